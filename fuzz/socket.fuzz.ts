@@ -5,7 +5,7 @@
  */
 import { sendableSignals } from '../src/core/clients/socket/signals.ts'
 import { encodePacket } from '../src/core/clients/socket/frame.ts'
-import { frameBytesMax, parserSlackBytes } from '../src/core/clients/socket/limits.ts'
+import { frameBytesMax } from '../src/core/clients/socket/limits.ts'
 import { messageType } from '../src/core/clients/socket/message-types.ts'
 import { type FakeClient, SocketWorld } from '../test/support/socket/socket-session.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
@@ -117,6 +117,6 @@ function answered(client: FakeClient): ReturnType<FakeClient['frames']> {
     frames.every(({ type }) => (Object.values(messageType) as number[]).includes(type)),
     'a type that there is not',
   )
-  holds(client.parser.pendingBytes <= frameBytesMax + parserSlackBytes, 'too much is held')
+  holds(client.parser.pendingBytes <= frameBytesMax + 65_536, 'too much is held')
   return frames
 }

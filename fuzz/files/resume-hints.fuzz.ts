@@ -11,6 +11,7 @@ import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import { verifyIntervalMs } from '../../src/agents/resume/limits.ts'
 import { resumeHint, type ResumeHint } from '../../src/agents/resume/hint.ts'
 import { splitWords } from '../../src/base/text/shell-words.ts'
+import type { SessionParts } from '../../src/core/session/parts.ts'
 import { ResumeHints } from '../../src/core/session/resume-hints.ts'
 import { safeText } from '../../src/base/text/safe-text.ts'
 import { Choices, cuts, holds, tryBytes, type FuzzRun } from '../support/support.ts'
@@ -97,17 +98,19 @@ function hintsOf(
   const clock = new Hand()
   const process = { pid: 7, startTime: 9 }
   const { file, front } = world
-  const hints = new ResumeHints({
+  const inFront = {
+    listed: (id: string) => shippedAgents.get(id) ?? null,
+    programNow: () => (front === null ? null : { agent: front, file, process }),
+    process: front === null ? null : process,
+  }
+  const parts = {
     options: { command: { program: shell, args: [] }, isUserShell: true, resume: offer },
     ports: { clock, lives: () => false },
-    inFront: () => ({
-      listed: (id) => shippedAgents.get(id) ?? null,
-      programNow: () => (front === null ? null : { agent: front, file, process }),
-      process: front === null ? null : process,
-    }),
-    directory: () => '/srv',
-    changed: () => undefined,
-  })
+    agents: { own: { inFront } },
+    directoryInFront: '/srv',
+    delivery: { state: { changed: () => undefined } },
+  }
+  const hints = new ResumeHints(parts as unknown as SessionParts)
   return { hints, clock }
 }
 

@@ -20,6 +20,7 @@ import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
 import { unknownFacts } from '../../src/terminal/replies/facts.ts'
+import { rowsOf } from '../support/frames/rows-of.ts'
 
 export const name = 'shadow'
 
@@ -253,7 +254,7 @@ async function crashes({ log, measure }: Bench): Promise<void> {
       median(floor).toFixed(0),
       median(times).toFixed(0),
       Math.max(...times).toFixed(0),
-      String((await tab.shadow.questions.text('scrollback'))?.length),
+      String((await rowsOf(tab.shadow, 'scrollback'))?.length),
     ])
     tab.shadow.dispose()
     pool.dispose()

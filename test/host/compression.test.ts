@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { LastSnapshot } from '../../src/core/worker/last-snapshot.ts'
 import { compression } from '../../src/host/shadow/compression.ts'
 import { file, make, until } from '../support/frames/shadow-pool.ts'
+import { rowsOf } from '../support/frames/rows-of.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -48,7 +49,7 @@ test('a worker that has compressed its history dies, and the next one has all of
   const { print, shadow } = session({ scrollback: 30_000 })
   const text = Array.from({ length: 20_000 }, (_, line) => `line ${line}`)
   print(`${text.join('\r\n')}\r\n`)
-  const read = async () => shadow.questions.text('scrollback')
+  const read = async () => rowsOf(shadow, 'scrollback')
   expect((await read())?.length).toBe(19_996)
   // it rests, and says so
   const kept = vi.spyOn(LastSnapshot.prototype, 'take')

@@ -87,8 +87,7 @@ interface Call {
 
 export class SessionClient {
   readonly #socket: Socket
-  // The largest size that any packet may have.
-  readonly #parser = new FrameParser(() => snapshotBytesMax)
+  readonly #parser = new FrameParser(snapshotBytesMax) // the largest size of any packet
   readonly #events: ClientEvents
   /** Calls that wait for their barrier, oldest first, with errors received meanwhile. */
   readonly #calls: (Call & { readonly errors: SessionRefusal[] })[] = []

@@ -19,7 +19,7 @@ export function agentConfiguration({ ai }: Options): StateOptions {
   }
 }
 
-/** A report of a dialect that the user does not listen to is none. */
+/** Whether the user's `ai.protocols` accepts this report. */
 export function listensTo({ ai }: Options, evidence: Evidence): boolean {
   const dialect =
     evidence.type === 'frame'
@@ -35,7 +35,7 @@ export function listensTo({ ai }: Options, evidence: Evidence): boolean {
 }
 
 const protocolNames: ReadonlySet<string> = new Set<AgentProtocol>([
-  ...inBandDialects, // the compiler wants each in `ai.protocols`
+  ...inBandDialects, // the compiler requires each in `ai.protocols`
   'osc9_4',
   'title',
 ])

@@ -1,13 +1,10 @@
-/**
- * Colours as people write them, `#RRGGBB` or `#RRGGBBAA`. Case does not matter; three digits are
- * refused, as the original refused them.
- */
+/** Reads `#RRGGBB` or `#RRGGBBAA` in any case; three digits are refused as in the original. */
 
 export type Rgba = readonly [number, number, number, number]
 
 const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i
 
-/** @returns red, green, blue and alpha from 0 to 255; null: not a colour */
+/** @returns red, green, blue and alpha from 0 to 255; `null` if it is not a color */
 export function parseColour(text: string): Rgba | null {
   const match = digits.exec(text)
   if (match === null) return null
@@ -15,7 +12,7 @@ export function parseColour(text: string): Rgba | null {
   return [part(1), part(2), part(3), part(4)]
 }
 
-/** @returns `#RRGGBBAA` in capitals: equal colours are equal texts; null: not a colour */
+/** Returns `#RRGGBBAA` in uppercase, for comparison; `null` if it is not a color. */
 export function heldColour(text: string): string | null {
   return digits.test(text) ? text.toUpperCase().padEnd(9, 'F') : null
 }

@@ -1,4 +1,4 @@
-/** docs/config.md, made from the table: a test holds the file to this text. */
+/** Writes docs/config.md from the table. A test compares the file with this text. */
 import { configFileBytesMax, importDepthMax, importFilesMax } from './limits.ts'
 import type { Applies, Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
@@ -98,7 +98,7 @@ function cell(text: string): string {
   return text.replace(/\|/g, '\\|')
 }
 
-/** Within a table, and around backticks. */
+/** Formats code within a table, which may contain backticks. */
 function code(text: string): string {
   const escaped = cell(text)
   return text.includes('`') ? `\`\` ${escaped} \`\`` : `\`${escaped}\``

@@ -1,7 +1,4 @@
-/**
- * `~` and `$VARIABLE` in paths that a person wrote. A variable that is not set is nothing; `$$` is
- * not special.
- */
+/** Expands `~` and `$VARIABLE` in a user's path. Unset variables are empty; `$$` is not special. */
 export function expandPath(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,

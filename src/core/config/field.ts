@@ -1,7 +1,4 @@
-/**
- * By what an option is changed in the settings: the kind of its field, from the schema of what may
- * be written, and its value as the text of the field and back. Pure.
- */
+/** Fields of the settings window: kind, value as text, and back. Pure. */
 import { z } from 'zod'
 import type { Option } from './option.ts'
 import type { SavableValue } from './savable.ts'
@@ -17,9 +14,9 @@ export type Field =
     }
   | { readonly kind: 'colour' }
   | { readonly kind: 'text' }
-  /** An entry a line. `of`: nothing else may stand there. */
+  /** One entry per line. `of`: the only allowed entries. */
   | { readonly kind: 'lines'; readonly of: readonly string[] | null }
-  /** `name = value`, a line each. */
+  /** One `name = value` per line. */
   | { readonly kind: 'pairs' }
 
 interface Schema {
@@ -38,7 +35,7 @@ export function fieldOf({ written }: Pick<Option, 'written'>): Field {
   if (schema.enum !== undefined) return { kind: 'choice', of: schema.enum }
   if (schema.type === 'object') return { kind: 'pairs' }
   if (schema.type === 'array') return { kind: 'lines', of: schema.items?.enum ?? null }
-  // a number, or 0 for off below its least
+  // a number, or 0 below the minimum for off
   const numbers = schema.anyOf?.every(({ type }) => type === 'number' || type === 'integer')
   const range =
     numbers === true ? schema.anyOf?.find(({ minimum }) => minimum !== undefined) : schema
@@ -52,7 +49,7 @@ export function fieldOf({ written }: Pick<Option, 'written'>): Field {
   return schema.pattern?.startsWith('^#(') === true ? { kind: 'colour' } : { kind: 'text' }
 }
 
-/** A value in force as its field shows it; a switch shows `true` or `false`. */
+/** Returns the text of a current value in its field; a switch shows `true` or `false`. */
 export function fieldText(value: unknown): string {
   if (Array.isArray(value)) return value.join('\n')
   if (typeof value === 'object' && value !== null)
@@ -62,7 +59,7 @@ export function fieldText(value: unknown): string {
   return String(value)
 }
 
-/** What the field's text stands for; null: the option cannot have that. */
+/** Reads a field's text; `null` if the option can't have that value. */
 export function readField(option: Option, field: Field, text: string): SavableValue | null {
   const value = valueOf(field, text, option)
   if (value === null) return null

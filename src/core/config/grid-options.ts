@@ -1,4 +1,4 @@
-/** Options of the grids: those of the configuration, and what is so with this window. */
+/** Options of the grids: from the configuration, and facts of the window. */
 import { defaults, type Options } from './table.ts'
 
 const sections = [
@@ -18,23 +18,23 @@ const sections = [
 ] as const
 
 export interface GridOptions extends Pick<Options, (typeof sections)[number]> {
-  /** Families of this system behind those of the configuration. */
+  /** Families of this system to use after those of the configuration. */
   readonly fallbackFonts: readonly string[]
-  /** What is printed goes to a screen reader. */
+  /** Output goes to a screen reader. */
   readonly screenReader: boolean
-  /** What is behind the window shows through the grid's ground. */
+  /** The window's backdrop shows through the grid's background. */
   readonly translucent: boolean
 }
 
-/** What is so with this window, whatever the configuration says. */
+/** Facts of the window, independent of the configuration. */
 export interface GridFacts {
-  /** The desktop says that a screen reader runs. */
+  /** The desktop reports a running screen reader. */
   readonly readerRuns: boolean
-  /** The user has turned screen reader mode on or off for this window; `null` if not. */
+  /** The user switched screen reader mode for this window; `null` if not. */
   readonly readerByHand: boolean | null
-  /** It was made so that what is behind it can show. */
+  /** The window was created transparent. */
   readonly translucent: boolean
-  /** Families of this system that have what those of the configuration lack. */
+  /** Families of this system with characters that the configured ones lack. */
   readonly fonts: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export function gridOptionsOf(
 }
 
 function selected(options: Options): Pick<Options, (typeof sections)[number]> {
-  // each of them, and nothing else
+  // exactly the listed sections
   return Object.fromEntries(sections.map((name) => [name, options[name]])) as unknown as Pick<
     Options,
     (typeof sections)[number]

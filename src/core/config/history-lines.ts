@@ -1,10 +1,7 @@
-/** How many lines of history a tab keeps: as many as the user wants and as its memory allows. */
+/** Lines of history of a tab: the user's number, limited by memory. */
 import type { Options } from './table.ts'
 
-/**
- * Bytes that xterm.js keeps for a cell: three numbers of 32 bits. And for a line, beside its cells:
- * its objects, as an estimate.
- */
+/** Bytes that xterm.js stores per cell, and an estimate per line. */
 const cellBytes = 12
 const lineBytes = 128
 

@@ -1,7 +1,7 @@
-/** What the settings window calls options and sections: their key in words, the unit behind it. */
+/** Labels of options and sections in the settings window, with units. */
 
 const units: Readonly<Record<string, string>> = { ms: 'ms', s: 's', kib: 'KiB', mib: 'MiB' }
-/** Words that are names, or short for something. */
+/** Names and abbreviations. */
 const words: Readonly<Record<string, string>> = {
   ai: 'AI',
   ansi: 'ANSI',
@@ -19,7 +19,7 @@ const whole: Readonly<Record<string, string>> = {
   shift_enter: 'Shift+Enter',
 }
 
-/** `debounce_ms`: Debounce (ms). */
+/** Returns the label of a key: `debounce_ms` is "Debounce (ms)". */
 export function optionLabel(key: string): string {
   const known = whole[key]
   if (known !== undefined) return known

@@ -1,7 +1,4 @@
-/**
- * The part of the man page that lists the options of the file, in the language of man(7). The rest
- * of that page is made by cli/command/manual.ts.
- */
+/** The man page's part about options of the file. cli/manual.ts makes the rest. */
 import { roff, roffItems } from '../../base/text/roff.ts'
 import type { Option } from './option.ts'
 import { sectionEntries } from './table.ts'

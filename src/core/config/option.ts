@@ -1,7 +1,6 @@
 /**
- * What an option is, and the kinds that there are. Everything else about options is made of these
- * values: types, defaults, clamps, the JSON schema, docs/config.md, the man page, the template and
- * `--print-config`.
+ * Kinds of options. Types, defaults, limits, the JSON schema, docs/config.md, the man page, the
+ * template and `--print-config` are all derived from them.
  */
 import { clamp } from '../../base/clamp.ts'
 import { z } from 'zod'
@@ -10,40 +9,34 @@ import { heldColour } from './colour.ts'
 import { entriesMax, configTextCharactersMax } from './limits.ts'
 import { tomlValue } from './written.ts'
 
-/** When a change is seen: at once, in tabs or in windows that are opened from then on. */
+/** When a change takes effect: immediately, or in new tabs or windows. */
 export type Applies = 'live' | 'new tabs' | 'new windows'
 
 export type OptionReading<Value> =
-  /** `clamped`: the number that stood there lay outside its bounds. */
+  /** `clamped`: the written number, which was out of range. */
   | { readonly ok: true; readonly value: Value; readonly clamped?: number }
   | { readonly ok: false; readonly problem: 'invalid_value' | 'invalid_color' }
 
 export interface Option<Value = unknown> {
-  /** `whole number`, `list of names`: for people. */
+  /** For people: `whole number`, `list of names`. */
   readonly type: string
   readonly default: Value
-  /** What it does, in a sentence or two. */
+  /** Effect of the option, in a sentence or two. */
   readonly text: string
-  /** What may stand there, as a problem says it: `a whole number from 50 to 10000`. */
+  /** Allowed values for messages: `a whole number from 50 to 10000`. */
   readonly allowed: string
   readonly applies: Applies
   /** A key of the original vibeflow, with its name and default. */
   readonly original: boolean
-  /**
-   * Of what may be written, for editors. Numbers outside their bounds are moved to the edge, and an
-   * editor may say so before.
-   */
+  /** Schema for editors. Out-of-range numbers are clamped when read. */
   readonly written: z.ZodType
-  /** Reads what TOML gave. */
+  /** Reads a TOML value. */
   readonly read: (value: unknown) => OptionReading<Value>
-  /**
-   * What is odd about a value that may stand there, in sentences with the key: it counts, and the
-   * user is notified.
-   */
+  /** Returns sentences about a valid but doubtful value, which applies. */
   doubts?(value: Value): readonly string[]
 }
 
-/** What every option says of itself, whatever its kind. */
+/** Properties of options of every kind. */
 interface About<Value> {
   readonly default: Value
   readonly text: string
@@ -54,7 +47,7 @@ interface About<Value> {
 interface Bounds {
   readonly least: number
   readonly most: number
-  /** 0 stands for "never", below the least. */
+  /** 0 means "never", below the minimum. */
   readonly off?: true
 }
 
@@ -66,7 +59,7 @@ export function bool(about: About<boolean>): Option<boolean> {
   })
 }
 
-/** A whole number. Its unit stands in the key's name. */
+/** A whole number. The key's name has its unit. */
 export function int(about: About<number> & Bounds): Option<number> {
   return number(about, 'whole number', () => z.int())
 }
@@ -75,7 +68,7 @@ export function float(about: About<number> & Bounds): Option<number> {
   return number(about, 'number', () => z.number())
 }
 
-/** A text of at most 4 096 characters. `pattern` or `check`, with its words, narrows that. */
+/** A text of up to 4,096 characters, restricted by `pattern` or `check`. */
 export function text(
   about: About<string> & {
     readonly pattern?: RegExp
@@ -97,7 +90,7 @@ export function text(
   })
 }
 
-/** A chord that the whole desktop knows, or none, which is the default. */
+/** A global shortcut; empty by default. */
 export function desktopKey(does: string): Option<string> {
   return text({
     default: '',
@@ -115,15 +108,16 @@ export function choice<const Value extends string>(
   return option(about, {
     type: words,
     allowed: `one of ${words}`,
+    // zod widens the type of the list
     guard: () => z.enum(about.of) as unknown as z.ZodType<Value>,
-  }) // zod widens what the list holds
+  })
 }
 
-/** A list of names that nobody can know beforehand. */
+/** A list of free names. */
 export function names(
   about: About<readonly string[]> & {
     readonly of: string
-    /** For whoever wrote something else, such as a text. */
+    /** Shown to users who wrote something else, such as a text. */
     readonly example: readonly string[]
     readonly pattern?: RegExp
     readonly doubts?: (value: readonly string[]) => readonly string[]
@@ -140,17 +134,17 @@ export function names(
   )
 }
 
-/** A list of families of fonts. Each text may hold several, as `font-family` of CSS has them. */
+/** A list of font families. Each text may contain several, as in CSS `font-family`. */
 export function families(about: Parameters<typeof names>[0]): Option<readonly string[]> {
   const list = names(about)
   const { read } = list
   return Object.assign(list, { read: (value: unknown) => read([value].flat().flatMap(familiesIn)) })
 }
 
-/** A quote is looked for no further than to the next one: no text takes longer than linear. */
+/** A quote extends at most to the next one, so that matching is linear. */
 const family = /\s*(?:"([^"]*)"\s*(?=,|$)|'([^']*)'\s*(?=,|$)|[^,]+)/g
 
-/** Anything else than a text is left to the guard. */
+/** Leaves values other than texts to the guard. */
 function familiesIn(value: unknown): unknown[] {
   if (typeof value !== 'string') return [value]
   return [...value.matchAll(family)]
@@ -158,19 +152,19 @@ function familiesIn(value: unknown): unknown[] {
     .filter((name) => name !== '')
 }
 
-/** A list that holds some of these words. */
+/** A list of some of these words. */
 export function choices<const Value extends string>(
   about: About<readonly Value[]> & { readonly of: readonly [Value, ...Value[]] },
 ): Option<readonly Value[]> {
   const words = about.of.map((one) => `"${one}"`).join(', ')
   const guard = () =>
-    // zod widens what the list holds
+    // zod widens the type of the list
     z.array(z.enum(about.of)).max(entriesMax) as unknown as z.ZodType<readonly Value[]>
   const allowed = `a list of ${words}, such as ${tomlValue(about.of.slice(0, 1))}`
   return option(about, { type: `list of ${words}`, allowed, guard })
 }
 
-/** Names with a text each. */
+/** A table of texts by name. */
 export function pairs(
   about: About<Readonly<Record<string, string>>> & { readonly of: string; readonly key?: RegExp },
 ): Option<Readonly<Record<string, string>>> {
@@ -186,7 +180,7 @@ export function pairs(
   })
 }
 
-/** Held as `#RRGGBBAA`. */
+/** Stored as `#RRGGBBAA`. */
 export function colour(about: About<string>): Option<string> {
   const allowed = 'a colour such as "#3399FF" or "#3399FFFF"'
   return option(
@@ -202,7 +196,7 @@ export function colour(about: About<string>): Option<string> {
   )
 }
 
-/** So many colours, each held as `#RRGGBBAA`. */
+/** A list of `count` colors, stored as `#RRGGBBAA`. */
 export function colours(
   about: About<readonly string[]> & { readonly count: number },
 ): Option<readonly string[]> {
@@ -225,7 +219,7 @@ export function colours(
   )
 }
 
-/** The kinds above are not enough: what is written is one of several things. */
+/** An option of several kinds. */
 export function either<Value>(
   about: About<Value> & {
     readonly type: string
@@ -257,7 +251,7 @@ function number(
     },
     {
       read: (value) => {
-        // TOML has 64-bit numbers; beyond what JavaScript counts exactly only the edge matters.
+        // TOML has 64-bit numbers; for inexact ones only the bounds matter.
         const found = typeof value === 'bigint' ? Number(value) : value
         if (
           typeof found !== 'number' ||
@@ -278,13 +272,13 @@ interface Kind<Value> {
   readonly type: string
   readonly allowed: string
   /**
-   * Of a value that is in force. Made when it is first asked for: a page never asks, and 150 of
-   * them take longer to make than all else that a page does before it draws.
+   * Guard of a current value. Created when first used: pages never use it, and creating 150 of them
+   * takes longer than everything else before their first frame.
    */
   readonly guard: () => z.ZodType<Value>
   readonly written?: () => z.ZodType
   readonly problem?: 'invalid_value' | 'invalid_color'
-  /** What is written, as it is held; null: it may not stand there. Absent: as it stands. */
+  /** Converts a written value; `null` if invalid. Absent to store it unchanged. */
   readonly hold?: (value: unknown) => Value | null
 }
 
@@ -315,7 +309,7 @@ function option<Value>(
   }
 }
 
-/** `make`, called when its value is first wanted. */
+/** Returns a function that calls `make` once, when first called. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null
   return () => (made ??= { value: make() }).value
@@ -325,7 +319,7 @@ export function once<Value>(make: () => Value): () => Value {
 export interface Section<
   Options extends Readonly<Record<string, Option>> = Readonly<Record<string, Option>>,
 > {
-  /** What the table is about, in a line. */
+  /** Subject of the table, in a line. */
   readonly text: string
   readonly options: Options
 }
@@ -337,36 +331,26 @@ export function section<const Options extends Readonly<Record<string, Option>>>(
   return { text, options }
 }
 
-/**
- * A problem that a free section finds in its own table. `key`: below the section's name, `new_tab`
- * or `send[2].keys`.
- */
+/** A problem in a free section. `key` is relative to the section: `new_tab` or `send[2].keys`. */
 export interface SectionProblem {
   readonly key: string
-  /** `unknown_action`, `invalid_value`: a word that is stable. */
+  /** A stable word: `unknown_action`, `invalid_value`. */
   readonly kind: string
   readonly severity: 'error' | 'warning' | 'note'
-  /**
-   * Whole sentences behind the place, such as `shortcuts.new_tab: "ctrl+blorp" is not a chord.
-   * Allowed: ...`.
-   */
+  /** Sentences, such as `shortcuts.new_tab: "ctrl+blorp" is not a chord. Allowed: ...`. */
   readonly text: string
 }
 
-/**
- * A table whose keys are not listed here, such as [shortcuts]: it reads itself. To add one: a line
- * in `freeSections` of table.ts.
- */
+/** A table with free keys that reads itself, such as [shortcuts]. */
 export interface FreeSection<Value = unknown> {
   readonly text: string
   readonly default: Value
-  /** Of what may be written, for editors. */
+  /** Schema of the written table, for editors. */
   readonly written: z.ZodType
   /**
-   * @param table what TOML gave, whatever its type
-   * @param below what holds without this table, from defaults and imported files
-   * @param before what was in force until now: a key that is wrong keeps its value of then; null at
-   * the start
+   * @param table TOML value of any type
+   * @param below value without this table, from defaults and imports
+   * @param before current value, which an invalid key keeps; `null` at the start
    */
   readonly read: (
     table: unknown,
@@ -374,13 +358,10 @@ export interface FreeSection<Value = unknown> {
     before: Value | null,
     report: (problem: SectionProblem) => void,
   ) => Value
-  /** A value as a table of TOML, for `--print-config`. */
+  /** Converts a value to a TOML table for `--print-config`. */
   readonly print: (value: Value) => Readonly<Record<string, unknown>>
-  /** Its part of docs/config.md, below the headline. */
+  /** Its part of docs/config.md, below the heading. */
   readonly document: string
-  /**
-   * Its part of the template, below `[name]`: keys with their defaults, and words, each line
-   * without the `# ` in front.
-   */
+  /** Lines of its part of the template below `[name]`, without the leading `# `. */
   readonly template: readonly string[]
 }

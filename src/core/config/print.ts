@@ -1,9 +1,9 @@
-/** What `--print-config` prints: settings as TOML that could be a file, or as JSON. */
+/** Output of `--print-config`: settings as valid TOML, or as JSON. */
 import { defaults, freeEntries, sectionEntries, type Options } from './table.ts'
 import { safeJson } from '../../base/text/safe-text.ts'
 import { tomlKey, tomlValue } from './written.ts'
 
-/** By table, then key; with `changed` only what differs from the defaults. */
+/** By table and key; `changed` contains only differences from the defaults. */
 type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export function printToml(options: Options, which: 'all' | 'changed'): string {
@@ -22,7 +22,7 @@ export function printJson(options: Options, which: 'all' | 'changed'): string {
 }
 
 function tables(options: Options, which: 'all' | 'changed'): Tables {
-  const named = options as unknown as Tables // each table of the very table
+  const named = options as unknown as Tables // each table of the table
   const standard = defaults as unknown as Tables
   const all = [
     ...sectionEntries().map(([name]) => [name, named[name] ?? {}, standard[name] ?? {}] as const),

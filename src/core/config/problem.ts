@@ -1,39 +1,31 @@
-/**
- * What is wrong with a configuration, and how it is reported: to the user in the window, to
- * `--check-config`, to the log.
- */
+/** Problems of a configuration, and their texts for the window, `--check-config` and the log. */
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
 export interface SourcePlace {
-  /** Both count from 1; columns in characters. */
+  /** Both count from 1; columns are characters. */
   readonly line: number
   readonly column: number
 }
 
 export interface ConfigProblem {
-  /** A stable word: `syntax`, `unknown_key`, `invalid_value`, `clamped` ... */
+  /** A stable word: `syntax`, `unknown_key`, `invalid_value`, `clamped`, and so on. */
   readonly kind: string
-  /** `note`: for the log and `--check-config` only. */
+  /** `note`: only for the log and `--check-config`. */
   readonly severity: 'error' | 'warning' | 'note'
   /** The option, where one is meant: `ui.font_size`. */
   readonly key?: string
-  /** The whole path of the file, or `-o`. */
+  /** Full path of the file, or `-o`. */
   readonly file: string
   readonly place: SourcePlace | null
-  /** Whole file refused: where in the line matters, and the place names the column too, as it does
-   * of rules for agents, which often stand in one line.
-   */
+  /** The file was rejected. Its place includes the column, as for agent rules. */
   readonly wholeFile?: true
   /** A sentence or two, without the place. */
   readonly text: string
-  /** What becomes of the settings; for a running program only. */
+  /** Effect on the current settings, for a running program only. */
   readonly outcome?: string
 }
 
-/**
- * For the window: `config.toml line 4: unknown key ui.indicator_puls. Did you mean
- * ui.indicator_pulse?`
- */
+/** Returns `config.toml line 4: unknown key ui.tab. Did you mean ui.tabs?` for the window. */
 export function problemText({
   kind,
   file,
@@ -52,9 +44,7 @@ export function problemText({
   )
 }
 
-/**
- * For editors and scripts: `/home/me/.config/vibeflow/config.toml:4:1: warning: unknown key ...`.
- */
+/** Returns `/home/me/config.toml:4:1: warning: unknown key ...` for editors. */
 export function problemLine({ file, place, severity, text }: ConfigProblem): string {
   return safeText(
     `${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`,
@@ -62,18 +52,18 @@ export function problemLine({ file, place, severity, text }: ConfigProblem): str
   )
 }
 
-/** As the window shows it. */
+/** A problem as shown in the window. */
 export interface ShownProblem {
   readonly level: 'error' | 'warning'
-  /** Where in its file; null: nowhere in particular. */
+  /** Line in its file; `null` if there is none. */
   readonly line: number | null
-  /** What to open in order to mend it; null: no file (`-o`). */
+  /** File to open for fixing it; `null` for `-o`. */
   readonly file: string | null
   readonly wholeFile?: true | undefined
   readonly text: string
 }
 
-/** What the window shows: all but notes. */
+/** Returns the problems for the window: all except notes. */
 export function shownProblems(problems: readonly ConfigProblem[]): readonly ShownProblem[] {
   return problems.flatMap((problem) =>
     problem.severity === 'note'
@@ -90,7 +80,7 @@ export function shownProblems(problems: readonly ConfigProblem[]): readonly Show
   )
 }
 
-/** Files in which something is wrong that the window has shown: it opens no others. */
+/** Returns the files of shown problems, the only ones that the window may open. */
 export function filesOf(
   ...problems: readonly (readonly ShownProblem[] | undefined)[]
 ): ReadonlySet<string | null> {
@@ -98,8 +88,8 @@ export function filesOf(
 }
 
 /**
- * Errors before warnings, each by line: only the first has a bar of its own. Of a file that is
- * refused as a whole that alone: what it said before may have been mended in it.
+ * Returns errors before warnings, each by line, since only the first one has a banner. A rejected
+ * file reports only that, since its earlier problems may have been fixed.
  */
 export function urgentFirst(problems: readonly ShownProblem[]): readonly ShownProblem[] {
   const weight = ({ level, line }: ShownProblem) =>
@@ -115,10 +105,7 @@ export function urgentFirst(problems: readonly ShownProblem[]): readonly ShownPr
     .map(([problem]) => problem)
 }
 
-/**
- * For a list that is read from its top: files in the order of their first problem, each by line and
- * column; what has no place comes behind what has.
- */
+/** Sorts problems by file, then by place; those without a place come last. */
 export function byPlace(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const files = [...new Set(problems.map(({ file }) => file))]
   const key = ({ file, place }: ConfigProblem) =>

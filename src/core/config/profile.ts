@@ -1,4 +1,4 @@
-/** A tab's options: those in force, and over them what its profile says. Pure. */
+/** A tab's options: the current ones with its profile applied. Pure. */
 import { nearest } from '../../base/nearest.ts'
 import type { Profile } from './sections/profiles.ts'
 import type { ColorKey, Options } from './table.ts'
@@ -6,15 +6,15 @@ import type { ColorKey, Options } from './table.ts'
 type Changed = Pick<Options, 'colors' | 'cursor' | 'fonts' | 'ownColors'> &
   Partial<Pick<Options, 'shell'>>
 
-/** @param profile undefined: the tab has none, or one that is no longer in the file */
+/** @param profile `undefined` if the tab has none, or one that is no longer in the file */
 export function withProfile<Given extends Changed>(
   options: Given,
   profile: Profile | undefined,
 ): Given {
   if (profile === undefined) return options
   const { colors, cursor, fonts, shell } = profile
-  const own = Object.keys(colors) as ColorKey[] // it was read by these options
-  // a theme of its own stands for all colours
+  const own = Object.keys(colors) as ColorKey[] // read by these options
+  // a profile's theme replaces all colors
   const themed = colors.preset !== undefined
   return {
     ...options,
@@ -38,7 +38,7 @@ export function withProfile<Given extends Changed>(
   }
 }
 
-/** By its name; undefined: there is none. */
+/** Returns the profile of a name; `undefined` if there is none. */
 export function profileNamed(
   { profiles }: Pick<Options, 'profiles'>,
   name: string | undefined,
@@ -46,7 +46,7 @@ export function profileNamed(
   return name !== undefined && Object.hasOwn(profiles, name) ? profiles[name] : undefined
 }
 
-/** Why a profile cannot be had, and what to do. */
+/** Returns a sentence about a missing profile, with what to do. */
 export function noSuchProfile({ profiles }: Pick<Options, 'profiles'>, name: string): string {
   const names = Object.keys(profiles)
   const meant = nearest(name, names)

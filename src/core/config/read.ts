@@ -1,6 +1,6 @@
 /**
- * Makes options of what files say: defaults < imports < file < `-o` (docs/config.md). A key that is
- * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
+ * Computes options from files: defaults < imports < file < `-o` (docs/config.md). An invalid key
+ * keeps its last valid value and everything else applies; a file is never rejected here.
  */
 import { configProblemsMax } from './limits.ts'
 import { isTable } from '../../base/is-table.ts'
@@ -17,7 +17,7 @@ import {
 } from './table.ts'
 import { quotedValue } from './written.ts'
 
-/** A file that could be read as TOML. */
+/** A file that is valid TOML. */
 export interface ConfigDocument {
   /** Its path, or `-o`. */
   readonly file: string
@@ -30,9 +30,9 @@ export interface ConfigDocument {
 }
 
 export interface ReadRequest {
-  /** Later ones win. */
+  /** Later ones take precedence. */
   readonly documents: readonly ConfigDocument[]
-  /** What was in force until now: what a wrong key keeps. null: at the start. */
+  /** Current options, which invalid keys keep; `null` at the start. */
   readonly before: Options | null
 }
 
@@ -62,7 +62,7 @@ export function readOptions({ documents, before }: ReadRequest): {
       },
       full: () => problems.length >= configProblemsMax,
     })
-  // each key of the table holds what its option read
+  // each key holds what its option read
   return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems }
 }
 
@@ -70,13 +70,13 @@ type Said = Omit<ConfigProblem, 'key' | 'file' | 'place'>
 
 interface Reading {
   readonly document: ConfigDocument
-  /** What holds so far; written to. */
+  /** Values so far; modified. */
   readonly made: Tables
-  /** Colours that are the user's own so far; written to. */
+  /** The user's own colors so far; modified. */
   readonly own: Set<ColorKey>
   readonly before: Tables | null
   readonly report: (key: string, said: Said) => void
-  /** Nothing more is kept: what costs time to find out need not be. */
+  /** Whether no more problems are kept, so that expensive ones can be skipped. */
   readonly full: () => boolean
 }
 
@@ -85,13 +85,13 @@ function readDocument(reading: Reading): void {
   const sections = new Map(sectionEntries())
   const free = new Map<string, FreeSection>(freeEntries())
   for (const [name, value] of Object.entries(document.table)) {
-    if (name === 'import') continue // the loader's
-    const section = sections.get(name as never) // any text may be asked for
+    if (name === 'import') continue // handled by the loader
+    const section = sections.get(name as never) // any text may be looked up
     const own = free.get(name)
     if (own !== undefined) {
       made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, ...said }) => {
         if (!reading.full()) report(key === '' ? name : `${name}.${key}`, said)
-      }) as never // of this very section
+      }) as never // of this section
     } else if (section === undefined) {
       unknown(reading, name, value)
     } else if (!isTable(value)) {
@@ -118,7 +118,7 @@ function readKey(
   const read = option.read(value)
   if (read.ok) {
     target[key] = read.value
-    if (section === 'colors') own.add(key as ColorKey) // of the table
+    if (section === 'colors') own.add(key as ColorKey) // a key of the table
     if (read.clamped !== undefined)
       report(name, {
         kind: 'clamped',
@@ -131,7 +131,7 @@ function readKey(
       report(name, { kind: 'doubtful_value', severity: 'warning', text })
     return
   }
-  // The value of a key of before stays as it was, whatever files below this one say.
+  // An invalid key keeps its current value, whatever lower files say.
   if (before !== null) {
     target[key] = before[section]?.[key]
     if (section === 'colors' && (before['ownColors'] as unknown as readonly string[]).includes(key))
@@ -173,7 +173,7 @@ function unknownKey({ report }: Reading, section: string, key: string): void {
   report(name, { kind: 'unknown_key', severity: 'warning', text })
 }
 
-/** By its last part, in any table. */
+/** Finds an option by the last part of its name, in any table. */
 function near(key: string): string | null {
   const meant = nearest(
     key,

@@ -1,16 +1,13 @@
-/**
- * Which problems of the configuration the log has already: each is said once, however often the
- * file is read again.
- */
+/** Tracks which configuration problems were logged, so that each one is logged once. */
 import type { ConfigProblem } from './problem.ts'
 
 export class ReportedProblems {
   #said: ReadonlySet<string> = new Set()
 
   /**
-   * Those of the problems there are now that were not said. One that has only moved to another line
-   * is no news; one that was mended and comes back is. While a file is refused as a whole the
-   * current settings stay, and so does what was said of them.
+   * Returns the problems that were not logged yet. A problem that moved to another line is not new;
+   * one that was fixed and returns is. While a file is rejected, earlier problems stay logged,
+   * since its settings stay.
    */
   fresh(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
     const before = this.#said
@@ -24,10 +21,7 @@ export class ReportedProblems {
 
 const refused = 'refused: '
 
-/**
- * Without the place. A whole file's mistake counts by its place too: there is no other, and it is
- * another at another place.
- */
+/** Identifies a problem without its place, which only counts for a rejected file. */
 function words({ file, place, key = '', severity, wholeFile, text }: ConfigProblem): string {
   return wholeFile === true
     ? `${refused}${file} ${place?.line ?? 0} ${place?.column ?? 0} ${text}`

@@ -1,7 +1,7 @@
 /**
- * What the page may have written into the user's file: an option of the table with a value that the
- * option reads as it stands, or null for its line to go. It is shown to the user before. No more
- * than that: [shortcuts], [profiles], [quick_select] and imports are written by the user.
+ * Changes that the page may write to the user's file: an option with a value that it reads
+ * unchanged, or `null` to remove its line. The user sees the change first. [shortcuts], [profiles],
+ * [quick_select] and imports are excluded.
  */
 import { z } from 'zod'
 import { entries } from './table.ts'
@@ -16,11 +16,11 @@ export type SavableValue =
 export interface Savable {
   /** `fonts.size` */
   readonly name: string
-  /** null: the default counts, and nothing stands in the file. */
+  /** `null` removes the line, so that the default applies. */
   readonly value: SavableValue | null
 }
 
-/** Those that name a theme. */
+/** Options that name a theme. */
 export const themeOptions: ReadonlySet<string> = new Set([
   'colors.preset',
   'colors.preset_light',

@@ -1,4 +1,4 @@
-/** The JSON schema of config.toml, for editors that complete and check TOML (`#:schema`). */
+/** The JSON schema of config.toml for editors that complete and check TOML (`#:schema`). */
 import { z } from 'zod'
 import { entriesMax, configTextCharactersMax } from './limits.ts'
 import type { Option } from './option.ts'
@@ -49,12 +49,12 @@ export function configSchema(): Json {
 }
 
 function optionSchema({ written, text, default: value }: Option): Json {
-  // options hold what TOML can say
+  // options hold TOML values
   return { ...schemaOf(written), description: text, default: value as Json }
 }
 
 function schemaOf(guard: z.ZodType): { readonly [key: string]: Json } {
-  // plain JSON by its purpose
+  // plain JSON
   const { $schema: _dialect, ...schema } = z.toJSONSchema(guard) as { readonly [key: string]: Json }
   return schema
 }

@@ -1,11 +1,8 @@
-/** The search of the settings. Pure. */
+/** The search of the settings window. Pure. */
 import { optionLabel } from './label.ts'
 import { entries, type OptionEntry } from './table.ts'
 
-/**
- * All words, each anywhere in name, label or description. What is called so comes before what is
- * only described so.
- */
+/** Returns the options that contain all words; matches of name and label come first. */
 export function searchOptions(text: string): readonly OptionEntry[] {
   const words = text.toLowerCase().split(/[\s_-]+/)
   const holds = (of: string) => words.every((word) => of.toLowerCase().includes(word))

@@ -1,11 +1,8 @@
-/**
- * The options in force, and who follows them. A reader selects what it needs from the table's own
- * type and is called when just that has changed, so that nobody has to know all readers.
- */
+/** The current options and subscribers, which are called only for selected changes. */
 import type { Options } from './table.ts'
 
 interface Subscription {
-  /** Selects anew and calls the listener when the value is another. */
+  /** Selects again and calls the listener if the value changed. */
   readonly compare: () => void
 }
 
@@ -21,15 +18,15 @@ export class LiveOptions {
     return this.#options
   }
 
-  /** Puts options in force; listeners are called in the order in which they subscribed. */
+  /** Applies options and calls listeners in the order of subscription. */
   set(options: Options): void {
     this.#options = options
     for (const { compare } of [...this.#subscriptions]) compare()
   }
 
   /**
-   * @param selector pure; its values are compared as JSON, and are plain data therefore
-   * @param listener called when the value has changed, not at once: `options` has it already
+   * @param selector pure function whose plain values are compared as JSON
+   * @param listener called after a change; `options` is then current
    * @returns ends the subscription
    */
   subscribe<Value>(

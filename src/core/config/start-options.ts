@@ -1,14 +1,11 @@
-/**
- * Options of the start command, one table in the order of help: what reads the words, `--help`, the
- * man page and completion are made of it.
- */
+/** Options of the start command, for parsing, `--help`, the man page and completion. */
 
 export interface StartOption {
   readonly short?: string
-  /** Name of its value; `[WHAT]`: the value may be left out, and if not it stands behind `=`. */
+  /** Name of its value. `[WHAT]` is optional and follows `=`. */
   readonly takes?: string
   readonly multiple?: true
-  /** What the value may be. */
+  /** Allowed values. */
   readonly choices?: readonly string[]
   readonly text: string
 }
@@ -16,10 +13,7 @@ export interface StartOption {
 export const printedConfigs = ['effective', 'defaults', 'changed', 'schema'] as const
 export const integratedShells = ['bash', 'zsh', 'fish'] as const
 
-/**
- * `-e`, and `--` which means the same: no option of the table, since everything behind it is the
- * program's.
- */
+/** `-e`, and `--` with the same meaning. Everything after it belongs to the program. */
 export const programOption = {
   words: '-e PROGRAM [ARG...], -- PROGRAM',
   text: 'run this instead of your shell; all following words belong to it',
@@ -116,7 +110,7 @@ export const startOptions = {
 
 export type StartOptionName = keyof typeof startOptions
 
-/** What `vibeflow new` takes of them: what to run, where, and how its tab is. */
+/** Options that `vibeflow new` accepts. */
 export const tabOptions = [
   'working-directory',
   'title',
@@ -126,13 +120,13 @@ export const tabOptions = [
   'background',
 ] as const satisfies readonly StartOptionName[]
 
-/** Names with their options, as values of one type. */
+/** Returns the table's entries with one type. */
 export function startOptionEntries(): readonly (readonly [StartOptionName, StartOption])[] {
   // the keys of the table
   return Object.entries(startOptions) as unknown as (readonly [StartOptionName, StartOption])[]
 }
 
-/** As help shows it: `-d, --working-directory DIR`, `--print-config[=WHAT]`. */
+/** Returns an option as in help: `-d, --working-directory DIR`, `--print-config[=WHAT]`. */
 export function startFlag(name: string, { short, takes }: StartOption): string {
   const value =
     takes === undefined ? '' : takes.startsWith('[') ? `[=${takes.slice(1)}` : ` ${takes}`

@@ -1,7 +1,7 @@
 /**
- * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md,
- * the man page and `--print-config`. An option stands here only when it does something. To add one:
- * a line in its section's file.
+ * The table of options: the source of types, defaults, limits, the JSON schema, docs/config.md, the
+ * man page and `--print-config`. Each option must have an effect. To add one, add a line to its
+ * section's file.
  */
 import { isTable } from '../../base/is-table.ts'
 import type { FreeSection, Option, Section } from './option.ts'
@@ -18,7 +18,7 @@ import { recorder, security, session, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
-/** Tables in the order in which documents list them. */
+/** In the order of documentation. */
 export const sections = {
   fonts,
   colors,
@@ -52,7 +52,7 @@ type Sections = typeof sections
 type FreeSections = typeof freeSections
 type Held<One> = One extends Option<infer Value> ? Value : never
 
-/** What is in force: a value for every option, by table and key. */
+/** Current values by table and key. */
 export type Options = {
   readonly [Name in keyof Sections]: {
     readonly [Key in keyof Sections[Name]['options']]: Held<Sections[Name]['options'][Key]>
@@ -61,10 +61,7 @@ export type Options = {
   readonly [Name in keyof FreeSections]: FreeSections[Name] extends FreeSection<infer Value>
     ? Value
     : never
-  /**
-   * Colours that somebody wrote, by their key in [colors]: they win over the theme, also where one
-   * is written as its default.
-   */
+  /** Keys of [colors] that the user set; they override the theme, even if set to the default. */
 } & { readonly ownColors: readonly ColorKey[] }
 
 export type SectionName = keyof Sections
@@ -87,7 +84,6 @@ export const entries: readonly OptionEntry[] = sectionEntries().flatMap(([sectio
   })),
 )
 
-/** Of the very options that give the type. */
 export const defaults: Options = Object.fromEntries([
   ...sectionEntries().map(([name, { options }]) => [
     name,
@@ -97,10 +93,7 @@ export const defaults: Options = Object.fromEntries([
   ['ownColors', []],
 ]) as Options
 
-/**
- * For what comes over a pipe, from the one that has read the options itself: every table and key of
- * the defaults and no other, each with a value of its kind.
- */
+/** Guard for options from a pipe: the defaults' tables and keys, with values of their kind. */
 export function isOptions(value: unknown): value is Options {
   return (
     sameKeys(value, defaults) &&
@@ -116,12 +109,12 @@ export function isOptions(value: unknown): value is Options {
   )
 }
 
-/** A table whose keys nobody knows beforehand. */
+/** Whether it is a table with free keys. */
 function isTableOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
   return isTable(value) && Object.values(value).every(isOne)
 }
 
-/** Of a command or a section: who has read the options wrote it. */
+/** Accepts objects, which were read before. */
 function isAny(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
@@ -134,7 +127,7 @@ function sameKeys(value: unknown, like: object): value is Record<string, unknown
   )
 }
 
-/** A font's weight is a word or a number. */
+/** Compares kinds. A font weight is a word or a number. */
 function sameKind(value: unknown, standard: unknown): boolean {
   if (Array.isArray(standard)) return Array.isArray(value)
   if (typeof standard === 'object') return isTable(value)
@@ -144,7 +137,7 @@ function sameKind(value: unknown, standard: unknown): boolean {
   )
 }
 
-/** Section names with their sections, as values of one type. */
+/** Returns the sections with one type. */
 export function sectionEntries(): readonly (readonly [SectionName, Section])[] {
   // the keys of the table
   return Object.entries(sections) as unknown as (readonly [SectionName, Section])[]

@@ -1,7 +1,4 @@
-/**
- * The file that *Open configuration* makes when there is none: every option with its default, all
- * of it comment.
- */
+/** The file that *Open configuration* creates: every option with its default, as comments. */
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'

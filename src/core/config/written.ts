@@ -1,8 +1,8 @@
-/** Values as TOML writes them, for documents, templates and `--print-config`. */
+/** TOML values for documents, templates and `--print-config`. */
 import { unwanted } from '../../base/text/safe-text.ts'
 import { configValueCharactersMax } from './limits.ts'
 
-/** A value on one line. */
+/** Returns a value on one line. */
 export function tomlValue(value: unknown): string {
   if (typeof value === 'string') return tomlText(value)
   if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`
@@ -13,10 +13,7 @@ export function tomlValue(value: unknown): string {
   return String(value)
 }
 
-/**
- * Returns a value as a sentence shows it: on one line, at most `configValueCharactersMax`
- * characters of it.
- */
+/** Returns a value for a sentence: on one line, up to `configValueCharactersMax` characters. */
 export function quotedValue(value: unknown): string {
   const letters = [...(value instanceof Date ? 'a date' : tomlValue(value))]
   const cut = letters.length > configValueCharactersMax
@@ -27,10 +24,7 @@ export function tomlKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key)
 }
 
-/**
- * Single quotes where they save backslashes, as a person would. What cannot be seen is escaped: it
- * may be printed on a terminal.
- */
+/** Uses single quotes if they avoid backslashes, and escapes invisible characters. */
 function tomlText(text: string): string {
   if (/["\\]/.test(text) && !text.includes("'") && text.search(unwanted) === -1) return `'${text}'`
   const escaped = text.replace(/["\\]/g, '\\$&').replace(unwanted, (one) => {

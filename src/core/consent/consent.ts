@@ -1,29 +1,23 @@
 /**
- * One question to the user, whatever the surface: the exact texts that will be executed or sent,
- * how they are drawn, whether all of them have been in view, and the approval that a sender takes
- * (SECURITY.md, "You see all of it, and only that is sent"). Pure.
+ * One question to the user on any surface: the exact texts that will be executed or sent, how they
+ * are drawn, whether all of them were visible, and the approval that senders require (SECURITY.md,
+ * "You see all of it, and only that is sent"). Pure.
  */
 import { assert } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { spelled, type SpelledPiece } from './spelled.ts'
 
-/**
- * Time that a text must have been in view before it can be approved. A key or click before that was
- * meant for whatever the user saw earlier.
- */
+/** Time a text must have been visible: earlier clicks were meant for what was there before. */
 export const readableAfterMs: Millis = 500
 
-/**
- * UTF-16 units of a text that are drawn. A longer text is never seen as a whole, so only a paste
- * can be approved at this length, unread.
- */
+/** UTF-16 units that are drawn. A longer text can only be approved as an unread paste. */
 export const drawnMax = 65_536
 
-/** UTF-16 units and line ends of the end that are drawn apart: a long text can't hide its end. */
+/** Units and line ends of the separately drawn end, so that a long text can't hide it. */
 const endMax = 200
 const endLinesMax = 4
 
-/** Difference by which a drawn part may miss an edge: layouts round to pixels. */
+/** Tolerance for edges of a drawn part: layouts round to pixels. */
 const roundingMax = 1
 
 /** The part [from, to) of a drawn text of height `total`, in any unit. */
@@ -34,7 +28,7 @@ export interface VisiblePart {
 }
 
 /**
- * Proof that the user has approved exactly these texts. Only `Consent.approve` makes one: senders
+ * Proof that the user approved exactly these texts. Only `Consent.approve` creates one. Senders
  * take an `Approval` and send its texts, so they can't send anything else.
  */
 class Approved {
@@ -46,7 +40,7 @@ class Approved {
     this.texts = texts
   }
 
-  /** Returns the first text: the one that is executed or sent. The others say where and whose. */
+  /** The first text, which is executed or sent. The others name its place and owner. */
   get text(): string {
     assert(this.#made && this.texts[0] !== undefined, 'an approval holds a text')
     return this.texts[0]
@@ -55,23 +49,23 @@ class Approved {
 export type Approval = Approved
 
 export class Consent {
-  /** Exact texts that are asked about. The first is executed or sent. */
+  /** Exact texts of the question. The first is executed or sent. */
   readonly texts: readonly string[]
   readonly #now: () => Millis
   readonly #afterMs: Millis
-  /** Parts of each text that have been in view, sorted and apart; null: all of it has. */
+  /** Visible parts of each text so far, sorted and disjoint; `null` once all of it was visible. */
   readonly #seen: (VisiblePart[] | null)[]
   readonly #pieces: (readonly SpelledPiece[] | undefined)[] = []
   readonly #askedAt: Millis
-  /** Where each text was drawn last. */
+  /** Last position of each text. */
   readonly #places: (string | undefined)[] = []
   #movedAt: Millis
   #wholeAt: Millis | null = null
 
   /**
-   * @param texts exact texts, none of them cut or cleaned
-   * @param now reads a clock that never goes back
-   * @param afterMs time that all of it must have been in view
+   * @param texts exact texts, not truncated or sanitized
+   * @param now reads a monotonic clock
+   * @param afterMs time that all of it must have been visible
    */
   constructor(texts: readonly string[], now: () => Millis, afterMs: Millis = readableAfterMs) {
     this.texts = texts
@@ -81,12 +75,12 @@ export class Consent {
     this.#seen = texts.map(() => [])
   }
 
-  /** Returns the pieces to draw of a text: of its first `drawnMax` units if it is longer. */
+  /** Returns the pieces to draw of a text, up to its first `drawnMax` units. */
   pieces(index: number): readonly SpelledPiece[] {
     return (this.#pieces[index] ??= spelled(this.#text(index).slice(0, this.#drawnEnd(index))))
   }
 
-  /** Returns the pieces of the end of a text, which are drawn apart where the text scrolls. */
+  /** Returns the pieces of a text's end, which are drawn separately if the text scrolls. */
   end(index: number): readonly SpelledPiece[] {
     const isLong = this.#text(index).length > drawnMax
     const all = isLong ? spelled(this.#text(index).slice(-drawnMax)) : this.pieces(index)
@@ -101,7 +95,7 @@ export class Consent {
     return end
   }
 
-  /** Returns how much of a text is not drawn; null: all of it is. */
+  /** Returns how much of a text is not drawn; `null` if all of it is. */
   leftOut(index: number): { readonly characters: number; readonly lineEnds: number } | null {
     const rest = this.#text(index).slice(this.#drawnEnd(index))
     if (rest === '') return null
@@ -109,8 +103,8 @@ export class Consent {
   }
 
   /**
-   * Records which part of a text is in view now. `null`: nothing of it. A part of another total
-   * height belongs to another layout, and what was seen in earlier layouts no longer counts.
+   * Records the visible part of a text; `null` for none. A different total height means a new
+   * layout, and parts seen in earlier layouts no longer count.
    */
   saw(index: number, part: VisiblePart | null): void {
     const before = this.#seen[index]
@@ -126,7 +120,7 @@ export class Consent {
 
   /**
    * Records where a text is drawn. A click after a move was meant for what was there before.
-   * @param place differs whenever the place in the window does
+   * @param place changes with the position in the window
    */
   placed(index: number, place: string): void {
     if (this.#places[index] === place) return
@@ -134,7 +128,7 @@ export class Consent {
     this.#movedAt = this.#now()
   }
 
-  /** Returns whether everything has been in its place for long enough to be clicked at. */
+  /** Whether everything has been in position long enough to be clicked. */
   isSettled(at: Millis): boolean {
     return at - this.#movedAt >= this.#afterMs
   }
@@ -150,12 +144,12 @@ export class Consent {
     return this.texts[index] ?? ''
   }
 
-  /** All of every text has been in view. */
+  /** Whether all of every text was visible. */
   get seen(): boolean {
     return this.#seen.every((seen) => seen === null)
   }
 
-  /** Milliseconds until `approve` succeeds; 0: it does now; null: not all has been in view. */
+  /** Milliseconds until `approve` succeeds; `null` if not everything was visible yet. */
   get waitMs(): Millis | null {
     return this.#waitMs(this.#now())
   }
@@ -165,7 +159,7 @@ export class Consent {
   }
 
   /**
-   * Returns the approval, or null if not all of it had been in view for long enough.
+   * Returns the approval; `null` if not everything was visible long enough.
    * @param at time of the key or click, which a busy page handles later
    */
   approve(at: Millis = this.#now()): Approval | null {
@@ -173,8 +167,8 @@ export class Consent {
   }
 
   /**
-   * Returns the approval of a user who has chosen not to read all of it, or null if the question is
-   * too new. Only for a button that says so, and only for text that is the user's own: a paste.
+   * Returns the approval of a user who chose not to read everything; `null` if the question is too
+   * new. Only for a button that states this, and for the user's own text: a paste.
    * @param at as for `approve`
    */
   approveUnread(at: Millis = this.#now()): Approval | null {
@@ -182,13 +176,13 @@ export class Consent {
   }
 }
 
-/** Returns the last `max` units of a piece, or one less: never half a character. */
+/** Returns the last `max` units of a piece, or one less, so that no character is split. */
 function lastOf({ source, named }: SpelledPiece, max: number): SpelledPiece {
   const text = source.slice(-max).replace(/^[\udc00-\udfff]/, '')
   return { source: text, shown: text, named }
 }
 
-/** Returns the same parts, sorted, those that touch joined. */
+/** Returns the same parts sorted, with adjacent ones joined. */
 function united(parts: readonly VisiblePart[]): VisiblePart[] {
   const joined: VisiblePart[] = []
   for (const part of parts.toSorted((one, other) => one.from - other.from)) {

@@ -1,23 +1,21 @@
 /**
- * What becomes of a text before it is pasted into a program, and when the user is asked first
- * (SECURITY.md). Clipboard, PRIMARY and dropped text all pass here; nothing else may
- * wrap or send a paste.
+ * Prepares pastes, and decides when the user is asked first (SECURITY.md). Clipboard, PRIMARY and
+ * dropped text all pass here; no other code may wrap or send a paste.
  */
 import { holdsInvisible } from './spelled.ts'
 import type { Options } from '../config/table.ts'
 
-/** Largest paste in bytes; a clipboard can hold gigabytes. Beyond it: refused with a sentence. */
+/** Maximum bytes of a paste; larger ones are refused with a notice. */
 export const pasteBytesMax = 16_777_216
 
 const bracketStart = '\u001b[200~'
 export const bracketEnd = '\u001b[201~'
 
 /**
- * Removes every end mark, 201~ behind an introducer in any form that a terminal or program may
- * read: ESC [, U+009B, and the two halves that Latin-1 programs see in UTF-8's C2 9B (U+00C2
- * U+009B); also those that only come about when another one is taken out of their middle. One pass,
- * linear: a mark is taken back as soon as its last character stands there. Start marks and other
- * escapes stay.
+ * Removes every end mark: 201~ after an introducer in any form that a terminal or program may read.
+ * Those are ESC [, U+009B, and U+00C2 U+009B, which Latin-1 programs see in UTF-8's C2 9B. Marks
+ * that only form when an inner one is removed are removed too. One linear pass; start marks and
+ * other escapes are kept.
  */
 export function filterPaste(text: string): string {
   if (!text.includes('~')) return text
@@ -33,44 +31,44 @@ export function filterPaste(text: string): string {
 }
 
 /**
- * The bytes that a paste sends. `bracketed`: the program has set mode 2004; then CRLF becomes LF
- * and the text is wrapped, otherwise every line end becomes CR, as the Enter key sends it (a bare
- * LF is Ctrl+J to full-screen programs).
+ * Returns the bytes of a paste. `bracketed`: the program set mode 2004; CRLF becomes LF and the
+ * text is wrapped. Otherwise every line end becomes CR, as sent by Enter; a bare LF is Ctrl+J to
+ * full-screen programs.
  */
 export function preparePaste(
   text: string,
   { bracketed }: { readonly bracketed: boolean },
 ): Uint8Array<ArrayBuffer> {
   const clean = filterPaste(text)
-  // A line end stays a character, so nothing is joined by this that was apart before.
+  // A line end stays a character, so that the removal above can't join what was separate.
   const lines = bracketed ? clean.replace(/\r\n/g, '\n') : clean.replace(/\r\n?|\n/g, '\r')
   return new TextEncoder().encode(bracketed ? bracketStart + lines + bracketEnd : lines)
 }
 
 export interface PasteDetails {
-  /** Exact text that is pasted if the user agrees. The question draws it (core/consent). */
+  /** Exact text of the paste, which the question draws (core/consent). */
   readonly text: string
   readonly lines: number
   readonly bytes: number
-  /** Its line ends act as Enter does, since the program did not ask for paste brackets. */
+  /** Line ends act as Enter, since the program did not request paste brackets. */
   readonly runs: boolean
-  /** Control characters other than tabs and line ends are present, anywhere. */
+  /** It contains control characters other than tabs and line ends. */
   readonly controls: boolean
-  /** Characters that draw nothing or turn the direction are present, anywhere. */
+  /** It contains characters that draw nothing or change the direction. */
   readonly invisible: boolean
-  /** The clipboard held marks that end a paste. They are not in `text`. */
+  /** The clipboard contained paste end marks, which `text` does not. */
   readonly endMarks: boolean
 }
 
-/** What decides whether the user is asked. `bracketed`: the program has asked for that form. */
+/** Facts that decide whether the user is asked. `bracketed`: the program requested brackets. */
 export interface PastePolicy
   extends Pick<Options['clipboard'], 'confirm_multiline_paste' | 'confirm_large_paste_kib'> {
   readonly bracketed: boolean
 }
 
 /**
- * Returns the question to ask before this text is pasted, or null if it may be pasted at once.
- * @param copied text of the clipboard; end marks of brackets are taken out of it
+ * Returns the question to ask before pasting; `null` if none is needed.
+ * @param copied text of the clipboard, from which end marks are removed
  */
 export function pasteQuestion(copied: string, policy: PastePolicy): PasteDetails | null {
   const text = filterPaste(copied)
@@ -85,7 +83,7 @@ export function pasteQuestion(copied: string, policy: PastePolicy): PasteDetails
   return questionOf(text, { ...policy, endMarks: text !== copied })
 }
 
-/** Returns the question about the same text as one line. */
+/** Returns the question for the same text as one line. */
 export function asOneLine({ text, endMarks }: PasteDetails): PasteDetails {
   return questionOf(joinLines(text), { bracketed: false, endMarks })
 }
@@ -111,10 +109,10 @@ function lineEndsOf(text: string): number {
 }
 
 /**
- * "Paste as one line": line ends of any kind and the blanks around them become one blank; none is
- * left at the ends. Other controls but tabs go: to a line editor Ctrl+O is an Enter, and Ctrl+U
- * takes away what stands before it. End marks go as wholes, before their introducers are taken from
- * them.
+ * Joins lines for "Paste as one line": line ends of any kind and the spaces around them become one
+ * space, and none at the ends. Other controls except tabs are removed: to a line editor, Ctrl+O is
+ * Enter, and Ctrl+U deletes what is before it. End marks are removed first, while they are
+ * complete.
  */
 export function joinLines(text: string): string {
   return filterPaste(text)
@@ -128,7 +126,7 @@ const controlPattern = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
 
 const controls = new RegExp(controlPattern, 'gu')
 
-/** Bytes of the text in UTF-8, without encoding it. */
+/** Returns the length in UTF-8 without encoding the text. */
 export function utf8Length(text: string): number {
   let bytes = 0
   for (let index = 0; index < text.length; index += 1) {

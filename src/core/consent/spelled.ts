@@ -1,22 +1,21 @@
 /**
- * Spells out text that a user is asked to agree to: every character that draws nothing, or that
- * changes how others are drawn, is named. Pure.
+ * Spells out text that a user is asked to approve: every character that draws nothing, or changes
+ * how others are drawn, is named. Pure.
  *
- * Only characters of a closed list are drawn as they are. A reader that puts the sources of all
- * pieces together gets the text back, so nothing can be lost on the way to the screen.
+ * Only characters of an allow-list are drawn as they are. The sources of all pieces joined are the
+ * text, so nothing can be lost on the way to the screen.
  */
 
-/** A part of the text, and how it is drawn. */
 export interface SpelledPiece {
   /** Exact characters of the text. */
   readonly source: string
-  /** Characters to draw in their place. */
+  /** Characters to draw instead. */
   readonly shown: string
-  /** True if `shown` is a name and not the text itself. Draw it so that text can't imitate it. */
+  /** Whether `shown` is a name instead of the text. Draw it so that text can't imitate it. */
   readonly named: boolean
 }
 
-/** Longest run of blanks that is drawn as blanks. A longer one could push text out of view. */
+/** Longest run of spaces drawn as such. A longer one could push text out of view. */
 const blanksDrawnMax = 32
 
 /** Line ends in a row that are drawn as such, for the same reason. */
@@ -24,7 +23,7 @@ const lineEndsDrawnMax = 3
 
 /**
  * Characters that Unicode counts as graphic although they draw nothing: blank signs and letters,
- * joiners and fillers of scripts, and U+FFFC, to which Chromium gives no room.
+ * joiners and fillers of scripts, and U+FFFC, to which Chromium gives no width.
  */
 const drawsNothing =
   String.raw`\p{Default_Ignorable_Code_Point}\u2800\u2d7f\ufffc\u{1107f}\u{13441}\u{13442}` +
@@ -35,10 +34,10 @@ const letter = String.raw`(?![${drawsNothing}]|[0-9]\ufe0f)[\p{L}\p{N}](?:${mark
 const sign = String.raw`(?![${drawsNothing}]|[#*]\ufe0f)[\p{P}\p{S}]`
 
 /**
- * Alternatives in order: printable ASCII with single blanks, without its last character where a
- * mark would combine with it; blanks and line ends; complete emoji; letters and digits with up to
- * three marks each, and signs; any other character, which is named. Runs are bounded, so that the
- * engine's stack is.
+ * Alternatives in order: printable ASCII with single spaces, without its last character if a mark
+ * would combine with it; spaces and line ends; complete emoji; letters and digits with up to three
+ * marks each, and signs; any other character, which is named. Runs are bounded to bound the
+ * engine's stack.
  */
 const pattern = new RegExp(
   [
@@ -53,10 +52,10 @@ const pattern = new RegExp(
 )
 
 /**
- * Returns the pieces of `text` in order. Their `source` texts joined are `text`.
+ * Returns the pieces of `text` in order; their `source` texts joined are `text`.
  *
- * Line ends (CR, LF or both) are drawn as `↵` and a new line, tabs as `⇥` and a tab. A run of more
- * than 3 line ends or 32 blanks is drawn as its count.
+ * Line ends (CR, LF or both) are drawn as `↵` and a new line, tabs as `⇥` and a tab. More than 3
+ * line ends or 32 spaces in a row are drawn as their count.
  */
 export function spelled(text: string): readonly SpelledPiece[] {
   const pieces: SpelledPiece[] = []
@@ -83,8 +82,9 @@ export function spelled(text: string): readonly SpelledPiece[] {
 }
 
 /**
- * Returns the text with its names between `‹` and `›`, for readers without styles: screen readers,
- * logs, and the record of answers. Such quotes of the text itself are named, so it imitates none.
+ * Returns the text with names between `‹` and `›`, for readers without styles: screen readers,
+ * logs, and the record of answers. The text's own such quotes are named, so they can't imitate
+ * names.
  */
 export function spelledText(text: string): string {
   return spelled(text)
@@ -96,20 +96,15 @@ export function spelledText(text: string): string {
     .join('')
 }
 
-/** Returns whether every character of the text is drawn as it is. */
-export function isPlainText(text: string): boolean {
-  return spelled(text).every((piece) => !piece.named)
-}
-
 /**
- * Returns whether characters that draw nothing, or that no font is sure to draw, are anywhere in
- * the text. Control characters, blanks, tabs and line ends don't count. Faster than `spelled`.
+ * Whether the text contains characters that draw nothing or may not be drawn by any font. Control
+ * characters, spaces, tabs and line ends don't count. Faster than `spelled`.
  */
 export function holdsInvisible(text: string): boolean {
   return invisible.test(text)
 }
 
-/** The joiner and the selectors of emoji count only where no emoji is before them. */
+/** The joiner and the selectors of emoji count only if no emoji precedes them. */
 const invisible = new RegExp(
   String.raw`(?![\p{Cc} \ufe0e\ufe0f\u200d])[\p{C}\p{Z}${drawsNothing}]|` +
     String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f0-9#*])` +
@@ -118,9 +113,9 @@ const invisible = new RegExp(
 )
 
 /**
- * Returns whether the text holds letters of right-to-left scripts. A terminal that reorders them
- * can show a command in another order than it runs. The ranges are those that Unicode reserves for
- * such scripts (DerivedBidiClass.txt, defaults of R and AL).
+ * Whether the text contains letters of right-to-left scripts. A terminal that reorders them can
+ * show a command in another order than it runs. The ranges are those that Unicode reserves for such
+ * scripts (DerivedBidiClass.txt, defaults of R and AL).
  */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text)
@@ -132,12 +127,12 @@ const rightToLeft = new RegExp(
   'v',
 )
 
-/** Returns the pieces of a run of blanks, tabs and line ends. */
+/** Returns the pieces of a run of spaces, tabs and line ends. */
 function spelledSpace(run: string): SpelledPiece[] {
   const lineEnds = run.match(/\r\n?|\n/g)?.length ?? 0
   if (lineEnds <= lineEndsDrawnMax)
     return [...run.matchAll(/ +|\t+|\r\n?|\n/g)].map(([part]) => drawnSpace(part))
-  // The blanks after the last line end indent what follows them.
+  // Spaces after the last line end indent the text after them.
   const end = Math.max(run.lastIndexOf('\n'), run.lastIndexOf('\r')) + 1
   const counted = run.slice(0, end)
   const blanks = counted.replaceAll(/[\r\n]/g, '').length
@@ -145,7 +140,7 @@ function spelledSpace(run: string): SpelledPiece[] {
   return [named(counted, `${count}\n`), ...(end === run.length ? [] : spelledSpace(run.slice(end)))]
 }
 
-/** @param part blanks, tabs, or one line end */
+/** @param part spaces, tabs, or one line end */
 function drawnSpace(part: string): SpelledPiece {
   if (part.startsWith('\r') || part === '\n') return named(part, '↵\n')
   const isTab = part.startsWith('\t')

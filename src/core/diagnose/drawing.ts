@@ -1,4 +1,4 @@
-/** Which renderer draws the terminals, by the option and what Chromium says of WebGL. */
+/** Determines the renderer of terminals from the option and Chromium's WebGL report. */
 
 export type DrawnBy =
   | 'GPU'
@@ -9,7 +9,7 @@ export type DrawnBy =
   | 'DOM (ui.renderer)'
   | 'not known'
 
-/** Known names of renderers on the processor: SwiftShader is Chromium's, others are drivers. */
+/** Known names of software renderers: SwiftShader is Chromium's, others are drivers. */
 export function isSoftwareName(renderer: string): boolean {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)
 }
@@ -21,8 +21,8 @@ interface Facts {
 
 /**
  * @param option `ui.renderer`
- * @param facts null: the engine was not asked. A status is one of Electron's GPUFeatureStatus:
- * `enabled...` is drawn by what `renderer` names, `..._software` by SwiftShader (with the switch
+ * @param facts `null` if the engine was not asked. A status is one of Electron's GPUFeatureStatus:
+ * `enabled...` is drawn by `renderer`, `..._software` by SwiftShader (with the switch
  * `enable-unsafe-swiftshader`, measured on Electron 43: memrynote/memry#2127), `..._off` not at all
  */
 export function drawnBy(option: 'auto' | 'webgl' | 'dom', facts: Facts | null): DrawnBy {

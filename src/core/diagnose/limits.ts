@@ -1,5 +1,2 @@
-/**
- * What the engine may answer with, in characters: it is our own program, but what it prints is the
- * graphics driver's. Beyond: reported as a problem.
- */
+/** Characters of the engine's answer, which has text of the graphics driver. Beyond: a problem. */
 export const engineAnswerMax = 65_536

@@ -1,16 +1,12 @@
 /**
- * What `--diagnose` prints: made to be pasted into a bug report. It holds no value of the
- * environment, no setting's value and no name of the user; what still could hold one passes
- * `withoutNames`.
+ * The report of `--diagnose`, made to be pasted into a bug report. It contains no values of the
+ * environment or of settings, and no user name; text that could contain one passes `withoutNames`.
  */
 import { z } from 'zod'
 import { greatest } from '../../base/extremes.ts'
 import type { DrawnBy } from './drawing.ts'
 
-/**
- * What the engine says of itself and of the machine's graphics. Words of Chromium are passed on as
- * they are.
- */
+/** The engine's report on itself and the machine's graphics, in Chromium's words. */
 export const engineFacts = z.object({
   electron: z.string(),
   chromium: z.string(),
@@ -21,7 +17,7 @@ export const engineFacts = z.object({
     version: z.string(),
     devices: z.array(z.string()),
   }),
-  /** chrome://gpu's table: `webgl: enabled`, `webgl: unavailable_software`. */
+  /** Table of chrome://gpu: `webgl: enabled`, `webgl: unavailable_software`. */
   features: z.record(z.string(), z.string()),
 })
 
@@ -70,7 +66,7 @@ export interface DiagnosticReport {
       readonly key: string | null
       readonly line: number | null
     }[]
-    /** Options that differ from the defaults, by name only: a value may be a secret. */
+    /** Names of options that differ from the defaults. Values may be secrets. */
     readonly changed: readonly string[]
   }
   readonly folders: Readonly<Record<string, FolderFacts>>
@@ -86,25 +82,21 @@ export interface DiagnosticReport {
   }
 }
 
-/**
- * Folders that every system has, named by nobody. A disk of the user's is mounted below /run/media,
- * and what lies in /tmp has a name from somebody.
- */
+/** Directories of every system. Names below /run/media and /tmp are users'. */
 const systemFolder =
   /^\/(?:usr|opt|tmp(?!\/)|etc|run(?!\/media\/)|bin|sbin|lib|lib64|dev|proc|sys)(?:\/|$)/
 
-/** Names of files that are ours, wherever they lie. */
+/** Names of vibeflow's files, wherever they are. */
 const ownFile = /^(?:vibeflow|config\.toml|electron|vibeflow(?:-shim)?-\d[\w.]*-\w+\.AppImage)$/
 
-/** An absolute path within a sentence. */
+/** An absolute path in a sentence. */
 const pathInText = /(?<![\p{L}\p{N}_~.)/-])\/(?!\/)[^\s"'`<>|,;()]+/gu
 
 /**
- * The same value with the user's home as `~`, the user's name as `~` wherever it stands as a word,
- * and paths outside the home and the system's folders as `(elsewhere)`, with the file's name where
- * that is ours.
- * @param user of one letter or more; a name such as `a` would hide every article, so it needs two
- * @param paths that are known: they are found whole, with blanks in them
+ * Returns the value with the user's home and name replaced by `~`, and paths outside the home and
+ * the system's directories by `(elsewhere)`, with the file name if it is vibeflow's.
+ * @param user replaced as a word if it has two letters or more: `a` would hide every article
+ * @param paths known paths, which are found even with spaces in them
  */
 export function withoutNames<Value>(
   value: Value,
@@ -148,7 +140,7 @@ export function withoutNames<Value>(
       return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, walk(inner)]))
     return one
   }
-  return walk(value) as Value // the same shape, with other strings
+  return walk(value) as Value // the same shape with other strings
 }
 
 function elsewhere(path: string): string {
@@ -165,10 +157,10 @@ function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** The lines of a section: name and value. */
+/** Rows of a section: name and value. */
 type Rows = readonly (readonly [string, string])[]
 
-/** For people. */
+/** Returns the report as text. */
 export function reportText(report: DiagnosticReport): string {
   const sections: readonly (readonly [string, Rows])[] = [
     ['vibeflow', programRows(report.vibeflow)],

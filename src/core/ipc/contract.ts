@@ -1,7 +1,6 @@
 /**
- * Every message that crosses between the main process and a page, each with its run-time guard.
- * One table a direction gives the types too, so a message without a guard does not compile. All
- * messages are one-way.
+ * All messages between the main process and a page, with run-time guards. The types derive from one
+ * table per direction, so a message without a guard does not compile. All messages are one-way.
  */
 import { integrated } from '../../agents/state/integration.ts'
 import { z } from 'zod'
@@ -46,7 +45,7 @@ const bytes = (max: number) =>
     `bytes, at most ${max}`,
   )
 
-/** Bytes of output since the tab began; restarts go on counting. */
+/** Bytes of output since the tab was opened; continues over restarts. */
 const offset = z.int().min(0)
 const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
@@ -67,7 +66,7 @@ const arrangedTab = z.strictObject({
 })
 /** A question before something is lost: `running` is the name of a program, if it is known. */
 const closing = { running: z.string().nullable(), sentence: z.string() }
-/** The line that resumes an agent, and its directory, as the user was shown them. */
+/** The line that resumes an agent and its directory, as shown to the user. */
 const resumeLine = z.strictObject({
   command: z.string().min(1).max(resumeLineCharactersMax),
   directory: z.string().min(1).max(directoryUnitsMax),
@@ -77,8 +76,8 @@ export type ResumeLine = Readonly<z.infer<typeof resumeLine>>
 const filePath = z.string().min(1).max(pathCharactersMax)
 
 /**
- * What of a window programs can ask for: a cell as drawn at present, CSS px, null while nothing is
- * drawn; the theme's colours, `ansi` the first 16 of the palette.
+ * Facts of a window for programs' queries: the current cell, CSS px, `null` while nothing is drawn;
+ * the theme's colors, with the first 16 of the palette in `ansi`.
  */
 export const windowFacts = z.strictObject({
   cell: z
@@ -96,11 +95,9 @@ export type WindowFacts = Readonly<z.infer<typeof windowFacts>>
 
 /** From the page to the main process. */
 export const pageMessages = {
-  /**
-   * The page has loaded and shows nothing yet: it wants the window's state and each tab's screen.
-   */
+  /** The page has loaded and requests the window's state and each tab's screen. */
   'page/ready': z.strictObject({}),
-  /** A new tab after the active one, in the active tab's directory, or as the profile says. */
+  /** Opens a tab after the active one, in its directory or as set by the profile. */
   'tab/open': z.strictObject({ profile: profile.optional() }),
   /**
    * Closes all panes of the tab. `force`: the user has confirmed. Without it the main process may
@@ -111,20 +108,17 @@ export const pageMessages = {
   'pane/close': z.strictObject({ pane, force: z.boolean() }),
   /** Without `force` the main process may send `session/confirm-restart`. */
   'session/restart': z.strictObject({ session, force: z.boolean() }),
-  /** The user starts the command that waits in the tab: exactly this one, in this directory. */
+  /** Starts the tab's waiting command, exactly this one in this directory. */
   'session/start': z.strictObject({
     session,
     command: z.string().max(drawnMax),
     directory: z.string().max(pathUnitsMax),
   }),
-  /**
-   * The user approves what the tab offers to resume, by the text that was shown, or declines it.
-   * Nothing is run if the tab offers another line or directory by now.
-   */
+  /** Accepts the tab's offer to resume, by the text shown, or declines it. */
   'session/resume': z.strictObject({ session, accept: resumeLine.or(z.literal(false)) }),
   /** The pane gets the focus in its tab, and the tab is the one in view. */
   'pane/focus': z.strictObject({ pane }),
-  /** A new pane right of this one (`row`), or beneath it, in its directory. */
+  /** Opens a pane right of this one (`row`) or below it, in its directory. */
   'pane/split': z.strictObject({ pane, axis: z.enum(['row', 'column']) }),
   /** Other places, ratios or zoom of the panes that a tab has. Ignored for any other panes. */
   'tab/arrange': z.strictObject({
@@ -132,26 +126,21 @@ export const pageMessages = {
     tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
     zoomed: z.boolean(),
   }),
-  /** The tab, with all its panes, becomes part of the tab of the pane `at`, on that side of it. */
+  /** Joins the tab with the tab of the pane `at`, on that side of it. */
   'tab/join': z.strictObject({
     tab,
     at: pane,
     side: z.enum(['left', 'right', 'up', 'down']),
   }),
-  /** The pane leaves its tab for one of its own. */
+  /** Moves the pane to its own tab. */
   'pane/own-tab': z.strictObject({ pane }),
-  /** `to`: the index in the tab bar that the tab shall have afterwards. */
+  /** `to`: new index in the tab bar. */
   'tab/move': z.strictObject({ tab, to: count }),
   /** Keys, as bytes for the pty. */
   'session/input': z.strictObject({ session, bytes: bytes(pageMessageBytesMax) }),
-  /**
-   * Mouse and focus reports that the program asked for. Dropped first when the pty takes no input.
-   */
+  /** Requested mouse and focus reports, which are dropped first when the pty takes no input. */
   'session/mouse': z.strictObject({ session, bytes: bytes(4_096) }),
-  /**
-   * A part of a paste, already filtered and bracketed (core/paste). `total`: bytes of the whole
-   * paste; `last`: it ends here.
-   */
+  /** Part of a filtered and bracketed paste (core/consent) of `total` bytes. */
   'session/paste': z.strictObject({
     session,
     bytes: bytes(pasteMessageBytesMax),
@@ -160,35 +149,29 @@ export const pageMessages = {
   }),
   'session/paste-cancel': z.strictObject({ session }),
   'session/resize': z.strictObject({ session, cols: columns, rows }),
-  /** The user takes the size back from a client of the session's socket. */
+  /** The user takes the size back from a socket client. */
   'session/take-size': z.strictObject({ session }),
-  /** The tab is in view: its cells are to come, a whole frame first; or no longer. */
+  /** The tab is visible and needs frames, starting with a full one; or is not. */
   'session/frames': z.strictObject({ session, on: z.boolean() }),
-  /** The frame that came last has been drawn. */
+  /** The last frame was drawn. */
   'session/drawn': z.strictObject({ session }),
-  /** The rows of the history that came last are there. */
+  /** The last history rows were stored. */
   'session/rows-taken': z.strictObject({ session }),
-  /** Rows of the history that are looked at (terminal/frames/frame.ts). */
+  /** Requests history rows (terminal/frames/frame.ts). */
   'session/want-rows': z.strictObject({ session, numbering: offset, first: offset, count }),
-  /**
-   * The user looks at the history, from this row on; null: at the screen. Before another size is
-   * asked for, so that the row stays in view.
-   */
+  /** The user looks at history from this row on; `null` for the screen. Sent before a resize. */
   'session/view': z.strictObject({ session, numbering: offset, row: offset.nullable() }),
-  /** The user wants to see what stands behind so many bytes of output, by the time line. */
+  /** Scrolls to the output after `place` bytes, by the timeline. */
   'session/to-place': z.strictObject({ session, place: offset }),
-  /** A grid of a program that has ended has room for so much: only its terminal is resized. */
+  /** Resizes only the terminal of an ended program to its grid. */
   'session/lay-out': z.strictObject({ session, cols: columns, rows }),
   /** Before the first size, and whenever they change. */
   'window/facts': windowFacts,
   /** The facts for one session, whose profile has colors or fonts of its own. */
   'session/facts': windowFacts.extend({ session }),
-  /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
+  /** Opens an OSC 8 link, whose address `core/links` checks. */
   'link/open': z.strictObject({ session, address: z.string().max(linkBytesMax) }),
-  /**
-   * The user opened a place in a file that the page found in this tab's text. Relative paths count
-   * from the tab's directory. `edit`: in the editor, and nowhere else.
-   */
+  /** Opens a file position, relative to the tab's directory. `edit`: only in an editor. */
   'link/open-path': z.strictObject({
     session,
     path: filePath,
@@ -196,126 +179,105 @@ export const pageMessages = {
     column: z.int().min(1).max(999_999).nullable(),
     edit: z.literal(true).optional(),
   }),
-  /** Which of these are files? Answered by `link/checked` with the same number. */
+  /** Asks which paths are files; `link/checked` answers with the same number. */
   'link/check': z.strictObject({
     session,
     request: count,
     paths: z.array(filePath).min(1).max(pathsAskedMax),
   }),
-  /**
-   * The user took what the notice about a file that was not opened offers: its folder, or an
-   * editor.
-   */
+  /** Accepts the offer of a notice about a refused file: its folder or an editor. */
   'link/offered': z.strictObject({
     path: z.string().min(1).max(pathUnitsMax),
     as: z.enum(['folder', 'editor']),
   }),
-  /** A tab's bell shall sound. */
+  /** Plays the bell. */
   'bell/ring': z.strictObject({ session }),
-  /** The bytes of `page/sound` are no sound. */
+  /** The bytes of `page/sound` can't be played. */
   'bell/unplayable': z.strictObject({}),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
-  /** To be pasted into `tab`. */
+  /** Reads text to paste into `tab`. */
   'clipboard/read': z.strictObject({ session, selection, request: count }),
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
-  /**
-   * Before the sizes of its panes: a tab that is not split would have so much, as those out of view
-   * may be.
-   */
+  /** Size of an unsplit tab, sent before the sizes of panes. */
   'window/room': z.strictObject({ cols: columns, rows }),
-  /**
-   * A cell, and what is around the grid in the window, CSS px: said once by a page, for windows
-   * that shall have columns and rows.
-   */
+  /** Sizes of a cell and of the space around the grid, CSS px; sent once. */
   'window/measured': z.strictObject({ cell: extent, around: extent }),
   /**
-   * Opens the configuration in an editor; makes it first when there is none. `file`: this one
-   * instead, which the window was shown a problem of, and never made. `inTerminal`: in the one that
-   * `page/notice` offered.
+   * Opens the configuration in an editor, creating it if missing. `file`: a file with a shown
+   * problem instead, which is not created. `inTerminal`: in the editor offered by `page/notice`.
    */
   'config/open': z.strictObject({
     file: z.string().optional(),
     inTerminal: z.literal(true).optional(),
   }),
   'config/reload': z.strictObject({}),
-  /**
-   * The window has, or has no longer, the keyboard: the active tab is, or is not, what the user
-   * looks at.
-   */
+  /** The window gained or lost the focus, and with it its active tab. */
   'window/focus': z.strictObject({ focused: z.boolean() }),
-  /** What narrows the tabs of the sidebar; empty, as in a page that loads: nothing. */
+  /** Filter of the sidebar's tabs; empty for none. */
   'window/filter': z.strictObject({ text: z.string().max(tabFilterMax) }),
-  /** The user has taken note: the tab is neutral until its program says something new. */
+  /** Clears the state until the program reports something new. */
   'session/acknowledge': z.strictObject({ session }),
-  /** The user knows of it: it stays, and does not ask any more. */
+  /** Marks the state as seen. */
   'session/seen': z.strictObject({ session }),
-  /** `forMs`: it asks for nothing so long, or until a new message; null ends that. */
+  /** `forMs`: duration, or until a new message; `null` ends the snooze. */
   'session/snooze': z.strictObject({ session, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
   /**
    * Why does the tab show what it shows? Answered by the main process's `session/why` with the same
    * number.
    */
   'session/why': z.strictObject({ session, request: count }),
-  /** The page has taken its history away: it comes back neither there nor in a later run. */
+  /** Clears the history, in the page and for later runs. */
   'session/clear-scrollback': z.strictObject({ session }),
-  /**
-   * The user wants in the pager all that the tab has kept, or what the last command has printed.
-   * `below`: rows from the first in view to the end.
-   */
+  /** Opens history or the last output in the pager. `below`: rows from the first visible one. */
   'session/page': z.strictObject({ session, what: z.enum(['scrollback', 'output']), below: count }),
-  /**
-   * A name typed by the user; null: the automatic one again. Cleaned and cut by the main process.
-   */
+  /** The user's name, which main sanitizes and truncates; `null` for the automatic one. */
   'session/rename': z.strictObject({ session, name: z.string().max(tabNameUnitsMax).nullable() }),
-  /** The same command in the same directory, behind this tab. */
+  /** Opens a copy after this tab. */
   'session/duplicate': z.strictObject({ session }),
-  /** The tab that was closed last, of any window. */
+  /** Reopens the last closed tab of any window. */
   'tab/reopen': z.strictObject({}),
   'session/mute': z.strictObject({ session, muted: z.boolean() }),
-  /** To another window; null: to a new one. */
+  /** Moves the tab to a window; `null` for a new one. */
   'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
-  /**
-   * It is dragged outside of the window: to `at`, px of the window's content; null: back inside, or
-   * called off. `drop`: let go there.
-   */
+  /** A tab dragged outside to `at`, px of the window's content; `null` if canceled. */
   'tab/drag': z.strictObject({
     tab,
     at: z.strictObject({ x: pixel, y: pixel }).nullable(),
     drop: z.boolean(),
   }),
   'window/new': z.strictObject({}),
-  /** The tabs of this window as a file; `overwrite`: the user knows that there is one. */
+  /** Saves the window's tabs as a layout. `overwrite`: the user confirmed replacing a file. */
   'layout/save': z.strictObject({ name: layoutName, overwrite: z.boolean() }),
-  /** In a window of its own. */
+  /** Opens a layout in its own window. */
   'layout/open': z.strictObject({ name: layoutName }),
-  /** Go to a tab, in whichever window it is. */
+  /** Goes to a tab of any window. */
   'attention/go': z.strictObject({ session }),
-  /** What does its program ask? Answered by the main process's `attention/dialog`. */
+  /** Requests a tab's dialog; `attention/dialog` answers. */
   'attention/dialog': z.strictObject({ session }),
-  /** The user chooses, in a dialog that he was shown. Answered by `attention/answered`. */
+  /** Answers a dialog that the user was shown; `attention/answered` follows. */
   'attention/answer': z.strictObject({
     session,
     token: z.string().max(dialogTokenMax),
     choice: z.int().min(1).max(9),
   }),
-  /** Answered by the main process's `attention/history`. */
+  /** Requests the history; `attention/history` answers. */
   'attention/history': z.strictObject({}),
-  /** A click on "Don't ask again": until vibeflow ends. */
+  /** "Don't ask again" until vibeflow exits. */
   'option/never-ask': z.strictObject({}),
-  /** The user took or declined the offer to integrate this agent: it is made no more. */
+  /** The offer to integrate this agent was accepted or declined. */
   'offer/answered': z.strictObject({ agent: z.enum(integrated) }),
-  /** The user's word to the question of `page/mcp` with this number. */
+  /** Answers the question of `page/mcp` with this number. */
   'mcp/answer': z.strictObject({
     question: count,
     access: z.enum(['none', 'read', 'full', 'later']),
   }),
-  /** This program is to be asked about again. */
+  /** Forgets the answer for this program. */
   'mcp/forget': z.strictObject({ path: z.string().max(pathUnitsMax) }),
-  /** The user has seen what changes in the file, and wants it saved. */
+  /** Saves an option after the user has seen the change. */
   'option/save': z.strictObject({ option: savable }),
-  /** All windows. `force`: the user has confirmed. */
+  /** Closes all windows. `force`: the user has confirmed. */
   'app/quit': z.strictObject({ force: z.boolean() }),
 } as const
 
@@ -329,7 +291,7 @@ const notificationCategory = z.enum([
   'exit',
 ])
 
-/** Things that a menu entry or a second process asks the page to do. */
+/** Actions that menus or second processes request from the page. */
 export const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
@@ -353,9 +315,9 @@ const timeLineSegment = z.strictObject({
 /** From the main process to the page. */
 export const mainMessages = {
   /**
-   * First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock,
-   * by which times in views are meant. `translucent`: what is behind the window can show through
-   * it. `fonts`: families of this system for what those of the configuration lack, the first first.
+   * The first message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's
+   * clock, which times in views refer to. `translucent`: the window is transparent. `fonts`:
+   * families of this system for characters that the configured ones lack, in order.
    */
   'page/hello': z.strictObject({
     version: z.string(),
@@ -364,14 +326,14 @@ export const mainMessages = {
     translucent: z.boolean(),
     fonts: z.array(z.string()),
   }),
-  /** The configuration in force: behind the greeting, and whenever it is another one. */
+  /** Current options, after the greeting and on changes. */
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
-  /** Agents whose integration is not offered any more, if there are: at first, and at an answer. */
+  /** Agents whose integration is no longer offered; sent at first and after an answer. */
   'page/offers': z.strictObject({ answered: z.array(z.enum(integrated)) }),
   /**
-   * A program that asks to use `vibeflow mcp`, and those that were answered: at first, and whenever
-   * there are others. `offers`: the most that can be given; `lasting`: the answer is remembered by
-   * the path, else it holds for this process; `tab`: title of the one that it runs in.
+   * A program that requests access to `vibeflow mcp`, and answered ones; sent at first and on
+   * changes. `offers`: the most that can be granted; `lasting`: the answer is remembered by path,
+   * else for this process; `tab`: title of the program's tab.
    */
   'page/mcp': z.strictObject({
     question: z
@@ -387,9 +349,9 @@ export const mainMessages = {
       .nullable(),
     permissions: z.array(permission).max(permissionsMax),
   }),
-  /** Names of the saved layouts: at first, and whenever there are others. */
+  /** Names of saved layouts; sent at first and on changes. */
   'page/layouts': z.strictObject({ names: z.array(layoutName).max(layoutsMax) }),
-  /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
+  /** Problems of the configuration in sentences; empty if valid. `file`: its path. */
   'page/configuration': z.strictObject({
     file: z.string(),
     problems: z.array(shownProblem).max(configProblemsMax),
@@ -409,17 +371,14 @@ export const mainMessages = {
     visible: z.boolean(),
   }),
   'session/changed': z.strictObject({ view: tabView }),
-  /** When it worked, waited and failed; sent when that has changed, once a second at most. */
+  /** Active, waiting and failed times; sent on changes, up to once per second. */
   'session/time-line': z.strictObject({
     session,
     segments: z.array(timeLineSegment).max(segmentsMax),
   }),
   /** The user wants to see this row, by its number: answers `session/to-place`. */
   'session/scroll-to': z.strictObject({ session, numbering: offset, row: offset }),
-  /**
-   * The reasons of a tab's state, to be read and copied. Made by agents/state/why.ts, of texts
-   * that are safe; read whole or not at all.
-   */
+  /** The reasons of a tab's state. agents/state/why.ts writes them with safe texts. */
   'session/why': z.strictObject({
     session,
     request: count,
@@ -428,11 +387,11 @@ export const mainMessages = {
       'reasons of a state',
     ),
   }),
-  /** A frame of the screen, or rows of the history (terminal/frames). */
+  /** A frame of the screen, or history rows (terminal/frames). */
   'session/cells': z.strictObject({ session, bytes: bytes(cellsBytesMax) }),
-  /** The tab's program rings the bell; of several soon behind each other one is sent. */
+  /** The tab's program rang the bell; close ones are merged. */
   'session/bell': z.strictObject({ session }),
-  /** A client of the session's socket decides the size; null: the window does. */
+  /** A socket client decides the size; `null` if the window does. */
   'session/size': z.strictObject({
     session,
     size: z.strictObject({ cols: columns, rows }).nullable(),
@@ -442,8 +401,8 @@ export const mainMessages = {
   'pane/confirm-close': z.strictObject({ pane, ...closing }),
   'session/confirm-restart': z.strictObject({ session, ...closing }),
   /**
-   * `sentences`: one for each tab in which something would be lost. `inDropDown`: so many of the
-   * tabs, which may be hidden. `quit`: all windows are to close.
+   * `sentences`: one per tab that would lose something. `inDropDown`: how many tabs are in the
+   * drop-down, which may be hidden. `quit`: all windows close.
    */
   'window/confirm-close': z.strictObject({
     sentences: z.array(z.string()),
@@ -452,18 +411,17 @@ export const mainMessages = {
     quit: z.boolean(),
   }),
   /**
-   * All windows of the app in the order of their opening; who needs the user, in any of them, the
-   * most urgent first; how many closed tabs can come back. Of a row `window` is empty for a session
-   * of tmux that no tab shows.
+   * All windows in the order of opening, tabs that need the user, most urgent first, and the number
+   * of reopenable tabs. `window` is empty for a detached tmux session.
    */
   'windows/state': z.strictObject({
     windows: z.array(z.strictObject({ id: windowId, name: z.string() })),
     rows: z.array(z.strictObject({ window: windowId.or(z.literal('')), view: tabView })),
     reopenable: count,
   }),
-  /** Another window's tab is held over this slot of the bar; null: no more. */
+  /** Another window's tab is dragged over this position of the bar; `null` if no longer. */
   'bar/drop-mark': z.strictObject({ place: count.nullable() }),
-  /** Newest last. `at`: of the main process's clock. `muted`: it was shown nowhere else. */
+  /** Newest last. `at`: main process's clock. `muted`: it was shown nowhere else. */
   'attention/history': z.strictObject({
     notifications: z.array(
       z.strictObject({
@@ -478,39 +436,34 @@ export const mainMessages = {
     ),
   }),
   /**
-   * A dialog, for who is not in its tab. `token`: goes back with the choice; null: it cannot be
-   * answered from there, and `why` says why, in a sentence.
+   * A dialog for viewers outside its tab. `token`: sent back with the choice; `null` if it can't be
+   * answered from there, with the reason in `why`.
    */
   'attention/dialog': z.strictObject({ session, dialog: agentDialog }),
-  /** `why` not, in a sentence; null: it was sent. */
+  /** `why`: a sentence about why it was not sent; `null` if it was. */
   'attention/answered': z.strictObject({ session, why: z.string().nullable() }),
-  /** Something happened in a tab that the user does not look at. */
+  /** Something happened in a tab that the user is not looking at. */
   'attention/toast': z.strictObject({
     session,
     category: notificationCategory,
     title: z.string(),
     text: z.string(),
   }),
-  /** `done` of `total` bytes have reached the pty; both equal: finished or cancelled. */
+  /** `done` of `total` bytes reached the pty; equal when finished or canceled. */
   'session/paste-progress': z.strictObject({
     session,
     done: z.int().min(0),
     total: z.int().min(0),
   }),
-  /**
-   * `heeded`: the program that reads the tab's terminal now has itself asked for paste brackets.
-   */
+  /** `heeded`: the tab's current reader requested paste brackets itself. */
   'clipboard/text': z.strictObject({ request: count, text: z.string(), heeded: z.boolean() }),
   'page/action': z.strictObject({ action }),
-  /** In the order of the question. */
+  /** In the order of the request. */
   'link/checked': z.strictObject({
     request: count,
     exist: z.array(z.boolean()).max(pathsAskedMax),
   }),
-  /**
-   * The themes of the user's folder: checked by core/config/theme where they were read. Sent whole,
-   * with a sentence for each that was left out.
-   */
+  /** Themes of the user's directory, with a sentence for each invalid one. */
   'page/themes': z.strictObject({
     themes: z
       .array(
@@ -531,22 +484,18 @@ export const mainMessages = {
       .max(themesMax),
     problems: z.array(shownProblem).max(themesMax + 1),
   }),
-  /**
-   * The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its
-   * name, for people.
-   */
+  /** The user's sound (`bell.sound`); without bytes there is none. `file`: its name. */
   'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
-  /** It shall sound now. */
+  /** Plays it now. */
   'page/ring': z.strictObject({}),
-  /** The desktop says that a screen reader runs. Behind the greeting; not sent when none does. */
+  /** The desktop reports a screen reader; sent after the greeting, only if one runs. */
   'page/screen-reader': z.strictObject({}),
-  /** Something happened that the user need not act on: shown for a moment. */
+  /** Information that is shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /**
-   * Something went wrong that is not a tab's own matter. `editor`: one that can be offered for a
-   * file of the configuration, in a tab. `instead`: the text of one that was true until now, and
-   * leaves. `file`: it is about this one, which can be shown in its folder, or in an editor that
-   * has this name.
+   * A problem beyond one tab. `editor`: an editor that can open a configuration file, in a tab.
+   * `instead`: text of an outdated notice to remove. `file`: the file in question, to show in its
+   * folder or in the named editor.
    */
   'page/notice': z.strictObject({
     level: z.enum(['error', 'warning', 'notice']),
@@ -559,10 +508,7 @@ export const mainMessages = {
   }),
 } as const
 
-/**
- * A strict object without fields is inferred as a record of nothing, which no object with a `kind`
- * could be.
- */
+/** A strict object without fields would be inferred as a record of nothing. */
 type Body<Guard extends z.ZodType> =
   z.infer<Guard> extends Record<string, never> ? unknown : Readonly<z.infer<Guard>>
 type Union<Table extends Record<string, z.ZodType>> = {

@@ -1,36 +1,27 @@
-/**
- * Lets messages in that pass their guard and counts the rest. Both ends of the pipe stand behind
- * one.
- */
+/** Admits messages that pass their guard and counts the others. Both ends of the pipe use one. */
 import type { z } from 'zod'
 import { RateWindow } from '../../base/time/rate-window.ts'
 import { mainMessages, pageMessages, type MainMessage, type PageMessage } from './contract.ts'
 
-/**
- * Why a message was dropped: not an object with a known `kind`; its guard refused it; too many in
- * one second; too many of a kind that a program's output causes.
- */
+/** Why a message was dropped. `throttled`: too many of a kind that output causes. */
 export type DropReason = 'unknown' | 'malformed' | 'too-many' | 'throttled'
 
 export interface Gate<Message> {
-  /** The message, or null when it was dropped. Never throws, whatever arrives. */
+  /** Returns the message, or `null` if it was dropped. Never throws. */
   admit(value: unknown): Message | null
   readonly drops: Readonly<Record<DropReason, number>>
 }
 
 interface Rate {
-  /** Messages per second; what comes beyond is dropped. */
+  /** Messages per second; further ones are dropped. */
   readonly perSecondMax: number
-  /** The same for kinds that a program's output causes; they do not count above. */
+  /** The same for kinds that output causes, which are not counted above. */
   readonly causedPerSecondMax: number
-  /** Milliseconds on any clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
-/**
- * Kinds that a program's output (focus reports) or a moving mouse can cause without end, and of
- * which some may be lost.
- */
+/** Kinds that output or the mouse can cause without end, and that may be lost. */
 const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['session/mouse'])
 
 function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
@@ -70,24 +61,19 @@ function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Ra
       drops.malformed += 1
       return null
     }
-    // the guard of this very kind has just accepted the body
+    // the guard of this kind accepted the body
     return { kind, ...(outcome.data as object) } as Message
   }
 
   return { admit, drops }
 }
 
-/**
- * For the main process: what a page says is rate-limited too, since a broken page must not stall
- * the sessions.
- */
+/** Returns the main process's gate, limited since a broken page must not stall sessions. */
 export function pageGate(rate: Rate): Gate<PageMessage> {
   return makeGate<PageMessage>(pageMessages, rate)
 }
 
-/**
- * For the page: its only peer is the main process, which is trusted but may be of another version.
- */
+/** Returns the gate of the page, whose peer is trusted but may be of another version. */
 export function mainGate(): Gate<MainMessage> {
   return makeGate<MainMessage>(mainMessages)
 }

@@ -1,12 +1,12 @@
 /**
- * Tells which text of cells is drawn. A program can print characters that cannot be seen, concealed
- * or in the color of their background: a link that went on in them would lead elsewhere than it
- * says. Images over text: sight.ts. Pure.
+ * Determines which text of cells is visible. A program can print text that is concealed or in its
+ * background's color; a link that continued in it would lead elsewhere than it shows. sight.ts
+ * handles images over text. Pure.
  */
 import type { Rgb } from '../../base/color.ts'
 import { contrast, mix } from '../config/theme/colour.ts'
 
-/** Of a cell, as xterm.js reports it. */
+/** The look of a cell, as reported by xterm.js. */
 export interface CellLook {
   isInvisible(): number
   isBold(): number
@@ -19,20 +19,18 @@ export interface CellLook {
   getBgColor(): number
 }
 
-/** Of the terminal, at present. */
+/** Current colors of the terminal. */
 export interface CellColours {
   readonly paletteColour: (index: number) => Rgb
-  /** 10: of text; 11: of what is behind it. */
+  /** 10: text; 11: background. */
   readonly dynamicColour: (code: 10 | 11) => Rgb
-  /** Bold text of the first eight colours has the bright one. */
+  /** Bold text in the first eight colors uses their bright variants. */
   readonly boldIsBright: boolean
-  /** Text is given at least this contrast, whatever its colours. */
+  /** Minimum contrast of all text. */
   readonly minimumContrast: number
 }
 
-/**
- * Contrast, 1 to 21, below which text may be overlooked. Themes have grey comments at 2 and more.
- */
+/** Contrast, 1 to 21, below which text may be overlooked. Comments in themes have 2 and more. */
 const drawnContrast = 1.3
 
 const bright = 8
@@ -62,7 +60,7 @@ export function isDrawn(
   )
 }
 
-/** Can text of the one color be seen on the other? */
+/** Whether text of one color is visible on the other. */
 export function isContrasty(one: Rgb, other: Rgb): boolean {
   return contrast(colour(one), colour(other)) >= drawnContrast
 }

@@ -1,21 +1,21 @@
 /**
- * Decides from a file's content and name what a click on a link may do with it. A closed list: a
- * kind that is not in it is refused, for no list of all kinds that some desktop starts can be
- * complete. Text goes to no desktop: some tell its kind by any line of it, and run scripts. Pure.
+ * Decides from a file's content and name how a click on a link may open it. It is an allow-list,
+ * since a list of everything that desktops start can't be complete. Text is never passed to the
+ * desktop: some detect its kind by any of its lines, and run scripts. Pure.
  */
 import { anyOf } from '../../base/text/any-of.ts'
 
-/** `edit`: text, in an editor. `view`: the desktop's viewer. Else why the file is refused. */
+/** `edit`: in an editor. `view`: in the desktop's viewer. Others say why it is refused. */
 export type FilePlan = 'edit' | 'view' | 'runnable' | 'unknown'
 
-/** Bytes at the beginning of a file that show its kind. As much as one disk read gives. */
+/** Bytes of a file's start that show its kind: one disk read. */
 export const headBytesMax = 4_096
 
 type Family = 'text' | 'picture' | 'pdf' | 'media'
 
 /**
- * Opened, these are started, installed or followed elsewhere, whatever they hold; folders of such
- * names too (macOS bundles, launchers of XFCE).
+ * Endings whose files are started, installed or followed elsewhere when opened, whatever they
+ * contain. Directories with such names are too (macOS bundles, launchers of XFCE).
  */
 const started = words(`
   desktop directory application app appimage run elf exe scr pif msi msp msix appx cpl dll lnk
@@ -27,10 +27,7 @@ const started = words(`
 const pictures = words('png jpg jpeg gif webp bmp tif tiff avif heic heif ico jxl')
 const media = words('mp3 wav flac ogg oga ogv opus m4a mp4 m4v mov mkv webm avi')
 
-/**
- * `head`: the first bytes of a file, `headBytesMax` at most. `executable`: any of its execute bits
- * is set.
- */
+/** `head`: its first bytes, up to `headBytesMax`. `executable`: any execute bit is set. */
 export function planFor({
   name,
   head,
@@ -51,17 +48,18 @@ export function planFor({
       : ending === 'pdf'
         ? 'pdf'
         : null
-  if (content === 'text') return named === null ? 'edit' : 'unknown' // or its name lies
+  // or the name does not match the content
+  if (content === 'text') return named === null ? 'edit' : 'unknown'
   if (executable) return 'runnable'
   return content !== null && content === named ? 'view' : 'unknown'
 }
 
-/** Would a desktop start what has this name, were it a folder? */
+/** Whether a desktop would start a directory of this name. */
 export function startedByName(name: string): boolean {
   return started.has(endingOf(name))
 }
 
-/** ASCII letters and digits after the last dot, which may be the first character. */
+/** Returns the ASCII letters and digits after the last dot, which may be the first character. */
 function endingOf(name: string): string {
   return /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
@@ -70,7 +68,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
 
-/** Beginnings of files, as ISO 8859-1. Text is judged apart. */
+/** Starts of files, as ISO 8859-1. Text is handled separately. */
 const magics: readonly (readonly [RegExp, Family | 'program'])[] = [
   [/^\x7fELF/, 'program'],
   [/^MZ[^]*[\0-\x06]|^MZ$/, 'program'],
@@ -96,21 +94,21 @@ const magics: readonly (readonly [RegExp, Family | 'program'])[] = [
   ],
 ]
 
-/** Bytes of the beginning in which shared-mime-info looks for most words. */
+/** Bytes in which shared-mime-info looks for most words. */
 const headingBytesMax = 256
 
 /** Headings of text that desktops start, at the beginning of a line. */
 const startedHeading =
   /^\s*\[(?:(?:KDE )?Desktop (?:Entry|Action)|InternetShortcut|Flatpak Re[fp]o?)\b/im
 
-/** No text has these. */
+/** Bytes that text does not contain. */
 const binary = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/
 
 function familyOf(head: Uint8Array): Family | 'program' | null {
   const bytes = latin1(head)
   const known = magics.find(([magic]) => magic.test(bytes))?.[1]
   const isText = !binary.test(bytes)
-  // Text that begins as an image or a sound does may be a script to a desktop.
+  // Text that starts like an image or a sound may be a script to a desktop.
   if (known !== undefined && !(isText && (known === 'picture' || known === 'media'))) return known
   if (!isText) return null
   const heading = withoutMark(bytes).slice(0, headingBytesMax)
@@ -119,5 +117,5 @@ function familyOf(head: Uint8Array): Family | 'program' | null {
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, headBytesMax))
 
-/** Without the byte order mark of UTF-8. */
+/** Removes the byte order mark of UTF-8. */
 const withoutMark = (bytes: string) => bytes.replace(/^\xef\xbb\xbf/, '')

@@ -1,11 +1,9 @@
 /**
- * Finds addresses and places in files within a line of output. Every loop goes forward by at least
- * one character, and nothing is tried twice: what it costs grows with the line's length alone.
- * Pure.
+ * Finds addresses and file positions in a line of output. Every loop advances by at least one
+ * character, and nothing is tried twice, so the cost is linear in the line's length. Pure.
  */
 import { anyOf } from '../../base/text/any-of.ts'
-import { linkBytesMax } from './limits.ts'
-import { linksPerLineMax, pathCharactersMax } from './limits.ts'
+import { linkBytesMax, linksPerLineMax, pathCharactersMax } from './limits.ts'
 
 export type FoundLink =
   | {
@@ -14,9 +12,7 @@ export type FoundLink =
       readonly end: number
       readonly address: string
     }
-  /**
-   * It may be a file: whoever asks has to look. `line` and `column` count from 1; null: not named.
-   */
+  /** May be a file; the caller checks. `line` and `column` count from 1; `null` if not given. */
   | {
       readonly kind: 'path'
       readonly start: number
@@ -29,11 +25,11 @@ export type FoundLink =
 export interface LinkKinds {
   readonly addresses: boolean
   readonly paths: boolean
-  /** Of addresses, without the colon. */
+  /** Schemes of addresses, without the colon. */
   readonly schemes: readonly string[]
 }
 
-/** Links in `text`, offsets in UTF-16 units, in order, none overlapping. */
+/** Returns the links in `text` in order and without overlaps; offsets are in UTF-16 units. */
 export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds): FoundLink[] {
   const links: FoundLink[] = []
   if (addresses) findAddresses(text, schemes, links)
@@ -41,10 +37,7 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
   return links.sort((one, other) => one.start - other.start).slice(0, linksPerLineMax)
 }
 
-/**
- * Characters that end an address wherever they stand (RFC 3986 knows none of them), and what
- * terminals draw frames with.
- */
+/** Characters that end an address (all invalid in RFC 3986), and box-drawing characters. */
 const endsAddress = anyOf('u', [
   /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u,
   /[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f]/u,
@@ -52,8 +45,8 @@ const endsAddress = anyOf('u', [
   /\p{Surrogate}/u,
 ])
 
-/** At the end of an address they belong to the sentence. */
-const trailing = new Set(".,;:!?'*_~…。，、！？；：")
+/** At the end of an address they belong to the sentence, or are brackets that nothing closes. */
+const trailing = new Set(".,;:!?'*_~…。，、！？；：([")
 
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
 
@@ -70,8 +63,8 @@ function findAddresses(text: string, schemes: readonly string[], links: FoundLin
   ) {
     const start = match.index
     const colon = start + match[0].length
-    // `xhttps` is none; `git+https`, `url=https` and a letter of a script without blanks may stand
-    // before one.
+    // `xhttps` is not a link; `git+https`, `url=https` and a letter of a script without spaces may
+    // precede one.
     if (start > 0 && /\w/.test(text.charAt(start - 1))) continue
     const scheme = match[0].slice(0, -1).toLowerCase()
     const rest = scheme === 'mailto' ? colon : colon + 2
@@ -87,7 +80,7 @@ function findAddresses(text: string, schemes: readonly string[], links: FoundLin
   }
 }
 
-/** null: the address is longer than `linkBytesMax`. A part of it would lead elsewhere. */
+/** Returns `null` if the address exceeds `linkBytesMax`: a part of it would lead elsewhere. */
 function addressEnd(text: string, start: number, from: number): number | null {
   const open: string[] = []
   let end = from
@@ -95,32 +88,18 @@ function addressEnd(text: string, start: number, from: number): number | null {
     if (endsAddress.test(character)) break
     if (character === '(' || character === '[') open.push(character)
     else if (character in pairs) {
-      // One that was not opened within the address closes something around it.
+      // A bracket that was not opened within the address closes one around it.
       if (open.at(-1) !== pairs[character]) break
       open.pop()
     }
     if (end >= start + linkBytesMax) return null
     end += character.length
   }
-  return withoutTail(text, from, end)
-}
-
-/**
- * Without the punctuation of the sentence around it, and without an opening bracket that nothing
- * closes.
- */
-function withoutTail(text: string, from: number, end: number): number {
-  while (
-    end > from &&
-    (trailing.has(text.charAt(end - 1)) ||
-      text.charAt(end - 1) === '(' ||
-      text.charAt(end - 1) === '[')
-  )
-    end -= 1
+  while (end > from && trailing.has(text.charAt(end - 1))) end -= 1
   return end
 }
 
-/** Enough of an address to be worth a click. */
+/** Whether the address is complete enough to be worth a click. */
 function plausible(scheme: string, rest: string): boolean {
   if (scheme === 'mailto') return /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/u.test(rest)
   if (scheme === 'file') return /^[^/]*\/./u.test(rest)
@@ -131,10 +110,10 @@ const host = /\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.
 /** What follows `//`: a user, a host, a port, and the end or a path. */
 const withHost = new RegExp(`^(?:[^/?#@]*@)?(?:${host.source})(?::\\d{1,5})?(?:[/?#]|$)`, 'iu')
 
-/** What a path is made of. Blanks are not: a word that begins a sentence would swallow it. */
+/** Characters of a path. Spaces are excluded: a word that starts a sentence would swallow it. */
 const pathCharacter = /[\p{L}\p{N}\p{M}_.\-/~+@%#=$]/u
 
-/** `src/a.ts:12:7`, `./a.ts(12,7)`, `a.ts:12`, `/etc/hosts`, `File "a.py", line 12`. */
+/** Finds `src/a.ts:12:7`, `./a.ts(12,7)`, `a.ts:12`, `/etc/hosts`, `File "a.py", line 12`. */
 function findPaths(text: string, links: FoundLink[]): void {
   const taken = links.map(({ start, end }) => ({ start, end }))
   for (let at = 0; at < text.length && links.length < linksPerLineMax; ) {
@@ -164,7 +143,7 @@ function findPaths(text: string, links: FoundLink[]): void {
 
 function pathFrom(text: string, from: number, to: number): FoundLink | null {
   let start = from
-  // `--file=src/a.ts` and `@scope`: the name begins behind the sign.
+  // `--file=src/a.ts` and `@scope`: the name starts after the sign.
   const word = text.slice(from, to)
   const sign = /^[-\w]*=(?=[\w.~/])/u.exec(word)
   if (sign !== null) start += sign[0].length
@@ -174,15 +153,17 @@ function pathFrom(text: string, from: number, to: number): FoundLink | null {
   if (!/[\p{L}\p{N}]/u.test(path)) return null
   const place = end === to ? positionAfter(text, end) : null
   const slash = path.includes('/')
-  // Without a slash, a name with a letter in its ending and a line, as compilers print it; a
-  // version or a time is none.
+  // Without a slash, only a name with a letter in its ending and a line, as printed by compilers.
+  // Versions and times don't count.
   if (
     !slash &&
-    !(place !== null && /\.[\p{L}][\p{L}\p{N}_+-]{0,9}$/u.test(path)) &&
-    !(place !== null && /^(Makefile|Dockerfile|Justfile|Rakefile|Gemfile)$/.test(path))
+    (place === null ||
+      !/\.\p{L}[\p{L}\p{N}_+-]{0,9}$|^(?:Makefile|Dockerfile|Justfile|Rakefile|Gemfile)$/u.test(
+        path,
+      ))
   )
     return null
-  if (slash && (path === '/' || /^\/+$/.test(path) || /^\d+(\/\d+)+$/.test(path))) return null
+  if (/^\d+(\/\d+)+$/.test(path)) return null
   return {
     kind: 'path',
     start,
@@ -193,7 +174,7 @@ function pathFrom(text: string, from: number, to: number): FoundLink | null {
   }
 }
 
-/** The line and column that stand behind a path. */
+/** Reads the line and column after a path. */
 function positionAfter(
   text: string,
   at: number,

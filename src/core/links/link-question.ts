@@ -1,36 +1,35 @@
 /**
- * The question before a link is opened whose look deceives: its text names another place than it
- * leads to, its host is written with letters that look like others, or it is not seen whole. The
- * place that will be contacted comes first, whole and in ASCII. Linear in the text. Pure.
+ * Asks before opening a deceptive link: its text names another destination, its host contains
+ * look-alike letters, or part of it is hidden. The real destination comes first, complete and in
+ * ASCII. Linear in the text. Pure.
  */
 import { anyOf } from '../../base/text/any-of.ts'
-import { linkBytesMax } from './limits.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { hostCharactersMax, linkTextMax } from './limits.ts'
+import { hostCharactersMax, linkBytesMax, linkTextMax } from './limits.ts'
 import { filePath, judgeAddress } from './links.ts'
 import { mailOf, type Mail } from './mail.ts'
 
 export interface LinkQuestion {
   /** The host, the recipients or the file. */
   readonly place: string
-  /** The host in the letters in which the link writes it, where those can be taken for others. */
+  /** The host as the link writes it, if its letters can be mistaken for others. */
   readonly written: string | null
-  /** Whole, as it will be opened. */
+  /** The complete address that will be opened. */
   readonly address: string
-  /** What is seen of the link, without what cannot be seen; null: the address itself. */
+  /** The visible text of the link; `null` if the address itself is shown. */
   readonly text: string | null
-  /** A part of it is out of view, or may be covered. */
+  /** A part of it is out of view or may be covered. */
   readonly isUnseen: boolean
 }
 
-/** `text`: what an OSC 8 link shows; null: the address itself is what is seen. */
+/** `text`: text of an OSC 8 link; `null` if the address itself is shown. */
 export interface LinkLook {
   readonly text: string | null
-  /** The user sees all of it, and where it ends (sight.ts). */
+  /** All of it is visible, including its end (sight.ts). */
   readonly isWhole: boolean
 }
 
-/** Returns null if nothing deceives, or if the address is not opened at all. */
+/** Returns `null` if nothing is deceptive, or if the address is not opened at all. */
 export function linkQuestion(
   address: string,
   { text, isWhole }: LinkLook,
@@ -75,9 +74,7 @@ export function linkQuestion(
   }
 }
 
-/**
- * An address as the foot of the window shows it: its host as it will be contacted, then the rest.
- */
+/** Returns an address as the status line shows it: the contacted host, then the rest. */
 export function shownAddress(whole: string): string {
   const address = whole.slice(0, linkBytesMax)
   const { protocol, hostname, port } = URL.canParse(address)
@@ -91,10 +88,7 @@ export function shownAddress(whole: string): string {
   )
 }
 
-/**
- * Does the text name a host that is not this one? Every host in it is judged; text without one
- * makes no promise.
- */
+/** Whether any host in the text is another one. Text without a host makes no promise. */
 function namesAnotherHost(text: string, hostname: string): boolean {
   if (text.length > linkTextMax) return true
   const target = bare(hostname)
@@ -114,15 +108,15 @@ function namesAnotherRecipient(text: string, { recipients }: Mail): boolean {
 }
 
 /**
- * Hosts that a reader sees in a text. `isFile`: its ending is one of files, and nothing in front of
- * it says that it is a host. `host`: as it would be contacted; null: no host can be called so,
- * which is a promise all the same.
+ * Returns the hosts that a reader sees in a text. `isFile`: it has a file's ending and nothing
+ * before it marks a host. `host`: as it would be contacted; `null` for an impossible name, which is
+ * a promise all the same.
  */
 function promisedHosts(text: string): { readonly host: string | null; readonly isFile: boolean }[] {
   const plain = folded(text)
   const found: { host: string | null; isFile: boolean }[] = []
-  // Runs of a host's characters: whatever stands beside them, quotes or arrows, is no part of them.
-  // Greedy, so that nothing is tried twice.
+  // Runs of a host's characters; quotes or arrows next to them are not part of them. Greedy, so
+  // that nothing is tried twice.
   for (const { 0: run, index } of plain.matchAll(/[\p{L}\p{N}\p{M}._-]+|\[[\da-f:.]+\]/giu)) {
     const scheme = plain.startsWith('://', index - 3)
     for (const name of run.startsWith('[') ? [run] : run.split(/\.{2,}/).map(trimmed)) {
@@ -137,10 +131,7 @@ function promisedHosts(text: string): { readonly host: string | null; readonly i
   return found
 }
 
-/**
- * Without the marks at its ends. A loop: an expression for the end would be tried at each of many
- * marks.
- */
+/** Removes the marks at both ends. An expression for the end would be tried at each mark. */
 function trimmed(name: string): string {
   let [from, to] = [0, name.length]
   while (from < to && marks.includes(name.charAt(from))) from += 1
@@ -157,13 +148,10 @@ function isHostName(name: string): boolean {
   )
 }
 
-/** Characters that Unicode calls confusable with a dot (confusables.txt), and ideographic ones. */
+/** Characters listed as confusable with a dot (confusables.txt), and ideographic ones. */
 const dots = /[\u0660\u06f0\u0701\u0702\u3002\ua4f8\ua60e\uff61\u{10a50}\u{1d16d}]/gu
 
-/**
- * As a reader sees it: forms of letters, of dots and of slashes that hosts or readers take for the
- * plain ones.
- */
+/** Replaces variants of letters, dots and slashes that readers or hosts take for the plain ones. */
 function folded(text: string): string {
   return visible(text)
     .normalize('NFKC')
@@ -171,10 +159,7 @@ function folded(text: string): string {
     .replace(/[\u2044\u2215\u29f8]/g, '/')
 }
 
-/**
- * Endings of names that a text means as files, for none of them is a top-level domain. `.rs`, `.md`
- * and `.sh` are: whose text ends so is asked about.
- */
+/** File endings that are not top-level domains, as `.rs`, `.md` and `.sh` are. */
 const fileEndings: ReadonlySet<string> = new Set(
   `ts js tsx jsx mjs cjs json jsonl toml yaml yml lock txt log csv html htm css scss xml svg png
   jpg jpeg gif pdf conf cfg ini cpp hpp rb go lua php sql tex diff patch proto gradle exe dll
@@ -195,8 +180,8 @@ const bare = (host: string) =>
     .replace(/\.$/, '')
 
 /**
- * Does the text of a link to a file name another one? A name may be a part of the path from some
- * folder on. Labels without a slash or an ending make no promise; a host in it does.
+ * Whether the text of a link to a file names another file. A name may be the end of the path.
+ * Labels without a slash or an ending make no promise; a host in them does.
  */
 function namesAnotherFile(text: string, path: string): boolean {
   if (text.length > linkTextMax) return true
@@ -214,9 +199,7 @@ function namesAnotherFile(text: string, path: string): boolean {
     )
 }
 
-/**
- * Without quotes, a place in it, marks of `ls -F` or of a sentence, and where it is counted from.
- */
+/** Removes quotes, a position, marks of `ls -F` or of a sentence, and the start directory. */
 function fileName(word: string): string {
   return word
     .trim()
@@ -225,7 +208,7 @@ function fileName(word: string): string {
     .replace(/(?::\d{1,7}){1,2}$|#L?\d{1,7}$/, '')
 }
 
-/** Of the letters in which an address writes its host. */
+/** Returns the host in the letters of the address. */
 function writtenHost(address: string): string {
   const authority = /^[^:]*:[\\/]*([^\\/?#]*)/.exec(address)?.[1] ?? ''
   return authority
@@ -240,13 +223,13 @@ const plain = anyOf('u', [
   /^(?:[a-z]\p{M}*|[0-9.:_[\]-]|[ßæœøłđðþー])$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+\p{M}*$/u,
 ])
-/** Signs, which may look like those of an address, and what draws nothing. */
+/** Signs, which may look like those of an address, and characters that draw nothing. */
 const signs = /[^\p{L}\p{M}\p{N}.:_[\]-]/u
-/** Strokes that are drawn as a slash or a hyphen is, beside a letter that they do not belong to. */
+/** Strokes drawn like a slash or a hyphen, next to a letter of another script. */
 const strokes =
   /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u
 
-/** Whether a host may be read as another one. A name of one script alone is what it seems. */
+/** Whether a host may be read as another one. A name in one script is what it seems. */
 function isHomograph(host: string): boolean {
   const isMixed =
     latin.test(host) &&
@@ -254,7 +237,7 @@ function isHomograph(host: string): boolean {
   return isMixed || signs.test(host) || strokes.test(host)
 }
 
-/** Without what cannot be seen or turns the direction. */
+/** Removes characters that draw nothing or change the direction. */
 function visible(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu, '')
 }

@@ -1,17 +1,11 @@
-/**
- * Which addresses a click may open: a closed list of schemes, nothing
- * hidden, parsed by the URL grammar.
- */
+/** Decides which addresses a click may open, parsed by the URL grammar. */
 import { defaults } from '../config/table.ts'
 import { anyOf } from '../../base/text/any-of.ts'
 import { linkBytesMax } from './limits.ts'
 import { hostCharactersMax } from './limits.ts'
 import { mailOf } from './mail.ts'
 
-/**
- * Whatever the user's list says: they run what they hold. `file` addresses go another way:
- * `localFile`.
- */
+/** Never opened, even if the user lists them. `localFile` handles `file`. */
 const never: ReadonlySet<string> = new Set([
   'javascript:',
   'data:',
@@ -23,21 +17,18 @@ const never: ReadonlySet<string> = new Set([
   'view-source:',
 ])
 
-// Controls, blanks, direction marks and invisible characters have no place in an address: they hide
-// where it leads. So do a braille cell without dots and the null note head, which draw nothing.
-// The sign that makes a picture of an emoji is seen.
+// Controls, spaces, direction marks and invisible characters hide where an address leads. So do a
+// braille cell without dots and the null note head. The selector that makes an emoji an image is
+// visible.
 const hidden = anyOf('u', [
   /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u,
   /[\u2800\u{1d159}]/u,
 ])
 
-/**
- * What may be done with an address: `href` is what the desktop gets, in the form in which its host
- * was judged; `refused`: the end of a sentence.
- */
+/** `href`: for the desktop, as its host was checked. `refused`: the end of a sentence. */
 export type AddressVerdict = { readonly href: string } | { readonly refused: string }
 
-/** `schemes`: without the colon (`links.schemes`). */
+/** @param schemes without the colon (`links.schemes`) */
 export function judgeAddress(
   address: string,
   schemes: readonly string[] = defaults.links.schemes,
@@ -81,20 +72,13 @@ export function judgeAddress(
         `it leads to ${hostname.slice(0, hostCharactersMax)}, and holds a user name in front ` +
         'of it that looks like another place.',
     }
-  // A word that begins with a hyphen is an option to many a program that such an address is handed
-  // to.
+  // Programs that get such an address would take a leading hyphen for an option.
   if (hostname.length > hostCharactersMax || hostname.startsWith('-'))
     return { refused: 'its host is not valid.' }
   return { href }
 }
 
-/** The address as it may be handed to the desktop, or null. */
-export function openableAddress(address: string, schemes?: readonly string[]): string | null {
-  const verdict = judgeAddress(address, schemes)
-  return 'href' in verdict ? verdict.href : null
-}
-
-/** The path of a `file:` address of this machine, or null. */
+/** Returns the path of a `file:` address on this machine; `null` for others. */
 export function localFile(address: string, ownHost: string): string | null {
   const path = filePath(address)
   if (path === null) return null
@@ -104,10 +88,7 @@ export function localFile(address: string, ownHost: string): string | null {
     : null
 }
 
-/**
- * The path that a `file:` address names, on whatever machine, or null. A slash that is written as
- * `%2F` would be part of a name, and no name has one.
- */
+/** Returns the path of a `file:` address; `null` for others, and for `%2F` within a name. */
 export function filePath(address: string): string | null {
   if (
     byteLength(address) > linkBytesMax ||
@@ -121,7 +102,7 @@ export function filePath(address: string): string | null {
     const path = /%2f/i.test(pathname) ? '' : decodeURIComponent(pathname)
     return path.startsWith('/') && !/\p{Cc}/u.test(path) ? path : null
   } catch {
-    return null // a percent sign that begins no UTF-8
+    return null // a percent sign that starts no UTF-8
   }
 }
 

@@ -1,21 +1,18 @@
 /**
- * `mailto:` addresses (RFC 6068): who gets the mail, and what a mail program may be passed. A field
- * that attaches a file would send it; Bcc, which composing windows hide, would send it elsewhere.
- * Written anew from what was understood, so that nothing else passes. Pure.
+ * `mailto:` addresses (RFC 6068): recipients, and fields that a mail program may get. Attachment
+ * fields would send a file; Bcc, which compose windows hide, would send it elsewhere. The address
+ * is rebuilt from the parsed fields, so that nothing else passes. Pure.
  */
 
 export interface Mail {
   readonly href: string
-  /** In lower case, as they were named. */
+  /** As named, in lowercase. */
   readonly recipients: readonly string[]
 }
 
 const fields: ReadonlySet<string> = new Set(['to', 'cc', 'subject', 'body'])
 
-/**
- * null: it names another field, or holds what would become one in a program that reads it once more
- * (CVE-2022-4055 of xdg-email).
- */
+/** Returns `null` for other fields, also in twice encoded text (CVE-2022-4055 of xdg-email). */
 export function mailOf(address: string): Mail | null {
   const [path = '', query = ''] = split(address.slice('mailto:'.length).replace(/#.*$/s, ''), '?')
   const to = decoded(path)
@@ -42,7 +39,7 @@ export function mailOf(address: string): Mail | null {
   }
 }
 
-/** Holds no control or invisible character, and no field of its own. */
+/** Whether it contains no control or invisible character, and no field of its own. */
 function plain(value: string): boolean {
   const again = value.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -57,11 +54,11 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
-    return null // a percent sign that begins no UTF-8
+    return null // a percent sign that starts no UTF-8
   }
 }
 
-/** An apostrophe ends a value for programs that build a command of it. */
+/** An apostrophe ends a value for programs that build a command from it. */
 const encoded = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 function split(text: string, at: string): readonly [string, string] {

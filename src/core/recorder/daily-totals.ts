@@ -1,7 +1,4 @@
-/**
- * What the report adds up: per day, project and agent how long it worked, how long it waited for
- * the user, how often it was answered, how often it failed. A session's items in, rows out.
- */
+/** Totals of the report per day, project and agent. */
 import { z } from 'zod'
 import { eventNameCharactersMax, sumRowsMax } from './limits.ts'
 import type { LogItem } from './log-file.ts'
@@ -19,15 +16,15 @@ export interface SumRow extends Sums {
   readonly agent: string
 }
 
-/** Days as people count them, where the user is. */
+/** Days in the user's time zone. */
 export interface Calendar {
-  /** `2026-11-25`; `ends`: when the next one begins, ms since the epoch. */
+  /** `2026-11-25`; `ends`: start of the next day, ms since the epoch. */
   readonly dayOf: (wall: number) => { readonly day: string; readonly ends: number }
 }
 
 export const noSums: Sums = { workedMs: 0, waitedMs: 0, answers: 0, failures: 0 }
 
-/** What rows beyond `sumRowsMax` are added to. */
+/** Row for everything beyond `sumRowsMax`. */
 export const otherProjects = '(others)'
 
 export function added(one: Sums, other: Partial<Sums>): Sums {
@@ -39,7 +36,7 @@ export function added(one: Sums, other: Partial<Sums>): Sums {
   }
 }
 
-/** Sums of one run of the app, over all its sessions. */
+/** Totals of one run of the app, over all its sessions. */
 export class DaySums {
   readonly #calendar: Calendar
   readonly #days = new Map<string, Map<string, SumRow>>()
@@ -56,15 +53,12 @@ export class DaySums {
     return [...(this.#days.get(day)?.values() ?? [])]
   }
 
-  /** Days before this one are somebody else's to keep. */
+  /** Drops days that are stored already. */
   forgetBefore(day: string): void {
     for (const one of this.#days.keys()) if (one < day) this.#days.delete(one)
   }
 
-  /**
-   * @param line of the session; it is fed here
-   * @returns whether a sum is another one
-   */
+  /** Takes an item, and feeds `line`. Returns whether a total changed. */
   add(line: Timeline, item: LogItem): boolean {
     const before = line.state
     const piece = line.feed(item)
@@ -82,7 +76,7 @@ export class DaySums {
     return true
   }
 
-  /** Cut where days end. */
+  /** Adds time, split at the ends of days. */
   #time(event: StateEvent, wall: number, ms: number): boolean {
     if (event.tool === '' || (event.state !== 'working' && event.state !== 'waiting')) return false
     const key = event.state === 'working' ? 'workedMs' : 'waitedMs'
@@ -132,16 +126,16 @@ export function writeSums(rows: readonly SumRow[]): string {
   return JSON.stringify({ version: 1, rows })
 }
 
-/** null: it is none of ours, or has been damaged. */
+/** Returns `null` for a foreign or damaged file. */
 export function readSums(json: string): readonly SumRow[] | null {
   try {
     return sumFile.safeParse(JSON.parse(json)).data?.rows ?? null
   } catch {
-    return null // no JSON
+    return null // not JSON
   }
 }
 
-/** Rows of a report: added up by project, by agent, or not at all; the longest work first. */
+/** Returns rows grouped by project, agent or neither; the longest active time first. */
 export function sumReport(
   rows: readonly SumRow[],
   by: 'project' | 'agent' | null,

@@ -1,7 +1,6 @@
 /**
- * What the recorder of a session keeps (docs/recorder.md): one union, in the bounds in which a line
- * of the log is believed, written by whoever learns of an event, read by the log, the time line and
- * the report.
+ * Events of a session's recorder (docs/recorder.md): one union, with the limits that a line of the
+ * log must keep. The log, the timeline and the report read them.
  */
 import { z } from 'zod'
 import type { Millis } from '../../base/clock.ts'
@@ -11,85 +10,79 @@ import { eventNameCharactersMax, eventTextCharactersMax } from './limits.ts'
 
 const answeredBy = z.enum(['keyboard', 'list', 'mcp'])
 
-/**
- * How an answer was given: by keys in the tab, in a list of what needs the user, or by an agent
- * through MCP.
- */
+/** How an answer was given: with keys in the tab, in the inbox, or by an agent over MCP. */
 export type AnsweredBy = z.infer<typeof answeredBy>
 
 const anyText = z.string().max(1_024)
 
 export const recorderEvent = z.discriminatedUnion('type', [
-  /** What the tab shows is another state, of another kind, or of another agent than before. */
+  /** The tab shows another state, another kind, or another agent. */
   z.strictObject({
     type: z.literal('state'),
     state: displayState,
-    /** With `waiting` only: what for. */
+    /** With `waiting` only: the reason. */
     kind: tabAgent.shape.kind,
-    /** '' when nobody said its name. */
+    /** Empty if unknown. */
     tool: anyText,
-    /** '' when it is not known. */
+    /** Empty if unknown. */
     project: anyText,
     source: tabAgent.shape.source,
-    /** The rule that decided, in a sentence of ours. */
+    /** Sentence about the rule that decided. */
     reason: anyText,
   }),
   /** A shell's command has ended, by its marks. */
   z.strictObject({
     type: z.literal('command'),
-    /** null: the shell did not tell it, or keeps it out of its history. */
+    /** `null` if the shell did not report it or excludes it from its history. */
     line: anyText.nullable(),
     ranMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
-    /** null: the shell did not tell it. */
+    /** `null` if the shell did not report it. */
     code: z.int().nullable(),
   }),
-  /**
-   * An agent's question was answered, or an answer was refused. Of one by keys in the tab neither
-   * rule nor choice are known.
-   */
+  /** An agent's question was answered or refused. Keys in the tab leave rule and choice empty. */
   z.strictObject({
     type: z.literal('answer'),
-    /** Id of the screen rule that knows the dialog. */
+    /** Id of the screen rule of the dialog. */
     rule: anyText,
     question: anyText,
-    /** The choice, as the dialog words it. */
+    /** The choice in the dialog's words. */
     choice: anyText,
     by: answeredBy,
-    /** null: it was sent. Else why not, in a sentence. */
+    /** `null` if it was sent; otherwise a sentence about why not. */
     refused: anyText.nullable(),
   }),
-  /** A bell, or a program's own notification: its title, else its text. */
+  /** A bell, or a program's notification: its title, else its text. */
   z.strictObject({
     type: z.literal('notification'),
     from: z.enum(['bell', 'program']),
     text: anyText,
   }),
-  /** A call of a tool through MCP. */
+  /** A tool call over MCP. */
   z.strictObject({
     type: z.literal('call'),
-    /** Path of the program that called. */
+    /** Path of the calling program. */
     program: anyText,
     tool: anyText,
     allowed: z.boolean(),
   }),
-  /** The tab's program has ended; the state before goes on no more. */
+  /** The tab's program has ended, and with it its last state. */
   z.strictObject({ type: z.literal('ended'), code: z.int(), signal: anyText.nullable() }),
-  /** So many events came too fast, and are not here. */
+  /** Number of events dropped by the rate limit. */
   z.strictObject({ type: z.literal('dropped'), count: z.int().min(0) }),
 ])
 
 export type RecorderEvent = Readonly<z.infer<typeof recorderEvent>>
 
-/** An event with when and where it was. */
+/** An event with its time and place. */
 export interface RecordedEvent {
-  /** On the session's clock. */
+  /** Time of the session's clock. */
   readonly at: Millis
-  /** Bytes of the tab's output before it: the place in its scrollback. */
+  /** Bytes of output before it: its place in the scrollback. */
   readonly place: number
   readonly event: RecorderEvent
 }
 
-/** Its texts clean and cut. */
+/** Returns the event with sanitized and truncated texts. */
 export function cleaned(event: RecorderEvent): RecorderEvent {
   switch (event.type) {
     case 'state':

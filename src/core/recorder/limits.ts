@@ -1,69 +1,62 @@
 /** Limits of the session recorder (docs/recorder.md, SECURITY.md). */
 
-/** Characters of a text of an event: a command line, a question, a reason. Longer ones are cut. */
+/** Characters of an event's text (command line, question, reason); longer ones are truncated. */
 export const eventTextCharactersMax = 200
 
-/** Characters of a name: a tool, a project, a rule, a choice. Longer ones are cut. */
+/** Characters of a name (tool, project, rule, choice); longer ones are truncated. */
 export const eventNameCharactersMax = 64
 
 /**
- * Events of a session that are recorded at once, and how many more each second after that: a busy
- * agent makes one in some seconds. Beyond it they are counted, and of states the newest is recorded
- * as soon as there is room.
+ * Burst of recorded events, and the rate after it: a busy agent makes one in several seconds.
+ * Further ones are counted, and the newest state is recorded as soon as the rate allows.
  */
 export const eventsBurst = 100
 export const eventsPerSecond = 2
 
-/** Events of a session that are kept in memory for its time line; the oldest leave. */
+/** Events in memory for a session's timeline; older ones are dropped. */
 export const eventsKeptMax = 1_000
 
 /**
- * Bytes of one file of a session's log, and there are two: the one before, and the one that grows.
- * A busy tab makes some 700 KB a day; 20 of them stay below 20 MB. Beyond it the older one goes.
+ * Bytes of one of the two files of a session's log; beyond them the older file is deleted. A busy
+ * tab makes some 700 KB a day, so 20 of them stay below 20 MB.
  */
 export const segmentBytesMax = 480 * 1_024
 
-/** Bytes of all logs: beyond it those that were written longest ago go. */
+/** Bytes of all logs; beyond them the least recently written are deleted. */
 export const logsBytesMax = 64 * 1_048_576
 
-/**
- * Different texts of one file that are written once, and as a number after that. Further ones are
- * written each time.
- */
+/** Distinct texts of a file that are written once and then by number; more are repeated. */
 export const textsMax = 4_096
 
-/** While an agent works or waits, its log hears of it so often, ms: what a crash loses at most. */
+/** Interval of log entries while an agent works or waits, ms: the most that a crash loses. */
 export const loggedEachMs = 60_000
 
-/**
- * Who asks for the log more often than this, ms, finds what goes on as long as it was then: a line
- * for each look would push what happened out of a log that is watched.
- */
+/** Minimum interval of entries caused by reading the log, ms, which would push out events. */
 export const askedMs = 5_000
 
-/** Events are written together, so long after the first, ms. */
+/** Delay after which events are written together, ms. */
 export const writeDelayMs = 5_000
 
-/** The clock of the wall may drift by so much, ms, before the log notes that it was set. */
+/** Drift of the wall clock, ms, before the log notes a change. */
 export const driftMs = 2_000
 
-/** Days that `vibeflow report` can look back; sums of older ones go. */
+/** Days that `vibeflow report` covers; older totals are deleted. */
 export const daysKept = 31
 
-/** Rows of one day's sums, by project and agent. Beyond it: a row for all others. */
+/** Rows of one day's totals by project and agent; the rest share one row. */
 export const sumRowsMax = 500
 
-/** Bytes of one file of sums: a longer one was not written by us. */
+/** Bytes of a totals file; vibeflow writes no longer one. */
 export const sumBytesMax = 1_048_576
 
-/** Files of sums, one a day and run. Beyond it the oldest go. */
+/** Files of totals, one per day and run; beyond them the oldest are deleted. */
 export const sumFilesMax = 2_000
 
-/** Logs that nobody has written to for so long, ms, and that no session took over, go. */
+/** Age at which logs that no session uses are deleted, ms. */
 export const staleMs = daysKept * 86_400_000
 
-/** A page is sent a time line so often at most, ms. */
+/** Minimum interval of timelines sent to a page, ms. */
 export const timeLineMs = 1_000
 
-/** Commands that begin sooner after another, ms, share its place. */
+/** Commands that start within this time, ms, share one place. */
 export const placeMs = 50

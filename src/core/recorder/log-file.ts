@@ -1,18 +1,18 @@
 /**
- * A session's log as lines of a file: one JSON array each, texts that come again as numbers. Read
- * back without trust: what is no line of ours is counted and passed over.
+ * Reads and writes a session's log file: one JSON array per line, with repeated texts as numbers.
+ * Reading does not trust the file; invalid lines are counted and skipped.
  */
 import type { Millis } from '../../base/clock.ts'
 import { cleaned, recorderEvent, type RecorderEvent } from './events.ts'
 import { textsMax } from './limits.ts'
 
-/** What a log holds, in order. `mono`: of a clock that never goes back within a run. */
+/** An item of a log, in order. `mono`: time of a monotonic clock within a run. */
 export type LogItem =
-  /** The app was started: what was before goes on no more. `wall`: ms since the epoch. */
+  /** The app was started, which ends everything before. `wall`: ms since the epoch. */
   | { readonly type: 'run'; readonly mono: Millis; readonly wall: number }
-  /** The wall's clock was set, or the machine slept. */
+  /** The wall clock was set, or the machine slept. */
   | { readonly type: 'clock'; readonly mono: Millis; readonly wall: number }
-  /** What the tab showed still goes on. */
+  /** The tab's state continues. */
   | { readonly type: 'alive'; readonly mono: Millis }
   | {
       readonly type: 'entry'
@@ -23,7 +23,7 @@ export type LogItem =
 
 type Field = string | number | boolean | null
 
-/** Texts of one file, by the order in which they first came. */
+/** Texts of one file, in order of first use. */
 class Texts {
   readonly #numbers = new Map<string, number>()
   readonly #all: string[] = []
@@ -35,7 +35,7 @@ class Texts {
     return text
   }
 
-  /** undefined: there is none of that number. */
+  /** Returns `undefined` for an unknown number. */
   read(field: unknown): string | undefined {
     if (typeof field === 'number') return this.#all[field]
     if (typeof field !== 'string') return undefined
@@ -92,7 +92,7 @@ export class LogWriter {
   }
 }
 
-/** Reads one file. `damaged`: lines that are none of ours. */
+/** Reads one file. `damaged`: number of invalid lines. */
 export function readLog(content: string): {
   readonly items: readonly LogItem[]
   readonly damaged: number
@@ -114,7 +114,7 @@ function readLine(line: string, texts: Texts): LogItem | null {
   try {
     fields = JSON.parse(line)
   } catch {
-    return null // cut, or no JSON
+    return null // truncated, or not JSON
   }
   if (!Array.isArray(fields)) return null
   const [letter, mono, second, ...rest] = fields as readonly unknown[]

@@ -1,4 +1,4 @@
-/** A session's log as people and programs read it: one row an event, with the time of the wall. */
+/** A session's log for people and programs: one row per event, with wall-clock time. */
 import type { Millis } from '../../base/clock.ts'
 import { span } from '../../base/text/span.ts'
 import { agentName } from '../windows/tabs/agent-names.ts'
@@ -9,16 +9,16 @@ import { Timeline } from './timeline.ts'
 export interface LogRow {
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Bytes of the tab's output before it, of that run. */
+  /** Bytes of output before it, in that run. */
   readonly place: number
-  /** Counts runs: a place of an earlier one is no place of what is shown now. */
+  /** Number of the run: places of earlier runs are not in the current output. */
   readonly run: number
-  /** Of a state: how long it lasted, as far as is known. */
+  /** Known duration of a state. */
   readonly forMs?: Millis
   readonly event: RecorderEvent
 }
 
-/** What a state's time counts as; null: nothing. */
+/** Returns what the time of a state counts as; `null` if it does not count. */
 export function countsAs(event: RecorderEvent): 'worked' | 'waited' | 'failed' | null {
   if (event.type === 'command') return (event.code ?? 0) === 0 ? null : 'failed'
   if (event.type !== 'state') return null
@@ -37,7 +37,7 @@ export function countsAs(event: RecorderEvent): 'worked' | 'waited' | 'failed' |
 export function logRows(items: readonly LogItem[]): readonly LogRow[] {
   const line = new Timeline()
   const rows: LogRow[] = []
-  /** Index of the state that goes on. */
+  // Index of the current state.
   let lasting = -1
   let run = 0
   for (const item of items) {
@@ -49,7 +49,7 @@ export function logRows(items: readonly LogItem[]): readonly LogRow[] {
     if (item.type === 'run') run += 1
     if (item.type !== 'entry') continue
     const { event, mono, place } = item
-    // each file begins with the state that goes on
+    // each file starts with the current state
     if (before !== null && JSON.stringify(before) === JSON.stringify(event)) continue
     if (event.type === 'state') lasting = rows.length
     rows.push({
@@ -63,7 +63,7 @@ export function logRows(items: readonly LogItem[]): readonly LogRow[] {
   return rows
 }
 
-/** What happened, in two cells. */
+/** Returns an event in two cells. */
 export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string] {
   switch (event.type) {
     case 'state': {

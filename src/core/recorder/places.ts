@@ -1,4 +1,4 @@
-/** Rows of events in what a session shows, as the running app tells them. */
+/** Rows of recorder events in what a session shows, as sent by the running app. */
 import { z } from 'zod'
 import { eventPlacesMax } from '../../terminal/frames/limits.ts'
 
@@ -11,12 +11,12 @@ const answer = z.object({
 /** As `PlacesAnswer` of core/worker/messages.ts. */
 export type RecordedPlaces = Readonly<z.infer<typeof answer>>
 
-/** null: they are none. */
+/** Returns `null` if invalid. */
 export function readPlaces(value: unknown): RecordedPlaces | null {
   return answer.safeParse(value).data ?? null
 }
 
-/** Did rows stand still between two looks? */
+/** Whether rows did not move between two readings. */
 export function stoodStill(
   before: RecordedPlaces | null,
   after: RecordedPlaces | null,
@@ -29,10 +29,7 @@ export function stoodStill(
   )
 }
 
-/**
- * Where an event stands among rows of which so many are above the screen; null: it does not.
- * @param at bytes of output before it
- */
+/** Returns the row of the event after `at` bytes, with `history` rows above the screen. */
 export function shownRow(
   { first, places }: RecordedPlaces,
   at: number,

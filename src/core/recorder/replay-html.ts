@@ -1,31 +1,31 @@
 /**
- * A session's log as one HTML file that replays. It loads nothing and sends nothing: its policy
- * allows its own script and style by their hashes, and nothing else. All texts are escaped.
+ * Writes a session's log as one HTML file that replays it. It loads and sends nothing: its policy
+ * allows only its own script and style by their hashes. All texts are escaped.
  */
 import { escapedHtml } from '../../base/text/html.ts'
 import { countsAs, rowWords, type LogRow } from './log-rows.ts'
 import { replayScript, replayStyle } from './replay-page.ts'
 
 export interface ReplayPorts {
-  /** Base64 of SHA-256. */
+  /** Returns SHA-256 in Base64. */
   readonly hash: (text: string) => string
-  /** A time of the wall, as people read it where the user is. */
+  /** Formats a wall-clock time for the user. */
   readonly time: (wall: number) => string
 }
 
-/** What the session shows at the time of the export: its scrollback, then its screen. */
+/** Scrollback and screen of the session at the time of the export. */
 export interface ReplayScreen {
-  /** A picture of rows of the same height, which holds no markup but its own. */
+  /** An image with rows of equal height, without foreign markup. */
   readonly svg: string
   readonly rowHeight: number
   readonly rows: number
-  /** In which row of the picture an event stands; null: in none. */
+  /** Returns an event's row in the image; `null` if it has none. */
   readonly rowOf: (row: LogRow) => number | null
 }
 
 const width = 1_000
 
-/** @param screen null: only what was recorded, which is no text of the screen */
+/** @param screen `null` to export only recorded events, without text of the screen */
 export function replayHtml(
   session: string,
   rows: readonly LogRow[],
@@ -82,7 +82,7 @@ export function replayHtml(
   ].join('\n')
 }
 
-/** What was printed later than the time in view is covered, as it was not there yet. */
+/** Covers what was printed after the replayed time. */
 function screenHtml({ svg, rows, rowHeight }: ReplayScreen): string {
   const whole = `width="100%" height="${rows * rowHeight}"`
   return (

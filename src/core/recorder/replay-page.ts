@@ -1,4 +1,4 @@
-/** Style and script of the file that replays a log; neither holds anything of a session. */
+/** Style and script of a replay file, without data of a session. */
 
 export const replayStyle = `
 :root { color-scheme: dark; --worked: #5b9cf5; --waited: #f0a132; --failed: #ef5b5b; }
@@ -39,7 +39,7 @@ tr[data-y] { cursor: pointer; }
 tr[data-y] td:nth-child(2)::after { content: ' \\2192'; color: #9aa1ad; }
 `
 
-/** A pause between two events is played for so long at most, ms. */
+/** Longest replayed pause between two events, ms. */
 const pauseMs = 2_000
 
 export const replayScript = `

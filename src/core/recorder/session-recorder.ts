@@ -1,7 +1,7 @@
 /**
- * The recorder of one session: takes its events at a bounded pace, keeps the newest in memory, and
- * hands each to whoever stores them. What is over the pace is counted; of states the newest is
- * recorded as soon as there is room, so that none lasts longer than it did by more than that.
+ * The recorder of one session: takes events at a limited rate, keeps the newest in memory, and
+ * passes each on to be stored. Events beyond the rate are counted. The newest state is recorded as
+ * soon as the rate allows, so that durations stay accurate.
  */
 import type { Clock } from '../../base/clock.ts'
 import { TokenBucket } from '../../base/time/token-bucket.ts'
@@ -13,16 +13,15 @@ export interface SessionRecorderPorts {
   readonly clock: Clock
   /** Bytes of the tab's output so far. */
   readonly place: () => number
-  /** What the tab says it works on, or where it is. */
+  /** The tab's project or directory. */
   readonly project: () => string
-  /** The option is on. */
   readonly enabled: () => boolean
   readonly recorded: (entry: RecordedEvent) => void
 }
 
 const nothingShown = 'active  \n'
 
-/** What a tab shows, as `AgentDrawn` has it. */
+/** State of a tab, as in `AgentDrawn`. */
 interface Shown {
   readonly state: TabState
   readonly agent: TabAgent
@@ -32,12 +31,12 @@ interface Shown {
 export class SessionRecorder {
   readonly #ports: SessionRecorderPorts
   #entries: RecordedEvent[] = []
-  /** Events that may be recorded now. */
+  /** Rate of recorded events. */
   readonly #bucket: TokenBucket
   #dropped = 0
-  /** The state that was recorded last: a new tab's is nobody's. */
+  /** The last recorded state; a new tab has no agent. */
   #shown = nothingShown
-  /** While it waits for the user. `typed`: keys went to it; `answered`: that is recorded. */
+  /** Set while it waits for the user. `typed`: into the tab; `answered`: and recorded. */
   #waiting: { readonly question: string; typed: boolean; answered: boolean } | null = null
   #heldState: RecordedEvent | null = null
   #cancel: (() => void) | null = null
@@ -47,15 +46,12 @@ export class SessionRecorder {
     this.#bucket = new TokenBucket(ports.clock.now(), eventsPerSecond, eventsBurst)
   }
 
-  /** The newest, oldest first. */
+  /** The newest events, oldest first. */
   get entries(): readonly RecordedEvent[] {
     return this.#entries
   }
 
-  /**
-   * Something has happened in the session. Texts need not be clean.
-   * @param place where it stands in the output; absent: at its end
-   */
+  /** Records an event at an offset of the output. Its texts need not be sanitized. */
   record(event: RecorderEvent, place = this.#ports.place()): void {
     if (!this.#ports.enabled()) return
     if (event.type === 'answer' && event.refused === null && this.#waiting !== null)
@@ -73,12 +69,12 @@ export class SessionRecorder {
     this.#cancel ??= this.#ports.clock.after(1_000 / eventsPerSecond, () => this.#release())
   }
 
-  /** The user has typed into the tab. What, is recorded nowhere. */
+  /** Notes that the user typed in the tab. The input itself is never recorded. */
   typed(): void {
     if (this.#waiting !== null) this.#waiting.typed = true
   }
 
-  /** What the tab shows has changed: recorded if it is another state, of another agent. */
+  /** Records a state if state, kind or agent changed. */
   state({ state, agent, reason }: Shown): void {
     const { kind, tool, source } = agent
     const key = `${state} ${kind ?? ''} ${tool}\n${agent.project ?? ''}`
@@ -92,7 +88,7 @@ export class SessionRecorder {
     this.record(kind === undefined ? event : { ...event, kind })
   }
 
-  /** It waited, somebody typed, and it works: that was the answer. */
+  /** Records an answer by keys: the agent waited, the user typed, and it works. */
   #answeredByKeys(state: TabState): void {
     const { question, typed, answered } = this.#waiting ?? {
       question: '',
@@ -103,7 +99,7 @@ export class SessionRecorder {
     this.record({ type: 'answer', rule: '', question, choice: '', by: 'keyboard', refused: null })
   }
 
-  /** Other options are in force. Off: nothing that was recorded is kept. */
+  /** Applies changed options. Disabling drops all events. */
   configured(): void {
     if (this.#ports.enabled()) return
     this.#cancel?.()
@@ -115,12 +111,12 @@ export class SessionRecorder {
     this.#shown = nothingShown
   }
 
-  /** The session ends: what is held is recorded. */
+  /** Records held events before the session ends. */
   dispose(): void {
     if (this.#cancel !== null) this.#release()
   }
 
-  /** What was held, and how much was passed over before it. */
+  /** Records the number of dropped events, and the held state. */
   #release(): void {
     this.#cancel?.()
     this.#cancel = null

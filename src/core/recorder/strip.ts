@@ -1,4 +1,4 @@
-/** What the time line under a tab shows: when it worked, waited for the user, and failed. */
+/** Segments of the timeline under a tab: active, waiting and failed times. */
 import type { Millis } from '../../base/clock.ts'
 import type { RecordedEvent } from './events.ts'
 import { segmentsMax } from '../ipc/limits.ts'
@@ -6,15 +6,15 @@ import { countsAs } from './log-rows.ts'
 
 export interface Segment {
   readonly as: 'worked' | 'waited' | 'failed'
-  /** On the main process's clock. */
+  /** Time of the main process's clock. */
   readonly from: Millis
-  /** null: it goes on. */
+  /** `null` if it continues. */
   readonly to: Millis | null
   /** Bytes of output before it. */
   readonly place: number
 }
 
-/** The newest, oldest first. A command that failed stands where it ended. */
+/** Returns the newest segments, oldest first. A failed command is where it ended. */
 export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[] {
   const segments: Segment[] = []
   let open: Segment | null = null

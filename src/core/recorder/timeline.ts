@@ -1,8 +1,7 @@
 /**
- * How long each state of a session lasted: items of its log in, pieces of time out. The one place
- * where durations are made: the report, the log and its replay all add up what comes from here.
- * Times of the log's own clock count, so a machine that slept, or a clock that was set, adds
- * nothing.
+ * Computes how long each state of a session lasted, from the items of its log. The report, the log
+ * and its replay all use it. Only the log's own clock counts, so that a sleeping machine or a
+ * changed clock adds nothing.
  */
 import type { Millis } from '../../base/clock.ts'
 import type { RecorderEvent } from './events.ts'
@@ -10,7 +9,7 @@ import type { LogItem } from './log-file.ts'
 
 export type StateEvent = Extract<RecorderEvent, { readonly type: 'state' }>
 
-/** The tab showed this, from `wall` (ms since the epoch) on, for so long. */
+/** The tab showed this state for `ms`, from `wall` (ms since the epoch) on. */
 export interface TimelinePiece {
   readonly event: StateEvent
   readonly wall: number
@@ -22,17 +21,17 @@ export class Timeline {
   #mono: Millis | null = null
   #offset = 0
 
-  /** What the tab shows now; null: nothing is known. */
+  /** The current state; `null` if unknown. */
   get state(): StateEvent | null {
     return this.#state
   }
 
-  /** The clock of the wall at a time of the log's. */
+  /** Returns the wall-clock time for a time of the log. */
   wallAt(mono: Millis): number {
     return mono + this.#offset
   }
 
-  /** @returns what went on until this item; null: nothing, or for no time */
+  /** @returns the state up to this item; `null` if there is none or no time has passed */
   feed(item: LogItem): TimelinePiece | null {
     const before = this.#mono
     this.#mono = item.type === 'run' ? item.mono : Math.max(before ?? item.mono, item.mono)

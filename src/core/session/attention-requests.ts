@@ -1,7 +1,7 @@
 /**
- * What a tab calls for beside its state: a bell, a program's own notification, a request for
- * attention (docs/protocol.md). It marks the tab until the user looks at it, and never changes the
- * state. Of several the newest counts, and a notification outlives a bell.
+ * Tracks a tab's calls for attention: bells, programs' notifications and requests
+ * (docs/protocol.md). A call marks the tab until the user looks at it, and never changes the state.
+ * The newest call counts, except that a bell does not replace a notification.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { RateWindow } from '../../base/time/rate-window.ts'
@@ -15,17 +15,17 @@ import {
 
 export interface AttentionCall {
   readonly kind: 'bell' | 'program'
-  /** Clean; '' when the program gave none. */
+  /** Sanitized; empty if the program gave none. */
   readonly title: string
   readonly body: string
   readonly at: Millis
-  /** Of OSC 99: the program may replace or close it by this. */
+  /** OSC 99 identifier, with which the program replaces or closes the notification. */
   readonly id: string | null
 }
 
 export class AttentionRequests {
   readonly #clock: Clock
-  /** `call`: to be judged by the policy of notifications. null: what was called is over. */
+  /** Receives each call for the notification policy; `null` when the open call is over. */
   readonly #onChange: (call: AttentionCall | null) => void
   #open: AttentionCall | null = null
   #looking = false
@@ -36,15 +36,12 @@ export class AttentionRequests {
     this.#onChange = onChange
   }
 
-  /** What still marks the tab. */
+  /** The call that still marks the tab. */
   get open(): AttentionCall | null {
     return this.#open
   }
 
-  /**
-   * `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it
-   * to.
-   */
+  /** `deaf`: the program reports its own state, or the user muted bells. */
   found(evidence: OutputReport, deaf: () => boolean): void {
     switch (evidence.type) {
       case 'bell':
@@ -70,12 +67,12 @@ export class AttentionRequests {
     }
   }
 
-  /** The program takes its notification back (OSC 99, `p=close`). */
+  /** Closes the notification that the program withdrew (OSC 99, `p=close`). */
   closed(id: string): void {
     if (this.#open?.kind === 'program' && this.#open.id === id) this.clear()
   }
 
-  /** The user looks at the tab, or looks away: what is seen calls no more. */
+  /** Records whether the user looks at the tab. Looking clears the call. */
   look(on: boolean): void {
     this.#looking = on
     if (on) this.clear()
@@ -92,9 +89,9 @@ export class AttentionRequests {
     { title = '', body = '' }: { readonly title?: string; readonly body?: string },
     id: string | null,
   ): void {
-    if (kind === 'bell' && this.#open !== null) return // it calls already
+    if (kind === 'bell' && this.#open !== null) return // the tab is already marked
     const now = this.#clock.now()
-    if (!this.#rate.admit(now)) return // merged with those before
+    if (!this.#rate.admit(now)) return // merged with the earlier calls
     const call = {
       kind,
       title: safeText(title, notificationTitleCharactersMax),
@@ -102,7 +99,7 @@ export class AttentionRequests {
       at: now,
       id,
     }
-    // nothing was left of it
+    // sanitizing removed all the text
     if (kind === 'program' && call.title === '' && call.body === '') return
     if (!this.#looking) this.#open = call
     this.#onChange(call)

@@ -1,18 +1,16 @@
-/** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (SECURITY.md). */
+/** Limits a tab's OSC 52 writes, since clipboard managers copy each one (SECURITY.md). */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { TokenBucket } from '../../base/time/token-bucket.ts'
 import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
 
-/** Writes a second, and the most at once. Beyond it: dropped, one notice. */
-export const clipboardWritesPerSecond = 10
+/** Writes per second, and the largest burst. Further writes are dropped, with one notice. */
+const clipboardWritesPerSecond = 10
 
-/**
- * Bytes a second on average; the most at once is one write of the largest text to both selections.
- */
-export const clipboardBytesPerSecond = 65_536
-export const clipboardBurstBytes = 262_144
+/** Average bytes per second. The burst is one write of the largest text to both selections. */
+const clipboardBytesPerSecond = 65_536
+const clipboardBurstBytes = 262_144
 
-/** After this long without a refusal the next one is reported again. */
+/** After this time without a refusal, the next refusal is reported again. */
 const quietMs: Millis = 10_000
 
 const encoder = new TextEncoder()
@@ -25,11 +23,11 @@ export class ClipboardWrites {
   readonly #bytes: TokenBucket
   #refusedAt: Millis = Number.NEGATIVE_INFINITY
 
-  /** `refused`: called once, until it has been quiet for a while. */
+  /** @param refused called at the first refusal after a quiet period */
   constructor(
     clock: Clock,
-    write: (selection: 'clipboard' | 'primary', text: string) => void = () => undefined,
-    refused: () => void = () => undefined,
+    write: (selection: 'clipboard' | 'primary', text: string) => void,
+    refused: () => void,
   ) {
     this.#clock = clock
     this.#write = write
@@ -38,13 +36,14 @@ export class ClipboardWrites {
     this.#bytes = new TokenBucket(clock.now(), clipboardBytesPerSecond, clipboardBurstBytes)
   }
 
-  /** A program wants this on a clipboard: passed on as long as the rate holds. */
+  /** Passes a program's write on while the rate allows it. */
   take({ selection, text }: EvidenceOf<'clipboard_write'>): void {
     const now = this.#clock.now()
+    // a flood is refused before its text is measured
     if (!this.#writes.holds(1, now)) {
       this.#refuse(now)
       return
-    } // in a flood no text is measured
+    }
     const bytes = encoder.encode(text).length * (selection === 'both' ? 2 : 1)
     if (!this.#bytes.admit(bytes, now)) {
       this.#refuse(now)

@@ -1,4 +1,4 @@
-/** A shell's commands, by its marks: which, where in the output, and how long they run. */
+/** Tracks a shell's commands by their prompt marks: line, offset in the output, and run time. */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { RateWindow } from '../../base/time/rate-window.ts'
 import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
@@ -6,13 +6,13 @@ import { longCommandMs, notificationsPerSecondMax } from './limits.ts'
 
 /** A command that has ended. */
 export interface RanCommand {
-  /** As the shell told it, untrusted; null: it did not. */
+  /** Untrusted, as reported by the shell; `null` if the shell did not report it. */
   readonly line: string | null
-  /** Where its output begins. */
+  /** Offset in the output where the command's output starts. */
   readonly place: number
   readonly ranMs: Millis
   readonly code: number | null
-  /** False: it was short and one of too many. */
+  /** `false` for a short command beyond the notification rate. */
   readonly notifies: boolean
 }
 
@@ -20,7 +20,7 @@ export class CommandTimes {
   readonly #clock: Clock
   #began: { readonly at: Millis; readonly place: number; readonly line: string | null } | null =
     null
-  /** The prompt has ended: what the shell says now is of the line that was typed there. */
+  /** The prompt has ended: titles now describe the line typed there. */
   #typed = false
   #line: string | null = null
   readonly #rate = new RateWindow(notificationsPerSecondMax, 1_000)
@@ -30,17 +30,14 @@ export class CommandTimes {
   }
 
   /**
-   * A title. Between prompt and command it is the line, as the shell keeps it: bash and zsh leave
-   * out what is not to be in their history.
+   * Takes a title. Between prompt and command, the title is the command line as the shell's history
+   * has it: bash and zsh leave out lines that are excluded from history.
    */
   titled(text: string): void {
     if (this.#typed) this.#line = text
   }
 
-  /**
-   * @param place where the mark stands in the output
-   * @returns a command that has just ended, or null: none has
-   */
+  /** Takes a mark at an offset. Returns the command that has just ended, if any. */
   mark(mark: EvidenceOf<'prompt'>, place: number): RanCommand | null {
     switch (mark.kind) {
       case 'prompt_start':
@@ -51,7 +48,7 @@ export class CommandTimes {
         this.#line = null
         return null
       case 'command_line':
-        // VS Code's marks have it also where the shell keeps it out of its history
+        // VS Code's marks include lines that the shell keeps out of its history
         this.#line = mark.text.startsWith(' ') ? null : mark.text
         return null
       case 'command_start':
@@ -66,7 +63,7 @@ export class CommandTimes {
     }
   }
 
-  /** The line of the command that runs; null: none does, or the shell does not tell it. */
+  /** Line of the running command; `null` if none runs or the shell does not report it. */
   get running(): string | null {
     return this.#began?.line ?? null
   }

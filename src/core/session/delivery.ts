@@ -1,17 +1,11 @@
-/**
- * The way of one tab's output to those who show it: ring, flow control, the VT core, and its frames
- * to the page, which may go and come again.
- */
+/** Passes one tab's output to its viewers: ring, flow control, VT core, and frames. */
 import { unreachable } from '../../base/assert.ts'
 import type { Options } from '../config/table.ts'
-import type { Agent } from './agent/agent.ts'
 import { RecentOutput } from './flow/recent-output.ts'
 import { Meter } from './flow/meter.ts'
 import { OutputRest } from './output-rest.ts'
 import { StatePace } from './flow/state-pace.ts'
 import type { PageMessage, WindowFacts } from '../ipc/contract.ts'
-import type { TabView } from '../windows/tabs/tab-view.ts'
-import type { Answerable } from '../../base/sequences/query.ts'
 import type { ScrollbackRows } from '../worker/ports.ts'
 import { Shadow } from '../worker/shadow.ts'
 import { noWindowFacts } from './window-facts.ts'
@@ -20,30 +14,10 @@ import type { Facts } from '../../terminal/index.ts'
 import { OutputQuestions } from './input/questions.ts'
 import { outputBefore } from './launch/launching.ts'
 import { bellIntervalMs } from './limits.ts'
+import type { SessionParts } from './parts.ts'
 import type { Pty, Size } from './ports.ts'
-import type { Program } from './program.ts'
-import type { SessionOptions, SessionPorts } from './session-ports.ts'
-import type { TerminalSize } from './terminal-size.ts'
 
-/** The program as its output needs it: it is paused, and who has its terminal. */
-export type DeliveryProgram = Pick<Program, 'used'> & {
-  readonly pty: Pick<Pty, 'pid' | 'reader' | 'lives' | 'pause' | 'resume' | 'setCell'> | null
-  readonly terminal: Pick<TerminalSize, 'by' | 'size'>
-}
-
-export interface DeliveryParts {
-  readonly options: SessionOptions
-  readonly ports: Pick<SessionPorts, 'clock' | 'ruleOff' | 'send' | 'shadow'>
-  readonly program: DeliveryProgram
-  /** Reads the screen. */
-  readonly agent: () => Pick<Agent, 'readerGone' | 'screenFound'>
-  readonly view: () => TabView
-  /** Questions that the tab's program has asked, in order. */
-  readonly answer: (queries: readonly Answerable[]) => void
-  readonly screenChanged: () => void
-}
-
-/** A page's reports about the frames that it draws. */
+/** A page's messages about the frames that it draws. */
 export type PageViewing = Extract<
   PageMessage,
   {
@@ -60,28 +34,28 @@ export type PageViewing = Extract<
 export class OutputDelivery {
   readonly history: RecentOutput
   readonly shadow: Shadow
-  /** Bytes of history that were there before the program began. */
+  /** Bytes of history from before the program started. */
   readonly base: number
-  /** When a program that is not looked at pauses. */
+  /** Pauses a program out of view. */
   readonly rest: OutputRest
-  /** Questions of the program to its terminal. */
+  /** Queries of the program to its terminal. */
   readonly questions: OutputQuestions
-  /** Sends what the tab shows when it has changed. */
+  /** Paces `tab/changed` messages. */
   readonly state: StatePace
-  readonly #parts: DeliveryParts
+  readonly #parts: SessionParts
   #settings: Options
   #window: WindowFacts
   #filesHere = true
   readonly #meter: Meter
   /** A page shows the tab's window. */
   #attached = false
-  /** The page has been sent a size that it did not choose. */
+  /** The page was sent a size that its window did not choose. */
   #sizeSent = false
   #rungAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: DeliveryParts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts
-    const { agent, options, ports, program } = parts
+    const { options, ports, program } = parts
     const { id: tab, settings, sizesBefore = [], cellBefore = null } = options
     this.#settings = settings
     this.#window = { ...noWindowFacts, cell: cellBefore }
@@ -108,7 +82,9 @@ export class OutputDelivery {
       base: () => this.base,
       isParsed: () => this.shadow.problem === null,
       pty: () => program.pty,
-      answer: parts.answer,
+      answer: (queries) => {
+        if (program.phase === 'running') parts.input.answers.give(queries)
+      },
     }))
     const cells = (bytes: Uint8Array) => send({ kind: 'session/cells', session: tab, bytes })
     this.shadow = new Shadow(scrollbackRows(settings), this.#facts, {
@@ -116,12 +92,12 @@ export class OutputDelivery {
       port: ports.shadow,
       history: this.history,
       size: () => program.terminal.size,
-      changed: parts.screenChanged,
-      read: (found) => agent().screenFound(found),
+      changed: () => parts.socket.screenChanged(),
+      read: (found) => parts.agents.own.screenFound(found),
       ruleOff: (off) => ports.ruleOff?.(off),
       asked: (queries) => questions.asked(queries),
       gone: () => questions.release(),
-      readerGone: () => agent().readerGone(),
+      readerGone: () => parts.agents.own.readerGone(),
       joined: (at) => this.#meter.join(at),
       left: () => this.#meter.leave(),
       parsed: (upTo) => {
@@ -139,7 +115,6 @@ export class OutputDelivery {
     this.state = new StatePace(clock, () => send({ kind: 'session/changed', view: parts.view() }))
   }
 
-  /** A program has been started, at this size. */
   began(pty: Pty, size: Size): void {
     pty.setCell(this.#window.cell)
     this.shadow.started(size)
@@ -153,8 +128,9 @@ export class OutputDelivery {
   }
 
   /**
-   * The dispatcher has seen what came: now the shadow does, which says in which order questions are
-   * answered. `plain`: as the scanner has it.
+   * Passes output that the dispatcher has read to the shadow, which decides the order of query
+   * replies.
+   * @param plain whether the scanner found plain text only
    */
   seen(plain: boolean): void {
     this.history.scanned(plain)
@@ -162,8 +138,8 @@ export class OutputDelivery {
   }
 
   /**
-   * The user took the history away: it comes back neither to a page nor in a tab that goes on from
-   * this one. The ring keeps the bytes, since later bytes may change what they left on the screen.
+   * Clears the scrollback for pages and for a tab that restores this one. The ring keeps the bytes,
+   * since later bytes may depend on what they left on the screen.
    */
   clearScrollback(): void {
     this.#parts.program.used = true
@@ -177,26 +153,25 @@ export class OutputDelivery {
     this.shadow.setFacts(this.#facts)
   }
 
-  /** Values of the tab's window that programs can query. */
   get window(): WindowFacts {
     return this.#window
   }
 
-  /** The tab is in this window, or the window is another one than before. */
+  /** Takes the facts of the tab's window, which may have changed. */
   shownIn(window: WindowFacts): void {
     this.#window = window
     this.shadow.setFacts(this.#facts)
     this.#parts.program.pty?.setCell(window.cell)
   }
 
-  /** Files that output names are of this machine, or are not. */
+  /** Sets whether file names in the output refer to this machine. */
   setFilesHere(here: boolean): void {
     if (here === this.#filesHere) return
     this.#filesHere = here
     this.shadow.setFacts(this.#facts)
   }
 
-  /** The page is gone or about to be replaced. */
+  /** Stops frames while the page is gone or about to be replaced. */
   detach(): void {
     this.state.flush()
     this.#attached = false
@@ -204,13 +179,13 @@ export class OutputDelivery {
     this.shadow.frames(false)
   }
 
-  /** A page has come, after `detach`: it asks for frames of what it shows. */
+  /** Resumes after `detach`. The new page requests frames of the tabs it shows. */
   attach(): void {
     this.#attached = true
     this.sendSize()
   }
 
-  /** The program rings. */
+  /** Sends the program's bell to the page, at a limited rate. */
   bell(): void {
     const { options, ports } = this.#parts
     const { clock, send } = ports
@@ -219,7 +194,6 @@ export class OutputDelivery {
     send({ kind: 'session/bell', session: options.id })
   }
 
-  /** Takes in a report of the page about its frames. */
   viewed(message: PageViewing): void {
     switch (message.kind) {
       case 'session/frames':
@@ -250,7 +224,7 @@ export class OutputDelivery {
     }
   }
 
-  /** To the page, where the window did not choose it. */
+  /** Sends the page a size that its window did not choose. */
   sendSize(): void {
     const { options, ports, program } = this.#parts
     const { by, size } = program.terminal
@@ -268,7 +242,7 @@ export class OutputDelivery {
     this.history.dispose()
   }
 
-  /** The core is too far behind, or the program rests. */
+  /** The core is too far behind, or the program is resting. */
   get #paused(): boolean {
     return this.#meter.paused || this.rest.on
   }

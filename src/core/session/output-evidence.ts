@@ -1,6 +1,6 @@
 /**
- * Routes what is found in a tab's output to the parts that it concerns: the agents, the tab's name
- * and directory, the clipboard, calls for attention, the shell's commands.
+ * Routes reports in a tab's output to the parts they concern: agents, name and directory,
+ * clipboard, calls for attention, and shell commands.
  */
 import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
 import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
@@ -9,10 +9,9 @@ import { quoted } from '../../base/text/safe-text.ts'
 import { AttentionRequests, type AttentionCall } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes, type RanCommand } from './command-times.ts'
-import type { SessionInput } from './input/session-input.ts'
-import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
+import type { SessionParts } from './parts.ts'
 
-/** A program's own reports of its state. */
+/** Programs' own state reports. */
 const reports: ReadonlySet<OutputReport['type']> = new Set([
   'osc7501',
   'osc1338',
@@ -22,23 +21,15 @@ const reports: ReadonlySet<OutputReport['type']> = new Set([
   'progress',
 ])
 
-export interface OutputEvidenceParts extends SessionParts {
-  readonly agents: TabAgents
-  readonly input: SessionInput
-  /** Title of the tab, for sentences. */
-  readonly title: () => string
-}
-
 export class SessionEvidence {
-  readonly #parts: OutputEvidenceParts
+  readonly #parts: SessionParts
   readonly #dispatcher: Dispatcher
   readonly #clipboardWrites: ClipboardWrites
   readonly #attention: AttentionRequests
   readonly #commands: CommandTimes
-  readonly #isDeaf = () =>
-    this.#parts.agents.own.claimed || this.#parts.ports.bellMarks?.() === false
+  readonly #isDeaf = () => this.#parts.agents.own.claimed || !this.#parts.settings.bell.attention
 
-  constructor(parts: OutputEvidenceParts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts
     const { delivery, input, ports } = parts
     const { clock, frame } = ports
@@ -49,7 +40,7 @@ export class SessionEvidence {
         kind: 'page/notice',
         level: 'warning',
         text:
-          `${quoted(parts.title())} writes to the clipboard too often: some writes ` +
+          `${quoted(parts.view().title)} writes to the clipboard too often: some writes ` +
           'were ignored.',
       }),
     )
@@ -70,32 +61,32 @@ export class SessionEvidence {
     return this.#attention.open
   }
 
-  /** Frames that were dropped, by reason. */
+  /** Dropped frames, by reason. */
   get dropped(): Dispatcher['dropped'] {
     return this.#dispatcher.dropped
   }
 
-  /** The last chunk was plain text, by the scanner. */
+  /** Whether the scanner found plain text only in the last chunk. */
   get isPlain(): boolean {
     return this.#dispatcher.isPlain
   }
 
-  /** The output so far ends where another sequence may begin. */
+  /** Whether the output so far ends between sequences. */
   get isBetweenSequences(): boolean {
     return this.#dispatcher.isBetweenSequences
   }
 
-  /** The line of the command that runs; `null` if none does, or the shell does not report it. */
+  /** Line of the running command; `null` if none runs or the shell does not report it. */
   get runningCommand(): string | null {
     return this.#commands.running
   }
 
-  /** Reads a chunk of output. What the agents make of it counts when all of it was read. */
+  /** Reads a chunk of output. The agents' changes take effect after the last byte. */
   read(bytes: Uint8Array): void {
     this.#parts.agents.own.during(() => this.#dispatcher.feed(bytes))
   }
 
-  /** Applies evidence that comes neither from output nor from input: focus, the user's own word. */
+  /** Applies evidence from neither output nor input: focus, and the user's own actions. */
   apply(evidence: StateEvidence): void {
     if (evidence.type === 'focus') this.#attention.look(evidence.on)
     else if (
@@ -106,7 +97,7 @@ export class SessionEvidence {
     this.#parts.agents.applyEvidence(evidence)
   }
 
-  /** Another program is about to be started: what the last one reported is over. */
+  /** Forgets the last program's reports before another start. */
   forget(): void {
     this.#commands.forget()
     this.#attention.clear()
@@ -123,7 +114,7 @@ export class SessionEvidence {
         this.#moved(evidence.value)
         break
       case 'clipboard_write':
-        if (this.#parts.settings().clipboard.allow_osc52_write)
+        if (this.#parts.settings.clipboard.allow_osc52_write)
           this.#clipboardWrites.take(evidence.value)
         break
       case 'prompt': {
@@ -138,12 +129,12 @@ export class SessionEvidence {
         delivery.bell()
         break
       default:
-        break // the model's
+        break // the agents handle the rest
     }
-    // what runs elsewhere is not resumed here
+    // programs on another machine are not resumed here
     if (identity.elsewhere === null) resume.found(evidence)
     this.#attention.found(evidence, this.#isDeaf)
-    // what tmux lets through of its panes is read from them
+    // reports passed through by tmux are read from its panes instead
     const isPanes = agents.hasPanes && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) agents.own.found(evidence)
   }
@@ -168,7 +159,7 @@ export class SessionEvidence {
     if (notifies) ports.happened?.({ type: 'command', ranMs, code })
   }
 
-  /** A shell of ours names another machine only where the name of this one has changed. */
+  /** A local shell may report another host name only because this machine was renamed. */
   #moved({ path, host }: EvidenceOf<'cwd'>): void {
     const { agents, identity } = this.#parts
     if (host === undefined || !agents.own.inFront.isShell) identity.moved(path, host)

@@ -1,6 +1,6 @@
 /**
- * Rests of a program out of view, or in a pane that is not active, which prints much or takes long
- * to look at: keys of other tabs and panes go the same way and come first.
+ * Pauses programs out of view or in an inactive pane that print a lot or take long to process, so
+ * that keys of other tabs and panes come first on the shared path.
  */
 import type { Clock } from '../../base/clock.ts'
 import {
@@ -16,7 +16,7 @@ import {
 
 export interface RestPorts {
   readonly clock: Clock
-  /** A page draws what it prints. */
+  /** Whether a page draws the tab. */
   readonly isInView: () => boolean
   readonly pause: () => void
   readonly resume: () => void
@@ -24,16 +24,16 @@ export interface RestPorts {
 
 export class OutputRest {
   readonly #ports: RestPorts
-  /** Output of the last moments, bytes, as of `#unseenAt`. */
+  /** Bytes of recent output that still count against the rate, as of `#unseenAt`. */
   #unseen = 0
   #unseenAt = Number.NEGATIVE_INFINITY
   /** When the user last typed in another tab or pane of the window. */
   #typedAt = Number.NEGATIVE_INFINITY
-  /** It is the active pane of its window, or the window has not told yet. */
+  /** The tab is the active pane of its window, or the window has not reported. */
   #active = true
-  /** Ends the rest; `null` if there is none. */
+  /** Ends the rest; `null` if the program is not resting. */
   #cancel: (() => void) | null = null
-  /** When it began, and when it is over. */
+  /** Start and end of the rest. */
   #since = 0
   #until = 0
 
@@ -45,12 +45,11 @@ export class OutputRest {
     return this.#cancel !== null
   }
 
-  /** Is it the active pane of its window? */
   setActive(on: boolean): void {
     this.#active = on
   }
 
-  /** A chunk of so many bytes of output took so long to look at, ms: the program may rest now. */
+  /** Takes the size of a chunk and the time its processing took, ms. The program may rest now. */
   took(ms: number, bytes: number): void {
     const { clock, isInView, pause } = this.#ports
     const now = clock.now()
@@ -70,8 +69,8 @@ export class OutputRest {
   }
 
   /**
-   * The user types in another tab or pane of the window: the echo goes before what this prints. In
-   * view it is slowed only: the user would see it stop at each key.
+   * Records that the user typed in another tab or pane of the window. A program out of view yields
+   * to the echo. A visible one is only slowed, since the user would see it stop at each key.
    */
   typedElsewhere(): void {
     const now = (this.#typedAt = this.#ports.clock.now())

@@ -1,4 +1,4 @@
-/** What a session needs from the machine. The host implements these; tests give fakes. */
+/** Ports of a session to the machine. The host implements them; tests pass fakes. */
 import type { Elsewhere } from '../../agents/process/elsewhere.ts'
 import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import type { Size } from '../../base/size.ts'
@@ -6,89 +6,81 @@ import type { Environment } from './launch/environment.ts'
 
 export type { Size }
 
-/** A cell, px: fractions of one are usual. */
+/** Size of a cell, px; often fractional. */
 export interface CellPixels {
   readonly width: number
   readonly height: number
 }
 
 export interface Launch {
-  /** An absolute path, or a name to be looked up in the environment's PATH. */
+  /** An absolute path, or a name to look up in the environment's PATH. */
   readonly program: string
   readonly args: readonly string[]
   readonly directory: string
-  /** Where it begins if that is no folder: the first of these that is one. Absent: nowhere. */
+  /** Fallbacks if `directory` is not a directory; the first that exists is used. */
   readonly instead?: readonly string[]
   readonly environment: Environment
   readonly size: Size
-  /** false: shells are started without our marks (`shell.integration`). */
+  /** `false` starts shells without prompt marks (`shell.integration`). */
   readonly integration?: boolean
 }
 
 export interface ProgramExit {
   readonly code: number
-  /** Name of the signal that ended the program, or null. */
+  /** Name of the signal that ended the program; `null` if none did. */
   readonly signal: string | null
 }
 
 export interface PtyEvents {
-  /** Bytes exactly as the pty gave them; valid only during the call. */
+  /** Receives bytes exactly as the pty returned them, valid only during the call. */
   readonly output: (bytes: Uint8Array) => void
-  /** The program has ended and all that it wrote has been given to `output`. Called once. */
+  /** Called once, after the program has ended and its last output was passed on. */
   readonly exit: (exit: ProgramExit) => void
 }
 
-/** Who reads a terminal now. */
+/** The reader of a terminal. */
 export interface TerminalReader {
-  /** The process group in front. */
+  /** The foreground process group. */
   readonly group: number
-  /**
-   * The kernel hands it whole lines (termios ICANON): it edits nothing itself, and knows nothing of
-   * paste brackets.
-   */
+  /** The kernel passes whole lines (termios ICANON): the reader ignores paste brackets. */
   readonly canonical: boolean
 }
 
 export interface Pty {
   readonly pid: number
-  /** null: unknown. Costs two system calls that wait for nothing. */
+  /** Returns `null` if unknown. Costs two nonblocking system calls. */
   reader(): TerminalReader | null
   lives(group: number): boolean
-  /**
-   * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.
-   */
+  /** Writes what fits without blocking. Returns its byte count; 0 if full or closed. */
   write(bytes: Uint8Array): number
   /**
-   * Writes only if the program has printed nothing that was not read. It prints nothing in between,
-   * and what it had printed is handed on at once.
-   * @param leader of the process group that is to read it; null: the one in front
-   * @param program the process of that group that is to read it; null: any of them
-   * @returns `ended`: another is in front, or the one that was is gone or about to be
+   * Writes only if all of the program's output was read. Nothing is printed in between; output
+   * found by the check is passed on immediately.
+   * @param leader leader of the process group that must read it; `null` for the foreground group
+   * @param program process of that group that must read it; `null` for any
+   * @returns `ended` if another group is in the foreground, or the group is gone or exiting
    */
   writeIfRead(
     bytes: Uint8Array,
     leader: number | null,
     program: number | null,
   ): 'written' | 'printed' | 'full' | 'ended'
-  /** Throws when the terminal refuses the size. */
+  /** Throws if the terminal refuses the size. */
   resize(size: Size): void
-  /** For the terminal's size in pixels, which programs that draw images ask for; null: unknown. */
+  /** Sets the cell for the size in pixels, which image programs query; `null` if unknown. */
   setCell(cell: CellPixels | null): void
-  /** To the first process alone. False: it could not be delivered. */
+  /** Signals only the first process. Returns `false` if it could not be delivered. */
   signal(signal: number): boolean
   pause(): void
   resume(): void
-  /**
-   * Stops reading at once, hangs up, and kills what is still there later. Nothing is called
-   * afterwards.
-   */
+  /** Stops reading, hangs up, and kills remaining processes later. No event follows. */
   close(): void
 }
 
 export type StartOutcome =
   /**
-   * `silent`: the folder that was wanted does not answer, and it began in another one. `marks`: it
-   * is a shell that loads our marks, and its first prompt has one.
+   * `silent`: the requested directory does not respond, and the program started in another one.
+   * `marks`: a shell that loads vibeflow's marks, including one for its first prompt.
    */
   | {
       readonly pty: Pty
@@ -99,10 +91,10 @@ export type StartOutcome =
   | { readonly problem: string }
 
 /**
- * Starts a program in a new pty, or says in one sentence why it could not. Never throws. Folder and
- * program are looked at aside: any output can name a folder, and one on a dead disk never answers.
- * `started` is called once, at once or later. @returns takes it back: nothing is started any more,
- * and nothing is called
+ * Starts a program in a new pty. Calls `started` once, now or later, with the pty or with a
+ * sentence about the failure. Never throws. Directory and program are checked in another process:
+ * any output can name a directory, and one on a dead disk never responds.
+ * @returns cancels the start: nothing is started and nothing is called
  */
 export type StartPty = (
   launch: Launch,
@@ -110,26 +102,26 @@ export type StartPty = (
   started: (outcome: StartOutcome) => void,
 ) => () => void
 
-/** Watches who has the terminal of one program in a pty. */
+/** Watches the foreground processes of one pty. */
 export interface ProcessWatch {
-  /** Output, input or a mark: another program may be in front soon. Cheap. */
+  /** Notes output, input or a mark: the foreground may change soon. Cheap. */
   stirred(): void
-  /** Who is in front now. What it finds is reported too. */
+  /** Returns the current foreground, and reports it. */
   foregroundNow(): Foreground
-  /** What the tab's state asks of the watch: nothing that nobody uses is read. */
+  /** Sets what the tab's state needs, so that unused facts are not read. */
   demand(demand: {
-    /** Whether a program has reported, for as long as it is there or for the session. */
+    /** Lifetime of a program's explicit report. */
     readonly claim: 'session' | 'tool' | null
-    /** The shell marks its prompts: that it is in front does not end what it has just said. */
+    /** The shell marks its prompts: being in the foreground ends no report of its own. */
     readonly marked: boolean
-    /** Whether silence may soon decide: then it matters whether the tool's descendants are busy. */
+    /** Silence may soon decide the state, which needs the CPU use of descendants. */
     readonly usesCpu: boolean
   }): void
-  /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
+  /** Reads and reports everything now, for a user's request. */
   look(): void
   /**
-   * What the last look found. `name`: the program's own; `pid`: of the group's leader, where there
-   * is one; `tool`: process id of the tool. `agent`: id of its rules.
+   * Result of the last reading. `name`: name of the program; `pid`: process id of the group's
+   * leader; `tool`: process id of the tool; `agent`: id of its rules.
    */
   readonly front: {
     readonly foreground: Foreground
@@ -137,15 +129,14 @@ export interface ProcessWatch {
     readonly pid?: number | null
     readonly tool?: number
     readonly agent: string | null
-    /** Of a program that leads to another machine or into a container. */
+    /** Set for a program that leads to another machine or into a container. */
     readonly elsewhere?: Elsewhere
-    /** The tool reads a terminal of its own, which the program in front holds for it: sudo's. */
+    /** The tool reads a terminal of its own, which the foreground program (sudo) relays. */
     readonly beyond?: true
   }
   /**
-   * Returns the absolute path that runs the agent of the last look again; `null` if there is none,
-   * or if it is not known yet. Absent: none is ever known.
-   *
+   * Returns the absolute path that runs the last agent again; `null` if there is none or it is not
+   * known yet.
    * @param command name of a link to the agent's file
    * @param names names of the agent
    */
@@ -157,6 +148,6 @@ export type WatchProcesses = (options: {
   readonly pid: number
   readonly isUserShell: boolean
   readonly home: string
-  /** Each reading. `agent`: id of the agent in front, for its rules. */
+  /** Receives each reading. `agent`: id of the foreground agent's rules. */
   readonly report: (evidence: Extract<Evidence, { type: 'process' }>, agent: string | null) => void
 }) => ProcessWatch

@@ -1,43 +1,29 @@
-/**
- * A session's recorder and its terminal: where in the scrollback events are, the time line
- * that its page draws, and the way from one to the other.
- */
+/** Connects a session's recorder with its terminal, and sends the page's timeline. */
 import type { Millis } from '../../base/clock.ts'
-import type { Options } from '../config/table.ts'
 import { placeMs, timeLineMs } from '../recorder/limits.ts'
 import { SessionRecorder } from '../recorder/session-recorder.ts'
 import { segmentsOf } from '../recorder/strip.ts'
-import type { Shadow } from '../worker/shadow.ts'
-import type { OutputDelivery } from './delivery.ts'
-import type { SessionOptions, SessionPorts } from './session-ports.ts'
-
-export interface RecordingParts {
-  readonly options: SessionOptions
-  readonly ports: Pick<SessionPorts, 'clock' | 'recorded' | 'send'>
-  readonly settings: () => Options
-  readonly delivery: () => OutputDelivery
-  /** The tab's project, as its view has it. */
-  readonly project: () => string
-}
+import type { SessionParts } from './parts.ts'
 
 const goneText =
   'That place is not in the scrollback any more. `vibeflow log` says what happened there.'
 
 export class Recording {
   readonly recorder: SessionRecorder
-  readonly #parts: RecordingParts
-  /** Output is being read: the terminal is told of places when it has it. */
+  readonly #parts: SessionParts
+  /** A chunk is being read; the terminal learns event places after it. */
   #reading = false
   #placeWanted = false
   #placedAt: Millis = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
 
-  constructor(parts: RecordingParts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts
     const { clock, recorded } = parts.ports
     this.recorder = new SessionRecorder({
-      ...{ clock, project: parts.project },
-      place: () => parts.delivery().history.end,
+      clock,
+      project: () => parts.view().project,
+      place: () => parts.delivery.history.end,
       enabled: () => this.#enabled,
       recorded: (entry) => {
         recorded?.(entry)
@@ -47,13 +33,13 @@ export class Recording {
     })
   }
 
-  /** A chunk of output is being read, or has been. */
+  /** Marks the start or end of reading a chunk of output. */
   reads(on: boolean): void {
     this.#reading = on
     if (!on && this.#placeWanted) this.#place()
   }
 
-  /** A command begins: its event, when it ends, stands here. */
+  /** Marks the start of a command, where its event will be. */
   commandBegins(): void {
     const now = this.#parts.ports.clock.now()
     if (!this.#enabled || now - this.#placedAt < placeMs) return
@@ -61,21 +47,21 @@ export class Recording {
     this.#place()
   }
 
-  /** Other options are in force. */
+  /** Applies changed options. */
   configured(): void {
     if (!this.#enabled && this.recorder.entries.length > 0) this.#later()
     this.recorder.configured()
   }
 
-  /** A page has come. */
+  /** Sends the timeline to a new page. */
   attach(): void {
     if (this.recorder.entries.length > 0) this.#later()
   }
 
-  /** Scrolls the page to the row that follows so many bytes of output. */
+  /** Scrolls the page to the row after this many bytes of output. */
   async goTo(place: number): Promise<void> {
     const { options, ports } = this.#parts
-    const found = await this.#shadow.questions.rowOf(place)
+    const found = await this.#parts.delivery.shadow.questions.rowOf(place)
     if (found === null || found.row === null)
       ports.send({ kind: 'page/notice', level: 'notice', text: goneText })
     else {
@@ -91,16 +77,12 @@ export class Recording {
   }
 
   get #enabled(): boolean {
-    return this.#parts.settings().recorder.enabled
-  }
-
-  get #shadow(): Shadow {
-    return this.#parts.delivery().shadow
+    return this.#parts.settings.recorder.enabled
   }
 
   #place(): void {
     this.#placeWanted = this.#reading
-    if (!this.#reading) this.#shadow.place()
+    if (!this.#reading) this.#parts.delivery.shadow.place()
   }
 
   #later(): void {

@@ -1,6 +1,6 @@
 /**
- * The command with which this tab's agent can be resumed after a restart of vibeflow, and the one
- * of the run before, which is offered until the user takes it or types something else.
+ * Keeps the command that resumes this tab's agent after a restart of vibeflow. Offers the previous
+ * run's command until the user accepts it or types something else.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
@@ -23,51 +23,32 @@ import { quotedLine } from '../../base/text/shell-words.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { AgentInFront } from './agent/agent-in-front.ts'
 import { baseName } from '../../base/text/base-name.ts'
-import type { SessionOptions, SessionPorts } from './session-ports.ts'
-
-export interface ResumeHintsParts {
-  readonly options: Pick<SessionOptions, 'command' | 'isUserShell' | 'resume'>
-  readonly ports: Pick<SessionPorts, 'clock' | 'lives'>
-  readonly inFront: () => Pick<AgentInFront, 'listed' | 'process' | 'programNow'>
-  /** Directory of the program in the foreground, by the kernel; `null` if it is not known. */
-  readonly directory: () => string | null
-  /** The offer has changed. */
-  readonly changed: () => void
-}
-
-/** An offer to resume an agent: the very line and directory, and the words that the line is of. */
-export interface ResumeOffer {
-  readonly hint: ResumeHint
-  /** Name of the agent, for people. */
-  readonly name: string
-  readonly args: readonly string[]
-  readonly line: string
-}
+import type { ResumeOffer, SessionParts } from './parts.ts'
 
 export class ResumeHints {
-  readonly #parts: ResumeHintsParts
+  readonly #parts: SessionParts
   readonly #clock: Clock
-  /** Name of the tab's shell, which a line is typed at; `null` if the tab starts a program. */
+  /** Name of the tab's shell, at which a line is typed; `null` if the tab runs a program. */
   readonly #shell: string | null
-  /** Hint of the agent that runs, or ran last. */
+  /** Hint of the current or last agent. */
   #hint: ResumeHint | null = null
   /** The command that gave the hint has not ended. */
   #runs = false
-  /** The last report in the output that is being read. */
+  /** The last report in the chunk being read. */
   #said: Said | null = null
-  /** Cancels the look for a report that waits; `null` if none does. */
+  /** Cancels a scheduled verification; `null` if none is pending. */
   #cancelVerify: (() => void) | null = null
   #verifiedAt: Millis = Number.NEGATIVE_INFINITY
-  /** Hint of the run before. */
+  /** Hint of the previous run. */
   #offer: ResumeHint | null
   #offered = false
-  /** The offer that was taken, and is not known to have started. */
+  /** The accepted offer, not yet known to have started. */
   #taken: ResumeHint | null = null
-  /** The shell is at its prompt, by its marks; `null` if it has sent none and may never do so. */
+  /** The shell is at its prompt, by its marks; `null` if it has sent none. */
   #atPrompt: boolean | null = null
   #cancelAlive: (() => void) | null = null
 
-  constructor(parts: ResumeHintsParts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts
     this.#clock = parts.ports.clock
     const { command, isUserShell, resume } = parts.options
@@ -75,22 +56,21 @@ export class ResumeHints {
     this.#shell = isUserShell ? baseName(command.program) : null
   }
 
-  /** The hint for the next run: an offer that is not used up stays. */
+  /** Hint for the next run; an unused offer is kept. */
   get kept(): ResumeHint | null {
     return this.#offer ?? this.#hint
   }
 
-  /** The offer that the user may take now; `null` if there is none. */
+  /** The offer that the user can accept now; `null` if there is none. */
   get offered(): ResumeOffer | null {
     return this.#offered && this.#offer !== null ? this.#offerOf(this.#offer) : null
   }
 
-  /** `false` if the shell runs a command, by its marks, or an agent has reported itself. */
+  /** `false` if the shell's marks show a running command, or an agent has reported itself. */
   get atPrompt(): boolean {
     return this.#atPrompt !== false && !this.#runs
   }
 
-  /** Takes in an item of the tab's output. */
   found(evidence: OutputReport): void {
     switch (evidence.type) {
       case 'osc88':
@@ -123,7 +103,7 @@ export class ResumeHints {
         break
       case 'command_end':
         this.#atPrompt = false
-        this.#drop() // its program has ended
+        this.#drop() // the program that reported has ended
         if (this.#runs && wasLeft(mark.exit_code ?? -1)) this.#forget()
         this.#runs = false
         break
@@ -132,29 +112,28 @@ export class ResumeHints {
     }
   }
 
-  /** A chunk of output has been read. */
+  /** Verifies the last report of the chunk that was read. */
   settle(): void {
     const said = this.#said
     if (said === null) return
-    this.#drop() // of several reports the last counts
+    this.#drop() // the last of several reports counts
     const wait = this.#verifiedAt + verifyIntervalMs - this.#clock.now()
     if (wait <= 0) this.#verify(said, null, 1)
     else {
-      const by = this.#parts.inFront().process
+      const by = this.#inFront.process
       if (by !== null) this.#verifyIn(wait, said, by, 1)
     }
   }
 
-  /** A start waits for the user. */
+  /** Offers the hint while a start waits for the user. */
   waits(): void {
     this.#tryToOffer(aliveAgainMax)
   }
 
   /**
-   * A program has started in this directory; a shell there can resume what ran there.
-   *
-   * @param marks it is a shell that marks its prompts: it is at none before the first mark,
-   * whatever its start-up files read
+   * Takes the start of a program. A shell can resume an agent that ran in this directory.
+   * @param marks the shell marks its prompts: until the first mark it is not at a prompt, whatever
+   * its startup files read
    */
   began(directory: string, marks: boolean): void {
     this.#taken = null
@@ -163,12 +142,12 @@ export class ResumeHints {
       this.#tryToOffer(aliveAgainMax)
   }
 
-  /** The line that was taken is typed. */
+  /** Notes that the accepted line was typed. */
   typed(): void {
     this.#taken = null
   }
 
-  /** The offer that was taken could not be started. It is offered again. */
+  /** Offers an accepted hint again after it could not be started. */
   failed(): void {
     if (this.#taken === null) return
     this.#offer = this.#taken
@@ -176,18 +155,18 @@ export class ResumeHints {
     this.#tryToOffer(0)
   }
 
-  /** The user types something else: the offer is gone. */
+  /** Withdraws the offer: the user types something else. */
   dismiss(): void {
     if (this.#offer !== null) this.#end()
   }
 
-  /** The user takes the offer, which is used up by that. `null` if there is none any more. */
+  /** Accepts the offer and uses it up. Returns `null` if there is none any longer. */
   take(): ResumeOffer | null {
     const { offered } = this
     if (offered === null) return null
     if (this.#lives(offered.hint)) {
       this.#offered = false
-      this.#parts.changed()
+      this.#changed()
       this.#tryToOffer(aliveAgainMax)
       return null
     }
@@ -202,12 +181,9 @@ export class ResumeHints {
     this.#cancelAlive = null
   }
 
-  /**
-   * Returns `null` if the hint does not pass the closed list as it is now, even a saved one,
-   * or if the tab's shell cannot hold its words.
-   */
+  /** Returns `null` if the hint is no longer allowed, or the shell can't quote its arguments. */
   #offerOf(hint: ResumeHint): ResumeOffer | null {
-    const agent = this.#parts.inFront().listed(hint.agent)
+    const agent = this.#inFront.listed(hint.agent)
     const command = agent === null ? null : resumeCommand(hint, agent)
     if (agent === null || command === null) return null
     const { program, args } = command
@@ -224,15 +200,13 @@ export class ResumeHints {
   }
 
   /**
-   * Keeps the hint if the agent that it is about is in the foreground.
-   *
-   * @param by process that must still be there; `null` if the report has just come
-   * @param look number of this look for the report
+   * Keeps the hint if the reported agent is in the foreground.
+   * @param by process that must still be there; `null` for a new report
+   * @param look number of this attempt
    */
   #verify(said: Said, by: HintedProgram['process'] | null, look: number): void {
-    const { directory, inFront } = this.#parts
     this.#verifiedAt = this.#clock.now()
-    const found = inFront().programNow()
+    const found = this.#inFront.programNow()
     if (found === null || (by !== null && !isSame(found.process, by))) return
     const { file, process } = found
     if (file === null) {
@@ -240,7 +214,7 @@ export class ResumeHints {
         this.#verifyIn(verifyIntervalMs, said, process, look + 1)
       return
     }
-    const place = directory()
+    const place = this.#parts.directoryInFront
     const hint = place === null ? null : hintOf(said, { ...found, file }, place)
     if (hint === null) return
     this.#hint = hint
@@ -249,7 +223,15 @@ export class ResumeHints {
     this.dismiss() // another agent runs here now
   }
 
-  /** Forgets the report that is not looked up yet. */
+  get #inFront(): AgentInFront {
+    return this.#parts.agents.own.inFront
+  }
+
+  #changed(): void {
+    this.#parts.delivery.state.changed()
+  }
+
+  /** Forgets the unverified report. */
   #drop(): void {
     this.#said = null
     this.#cancelVerify?.()
@@ -262,10 +244,7 @@ export class ResumeHints {
   }
 
   #lives(hint: ResumeHint): boolean {
-    return (
-      this.#parts.ports.lives?.(hint, this.#parts.inFront().listed(hint.agent)?.names ?? []) ??
-      false
-    )
+    return this.#parts.ports.lives?.(hint, this.#inFront.listed(hint.agent)?.names ?? []) ?? false
   }
 
   #tryToOffer(again: number): void {
@@ -274,7 +253,7 @@ export class ResumeHints {
     if (this.#offer === null) return
     if (!this.#lives(this.#offer)) {
       this.#offered = true
-      this.#parts.changed()
+      this.#changed()
     } else if (again > 0)
       this.#cancelAlive = this.#clock.after(aliveAgainMs, () => this.#tryToOffer(again - 1))
   }
@@ -284,7 +263,7 @@ export class ResumeHints {
     this.#cancelAlive = null
     this.#offer = null
     this.#offered = false
-    this.#parts.changed()
+    this.#changed()
   }
 }
 

@@ -1,16 +1,14 @@
 /**
- * Offers to resume the agent of the run before, and runs the line that the user approved: types it
- * at the prompt of the tab's shell, or starts its words instead of the tab's command. The line is
- * all that the shell runs: it is typed only while the shell itself reads the terminal at its prompt
- * in the approved directory, on an empty line, and in one piece.
+ * Offers to resume the previous run's agent and runs the approved line: types it at the shell's
+ * prompt, or starts it instead of the tab's command. A line is typed only while the shell itself
+ * reads an empty line at its prompt in the approved directory, and in one piece, so nothing else
+ * runs.
  */
 import { readsLines } from '../../agents/process/shells.ts'
 import type { ResumeLine } from '../ipc/contract.ts'
-import type { SessionParts } from './agent/tab-agents.ts'
-import type { SessionInput } from './input/session-input.ts'
+import type { ResumeOffer, SessionParts } from './parts.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import type { Size } from './ports.ts'
-import type { ResumeOffer } from './resume-hints.ts'
 
 /**
  * `changed`: another line is offered. `prompt`: the shell is not at its prompt. `directory`: the
@@ -18,7 +16,7 @@ import type { ResumeOffer } from './resume-hints.ts'
  */
 export type ResumeRefusal = 'changed' | 'prompt' | 'directory' | 'running'
 
-/** Ends of a sentence, and what to do, for people. */
+/** Ends of a sentence for the user, with what to do. */
 export const refusalTexts: Readonly<Record<ResumeRefusal, string>> = {
   changed: 'it no longer offers the line that you approved. Look at the line again.',
   prompt: 'its shell is not at its prompt. Try again there.',
@@ -26,43 +24,36 @@ export const refusalTexts: Readonly<Record<ResumeRefusal, string>> = {
   running: 'the session still runs in another tab or terminal.',
 }
 
-/** Empties the line that is being edited (Ctrl+U). */
+/** Clears the edited line (Ctrl+U). */
 const emptyLine = '\x15'
 
-/** Number of tries while the shell prints something in between. */
+/** Attempts while the shell keeps printing. */
 const triesMax = 3
 
-export interface ResumingParts extends SessionParts {
-  readonly input: SessionInput
-  /** Directory of the program in the foreground, by the kernel; `null` if it is not known. */
-  readonly directoryInFront: () => string | null
-}
-
 export class Resuming {
-  readonly #parts: ResumingParts
+  readonly #parts: SessionParts
 
-  constructor(parts: ResumingParts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts
   }
 
-  /** The agent that the user may resume now; `null` if there is none. */
+  /** The agent that the user can resume now; `null` if there is none. */
   get offered(): ResumeOffer | null {
     const { options, program, resume, settings } = this.#parts
     const fits = options.isUserShell === (program.phase === 'running')
-    return fits && settings().session.resume_hints === 'offer' ? resume.offered : null
+    return fits && settings.session.resume_hints === 'offer' ? resume.offered : null
   }
 
-  /** The user does not want what is offered. */
+  /** Withdraws the offer. */
   decline(): void {
     this.#parts.resume.dismiss()
   }
 
   /**
-   * Runs the line that the user approved, if it is the one that is offered now.
-   *
-   * @param approved line and directory, as the user was shown them
-   * @param usual size where no page has sent one
-   * @param used called when the offer is used up, before anything is run
+   * Runs the approved line if it is still the one offered.
+   * @param approved line and directory that the user was shown
+   * @param usual size if no page has sent one
+   * @param used called when the offer is used up, before anything runs
    * @returns why nothing was run; `null` if the line was run
    */
   accept(approved: ResumeLine, usual: Size, used: () => void): ResumeRefusal | null {
@@ -87,9 +78,9 @@ export class Resuming {
     const reader = pty?.reader() ?? null
     const isAtPrompt = resume.atPrompt && input.waitingBytes === 0
     if (pty === null || reader === null || reader.group !== pty.pid || !isAtPrompt) return 'prompt'
-    // where no line is edited, the shell runs something
+    // outside line editing, the shell runs something
     if (reader.canonical && !readsLines(baseName(options.command.program))) return 'prompt'
-    return directoryInFront() === directory ? null : 'directory'
+    return directoryInFront === directory ? null : 'directory'
   }
 
   /** Types the line. Returns why it was not typed; `null` if it was. */

@@ -1,4 +1,4 @@
-/** Options and ports of one tab's session, and its reports. */
+/** Options, ports and events of one tab's session. */
 import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Agents } from '../../agents/rules/rules.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -32,135 +32,112 @@ export interface SessionOptions {
   readonly environment: Environment
   readonly size: Size | null
   readonly replies: ReplyFacts
-  /** This machine's name: directories of other machines are none of ours. */
+  /** Name of this machine, to recognize directories of others. */
   readonly hostname: string
   readonly settings: Options
-  /** Absent or true: bash, zsh and fish mark their prompts. */
+  /** `false`: bash, zsh and fish do not mark their prompts. */
   readonly integration?: boolean
-  /** Name given by the command line or the session socket; programs' titles do not replace it. */
+  /** Name from the command line or the session socket, which programs' titles do not replace. */
   readonly title?: string
-  /**
-   * Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is
-   * answered.
-   */
+  /** Output of the tab being restored, shown above a rule line. Its queries get no reply. */
   readonly restoredOutput?: readonly Uint8Array[]
-  /** When that was saved, `2026-11-23 09:05`; absent: not known. */
+  /** When `restoredOutput` was saved, as `2026-11-23 09:05`. */
   readonly savedAt?: string | undefined
-  /** The sizes that it was printed at, by offset in it; none: not known. */
+  /** Sizes at which `restoredOutput` was printed, by offset. */
   readonly sizesBefore?: readonly SizeFrom[]
-  /** The cell that pictures in it were laid out for, CSS px; null: not known. */
+  /** Cell for which its images were laid out, CSS px; `null` if unknown. */
   readonly cellBefore?: WindowFacts['cell'] | undefined
-  /**
-   * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
-   * nowhere, and it says so.
-   */
+  /** Fallbacks for the shell if `directory` is missing; the first that exists is used. */
   readonly instead?: readonly string[]
-  /**
-   * It goes on from a tab: the word of its rule line, which says also that its shell begins in
-   * another folder. Absent: neither is reported.
-   */
+  /** Verb of a restored tab's rule line, which also reports another directory. */
   readonly word?: RuleWord
-  /**
-   * Nothing is started before the user restarts it: a program of the last run, or of a layout, is
-   * never run unasked.
-   */
+  /** Waits for the user: commands of the last run or of a layout never run unapproved. */
   readonly deferredStart?: boolean
   /** It is neither reopened nor restored. */
   readonly once?: boolean
-  /** Name of its profile, of which `settings` has the values already. */
+  /** Name of the profile whose values `settings` already has. */
   readonly profile?: string
-  /** How the program of the tab that it goes on from can be resumed; absent: not known. */
+  /** Hint to resume the program of the restored tab. */
   readonly resume?: ResumeHint | null
 }
 
-/** Reports of a session in addition to its view. */
+/** Events of a session in addition to its view. */
 export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: ProgramExit }
   | { readonly type: 'called'; readonly call: AttentionCall | null }
-  /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
-  /**
-   * The alternate screen was entered (`grid`) or left (`stream`), by the bytes before offset `at`.
-   */
+  /** The output before offset `at` entered (`grid`) or left (`stream`) the alternate screen. */
   | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }
 
-/** Where a session's clients come from. The host opens real sockets. */
+/** Opens sockets for a session's clients. */
 export interface SocketPort {
   readonly options: SocketOptions
   readonly places: ClientPlaces
-  /**
-   * Opens the socket of a session and lets its clients in; or says in a sentence why it has none.
-   * Never throws.
-   */
+  /** Opens the socket of a session, or returns a sentence about the failure. Never throws. */
   readonly open: (
     id: SessionId,
     hub: Hub,
   ) => { readonly path: string; readonly close: () => void } | { readonly problem: string }
-  /** A time of the session's clock in ms since 1970. */
+  /** Converts a time of the session's clock to ms since 1970. */
   readonly sinceEpoch: (at: number) => number
 }
 
 export interface SessionPorts {
   readonly clock: Clock
   readonly start: StartPty
-  /** To the page, if there is one; bytes that no page takes stay in the ring. */
+  /** Sends to the page, if there is one. Bytes that no page takes remain in the ring. */
   readonly send: (message: MainMessage) => void
-  /** Absent: unknown who has the terminal. */
+  /** Absent if the foreground process can't be known. */
   readonly watch?: WatchProcesses
-  /** Reaches the tmux server of a client in front; absent: none can be reached. */
+  /** Reaches the tmux server of a foreground client. */
   readonly tmux?: ConnectTmux
-  /** Takes what a tab has seen of a session of tmux that it leaves. False: it is ended. */
+  /** Keeps a tmux session that the tab detaches from. Returns `false` if it ended. */
   readonly keepTmux?: (panes: TmuxPanes) => boolean
-  /** The agents that are known now; absent: those that we ship. */
+  /** Current agents; absent for the bundled ones. */
   readonly agents?: () => Agents
-  /** A rule of the user's takes too long; absent: it is not reported. */
+  /** Reports a user's rule that takes too long. */
   readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
-  /** The hint's session still runs in some process. `names`: of its agent. Absent: unknown. */
+  /** Whether the hint's session still runs in a process. `names`: names of its agent. */
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
-  /** Where the program in front of the terminal of this first process is; null: unknown. */
+  /** Directory of the foreground program of the terminal of process `pid`; `null` if unknown. */
   readonly directoryInFront?: (pid: number) => string | null
-  /** A program wants text on a clipboard, and may. */
+  /** Writes a program's text to a clipboard, after the permission check. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
-  /** Bells mark the tab; absent: they do. */
-  readonly bellMarks?: () => boolean
   readonly happened?: (event: SessionEvent) => void
-  /** Something that its recorder keeps has happened. */
   readonly recorded?: (entry: RecordedEvent) => void
-  /** Its program has printed something. */
   readonly printed?: () => void
-  /** Where shadow terminals live; absent: there are none. */
+  /** Absent without shadow terminals. */
   readonly shadow?: ShadowPort
-  /** Absent: the session has no socket. */
+  /** Absent without a socket. */
   readonly socket?: SocketPort
-  /** Shows this tab to the user; false: there is no window. Absent: there never is. */
+  /** Shows this tab to the user. Returns `false` if there is no window. */
   readonly focus?: () => boolean
-  /** The program asks something that the session itself would answer. */
+  /** Reports a query that the session itself answers. */
   readonly asked?: (query: OutputQuery) => void
-  /** Each frame that is read or dropped, for `--debug-frames`. */
+  /** Receives each read or dropped frame, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
 }
 
-/** A tab that is gone, as another one can go on from it. */
+/** A closed tab, with what a new tab needs to restore it. */
 export interface RestorableTab {
-  /** The id that it had; absent: not known. */
+  /** Its former id. */
   readonly id?: SessionId
   readonly command: Command
   readonly isUserShell: boolean
   readonly directory: string
-  /** As the user typed it, or null. */
+  /** As typed by the user. */
   readonly name: string | null
   readonly title: string | null
   readonly muted: boolean
   readonly profile?: string | undefined
   readonly restoredOutput: readonly Uint8Array[]
-  /** As in `SessionOptions`; absent: it is of now. */
+  /** As in `SessionOptions`; absent if it is current. */
   readonly savedAt?: string | undefined
-  /** As in `SessionOptions`. */
   readonly sizesBefore?: readonly SizeFrom[]
   readonly cellBefore?: WindowFacts['cell'] | undefined
-  /** How the program that ran in it can be resumed; `null` if it is not known. */
+  /** Hint to resume its program; `null` if unknown. */
   readonly resume: ResumeHint | null
-  /** The user has not approved its command: it starts nothing by itself. */
+  /** The user has not approved its command, so it does not start. */
   readonly waits?: boolean
 }

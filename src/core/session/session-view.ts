@@ -1,4 +1,4 @@
-/** Builds what is shown of a tab from a record of facts. Pure. */
+/** Builds a tab's view from a record of facts. Pure. */
 import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
@@ -7,7 +7,7 @@ import type { AttentionCall } from './attention-requests.ts'
 import { startProblemCharactersMax } from './limits.ts'
 import type { Identity } from './naming/identity.ts'
 import type { Program } from './program.ts'
-import type { ResumeOffer } from './resume-hints.ts'
+import type { ResumeOffer } from './parts.ts'
 import type { SessionOptions } from './session-ports.ts'
 
 export interface SessionFactsShown {
@@ -16,11 +16,11 @@ export interface SessionFactsShown {
   readonly program: Pick<Program, 'phase' | 'exit' | 'deferredStart' | 'problem'>
   readonly identity: Pick<Identity, 'view'>
   readonly drawn: AgentDrawn
-  /** Its question was answered from outside of the tab just now. */
+  /** Its question was just answered from outside the tab. */
   readonly isAnswered: boolean
   readonly offered: ResumeOffer | null
   readonly call: AttentionCall | null
-  /** A status that is no state; `null` if a client of the socket gave none. */
+  /** Status text from a socket client; `null` if none. */
   readonly detail: string | null
 }
 

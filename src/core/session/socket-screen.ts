@@ -1,7 +1,4 @@
-/**
- * A session's screen as its socket sends it (docs/socket.md): asked of the shadow,
- * which writes the very bytes, and kept to the size of a frame.
- */
+/** Takes snapshots for a session's socket, limited to one packet (docs/socket.md). */
 import type { RecentOutput } from './flow/recent-output.ts'
 import type { Shadow } from '../worker/shadow.ts'
 import { goesOnAt } from '../worker/text-snapshot.ts'
@@ -10,19 +7,14 @@ import type { SocketEncoding, SnapshotRequest } from '../clients/socket/extensio
 import { snapshotBytesMax } from '../clients/socket/limits.ts'
 import type { SentSnapshot } from '../clients/socket/ports.ts'
 
-export interface ScreenPorts {
-  readonly shadow: Shadow
-  readonly history: RecentOutput
-  readonly encoding: SocketEncoding
-}
-
-/** Later, since the shadow answers between two chunks; or why there is none. */
+/** Returns a snapshot, or why there is none. The shadow answers between two chunks. */
 export async function screenOf(
   { format, scrollback }: SnapshotRequest,
-  { shadow, history, encoding }: ScreenPorts,
+  { shadow, history }: { readonly shadow: Shadow; readonly history: RecentOutput },
+  encoding: SocketEncoding,
 ): Promise<SentSnapshot | Refusal> {
-  // Bytes follow an `ansi`, whatever they are in the middle of; a screen or a text is looked at,
-  // and is not to be half drawn.
+  // An `ansi` snapshot may end mid-sequence, since more bytes follow. Screens and texts are for
+  // viewing and must not be half drawn.
   const ask = async () => {
     const ringStart = history.start
     const taken = await shadow.questions.snapshot({
@@ -38,12 +30,12 @@ export async function screenOf(
       : { ...taken, at: format === 'ansi' ? goesOnAt(taken, ringStart).at : taken.at }
   }
   let taken = await ask()
-  // its worker died meanwhile, and another has it
+  // its worker died; a new one has the screen
   if (taken === null && shadow.on) taken = await ask()
   if (taken === null) return { code: 'INVALID_OPERATION', reason: 'no-shadow' }
   const { payload, epoch, rev, at } = taken
+  // a million cells, each in a style of its own
   if (payload.length > snapshotBytesMax)
-    // a million cells, each in a style of its own
     return { code: 'PAYLOAD_TOO_LARGE', limit: snapshotBytesMax }
   return { payload, revision: { epoch, rev }, at }
 }

@@ -1,9 +1,7 @@
 /**
- * The session as the clients of its socket have it (docs/socket.md): when there is a
- * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
- * restart makes another at the same path.
+ * Serves a session to the clients of its socket (docs/socket.md): opening and closing the socket,
+ * requests, and reports. Each program has its own hub; a restart opens another at the same path.
  */
-import type { WhyState } from '../../agents/state/why.ts'
 import { commandText } from '../../base/command.ts'
 import { defined } from '../../base/defined.ts'
 import { Hub } from '../clients/socket/hub.ts'
@@ -11,49 +9,35 @@ import { ptyQueueLow } from '../clients/socket/limits.ts'
 import type { StateFacts } from '../clients/socket/messages.ts'
 import type { SessionPort } from '../clients/socket/ports.ts'
 import type { AgentDrawn } from './agent/agent-drawn.ts'
-import type { SessionInput } from './input/session-input.ts'
 import type { Environment } from './launch/environment.ts'
-import type { SessionEvidence } from './output-evidence.ts'
+import type { SessionParts } from './parts.ts'
 import type { ProgramExit } from './ports.ts'
 import type { SocketPort } from './session-ports.ts'
 import { screenOf } from './socket-screen.ts'
-import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
-
-export interface SocketSessionParts extends SessionParts {
-  readonly agents: TabAgents
-  readonly input: SessionInput
-  readonly evidence: SessionEvidence
-  /** Title of the tab. */
-  readonly title: () => string
-  readonly why: () => WhyState
-}
 
 const turnedOff = 'The option socket.enabled is false.'
 
 export class SocketSession {
-  readonly #parts: SocketSessionParts
+  readonly #parts: SessionParts
   #hub: Hub | null = null
   #close: (() => void) | null = null
   #runs = false
-  /** Number of the last hub's last packet: numbers go on over a restart. */
+  /** Number of the last packet; numbering continues over restarts. */
   #seq = 0
-  /** Path of the socket; `null` if there is none now. */
+  /** Path of the open socket; `null` if there is none. */
   path: string | null = null
-  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, which scrolls. */
+  /** `grid`: the alternate screen, a grid of cells; `stream`: the primary screen, which scrolls. */
   screen: 'grid' | 'stream' = 'stream'
-  /** A status that is no state, for a while. */
+  /** Temporary status text; `null` if none. */
   detail: string | null = null
-  /** Why there is no socket, in a sentence; `null` if there is one, or none is wanted. */
+  /** Sentence about why there is no socket; `null` if there is one or none is enabled. */
   problem: string | null = null
 
-  constructor(parts: SocketSessionParts) {
+  constructor(parts: SessionParts) {
     this.#parts = parts
   }
 
-  /**
-   * A program is to be started: its socket is there before it. What its environment is to name, of
-   * this session only.
-   */
+  /** Opens the socket before the program starts. Returns variables for its environment. */
   begin(): Environment {
     if (this.#parts.ports.socket === undefined) return {}
     this.#parts.identity.give('')
@@ -64,19 +48,16 @@ export class SocketSession {
       : { VIBEFLOW_SESSION_ID: this.#parts.options.id, VIBEFLOW_SOCKET: this.path }
   }
 
-  /** The program has ended, or is given up: all clients are notified, and the socket is removed. */
+  /** Sends the exit to all clients and removes the socket. */
   ended(exit: ProgramExit): void {
     this.#runs = false
     this.#release((hub) => hub.exit(exit))
   }
 
-  /**
-   * `socket.enabled` may be another: a program that runs gets a socket, or loses it while it goes
-   * on. It is not notified, since its environment is its own.
-   */
+  /** Opens or closes the running program's socket by `socket.enabled`. */
   configured(): void {
     if (!this.#runs) return
-    if (!this.#parts.settings().socket.enabled) {
+    if (!this.#parts.settings.socket.enabled) {
       this.#release((hub) => hub.dismiss())
       this.problem = turnedOff
     } else if (this.#hub === null) this.#open()
@@ -86,7 +67,7 @@ export class SocketSession {
     const { options, ports, settings } = this.#parts
     const { clock, socket } = ports
     if (socket === undefined) return
-    if (!settings().socket.enabled) {
+    if (!settings.socket.enabled) {
       this.problem = turnedOff
       return
     }
@@ -118,7 +99,7 @@ export class SocketSession {
     close?.()
   }
 
-  /** The ring holds these bytes already. */
+  /** Passes on bytes that the ring already has. */
   output(bytes: Uint8Array): void {
     this.#hub?.output(bytes, this.#parts.delivery.history.end - bytes.length)
   }
@@ -127,35 +108,35 @@ export class SocketSession {
     this.#hub?.stateChanged()
   }
 
-  /** The pty has taken input; so many bytes still wait. */
+  /** Takes the number of bytes that still wait after the pty took input. */
   inputTaken(waitingBytes: number): void {
     if (waitingBytes < ptyQueueLow) this.#hub?.ptyDrained()
   }
 
-  /** The buffer in use is another one, by the bytes before offset `at`. */
-  setScreen(screen: 'grid' | 'stream', at: number): void {
+  /** Reports a change of the active screen by the program's bytes before offset `end`. */
+  setScreen(screen: 'grid' | 'stream', end: number): void {
+    if (screen === this.screen) return
+    const at = this.#parts.delivery.base + end
     this.screen = screen
     this.#hub?.mode(screen, at)
+    this.#parts.ports.happened?.({ type: 'screen', screen, at })
   }
 
-  /** The shadow's screen is another one than before. */
   screenChanged(): void {
     this.#hub?.screenChanged()
   }
 
-  /** Size or authority are to be others. */
+  /** Takes a change of the target size or of who decides it. */
   sizeChanged(): void {
     if (this.#parts.program.terminal.by === 'window') this.#hub?.sizeTaken()
   }
 
-  /** The pty has another size. */
   resized(): void {
     this.#hub?.mode(this.screen, this.#parts.delivery.history.end)
   }
 
   #session({ sinceEpoch }: SocketPort): SessionPort {
     const { agents, delivery, evidence, identity, input, options, ports, program } = this.#parts
-    const { title, why } = this.#parts
     const { clock, focus } = ports
     const { history, shadow } = delivery
     return {
@@ -163,13 +144,13 @@ export class SocketSession {
       facts: () => ({
         id: options.id,
         pid: program.pid ?? 0,
-        title: title(),
+        title: this.#parts.view().title,
         cwd: identity.directory,
         command: commandText(options.command),
         startedAt: Math.round(sinceEpoch(program.startedAt ?? 0)),
       }),
       state: () => stateFacts(agents.drawn, sinceEpoch),
-      why,
+      why: () => this.#parts.why(),
       terminal: program.terminal,
       input: (bytes) => input.typeFromClient(bytes),
       signal: (signal) => program.signal(signal),
@@ -190,7 +171,7 @@ export class SocketSession {
         return shadow.on
       },
       snapshot: (request, encoding, answer) => {
-        void screenOf(request, { shadow, history, encoding }).then(answer)
+        void screenOf(request, delivery, encoding).then(answer)
       },
       follow: (on) => shadow.follow(on),
       delta: (since, encoding, answer) => {

@@ -1,19 +1,19 @@
 /**
- * The size of one terminal, and who decides it: the last writer, the window or a client of the
- * socket (docs/socket.md). At most one size per 50 ms reaches the pty: the first at
- * once, of several the latest.
+ * Decides the size of one terminal: the last writer, a window or a socket client, wins
+ * (docs/socket.md). The pty gets at most one size per 50 ms: the first immediately, then the
+ * latest.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { isSameSize } from '../../base/size.ts'
 import type { Size } from './ports.ts'
 
-/** Shortest time between two sizes that reach the pty: 20 a second. */
+/** Minimum interval between sizes that reach the pty: 20 per second. */
 export const resizeIntervalMs = 50
 
 export interface SizeSink {
-  /** Gives the pty its size. Throws when the pty refuses it. */
+  /** Applies the size to the pty. Throws if the pty refuses it. */
   readonly apply: (size: Size) => void
-  /** Size or authority are others than before. */
+  /** Called when the size or who decides it changed. */
   readonly changed: () => void
 }
 
@@ -28,14 +28,14 @@ export class TerminalSize {
   #cancel: (() => void) | null = null
   #refused: (() => void) | null = null
 
-  /** `size`: with which the program is started; null: it has not been started. */
+  /** @param size initial size; `null` if the program has not started */
   constructor(clock: Clock, size: Size | null, sink: SizeSink) {
     this.#clock = clock
     this.#size = this.#applied = size
     this.#sink = sink
   }
 
-  /** What the terminal has, or is about to have. */
+  /** The target size, which may not be applied yet. */
   get size(): Size | null {
     return this.#size
   }
@@ -44,12 +44,12 @@ export class TerminalSize {
     return this.#by
   }
 
-  /** What the window's grid would have; null: no window has sent it. */
+  /** Size of the window's grid; `null` if no window has sent it. */
   get window(): Size | null {
     return this.#window
   }
 
-  /** A program begins at `size`; one that was sent while it was being started is owed. */
+  /** Notes that a program started at `size`. A size sent during the start is applied soon. */
   started(size: Size): void {
     this.forget()
     this.#applied = size
@@ -58,36 +58,31 @@ export class TerminalSize {
       this.#cancel = this.#clock.after(resizeIntervalMs, () => this.#apply())
   }
 
-  /**
-   * The window's grid has this size. Said again it is no change, and does not take the size back.
-   */
+  /** Takes the window's size. A repeated one does not take control from a socket client. */
   fromWindow(size: Size): void {
     const again = isSameSize(this.#window, size)
     this.#window = size
     if (!again || this.#by === 'window') this.#write(size, 'window', null)
   }
 
-  /**
-   * `refused` is called, at once or later, if the pty does not take it; then the size is what it
-   * was.
-   */
+  /** Calls `refused`, now or later, if the pty refuses the size. The size is then unchanged. */
   fromSocket(size: Size, refused: (() => void) | null = null): void {
     this.#write(size, 'socket', refused)
   }
 
-  /** The window decides again. False: there is none. */
+  /** Returns control to the window. Returns `false` if no window has sent a size. */
   giveBack(refused: (() => void) | null = null): boolean {
     if (this.#window === null) return false
     this.#write(this.#window, 'window', refused)
     return true
   }
 
-  /** A size that waits is applied now: what is typed after it was meant for it. */
+  /** Applies a pending size now, for input typed after it. */
   flush(): void {
     if (this.#cancel !== null) this.#apply()
   }
 
-  /** What waits is dropped, and no timer is left. */
+  /** Drops a pending size and its timer. */
   forget(): void {
     this.#cancel?.()
     this.#cancel = this.#refused = null
@@ -117,8 +112,9 @@ export class TerminalSize {
     try {
       this.#sink.apply(size)
       this.#applied = size
+      // the pty has the previous size; the caller is notified
     } catch {
-      this.#size = this.#applied // the pty has the one before; the caller is notified
+      this.#size = this.#applied
       this.#sink.changed()
       refused?.()
     }

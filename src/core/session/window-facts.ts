@@ -1,7 +1,4 @@
-/**
- * What programs can ask for of a window: the colours of its theme and the size of a cell, as the VT
- * core is sent. Pure.
- */
+/** Window facts for programs' queries: theme colors and cell size. Pure. */
 import type { WindowFacts } from '../ipc/contract.ts'
 import { builtInDark } from '../config/theme/bundled.ts'
 import { checkedColour, over, type Colour } from '../config/theme/colour.ts'
@@ -10,10 +7,7 @@ import type { Theme } from '../config/theme/theme.ts'
 const number = ({ red, green, blue }: Colour): number =>
   (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue)
 
-/**
- * A cursor that can be seen through is what is seen of it over the background. `cell`: CSS px as
- * drawn.
- */
+/** Converts a theme. A transparent cursor is blended with the background. `cell`: CSS px. */
 export function windowFactsOf(theme: Theme, cell: WindowFacts['cell']): WindowFacts {
   const background = checkedColour(theme.background)
   return {
@@ -25,5 +19,5 @@ export function windowFactsOf(theme: Theme, cell: WindowFacts['cell']): WindowFa
   }
 }
 
-/** Before a page has reported, and where there is no window. */
+/** Facts before a page has reported, and without a window. */
 export const noWindowFacts: WindowFacts = windowFactsOf(builtInDark, null)

@@ -1,7 +1,7 @@
 /**
- * Sessions of tmux that a tab has shown and none shows any more, while their server lives: each is
- * looked into as in its tab, and is an item of what needs the user (docs/tmux.md). One that a tab
- * shows again goes from here, as one does that has ended.
+ * Detached tmux sessions that a tab has shown, while their server lives. Each is watched as in its
+ * tab and is an item of the inbox (docs/tmux.md). Sessions that a tab shows again, or that end, are
+ * removed.
  */
 import type { SessionId } from '../ids.ts'
 import type { Options } from '../config/table.ts'
@@ -27,7 +27,7 @@ export interface DetachedTmuxPorts {
   readonly gone: (id: SessionId) => void
 }
 
-/** What is there without any pane that says something. */
+/** The state without any reporting pane. */
 const nothing: AgentDrawn = {
   state: 'active',
   front: null,
@@ -46,11 +46,11 @@ interface Item {
 interface Detached {
   readonly server: TmuxServer
   readonly panes: TmuxPanes
-  /** Of the session: of the pane that speaks for it, but for those that have items of their own. */
+  /** Item of the session, for all panes without their own item. */
   readonly item: Item
-  /** The pane that waits there, if one does: it stays with that item. */
+  /** The waiting pane of `item`, which keeps it. */
   asking: number | null
-  /** Of panes that wait beside it, by tmux's number. */
+  /** Items of further waiting panes, by tmux's number. */
   readonly others: Map<number, Item>
   name: string | null
 }
@@ -58,7 +58,7 @@ interface Detached {
 export class DetachedTmux {
   readonly #ports: DetachedTmuxPorts
   #options: Options
-  /** Key of the session that each tab's client is at. */
+  /** Session keys of tabs' clients. */
   readonly #shown = new Map<TmuxConnection, string>()
   /** By key, the oldest first. */
   readonly #detached = new Map<string, Detached>()
@@ -68,7 +68,7 @@ export class DetachedTmux {
     this.#options = ports.options
   }
 
-  /** The same, and it is noted which sessions tabs show. */
+  /** Wraps `connect` to note the sessions that tabs show. */
   noting(connect: ConnectTmux): ConnectTmux {
     return (pid, events) => {
       const connection = connect(pid, {
@@ -97,7 +97,7 @@ export class DetachedTmux {
     }
   }
 
-  /** Goes on with what a tab has seen and leaves. False: there is no need to. */
+  /** Takes over a session that a tab detaches from. Returns `false` if it need not be watched. */
   keep(panes: TmuxPanes): boolean {
     const { seen } = panes
     if (seen === null || !this.#on || seen.server.endsUnattached) return false
@@ -127,7 +127,7 @@ export class DetachedTmux {
     return true
   }
 
-  /** What the list can do with it. */
+  /** Returns the actions of an item. */
   find(id: SessionId): Attended | undefined {
     const found = this.#byId(id)
     if (found === undefined) return undefined
@@ -138,7 +138,7 @@ export class DetachedTmux {
         answer: (token, choice, by = 'list') =>
           one.panes.answer(token, { choice, by, among: panesOf(one, item) }),
       },
-      delivery: { clearScrollback: () => undefined }, // tmux's own
+      delivery: { clearScrollback: () => undefined }, // tmux keeps its own
       evidence: { apply: (evidence) => one.panes.applyEvidence(evidence, panesOf(one, item)) },
       identity: {
         mute: (muted) => {
@@ -153,7 +153,7 @@ export class DetachedTmux {
     }
   }
 
-  /** The tab that shows it again; null: there is no such session. */
+  /** Returns a tab that attaches to it; `null` for an unknown id. */
   attach(id: SessionId): TabOptions | null {
     const found = this.#byId(id)
     if (found === undefined) return null
@@ -166,7 +166,7 @@ export class DetachedTmux {
     }
   }
 
-  /** Each item, and the first programs of the panes that it speaks of. */
+  /** Returns each item with the process ids of its panes' first programs. */
   listed(): readonly { readonly view: TabView; readonly pids: readonly number[] }[] {
     return [...this.#detached.values()].flatMap((one) =>
       [one.item, ...one.others.values()].map((item) => ({
@@ -182,7 +182,6 @@ export class DetachedTmux {
     for (const { panes } of this.#detached.values()) panes.configure(options)
   }
 
-  /** Nothing is looked into any more. */
   dispose(): void {
     for (const key of [...this.#detached.keys()]) this.#remove(key)
   }
@@ -201,7 +200,7 @@ export class DetachedTmux {
   #remove(key: string): void {
     const one = this.#detached.get(key)
     if (one === undefined) return
-    this.#detached.delete(key) // nothing of it is published any more
+    this.#detached.delete(key) // stops its reports
     one.panes.release()
     for (const { id } of [one.item, ...one.others.values()]) this.#ports.gone(id)
   }
@@ -213,7 +212,7 @@ export class DetachedTmux {
       this.#ports.changed(this.#viewOf(one, item))
   }
 
-  /** Each pane that waits has an item: the first of them the session's, each other its own. */
+  /** Assigns waiting panes to items: the first to the session's, each other one to its own. */
   #assign(one: Detached): void {
     const { waiting } = one.panes
     for (const [pane, { id }] of one.others)
@@ -235,7 +234,7 @@ export class DetachedTmux {
       id: item.id,
       title: one.name ?? one.server.name,
       ...(one.name === null ? {} : { named: true }),
-      // two of one session are told from each other by their panes
+      // panes distinguish two items of one session
       ...{ project: `${agent.where ?? 'tmux'}, detached`, place: '' },
       ...{ state, agent, phase: 'running' },
       ...(item.muted ? { muted: true } : {}),
@@ -243,14 +242,14 @@ export class DetachedTmux {
   }
 }
 
-/** Those that an item speaks of. */
+/** Returns the panes of an item. */
 function panesOf({ item, asking, others, panes }: Detached, of: Item): ReadonlySet<number> {
   for (const [pane, one] of others) if (one === of) return new Set([pane])
   if (of === item && asking !== null) return new Set([asking])
   return new Set(panes.ids.filter((pane) => !others.has(pane)))
 }
 
-/** Numbers of sessions mean something with their server only. */
+/** Session numbers are only unique within their server. */
 function keyOf({ socket, pid, session }: TmuxServer): string {
   return `${pid} ${session} ${socket}`
 }

@@ -1,31 +1,24 @@
-/**
- * The drop-down window: where it stands on the monitors, and whether a toggle shows it, hides it or
- * brings it to the front. Pure: monitors are numbers, the window is a port.
- */
+/** The drop-down window: its bounds, and showing, hiding or focusing it. Pure. */
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
 import type { ContentBounds, ScreenPoint } from './workspace/drop-place.ts'
 
-/**
- * One monitor as the desktop has it, in px that do not depend on its scale. `area`: without panels
- * and docks.
- */
+/** A monitor, in density-independent px. `area`: without panels and docks. */
 export interface Monitor {
   readonly bounds: ContentBounds
   readonly area: ContentBounds
 }
 
-/** Not smaller, px: less is no terminal. A monitor that has less gives all that it has. */
+/** Minimum height, px. A smaller monitor is filled. */
 export const dropDownHeightMin = 120
 
 /**
- * A window that lost the keyboard is hidden after so long, ms: on X11 a key of the desktop takes
- * the keyboard for a moment while it is handled, and a toggle that follows hides the window once,
- * instead of showing it again.
+ * Delay before a window that lost the focus is hidden, ms. On X11 a global shortcut takes the focus
+ * for a moment; the toggle that follows then hides the window once instead of showing it again.
  */
 export const focusLossMs = 150
 
-/** @param pointer null: not known */
+/** @param pointer `null` if unknown */
 export function dropDownMonitor<Each extends Monitor>(
   wanted: Options['drop_down']['monitor'],
   monitors: readonly Each[],
@@ -36,17 +29,14 @@ export function dropDownMonitor<Each extends Monitor>(
     return (
       (pointer === null ? undefined : monitors.find((one) => holds(one.bounds, pointer))) ?? primary
     )
-  // as they stand on the desk: from left to right, and of a column from top to bottom
+  // in their arrangement: from left to right, within a column from top to bottom
   const inOrder = monitors.toSorted(
     ({ bounds: one }, { bounds: other }) => one.x - other.x || one.y - other.y,
   )
-  return inOrder[Number(wanted) - 1] ?? primary // one that is not plugged in now
+  return inOrder[Number(wanted) - 1] ?? primary // a missing monitor
 }
 
-/**
- * At the upper edge of its monitor, as wide as that is without panels.
- * @param height per cent of that area
- */
+/** Returns the bounds at the upper edge. `height`: percent of the work area. */
 export function dropDownFrame(height: number, { area }: Monitor): ContentBounds {
   const wanted = Math.max(Math.round((area.height * height) / 100), dropDownHeightMin)
   return { x: area.x, y: area.y, width: area.width, height: Math.min(wanted, area.height) }
@@ -56,23 +46,22 @@ function holds({ x, y, width, height }: ContentBounds, point: ScreenPoint): bool
   return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 }
 
-/** The window as the desktop has it. */
 export interface DropDownWindow {
   readonly isVisible: () => boolean
   readonly isFocused: () => boolean
-  /** Placed, shown, in front, with the keyboard. */
+  /** Positions, shows, raises and focuses it. */
   readonly show: () => void
   readonly hide: () => void
 }
 
-/** Shown and hidden by turns. */
+/** Shows and hides the window. */
 export class DropDown {
   readonly #window: DropDownWindow
   readonly #clock: Clock
   readonly #hidesOnFocusLoss: () => boolean
-  /** It has had the keyboard since it was shown: some desktops never give it. */
+  /** It had the focus since it was shown; some desktops never give it. */
   #hadFocus = false
-  /** Cancels what a loss of the keyboard will do; null: it has it, or never had. */
+  /** Cancels the pending reaction to a focus loss; `null` if there is none. */
   #lost: (() => void) | null = null
 
   constructor(window: DropDownWindow, clock: Clock, hidesOnFocusLoss: () => boolean) {
@@ -81,7 +70,7 @@ export class DropDown {
     this.#hidesOnFocusLoss = hidesOnFocusLoss
   }
 
-  /** A window that is only behind others, or without the keyboard, comes to the front. */
+  /** Hides a visible window in use; otherwise shows and focuses it. */
   toggle(): void {
     const inUse = this.#window.isFocused() || this.#lost !== null || !this.#hadFocus
     if (this.#window.isVisible() && inUse) this.hide()
@@ -100,13 +89,12 @@ export class DropDown {
     if (this.#window.isVisible()) this.#window.hide()
   }
 
-  /** It has the keyboard. */
   focused(): void {
     this.#keep()
     this.#hadFocus = true
   }
 
-  /** The keyboard went to another window, perhaps for a moment only. */
+  /** Handles a focus loss, which may be momentary. */
   blurred(): void {
     if (!this.#window.isVisible()) return
     this.#keep()
@@ -116,7 +104,6 @@ export class DropDown {
     })
   }
 
-  /** The window is gone. */
   dispose(): void {
     this.#keep()
   }

@@ -1,4 +1,3 @@
-/** One window as the desktop has it, and the windows that are open. */
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { SessionId } from '../ids.ts'
 import type { ContentBounds } from './workspace/drop-place.ts'
@@ -6,18 +5,18 @@ import type { Workspace } from './workspace/workspace.ts'
 
 export interface OpenWindow {
   readonly workspace: Workspace
-  /** Shows it in front, with the keyboard. */
+  /** Shows and focuses it. */
   readonly raise: () => void
   readonly flash: () => void
-  /** Returns where its content stands on the screen. */
+  /** Returns the bounds of its content on the screen. */
   readonly frame: () => ContentBounds
-  /** Returns where an ordinary one stands when it is neither maximized nor full-screen. */
+  /** Returns the bounds of an ordinary window when neither maximized nor full-screen. */
   readonly bounds?: () => ContentBounds
-  /** Shows and hides the drop-down by turns. */
+  /** Shows or hides the drop-down. */
   readonly toggle?: () => void
 }
 
-/** The drop-down has tabs of its own, is no place for others, and there is one at most. */
+/** The drop-down has its own tabs, accepts no others, and there is at most one. */
 export type WindowKind = 'ordinary' | 'drop-down'
 
 export interface NamedWindow extends OpenWindow {
@@ -25,7 +24,7 @@ export interface NamedWindow extends OpenWindow {
   readonly kind: WindowKind
 }
 
-/** The windows that are open, for the parts of `Windows`. */
+/** The open windows, for parts of `Windows`. */
 export interface OpenWindows {
   /** In the order of opening. */
   readonly windows: readonly NamedWindow[]

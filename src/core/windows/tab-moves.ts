@@ -1,4 +1,4 @@
-/** Moves tabs and panes between windows: by command, by drag, and into a tab of another window. */
+/** Moves tabs and panes between windows: by command, by drag, and into other tabs. */
 import { notJoined, type PaneAct } from './panes/act.ts'
 import { tabWith } from './panes/arrangement.ts'
 import { panesMax } from './panes/limits.ts'
@@ -13,9 +13,9 @@ import type { Workspace } from './workspace/workspace.ts'
 export class TabMoves {
   readonly #open: OpenWindows
   readonly #make: () => OpenWindow
-  /** The window that had the keyboard before the last one. */
+  /** The previously focused window. */
   before: string | null = null
-  /** The window whose bar shows where a dragged tab would land. */
+  /** The window whose bar marks the position of a dragged tab. */
   #marked: OpenWindow | null = null
 
   /** @param make opens a window without tabs */
@@ -25,10 +25,9 @@ export class TabMoves {
   }
 
   /**
-   * Moves a tab to a window, or says in the tab's window why not. A window that is left without
-   * tabs closes.
-   * @param to the id of a window, or `null` for a new one
-   * @param place the slot there
+   * Moves a tab to a window, or shows why not. A window without tabs closes.
+   * @param to id of a window; `null` for a new one
+   * @param place index there
    */
   toWindow(id: TabId, to: string | null, place?: number): void {
     for (const { workspace: from } of this.#open.windows) {
@@ -40,7 +39,7 @@ export class TabMoves {
     }
   }
 
-  /** Does an act to a pane of any window. Returns `null` if it is done. */
+  /** Performs an action on a pane of any window. Returns `null` if done. */
   pane(pane: PaneId, act: PaneAct): NotDone | null {
     const found = this.#find(pane)
     if (found === null) return unknownSession(sessionIn(pane))
@@ -60,10 +59,7 @@ export class TabMoves {
     return notDone(this.#move(tab, from, to.id) ?? to.pane(pane, act))
   }
 
-  /**
-   * Marks the slot in another window's bar over which a tab is held. Let go, the tab moves there,
-   * else to a window of its own.
-   */
+  /** Marks a dragged tab's position in another bar. Dropped, it moves there or to a new window. */
   drag(tab: TabId, at: ScreenPoint | null, drop: boolean): void {
     const from = this.#open.windows.find(
       ({ workspace }) => findTab(workspace.strip.arrangement, tab) !== undefined,
@@ -79,7 +75,6 @@ export class TabMoves {
     else if (from.workspace.strip.tabs.length > 1) this.toWindow(tab, null)
   }
 
-  /** A window is gone. */
   closed(id: string): void {
     if (this.#marked?.workspace.id === id) this.#marked = null
   }
@@ -92,7 +87,7 @@ export class TabMoves {
     return null
   }
 
-  /** Returns why not, in a sentence. Returns `null` if it is done, or if a window has gone. */
+  /** Returns a sentence about why not; `null` if done or a window is gone. */
   #move(tab: ArrangedTab, from: Workspace, to: string | null, place?: number): string | null {
     if (to === from.id) return null
     const target = to === null ? this.#make() : this.#open.window(to)
@@ -106,10 +101,7 @@ export class TabMoves {
     return null
   }
 
-  /**
-   * Returns the other window under this point of a window's content, and the slot in its bar. Of
-   * several windows it is the one used last.
-   */
+  /** Returns the window under a point of `from`'s content, and the index in its bar. */
   #barAt(
     { x, y }: ScreenPoint,
     from: OpenWindow,

@@ -1,13 +1,13 @@
-/** Size and place of a window of the last run, and where it stands again. Pure. */
+/** Size and position of a window of the last run, and its restored bounds. Pure. */
 import type { Extent } from '../../base/measures.ts'
 import { placesKnown, type ContentBounds, type ScreenPoint } from './workspace/drop-place.ts'
 
-/** `at`: absent where places are not known. */
+/** `at` is absent if positions are unknown. */
 export interface WindowFrame extends Extent {
   readonly at?: ScreenPoint | undefined
 }
 
-/** Of all windows of a kind, in their order. */
+/** Returns the bounds of all windows of a kind, in order. */
 export function windowFrames(
   bounds: readonly (ContentBounds | null)[],
 ): (WindowFrame | undefined)[] {
@@ -23,7 +23,7 @@ export function windowFrames(
   )
 }
 
-/** No larger than the area, and whole in it: of a monitor that is left, or a smaller one. */
+/** Fits the bounds into a work area, for a removed or smaller monitor. */
 export function withinArea(frame: ContentBounds, area: ContentBounds): ContentBounds {
   const width = Math.min(frame.width, area.width)
   const height = Math.min(frame.height, area.height)

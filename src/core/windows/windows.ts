@@ -1,7 +1,4 @@
-/**
- * All windows of the app: which there are, closed tabs that come back, and what each window asks of
- * the others. Each window's own tabs are its workspace's.
- */
+/** All windows of the app: opening, restoring, and requests between windows. */
 import type { Millis } from '../../base/clock.ts'
 import { defaults } from '../config/table.ts'
 import { paneFor, toTabId, type SessionId } from '../ids.ts'
@@ -29,9 +26,9 @@ import type { Workspace } from './workspace/workspace.ts'
 
 export interface WindowsPorts
   extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed' | 'counted'> {
-  /** Returns a time of its clock as milliseconds since the epoch. */
+  /** Converts a time of its clock to ms since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
-  /** Makes a window without tabs, whose workspace asks this registry. */
+  /** Creates a window without tabs, whose workspace uses this registry. */
   readonly make: (
     registry: WindowRegistry,
     id: string,
@@ -40,11 +37,11 @@ export interface WindowsPorts
   ) => OpenWindow
   /** Makes an id that no window, session or socket has. */
   readonly newId: () => string
-  /** Ends the app without a question. */
+  /** Exits without a question. */
   readonly quit: () => void
-  /** Returns `true` if what is open at the end comes back with the next start. */
+  /** Whether the next start restores what is open at the end. */
   readonly keeps: () => boolean
-  /** Sessions of tmux that no tab shows. */
+  /** Detached tmux sessions. */
   readonly detached: Pick<DetachedTmux, 'find' | 'attach'>
   /** A session has been closed, alone or with its window. */
   readonly sessionGone: (session: SessionId) => void
@@ -55,15 +52,15 @@ export class Windows implements OpenWindows {
   readonly #open = new Map<string, NamedWindow>()
   readonly #closed = new ClosedTabs(() => this.#sendOverview())
   readonly notifications: NotificationCenter
-  /** The tabs that need the user, for callers outside of the windows. */
+  /** Tabs that need the user, for callers outside the windows. */
   readonly attention: AttentionDesk
   readonly moves = new TabMoves(this, () => this.#make())
   #rules: TabRules = defaults
-  /** The user wants no more questions. An option that begins to ask for them undoes this. */
+  /** The user turned questions off. Enabling the option again undoes this. */
   #neverAsk = false
   #made = 0
   #tabsMade = 0
-  /** The window that had the keyboard last. */
+  /** The last focused window. */
   #latest: string | null = null
 
   constructor(ports: WindowsPorts) {
@@ -96,8 +93,8 @@ export class Windows implements OpenWindows {
 
   /**
    * Opens a window of the last run.
-   * @param active index of the tab in view
-   * @param splits the panes of each tab, by their index as text
+   * @param active index of the active tab
+   * @param splits splits of the tabs, with panes by index
    */
   restore(
     {
@@ -118,14 +115,14 @@ export class Windows implements OpenWindows {
     workspace.strip.arrange(ids, active, splits)
   }
 
-  /** Opens a window with the tabs of a layout. `others`: for panes that name no folder. */
+  /** Opens a window with a layout. `others`: for panes without a directory. */
   openLayout(layout: SavedLayout, others: LayoutSurroundings): Workspace {
     const { workspace } = this.#make()
     workspace.layouts.open(layout, others)
     return workspace
   }
 
-  /** Opens a tab in the window that had the keyboard last. Without a window it opens one. */
+  /** Opens a tab in the last focused window, or in a new one. */
   openTab(tab: TabOptions): Workspace {
     const workspace = this.latest
     if (workspace === null) return this.open(tab)
@@ -145,27 +142,27 @@ export class Windows implements OpenWindows {
     return this.windows.find(({ workspace }) => workspace.session(session) !== undefined)
   }
 
-  /** Every window, in the order of opening. */
+  /** All windows in the order of opening. */
   get all(): readonly Workspace[] {
     return this.windows.map(({ workspace }) => workspace)
   }
 
-  /** The windows of a kind, in the order of opening. */
+  /** The windows of a kind in the order of opening. */
   ofKind(kind: WindowKind): readonly Workspace[] {
     return this.#ofKind(kind).map(({ workspace }) => workspace)
   }
 
-  /** Returns their sizes and places, in the same order. */
+  /** Returns their bounds in the same order. */
   framesOf(kind: WindowKind): readonly (WindowFrame | undefined)[] {
     return windowFrames(this.#ofKind(kind).map(({ bounds }) => bounds?.() ?? null))
   }
 
-  /** `null` if it is not open, neither shown nor hidden. */
+  /** `null` if it is not open. */
   get dropDown(): OpenWindow | null {
     return this.#ofKind('drop-down')[0] ?? null
   }
 
-  /** The window that had the keyboard last, else any. Never the drop-down. */
+  /** The last focused window, else any. Never the drop-down. */
   get latest(): Workspace | null {
     // one without tabs is about to close
     const ordinary = this.ofKind('ordinary').filter(({ strip }) => strip.tabs.length > 0)
@@ -177,12 +174,11 @@ export class Windows implements OpenWindows {
     return this.windowOf(id)?.workspace.session(id)
   }
 
-  /** Returns every pane of every window, in words. */
+  /** Returns every pane of every window as text. */
   listed(): PaneEntry[] {
     return this.windows.flatMap(({ workspace, name }) => workspace.listed(name))
   }
 
-  /** A window is gone, with its tabs. */
   closed(id: string): void {
     this.#open.delete(id)
     if (this.#latest === id) this.#latest = null
@@ -190,7 +186,6 @@ export class Windows implements OpenWindows {
     this.#sendOverview()
   }
 
-  /** A window has the keyboard. */
   focused(id: string): void {
     if (id !== this.#latest) this.moves.before = this.#latest
     this.#latest = id
@@ -209,10 +204,7 @@ export class Windows implements OpenWindows {
     window.raise()
   }
 
-  /**
-   * Goes to the tab that needs the user most, from the tray or a notification that sums up. Else
-   * the latest window comes to the front.
-   */
+  /** Goes to the most urgent tab, for the tray or a summary, or raises the latest window. */
   goToFirst(): void {
     const [first] = this.notifications.rows()
     if (first !== undefined) this.goTo(first.view.id)
@@ -272,10 +264,7 @@ export class Windows implements OpenWindows {
     return made
   }
 
-  /**
-   * Sends a toast to the window of a tab. When another of ours has the keyboard, it goes to that
-   * one too: the user looks at it.
-   */
+  /** Sends a toast to a tab's window, and to the focused window. */
   #toast(window: string, message: MainMessage): void {
     for (const id of new Set([window, this.#latest ?? window]))
       this.window(id)?.workspace.page.send(message)

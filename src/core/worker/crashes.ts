@@ -1,17 +1,17 @@
 /**
- * What becomes of a session whose worker has died while it worked for it. The other sessions of
- * that worker are not to blame: theirs begin again with all that is kept. A worker has such a
- * count, too, for when it died at nobody's work; that one is for all its sessions.
+ * Decides what follows when a worker dies while working for a session. The worker's other sessions
+ * are not affected; they restart with all that was kept. A worker has its own count for deaths
+ * without a session's work, which counts for all its sessions.
  */
 import type { Millis } from '../../base/clock.ts'
 import { crashesMax, crashesPerHourMax, crashWindowMs, hourMs } from './limits.ts'
 
 export class Crashes {
-  /** Those of an hour. */
+  /** Crashes within the last hour. */
   #recent: Millis[] = []
   #givenUpAt: Millis | null = null
 
-  /** It begins again with all that is kept; or without what it died of twice; or not at all. */
+  /** Counts a death. Returns how the session restarts: with or without that output, or never. */
   died(now: Millis): 'whole' | 'behind' | 'never' {
     this.#recent = [...this.#recent.filter((at) => now - at < hourMs), now]
     const together = this.#recent.filter((at) => now - at < crashWindowMs).length
@@ -21,12 +21,12 @@ export class Crashes {
     return 'never'
   }
 
-  /** It is given up, for an hour or until it is forgiven. */
+  /** Whether it was given up within the last hour and not forgiven. */
   over(now: Millis): boolean {
     return this.#givenUpAt !== null && now - this.#givenUpAt < hourMs
   }
 
-  /** The user wants another try. */
+  /** Clears the counts for another attempt. */
   forgive(): void {
     this.#recent = []
     this.#givenUpAt = null

@@ -1,7 +1,7 @@
 /**
- * Which dialog stands on a screen, and whether it is the very one that was read before: not merely
- * the same words, but rows in which nothing has been written since. So a question that is asked
- * anew in the same words is another one.
+ * Reads the dialog on a screen, and whether it is the same one that was read before. Equal text is
+ * not enough: nothing may have been written to its rows since. A question asked again in the same
+ * words is another dialog.
  */
 import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limited.ts'
 import { asRulesSee, type Rule } from '../../agents/rules/rules.ts'
@@ -19,7 +19,7 @@ type Seen = NonNullable<DialogSeen['dialog']>
 export class DialogReader {
   readonly #limited: Limited
   #read = 0
-  /** The last one, its rows by number, and the stamp that later changes do not have. */
+  /** The last dialog, its row numbers, and a stamp that precedes later changes. */
   #last: {
     readonly dialog: Seen
     readonly words: string
@@ -32,7 +32,7 @@ export class DialogReader {
     this.#limited = limited
   }
 
-  /** @param rows of the screen, from the top, right-trimmed */
+  /** @param rows rows of the screen from the top, right-trimmed */
   read(
     screen: Screen,
     rows: readonly string[],
@@ -88,7 +88,7 @@ function styleOf({ grid, clusters }: Screen): StyleOf {
   }
 }
 
-/** The rows are those, and neither they nor all of the screen were written since. */
+/** Returns whether the rows are the same and were not written since, nor was the entire screen. */
 function isUntouched(
   screen: Screen,
   {

@@ -1,6 +1,6 @@
 /**
- * The rows of a terminal's screen for the reader of dialogs: with what continues the row above, and
- * where the tab may show something else than the text.
+ * Returns a terminal's rows for reading dialogs: which rows continue the one above, and where the
+ * tab may show something other than the text.
  */
 import { isDrawn, type CellColours, type CellLook } from '../links/drawn.ts'
 import type { DrawnRow, DrawnScreen } from '../../agents/screen-rules/drawn-row.ts'
@@ -25,14 +25,13 @@ import { standardColor } from '../../terminal/screen/palette.ts'
 import type { Screen } from '../../terminal/screen/screen.ts'
 import { stylesMax } from './limits.ts'
 
-/** A character in whose place the terminal draws a part of a picture. */
+/** A character that the terminal replaces with a part of an image. */
 const placeholder = 0x10eeee
 
 /**
- * Returns the rows of the screen. To be used before the screen changes: a row is looked through
- * when first asked whether it is unsure. A dialog has few rows, a screen may have a million cells.
- *
- * @param texts of its rows; '' for one that is to count as blank
+ * Returns the rows of the screen, valid until the screen changes. A row's cells are examined when
+ * `unsure` is first read: a dialog has few rows, but a screen may have a million cells.
+ * @param texts texts of its rows; empty for a row that counts as blank
  */
 export function drawnScreen(screen: Screen, texts: readonly string[]): DrawnScreen {
   const isPictured = pictured(screen)
@@ -59,7 +58,7 @@ export function drawnScreen(screen: Screen, texts: readonly string[]): DrawnScre
   return { cols, rows }
 }
 
-/** Columns up to the last text that is not a blank. */
+/** Columns up to the last character that is not a space. */
 function widthOf(grid: CellGrid, y: number): number {
   const { cells, cols } = grid
   const start = grid.at(y)
@@ -68,13 +67,13 @@ function widthOf(grid: CellGrid, y: number): number {
   return width
 }
 
-/** Returns whether a cell draws nothing. The right half of a wide character does not count. */
+/** Whether a cell draws nothing. The right half of a wide character does not count. */
 function isBlank(content: number): boolean {
   const text = content & textMask
   return (content & tailBit) === 0 && (text === 0 || text === 0x20)
 }
 
-/** Whether a row has text that is not to be seen, or of which the terminal has dropped a part. */
+/** Whether a row has invisible text, or text that the terminal truncated. */
 function hidden(screen: Screen): (y: number, width: number) => boolean {
   const { grid, clusters } = screen
   const [plain, bright] = [coloursOf(screen, false), coloursOf(screen, true)]
@@ -106,7 +105,7 @@ function hidden(screen: Screen): (y: number, width: number) => boolean {
   }
 }
 
-/** Whether a row of the screen has a picture in it, wherever in the row and in whatever order. */
+/** Whether a row of the screen shows a part of an image. */
 function pictured(screen: Screen): (y: number) => boolean {
   const { pictures, isAlternate, cols } = screen
   if (pictures.placements.length === 0) return () => false
@@ -143,8 +142,8 @@ function coloursOf({ colors, facts }: Screen, boldIsBright: boolean): CellColour
 const parts = (rgb: number) => [(rgb >> 16) & 0xff, (rgb >> 8) & 0xff, rgb & 0xff] as const
 
 /**
- * Returns the look of a cell by its words. The default colors are given as RGB, since a program may
- * have made them alike. Inverse changes nothing: the contrast of two colors has no direction.
+ * Returns the look of a cell from its words. Default colors are given as RGB, since a program may
+ * have made them equal. Inverse is ignored: contrast has no direction.
  */
 function lookOf({ colors, facts }: Screen, foreground: number, background: number): CellLook {
   const [text, ground] = [foreground & kindMask, background & kindMask]

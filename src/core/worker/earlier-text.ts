@@ -1,25 +1,25 @@
 /**
- * What stood on the primary screen before an agent came to the front: no evidence of what the agent
- * does, however much it looks like it. Rows are known by their numbers, so scrolling keeps them;
- * one counts again as soon as it says something else. The alternate screen is the agent's own.
+ * Excludes text that was on the primary screen before an agent came to the foreground from its
+ * screen rules. Rows are identified by number, so scrolling keeps them; a row counts again when its
+ * text changes. The alternate screen is the agent's own.
  */
 import { rowText } from '../../terminal/history/row-text.ts'
 import type { Screen } from '../../terminal/screen/screen.ts'
 import type { Terminal } from '../../terminal/index.ts'
 
 export class EarlierText {
-  /** Text by the number of its row (`Grid.numbers`). */
+  /** Text by row number (`Grid.numbers`). */
   #rows: ReadonlyMap<number, string> = new Map()
   #marked = false
   #given: readonly string[] = []
 
-  /** What stands down to the cursor now is nobody's evidence. */
+  /** Excludes the text down to the cursor. */
   mark({ screen }: Terminal): void {
     this.#marked = true
     this.#keep(screen, cursorRow(screen))
   }
 
-  /** What `restore` needs; null: there is no mark. */
+  /** Returns what `restore` needs; `null` if there is no mark. */
   kept({ screen }: Terminal): readonly (readonly [y: number, text: string])[] | null {
     if (!this.#marked) return null
     return Array.from(
@@ -28,16 +28,13 @@ export class EarlierText {
     ).filter(([, text]) => text !== '')
   }
 
-  /** In a terminal that was kept. */
+  /** Restores the marks in a restored terminal. */
   restore({ screen }: Terminal, rows: readonly (readonly [y: number, text: string])[]): void {
     this.#marked = true
     this.#rows = new Map(rows.map(([y, text]) => [numberOf(screen, y), text]))
   }
 
-  /**
-   * Rows of the screen in use as text, from the top, with blank ones where earlier text stands. The
-   * same array while nothing has changed.
-   */
+  /** Returns the active screen's rows, blank where earlier text is; the same array if unchanged. */
   rowTexts(terminal: Terminal): readonly string[] {
     const texts = terminal.rowTexts()
     const { screen } = terminal
@@ -57,8 +54,8 @@ export class EarlierText {
   }
 
   /**
-   * Resizes it. Lines are laid out anew and rows come back from history: what stands above the
-   * first cell behind earlier text is earlier text.
+   * Resizes the terminal. Lines are laid out again and rows return from history; everything above
+   * the first cell after earlier text is earlier text.
    */
   resize(terminal: Terminal, cols: number, rows: number): void {
     const { screen } = terminal
@@ -75,7 +72,7 @@ export class EarlierText {
     if (next !== undefined) this.#keep(screen, next.number - screenStart(screen) - 1)
   }
 
-  /** Rows down to this one. */
+  /** Excludes rows down to this one. */
   #keep(screen: Screen, last: number): void {
     const rows = new Map<number, string>()
     for (let y = Math.min(last, screen.rows - 1); y >= 0; y -= 1) {
@@ -90,7 +87,7 @@ function cursorRow(screen: Screen): number {
   return screen.isAlternate ? screen.primary.y : screen.y
 }
 
-/** Returns the number of the first row of the primary screen, as `HistoryPlace` counts rows. */
+/** Number of the primary screen's first row, as in `HistoryPlace`. */
 function screenStart({ primary: { history } }: Screen): number {
   return history === null ? 0 : history.dropped + history.count
 }

@@ -1,7 +1,4 @@
-/**
- * As much history as fits: a snapshot is written with some of it, and from what that took follows
- * how much more there may be.
- */
+/** Fits as much history into a snapshot as its limit allows. */
 import { sampleGrowth, sampleRows } from './limits.ts'
 
 export interface Fitting {
@@ -9,17 +6,14 @@ export interface Fitting {
   readonly history: number
 }
 
-/**
- * A share of the bound that an estimate aims at, and the growth below which another try is not
- * worth its time.
- */
+/** Share of the limit that estimates aim at, and the growth worth another attempt. */
 const aim = 0.95
 const worthwhile = 1.25
 
 /**
- * `write` is called with few rows first, so that a history of many megabytes is never written whole
- * to be thrown away; each further try is of a size that the one before makes likely. No rows at all
- * are written whatever they take: the screen comes whole.
+ * Calls `write` with few rows first, so that a large history is never written only to be discarded,
+ * and then with estimated counts. Zero rows are accepted at any size: the screen is always
+ * complete.
  */
 export function fitting(
   wanted: number,

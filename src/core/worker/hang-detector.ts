@@ -1,15 +1,12 @@
-/**
- * Finds a worker that hangs: one that owes something and says nothing. It would hold the pty for
- * good.
- */
+/** Detects a worker that owes something but sends nothing. It would pause the pty forever. */
 import type { Clock } from '../../base/clock.ts'
 import { silenceMs } from './limits.ts'
 
 export interface SilencePorts {
   readonly clock: Clock
-  /** It owes an answer, or much that it was sent. */
+  /** Whether it owes an answer or has much unparsed input. */
   readonly owes: () => boolean
-  /** What it has said so far, counted; undefined: there is none. */
+  /** Number of messages so far; `undefined` without a worker. */
   readonly received: () => number | undefined
   readonly hung: () => void
 }
@@ -17,14 +14,14 @@ export interface SilencePorts {
 export class Silence {
   readonly #ports: SilencePorts
   #cancel: (() => void) | null = null
-  /** How many times in a row the worker said nothing. */
+  /** Consecutive silent intervals. */
   #times = 0
 
   constructor(ports: SilencePorts) {
     this.#ports = ports
   }
 
-  /** It may owe something from now on. */
+  /** Starts to watch if the worker owes something. */
   watch(): void {
     const { clock, received, hung, owes } = this.#ports
     if (this.#cancel !== null || !owes()) return

@@ -1,7 +1,6 @@
 /**
- * What a session's worker has kept last of its terminal (vt/history/kept.ts), as the main process
- * has it for the next worker. Of history these are references to the memory that the worker packs
- * it in: nothing is copied here.
+ * The last state of a session's terminal that its worker sent (terminal/history/kept.ts), for the
+ * next worker. History is referenced in the memory where the worker packs it, not copied.
  */
 import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
 
@@ -9,17 +8,17 @@ export class LastSnapshot {
   #state: Uint8Array | null = null
   #tables: Uint8Array[] = []
   readonly #memories = new Map<number, SharedArrayBuffer>()
-  /** Ids of the blocks of history, and the number of the first one. */
+  /** Ids of the history blocks, and the number of the first. */
   #blocks: number[] = []
   #first = 0
   readonly #freed: (bytes: number) => void
 
-  /** @param freed memory of history that nobody refers to here any more */
+  /** @param freed called with bytes of history memory that is no longer referenced */
   constructor(freed: (bytes: number) => void = () => undefined) {
     this.#freed = freed
   }
 
-  /** `anew`: its tables hold all that numbers mean. */
+  /** Takes the next parts. `anew`: the tables are complete. */
   take(
     { state, tables, blocks: { first, until, added, memories, whole, spare } }: KeptParts,
     anew: boolean,
@@ -47,18 +46,18 @@ export class LastSnapshot {
     this.#freed(freed)
   }
 
-  /** Nothing of it is gone on from any more. */
+  /** Releases the history. */
   forget(): void {
     this.#freed(this.bytes)
     this.#memories.clear()
   }
 
-  /** Bytes of memory for history that it refers to. */
+  /** Bytes of referenced history memory. */
   get bytes(): number {
     return [...this.#memories.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
   }
 
-  /** null: nothing was kept yet. */
+  /** `null` before the first snapshot. */
   get kept(): Kept | null {
     if (this.#state === null) return null
     const blocks = this.#blocks

@@ -1,7 +1,7 @@
 /**
- * What the main process and a shadow's worker say to each other, per session and in order: bytes,
- * sizes and questions share one pipe, so an answer is the state between two chunks. Both ends are
- * ours and of one build: plain values, no guards.
+ * Messages between the main process and a shadow's worker, per session and in order. Bytes, sizes
+ * and questions share one pipe, so that an answer describes the state between two chunks. Both ends
+ * are of one build, so nothing is validated.
  */
 import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { RuleOutcome, Rule } from '../../agents/rules/rules.ts'
@@ -13,29 +13,23 @@ import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
 import type { Facts, TerminalQuery } from '../../terminal/index.ts'
 
-/**
- * How a snapshot is written. JSON and MessagePack are those of docs/socket.md; the others are
- * UTF-8. `styled` is text with colours, for a pager.
- */
+/** Formats of a snapshot: those of docs/socket.md, or UTF-8. `styled`: colored text. */
 export type Form = Encoding | 'text' | 'styled' | 'ansi' | 'html' | 'svg'
 
 export interface SnapshotQuestion {
   readonly kind: 'snapshot'
   readonly form: Form
-  /** Rows of history to take along. */
+  /** Maximum rows of history. */
   readonly scrollback: number
-  /** Wait for the end of a synchronized update, 150 ms at most. */
+  /** Wait for the end of a synchronized update, up to 150 ms. */
   readonly hold: boolean
-  /** Deltas will be asked against it. */
+  /** Deltas will be requested against it. */
   readonly viewer: boolean
-  /** Of `text` and `styled`: nothing but what the last command has printed; empty: nothing. */
+  /** `text` and `styled` only: only the output of the last command, which may be empty. */
   readonly output?: boolean
-  /** Beyond this the oldest history is left out; absent: all of it comes. */
+  /** Limit beyond which the oldest history is omitted. */
   readonly bytesMax?: number
-  /**
-   * A text or sequences come in the JSON of the session socket. `ringStart`: the oldest output that
-   * can follow them.
-   */
+  /** Wraps a text in the socket's JSON. `ringStart`: oldest output that can follow it. */
   readonly wrap?: { readonly ringStart: number }
 }
 
@@ -45,17 +39,7 @@ export interface DeltaQuestion {
   readonly encoding: Encoding
 }
 
-export interface TextQuestion {
-  readonly kind: 'text'
-  readonly region: 'screen' | 'scrollback'
-  readonly from: number
-  readonly to: number
-}
-
-/**
- * What these rules make of a title or a progress report. It goes to the worker since some are the
- * user's.
- */
+/** Applies rules, some of them the user's, to a title or progress report. */
 export interface JudgeQuestion {
   readonly kind: 'judge'
   readonly rules: readonly Rule[]
@@ -63,10 +47,7 @@ export interface JudgeQuestion {
   readonly text: string
 }
 
-/**
- * What dialog stands there, by these rules? Answered behind all output before it, so that two equal
- * answers mean that nothing was printed over it.
- */
+/** Finds the dialog on the screen. Equal answers mean that nothing was printed over it. */
 export interface DialogQuestion {
   readonly kind: 'dialog'
   readonly rules: readonly Rule[]
@@ -75,50 +56,45 @@ export interface DialogQuestion {
 export type WorkerQuestion =
   | SnapshotQuestion
   | DeltaQuestion
-  | TextQuestion
   | JudgeQuestion
   | DialogQuestion
-  | { readonly kind: 'dirty'; readonly since: number }
-  /** In which row stands what was printed behind so many bytes? */
+  /** Finds the row of the output printed after `at` bytes. */
   | { readonly kind: 'place'; readonly at: number }
-  /** Where do all events of the recorder stand that are still there? */
+  /** Finds the rows of all remaining recorder events. */
   | { readonly kind: 'places' }
 
-/** What goes with a terminal that is kept. */
+/** State saved in addition to a terminal. */
 export interface AroundKept {
   readonly partial: boolean
   /** Something was printed since the mark. */
   readonly hasPrinted: boolean
-  /** Text of before the mark that still stands on the screen, by rows; null: there is no mark. */
+  /** Text from before the mark that is still on the screen, by row; `null` if there is no mark. */
   readonly earlier: readonly (readonly [y: number, text: string])[] | null
   readonly view: number | null
-  /** Commands that the shell has marked; null: as the time before. */
+  /** Commands marked by the shell; `null` if unchanged. */
   readonly commands: readonly MarkedCommand[] | null
   readonly places: readonly MarkedPlace[]
 }
 
-/** A terminal as it was kept last. */
+/** A saved terminal. */
 export interface KeptTerminal extends Kept {
-  /** Offset at which it goes on. */
+  /** Offset at which it continues. */
   readonly at: number
   readonly around: AroundKept
 }
 
-/**
- * What changes a terminal beside its output: the next worker is sent it again at the same offset.
- */
+/** Messages that change a terminal besides output, repeated to the next worker. */
 export type Repeated = Extract<
   ToShadow,
   { readonly kind: 'resize' | 'scrollback' | 'mark' | 'place' }
 >
 
-/** To the worker. */
 export type ToShadow =
   /**
-   * A terminal that goes on at offset `at`: as it was kept, or (null) a fresh one of this size.
-   * `modes`: bytes of ours that bring what is in force there, if output before it is missing, as
-   * `partial` says. `numbering`: of a fresh one's rows. `repeated`: how many of `Repeated` came
-   * before. `answered`: questions up to this offset are not asked again.
+   * Starts a terminal at offset `at`: a saved one, or (`null`) a fresh one of this size. `modes`:
+   * bytes that set the modes there if earlier output is missing (`partial`). `numbering`: numbering
+   * of a fresh terminal's rows. `repeated`: number of earlier `Repeated` messages. `answered`:
+   * queries up to this offset are not sent again.
    */
   | {
       readonly kind: 'begin'
@@ -135,74 +111,64 @@ export type ToShadow =
       readonly facts: Facts
       readonly kept: KeptTerminal | null
     }
-  /** What stands before this offset is not to come: it goes on there, in these modes. */
+  /** Skips output before this offset and continues there in these modes. */
   | { readonly kind: 'skip'; readonly at: number; readonly modes: Uint8Array }
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
-  /** `again`: a worker before had it, and the program has its report. */
+  /** `again`: an earlier worker had it, and the program was sent the report. */
   | { readonly kind: 'resize'; readonly cols: number; readonly rows: number; readonly again?: true }
   | { readonly kind: 'scrollback'; readonly lines: number }
-  /** What programs can ask for and no output contains is another than before. */
+  /** Facts that programs can query changed. */
   | { readonly kind: 'facts'; readonly facts: Facts }
-  /** A new program in the same terminal: revisions of before mean nothing any more. */
+  /** A new program runs in the same terminal; earlier revisions are invalid. */
   | { readonly kind: 'epoch'; readonly epoch: number }
   | { readonly kind: 'ask'; readonly request: number; readonly question: WorkerQuestion }
-  /** Changes are to be reported. */
+  /** Starts or stops change notifications. */
   | { readonly kind: 'follow'; readonly on: boolean }
-  /** A page shows the screen from now on, and begins anew; or none does. */
+  /** A page shows the screen and starts over; or none does. */
   | { readonly kind: 'frames'; readonly on: boolean }
-  /** It has drawn the frame, or taken the rows, that were on their way. */
+  /** The page has drawn the frame, or taken the rows, that were sent. */
   | { readonly kind: 'drawn' | 'rows-taken' }
-  /** Its user looks at what stands above the screen, from this row on; null: at the screen. */
+  /** The user looks at history from this row on; `null` for the screen. */
   | { readonly kind: 'view'; readonly numbering: number; readonly row: number | null }
-  /** It is about to show these rows of history, by number. */
+  /** The page is about to show these rows of history. */
   | {
       readonly kind: 'want-rows'
       readonly numbering: number
       readonly first: number
       readonly count: number
     }
-  /**
-   * No agent is in front, or another one now: what stands there is not its own, and nothing is read
-   * before more is printed.
-   */
+  /** The screen so far is not the agent's. It is read only after more output. */
   | { readonly kind: 'mark' }
-  /** An event of the recorder stands here, behind so many bytes. */
+  /** A recorder event is here, after `at` bytes. */
   | { readonly kind: 'place'; readonly at: number }
-  /**
-   * The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any
-   * more.
-   */
+  /** Reads the screen whenever it settles (`ScreenReader`); `null` ends it. */
   | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
   | { readonly kind: 'end' }
 
-/** What a page that is sent frames says of them. */
+/** Messages of a page about its frames. */
 export type ViewerMessage = Extract<
   ToShadow,
   { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }
 >
 
-/** The screen as it was requested. */
+/** A snapshot as requested. */
 export interface Taken {
   readonly payload: Uint8Array
   readonly epoch: number
   readonly rev: number
-  /** Bytes of the session that it has seen. */
+  /** Bytes of the session that it includes. */
   readonly at: number
-  /**
-   * A clean cut at or before `at`: nothing of what comes from there on has changed anything yet.
-   */
+  /** A clean cut at or before `at`: output from there on has not changed anything yet. */
   readonly cut: number
-  /**
-   * What has the rest of the sequence that is unfinished at `at` swallowed; empty: there is none.
-   */
+  /** Sequence that swallows the rest of an unfinished sequence at `at`; empty if none is open. */
   readonly opener: string
-  /** Fewer rows of history than were asked for, because of `bytesMax`. */
+  /** Has fewer rows of history than requested, because of `bytesMax`. */
   readonly shortened: boolean
-  /** Older output is missing: the worker was started again, or the shadow was turned on late. */
+  /** Older output is missing: the worker was restarted, or the shadow was enabled late. */
   readonly partial: boolean
 }
 
-/** `row`: null: it has left the history, or was never in it. */
+/** `row` is `null` if it has left the history or was never in it. */
 export interface PlaceAnswer {
   readonly kind: 'place'
   readonly numbering: number
@@ -210,8 +176,8 @@ export interface PlaceAnswer {
 }
 
 /**
- * `first`: number of the primary screen's first row; history is above it. With the same `first` and
- * `numbering` before and after something else, rows have stood still meanwhile.
+ * `first`: number of the primary screen's first row; history is above it. If `first` and
+ * `numbering` are equal before and after, rows did not move in between.
  */
 export interface PlacesAnswer {
   readonly kind: 'places'
@@ -230,27 +196,14 @@ export type DeltaAnswer =
   | { readonly kind: 'same' }
   | { readonly kind: 'unknown' }
 
-export interface DirtyAnswer {
-  readonly kind: 'dirty'
-  readonly cells: number
-  readonly rectangles: readonly {
-    readonly top: number
-    readonly left: number
-    readonly bottom: number
-    readonly right: number
-  }[]
-  readonly full: boolean
-  readonly lastSync: { readonly at: number; readonly ms: number }
-}
-
-/** A dialog on the screen, or what stands there instead of one that is known. */
+/** A dialog on the screen, or the last rows if none is known. */
 export interface DialogSeen {
   readonly kind: 'dialog'
-  /** Bytes of the session that it has seen. */
+  /** Bytes of the session that it includes. */
   readonly at: number
   readonly lines: readonly string[]
   readonly dialog: {
-    /** The same only while nothing has been printed over it; of this worker. */
+    /** Unchanged only while nothing is printed over it, within one worker. */
     readonly instance: string
     readonly rule: string
     readonly choices: FoundDialog['choices']
@@ -263,26 +216,20 @@ export type WorkerAnswer =
   | { readonly kind: 'judge'; readonly outcome: RuleOutcome | null }
   | DialogSeen
   | DeltaAnswer
-  | DirtyAnswer
-  | { readonly kind: 'text'; readonly rows: readonly string[] }
   | PlaceAnswer
   | PlacesAnswer
 
-/**
- * `at`: offset behind the question; null: a report of what another size or other facts have
- * changed.
- */
+/** `at`: offset after the query; `null` for a report caused by a new size or other facts. */
 export interface AskedReport {
   readonly query: TerminalQuery
   readonly at: number | null
 }
 
-/** From the worker. */
 export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
   /**
-   * The same, and all that another worker needs to go on from there. `repeated`: how many of
-   * `Repeated` it has had. `anew`: its tables hold all that numbers mean.
+   * Parsed output, with everything that another worker needs to continue from there. `repeated`:
+   * number of `Repeated` messages included. `anew`: its tables are complete.
    */
   | {
       readonly kind: 'kept'
@@ -292,14 +239,12 @@ export type FromShadow =
       readonly parts: KeptParts
       readonly around: AroundKept
     }
-  /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
-  | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed' }
-  /** What the page is to show (terminal/frames): the bytes are a frame, or rows of history. */
+  /** For the page (terminal/frames): a frame, or rows of history. */
   | { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array }
-  /** What the program asked in one chunk of output, in order. */
+  /** Queries of the program in one chunk of output, in order. */
   | { readonly kind: 'asked'; readonly queries: readonly AskedReport[] }
-  /** It works, though nothing is done yet. */
+  /** A long task is in progress. */
   | { readonly kind: 'alive' }
   | {
       readonly kind: 'answer'
@@ -307,7 +252,7 @@ export type FromShadow =
       readonly answer: WorkerAnswer
       readonly upTo: number
     }
-  /** A rule of the user's takes too long, and is tried no more. */
+  /** A user's rule took too long and is disabled. */
   | { readonly kind: 'off'; readonly off: RuleOff }
-  /** What the reader made of the settled screen. */
+  /** The reader's finding on a settled screen. */
   | { readonly kind: 'read'; readonly found: ScreenFound }

@@ -1,6 +1,6 @@
 /**
- * Questions of a session's program on their way out of its worker: gathered for each chunk of
- * output, no faster than they are answered, and none that was answered before the worker began.
+ * Sends the queries of a session's program out of its worker: one message per chunk of output, at
+ * the rate of the replies, and without those answered before the worker started.
  */
 import type { Clock } from '../../base/clock.ts'
 import { ReplyRate } from '../../terminal/replies/replies.ts'
@@ -21,22 +21,19 @@ export class PendingQueries {
     this.#rate = new ReplyRate(clock.now())
   }
 
-  /** What ends at or before this offset has its answer, or gets none. */
+  /** Starts after this offset: earlier queries have been answered or are dropped. */
   begin(answered: number): void {
     this.#answered = answered
     this.#queries = []
   }
 
-  /** `at`: offset behind the question; null: nobody asked just now, a report is due. */
+  /** Adds a query. `at`: offset after the query; `null` for a report that is due without one. */
   add(query: TerminalQuery, at: number | null): void {
     if ((at === null || at > this.#answered) && this.#rate.admit(queryBytes, 0, this.#clock.now()))
       this.#queries.push({ query, at })
   }
 
-  /**
-   * They go out together: all that ends at one offset is answered, or all of it is asked again of
-   * another worker.
-   */
+  /** Sends them together: all queries up to one offset are answered, or sent again. */
   send(): void {
     if (this.#queries.length === 0) return
     const queries = this.#queries

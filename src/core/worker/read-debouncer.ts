@@ -1,7 +1,7 @@
 /**
- * When the screen of one session is worth reading (docs/screen-rules.md): output has rested for 100
- * ms, a synchronized update has ended, or 250 ms have gone by since the first unseen byte; never
- * within 100 ms of the last time, and not inside an update, which may last a second.
+ * Decides when to read a session's screen (docs/screen-rules.md): after 100 ms without output, at
+ * the end of a synchronized update, or 250 ms after the first unread byte. It waits 100 ms after
+ * the last reading, and for the end of an update, which may last a second.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import {
@@ -15,11 +15,11 @@ export class ReadDebouncer {
   readonly #clock: Clock
   readonly #read: () => void
   #on = false
-  /** Of the first byte that no reading has seen, and of the last byte. */
+  /** Time of the first unread byte, and of the last byte. */
   #first: Millis | null = null
   #last: Millis = 0
   #readAt: Millis = Number.NEGATIVE_INFINITY
-  /** When the open update began; null: none is open. */
+  /** Start of the open update; `null` if none is open. */
   #updating: Millis | null = null
   /** An update has ended since the last reading. */
   #ended = false
@@ -30,10 +30,7 @@ export class ReadDebouncer {
     this.#read = read
   }
 
-  /**
-   * Somebody wants to read, from now on. `whatIsThere`: first of all what stands there; else only
-   * what comes.
-   */
+  /** Starts reading. `whatIsThere`: read the present screen first, instead of only new output. */
   begin(updating: Millis | null = null, whatIsThere = true): void {
     this.#on = true
     if (whatIsThere) this.printed(updating)
@@ -46,14 +43,14 @@ export class ReadDebouncer {
     this.#timer = null
   }
 
-  /** A synchronized update ended at this very place in the output. */
+  /** Notes that a synchronized update ended at this point of the output. */
   updated(): void {
     if (!this.#on) return
     this.#ended = true
     if (this.#clock.now() - this.#readAt >= readIntervalMs) this.#take()
   }
 
-  /** Output has been parsed. `updating`: it ends inside an update, which began then. */
+  /** Notes parsed output. `updating`: start of the update it ended inside of. */
   printed(updating: Millis | null = null): void {
     this.#updating = updating
     if (!this.#on) return
@@ -73,7 +70,7 @@ export class ReadDebouncer {
     return Math.max(wanted, this.#readAt + readIntervalMs)
   }
 
-  /** A timer that rings too early is left: output moves the time on with every byte. */
+  /** Arms the timer. An early timer is kept, since each byte of output postpones the reading. */
   #arm(): void {
     const at = this.#due()
     if (this.#timer !== null && this.#timer.at <= at) return

@@ -1,7 +1,7 @@
 /**
- * One session's shadow terminal as the main process has it: feeds a worker from the session's ring,
- * in order and by offset, asks it, and begins it again when it is gone. It holds no byte of its
- * own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
+ * One session's shadow terminal in the main process: feeds a worker from the session's ring by
+ * offset, queries it, and restarts it. It stores no bytes and never waits; a slow worker pauses the
+ * pty through flow control only.
  */
 import type { Rule } from '../../agents/rules/rules.ts'
 import type { ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
@@ -16,7 +16,7 @@ import { Silence } from './hang-detector.ts'
 import type { ScrollbackRows, ShadowChannel, ShadowPorts } from './ports.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
 
-/** Rows of a fresh terminal are numbered by other numbers than those of any before. */
+/** Fresh terminals number their rows in separate ranges. */
 const numberingsPerEpoch = 2 ** 32
 
 export class Shadow {
@@ -24,17 +24,16 @@ export class Shadow {
   readonly #ports: ShadowPorts
   #scrollback: ScrollbackRows
   #channel: ShadowChannel | null = null
-  /** It has sent something. */
+  /** The worker has sent something. */
   #heard = false
   #epoch = 0
-  /** Offset behind what the worker has been sent, and what it has said that it parsed. */
+  /** Offsets up to which output was sent, and was reported as parsed. */
   #sent = 0
   #parsed = 0
-  #screen: 'grid' | 'stream' = 'stream'
-  /** What the next worker goes on from. */
+  /** State from which the next worker continues. */
   readonly #past: Past
   readonly #deaths: WorkerDeaths
-  /** Rows of history that the worker has been sent, and the size that it has; null: none yet. */
+  /** History rows and size that the worker was sent; `null` before the first. */
   #lines = 0
   #laidOut: Size | null = null
   #followed = false
@@ -42,10 +41,10 @@ export class Shadow {
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
   #marked = 0
-  /** What ends at or before this offset has its answer, or gets none. */
+  /** Queries up to this offset have been answered or are dropped. */
   #answered = 0
   #facts: Facts
-  /** Ends the time in which output gathers; null: it is quiet. */
+  /** Ends the time in which output is gathered; `null` while quiet. */
   #cancelFeed: (() => void) | null = null
   /** Messages sent in that time. */
   #feeds = 0
@@ -77,33 +76,29 @@ export class Shadow {
     })
   }
 
-  /** There may be a worker: pages draw its frames, and questions are answered. */
+  /** Whether there may be a worker: pages draw its frames, and questions are answered. */
   get on(): boolean {
     return this.#ports.port !== undefined && !this.#deaths.isFinal
   }
 
-  /** There is a worker, of which nothing has come yet. */
+  /** Whether a worker exists that has not sent anything. */
   get isStarting(): boolean {
     return this.#channel !== null && !this.#heard
   }
 
-  /** A page shows the screen. */
+  /** Whether a page shows the screen. */
   get framed(): boolean {
     return this.#framed
   }
-  /** As last reported. */
-  isAlternateScreen(): boolean {
-    return this.#screen === 'grid'
-  }
 
-  /** Why there is none any more, in a sentence; `null` if there is one. */
+  /** Sentence about why there is no worker; `null` if there is one or none is enabled. */
   get problem(): string | null {
     return this.#deaths.problem
   }
 
   // ---- what the session reports ----
 
-  /** The ring holds more than before. */
+  /** Feeds new output of the ring. */
   printed(): void {
     if (!this.on) return
     if (this.#channel === null) this.#begin()
@@ -111,18 +106,15 @@ export class Shadow {
   }
 
   /**
-   * A program begins to run. Its first words may be a question, and to make a worker takes longer
-   * than many shells take to their prompt.
+   * Starts a worker with the program, whose first output may be a query. Starting a worker takes
+   * longer than many shells take to their prompt.
    */
   started(size: Size): void {
     if (this.on && this.#channel === null) this.#begin()
     this.resized(size)
   }
 
-  /**
-   * The pty has another size, for everything that it prints from now on: what it has printed
-   * belongs to the one before. Or there is none, and the page lays out what is left.
-   */
+  /** Applies a size to all later output. It is the pty's, or without a pty the page's. */
   resized({ cols, rows }: Size): void {
     this.#ports.history.resized({ cols, rows })
     if (!isSameSize(this.#laidOut, { cols, rows }))
@@ -131,21 +123,18 @@ export class Shadow {
     this.#keepLines()
   }
 
-  /** What programs can ask for and no output contains. */
+  /** Sets facts that programs can query. */
   setFacts(facts: Facts): void {
     this.#facts = facts
     this.#post({ kind: 'facts', facts })
   }
 
-  /**
-   * What was asked so far gets no answer any more: who asked has ended, or somebody else answers
-   * it.
-   */
+  /** Drops queries so far: their program has ended, or another part answers them. */
   forgetQuestions(): void {
     this.#answered = this.#ports.history.end
   }
 
-  /** Another program begins in the same terminal: clients begin anew. */
+  /** Notes another program in the same terminal; clients start over. */
   restarted(): void {
     if (this.#deaths.problem !== null) {
       this.#deaths.skip(this.#ports.history.end)
@@ -165,7 +154,7 @@ export class Shadow {
     this.#deaths.forgive()
   }
 
-  /** What memory allows depends on the columns. */
+  /** The memory limit depends on the columns. */
   #keepLines(): void {
     const lines = this.#scrollback(this.#size.cols)
     if (this.#past.origin === null || lines === this.#lines) return
@@ -173,7 +162,7 @@ export class Shadow {
     this.#sendRepeated({ kind: 'scrollback', lines })
   }
 
-  /** What has scrolled out so far goes, in this worker and in any that is fed again. */
+  /** Clears the scrollback, in this worker and in replays. */
   clearScrollback(): void {
     for (const lines of [0, this.#lines]) this.#sendRepeated({ kind: 'scrollback', lines })
   }
@@ -186,7 +175,7 @@ export class Shadow {
 
   // ---- who reads it ----
 
-  /** Has `changed` called, or no longer. */
+  /** Starts or stops calls of `changed`. */
   follow(on: boolean): void {
     if (on === this.#followed) return
     this.#followed = on
@@ -194,42 +183,35 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
-  /**
-   * A page shows the screen, and is sent frames and rows of history from the beginning on; or none
-   * does.
-   */
+  /** Starts frames and history rows for a page, or stops them. */
   frames(on: boolean): void {
     this.#framed = on
     if (on && this.#channel === null && this.on) this.#begin()
     else this.#post({ kind: 'frames', on })
   }
 
-  /** Of its frames and rows. */
   viewed(message: ViewerMessage): void {
     this.#channel?.post(message)
   }
 
-  /**
-   * Nothing that was printed so far is of an agent that comes to the front, or has come just now.
-   * Sent before it is watched.
-   */
+  /** Notes that the output so far is not an agent's. Sent before its screen is watched. */
   mark(): void {
     if (this.#marked === this.#ports.history.end) return
     this.#marked = this.#ports.history.end
     this.#sendRepeated({ kind: 'mark' })
   }
 
-  /** An event of the recorder stands at the end of what was printed so far. */
+  /** Marks a recorder event at the end of the output so far. */
   place(): void {
     this.#sendRepeated({ kind: 'place', at: this.#ports.history.end })
   }
 
-  /** As `ScreenPort` of an agent, which may also be the screen of a tmux pane. */
+  /** As `ScreenPort` of an agent, which may instead be the screen of a tmux pane. */
   judge(rules: readonly Rule[], text: string): ReturnType<WorkerQuestions['judge']> {
     return this.questions.judge(rules, text)
   }
 
-  /** Has the screen read for this whenever it has settled, or (null) no longer. */
+  /** Reads the screen for these rules whenever it settles; `null` ends it. */
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
     if (watch !== null && this.#channel === null && this.on) this.#begin()
@@ -238,10 +220,7 @@ export class Shadow {
 
   // ---- the worker ----
 
-  /**
-   * A terminal that goes on from what was kept, or a fresh one, and is fed with what the ring holds
-   * behind that.
-   */
+  /** Starts a worker with the saved terminal, or a fresh one, and feeds it the later output. */
   #begin(): void {
     assert(this.#channel === null, 'a session has one worker at a time')
     const channel =
@@ -265,18 +244,18 @@ export class Shadow {
     this.#endReplay(channel)
     if (this.#framed) channel.post({ kind: 'frames', on: true })
     if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
-    // as good as that: nobody will come to it any more
+    // counts as parsed, since no output up to there is fed
     if (this.#past.isSkippedUpTo(this.#sent)) this.#hasParsed(this.#sent)
   }
 
   #anew(channel: ShadowChannel): void {
     this.#epoch += 1
-    this.#screen = 'stream'
     const past = this.#past
     if (past.origin === null) this.#beginPast()
     const { at, modes } = past.beginning()
     this.#sent = this.#parsed = at
     const { messages, before } = past.repeated
+    // `origin` was set above
     channel.post({
       kind: 'begin',
       ...past.origin!,
@@ -286,11 +265,11 @@ export class Shadow {
       modes,
       partial: at > past.at,
       answered: this.#answered,
-      // Output from here to the end of the ring is replayed. It touches no files: a worker before
-      // may have read them, and they may be of another machine.
+      // Output up to the end of the ring is replayed without file access: an earlier worker may
+      // have read its files, which may be on another machine.
       facts: { ...this.#facts, files: false },
       kept: past.terminal,
-    }) // it has just been begun at latest
+    })
     for (const { at: then, message } of messages) {
       this.#sent = past.feed(channel, this.#sent, then)
       channel.post(message.kind === 'resize' ? { ...message, again: true } : message)
@@ -298,12 +277,12 @@ export class Shadow {
     this.#ports.joined(at)
   }
 
-  /** Lets output that comes from now on name files. All that the ring holds has been sent. */
+  /** Lets new output name files. Everything in the ring has been sent. */
   #endReplay(channel: ShadowChannel): void {
     if (this.#facts.files) channel.post({ kind: 'facts', facts: this.#facts })
   }
 
-  /** A fresh terminal has each size in its place again. */
+  /** Starts a fresh terminal with each size at its offset. */
   #beginPast(): void {
     const { history } = this.#ports
     const size = (this.#laidOut = this.#size)
@@ -323,7 +302,7 @@ export class Shadow {
       this.#past.record(at, { kind: 'resize', ...other })
   }
 
-  /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
+  /** Sends immediately after quiet, and for a few more messages; then 64 KiB or 8 ms at a time. */
   #feed(): void {
     const { clock, history } = this.#ports
     if (this.#feeds >= feedsAtOnceMax && history.end - this.#sent < feedBytesMax) return
@@ -336,14 +315,14 @@ export class Shadow {
     })
   }
 
-  /** Everything printed so far goes before whatever is posted next. */
+  /** Posts a message after all output so far. */
   #post(message: ToShadow): void {
     if (this.#channel === null) return
     this.#flush()
     this.#channel.post(message)
   }
 
-  /** The same of what the next worker is sent again. */
+  /** Posts a message that the next worker is sent again. */
   #sendRepeated(message: Repeated): void {
     this.#flush()
     this.#past.record(this.#ports.history.end, message)
@@ -354,7 +333,7 @@ export class Shadow {
     const { history } = this.#ports
     const channel = this.#channel
     if (channel === null || history.end <= this.#sent) return
-    const isLost = this.#sent < history.start // more came at once than the ring holds
+    const isLost = this.#sent < history.start // more came than the ring holds
     if (isLost) this.#anew(channel)
     this.#sent = this.#past.feed(channel, this.#sent, history.end)
     if (isLost) this.#endReplay(channel)
@@ -371,9 +350,6 @@ export class Shadow {
       case 'kept':
         this.#past.kept(message)
         this.#hasParsed(message.upTo)
-        return
-      case 'mode':
-        this.#screen = message.screen
         return
       case 'changed':
         this.#ports.changed()
@@ -404,7 +380,7 @@ export class Shadow {
     }
   }
 
-  /** A worker that was begun again has asked for some of it before. */
+  /** A restarted worker repeats some queries. */
   #asked(queries: readonly AskedReport[]): void {
     const answered = this.#answered
     for (const { at } of queries) if (at !== null) this.#answered = Math.max(this.#answered, at)
@@ -416,7 +392,7 @@ export class Shadow {
     this.#ports.parsed(upTo)
   }
 
-  /** `at`: output that it was at when it died. */
+  /** @param at the output it was processing when it died */
   #lost(again: 'whole' | 'behind' | 'never', why: string, at: Stretch | null): void {
     this.#releaseChannel()
     const isSameOutput = this.#deaths.count(at)
@@ -438,7 +414,7 @@ export class Shadow {
     this.#ports.readerGone()
   }
 
-  /** Turned off, or not needed any more. */
+  /** Ends a worker that is not needed any longer. */
   #end(): void {
     this.#channel?.close()
     this.#releaseChannel()

@@ -1,4 +1,4 @@
-/** When a worker's terminal is kept for the next worker, and what of it is new then. */
+/** Decides when a worker's terminal is saved for the next worker, and what is new since. */
 import type { Prompts } from '../../terminal/frames/prompts.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import {
@@ -15,21 +15,21 @@ import type { AroundKept, FromShadow } from './messages.ts'
 export class SnapshotStore {
   readonly #terminal: Terminal
   readonly #prompts: Prompts
-  /** Messages beside output that the terminal has had (`Repeated`). */
+  /** Number of `Repeated` messages that the terminal has received. */
   #repeated: number
-  /** Offset, messages and sweeps of numbers at the last time. */
+  /** Offset, messages and sweeps of numbers at the last save. */
   #at: number
   #repeatedThen: number
   #sweeps = 0
   #stateBytes = 0
-  /** Of the tables: what all of it took, and what came since. */
+  /** Size of the full tables, and of additions since. */
   #allBytes = 0
   #newBytes = 0
   #parts = 0
   #anew = true
   #version = -1
 
-  /** @param repeated messages that a worker before has had */
+  /** @param repeated messages that an earlier worker received */
   constructor(terminal: Terminal, prompts: Prompts, repeated: number) {
     this.#terminal = terminal
     this.#prompts = prompts
@@ -37,12 +37,12 @@ export class SnapshotStore {
     this.#at = terminal.at
   }
 
-  /** One of those messages has come. */
+  /** Counts a `Repeated` message. */
   received(): void {
     this.#repeated += 1
   }
 
-  /** As soon as no sequence is open. */
+  /** Makes a save due as soon as no sequence is open. */
   keepSoon(): void {
     this.#at = Math.min(this.#at, this.#terminal.at - keepBytes)
   }

@@ -1,4 +1,4 @@
-/** The screen of a terminal, and history with it, in the form that was asked for. */
+/** Takes a snapshot of a terminal's screen and history in the requested format. */
 import { unreachable } from '../../base/assert.ts'
 import { lastOutput } from '../../terminal/frames/output-range.ts'
 import type { Prompts } from '../../terminal/frames/prompts.ts'
@@ -17,7 +17,6 @@ import { fitting, type Fitting } from './fitting.ts'
 import type { Form, SnapshotQuestion, Taken } from './messages.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
-/** What is written, and what goes with it. */
 export interface SnapshotSource {
   readonly terminal: Terminal
   readonly prompts: Prompts
@@ -26,11 +25,11 @@ export interface SnapshotSource {
   readonly rev: number
   /** Older output is missing. */
   readonly partial: boolean
-  /** Called while something takes long. */
+  /** Called during long work. */
   readonly alive: () => void
 }
 
-/** Without waiting for anything: `hold` and `viewer` are up to the caller. */
+/** Takes a snapshot without waiting; the caller handles `hold` and `viewer`. */
 export function takeSnapshot(
   { form, scrollback, bytesMax = Number.MAX_SAFE_INTEGER, output = false, wrap }: SnapshotQuestion,
   source: SnapshotSource,
@@ -74,7 +73,7 @@ export function takeSnapshot(
   }
 }
 
-/** Straight from the packed rows: a page is given 10,000 lines so. */
+/** Writes packed rows directly, for snapshots of 10,000 lines. */
 function asAnsi(
   { terminal, alive }: SnapshotSource,
   scrollback: number,
@@ -112,7 +111,7 @@ function ofLastOutput(
   )
 }
 
-/** The frame's payload as a socket client gets it. */
+/** Returns the payload as a socket client gets it. */
 function wrapped(
   source: SnapshotSource,
   format: 'text' | 'ansi',

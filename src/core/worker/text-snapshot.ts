@@ -1,20 +1,19 @@
 /**
- * A screen as text or sequences in the JSON that a session socket sends
- * (docs/socket.md). The worker writes these very bytes: megabytes that the main
- * process would decode and write again would hold up every tab.
+ * A screen as text or sequences in the session socket's JSON (docs/socket.md). The worker writes
+ * the final bytes, since decoding and encoding megabytes in the main process would delay every tab.
  */
 import type { TextSnapshot } from '../clients/socket/messages.ts'
 import type { Taken } from './messages.ts'
 
-/** What stands around the text, in bytes, with room to spare. */
+/** Upper limit for the bytes around the text. */
 export const aroundBytesMax = 512
 
-/** A text, or a part of one, as it stands between the quotes. */
+/** Returns a text as it appears between JSON quotes. */
 export function inJson(text: string): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(text).slice(1, -1))
 }
 
-/** `written`: the text, by `inJson`. */
+/** @param written parts of the text, from `inJson` */
 export function textSnapshot(
   {
     format,
@@ -44,10 +43,10 @@ export function textSnapshot(
 }
 
 /**
- * Where output goes on behind the screen: at a clean cut, the start of a sequence or character that
- * has changed nothing yet. If the ring has lost that (a string without an end, a megabyte of
- * parameters), behind it, with the rest to be swallowed by a sequence that nobody knows
- * (docs/shadow.md).
+ * Returns the offset at which output continues after the screen: a clean cut, the start of an
+ * unfinished sequence or character that has changed nothing yet. If the ring has lost it (an
+ * endless string, a megabyte of parameters), output continues at `at`, and an unknown sequence
+ * swallows the rest (docs/shadow.md).
  */
 export function goesOnAt(
   { at, cut, opener }: Pick<Taken, 'at' | 'cut' | 'opener'>,

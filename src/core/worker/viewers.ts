@@ -1,21 +1,18 @@
-/**
- * The clients that are sent what has changed: each is known by the revision that it has. Revisions
- * go on over programs and terminals, so that none is given twice.
- */
+/** The clients that get deltas, by revision. Revision numbers are never reused. */
 import type { Clock } from '../../base/clock.ts'
 import { isEmptyDelta } from '../../terminal/snapshot/delta.ts'
 import { encode, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 import { Viewer } from '../../terminal/snapshot/viewer.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { viewerCellsMax, viewersMax } from './limits.ts'
-import type { DeltaAnswer, DeltaQuestion, DirtyAnswer } from './messages.ts'
+import type { DeltaAnswer, DeltaQuestion } from './messages.ts'
 
 export class Viewers {
   readonly #clock: Clock
   readonly #codec: MessagePackCodec
   #terminal: Terminal
   #epoch = 0
-  /** By the revision that each knows, the one used longest ago first. */
+  /** By revision, the least recently used first. */
   readonly #known = new Map<number, Viewer>()
   #rev = 0
 
@@ -25,24 +22,24 @@ export class Viewers {
     this.#terminal = terminal
   }
 
-  /** Another terminal, or another program in it: no viewer of before is known any more. */
+  /** Starts with another terminal or program; earlier viewers are forgotten. */
   begin(terminal: Terminal, epoch: number): void {
     this.forget()
     this.#terminal = terminal
     this.#epoch = epoch
   }
 
-  /** The next delta that each asks for is `unknown`. */
+  /** Makes the next delta of each client `unknown`. */
   forget(): void {
     this.#known.clear()
   }
 
-  /** The newest that was given. */
+  /** The newest revision. */
   get revision(): number {
     return this.#rev
   }
 
-  /** One who is sent all that is there. @returns its revision */
+  /** Adds a viewer that is sent everything. Returns its revision. */
   add(): number {
     const viewer = new Viewer(this.#terminal, this.#epoch, () => ++this.#rev)
     viewer.markSynced(this.#clock.now())
@@ -50,10 +47,7 @@ export class Viewers {
     return viewer.revision
   }
 
-  /**
-   * A client asks for the next delta against what it has: the viewer goes on from there. What only
-   * a snapshot can show is `unknown`.
-   */
+  /** Returns a client's next delta; `unknown` if only a snapshot can show it. */
   delta({ since, encoding }: DeltaQuestion): DeltaAnswer {
     const viewer = this.#known.get(since)
     if (viewer === undefined) return { kind: 'unknown' }
@@ -71,13 +65,6 @@ export class Viewers {
           epoch: this.#epoch,
           rev: delta.rev,
         }
-  }
-
-  /** How much a delta would hold. */
-  dirty(since: number): DirtyAnswer {
-    const viewer = this.#known.get(since) ?? new Viewer(this.#terminal, this.#epoch)
-    const { cells, rectangles, full, lastSync } = viewer.dirty()
-    return { kind: 'dirty', cells, rectangles, full, lastSync }
   }
 
   #keep(viewer: Viewer): void {

@@ -1,7 +1,7 @@
 /**
- * What a session's next worker goes on from: the terminal as the last one kept it, or as it began;
- * what changed it since beside its output, each in its place; and output that is not fed to it. The
- * output itself is in the session's ring.
+ * State from which a session's next worker continues: the last saved terminal, or how it started;
+ * later changes other than output, by offset; and output to skip. The output itself is in the
+ * session's ring.
  */
 import { greatest, least } from '../../base/extremes.ts'
 import type { Beginning, RecentOutput } from '../session/flow/recent-output.ts'
@@ -9,17 +9,17 @@ import { LastSnapshot } from './last-snapshot.ts'
 import { repeatedMax, skippedLineBytesMax } from './limits.ts'
 import type { AroundKept, FromShadow, KeptTerminal, Repeated, ToShadow } from './messages.ts'
 
-/** How the terminal began. */
+/** How the terminal started. */
 export interface Origin {
   readonly at: number
   readonly cols: number
   readonly rows: number
   readonly scrollback: number
-  /** Of its rows. */
+  /** Numbering of its rows. */
   readonly numbering: number
 }
 
-/** Output from an offset up to another one. */
+/** Output from one offset up to another. */
 export interface Stretch {
   readonly from: number
   readonly to: number
@@ -33,23 +33,23 @@ export class Past {
   #at = 0
   #around: AroundKept | null = null
   #repeated: { readonly at: number; readonly message: Repeated }[] = []
-  /** Number of the first of these. */
+  /** Number of the first entry of `#repeated`. */
   #first = 0
   #skipped: readonly Stretch[] = []
 
-  /** @param freed as LastSnapshot has it */
+  /** @param freed as in `LastSnapshot` */
   constructor(history: RecentOutput, freed?: (bytes: number) => void) {
     this.#history = history
     this.#freed = freed
     this.#last = new LastSnapshot(freed)
   }
 
-  /** null: it is to begin. */
+  /** `null` before the start. */
   get origin(): Origin | null {
     return this.#origin
   }
 
-  /** Nothing is left of it: the next terminal is a fresh one. */
+  /** Forgets everything; the next terminal is a fresh one. */
   begin(origin: Origin | null): void {
     this.#origin = origin
     this.#last.forget()
@@ -60,7 +60,7 @@ export class Past {
     this.#repeated = []
   }
 
-  /** The terminal has come to this offset, where the worker was sent this. */
+  /** Records a message that the worker was sent at this offset. */
   record(at: number, message: Repeated): void {
     if (this.#origin === null) return
     this.#repeated.push({ at, message })
@@ -79,12 +79,12 @@ export class Past {
     this.#skipped = this.#skipped.filter(({ to }) => to > this.#at)
   }
 
-  /** Offset at which it goes on. */
+  /** Offset at which it continues. */
   get at(): number {
     return this.#at
   }
 
-  /** The terminal; null: as it began. */
+  /** The saved terminal; `null` if there is none. */
   get terminal(): KeptTerminal | null {
     const { kept } = this.#last
     return kept === null || this.#around === null
@@ -92,7 +92,7 @@ export class Past {
       : { ...kept, at: this.#at, around: this.#around }
   }
 
-  /** What it is sent again, and how many came before. */
+  /** Messages to repeat, and the number of earlier ones. */
   get repeated(): {
     readonly before: number
     readonly messages: readonly { readonly at: number; readonly message: Repeated }[]
@@ -101,12 +101,12 @@ export class Past {
   }
 
   /**
-   * A stretch of output is not fed any more, nor the rest of its line. One that lies before what
-   * was kept is not fed anyway: the line that goes on there is whole.
+   * Excludes output, and the rest of its line, from feeding. Output before the saved terminal is
+   * not fed anyway, and the line there is complete.
    */
   skip({ from, to }: Stretch): void {
     if (to <= this.#at) return
-    // behind the line that goes on there, if it ends soon
+    // up to the end of its line, if that is near
     const one = { from, to: this.#history.lineAfter(to, skippedLineBytesMax) ?? to }
     const touched = this.#skipped.filter((other) => other.from <= one.to && other.to >= one.from)
     const whole = {
@@ -118,10 +118,7 @@ export class Past {
     )
   }
 
-  /**
-   * Where output goes on behind what was kept: there, or behind what has left the ring or is not
-   * fed, in these modes.
-   */
+  /** Returns where output continues, and in which modes. */
   beginning(): Beginning {
     const from = this.#at
     const skipped = this.#next(from)
@@ -130,15 +127,13 @@ export class Past {
     return { at, modes: at === from ? new Uint8Array(0) : this.#history.modes(at) }
   }
 
-  /** All between what was kept and this offset is not fed. */
+  /** Whether everything from the saved terminal up to this offset is skipped. */
   isSkippedUpTo(at: number): boolean {
     const skipped = this.#next(this.#at)
     return skipped !== null && skipped.from <= this.#at && skipped.to === at
   }
 
-  /**
-   * Output from an offset up to another one, but for what is not fed. Returns where it has come to.
-   */
+  /** Feeds output between two offsets, except skipped parts. Returns the offset it reached. */
   feed(channel: { readonly post: (message: ToShadow) => void }, from: number, to: number): number {
     let sent = from
     while (sent < to) {
@@ -154,7 +149,7 @@ export class Past {
     return sent
   }
 
-  /** The next stretch that ends behind an offset. */
+  /** Returns the next skipped part that ends after an offset. */
   #next(at: number): Stretch | null {
     return this.#skipped.find(({ to }) => to > at) ?? null
   }

@@ -1,7 +1,7 @@
 /**
- * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers
- * them. It changes no byte; what the program asks its terminal is sent to the main process, which
- * answers. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
+ * One session's terminal in a worker: handles the messages of `messages.ts` in order. It changes no
+ * bytes, and sends programs' queries to the main process. Pure; `host/shadow/worker.ts` runs it in
+ * a thread, tests run it in place.
  */
 import { unreachable } from '../../base/assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limited.ts'
@@ -12,13 +12,10 @@ import { Debouncer } from '../../base/time/debouncer.ts'
 import { Prompts } from '../../terminal/frames/prompts.ts'
 import { heldForViewersMs } from '../../terminal/frames/limits.ts'
 import { Subscription } from '../../terminal/frames/subscription.ts'
-// Not by the core's index: what else stands there would be loaded with each worker.
-import { expanded } from '../../terminal/snapshot/delta.ts'
+// Not the room's index, which would load more into each worker.
 import type { MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
-import { snapshotOf } from '../../terminal/snapshot/snapshot.ts'
 import type { PictureHost } from '../../terminal/images/host.ts'
 import { Terminal } from '../../terminal/terminal.ts'
-import { historyText, flatRowText } from '../../terminal/write/to-text.ts'
 import { ScreenReader, type ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
@@ -37,7 +34,6 @@ import type {
   JudgeQuestion,
   WorkerQuestion,
   SnapshotQuestion,
-  TextQuestion,
   ToShadow,
 } from './messages.ts'
 import { PendingQueries } from './questions-out.ts'
@@ -49,13 +45,13 @@ export interface WorkerTerminalPorts {
   readonly clock: Clock
   readonly codec: MessagePackCodec
   readonly post: (message: FromShadow) => void
-  /** Within which the user's rules run. */
+  /** Limits the user's rules. */
   readonly limited: Limited
-  /** Of history, when nothing comes; absent: there is none. */
+  /** Compresses idle history, if set. */
   readonly compression?: Compression
-  /** Absent: nothing is inflated or read for pictures. */
+  /** Absent if images are not inflated or read. */
   readonly pictures?: PictureHost
-  /** What one write may take, where others wait for the thread; absent: all that it takes. */
+  /** Time limit of one write, since others wait for the thread; absent for none. */
   readonly pieceMs?: Millis
 }
 
@@ -67,13 +63,11 @@ export class WorkerTerminal {
   #prompts = new Prompts()
   #keeper = new SnapshotStore(this.#terminal, this.#prompts, 0)
   #subscription: Subscription | null = null
-  /** The program has had the report of this size. */
+  /** The program was already sent the report of this size. */
   #repeats = false
-  /** Offset of the chunk that is being parsed. */
+  /** Offset of the chunk being parsed. */
   #chunkAt = 0
-  /** The newest change of the screen in use, and what was reported of it last. */
-  #mode: { readonly screen: 'grid' | 'stream'; readonly at: number } | null = null
-  #modeReported: 'grid' | 'stream' = 'stream'
+  /** The newest change of the active screen, and the last reported one. */
   #epoch = 0
   #partial = false
   readonly #viewers: Viewers
@@ -88,9 +82,9 @@ export class WorkerTerminal {
   #changedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelChanged: (() => void) | null = null
   #aliveAt: Millis = Number.NEGATIVE_INFINITY
-  /** When the write began that is under way; infinite: none is. */
+  /** Start of the current write; infinite if none. */
   #wroteAt: Millis = Number.POSITIVE_INFINITY
-  /** When the open synchronized update began; null: none is open. */
+  /** Start of the open synchronized update; `null` if none is open. */
   #updating: Millis | null = null
   #updates = 0
   /** Questions that wait for its end. */
@@ -98,7 +92,7 @@ export class WorkerTerminal {
   #cancelPending: (() => void) | null = null
   readonly #quiet: Debouncer | null
   #cancelRest: (() => void) | null = null
-  /** Memory of history is another than was kept. */
+  /** History memory has changed since the last save. */
   #moved = false
 
   constructor(ports: WorkerTerminalPorts) {
@@ -114,7 +108,7 @@ export class WorkerTerminal {
     this.#dialogs = new DialogReader(ports.limited)
   }
 
-  /** Bytes of the session that have been parsed: fewer than were written where that took long. */
+  /** Parsed bytes of the session; fewer than written if a write was cut short. */
   get at(): number {
     return this.#terminal.at
   }
@@ -132,7 +126,7 @@ export class WorkerTerminal {
         return this.#resize(message)
       case 'facts':
         this.#terminal.setFacts(message.facts)
-        this.#subscription?.changed() // images may be off now
+        this.#subscription?.changed() // images may be disabled now
         return this.#questions.send()
       case 'scrollback':
         this.#keeper.received()
@@ -197,14 +191,14 @@ export class WorkerTerminal {
     this.#beginReading()
   }
 
-  /** The alternate screen has no history: there it is where the primary one was left. */
+  /** Marks an event; on the alternate screen, where the primary one was left. */
   #place(at: number): void {
     this.#keeper.received()
     const { screen } = this.#terminal
     if (!this.#terminal.isAlternateScreen()) this.#prompts.place(at, screen.firstRow + screen.y)
   }
 
-  /** Nothing is called any more. */
+  /** Stops everything; nothing is called afterwards. */
   dispose(): void {
     this.#quiet?.dispose()
     this.#ports.compression?.freed(this.#terminal.screen.primary.history?.bytes ?? 0)
@@ -252,9 +246,6 @@ export class WorkerTerminal {
       ...(kept === null ? {} : { kept }),
       shouldYield: () =>
         this.#ports.clock.now() - this.#wroteAt > (this.#ports.pieceMs ?? Infinity),
-      onMode: ({ screen, at: offset }) => {
-        this.#mode = { screen, at: offset }
-      },
       onUpdated: () => {
         this.#updates += 1
         this.#debouncer.updated()
@@ -267,22 +258,18 @@ export class WorkerTerminal {
         if (!this.#repeats) this.#questions.add(query, offset)
       },
     })
-    this.#terminal.screen.facts = facts // nothing of it is a change
-    this.#questions.begin(Math.max(answered, at)) // of `modes` nothing is asked
+    this.#terminal.screen.facts = facts // not a change
+    this.#questions.begin(Math.max(answered, at)) // `modes` contains no queries
     this.#epoch = epoch
     this.#viewers.begin(this.#terminal, epoch)
     this.#partial = partial || kept?.around.partial === true
     if (kept?.around.earlier) this.#earlier.restore(this.#terminal, kept.around.earlier)
     this.#keeper = new SnapshotStore(this.#terminal, this.#prompts, repeated)
-    this.#mode = this.#terminal.isAlternateScreen()
-      ? { screen: 'grid', at: this.#terminal.at }
-      : null
-    this.#modeReported = 'stream'
     this.#goOnAt(at, modes)
     if (this.#subscription !== null) this.#subscribe(true)
   }
 
-  /** What is inflated elsewhere is shown when it is there. */
+  /** Draws images that are inflated elsewhere once they are ready. */
   get #pictureHost(): { readonly pictureHost?: PictureHost } {
     const host = this.#ports.pictures
     if (host === undefined) return {}
@@ -305,18 +292,17 @@ export class WorkerTerminal {
   #skip(at: number, modes: Uint8Array): void {
     this.#partial = true
     this.#goOnAt(at, modes)
-    this.#keeper.keepSoon() // what is passed over lies behind the next worker then
+    this.#keeper.keepSoon() // so that the skipped output precedes the next worker's state
     this.#subscription?.printed(false)
   }
 
-  /** Output goes on there: nothing of what was open before goes on with it. */
+  /** Continues at an offset. Open sequences end. */
   #goOnAt(at: number, modes: Uint8Array): void {
     this.#chunkAt = at
     const bytes =
-      // CAN ends whatever sequence is open
+      // CAN ends any open sequence
       this.#terminal.at === 0 || this.#terminal.at === at ? modes : Uint8Array.of(0x18, ...modes)
     this.#terminal.write(bytes, at - bytes.length)
-    this.#reportMode()
     this.#reported = at
   }
 
@@ -328,9 +314,8 @@ export class WorkerTerminal {
     this.#wroteAt = beganAt
     this.#terminal.write(bytes, at)
     this.#wroteAt = Number.POSITIVE_INFINITY
-    this.#reportMode()
     this.#questions.send()
-    // few bytes may be much work, and reports come by bytes
+    // few bytes may be much work, and reports count bytes
     if (this.#ports.clock.now() - beganAt >= workerAliveMs) this.#ports.post({ kind: 'alive' })
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
@@ -344,20 +329,12 @@ export class WorkerTerminal {
     this.#debouncer.printed(this.#updating)
   }
 
-  /** The screen in use, once a chunk: a program may switch a hundred thousand times in it. */
-  #reportMode(): void {
-    if (this.#mode !== null && this.#mode.screen !== this.#modeReported)
-      this.#ports.post({ kind: 'mode', ...this.#mode })
-    this.#modeReported = this.#mode?.screen ?? this.#modeReported
-    this.#mode = null
-  }
-
   #report(): void {
     this.#reported = this.#terminal.at
     this.#ports.post({ kind: 'parsed', upTo: this.#reported })
   }
 
-  /** For the next worker, if this one dies. */
+  /** Saves everything for the next worker. */
   #keepAll(): void {
     this.#reported = this.#terminal.at
     this.#ports.post(
@@ -369,7 +346,7 @@ export class WorkerTerminal {
     )
   }
 
-  /** Nothing has come for a while, and nobody has asked: history becomes smaller, in steps. */
+  /** Compresses idle history in steps. */
   #rest(): void {
     this.#cancelRest?.()
     this.#cancelRest = null
@@ -382,7 +359,7 @@ export class WorkerTerminal {
     }
   }
 
-  /** A page is shown this session's screen from now on, or none; one that was is forgotten. */
+  /** Starts frames for a page, replacing an earlier one's, or stops them. */
   #subscribe(on: boolean): void {
     const before = this.#subscription
     before?.dispose()
@@ -430,10 +407,6 @@ export class WorkerTerminal {
         return this.#snapshot(question)
       case 'delta':
         return this.#viewers.delta(question)
-      case 'text':
-        return { kind: 'text', rows: this.#text(question) }
-      case 'dirty':
-        return this.#viewers.dirty(question.since)
       case 'judge':
         return this.#judge(question)
       case 'dialog':
@@ -446,7 +419,7 @@ export class WorkerTerminal {
       case 'places': {
         const { numbering, primary, firstRow, isAlternate } = this.#terminal.screen
         const dropped = primary.history?.dropped ?? 0
-        // of the primary screen nothing is in view beside the alternate one
+        // while the alternate screen is active, no primary row is visible
         const end = isAlternate ? firstRow : Number.POSITIVE_INFINITY
         const places = this.#prompts.places.filter(({ row }) => row >= dropped && row < end)
         return { kind: 'places', numbering, first: firstRow, places }
@@ -471,21 +444,12 @@ export class WorkerTerminal {
     }
   }
 
-  /** To be called while something takes long. */
+  /** Called during long work. */
   #alive(): void {
     const now = this.#ports.clock.now()
     if (now - this.#aliveAt < workerAliveMs) return
     this.#aliveAt = now
     this.#ports.post({ kind: 'alive' })
-  }
-
-  #text({ region, from, to }: TextQuestion): string[] {
-    const { screen } = this.#terminal
-    const rows =
-      region === 'screen'
-        ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(flatRowText)
-        : historyText(screen, Number.MAX_SAFE_INTEGER, () => this.#alive())
-    return rows.slice(Math.max(0, from), Math.max(0, to))
   }
 
   #judge({ rules, text }: JudgeQuestion): WorkerAnswer {
@@ -496,7 +460,7 @@ export class WorkerTerminal {
     return { kind: 'judge', outcome: null }
   }
 
-  /** While it is being drawn there is none. */
+  /** Returns no dialog while the screen is being drawn. */
   #dialog(rules: readonly Rule[]): WorkerAnswer {
     const rows = this.#earlier.rowTexts(this.#terminal)
     const isWhole = this.#updating === null && this.#terminal.opener === ''

@@ -1,8 +1,8 @@
 /**
- * What `vibeflow run` says of its program to the terminal around it: OSC 7501 and OSC 1338, when
- * the state changes, and only where no sequence of the program's is open. A program that reports
- * its state itself is read by that terminal, and nothing is added; tmux lets no such report
- * through, so there it is said again, wrapped.
+ * Reports the state of a program under `vibeflow run` to the outer terminal, as OSC 7501 and OSC
+ * 1338, on changes and only between the program's sequences. The outer terminal reads a program's
+ * own reports itself, so they are not repeated, except inside tmux, which drops them: there they
+ * are sent wrapped.
  */
 import {
   format,
@@ -23,29 +23,26 @@ export interface WrapperState {
 
 export interface StateReportPorts {
   readonly clock: Clock
-  /** Inside tmux: reports are wrapped. */
+  /** Inside tmux, reports are wrapped. */
   readonly tmux: boolean
-  /** A sequence may stand behind what the program has printed. */
+  /** Whether a sequence may follow the program's output. */
   readonly mayWrite: () => boolean
   readonly write: (frames: string) => void
 }
 
-/**
- * What is only guessed from output and silence is said when it has held for so long: no protocol
- * has a word for a guess, and an agent that has just begun prints before it reports anything.
- */
+/** Delay before a guess is reported: a new agent prints before it reports. */
 export const guessHoldsMs: Millis = 1_000
 
-/** Of these the terminal around has read the program's own reports. */
+/** Sources whose reports the outer terminal has read itself. */
 const inBand: ReadonlySet<string> = new Set(inBandDialects)
 
 export class StateReports {
   readonly #ports: StateReportPorts
-  /** What was said last; '' while nothing was. */
+  /** The last report; empty if there was none. */
   #said = ''
-  /** What waits for its place; null: nothing does. */
+  /** Report waiting for its place; `null` if there is none. */
   #due: string | null = null
-  /** A dialog on the screen was said over its own word, which is to be said again afterwards. */
+  /** A screen dialog overrode the program's own report, which must be repeated. */
   #overruled = false
   #cancelGuess: (() => void) | null = null
   #over = false
@@ -54,7 +51,7 @@ export class StateReports {
     this.#ports = ports
   }
 
-  /** The program does something else, or somebody else says so. */
+  /** Takes a changed state. */
   changed({ state, agent }: WrapperState): void {
     const { source } = agent
     if (this.#over || source === 'exit') return
@@ -73,19 +70,17 @@ export class StateReports {
     } else this.#say(text)
   }
 
-  /** Its output has come to another place. */
+  /** Writes a pending report if the output now allows it. */
   settle(): void {
     if (this.#due === null || !this.#ports.mayWrite()) return
     this.#said = this.#due
-    this.#ports.write(
-      this.#ports.tmux ? this.#due.replace(wholeFrame, (frame) => wrapForTmux(frame)) : this.#due,
-    )
+    this.#write(this.#due)
     this.#due = null
   }
 
   /**
-   * It has ended, and `mayWrite` holds no more: what it left open is the terminal's to end. What it
-   * worked at is done or has failed; of everything else nothing remains.
+   * Takes the exit. `mayWrite` no longer applies, since the terminal ends open sequences. Work is
+   * done or has failed; other states are cleared.
    */
   ended(code: number): void {
     this.#over = true
@@ -93,10 +88,12 @@ export class StateReports {
     if (this.#said === '' || this.#said === 'its own') return
     const end = this.#said.includes(';state=working') ? word(code === 0 ? 'done' : 'error') : gone()
     this.#due = null
-    if (end === this.#said) return
-    this.#ports.write(
-      this.#ports.tmux ? end.replace(wholeFrame, (frame) => wrapForTmux(frame)) : end,
-    )
+    if (end !== this.#said) this.#write(end)
+  }
+
+  #write(frames: string): void {
+    const { tmux, write } = this.#ports
+    write(tmux ? frames.replace(wholeFrame, (frame) => wrapForTmux(frame)) : frames)
   }
 
   #forgetGuess(): void {
@@ -121,7 +118,7 @@ const states7501: Readonly<Record<WrapperState['state'], Report['state']>> = {
   error: 'error',
 }
 
-/** OSC 1338 knows neither idle nor error. */
+/** OSC 1338 has neither idle nor error. */
 const states1338: Readonly<Record<WrapperState['state'], Frame['state']>> = {
   active: 'active',
   idle: 'active',
@@ -131,7 +128,7 @@ const states1338: Readonly<Record<WrapperState['state'], Frame['state']>> = {
   error: 'done',
 }
 
-/** OSC 1338 first: a terminal that reads both believes the other, which says more. */
+/** OSC 1338 comes first: terminals that read both use the later, more precise OSC 7501. */
 function frames({ state, agent }: WrapperState): string {
   const { kind, progress, tool, message } = agent
   const report: Report = {
@@ -141,14 +138,13 @@ function frames({ state, agent }: WrapperState): string {
   }
   return (
     textOf(format({ state: states1338[state], ...(tool === '' ? {} : { tool }) })) +
-    firstGood(
+    (textOf(
       format7501({
         ...report,
         ...(tool === '' ? {} : { app: tool }),
         ...(message === undefined || message === '' ? {} : { msg: message }),
       }),
-      format7501(report),
-    )
+    ) || textOf(format7501(report)))
   )
 }
 
@@ -160,11 +156,7 @@ function gone(): string {
   return textOf(format({ state: 'active' })) + textOf(format7501({ state: 'clear' }))
 }
 
-/** What cannot be written is left out: a tool's name that is no token, a text with controls. */
+/** Returns an empty text for invalid ones: a name that is not a token, or with controls. */
 function textOf(result: Result<string>): string {
   return result.ok ? result.value : ''
-}
-
-function firstGood(...results: readonly Result<string>[]): string {
-  return textOf(results.find(({ ok }) => ok) ?? { ok: false, problem: 'malformed' })
 }

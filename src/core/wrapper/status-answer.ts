@@ -1,7 +1,7 @@
 /**
- * `OSC 7501 ; ?` under `vibeflow run`: whether reports are read. The terminal around may answer it
- * itself; one that does not is known by its answer to `CSI c`, which programs send right behind, or
- * by its silence. Then we answer in its place, for we read them.
+ * Answers `OSC 7501 ; ?` under `vibeflow run`: whether reports are read. The outer terminal may
+ * answer itself. If it does not, its answer to `CSI c`, which programs send next, or its silence
+ * shows that; then vibeflow answers, since it reads reports.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { OutputQuery } from '../../base/sequences/query.ts'
@@ -11,26 +11,26 @@ type Terminator = OutputQuery['terminator']
 
 export interface StatusAnswerPorts {
   readonly clock: Clock
-  /** To the program, now. */
+  /** Writes to the program now. */
   readonly answer: (bytes: Uint8Array) => void
 }
 
-/** Where the program asks nothing else: the way to a terminal and back, over ssh too. */
+/** Wait when the program asks nothing else: a round trip to the terminal, also over SSH. */
 export const answerWaitMs: Millis = 1_000
 
-/** Questions that wait for the terminal; programs ask once. */
+/** Waiting queries; programs ask once. */
 const waitingMax = 16
 
-/** Bytes of an answer that may have come before the rest of it: 7501's, or DA1 of many numbers. */
+/** Bytes of a partial answer: that of 7501, or DA1 with many numbers. */
 const tailMax = 128
 
-/** What the terminal around says: that it reads reports, or (DA1) what it is. */
+/** The outer terminal's answers: that it reads reports, or DA1. */
 const said = /\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\[\?[\d;]*c/
 
 export class StatusAnswer {
   readonly #ports: StatusAnswerPorts
   #waiting: Terminator[] = []
-  /** Of the terminal around; null: not known yet. */
+  /** Whether the outer terminal reads reports; `null` if unknown. */
   #reads: boolean | null = null
   #tail = ''
   #cancel: (() => void) | null = null
@@ -47,10 +47,7 @@ export class StatusAnswer {
       this.#reads === null ? this.#ports.clock.after(answerWaitMs, () => this.#give()) : null
   }
 
-  /**
-   * Bytes from the terminal around, on their way to the program.
-   * @returns what the program is to get, in this order
-   */
+  /** Takes the outer terminal's bytes. Returns what the program gets, in order. */
   input(bytes: Uint8Array): readonly Uint8Array[] {
     if (this.#waiting.length === 0) return [bytes]
     const before = this.#tail.length
@@ -63,7 +60,7 @@ export class StatusAnswer {
     this.#reads = found[0].startsWith('\x1b]')
     const ends = this.#forget()
     if (this.#reads) return [bytes]
-    // never into a sequence whose beginning the program has already
+    // never inside a sequence whose start the program already has
     const at = found.index >= before ? found.index - before : found.index + found[0].length - before
     return [bytes.subarray(0, at), answerTo(ends), bytes.subarray(at)].filter(
       (part) => part.length > 0,
@@ -74,13 +71,13 @@ export class StatusAnswer {
     this.#forget()
   }
 
-  /** The terminal is silent: nothing more is known of it. */
+  /** Answers after silence; the terminal's support stays unknown. */
   #give(): void {
     const ends = this.#forget()
     if (ends.length > 0) this.#ports.answer(answerTo(ends))
   }
 
-  /** @returns what waited */
+  /** @returns the waiting queries */
   #forget(): readonly Terminator[] {
     const waiting = this.#waiting
     this.#waiting = []
@@ -91,10 +88,10 @@ export class StatusAnswer {
   }
 }
 
-/** A paste is no answer: beyond it nobody looks. */
+/** Longer input is a paste, which contains no answer. */
 const inputLookedAtMax = 8_192
 
-/** Neither version nor clipboard is in it. */
+/** Neither is part of this reply. */
 const noFacts = { version: '', clipboardWrite: false }
 
 function answerTo(ends: readonly Terminator[]): Uint8Array {

@@ -49,7 +49,6 @@ import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
 import {
   appCallersMax,
   appFollowersMax,
-  frameBytesMax,
   frameCompleteMs,
   refusedMax,
 } from '../../core/clients/socket/limits.ts'
@@ -221,7 +220,7 @@ function end(socket: Socket, frame: Uint8Array): void {
 
 /** Passes the caller's single packet to `call`, which answers it. */
 function answer(socket: Socket, call: (payload: Uint8Array) => Promise<void>): void {
-  const parser = new FrameParser(() => frameBytesMax)
+  const parser = new FrameParser()
   let asked = false
   const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
   socket.on('data', (chunk) => {

@@ -14,7 +14,8 @@ interface Listed {
   readonly state: string
 }
 
-const idsOf = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().map(({ id }) => id))
+const idsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => window.vibeflowTest!.tabs().map(({ id }) => id))
 
 /** What stands in the pane of any window, as its page shows it. */
 async function rowsOf(app: ElectronApplication, id: string): Promise<string> {

@@ -1,16 +1,13 @@
 /** Drawing of texts that are asked about, and the approval that senders take. */
 import { describe, expect, it } from 'vitest'
 import { Consent, drawnMax, readableAfterMs } from '../../../src/core/consent/consent.ts'
-import {
-  hasRightToLeft,
-  isPlainText,
-  spelled,
-  spelledText,
-} from '../../../src/core/consent/spelled.ts'
+import { hasRightToLeft, spelled, spelledText } from '../../../src/core/consent/spelled.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 // A literal with this flag needs a newer target of the compiler.
 const emoji = new RegExp(['\\p', '{RGI_Emoji}'].join(''), 'gv')
+
+const isPlainText = (text: string) => spelled(text).every((piece) => !piece.named)
 
 describe('spelled', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Which addresses a click may open. */
 import { expect, test } from 'vitest'
 import { linkBytesMax } from '../../../src/core/links/limits.ts'
-import { openableAddress } from '../../../src/core/links/links.ts'
+import { openableAddress } from './openable-address.ts'
 
 test.each([
   ['http://example.org', 'http://example.org/'],

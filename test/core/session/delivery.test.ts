@@ -17,6 +17,7 @@ import { FramePage, historyRows, screenRows } from '../../support/frames/frame-p
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { asSession } from '../../support/windows/ids.ts'
+import { rowsOf } from '../../support/frames/rows-of.ts'
 
 const size = { cols: 80, rows: 24 }
 const scrollback = 200
@@ -227,7 +228,7 @@ test('the core keeps as many lines of history as history_lines sets', async () =
   load()
   print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
   clock.advance(1_000)
-  const kept = async () => (await session.delivery.shadow.questions.text('scrollback'))?.length
+  const kept = async () => (await rowsOf(session.delivery.shadow, 'scrollback'))?.length
   const lines: (number | undefined)[] = []
   for (const count of [scrollback, 7, 1]) {
     session.configure(withHistory(count))

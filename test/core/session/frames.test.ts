@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { OutputDelivery } from '../../../src/core/session/delivery.ts'
+import type { SessionParts } from '../../../src/core/session/parts.ts'
 import { restFactor, restFromMs, restMsMax } from '../../../src/core/session/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
@@ -16,9 +17,9 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
   const shadows = shadowsInPlace(clock)
   const flow: string[] = []
   const sent: MainMessage[] = []
-  const delivery = new OutputDelivery({
+  const parts = {
     options: bashTab,
-    ports: { clock, send: (message) => sent.push(message), shadow: shadows.port },
+    ports: { clock, send: (message: MainMessage) => sent.push(message), shadow: shadows.port },
     program: {
       used: false,
       pty: {
@@ -34,13 +35,10 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
         size: heldSize ?? { cols: 80, rows: 24 },
       },
     },
-    agent: () => ({ readerGone: () => undefined, screenFound: () => undefined }),
-    view: () => {
-      throw new Error('nothing of it is reported here')
-    },
-    answer: () => undefined,
-    screenChanged: () => undefined,
-  })
+    agents: { own: { readerGone: () => undefined, screenFound: () => undefined } },
+    socket: { screenChanged: () => undefined },
+  }
+  const delivery = new OutputDelivery(parts as unknown as SessionParts)
   delivery.attach()
   const print = (text: string) => {
     delivery.output(new TextEncoder().encode(text))

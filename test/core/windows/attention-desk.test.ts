@@ -114,15 +114,15 @@ it('carries out the user word for a tab of another window', () => {
 })
 
 it('marks tabs by bells, unless the user wants none', () => {
-  const { clock, open, pages, ptys, windows } = makeWindows()
-  open()
+  const { clock, open, pages, ptys } = makeWindows()
+  const workspace = open()
   const marked = () => {
     ptys[0]?.print('\x07')
     clock.advance(200)
     return pages.get('w1')?.last('windows/state')?.rows.length
   }
-  windows.setRules({ ...defaults, bell: { ...defaults.bell, attention: false } })
+  workspace.configure({ ...defaults, bell: { ...defaults.bell, attention: false } })
   const before = marked()
-  windows.setRules(defaults)
+  workspace.configure(defaults)
   expect([before, marked()]).toEqual([0, 1])
 })

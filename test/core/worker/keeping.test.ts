@@ -23,6 +23,7 @@ import { unknownFacts, type TerminalQuery } from '../../../src/terminal/replies/
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { rowsOf } from '../../support/frames/rows-of.ts'
 
 const lines = 150_000
 const dimensions = { cols: 40, rows: 6 }
@@ -134,9 +135,9 @@ test('100,000 lines are all there once, in order', async () => {
   shadows.kill('whole')
   print(numbered(90_000, 100_000))
   expect(history.start).toBeGreaterThan(0) // the ring alone has lost the first lines
-  const rows = numbersOf(await shadow.questions.text('scrollback'))
+  const rows = numbersOf(await rowsOf(shadow, 'scrollback'))
   expect([rows.length, rows.findIndex((number, line) => number !== line)]).toEqual([99_995, -1])
-  expect(await shadow.questions.text('screen')).toEqual([
+  expect(await rowsOf(shadow, 'screen')).toEqual([
     'line 99995',
     'line 99996',
     'line 99997',
@@ -243,7 +244,7 @@ test('what the user has cleared stays so', async () => {
   clear()
   print(numbered(1_000, 1_010))
   shadows.kill('whole')
-  expect(numbersOf(await shadow.questions.text('scrollback'))).toEqual(
+  expect(numbersOf(await rowsOf(shadow, 'scrollback'))).toEqual(
     Array.from({ length: 10 }, (_, line) => 995 + line),
   )
   shadow.dispose()
@@ -260,9 +261,7 @@ test('a worker that dies while it keeps the terminal leaves what was kept before
   print(numbered(70_000, 80_000))
   expect(await snapshot(1_000)).toEqual(expected(1_000))
   expect(
-    numbersOf(await shadow.questions.text('scrollback')).findIndex(
-      (number, line) => number !== line,
-    ),
+    numbersOf(await rowsOf(shadow, 'scrollback')).findIndex((number, line) => number !== line),
   ).toBe(-1)
   shadow.dispose()
 })
@@ -287,10 +286,10 @@ test('what was asked is not asked again, nor are sizes reported again', async ()
   print(`\x1b[?2048h${numbered(0, 30_000)}\x1b[c`)
   resize(30, 6)
   print('\x1b[6n')
-  await shadow.questions.text('screen')
+  await rowsOf(shadow, 'screen')
   const before = asked.map(({ kind }) => kind)
   shadows.kill('whole')
-  await shadow.questions.text('screen')
+  await rowsOf(shadow, 'screen')
   expect([before, asked.length]).toEqual([
     ['size-report', 'primary-attributes', 'size-report', 'cursor'],
     4,
@@ -310,13 +309,13 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadows.kill('behind', { from, to })
   print('end')
   expect([
-    numbersOf(await shadow.questions.text('scrollback')).length,
-    await shadow.questions.text('screen'),
+    numbersOf(await rowsOf(shadow, 'scrollback')).length,
+    await rowsOf(shadow, 'screen'),
   ]).toEqual([39_996, ['line 39996', 'line 39997', 'line 39998', 'line 39999', 'next', 'end']])
   expect((await shadow.questions.snapshot({ form: 'text' }))!.partial).toBe(true)
   print(numbered(0, 40_000)) // it has been kept since
   shadows.kill('whole')
-  expect((await shadow.questions.text('scrollback'))?.length).toBe(79_996)
+  expect((await rowsOf(shadow, 'scrollback'))?.length).toBe(79_996)
   shadow.dispose()
 })
 
@@ -328,7 +327,7 @@ test('of a line that goes on behind what was kept nothing is passed over', async
   print(text)
   for (const again of ['whole', 'behind'] as const)
     shadows.kill(again, { from: keepBytes - 16_384, to: keepBytes })
-  const rows = numbersOf(await shadow.questions.text('scrollback'))
+  const rows = numbersOf(await rowsOf(shadow, 'scrollback'))
   expect([rows.length, rows.findIndex((number, row) => number !== row)]).toEqual([39_995, -1])
   shadow.dispose()
 })
@@ -354,10 +353,10 @@ test.each([
     print('end')
     expect([
       shadow.problem,
-      numbersOf(await shadow.questions.text('scrollback'))
+      numbersOf(await rowsOf(shadow, 'scrollback'))
         .slice(0, 28_000)
         .findIndex((number, line) => number !== line),
-      (await shadow.questions.text('screen'))?.join(' '),
+      (await rowsOf(shadow, 'screen'))?.join(' '),
     ]).toEqual([null, -1, expect.stringMatching(shown)])
     shadow.dispose()
   },
@@ -377,9 +376,9 @@ test('workers may die without a word, but where each one does', async () => {
       shadows.kill(time === silentDeathsMax ? 'behind' : 'whole', { from: 0, to: history.end })
     shadows.hold = false
     print('new\r\n')
-    expect((await shadow.questions.text('scrollback'))?.length).toBe(rows)
+    expect((await rowsOf(shadow, 'scrollback'))?.length).toBe(rows)
   }
-  expect((await shadow.questions.text('screen'))?.[0]).toBe('new')
+  expect((await rowsOf(shadow, 'screen'))?.[0]).toBe('new')
   shadow.dispose()
 })
 

@@ -11,6 +11,7 @@ import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { again, faults, faulty, make, often, until } from '../../support/frames/shadow-pool.ts'
+import { rowsOf } from '../../support/frames/rows-of.ts'
 
 const given = (why: string) =>
   `${often} over the output of one tab: it shows nothing new for 10 s, then goes on with ` +
@@ -234,7 +235,7 @@ test('workers that die in the middle of floods lose no line of history', async (
     await until(() => reported.length === time)
     await flood(10_000)
   }
-  const rows = await Promise.all(sessions.map(({ shadow }) => shadow.questions.text('scrollback')))
+  const rows = await Promise.all(sessions.map(({ shadow }) => rowsOf(shadow, 'scrollback')))
   expect(
     rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)]),
   ).toEqual([

@@ -23,7 +23,7 @@ import { FakeClock } from '../fake/fake-clock.ts'
 
 /** A client of a fake session. `unsent` is what it has not taken, as the scenario says. */
 export class FakeClient implements Wire {
-  readonly parser = new FrameParser(() => snapshotBytesMax)
+  readonly parser = new FrameParser(snapshotBytesMax)
   connection!: Connection // set by `SocketWorld.connect`, before anything is received
   unsent = 0
   takes = 0

@@ -1,6 +1,6 @@
 /**
- * Which programs may use `vibeflow mcp`, and the questions that the user is asked about it: one at
- * a time, few, and each remembered. Where permissions are kept is a port (docs/mcp.md).
+ * Decides which programs may use `vibeflow mcp`, and asks the user: one question at a time, few in
+ * all, each answer remembered. Permissions are stored through a port (docs/mcp.md).
  */
 import { z } from 'zod'
 import type { Clock, Millis } from '../../../base/clock.ts'
@@ -26,23 +26,23 @@ export type Access = 'read' | 'full'
 export const permission = z.strictObject({
   path: z.string().startsWith('/').max(pathUnitsMax),
   access: z.enum(['none', 'read', 'full']),
-  /** As much as the question offered: who was offered all and gave less is not asked again. */
+  /** Access the question offered: a user who gave less than "full" is not asked again. */
   offered: z.enum(['read', 'full']),
 })
 export type Permission = Readonly<z.infer<typeof permission>>
 
-/** Who asks, as the kernel says. */
+/** The asking program, from the kernel. */
 export interface AskingProgram {
-  /** Of the program, or of the script that an interpreter runs. */
+  /** Path of the program, or of the script that an interpreter runs. */
   readonly path: string
-  /** The interpreter of the script; null: the program runs by itself. */
+  /** Interpreter of the script; `null` if the program runs directly. */
   readonly interpreter: string | null
   /**
-   * Whether the path says who it is. An interpreter without a script could be anybody, and a file
-   * that others can replace, too: then the answer holds for this process.
+   * Whether the path identifies the program. It does not for an interpreter without a script, or a
+   * file that others can replace; the answer then applies to this process only.
    */
   readonly isSure: boolean
-  /** The process: its number, and when it began. */
+  /** Process id and start time. */
   readonly process: string
 }
 
@@ -50,11 +50,11 @@ export interface AccessRequest {
   readonly id: number
   readonly program: AskingProgram
   readonly wants: Access
-  /** The most that can be given now. */
+  /** The most that can be granted now. */
   readonly offers: Access
 }
 
-/** `later`: not now; nothing is remembered but that for a while. */
+/** `later`: not now; only the delay is remembered. */
 export type UserAnswer = 'none' | 'read' | 'full' | 'later'
 
 export type Verdict = { readonly allowed: true } | { readonly problem: string }
@@ -62,34 +62,34 @@ export type Verdict = { readonly allowed: true } | { readonly problem: string }
 export interface AccessPorts {
   readonly clock: Clock
   readonly store: {
-    /** As it is now: others may change it. */
+    /** Reads the current permissions, which other processes may change. */
     readonly read: () => readonly Permission[]
-    /** @returns whether they are kept; the port reports why not */
+    /** @returns whether they were stored; the port reports errors */
     readonly write: (permissions: readonly Permission[]) => boolean
   }
-  /** A process as `AskingProgram` has it. */
+  /** @param process as in `AskingProgram` */
   readonly isRunning: (process: string) => boolean
-  /** The question in view, or the permissions, are others. */
+  /** The visible question or the permissions changed. */
   readonly changed: () => void
 }
 
 interface Asked {
   readonly question: AccessRequest
-  /** Of that program, as many as may wait. */
+  /** Processes of the program that wait. */
   readonly processes: Set<string>
   readonly waiting: Set<(verdict: Verdict) => void>
   readonly cancel: () => void
 }
 
 /**
- * What the configuration allows at most, and why not more. `socket.access` bounds it: who may not
- * type into sessions may not do so by this way either.
+ * Returns the most that the configuration allows. `socket.access` limits it too: a client that may
+ * not type into sessions may not do so over MCP.
  */
 export function mcpMode({ socket: { mcp, access } }: Pick<Options, 'socket'>): 'off' | Access {
   return mcp === 'full' && access === 'read' ? 'read' : mcp
 }
 
-/** Why the configuration forbids a tool; null: it does not. */
+/** Returns why the configuration forbids a tool; `null` if it does not. */
 export function forbidden(
   tool: string,
   need: Access,
@@ -111,11 +111,11 @@ export function forbidden(
 
 export class AccessRequests {
   readonly #ports: AccessPorts
-  /** The first is in view. */
+  /** The first one is visible. */
   readonly #asked: Asked[] = []
-  /** Answers that hold for a process, also where they could not be kept; the oldest first. */
+  /** Answers for single processes, including answers that could not be stored; the oldest first. */
   readonly #processes = new Map<string, Permission>()
-  /** Until when a program is not asked about again, by its key; the oldest first. */
+  /** End of "not now" by program key; the oldest first. */
   readonly #notNow = new Map<string, Millis>()
   readonly #questionRate = new RateWindow(questionsPerMinuteMax, 60_000)
   #ids = 0
@@ -126,7 +126,7 @@ export class AccessRequests {
     this.#ports = ports
   }
 
-  /** What the user is asked now; null: nothing. */
+  /** The current question; `null` if there is none. */
   get question(): AccessRequest | null {
     return this.#asked[0]?.question ?? null
   }
@@ -136,7 +136,7 @@ export class AccessRequests {
   }
 
   /**
-   * Whether the program may do something that needs so much. Waits for the user, for a while.
+   * Returns whether the program may use this access. Waits for the user for a limited time.
    * @param offers the most that the configuration allows now
    */
   ask(program: AskingProgram, wants: Access, offers: Access): Promise<Verdict> {
@@ -150,7 +150,7 @@ export class AccessRequests {
     return this.#wait(program, wants, offers)
   }
 
-  /** The user's word to the question with this number; to any other it is none. */
+  /** Takes the user's answer, unless another question is current. */
   answer(id: number, access: UserAnswer): void {
     const [first] = this.#asked
     if (first?.question.id !== id) return
@@ -162,7 +162,7 @@ export class AccessRequests {
     this.#settle(first, access)
   }
 
-  /** The user is asked again. @returns false: nothing was remembered of it, or it could not be */
+  /** Forgets the answer for a path. Returns `false` if there was none, or on an error. */
   forget(path: string): boolean {
     for (const [process, given] of this.#processes)
       if (given.path === path) this.#processes.delete(process)
@@ -174,7 +174,7 @@ export class AccessRequests {
     return isKept
   }
 
-  /** Nobody is asked any more, until somebody calls again. */
+  /** Withdraws all questions. */
   withdraw(): void {
     for (const asked of [...this.#asked].reverse()) this.#settle(asked, 'later')
   }
@@ -231,7 +231,7 @@ export class AccessRequests {
       asked.waiting.add(answered)
     })
     return answer.then((verdict) =>
-      // what was given may be less than what this call needs
+      // the grant may be less than this call needs
       'allowed' in verdict && !this.#isEnough(program, wants)
         ? { problem: refused(program, 'read') }
         : verdict,
@@ -243,7 +243,7 @@ export class AccessRequests {
     return access === 'full' || access === wants
   }
 
-  /** null: there are as many as there may be. */
+  /** Returns `null` if there are too many questions. */
   #begin(program: AskingProgram, wants: Access, offers: Access): Asked | null {
     const now = this.#ports.clock.now()
     if (this.#asked.length >= questionsMax || !this.#questionRate.admit(now)) return null
@@ -260,7 +260,7 @@ export class AccessRequests {
     return asked
   }
 
-  /** A question leaves when all that asked it have ended: an answer would be of no use to them. */
+  /** Withdraws questions whose askers have all exited. */
   #recheck(): void {
     this.#cancelCheck?.()
     this.#cancelCheck = null

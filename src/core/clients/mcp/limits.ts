@@ -1,81 +1,74 @@
-/** Limits of `vibeflow mcp` and of the questions that it brings (docs/mcp.md). */
+/** Limits of `vibeflow mcp` and of its questions (docs/mcp.md). */
 import type { Millis } from '../../../base/clock.ts'
 
-/** Bytes of one message of a client: a long text to type. Beyond: the server says so and ends. */
+/** Bytes of one client message, a long text to type. The server reports longer ones and exits. */
 export const mcpMessageBytesMax = 1_048_576
 
-/** Calls of one client that run at a time. Beyond: refused with a sentence. */
+/** Concurrent calls of one client; further ones are refused. */
 export const callsMax = 8
 
 /**
- * Characters of one text in a result: what a model reads at once, and the largest screen of a
- * usual window many times over. Beyond: cut, and `cut` says so.
+ * Characters of one text in a result: several times the largest usual screen, and as much as a
+ * model reads in one piece. Longer texts are truncated and marked `cut`.
  */
 export const mcpTextCharactersMax = 65_536
 
-/** Characters of a text that is typed. A longer one belongs into a file. Beyond: refused. */
+/** Characters of typed text; longer text belongs in a file and is refused. */
 export const typedCharactersMax = 16_384
 
-/** Named keys of one call, words of a command, sessions that are waited for. Beyond: refused. */
+/** Named keys of a call, words of a command, and sessions to wait for; more are refused. */
 export const keysMax = 16
 export const commandWordsMax = 64
 export const waitedSessionsMax = 16
 
-/** Rows of history in one result, and how far back they may be. Beyond: refused. */
+/** Rows of history in a result, and their distance from the screen; more are refused. */
 export const historyRowsMax = 1_000
 export const historyOffsetMax = 100_000
 
-/** `wait_for_state` waits so many seconds at most: clients give up calls that say nothing. */
+/** Maximum duration of `wait_for_state`, s: clients give up silent calls. */
 export const waitSecondsMax = 600
 
-/** A client that asked for progress is told of it so often, ms. */
+/** Interval of progress notifications, ms. */
 export const progressMs: Millis = 5_000
 
-/**
- * Agents take keys that come at once for a paste, and an Enter among them for a line end of it. So
- * Enter comes so much later, ms.
- */
+/** Delay of Enter after text, ms: agents take keys that arrive together for a paste. */
 export const enterAfterMs: Millis = 600
 
-/** A call waits so long for the user's permission: clients give up after 60 s. */
+/** Time that a call waits for permission: clients give up after 60 s. */
 export const permissionWaitMs: Millis = 45_000
 
-/** Calls that wait for the user, each in a place at the app's socket. Beyond: refused at once. */
+/** Calls that wait for the user, each with a place at the app's socket; more are refused. */
 export const permissionWaitersMax = 8
 
-/** Programs that wait for their question, one after the other. Beyond: refused. */
+/** Programs with an open question; further ones are refused. */
 export const questionsMax = 4
 
-/** Questions that begin within a minute, so that a flood is no use. Beyond: refused. */
+/** Questions per minute, so that flooding is useless; further ones are refused. */
 export const questionsPerMinuteMax = 6
 
-/** A question that nobody answers leaves the window. */
+/** An unanswered question is withdrawn after this time. */
 export const questionMs: Millis = 600_000
 
-/** So often it is looked whether who asks still runs: a question of nobody's leaves the window. */
+/** Interval of checks whether askers still run. */
 export const askersLookMs: Millis = 1_000
 
-/** "Not now" holds so long. */
+/** Duration of "Not now". */
 export const notNowMs: Millis = 300_000
 
-/**
- * Buttons of a question take no click so soon: it may have been meant for what was there before.
- */
+/** Time in which a new question ignores clicks, which may have been meant for something else. */
 export const enableAfterMs: Millis = 1_000
 
-/**
- * Programs whose answer is remembered, on disk or until they end. Beyond: the oldest is forgotten.
- */
+/** Programs with a remembered answer; beyond them the oldest is forgotten. */
 export const permissionsMax = 64
 
-/** Bytes of their file: so many paths of 4,096 bytes, twice over. Beyond: it counts as none. */
+/** Bytes of the permissions file: twice that many paths of 4,096 bytes. Larger: ignored. */
 export const permissionFileBytesMax = 1_048_576
 
-/** Processes between the server and the program that is asked about: launchers and shells. */
+/** Launchers and shells between the server and the program that the question is about. */
 export const launchersMax = 8
 
-/** Processes above it that are looked at for the session that it runs in. */
+/** Ancestors checked to find the session that a program runs in. */
 export const mcpAncestorsMax = 64
 
-/** Lines of a day's log are bounded; calls take so many of them in a minute. Beyond: counted. */
+/** Logged calls per minute, since a day's log is limited; further ones are only counted. */
 export const loggedPerMinuteMax = 60

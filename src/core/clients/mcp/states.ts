@@ -1,6 +1,6 @@
-/** What can be waited for: `vibeflow wait` and `vibeflow mcp`. */
+/** States that `vibeflow wait` and `vibeflow mcp` can wait for. */
 
-/** States that a session shows; `exit`: its program has ended. */
+/** Shown states of a session, and `exit` for an ended program. */
 export const shownStates = [
   'active',
   'working',

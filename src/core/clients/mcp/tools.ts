@@ -1,6 +1,6 @@
 /**
- * The tools of `vibeflow mcp`: what each takes and gives, what it needs, and what a model is told
- * of it (docs/mcp.md). One table for the server, which runs them, and the app, which judges calls.
+ * The tools of `vibeflow mcp`: inputs, outputs, required access and descriptions for models
+ * (docs/mcp.md). The server runs them by this table, and the app checks calls by it.
  */
 import { toSessionId } from '../../ids.ts'
 import { z } from 'zod'
@@ -17,10 +17,7 @@ import {
   waitSecondsMax,
 } from './limits.ts'
 
-/**
- * Keys by name. The server of the tools knows no modes of a program: only the kitty
- * protocol changes these forms, and programs that use it read them as well.
- */
+/** Keys by name, with bytes that are the same in every terminal mode. */
 export const namedKeys = {
   enter: '\r',
   escape: '\x1b',
@@ -61,11 +58,11 @@ const listed = z.object({
   rows: z.int().optional(),
 })
 
-/** A detached session of tmux, as the app tells the server of it. */
+/** A detached tmux session, as sent by the app to the server. */
 export const detachedSession = z.object({
   ...listed.pick({ id: true, title: true, own: true, state: true }).shape,
   ...listed.pick({ kind: true, tool: true, message: true }).shape,
-  /** Milliseconds since the epoch, as far as a date can tell them. */
+  /** Milliseconds since the epoch, within the range of dates. */
   since: z.number().min(0).max(8.64e15),
 })
 export type DetachedSession = Readonly<z.infer<typeof detachedSession>>
@@ -231,7 +228,7 @@ export function isToolName(name: unknown): name is ToolName {
   return typeof name === 'string' && Object.hasOwn(tools, name)
 }
 
-/** As `tools/list` has them. */
+/** Returns the tools in the form of `tools/list`. */
 export function toolList(mode: 'off' | Access): object[] {
   return toolNames
     .filter((name) => mode === 'full' || mode === tools[name].needs)
@@ -244,7 +241,7 @@ export function toolList(mode: 'off' | Access): object[] {
         annotations: {
           title,
           readOnlyHint: needs === 'read',
-          // what is typed may do anything
+          // typed text may do anything
           destructiveHint: needs === 'full',
           idempotentHint: needs === 'read',
           openWorldHint: needs === 'full',
@@ -253,7 +250,7 @@ export function toolList(mode: 'off' | Access): object[] {
     })
 }
 
-/** A call, as the server asks the app about it. `tool` null: only what may be called at all. */
+/** The server's request about a call; `tool` is `null` to ask which tools may be called. */
 export const mcpCall = z.object({
   cmd: z.literal('mcp'),
   pid: z.int().min(2).max(4_194_304),

@@ -1,11 +1,8 @@
-/**
- * How long a client is waited for: with a frame that it began, and with bytes that it does not take
- * (docs/socket.md).
- */
+/** Time limits for clients: to finish a frame, and to read what they are sent (docs/socket.md). */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'
 
-/** A frame that was begun must come to its end; time in which we do not read does not count. */
+/** Requires a started frame to be finished in time, not counting time without reading. */
 export class FramePatience {
   readonly #clock: Clock
   readonly #over: () => void
@@ -18,7 +15,7 @@ export class FramePatience {
     this.#over = over
   }
 
-  /** `runs`: the frame of this number is begun, and its bytes would be read. */
+  /** @param runs whether the frame of this number has started and its bytes are being read */
   watch(runs: boolean, number: number): void {
     if (this.#timer !== null && runs && this.#timer.number === number) return
     if (this.#timer !== null) {
@@ -47,13 +44,13 @@ export class FramePatience {
 }
 
 export interface Taking {
-  /** More than may wait is waiting. */
+  /** Whether too much is unsent. */
   readonly full: () => boolean
-  /** Another text whenever the client has taken something. */
+  /** Changes whenever the client reads. */
   readonly progress: () => string
 }
 
-/** A client that takes nothing for long, with much unsent, is given up. */
+/** Gives up a client that reads nothing for long with much unsent. */
 export class StuckPatience {
   readonly #clock: Clock
   readonly #client: Taking
@@ -66,7 +63,7 @@ export class StuckPatience {
     this.#over = over
   }
 
-  /** Something was written, or held back. */
+  /** Starts to watch after a write or a hold. */
   watch(): void {
     if (this.#cancel === null && this.#client.full())
       this.#look(this.#client.progress(), this.#clock.now())

@@ -1,7 +1,4 @@
-/**
- * One client of a session: its frames in order, what it is owed, and its limits. It knows nothing
- * of sockets: a `Wire` does.
- */
+/** One client of a session: its frames in order, what it must be sent, and its limits. */
 import type { Clock } from '../../../base/clock.ts'
 import { readCommand, type ControlCommand } from './control.ts'
 import { Ending } from './session-exit.ts'
@@ -36,7 +33,7 @@ import { ScreenFeed } from './screen-feed.ts'
 import { sendableSignals } from './signals.ts'
 import { readStatus, type Status } from './status.ts'
 
-/** What a connection reports to its session's server. */
+/** The server of the connection's session. */
 export interface ConnectionOwner {
   readonly clock: Clock
   readonly session: SessionPort
@@ -45,20 +42,20 @@ export interface ConnectionOwner {
   readonly stateFrame: (why: boolean) => Uint8Array
   readonly status: (from: Connection, status: Status) => void
   readonly resized: (from: Connection) => void
-  /** It follows the screen, or no longer. */
+  /** The connection starts or stops following the screen. */
   readonly follows: (from: Connection, on: boolean) => void
-  /** It has ended; nothing is sent any more. */
+  /** It has ended; nothing more is sent. */
   readonly ended: (from: Connection) => void
 }
 
-/** Types that work only after HELLO. */
+/** Types that require an earlier HELLO. */
 const needsHello: ReadonlySet<number> = new Set([
   messageType.subscribe,
   messageType.snapshotRequest,
   messageType.acknowledge,
   messageType.focus,
 ])
-/** The only types that a client may send while `socket.access` is "read". */
+/** The only types allowed while `socket.access` is "read". */
 const watches: ReadonlySet<number> = new Set([
   messageType.status,
   messageType.heartbeat,
@@ -67,22 +64,19 @@ const watches: ReadonlySet<number> = new Set([
   messageType.snapshotRequest,
   messageType.acknowledge,
 ])
-/** Types whose answer may be large: they wait while too much is unsent. */
+/** Types with large answers, which wait while too much is unsent. */
 const answersMuch: ReadonlySet<number> = new Set([
   messageType.subscribe,
   messageType.snapshotRequest,
 ])
 
-/**
- * Why nothing is read: the pty's queue is full, an answer is being made, or the client does not
- * read.
- */
+/** Reasons to stop reading: the pty's queue is full, an answer is due, the client is slow. */
 type Hold = 'pty' | 'answer' | 'drain'
 
 export class Connection {
   readonly #owner: ConnectionOwner
   readonly #wire: Wire
-  readonly #parser = new FrameParser(() => frameBytesMax)
+  readonly #parser = new FrameParser()
   readonly #heartbeats = new RateWindow(heartbeatsMax, rateWindowMs)
   readonly #errors = new RateWindow(errorsMax, rateWindowMs)
   readonly #holds = new Set<Hold>()
@@ -90,7 +84,7 @@ export class Connection {
   #subscription: ClientSubscription = noSubscription
   readonly #output: OutputFeed
   #feed: ScreenFeed | null = null
-  /** The latest of each that waits for the client to read. */
+  /** The latest of each, waiting for the client to read. */
   #statusWaits: Uint8Array | null = null
   #modeWaits: Uint8Array | null = null
   #stateWaits = false
@@ -129,10 +123,6 @@ export class Connection {
     return this.#hello
   }
 
-  get over(): boolean {
-    return this.#over
-  }
-
   // ---- from the wire ----
 
   received(chunk: Uint8Array): void {
@@ -141,7 +131,7 @@ export class Connection {
     this.#parse()
   }
 
-  /** The client has taken everything that was written. */
+  /** The client has read everything. */
   drained(): void {
     if (this.#over || this.#full) return
     const [status, mode, held] = [this.#statusWaits, this.#modeWaits, this.#held]
@@ -158,16 +148,13 @@ export class Connection {
     }
   }
 
-  /**
-   * The client will send no more; what it has sent takes effect, answers are flushed, then our side
-   * ends.
-   */
+  /** Ends after the client's last frames took effect and their answers are flushed. */
   inputEnded(): void {
     this.#inputEnded = true
     this.#parse()
   }
 
-  /** The connection is gone. */
+  /** The connection is closed. */
   closed(): void {
     this.#ending.dispose()
     this.#leave()
@@ -175,7 +162,7 @@ export class Connection {
 
   // ---- from the session ----
 
-  /** STATUS_UPDATE, encoded. While the client does not read, only the latest is kept for it. */
+  /** Sends a STATUS_UPDATE, or keeps the latest while the client does not read. */
   status(frame: Uint8Array): void {
     if (this.#over) return
     this.#statusWaits = null
@@ -184,21 +171,21 @@ export class Connection {
     this.#stuck.watch()
   }
 
-  /** The state of the session has changed. */
+  /** Sends the changed state. */
   state(): void {
     if (this.#over || !this.#subscription.state) return
     this.#stateWaits = this.#full
     if (!this.#stateWaits) this.#send(this.#owner.stateFrame(this.#subscription.why))
   }
 
-  /** The pty printed this; `at` is the offset of its first byte. */
+  /** Sends output of the pty; `at` is the offset of its first byte. */
   output(bytes: Uint8Array, at: number): void {
     if (this.#over) return
     this.#output.printed(bytes, at)
     this.#stuck.watch()
   }
 
-  /** Buffer or size of the terminal have changed. */
+  /** Sends a change of buffer or size. */
   mode(frame: Uint8Array): void {
     if (this.#over || !(this.#subscription.output || this.#subscription.screen)) return
     this.#modeWaits = this.#full ? frame : null
@@ -209,18 +196,15 @@ export class Connection {
     this.#feed?.changed()
   }
 
-  /** The pty takes input again. */
+  /** Continues to read: the pty takes input again. */
   ptyDrained(): void {
     if (this.#holds.delete('pty')) this.#goOn()
   }
 
-  /**
-   * The session is over: everything that was printed, its last status, EXIT for hello clients, the
-   * end.
-   */
+  /** Ends with the session: sends all output, the last status, and EXIT to hello clients. */
   exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
     if (this.#over) return
-    this.#output.pump(true) // may ask for the screen, where the client has fallen behind
+    this.#output.pump(true) // may request the screen if the client has fallen behind
     if (this.#holds.has('answer') && !isLate) {
       this.#ending.await(() => this.exit(status, exit, true))
       return
@@ -231,15 +215,15 @@ export class Connection {
     this.end()
   }
 
-  /** Sends the last error and ends. */
+  /** Sends a last error and ends. */
   fail(refusal: Refusal, type?: number): void {
     this.#send(encodeJson(messageType.error, errorPayload(refusal, type)))
     this.end()
   }
 
   /**
-   * Sends what waits and the end of the stream. What still comes is read and dropped for a while: a
-   * close with unread input would reset the peer.
+   * Sends what is queued and ends the stream. Later input is read and dropped for a while, since
+   * closing with unread input would reset the peer.
    */
   end(): void {
     if (this.#over) return
@@ -281,7 +265,7 @@ export class Connection {
     if (outcome !== null && !outcome.ok) this.#refuse(outcome.refusal, type)
   }
 
-  /** null: it was done; a refusal goes to the client. */
+  /** Returns `null` if it was done, or a refusal for the client. */
   #serve(type: number, payload: Uint8Array): Validated<unknown> | null {
     if (this.#owner.access === 'read' && !watches.has(type))
       return refuse('INVALID_OPERATION', 'access')
@@ -353,7 +337,7 @@ export class Connection {
       case 'kill': {
         const { SIGHUP, SIGTERM, SIGCONT } = sendableSignals
         if (!session.signal(command.signal)) return refuse('CONTROL_MESSAGE_FAILED')
-        // a stopped child must be able to die
+        // a stopped child must be able to exit
         if (command.signal === SIGTERM || command.signal === SIGHUP) session.signal(SIGCONT)
         return null
       }
@@ -378,13 +362,13 @@ export class Connection {
     if (!this.#owner.session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
     this.#ask(request, (snapshot) => {
       this.#sendSnapshot(snapshot)
-      // what the client has is that one
+      // the client now has this snapshot
       if (request.format === 'screen') this.#feed?.replaced(snapshot.revision)
     })
     return null
   }
 
-  /** What is turned on is answered at once, in the order output, screen, state. */
+  /** Answers newly enabled parts immediately, in the order output, screen, state. */
   #subscribe(wanted: ClientSubscription): Validated<unknown> | null {
     const before = this.#subscription
     const { session } = this.#owner
@@ -396,7 +380,7 @@ export class Connection {
     const thenState = () => {
       if (!before.state || (wanted.why && !before.why)) this.state()
     }
-    // What cannot be given is as if it had not been asked for, and may be asked for again.
+    // A part that can't be sent counts as not requested, and can be requested again.
     const takenBack = (...refused: ('output' | 'screen')[]) => {
       for (const one of refused) this.#subscription = { ...this.#subscription, [one]: false }
     }
@@ -412,7 +396,7 @@ export class Connection {
 
   // ---- what is sent ----
 
-  /** The screen at an offset, from where output goes on. */
+  /** Sends the screen at an offset, from which output continues. */
   #restore(then: () => void, refused?: () => void): void {
     this.#ask(
       { format: 'ansi', scrollback: 0 },
@@ -456,7 +440,7 @@ export class Connection {
     this.#owner.follows(this, false)
   }
 
-  /** Later frames of this client wait for the answer. */
+  /** Takes a snapshot; later frames of this client wait for it. */
   #ask(
     request: SnapshotRequest,
     use: (snapshot: SentSnapshot) => void,
@@ -503,7 +487,7 @@ export class Connection {
     this.#holds.add(why)
   }
 
-  /** A hold was taken away. */
+  /** Continues to read after a hold has ended. */
   #goOn(): void {
     if (this.#over || this.#holds.size > 0) return
     this.#wire.resume()
@@ -517,7 +501,7 @@ export class Connection {
     )
   }
 
-  /** Nothing is sent, kept or timed any more. */
+  /** Stops everything for this connection. */
   #leave(): void {
     if (this.#over) return
     this.#over = true

@@ -1,7 +1,4 @@
-/**
- * CONTROL_CMD: what a client wants done (docs/socket.md). Refused, never clamped or
- * coerced: the sender can be answered.
- */
+/** CONTROL_CMD (docs/socket.md). Invalid commands are refused, never coerced. */
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
 import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { accept, badField, refuse, type Validated } from './errors.ts'

@@ -1,4 +1,4 @@
-/** The errors that a client can be sent (docs/socket.md). Nothing of what it sent is repeated. */
+/** Errors sent to clients (docs/socket.md). They never repeat what a client sent. */
 
 import { defined } from '../../../base/defined.ts'
 
@@ -60,7 +60,7 @@ const byCode = {
   SESSION_NOT_FOUND: 'The session has ended.',
 } as const
 
-/** The payload of an ERROR. `messageType`: of the frame that was refused. */
+/** Returns the payload of an ERROR. `messageType`: type of the refused frame. */
 export function errorPayload(
   { code, reason, field, limit }: Refusal,
   messageType?: number,

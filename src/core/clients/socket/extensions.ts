@@ -1,14 +1,11 @@
-/**
- * What hello clients may ask (docs/socket.md). Fields are judged in the order in which the document
- * names them.
- */
+/** Messages of hello clients (docs/socket.md). Fields are checked in the document's order. */
 import { z } from 'zod'
 import { safeText } from '../../../base/text/safe-text.ts'
 import { accept, badField, type Validated } from './errors.ts'
 import { clientNameCharactersMax, scrollbackMax } from './limits.ts'
 import type { JsonObject } from './payload.ts'
 
-/** What `form` makes of an object, or the first field that is wrong. */
+/** Returns a reader that parses an object, or reports the first invalid field. */
 const reader =
   <Value>(form: z.ZodType<Value>) =>
   (object: JsonObject): Validated<Value> => {
@@ -22,7 +19,7 @@ const flag = z.boolean().default(false)
 export type SocketEncoding = 'json' | 'msgpack'
 
 export interface ClientHello {
-  /** '' when it did not say. */
+  /** Empty if not given. */
   readonly client: string
   readonly encoding: SocketEncoding
 }
@@ -45,7 +42,7 @@ export const readSubscription = reader<ClientSubscription>(subscription)
 
 const snapshotRequest = z.object({
   format: z.enum(['screen', 'text', 'ansi']).default('screen'),
-  /** Rows of history beside the screen. */
+  /** Rows of history in addition to the screen. */
   scrollback: counter.max(scrollbackMax).default(0),
 })
 export type SnapshotRequest = Readonly<z.infer<typeof snapshotRequest>>
@@ -53,7 +50,7 @@ export type SnapshotRequest = Readonly<z.infer<typeof snapshotRequest>>
 export const readSnapshotRequest = reader<SnapshotRequest>(snapshotRequest)
 
 const revision = z.object({ epoch: counter, rev: counter })
-/** A state of a screen: the epoch changes when the screen is made anew. */
+/** A state of a screen. The epoch changes when the screen is recreated. */
 export type Revision = Readonly<z.infer<typeof revision>>
 
 export const readAcknowledge = reader<Revision>(revision)

@@ -1,17 +1,18 @@
 /**
- * Frames of the session socket: `u8 type | u32 big-endian length | payload`. The parser takes a
- * stream cut anywhere, judges a length as soon as the header is there, and hands out one frame at a
- * time, so that whoever feeds it may stop between two.
+ * Frames of the session socket: `u8 type
+ * u32 big-endian length
+ * payload`. The parser takes a stream cut anywhere, checks a length as soon as the header is
+ * complete, and returns one frame at a time, so that callers can stop in between.
  */
 import { frameBytesMax, headerBytes } from './limits.ts'
 
 export interface Packet {
   readonly type: number
-  /** An array of its own. */
+  /** Not shared. */
   readonly payload: Uint8Array
 }
 
-/** The stream is over: its header announced more than may come. */
+/** Ends the stream: a header announced too large a payload. */
 export interface StreamRefusal {
   readonly refused: 'PAYLOAD_TOO_LARGE'
   readonly type: number
@@ -27,12 +28,12 @@ export function encodePacket(type: number, payload: Uint8Array | string = ''): U
   return frame
 }
 
-/** A frame whose payload is JSON. */
+/** Encodes a frame with a JSON payload. */
 export function encodeJson(type: number, value: unknown): Uint8Array {
   return encodePacket(type, JSON.stringify(value))
 }
 
-/** OUTPUT: the offset of the first byte, then the bytes. */
+/** Encodes OUTPUT: the offset of the first byte, then the bytes. */
 export function encodeOutput(type: number, at: number, bytes: Uint8Array): Uint8Array {
   const payload = new Uint8Array(8 + bytes.length)
   new DataView(payload.buffer).setBigUint64(0, BigInt(at))
@@ -50,15 +51,12 @@ export function decodeOutput(
 
 const encoder = new TextEncoder()
 
-/**
- * A payload is gathered in blocks of its own: as many single bytes as a stream brings cost no more
- * than the bytes.
- */
+/** Size of blocks of a payload, so that a stream of single bytes costs no more than its bytes. */
 const blockBytes = 65_536
 
 export class FrameParser {
-  readonly #limitOf: (type: number) => number
-  /** Chunks not looked at yet; more than one only while nobody calls `next`. */
+  readonly #payloadBytesMax: number
+  /** Unparsed chunks; several only while `next` is not called. */
   readonly #waiting: Uint8Array[] = []
   #at = 0
   readonly #header = new Uint8Array(headerBytes)
@@ -70,36 +68,35 @@ export class FrameParser {
   #frames = 0
   #waits = 0
 
-  /** `limitOf`: bytes that a payload of this type may have. */
-  constructor(limitOf: (type: number) => number = () => frameBytesMax) {
-    this.#limitOf = limitOf
+  constructor(payloadBytesMax = frameBytesMax) {
+    this.#payloadBytesMax = payloadBytesMax
   }
 
-  /** Bytes that are held and belong to no frame that was handed out. */
+  /** Bytes received for frames that were not returned yet. */
   get pendingBytes(): number {
     return this.#headerHas + this.#has + this.#waits
   }
 
-  /** Frames handed out so far: the number of the one that is begun. */
+  /** Frames returned so far, which is the number of the current one. */
   get frames(): number {
     return this.#frames
   }
 
-  /** The chunk is kept until it has been parsed. */
+  /** Queues a chunk, which must not change until it is parsed. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0 || this.#over !== null) return
     this.#waiting.push(chunk)
     this.#waits += chunk.length
   }
 
-  /** The next whole frame; null: more bytes are needed. After a refusal nothing else ever comes. */
+  /** Returns the next frame; `null` if more bytes are needed. Nothing follows a refusal. */
   next(): Packet | StreamRefusal | null {
     while (this.#over === null) {
       if (this.#headerHas < headerBytes) {
         if (!this.#readHeader()) return null
         const type = this.#header[0] ?? 0
         this.#length = new DataView(this.#header.buffer).getUint32(1)
-        if (this.#length > this.#limitOf(type)) {
+        if (this.#length > this.#payloadBytesMax) {
           this.#over = { refused: 'PAYLOAD_TOO_LARGE', type, length: this.#length }
           this.#forget()
           break
@@ -133,7 +130,7 @@ export class FrameParser {
       const at = this.#has % blockBytes
       if (at === 0)
         this.#blocks.push(new Uint8Array(Math.min(blockBytes, this.#length - this.#has)))
-      const block = this.#blocks.at(-1) as Uint8Array // pushed above, or by an earlier turn
+      const block = this.#blocks.at(-1) as Uint8Array // pushed above, or in an earlier iteration
       const part = chunk.subarray(this.#at, this.#at + block.length - at)
       block.set(part, at)
       this.#has += part.length
@@ -142,7 +139,7 @@ export class FrameParser {
     return true
   }
 
-  /** So many bytes of the first waiting chunk are done with. */
+  /** Drops parsed bytes of the first chunk. */
   #passed(bytes: number): void {
     this.#at += bytes
     this.#waits -= bytes

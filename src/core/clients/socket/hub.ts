@@ -1,7 +1,7 @@
 /**
- * The clients of one session (docs/socket.md): who is there, what all of them are
- * sent, and how it ends. Pure: connections come as `Wire`s, the session as a port. No client delays
- * the session or another one: nothing here waits.
+ * The clients of one session (docs/socket.md): admission, messages to all, and the end. Pure:
+ * connections are `Wire`s, and the session is a port. No client delays the session or another
+ * client, since nothing here waits.
  */
 import type { Clock } from '../../../base/clock.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
@@ -28,10 +28,7 @@ export interface HubPorts {
   readonly session: SessionPort
   readonly options: SocketOptions
   readonly places: ClientPlaces
-  /**
-   * Number of the last change that the clients of this session were sent before, by an earlier
-   * program of it.
-   */
+  /** Number of the last message that clients of an earlier program were sent. */
   readonly seq?: number
 }
 
@@ -44,13 +41,13 @@ export class Hub {
   readonly #followers = new Set<Connection>()
   readonly #own: OwnStatus
   readonly #owner: ConnectionOwner
-  /** The latest status of any origin: the first frame of a newcomer. */
+  /** The latest status of any origin, which is a new client's first frame. */
   #heldStatus: { readonly app: string; readonly frame: Uint8Array } | null = null
-  /** Who wrote the size that the terminal has; null: the window, or somebody who has gone. */
+  /** The client that set the current size; `null` if the window did, or the client has gone. */
   #sizeWriter: Connection | null = null
   #seq = 0
   #over = false
-  /** While clients are sent a change: STATE with reasons and without. */
+  /** Frames of one change, with and without reasons, while it is being sent. */
   #stateFrames: Map<boolean, Uint8Array> | null = null
   #cancelDetail: (() => void) | null = null
 
@@ -62,9 +59,10 @@ export class Hub {
     this.#owner = {
       clock,
       session,
+      // read for each frame
       get access() {
         return options.access
-      }, // as it is when a frame comes
+      },
       welcome: ({ encoding }) => this.#welcome(encoding),
       stateFrame: (why) => this.#stateFrame(why),
       status: (from, status) => this.#status(from, status),
@@ -85,15 +83,12 @@ export class Hub {
     return this.#clients.size
   }
 
-  /** Rises with everything that is sent of the state. */
+  /** Increases with each message about the state. */
   get seq(): number {
     return this.#seq
   }
 
-  /**
-   * Bytes that clients have not taken and that wait in this process are theirs: what each may hold
-   * is bounded (limits.ts).
-   */
+  /** Admits a client. Its unread bytes in this process are limited (limits.ts). */
   connect(wire: Wire): Connection {
     const connection = new Connection(this.#owner, wire)
     const { places } = this.#ports
@@ -120,54 +115,54 @@ export class Hub {
     return connection
   }
 
-  /** The connection's socket is gone. */
+  /** The connection's socket is closed. */
   closed(connection: Connection): void {
     connection.closed()
     this.#leaving.delete(connection)
   }
 
-  /** What the session shows has changed. */
+  /** Sends the changed state. */
   stateChanged(): void {
     if (this.#over) return
     this.#seq += 1
     const frames = (this.#stateFrames = new Map<boolean, Uint8Array>())
     for (const client of this.#clients) {
       client.state()
-      // to make reasons let held reports count: all have been sent that change, which came later
+      // computing reasons applied held reports, and that later change has been sent to all
       if (this.#stateFrames !== frames) return
     }
     this.#stateFrames = null
     this.#own.changed(this.#ports.session.state())
   }
 
-  /** The pty printed this; the session's ring holds it already. `at`: offset of its first byte. */
+  /** Sends output, which the session's ring already has. `at`: offset of its first byte. */
   output(bytes: Uint8Array, at: number): void {
     for (const client of this.#clients) client.output(bytes, at)
   }
 
-  /** The buffer in use, or the size, has changed at this offset. */
+  /** Sends a change of the active buffer or the size, at this offset. */
   mode(screen: 'grid' | 'stream', at: number): void {
     const { cols = 0, rows = 0 } = this.#ports.session.terminal.size ?? {}
     const frame = encodeJson(messageType.mode, { screen, cols, rows, at } satisfies Mode)
     for (const client of this.#clients) client.mode(frame)
   }
 
-  /** The screen that snapshots show is another one than before. */
+  /** The screen of snapshots has changed. */
   screenChanged(): void {
     for (const client of this.#clients) client.screenChanged()
   }
 
-  /** The pty has taken input: fewer bytes wait for it than `ptyQueueLow`. */
+  /** Fewer than `ptyQueueLow` bytes wait for the pty. */
   ptyDrained(): void {
     for (const client of this.#clients) client.ptyDrained()
   }
 
-  /** The window has taken the size back, by itself. */
+  /** The window has taken back control of the size. */
   sizeTaken(): void {
     this.#sizeWriter = null
   }
 
-  /** The session is over: each client is notified, in order, and closed. */
+  /** Ends the session: notifies each client in order, and closes. */
   exit({ code, signal }: { readonly code: number; readonly signal: string | null }): void {
     if (this.#over) return
     this.#over = true
@@ -188,7 +183,7 @@ export class Hub {
     for (const client of [...this.#clients]) client.exit(status, exit)
   }
 
-  /** The session goes on without a socket: its clients are let go between two frames. */
+  /** Ends all connections between two frames; the session continues without a socket. */
   dismiss(): void {
     for (const client of [...this.#clients]) client.end()
     this.#over = true
@@ -220,7 +215,7 @@ export class Hub {
           })
   }
 
-  /** Our own STATUS_UPDATE: to all, and held. */
+  /** Sends vibeflow's own STATUS_UPDATE to all, and holds it for new clients. */
   #sendState(): void {
     const { state, tool, kind, message, source, since } = this.#ports.session.state()
     const app = tool ?? 'vibeflow'
@@ -238,10 +233,7 @@ export class Hub {
     for (const client of this.#clients) client.status(frame)
   }
 
-  /**
-   * All clients that are sent one change get one frame: to make reasons costs more than to send
-   * them.
-   */
+  /** Returns one frame for all clients of a change: computing reasons costs more than sending. */
   #stateFrame(withWhy: boolean): Uint8Array {
     const made = this.#stateFrames?.get(withWhy)
     if (made !== undefined) return made
@@ -277,7 +269,7 @@ export class Hub {
     }
   }
 
-  /** A viewer that set the size takes it along; a plain client may come only to set it. */
+  /** Returns the size to the window if a hello client set it. Plain ones may come only for it. */
   #ended(from: Connection): void {
     if (this.#clients.delete(from)) {
       this.#ports.places.taken -= 1

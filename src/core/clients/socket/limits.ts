@@ -1,137 +1,93 @@
-/**
- * Every bound of the session socket (docs/socket.md): unit, reason, and what
- * happens beyond it. docs/socket.md lists them.
- */
+/** Limits of the session socket, which docs/socket.md lists. */
 import { assert } from '../../../base/assert.ts'
 import type { Millis } from '../../../base/clock.ts'
 
 /** Type and length of a frame. */
 export const headerBytes = 5
 
-/**
- * Bytes of a payload: a large paste in one frame. Beyond: PAYLOAD_TOO_LARGE, and the connection
- * ends.
- */
+/** Bytes of a payload: a large paste. Beyond it PAYLOAD_TOO_LARGE, and the connection ends. */
 export const frameBytesMax = 1_048_576
 
-/**
- * Bytes of a SNAPSHOT, which goes to hello clients only: a long history. Beyond: the oldest history
- * is left out.
- */
+/** Bytes of a SNAPSHOT, for hello clients only; beyond it the oldest history is omitted. */
 export const snapshotBytesMax = 16_777_216
 
-/** What a parser may hold beside one frame: one read of a stream. */
-export const parserSlackBytes = 65_536
-
-/**
- * A frame that was begun must be whole after so long: nobody types that slowly. Beyond:
- * MALFORMED_FRAME, and the connection ends.
- */
+/** Time to finish a started frame. The connection then ends with MALFORMED_FRAME. */
 export const frameCompleteMs: Millis = 30_000
 
-/**
- * Bytes and levels of JSON: commands and statuses are small. Beyond: refused, the connection stays.
- */
+/** Bytes and levels of JSON: commands and statuses are small. Larger ones are refused. */
 export const jsonBytesMax = 16_384
 export const jsonDepthMax = 8
 
-/**
- * In any `rateWindowMs`: more echoes would loop for ever with a client that answers them; more
- * errors help nobody. Beyond: dropped.
- */
+/** Per `rateWindowMs`; more are dropped, since some clients answer every heartbeat. */
 export const heartbeatsMax = 5
 export const errorsMax = 10
 export const rateWindowMs: Millis = 1_000
 
-/** Clients of one session, and of all sessions together. Beyond: CONNECTION_LIMIT. */
+/** Clients of all sessions (`socket.clients_max` is per session). Beyond: CONNECTION_LIMIT. */
 export const clientsOfSessionMax = 64
 export const clientsOfProcessMax = 256
 
-/**
- * Refused connections that may wait for their peer's end. Beyond: destroyed at once, so that a
- * storm holds no descriptors.
- */
+/** Refused connections that wait for their peer; more are destroyed, to free descriptors. */
 export const refusedMax = 64
 
 /**
- * Callers of `vibeflow new` at a time: each waits some seconds at most. Beyond: CONNECTION_LIMIT,
- * `refusedMax` of them, then destroyed at once.
+ * Concurrent callers of `vibeflow new`, which wait some seconds each. Further ones get
+ * CONNECTION_LIMIT, and beyond `refusedMax` are destroyed.
  */
 export const appCallersMax = 32
 /** Callers that follow what needs the user, as status bars do. Beyond: CONNECTION_LIMIT. */
 export const appFollowersMax = 32
 
-/** Characters of a status' name and text, of a project, of a client's name. Longer ones are cut. */
+/** Characters of a status' app and text, a project, and a client's name. */
 export const appCharactersMax = 64
 export const statusCharactersMax = 256
 export const projectCharactersMax = 128
 export const clientNameCharactersMax = 64
 
-/**
- * Bytes that wait for the pty above which the connection that brought them is not read, and below
- * which it is read again.
- */
+/** Bytes waiting for the pty above which their connection pauses, and below which it resumes. */
 export const ptyQueueHigh = 1_048_576
 export const ptyQueueLow = 262_144
 
-/**
- * Bytes that a client has not taken, above which output stops, statuses become the latest one, and
- * large answers wait.
- */
+/** Unsent bytes above which output pauses, only the latest status is kept, and answers wait. */
 export const unsentBytesMax = 262_144
 
 /** Bytes of output in one frame. */
 export const packetOutputBytesMax = 65_536
 
 /**
- * A client above `unsentBytesMax` that takes nothing for so long is destroyed; looked at each
- * `stuckLookMs` while it is above. After the session's end the same counts for any unsent byte.
+ * A client above `unsentBytesMax` that reads nothing for this time is destroyed; checked every
+ * `stuckLookMs`. After the session's end, any unsent byte counts.
  */
 export const stuckMs: Millis = 30_000
 export const stuckLookMs: Millis = 1_000
 
-/**
- * After our end of a connection its input is read and dropped for so long at least; a close with
- * unread input would reset the peer.
- */
+/** Input is read this long after the end: closing with unread input would reset the peer. */
 export const endedMs: Millis = 2_000
 
-/**
- * A session that ends waits so long for the screen that a client was promised: a busy machine needs
- * seconds for it.
- */
+/** Time that an ending session waits for a promised snapshot: a busy machine needs seconds. */
 export const lastAnswerMs: Millis = 10_000
 
-/** The app's end waits so long for clients that have not taken the last words of their session. */
+/** Time that the exiting app waits for clients to read the end of their session. */
 export const lastWordsMs: Millis = 3_500
 
-/**
- * Our own statuses: one at once, then at most one in so long; when only the text changed, in so
- * long.
- */
+/** Minimum intervals of vibeflow's own statuses: for any change, and for text only. */
 export const statusIntervalMs: Millis = 100
 export const statusTextIntervalMs: Millis = 1_000
 
-/** A status that is no state is the tab's detail line for so long. */
+/** Time for which an opaque status is the tab's detail line. */
 export const detailMs: Millis = 30_000
 
-/**
- * Deltas of one client: so long apart at least, and acknowledged within so long, else a snapshot
- * follows.
- */
+/** Minimum interval of deltas, and the time to acknowledge one before a snapshot follows. */
 export const deltaIntervalMs: Millis = 33
 export const acknowledgeMs: Millis = 5_000
 
-/** Rows of history that a snapshot may be asked for. */
+/** Rows of history in a snapshot. */
 export const scrollbackMax = 1_000_000
 
-/** Bytes of a socket's path without its final zero: `sun_path`. */
+/** Bytes of a socket path without the final zero: `sun_path`. */
 export const socketPathMax = 107
 
-/**
- * A session's folder is looked at as left over only when it is older: another instance may just be
- * making it.
- */
+/** Minimum age of an abandoned session directory: another instance may just be creating it. */
 export const staleAfterMs: Millis = 10_000
 
 assert(jsonBytesMax <= frameBytesMax, 'JSON is a payload')

@@ -1,7 +1,4 @@
-/**
- * The types of frames (docs/socket.md). A client that never sends `hello` never
- * receives one above `error`.
- */
+/** Types of frames (docs/socket.md). A client that sends no `hello` receives none above `error`. */
 
 export const messageType = {
   stdin: 0x01,
@@ -22,5 +19,3 @@ export const messageType = {
   mode: 0x4a,
   focus: 0x4b,
 } as const
-
-export type MessageName = keyof typeof messageType

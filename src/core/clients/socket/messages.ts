@@ -1,29 +1,28 @@
 /**
- * What a session sends its clients, as types (docs/socket.md): the server
- * makes these values, the client library hands them on. Times are in ms since 1970, offsets in
- * bytes of output. Clients pass over keys that they do not know.
+ * Messages from a session to its clients (docs/socket.md), made by the server and passed on by the
+ * client library. Times are ms since 1970, offsets are bytes of output. Clients ignore unknown
+ * keys.
  */
 
-/** What a session shows. */
 export interface StateFacts {
   readonly state: string
   readonly since: number
   readonly seen: boolean
   readonly source: string
   readonly confidence: string
-  /** Absent: nobody said. */
+  /** Absent if not reported. */
   readonly tool?: string
-  /** With `waiting`, unless it is just your turn. */
+  /** With `waiting`, unless the user's turn is all it waits for. */
   readonly kind?: string
   readonly project?: string
   readonly message?: string
   readonly progress?: number
 }
 
-/** STATE. A subscription with `why` adds what the Why panel knows. */
+/** STATE. A subscription with `why` adds the facts of the *Why* panel. */
 export interface StateMessage extends StateFacts {
   readonly v: number
-  /** Rises with each change. */
+  /** Increases with each change. */
   readonly seq: number
 }
 
@@ -32,12 +31,11 @@ export interface SessionFacts {
   readonly pid: number
   readonly title: string
   readonly cwd: string
-  /** Program and arguments, joined by blanks. */
+  /** Program and arguments, joined by spaces. */
   readonly command: string
   readonly startedAt: number
 }
 
-/** WELCOME. */
 export interface Welcome {
   readonly v: number
   /** `vibeflow/version`. */
@@ -51,15 +49,12 @@ export interface Welcome {
     readonly clients: number
   }
   readonly state: StateMessage
-  /** Offset of output now. */
+  /** Current offset of output. */
   readonly at: number
   readonly limits: { readonly frameBytes: number; readonly jsonBytes: number }
 }
 
-/**
- * SNAPSHOT as text or as what brings a fresh terminal to the same screen. One of the whole screen
- * is terminal's.
- */
+/** SNAPSHOT as text or sequences. The room `terminal` defines that of complete screens. */
 export interface TextSnapshot {
   readonly v: number
   readonly format: 'text' | 'ansi'
@@ -70,23 +65,22 @@ export interface TextSnapshot {
   readonly rows: number
   readonly text?: string
   readonly ansi?: string
-  /** Older rows were left out, since it would have been too large. */
+  /** Older rows were omitted because of the size. */
   readonly cut?: boolean
-  /** What was printed long ago may be missing: the shadow terminal was begun late, or anew. */
+  /** Old output may be missing: the shadow terminal started late or was restarted. */
   readonly partial?: boolean
 }
 
-/** STATUS_UPDATE. */
 export interface StatusUpdate {
   readonly app: string
-  /** '': this app has nothing to report any more. */
+  /** Empty if the app has nothing to report any longer. */
   readonly status: string
   readonly state?: string
   readonly kind?: string
   readonly [key: string]: unknown
 }
 
-/** MODE: the buffer in use, and the size, from this offset on. */
+/** MODE: active buffer and size from this offset on. */
 export interface Mode {
   readonly screen: 'grid' | 'stream'
   readonly cols: number
@@ -94,7 +88,7 @@ export interface Mode {
   readonly at: number
 }
 
-/** EXIT. 0: none. */
+/** EXIT. 0 means none. */
 export interface Exited {
   readonly code: number
   readonly signal: number

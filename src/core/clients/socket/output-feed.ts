@@ -1,29 +1,29 @@
 /**
- * A session's output for one client, as bytes by offset: none twice, none left out. What the client
- * does not read stays in the session's ring; what has left the ring is replaced by a new snapshot.
+ * A session's output for one client by offset, without gaps or repeats. Unread output stays in the
+ * session's ring; a new snapshot replaces what has left the ring.
  */
 import { packetOutputBytesMax } from './limits.ts'
 import type { SessionPort } from './ports.ts'
 
 export interface OutputPorts {
   readonly output: SessionPort['output']
-  /** More than may wait is waiting for the client. */
+  /** Whether too much is unsent. */
   readonly full: () => boolean
   readonly send: (at: number, bytes: Uint8Array) => void
-  /** The ring no longer holds what comes next: a snapshot is to be sent, then `begin` called. */
+  /** The ring no longer has the next bytes: requests a snapshot and then `begin`. */
   readonly restore: () => void
 }
 
 export class OutputFeed {
   readonly #ports: OutputPorts
-  /** Offset of the next byte that this client gets; null: it gets none now. */
+  /** Offset of the client's next byte; `null` while it gets none. */
   #position: number | null = null
 
   constructor(ports: OutputPorts) {
     this.#ports = ports
   }
 
-  /** The client has a snapshot of this offset: what follows is sent. */
+  /** Starts after a snapshot of this offset. */
   begin(at: number): void {
     this.#position = at
     this.pump()
@@ -33,7 +33,7 @@ export class OutputFeed {
     this.#position = null
   }
 
-  /** The pty printed this; the ring holds it already. */
+  /** Sends output, which the ring already has. */
   printed(bytes: Uint8Array, at: number): void {
     if (this.#position !== at) {
       this.pump()
@@ -43,14 +43,14 @@ export class OutputFeed {
       this.#send(at + from, bytes.subarray(from, from + packetOutputBytesMax))
   }
 
-  /** Sends what the ring holds, as far as the client reads. `all`: it is the last chance. */
+  /** Sends the ring's output while the client reads; all of it if `all` is set. */
   pump(all = false): void {
     const { output, full, restore } = this.#ports
     while (this.#position !== null && this.#position < output.end && (all || !full())) {
       if (this.#position < output.start) {
         this.#position = null
         restore()
-        continue // at once, it goes on from there; later, `begin` does
+        continue // continues immediately if restored, or later in `begin`
       }
       for (const { at, bytes } of output.read(this.#position, output.end, packetOutputBytesMax)) {
         this.#send(at, bytes)

@@ -1,7 +1,4 @@
-/**
- * When the session's own state goes out as STATUS_UPDATE: the first at once, then at a pace, the
- * latest wins (docs/socket.md).
- */
+/** Paces the session's own STATUS_UPDATEs; the latest wins (docs/socket.md). */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { statusIntervalMs, statusTextIntervalMs } from './limits.ts'
 import type { StateFacts } from './messages.ts'
@@ -11,12 +8,12 @@ type Said = Pick<StateFacts, 'state' | 'tool' | 'kind' | 'message'>
 export class OwnStatus {
   readonly #clock: Clock
   readonly #send: () => void
-  /** What the clients were sent last; before that: what newcomers need not be sent. */
+  /** Last facts sent; before that, facts that new clients need not be sent. */
   #said: Said
   #sentAt: Millis = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
 
-  /** `send`: the present state is to be sent. */
+  /** @param send sends the current state */
   constructor(clock: Clock, first: Said, send: () => void) {
     this.#clock = clock
     this.#said = first

@@ -1,17 +1,17 @@
-/** Where sockets lie (docs/socket.md). Pure: what the file system says is an argument. */
+/** Paths of sockets (docs/socket.md). Pure: facts of the file system are arguments. */
 import { toSessionId, type SessionId } from '../../ids.ts'
 import { socketPathMax } from './limits.ts'
 
 export const socketName = 'ipc.sock'
 
-/** Ids from outside: nothing that could lead elsewhere. */
+/** Accepts ids from outside only if they can't lead to another path. */
 export function isSessionId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id)
 }
 
 const idLetters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 12 letters, 60 random bits. `bytes`: at least 12, random. */
+/** Returns 12 letters with 60 random bits. `bytes`: at least 12 random bytes. */
 export function newSessionId(bytes: Uint8Array): SessionId {
   return toSessionId(Array.from(bytes.subarray(0, 12), (byte) => idLetters[byte & 31]).join(''))
 }
@@ -20,22 +20,19 @@ export function socketPath(root: string, id: string): string {
   return `${root}/${id}/${socketName}`
 }
 
-/**
- * Does the path fit into a socket's address? Counted in bytes: Node up to 22 cuts a longer one, and
- * two sessions could share a file.
- */
+/** Whether the path fits a socket address, in bytes: Node up to 22 truncates longer ones. */
 export function isUsablePath(path: string): boolean {
   return new TextEncoder().encode(path).length <= socketPathMax
 }
 
 export interface RootFacts {
-  /** A real folder of ours without group and other bits. */
+  /** Whether it is the user's own directory, not a link, without group and other permissions. */
   readonly isPrivate: (folder: string) => boolean
-  /** `$XDG_STATE_HOME/vibeflow`, or what stands for it. */
+  /** `$XDG_STATE_HOME/vibeflow` or its default. */
   readonly stateFolder: string
 }
 
-/** The folder of all sessions. `fallback`: XDG_RUNTIME_DIR cannot be used, and why is `problem`. */
+/** Returns the directory of all sessions, and why XDG_RUNTIME_DIR is not used, if so. */
 export function socketRoot(
   environment: Readonly<Record<string, string | undefined>>,
   { isPrivate, stateFolder }: RootFacts,

@@ -1,11 +1,8 @@
-/**
- * A payload as a JSON object, judged in the order of docs/socket.md: size, UTF-8,
- * JSON, shape, depth.
- */
+/** Reads a JSON payload, checked in the order of docs/socket.md. */
 import { accept, refuse, type Validated } from './errors.ts'
 import { jsonBytesMax, jsonDepthMax } from './limits.ts'
 
-/** Only own properties count: ask with `own`. */
+/** Read properties with `own`. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function readObject(payload: Uint8Array): Validated<JsonObject> {
@@ -27,15 +24,15 @@ export function readObject(payload: Uint8Array): Validated<JsonObject> {
     return refuse('MESSAGE_PROCESSING_ERROR', 'not-an-object')
   if (deeper(value, jsonDepthMax))
     return refuse('MESSAGE_PROCESSING_ERROR', 'too-deep', { limit: jsonDepthMax })
-  return accept(value as JsonObject) // an object that is no array
+  return accept(value as JsonObject) // checked above
 }
 
-/** `__proto__` and `toString` are keys like any other: what is inherited is not there. */
+/** Returns an own property: `__proto__` and `toString` are ordinary keys. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Has it more than so many levels of objects and lists, itself among them? */
+/** Whether a value has more than `levels` levels of objects and arrays, including itself. */
 function deeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((one) => deeper(one, levels - 1))

@@ -1,7 +1,6 @@
 /**
- * Deltas of the screen for one client (docs/socket.md): the first after the
- * first acknowledgement, at most one in flight, each against what the client has. One that is late
- * or does not read gets a snapshot instead of the next.
+ * Screen deltas for one client (docs/socket.md): the first after the first acknowledgement, one in
+ * flight, each against the client's revision. A late or blocked client gets a snapshot instead.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { SocketEncoding, Revision } from './extensions.ts'
@@ -12,7 +11,7 @@ export interface FeedPorts {
   readonly clock: Clock
   readonly session: Pick<SessionPort, 'snapshot' | 'delta'>
   readonly encoding: SocketEncoding
-  /** More than may wait is waiting for the client. */
+  /** Whether too much is unsent. */
   readonly full: () => boolean
   readonly sendSnapshot: (snapshot: SentSnapshot) => void
   readonly sendDelta: (payload: Uint8Array) => void
@@ -20,38 +19,34 @@ export interface FeedPorts {
 
 export class ScreenFeed {
   readonly #ports: FeedPorts
-  /** What the client has; null: it has not said. */
+  /** The client's revision; `null` before its first acknowledgement. */
   #has: Revision | null = null
-  /** Sent, and not acknowledged. */
+  /** Sent and not acknowledged. */
   #awaited: Revision
   #late = false
-  /** Of what came between the snapshot and the first report of a change nothing is sent. */
+  /** Starts true: changes between the snapshot and the first report were not sent. */
   #dirty = true
   #asking = false
-  /**
-   * Counts what the client was sent unasked for by this feed: an answer of an earlier turn does not
-   * fit any more.
-   */
+  /** Counts the client's own snapshots; answers of an earlier turn no longer apply. */
   #turn = 0
   #over = false
   #sentAt: Millis
   #cancel: (() => void) | null = null
   #cancelLate: (() => void) | null = null
 
-  /** `first`: the revision of the snapshot that was just sent. */
+  /** @param first revision of the snapshot that was just sent */
   constructor(ports: FeedPorts, first: Revision) {
     this.#ports = ports
     this.#awaited = first
     this.#sentAt = ports.clock.now()
   }
 
-  /** The screen is another than before. */
   changed(): void {
     this.#dirty = true
     this.#plan()
   }
 
-  /** What was never sent, and what is older, is ignored. */
+  /** Takes an acknowledgement, unless it is for an older or unknown revision. */
   acknowledge(revision: Revision): void {
     if (revision.epoch !== this.#awaited.epoch || revision.rev !== this.#awaited.rev) return
     this.#has = revision
@@ -61,9 +56,7 @@ export class ScreenFeed {
     this.#plan()
   }
 
-  /**
-   * The client was sent another screen, which it had asked for: that is what it is to acknowledge.
-   */
+  /** Notes a screen that the client requested itself and will acknowledge. */
   replaced(revision: Revision): void {
     this.#turn += 1
     this.#asking = this.#late = false
@@ -73,7 +66,6 @@ export class ScreenFeed {
     this.#sent(revision)
   }
 
-  /** The client reads again. */
   drained(): void {
     this.#plan()
   }
@@ -109,9 +101,10 @@ export class ScreenFeed {
   #go(): void {
     if (!this.#owed) return
     if (this.#ports.full()) {
+      // `drained` continues
       this.#late = true
       return
-    } // `drained` goes on
+    }
     this.#dirty = false
     this.#asking = true
     if (this.#late || this.#has === null) {

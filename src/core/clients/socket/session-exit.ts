@@ -1,7 +1,4 @@
-/**
- * How a connection comes to its end: a screen that was promised is waited for, and a client that
- * still takes what it was sent is let finish.
- */
+/** Ends a connection: waits for a promised snapshot, and lets a client that still reads finish. */
 import type { Clock } from '../../../base/clock.ts'
 import { endedMs, lastAnswerMs, stuckMs } from './limits.ts'
 import type { Wire } from './ports.ts'
@@ -17,12 +14,12 @@ export class Ending {
     this.#wire = wire
   }
 
-  /** The session has ended, and its last words wait for an answer. */
+  /** Whether the ended session's last messages wait for an answer. */
   get waits(): boolean {
     return this.#then !== null
   }
 
-  /** `then` is called by `answered`, or soon without. */
+  /** Calls `then` after `answered`, or after a timeout. */
   await(then: () => void): void {
     this.#then = then
     this.#cancel = this.#clock.after(lastAnswerMs, () => this.answered())
@@ -34,10 +31,7 @@ export class Ending {
     then?.()
   }
 
-  /**
-   * Our side has ended. What still comes is read and dropped, until the peer closes or has taken
-   * nothing for long.
-   */
+  /** Closes after the server's end, when the peer closes or stops reading. */
   awaitClose(idleLooks = 0): void {
     this.dispose()
     const before = this.#wire.progress

@@ -1,6 +1,6 @@
-/** Signals by name and number, as Linux has them on every machine that we run on. */
+/** Linux signals by name and number. */
 
-/** What a client may send (docs/socket.md). */
+/** Signals that a client may send (docs/socket.md). */
 export const sendableSignals = {
   SIGHUP: 1,
   SIGINT: 2,
@@ -17,18 +17,18 @@ export type SendableSignal = (typeof sendableSignals)[keyof typeof sendableSigna
 
 const { SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM } = sendableSignals
 
-/** Those by which a program is to end. */
+/** Signals that end a program. */
 export const endingSignals: ReadonlySet<number> = new Set([
   ...[SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM],
 ])
 
-/** From 1 on. */
+/** Numbered from 1. */
 const order =
   'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD ' +
   'CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS'
 const names = order.split(' ').map((name) => `SIG${name}`)
 
-/** 0: none, or one without a name that is known. `signal 40` is 40. */
+/** Returns 0 for `null` or an unknown name. `signal 40` is 40. */
 export function signalNumber(name: string | null): number {
   if (name === null) return 0
   const at = names.indexOf(name)

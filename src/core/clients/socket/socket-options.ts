@@ -1,11 +1,8 @@
-/** [socket] of the configuration, as it is when a client comes. */
+/** The `[socket]` options, read when a client connects. */
 import type { Options } from '../../config/table.ts'
 import type { SocketOptions } from './ports.ts'
 
-/**
- * `now`: the options in force. Whether there are sockets at all (`socket.enabled`) each session is
- * sent itself.
- */
+/** @param now returns the current options. `socket.enabled` is up to each session. */
 export function socketOptions(now: () => Options, version: string): SocketOptions {
   return {
     get access() {

@@ -1,7 +1,6 @@
 /**
- * STATUS_UPDATE from a client (docs/socket.md): what the other clients get, and what
- * the state machine gets. A status of any shape is kept; only words of the table are a state.
- * Wording is never pattern-matched.
+ * STATUS_UPDATE from a client (docs/socket.md), for the other clients and the state machine. A
+ * status of any form is kept; only words of the table are states. Text is never pattern-matched.
  */
 import { isId, type DisplayState, type WaitingKind } from '../../../protocol/index.ts'
 import { fromSocket, type FrameEvidence } from '../../../agents/state/evidence.ts'
@@ -13,13 +12,13 @@ import { own, type JsonObject } from './payload.ts'
 
 export interface Status {
   readonly app: string
-  /** '': this app has nothing to report any more. */
+  /** Empty if the app has nothing to report any longer. */
   readonly text: string
-  /** For the other clients: app and status cleaned, all other keys by value. */
+  /** For the other clients: sanitized app and status, all other keys unchanged. */
   readonly forward: JsonObject
-  /** null: no state is claimed. */
+  /** `null` if no state is reported. */
   readonly evidence: FrameEvidence | null
-  /** The text is no state: it is shown as it is. */
+  /** The text is not a state and is shown as it is. */
   readonly opaque: boolean
 }
 
@@ -38,10 +37,7 @@ const words: Readonly<Record<string, DisplayState>> = {
   failed: 'error',
 }
 
-/**
- * What a terminal's own broadcasts are marked with, so that two bridged terminals do not feed each
- * other.
- */
+/** Origin of a terminal's own broadcasts, so that two bridged terminals do not loop. */
 export const ownOrigin = 'vibeflow'
 
 export function readStatus(object: JsonObject): Validated<Status> {
@@ -61,7 +57,7 @@ export function readStatus(object: JsonObject): Validated<Status> {
   })
 }
 
-/** The state that is claimed; null: none. */
+/** Returns the reported state; `null` if there is none. */
 function read(object: JsonObject, app: string, text: string): FrameEvidence | null {
   const id = own(object, 'id')
   const named = { app, ...(typeof id === 'string' && isId(id) ? { id } : {}) }
@@ -92,7 +88,7 @@ function wordOf(text: string): DisplayState | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 
-/** Anything else is "your turn", which is what no kind means. */
+/** Other values mean the user's turn, as a missing kind does. */
 function kindOf(value: unknown): WaitingKind | undefined {
   return value === 'permission' || value === 'question' || value === 'auth' ? value : undefined
 }

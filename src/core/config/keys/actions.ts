@@ -1,7 +1,7 @@
 /**
- * The one table of what the user can do by key, menu, palette or a message: name, group, label,
- * default chords. Only actions that exist are listed, since each name can be bound. To add one:
- * docs/contributing.md.
+ * The table of actions for keys, menus, the palette and messages: name, group, label and default
+ * chords. Only implemented actions are listed, since every name can be bound. docs/contributing.md
+ * describes how to add one.
  */
 
 export const actionGroups = [
@@ -17,9 +17,9 @@ export type ActionGroup = (typeof actionGroups)[number]
 
 interface Row {
   readonly group: ActionGroup
-  /** As menus and the palette write it. */
+  /** Text in menus and the palette. */
   readonly label: string
-  /** Default chords; the first one is drawn beside the label. */
+  /** Default chords; the first one is shown next to the label. */
   readonly chords: readonly string[]
 }
 
@@ -140,7 +140,7 @@ export const actionTable = {
 
 export type ActionName = keyof typeof actionTable
 
-/** In the order of the table, which lists and `--list-actions` follow. */
+/** In the order of the table, as in lists and `--list-actions`. */
 // its keys are its names, and there is one at least
 export const actionNames = Object.keys(actionTable) as [ActionName, ...ActionName[]]
 

@@ -1,7 +1,7 @@
 /**
- * Key chords: text of the configuration (`ctrl+shift+t`), key presses, and what menus draw.
- * A press is tried as the character it produces first, then as the
- * physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
+ * Key chords: texts of the configuration (`ctrl+shift+t`), key presses, and labels of menus. A
+ * press is matched first by the character it produces, then by the physical key, so that letters
+ * work on a Cyrillic layout and digits on AZERTY. Pure.
  */
 import { functionKeys, keyCodes, keyNames, otherKeys } from './key-names.ts'
 import { usCharacter } from './us-layout.ts'
@@ -11,17 +11,17 @@ export type Modifier = 'ctrl' | 'shift' | 'alt' | 'super'
 export interface Chord {
   /** In the order ctrl, shift, alt, super. */
   readonly mods: readonly Modifier[]
-  /** A lower-case character, a name of `keyNames`, or `code:` with the code of a physical key. */
+  /** A lowercase character, a name of `keyNames`, or `code:` with the code of a physical key. */
   readonly key: string
 }
 
 export type ParsedChord = { readonly ok: Chord } | { readonly problem: string }
 
-/** The part of a KeyboardEvent that counts. */
+/** The relevant part of a KeyboardEvent. */
 export interface KeyPress {
-  /** What the layout makes of it: `KeyboardEvent.key`. */
+  /** `KeyboardEvent.key`: the result of the layout. */
   readonly key: string
-  /** The physical key: `KeyboardEvent.code`. */
+  /** `KeyboardEvent.code`: the physical key. */
   readonly code: string
   readonly ctrl: boolean
   readonly shift: boolean
@@ -41,7 +41,7 @@ const modifierWords: Readonly<Record<string, Modifier>> = {
   meta: 'super',
 }
 
-/** Other ways to write a key. */
+/** Alternative names of keys. */
 const aliases: Readonly<Record<string, string>> = {
   pgup: 'pageup',
   pgdn: 'pagedown',
@@ -56,12 +56,12 @@ const aliases: Readonly<Record<string, string>> = {
   ',': 'comma',
 }
 
-/** Keys that may be bound without a modifier: they type nothing and end nothing. */
+/** Keys that may be bound without a modifier: they type and end nothing. */
 const bare: ReadonlySet<string> = new Set([...otherKeys, ...functionKeys])
 
 /**
- * Reads a chord as people write it, as one that a shortcut may have. Case and blanks around the
- * parts do not matter. The problem is a clause, to follow `"..." is not a chord: `.
+ * Reads a chord that can be a shortcut. Case and spaces around the parts do not matter. The problem
+ * is a clause to follow `"..." is not a chord: `.
  */
 export function parseChord(text: string): ParsedChord {
   const read = readChord(text)
@@ -73,7 +73,7 @@ export function parseChord(text: string): ParsedChord {
   return read
 }
 
-/** The same for any key, also one that types. */
+/** Reads a chord with any key, including keys that type. */
 export function readChord(text: string): ParsedChord {
   const lower = text.trim().toLowerCase()
   // `ctrl++` is ctrl with plus.
@@ -105,24 +105,24 @@ export function readChord(text: string): ParsedChord {
   return { ok: { mods: order.filter((modifier) => mods.has(modifier)), key } }
 }
 
-/** One text for each chord, however it was written. */
+/** Returns the canonical text of a chord. */
 export function chordText({ mods, key }: Chord): string {
   return [...mods, key].join('+')
 }
 
 /**
- * The chords that a key press can mean, the likeliest first, as `chordText` writes them. None of a
- * character for AltGr and dead keys: they make text.
+ * Returns the chords that a key press can mean, most likely first, in the form of `chordText`.
+ * AltGr and dead keys match no character chord, since they make text.
  */
 export function chordsOf(press: KeyPress): string[] {
   const produced = producedKey(press.key)
   const code = keyCodes.get(press.code.toLowerCase())
   const byCode = code === undefined ? [] : [written(press, `code:${code}`, press.shift)]
   if (press.altGraph || produced === null) return []
-  // A dead key with Ctrl begins no character; which one it would be is unknown.
+  // A dead key with Ctrl starts no character, and its character is unknown.
   if (produced === 'dead') return press.ctrl || press.meta ? byCode : []
   const chords = [written(press, produced, press.shift)]
-  // Shift may be what makes the character: Ctrl with `+` is pressed with Shift on many keyboards.
+  // Shift may be part of the character: Ctrl with `+` needs Shift on many keyboards.
   if (press.shift && isSign(produced)) chords.push(written(press, produced, false))
   const physical =
     physicalKey(press.code, press.key) ??
@@ -142,10 +142,7 @@ const labels: Readonly<Record<string, string>> = {
   escape: 'Esc',
 }
 
-/**
- * How a chord is drawn in menus: `Ctrl+Shift+T`. A physical key is drawn as it is engraved on a US
- * keyboard.
- */
+/** Returns a chord as shown in menus: `Ctrl+Shift+T`. A physical key is shown with its US label. */
 export function chordLabel(chord: string): string {
   const at = chord.lastIndexOf('+', chord.length - 2)
   const parts = at === -1 ? [chord] : [...chord.slice(0, at).split('+'), chord.slice(at + 1)]
@@ -157,7 +154,7 @@ export function chordLabel(chord: string): string {
     .join('+')
 }
 
-/** How Electron writes the same chord in its menus; null for keys that it has no name for. */
+/** Returns the chord as an Electron accelerator; `null` for keys without a name there. */
 export function accelerator(chord: string): string | null {
   if (chord.includes('code:')) return null
   const words: Readonly<Record<string, string>> = {
@@ -190,11 +187,11 @@ function keyOf(word: string): string | null {
   }
   const name = aliases[word] ?? word
   if (keyNames.has(name)) return name
-  // One character that is seen, as the layout makes it.
+  // One visible character, as made by the layout.
   return [...name].length === 1 && /^[^\p{C}\p{Z}\p{M}]$/u.test(name) ? name : null
 }
 
-/** The key of an event by our name; null for one that is no key of a chord. */
+/** Returns the name of an event's key; `null` if it can't be in a chord. */
 function producedKey(key: string): string | null {
   const lower = key.toLowerCase()
   if (lower === 'dead') return lower
@@ -209,7 +206,7 @@ function producedKey(key: string): string | null {
   return keyOf(renamed[lower] ?? lower)
 }
 
-/** Characters beside letters, which may be on the shifted side of a key. */
+/** Whether it is a character other than a letter, which may need Shift. */
 function isSign(produced: string): boolean {
   return (
     ['plus', 'minus', 'equal', 'comma'].includes(produced) ||
@@ -217,10 +214,7 @@ function isSign(produced: string): boolean {
   )
 }
 
-/**
- * What Shift makes of the signs of a US keyboard, and of comma and full stop on most others: these
- * keys are distinguished by it.
- */
+/** Shifted signs of a US keyboard, and of comma and period on most others. */
 const shiftedSigns: Readonly<Record<string, string>> = {
   Comma: '<;',
   Period: '>:',
@@ -235,18 +229,13 @@ const shiftedSigns: Readonly<Record<string, string>> = {
   Backquote: '~',
 }
 
-/**
- * The sign that the key makes without Shift: Ctrl, Shift and the comma come as Ctrl, Shift and `<`.
- */
+/** Returns the sign without Shift: Ctrl, Shift and the comma arrive as Ctrl, Shift and `<`. */
 function unshiftedSign(code: string, key: string): string | null {
   const sign = key !== '' && shiftedSigns[code]?.includes(key) === true ? usCharacter(code) : null
   return sign === null ? null : keyOf(sign)
 }
 
-/**
- * The letter or digit engraved on the key, where the layout makes something else of it. Never for
- * another Latin letter: Dvorak means what it says.
- */
+/** Returns the key's label if the layout makes no Latin letter of it (Dvorak does). */
 function physicalKey(code: string, key: string): string | null {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   if (letter !== undefined)

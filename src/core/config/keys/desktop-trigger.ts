@@ -1,13 +1,10 @@
-/**
- * A chord as the desktop takes it: a trigger of the XDG shortcuts specification, that is modifiers
- * and the name of a keysym.
- */
+/** Converts a chord to a trigger of the XDG shortcuts specification. */
 import type { Chord } from './chords.ts'
 import { usCharacter } from './us-layout.ts'
 
 const modifiers = { ctrl: 'CTRL', shift: 'SHIFT', alt: 'ALT', super: 'LOGO' } as const
 
-/** Of named keys (`keyNames`), and of ASCII signs, as xkbcommon names them. */
+/** Keysyms of `keyNames` and of ASCII signs, as named by xkbcommon. */
 const keysyms: Readonly<Record<string, string>> = {
   enter: 'Return',
   escape: 'Escape',
@@ -65,7 +62,7 @@ const keysyms: Readonly<Record<string, string>> = {
   '~': 'asciitilde',
 }
 
-/** @returns `CTRL+ALT+space`; null: the desktop has no name for this key */
+/** @returns `CTRL+ALT+space`; `null` if there is no keysym for the key */
 export function desktopTrigger({ mods, key }: Chord): string | null {
   const keysym = keysymOf(key.startsWith('code:') ? (usCharacter(key.slice(5)) ?? '') : key)
   return keysym === null ? null : [...mods.map((one) => modifiers[one]), keysym].join('+')

@@ -1,4 +1,4 @@
-/** Names of keys, and codes of physical keys, that the configuration may write. */
+/** Names of keys and codes of physical keys in the configuration. */
 import { signCodes } from './us-layout.ts'
 
 /** Names of keys that type or end something. */
@@ -6,11 +6,10 @@ const typing = ['enter', 'escape', 'tab', 'space', 'backspace', 'plus', 'minus',
 
 export const functionKeys = Array.from({ length: 24 }, (_, index) => `f${index + 1}`)
 
-/** Of all others. */
 export const otherKeys: readonly string[] =
   'delete insert home end pageup pagedown up down left right menu copy paste'.split(' ')
 
-/** Names of keys that the configuration may write, beside single characters. */
+/** Names of keys, in addition to single characters. */
 export const keyNames: ReadonlySet<string> = new Set([...typing, ...otherKeys, ...functionKeys])
 
 const others =
@@ -27,10 +26,7 @@ const codes: readonly string[] = [
   ...others.split(' '),
 ]
 
-/**
- * Codes of physical keys (`KeyboardEvent.code`) by their lower-case form, as a chord's `code:` may
- * name them.
- */
+/** Codes of physical keys (`KeyboardEvent.code`) by their lowercase form, for a chord's `code:`. */
 export const keyCodes: ReadonlyMap<string, string> = new Map(
   codes.map((code) => [code.toLowerCase(), code]),
 )

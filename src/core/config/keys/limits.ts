@@ -1,16 +1,14 @@
-/**
- * Limits of what the configuration may say of keys (docs/config.md), and of the keyboard's modes.
- */
+/** Limits of keys in the configuration (docs/config.md) and of keyboard modes. */
 
-/** Chords of one action, and texts that are sent. Beyond it: refused with a sentence. */
+/** Chords of one action, and sent texts; more are refused with a message. */
 export const chordsMax = 64
 export const sendsMax = 64
 
-/** Characters of a text that a chord sends. A longer one is a paste. */
+/** Characters of a sent text; a longer one is a paste. */
 export const sendCharactersMax = 4_096
 
 /**
- * Entries of a screen's stack of keyboard flags. kitty keeps 8; beyond it the oldest is forgotten,
- * as its protocol says.
+ * Entries of a screen's stack of keyboard flags. kitty keeps 8; beyond them the oldest is dropped,
+ * as its protocol requires.
  */
 export const flagStackMax = 16

@@ -1,7 +1,7 @@
 /**
- * Sets of chords that people know from elsewhere. A preset names only what
- * differs from the table of actions; a chord that it gives to one action is taken from every other.
- * Names of actions that do not exist yet are passed over, so that a preset is written once, whole.
+ * Presets of chords from other programs. A preset lists only its differences from the table of
+ * actions; a chord that it gives to one action is removed from all others. Names of missing actions
+ * are skipped, so that a preset can be written once.
  */
 import { actionNames, actionTable, isAction, type ActionName } from './actions.ts'
 
@@ -98,10 +98,7 @@ const differing: Readonly<Record<Exclude<PresetName, 'default' | 'tmux'>, Chords
   },
 }
 
-/**
- * For those who run tmux inside: everything but ctrl+shift stays with the program. What that would
- * leave without a chord gets one.
- */
+/** For users of tmux, whose programs get everything except ctrl+shift. */
 const tmux: Chords = {
   ...goToTabs('ctrl+shift'),
   last_tab: ['ctrl+shift+0'],
@@ -123,7 +120,7 @@ const tmux: Chords = {
 
 export type ChordsOfActions = Readonly<Record<ActionName, readonly string[]>>
 
-/** The chords of every action under a preset. No chord stands twice. */
+/** Returns the chords of every action under a preset, each chord once. */
 export function presetChords(preset: PresetName): ChordsOfActions {
   const own = preset === 'default' ? {} : preset === 'tmux' ? tmux : differing[preset]
   const given = new Set(
@@ -133,7 +130,7 @@ export function presetChords(preset: PresetName): ChordsOfActions {
   )
   const kept = (chord: string): boolean =>
     !given.has(chord) && (preset !== 'tmux' || /^ctrl\+shift\+[^+]+$/.test(chord))
-  // The names of the table, each once.
+  // the names of the table, each once
   return Object.fromEntries(
     actionNames.map((name) => [name, own[name] ?? actionTable[name].chords.filter(kept)]),
   ) as unknown as ChordsOfActions

@@ -1,4 +1,4 @@
-/** What a key press stands for, by the chords in force. Made anew when they change. */
+/** Looks up the binding of a key press in the current chords. */
 import { actionNames, type ActionName } from './actions.ts'
 import { chordLabel, chordsOf, type KeyPress } from './chords.ts'
 import type { ShortcutTable } from './shortcuts.ts'
@@ -27,7 +27,7 @@ export class ShortcutLookup {
     return undefined
   }
 
-  /** The first chord of an action as menus draw it; undefined: it has none. */
+  /** Label of an action's first chord in menus; `undefined` if it has none. */
   label(name: ActionName): string | undefined {
     const [chord] = this.table.actions[name]
     return chord === undefined ? undefined : chordLabel(chord)

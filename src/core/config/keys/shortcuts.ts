@@ -1,7 +1,6 @@
 /**
- * From the `[shortcuts]` table of the configuration to the chords in force (docs/config.md):
- * preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a problem, and
- * that key keeps what it had.
+ * Resolves `[shortcuts]` of the configuration (docs/config.md): preset, bindings, unbinding, texts.
+ * Errors are reported per key, which keeps its previous chords.
  */
 import { quotedValue } from '../written.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'
@@ -11,10 +10,7 @@ import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'
 import { presetChords, presetNames, type PresetName } from './presets.ts'
 
-/**
- * As it crosses to a page: the chords of each action, the one that is drawn first, as `chordText`
- * writes them.
- */
+/** Chords of each action as sent to a page, the labeled one first, in the form of `chordText`. */
 export interface ShortcutTable {
   readonly preset: PresetName
   readonly actions: Readonly<Record<ActionName, readonly string[]>>
@@ -23,19 +19,16 @@ export interface ShortcutTable {
 
 export interface KeyProblem {
   readonly kind: 'unknown-action' | 'bad-type' | 'bad-value' | 'bad-chord' | 'taken'
-  /** As the file names it: `shortcuts.new_tab`, `shortcuts.send[1].keys`. */
+  /** As named in the file: `shortcuts.new_tab`, `shortcuts.send[1].keys`. */
   readonly key: string
-  /** What is wrong, what holds instead, and what would be right: whole sentences. */
+  /** Sentences: what is wrong, what applies instead, and what would be right. */
   readonly text: string
 }
 
 export interface ResolvedShortcuts {
   readonly table: ShortcutTable
   readonly problems: readonly KeyProblem[]
-  /**
-   * Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the
-   * file, who has the chord now.
-   */
+  /** Defaults that yielded to the user's bindings. `key`: key of the file with the chord. */
   readonly gaveWay: readonly { readonly key: string; readonly text: string }[]
 }
 
@@ -46,9 +39,9 @@ export const defaultShortcuts: ShortcutTable = {
 }
 
 /**
- * @param value the `[shortcuts]` table as TOML gives it; undefined: there is none
- * @param last the chords in force, which a key that is wrong keeps. At the start: the defaults
- * @param below what holds without this table: the defaults, or what an imported file says
+ * @param value the `[shortcuts]` table from TOML; `undefined` if there is none
+ * @param last current chords, which an invalid key keeps; the defaults at the start
+ * @param below chords without this table: the defaults, or those of an imported file
  */
 export function resolveShortcuts(
   value: unknown,
@@ -75,7 +68,7 @@ export function resolveShortcuts(
   const sends =
     value['send'] === undefined ? below.sends : sendsOf(value['send'], last, taken, report)
 
-  // Defaults give way to what the user wrote.
+  // defaults yield to the user's bindings
   const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
   for (const [name, problem] of keeping) {
     const kept = keptChords(last.actions[name], defaults[name], taken)
@@ -106,7 +99,7 @@ export function resolveShortcuts(
 
 type Report = (kind: KeyProblem['kind'], key: string, text: string) => void
 
-/** Which key of the file each chord belongs to: the first that names it. */
+/** Maps chords to the keys of the file that named them first. */
 class TakenChords {
   readonly #owners = new Map<string, string>()
   readonly #report: Report
@@ -115,7 +108,7 @@ class TakenChords {
     this.#report = report
   }
 
-  /** Those of a list that no other key has yet; null: the list is wrong. */
+  /** Returns the chords of a list that no other key has; `null` for an invalid list. */
   claim(key: string, chords: readonly string[] | null): readonly string[] | null {
     return chords?.filter((chord) => this.#take(key, chord)) ?? null
   }
@@ -150,9 +143,9 @@ class TakenChords {
 }
 
 /**
- * `actions`: those whose list is right. `keeping`: those whose list is of no use, with the place of
- * the problem that says so where their list is empty by it. What they had is sought last: what the
- * user wrote goes before it.
+ * Reads the actions. `actions`: those with a valid list. `keeping`: those without, with the index
+ * of the problem if their list became empty. Their previous chords are restored last, since the
+ * user's bindings take precedence.
  */
 function readActions(
   value: Table,
@@ -166,7 +159,7 @@ function readActions(
     if (name === 'preset' || name === 'send') continue
     const key = `shortcuts.${name}`
     if (!isAction(name)) {
-      // a file that is full of them is none of a person, and each takes time
+      // a person does not write that many, and each suggestion takes time
       const meant = problems.length < actionNames.length ? nearest(name, actionNames) : null
       report(
         'unknown-action',
@@ -188,10 +181,7 @@ function readActions(
   return { actions, keeping }
 }
 
-/**
- * What an action keeps of its last chords. Where another action was given the only one that it had,
- * its defaults are better than none.
- */
+/** Returns the previous chords that an action keeps, or its defaults if they are taken. */
 function keptChords(
   last: readonly string[],
   defaults: readonly string[],
@@ -291,9 +281,7 @@ function sendsOf(
   })
 }
 
-/**
- * A list of chords, or a single one; null when any of it is wrong: half a list would be a surprise.
- */
+/** Reads a list of chords or a single one; `null` if any is invalid. */
 function chordsOfList(
   key: string,
   value: unknown,

@@ -1,9 +1,9 @@
-/** [ai]: how agents are found, and how their states come about (docs/agent-state.md). */
+/** The `[ai]` section: finding agents and their states (docs/agent-state.md). */
 import { defaultTools, shippedAgents } from '../../../agents/rules/shipped.ts'
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import { bool, choice, choices, int, names, pairs, section } from '../option.ts'
 
-/** Everything that may speak of a tab's state. */
+/** Sources of a tab's state. */
 export const protocols = [
   'osc7501',
   'osc1338',

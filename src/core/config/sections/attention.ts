@@ -1,4 +1,4 @@
-/** [attention] and [notifications]. */
+/** The `[attention]` and `[notifications]` sections. */
 import { bool, choice, choices, desktopKey, int, section, text } from '../option.ts'
 
 export const attention = section('Tabs that need you', {

@@ -1,4 +1,4 @@
-/** [tabs], [ui], [window] and [drop_down]: everything around the grids. */
+/** The `[tabs]`, `[ui]`, `[window]` and `[drop_down]` sections. */
 import { sidebarWidths } from '../limits.ts'
 import { bool, choice, desktopKey, float, int, section, text } from '../option.ts'
 

@@ -1,7 +1,7 @@
-/** [colors]: a theme, and single colours that win over it. */
+/** The `[colors]` section: a theme, and single colors that override it. */
 import { bool, colour, colours, float, section, text } from '../option.ts'
 
-/** The sixteen of the built-in dark theme, black to white, then bright. */
+/** The 16 colors of the built-in dark theme, black to white, then bright. */
 const ansi = [
   ...'#24242E #EB6B73 #7CC982 #E2B65F #6FA5F7 #C68EEA #5CC6CE #C8C8D2'.split(' '),
   ...'#71717F #FF8A90 #9BE29F #F7D184 #94C0FF #DEB0FB #86E1E8 #FFFFFF'.split(' '),

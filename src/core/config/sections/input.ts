@@ -1,4 +1,4 @@
-/** [keyboard] and [clipboard]. */
+/** The `[keyboard]` and `[clipboard]` sections. */
 import { bool, choice, int, section } from '../option.ts'
 
 export const keyboard = section('The keyboard', {

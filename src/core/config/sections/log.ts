@@ -1,4 +1,4 @@
-/** [log]. */
+/** The `[log]` section. */
 import { choice, section } from '../option.ts'
 
 export const log = section('The log', {

@@ -1,14 +1,14 @@
-/** What the tables that read themselves report. */
+/** Problems of tables that read themselves. */
 import { didYouMean } from '../../../base/nearest.ts'
 import type { SectionProblem } from '../option.ts'
 import { quotedValue } from '../written.ts'
 
-/** @param key below the section's name */
+/** @param key relative to the section */
 export function wrong(key: string, text: string, kind = 'invalid_value'): SectionProblem {
   return { key, kind, severity: 'error', text }
 }
 
-/** @param key below the section's name; '': the section itself */
+/** @param key relative to the section; empty for the section itself */
 export function invalid(
   section: string,
   key: string,

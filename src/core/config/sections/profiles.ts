@@ -1,7 +1,4 @@
-/**
- * [profiles.NAME]: what a tab has of its own. A command, and keys of some other sections under
- * their own names, which their options read: `[profiles.NAME.fonts] size = 16`.
- */
+/** The `[profiles.NAME]` sections: a command, and keys of some other sections. */
 import { z } from 'zod'
 import { isTable, type Table } from '../../../base/is-table.ts'
 import { profilesMax } from '../limits.ts'
@@ -20,7 +17,7 @@ import { invalid, unknownKey, wrong } from './problems.ts'
 import { shell } from './shell.ts'
 import { cursor, fonts } from './terminal.ts'
 
-/** Sections of which a profile may have keys. */
+/** Sections whose keys a profile may set. */
 const parts = { shell, fonts, colors, cursor } as const
 
 type Held<One> = One extends Option<infer Value> ? Value : never
@@ -29,7 +26,7 @@ type PartOf<One extends Section> = {
 }
 
 export type Profile = { readonly [Name in keyof typeof parts]: PartOf<(typeof parts)[Name]> } & {
-  /** Program and arguments; none: the shell. */
+  /** Program and arguments; empty for the shell. */
   readonly command: readonly string[]
 }
 export type Profiles = Readonly<Record<string, Profile>>
@@ -43,7 +40,7 @@ const command = names({
 
 const noProfile: Profile = { command: [], shell: {}, fonts: {}, colors: {}, cursor: {} }
 
-/** A bare key of TOML, so that it can be typed as it is written. */
+/** A bare TOML key, which needs no quotes. */
 const profileName = /^[A-Za-z0-9_-]{1,32}$/
 const nameWords = 'a name of at most 32 letters, digits and _ -'
 
@@ -147,7 +144,7 @@ export const profiles: FreeSection<Profiles> = {
   ],
 }
 
-/** A key that is wrong keeps its value of before, or is as for every tab. */
+/** Reads a profile. An invalid key keeps its previous value, or is that of every tab. */
 function readProfile(
   name: string,
   value: unknown,
@@ -175,7 +172,7 @@ function readProfile(
       })
     else report(invalid('profiles', place, one, `a table: [profiles.${place}]`))
   }
-  return made as unknown as Profile // each key of it was read
+  return made as unknown as Profile // each key was read
 }
 
 function readPart(

@@ -1,6 +1,4 @@
-/**
- * [quick_select]: patterns of the user that quick select labels too, and what a label on one does.
- */
+/** The `[quick_select]` section: the user's patterns and their actions. */
 import { z } from 'zod'
 import { isTable } from '../../../base/is-table.ts'
 import { nearest } from '../../../base/nearest.ts'
@@ -10,29 +8,26 @@ import { once, type FreeSection } from '../option.ts'
 import { quotedValue } from '../written.ts'
 import { invalid, unknownKey, wrong } from './problems.ts'
 
-/** What a label of quick select can do. */
+/** Actions of a label. */
 export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
 export type QuickAction = (typeof quickActions)[number]
 
 export interface QuickPattern {
   readonly name: string
-  /** An expression in JavaScript's syntax, compiled with `quickFlags`. */
+  /** JavaScript regular expression, compiled with `quickFlags`. */
   readonly regex: string
   readonly action: QuickAction
-  /** What opening means, with `{match}` in it; empty: the match itself is opened. */
+  /** Address to open, with `{match}`; empty to open the match itself. */
   readonly url: string
 }
 
-/** Of their expressions. */
 export const quickFlags = 'gu'
 
 export interface QuickSelectTable {
   readonly patterns: readonly QuickPattern[]
 }
 
-/**
- * The match stands behind the host and is encoded: what is on the screen never chooses the host.
- */
+/** The match comes after the host and is encoded, so that screen content can't choose the host. */
 const template = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s{}]+[/?#][^\s{}]*\{match\}[^\s{}]*$/i
 
 const keys = ['name', 'regex', 'action', 'url'] as const
@@ -130,7 +125,7 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
   ],
 }
 
-/** None where a key is wrong: a pattern without it is another one. */
+/** Returns nothing if any key is invalid, since a pattern without it would differ. */
 function readPattern(place: string, value: unknown, report: Report): QuickPattern[] {
   if (!isTable(value)) {
     report(invalid('quick_select', place, value, 'a table: [[quick_select.patterns]]'))

@@ -1,4 +1,4 @@
-/** [shell]: what a new tab runs, where, and with which environment. */
+/** The `[shell]` section: command, directory and environment of new tabs. */
 import { bool, choice, names, pairs, section, text } from '../option.ts'
 
 const applies = 'new tabs'

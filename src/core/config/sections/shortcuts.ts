@@ -1,4 +1,4 @@
-/** [shortcuts]: it reads itself, since its keys are the names of actions (core/config/keys). */
+/** The `[shortcuts]` section, whose keys are names of actions (core/config/keys). */
 import { z } from 'zod'
 import { actionGroups, actionTable, type ActionName } from '../keys/actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from '../keys/limits.ts'

@@ -1,7 +1,4 @@
-/**
- * [fonts], [cursor], [mouse], [scrollback], [search], [links] and [bell]: the grid and what the
- * user does in it.
- */
+/** Sections of the grid: fonts, cursor, mouse, scrollback, search, links and bell. */
 import { z } from 'zod'
 import {
   bool,

@@ -1,13 +1,14 @@
 /**
- * The themes that come with the program. The palettes are those of their authors, named above each
- * with their licence; the values were taken from iTerm2-Color-Schemes (MIT), and departures are
- * said. Ours are the built-in dark, its light counterpart and two of high contrast.
+ * The bundled themes. Palettes are by the authors named above them, with their license; the values
+ * come from iTerm2-Color-Schemes (MIT), with differences noted. The built-in dark theme, its light
+ * counterpart and the high-contrast themes are vibeflow's.
  */
 import { builtInChrome, type Theme } from './theme.ts'
 
 /**
- * `main`: foreground, background, cursor, text under the cursor, selection; then the eight colours,
- * then the bright ones.
+ * @param main foreground, background, cursor, text under the cursor, selection
+ * @param colours the eight colors
+ * @param bright the eight bright colors
  */
 function palette(
   name: string,
@@ -174,10 +175,7 @@ export const bundledThemes: readonly Theme[] = [
   ),
 ]
 
-/**
- * By name, whatever its case and blanks: `catppuccin-mocha` is Catppuccin Mocha. Those of the user
- * win.
- */
+/** Finds a theme, preferring the user's: `catppuccin-mocha` is Catppuccin Mocha. */
 export function findTheme(name: string, own: readonly Theme[] = []): Theme | undefined {
   const key = themeKey(name)
   return [...own, ...bundledThemes].find((theme) => themeKey(theme.name) === key)

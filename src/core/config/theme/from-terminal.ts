@@ -1,7 +1,4 @@
-/**
- * Makes a theme of what a theme file of Ghostty, kitty or Alacritty sets. Pure: the file is read
- * elsewhere.
- */
+/** Converts the settings of a Ghostty, kitty or Alacritty theme file to a theme. Pure. */
 import { defined } from '../../../base/defined.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'
 import { checkedColour, contrast, parseThemeColour } from './colour.ts'

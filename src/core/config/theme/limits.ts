@@ -1,9 +1,7 @@
 /** Limits of themes. */
 
-/** Files of the user's folder that are read; nobody has more. */
+/** Theme files read from the user's directory. */
 export const themesMax = 200
 
-/**
- * A theme or a list of colours, bytes. Larger ones are refused with a sentence: nobody writes more.
- */
+/** Bytes of a theme or list of colors; a larger one is refused with a message. */
 export const themeBytesMax = 262_144

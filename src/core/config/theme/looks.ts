@@ -1,6 +1,6 @@
 /**
- * All colours of a window, from a theme and the user's own colours. What a theme does not name is
- * derived from its grid, and everything that has to be read is raised to a readable contrast. Pure.
+ * All colors of a window, from a theme and the user's own colors. Missing colors are derived from
+ * the grid's, and text is raised to a readable contrast. Pure.
  */
 import { isDark } from '../../../base/color.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './colour.ts'
 import { builtInChrome, type ChromeKey, type Theme } from './theme.ts'
 
-/** Names are those of the CSS variables of the page, without the dashes in front. */
+/** Names of the page's CSS variables, without leading dashes. */
 export type CssName = keyof ReturnType<typeof cssOf>
 
 export interface WindowColors {
@@ -27,7 +27,7 @@ export interface WindowColors {
   readonly css: Readonly<Record<CssName, string>>
 }
 
-/** `own`: the user's colours; they win over the theme, and are raised like it. */
+/** Returns a window's colors. `own`: the user's, which override the theme's. */
 export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = {}): WindowColors {
   const theme: Theme = { ...given, chrome: { ...given.chrome, ...own } }
   const window = new WindowColours(theme)
@@ -46,7 +46,7 @@ function cssOf({ background }: Theme, window: WindowColours) {
   }
 }
 
-/** The colours that others are derived from. */
+/** Colors from which others are derived. */
 class WindowColours {
   readonly dark: boolean
   /** Background and text of the grid. */
@@ -86,7 +86,7 @@ class WindowColours {
     return own === undefined ? null : checkedColour(own)
   }
 
-  /** Everything that text stands on, but the grid. */
+  /** All backgrounds of text except the grid. */
   get places(): readonly Colour[] {
     return [this.bar, this.active, this.dragged, this.menu]
   }
@@ -95,20 +95,17 @@ class WindowColours {
     return raised(wanted, grounds, textContrast)
   }
 
-  /** Black or white; one of them always has a contrast of 4.5. */
+  /** Returns black or white, one of which always has a contrast of 4.5. */
   on(ground: Colour): Colour {
     return contrast(white, ground) >= contrast(black, ground) ? white : black
   }
 
-  /** Of the window's white or black. */
+  /** Returns the window's white or black with this alpha. */
   faint(alpha: number): string {
     return colourText({ ...this.end, alpha })
   }
 
-  /**
-   * A step from the grid's background towards its text; light windows have their bar a shade darker
-   * than the page, as paper on a desk.
-   */
+  /** Returns a step from the grid's background towards its text. */
   #step(share: number): Colour {
     return checkedColour(colourText(mix(this.ground, this.front, share)))
   }
@@ -155,7 +152,7 @@ function menuColours(window: WindowColours) {
   }
 }
 
-/** Of the stripes, and of words and marks that are coloured like them. */
+/** Colors of stripes, and of text and marks in the same colors. */
 function stateColours(window: WindowColours) {
   const { bar, active, menu, menuFocus, ground } = window
   const mark = (key: ChromeKey) =>
@@ -210,7 +207,7 @@ function surfaceColours(window: WindowColours) {
   }
 }
 
-/** Of the marks on the scroll bar, and of what a search finds. */
+/** Colors of scrollbar marks and search matches. */
 function markColours(window: WindowColours) {
   const { dark, ground, front } = window
   const mark = (text: string) => colourText(raised(checkedColour(text), [ground], markContrast))

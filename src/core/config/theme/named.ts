@@ -1,7 +1,4 @@
-/**
- * What is wrong with the themes that a configuration names, with the place where each is named.
- * Pure.
- */
+/** Checks the themes that a configuration names and reports where. Pure. */
 import { nearest } from '../../../base/nearest.ts'
 import type { ConfigDocument } from '../read.ts'
 import { isTable } from '../../../base/is-table.ts'
@@ -13,10 +10,7 @@ import type { Theme } from './theme.ts'
 const keys = ['preset', 'preset_light', 'preset_dark'] as const
 type Key = (typeof keys)[number]
 
-/**
- * @param documents what `colors` was read from, later ones win
- * @param own themes of the user's folder
- */
+/** `documents`: sources of `colors`, later ones win; `own`: the user's themes. */
 export function namedThemes(
   colors: Pick<Options['colors'], Key>,
   documents: readonly ConfigDocument[],
@@ -60,7 +54,7 @@ export function namedThemes(
   ]
 }
 
-/** Only the pair follows the desktop, and it wins over `preset`. */
+/** Only both options together follow the desktop, and they override `preset`. */
 function withoutEffect({
   preset,
   preset_light: light,

@@ -1,4 +1,4 @@
-/** The colours that the user wrote: each wins over the theme, whatever it is. */
+/** The user's colors, which override any theme. */
 import { defined } from '../../../base/defined.ts'
 import type { ColorKey, Options } from '../table.ts'
 import type { CssName, WindowColors } from './looks.ts'
@@ -30,7 +30,7 @@ export function ownColours({
   }
 }
 
-/** What a theme says for a key of [colors]; undefined: it is derived from what it says. */
+/** Returns a theme's value for a key of [colors]; `undefined` if it is derived. */
 export function themeColour(theme: Theme, key: string): string | readonly string[] | undefined {
   const { foreground, background, cursor, cursorText: cursor_text, selection, ansi } = theme
   const all: Readonly<Record<string, string | readonly string[] | undefined>> = {
@@ -45,7 +45,7 @@ export function themeColour(theme: Theme, key: string): string | readonly string
   return all[key]
 }
 
-/** Where what is derived for a key of [colors] is drawn. */
+/** CSS variables with the derived value of a key. */
 const derived: Readonly<Record<ChromeKey & ColorKey, CssName>> = {
   tab_bar: 'bar',
   tab_active: 'tab-active',
@@ -66,7 +66,7 @@ const derived: Readonly<Record<ChromeKey & ColorKey, CssName>> = {
   scrollbar_thumb: 'thumb',
 }
 
-/** What is drawn for a key of [colors] of which the theme says nothing; '': no such key. */
+/** Returns the derived color for a key of [colors]; empty for an unknown key. */
 export function derivedColour({ css }: Pick<WindowColors, 'css'>, key: string): string {
   return isChromeKey(key) ? css[derived[key]] : ''
 }
@@ -75,7 +75,7 @@ function isChromeKey(key: string): key is keyof typeof derived {
   return Object.hasOwn(derived, key)
 }
 
-/** A grid is never seen through by accident: what a program draws would be lost. */
+/** Removes the alpha: the grid must not be transparent by accident. */
 function opaque(colour: string | undefined): string | undefined {
   return colour?.slice(0, 7)
 }

@@ -1,11 +1,8 @@
-/**
- * A theme: the colours of the grid, and those of the window around it as far as it names them.
- * Reading one from unknown data is here too. Pure.
- */
+/** A theme: colors of the grid, and optionally of the window. Pure. */
 import { safeText } from '../../../base/text/safe-text.ts'
 import { checkedColour, colourText, contrast, parseThemeColour } from './colour.ts'
 
-/** The built-in dark window: what looks.ts would derive is close to it, these are it. */
+/** The built-in dark window, close to what looks.ts would derive. */
 export const builtInChrome = {
   tab_bar: '#15151c',
   tab_active: '#0e0e12',
@@ -27,13 +24,13 @@ export const builtInChrome = {
   scrollbar_thumb: '#ffffff38',
 } as const
 
-/** Keys of [colors] that a theme may set besides those of the grid. */
+/** Keys of [colors] that a theme may set in addition to the grid's. */
 export type ChromeKey = keyof typeof builtInChrome
 export const chromeKeys = Object.keys(builtInChrome) as readonly ChromeKey[]
 
 export interface Theme {
   readonly name: string
-  /** `#rrggbb` or `#rrggbbaa`, as all colours here. */
+  /** `#rrggbb` or `#rrggbbaa`, as all colors here. */
   readonly foreground: string
   readonly background: string
   readonly cursor: string
@@ -47,17 +44,15 @@ export interface Theme {
 /** Characters of a theme's name. */
 export const themeNameMax = 64
 
-/**
- * What is read from a file, or the sentences that say what is wrong with it: each names its key.
- */
+/** A theme, or sentences about its errors, each with the key. */
 export type ThemeResult =
   | { readonly ok: true; readonly theme: Theme }
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * Reads the table of a `themes/*.toml`: `foreground`, `background`, `ansi` (16) must be there;
- * `name` (default: the file's), `cursor`, `cursor_text`, `selection` and the keys of `chromeKeys`
- * may. Anything else is a mistake worth a sentence.
+ * Reads the table of a `themes/*.toml`. Required: `foreground`, `background`, `ansi` (16).
+ * Optional: `name` (default: the file's), `cursor`, `cursor_text`, `selection` and `chromeKeys`.
+ * Other keys are errors.
  */
 export function parseTheme(table: unknown, fileName: string): ThemeResult {
   if (typeof table !== 'object' || table === null || Array.isArray(table))
@@ -127,7 +122,7 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
   return problems.length === 0 ? { ok: true, theme } : { ok: false, problems }
 }
 
-/** The theme as the text of a `themes/*.toml`. `comment`: lines put before it. */
+/** Returns the theme as the text of a `themes/*.toml`, after `comment`. */
 export function themeFile(theme: Theme, comment: string): string {
   const quoted = (text: string) => `"${text}"`
   const rows = [0, 8].map(

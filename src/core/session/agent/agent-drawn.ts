@@ -1,15 +1,15 @@
-/** Makes what a tab shows of its agent from the state machine's drawing. Pure. */
+/** Converts the state machine's drawing to what a tab shows of its agent. Pure. */
 import type { Drawing } from '../../../agents/state/view.ts'
 import type { TabState, TabAgent } from '../../windows/tabs/tab-view.ts'
 
 export interface AgentDrawn {
   readonly state: TabState
   readonly agent: TabAgent
-  /** Why it is that state, in a sentence from when the state began. */
+  /** Sentence about why the state is shown, from when the state started. */
   readonly reason: string
   /**
-   * The listed tool that has the terminal, by /proc. `null` if none has it, or if /proc is not
-   * read: while a claim holds for the session, and no prompt would show its end.
+   * The listed tool in the foreground, from /proc. `null` if there is none, or if /proc is not read
+   * because an explicit report holds for the session and no prompt would show its end.
    */
   readonly front: string | null
 }
@@ -55,10 +55,11 @@ export function drawnOf(
 }
 
 export function sameDrawn(one: AgentDrawn, other: AgentDrawn): boolean {
+  // both are flat objects
   const [a, b] = [
     one.agent as Readonly<Record<string, unknown>>,
     other.agent as Readonly<Record<string, unknown>>,
-  ] // flat objects
+  ]
   const keys = Object.keys(a)
   return (
     one.state === other.state &&

@@ -1,8 +1,8 @@
 /**
- * Which agent runs on the other side of a program that leads elsewhere (ssh, docker): no /proc of
- * ours has it. Its reports name it, or its title or the signature of its screen does; a prompt
- * there, or another program here, is its end. What it is taken for arms the rules for its screen,
- * as a process of that name would.
+ * Identifies the agent on the far side of a program that leads elsewhere (ssh, docker), which this
+ * machine's /proc can't show. The agent's reports, title or screen signature identify it; a prompt
+ * there or another local program ends it. A match arms the agent's screen rules, as a local process
+ * of that name would.
  */
 import type { ScreenEvidence } from '../../../agents/state/evidence.ts'
 import type { Agents, Rule } from '../../../agents/rules/rules.ts'
@@ -15,12 +15,12 @@ import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 /** Shells set such titles at their prompts: `me@build: ~/api`. */
 const promptTitle = /^[\w.-]+@[\w.-]+(?::|\s|$)/
 
-/** A title so long is a sentence, in which a name says nothing of who wrote it. */
+/** A longer title is a sentence, in which a name does not identify its writer. */
 const namedWithin = 60
 
 /**
- * An agent that only its screen told of has ended when no rule of its has held for so long, ms. Its
- * box and its status row are there again sooner than that after whatever it shows in their place.
+ * An agent known only by its screen has ended when none of its rules has matched for this long, ms.
+ * Its input box and status row reappear sooner than that after anything shown instead.
  */
 export const signatureGoneMs = 5_000
 
@@ -28,9 +28,9 @@ export interface ElsewherePorts {
   readonly clock: Clock
   readonly tools: () => Tools
   readonly agents: () => Agents
-  /** A shell's prompt: what stands on the screen is of nobody who comes from now on. */
+  /** A shell prompt: the screen so far belongs to no later agent. */
   readonly prompted: () => void
-  /** `match` is another one. */
+  /** `match` changed. */
   readonly changed: () => void
 }
 
@@ -49,12 +49,11 @@ export class AgentElsewhere {
     return this.#match
   }
 
-  /** Nothing but its screen tells of it. */
+  /** Whether the agent is known only by its screen. */
   get isByScreen(): boolean {
     return this.#byScreen
   }
 
-  /** Other options or rules are in force. */
   configure(screensAreRead: boolean): void {
     this.#signatures = null
     if (screensAreRead || !this.#byScreen) return
@@ -62,12 +61,12 @@ export class AgentElsewhere {
     this.#ports.changed()
   }
 
-  /** Nothing leads elsewhere any more. */
+  /** Forgets the agent: no program leads elsewhere any longer. */
   forget(): void {
     this.#set(null)
   }
 
-  /** Output of a program that leads elsewhere. */
+  /** Takes output of a program that leads elsewhere. */
   found(found: Found): void {
     const before = this.#match
     const after = this.#said(found)
@@ -78,8 +77,8 @@ export class AgentElsewhere {
   }
 
   /**
-   * What a reader of the screen looks for while nobody is known there: the outcome's `rule` is the
-   * agent. The same list while the rules are the same.
+   * Signature rules to watch for while no agent is known; the outcome's `rule` is the agent. The
+   * list keeps its identity while the rules are the same.
    */
   get signatures(): readonly Rule[] {
     const of = this.#ports.agents()
@@ -94,10 +93,7 @@ export class AgentElsewhere {
     return this.#signatures.rules
   }
 
-  /**
-   * The screen was read while somebody, or nobody yet, is taken to be there.
-   * @returns whether that was for its signature: nothing else is to be made of it
-   */
+  /** Takes a reading of the screen. Returns whether it was only a signature reading. */
   read(evidence: ScreenEvidence): boolean {
     if (this.#match === null) {
       const match = this.#ports.tools().all.find(({ agent }) => agent === evidence.rule) ?? null
@@ -117,7 +113,7 @@ export class AgentElsewhere {
     return false
   }
 
-  /** undefined: that says nothing of who is there. */
+  /** Returns `undefined` if the output does not identify an agent. */
   #said(found: Found): AgentMatch | null | undefined {
     const tools = this.#ports.tools()
     const named = (name: string | undefined) =>
@@ -152,16 +148,16 @@ export class AgentElsewhere {
   }
 }
 
-/** The agent whose title this is; `prompt`: a shell's; null: anybody's. */
+/** Returns the agent that set this title, `prompt` for a shell's, or `null` if unknown. */
 export function agentOfTitle(
   text: string,
   tools: Pick<Tools, 'match' | 'all'>,
 ): AgentMatch | 'prompt' | null {
   const whole = safeText(text.slice(0, 4 * titleCharactersMax), titleCharactersMax).trim()
-  // behind an agent's own mark it is what that works on
+  // a similar text after an agent's own mark names the agent's work
   if (promptTitle.test(whole)) return 'prompt'
   const title = whole.replace(/^[^\p{L}\p{N}/~.]+/u, '')
-  // a command line, as zsh and fish have it
+  // a command line, as set by zsh and fish
   const [first = ''] = title.split(/\s/, 1)
   const command = tools.match({ comm: first.slice(first.lastIndexOf('/') + 1), argv: [] })
   if (command !== null) return command

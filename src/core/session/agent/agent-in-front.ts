@@ -1,7 +1,4 @@
-/**
- * Who has the terminal: the watch of its processes, the agent that its readings name, and the one
- * on the other side of a program that leads elsewhere.
- */
+/** Tracks the foreground program, the agent it is, and the agent it leads to elsewhere. */
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import type { HintedProgram } from '../../../agents/resume/hint.ts'
 import type { KnownAgent as AgentRules, Agents, Rule } from '../../../agents/rules/rules.ts'
@@ -13,46 +10,45 @@ import type { Options } from '../../config/table.ts'
 import type { ProcessWatch, WatchProcesses } from '../ports.ts'
 import { AgentElsewhere } from './agent-elsewhere.ts'
 
-/** A reading of who has the terminal. */
+/** A reading of the foreground process. */
 type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 
-/** Output may ask as often as it likes who has the terminal: it is looked at so often. */
+/** Minimum interval between readings that output can trigger. */
 const lookAgainMs = 100
 
-/** The agent in the foreground. `file` is `null` if it is not known. */
+/** The agent in the foreground. `file` is `null` if unknown. */
 export type SeenProgram = Omit<HintedProgram, 'file'> & { readonly file: string | null }
 
 export interface AgentInFrontPorts {
   readonly clock: Clock
-  /** Absent: unknown who has the terminal. */
+  /** Absent if the foreground process can't be known. */
   readonly watch: WatchProcesses | undefined
   readonly tools: () => Options['ai']['tools']
   readonly agents: () => Agents
-  /** The screen so far belongs to no agent that comes from now on. */
+  /** The screen so far belongs to no later agent. */
   readonly mark: () => void
   readonly applyEvidence: (evidence: Evidence) => void
-  /** This agent's rules count from now on; `null`: none's. */
+  /** This agent's rules apply from now on; `null` for none. */
   readonly changed: (agent: string | null) => void
-  /** A reading of who has the terminal was taken in. */
+  /** Receives each reading after it was applied. */
   readonly read: ((front: ProcessWatch['front']) => void) | undefined
 }
 
 export class AgentInFront {
-  /** The agent on the other side of a program that leads elsewhere. */
   readonly elsewhere: AgentElsewhere
   readonly #ports: AgentInFrontPorts
   #watch: ProcessWatch | null = null
-  /** The tool that was in front last, so that each is begun once. */
+  /** The last foreground tool, so that each one starts once. */
   #armed: string | null = null
   #agent: string | null = null
   #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
-  /** A program that leads elsewhere had the terminal at the last reading. */
+  /** A program that leads elsewhere was in the foreground at the last reading. */
   #led = false
-  /** The reading of who has the terminal, without the agent elsewhere. */
+  /** The last reading, without the agent elsewhere. */
   #seen: { readonly evidence: ProcessEvidence; readonly agent: string | null } | null = null
   #tools: Tools | null = null
-  /** When output last had a look taken at who has the terminal. */
+  /** When output last triggered a reading. */
   #lookedAt: Millis = Number.NEGATIVE_INFINITY
 
   constructor(ports: AgentInFrontPorts) {
@@ -68,46 +64,46 @@ export class AgentInFront {
     })
   }
 
-  /** Id of the agent in front, whose rules count; `null` if there is none. */
+  /** Id of the foreground agent, whose rules apply; `null` if there is none. */
   get id(): string | null {
     return this.#agent
   }
 
-  /** The watch, to be asked and told what is of use; `null` if no program is watched. */
+  /** `null` if no program is watched. */
   get watch(): ProcessWatch | null {
     return this.#watch
   }
 
-  /** The last reading, in which an agent elsewhere counts as the tool in front. */
+  /** The last reading, in which an agent elsewhere counts as the foreground tool. */
   get lastReading(): ProcessEvidence | null {
     return this.#lastReading
   }
 
-  /** The program in front leads to another machine or into a container. */
+  /** Whether the foreground program leads to another machine or into a container. */
   get leads(): boolean {
     return this.#watch?.front.elsewhere !== undefined
   }
 
-  /** It did so at the last reading, and no agent is known there. */
+  /** Whether it did at the last reading, and no agent is known there. */
   get leadsToUnknown(): boolean {
     return this.#led && this.elsewhere.match === null && this.#agent === null
   }
 
-  /** The rules of the agent in front, whether its screen is read for them now or not. */
+  /** Rules of the foreground agent, whether or not its screen is being read. */
   get rules(): readonly Rule[] {
     return (this.#agent === null ? undefined : this.#ports.agents().get(this.#agent)?.rules) ?? []
   }
 
   /**
-   * Returns the same for dialogs that are asked for: a program that reports may have done so before
-   * it was seen in front. It is then looked for, once a second at most.
+   * Returns `rules` for reading a dialog. A program may have reported before it was seen in the
+   * foreground; if no agent is known, the foreground is read again.
    */
   rulesNow(): readonly Rule[] {
     if (this.#agent === null) this.#watch?.look()
     return this.rules
   }
 
-  /** The tab's own shell has the terminal now: what is printed is of this machine. */
+  /** Whether the tab's own shell is in the foreground, so that output is from this machine. */
   get isShell(): boolean {
     const now = this.#ports.clock.now()
     if (now - this.#lookedAt >= lookAgainMs) {
@@ -117,7 +113,7 @@ export class AgentInFront {
     return this.#watch?.front.foreground === 'shell'
   }
 
-  /** Process of the agent in the foreground at the last look; `null` if another program was. */
+  /** Process of the foreground agent at the last reading; `null` if another program was there. */
   get process(): HintedProgram['process'] | null {
     const { foreground } = this.#watch?.front ?? {}
     const { pid, startTime } = this.#lastReading ?? {}
@@ -127,8 +123,8 @@ export class AgentInFront {
   }
 
   /**
-   * Returns the agent that has the terminal now, read again; `null` if another program has it, or
-   * an agent on another machine or terminal. `file` is `null` if it is not known, or not yet.
+   * Reads the foreground again and returns its agent; `null` for another program, or an agent on
+   * another machine or terminal. `file` is `null` if unknown, or not known yet.
    */
   programNow(): SeenProgram | null {
     this.#watch?.look()
@@ -140,18 +136,18 @@ export class AgentInFront {
     return { agent, file: this.#watch?.agentFile?.(command, agent.names) ?? null, process }
   }
 
-  /** Returns who is in front now, for a mark of a shell. */
+  /** Returns the current foreground, for a shell's mark. */
   foregroundNow(): Foreground {
     const read = this.#watch?.foregroundNow() ?? 'unknown'
     return this.elsewhere.match === null ? read : 'tool'
   }
 
-  /** Returns the rules of an agent that `ai.tools` lists; `null` if it does not. */
+  /** Returns the rules of an agent in `ai.tools`; `null` if it is not listed. */
   listed(id: string): AgentRules | null {
     return this.#listedTools.lists(id) ? (this.#ports.agents().get(id) ?? null) : null
   }
 
-  /** Entries of `ai.tools` that no program can match, in sentences. */
+  /** Sentences about entries of `ai.tools` that can't match any program. */
   get neverMatching(): readonly string[] {
     return new Tools(this.#ports.tools(), shippedAgents).neverMatching().map(neverMatchingText)
   }
@@ -160,7 +156,7 @@ export class AgentInFront {
     return (this.#tools ??= new Tools(this.#ports.tools(), this.#ports.agents()))
   }
 
-  /** A program has been started. */
+  /** Starts watching a new program. */
   begin(program: {
     readonly pid: number
     readonly isUserShell: boolean
@@ -174,18 +170,16 @@ export class AgentInFront {
       }) ?? null
   }
 
-  /** It has printed something. */
   printed(): void {
     this.#printedAt = this.#ports.clock.now()
   }
 
-  /** Other options or rules are in force. */
   configure(screensAreRead: boolean): void {
     this.#tools = null
     this.elsewhere.configure(screensAreRead)
   }
 
-  /** Nothing is watched any more: the program has ended, or is to. */
+  /** Stops watching: the program has ended or is about to. */
   release(): void {
     this.elsewhere.forget()
     this.#watch?.dispose()
@@ -200,16 +194,13 @@ export class AgentInFront {
     this.set(null)
   }
 
-  /** Another agent is in front: its title and screen are read by other rules. */
+  /** Sets the foreground agent, whose rules read title and screen. */
   set(agent: string | null): void {
     this.#agent = agent
     this.#ports.changed(agent)
   }
 
-  /**
-   * A tool that has come to the front counts as having printed something: a silent one shows up
-   * too.
-   */
+  /** Applies a reading. A new tool counts as output, so that a silent one is shown too. */
   #process(read: ProcessEvidence, agentRead: string | null): void {
     const { agents, applyEvidence, clock, mark } = this.#ports
     this.#seen = { evidence: read, agent: agentRead }
@@ -226,8 +217,8 @@ export class AgentInFront {
         ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}`
         : null
     const another = name !== this.#armed && evidence.descends !== true
-    // An agent may have printed before it is seen in front: what the reading before found on the
-    // screen is what was there first. Elsewhere prompts show that, not readings.
+    // An agent may print before it is seen in the foreground; the previous reading shows what was
+    // on the screen before it. Elsewhere, prompts show that instead of readings.
     if (
       evidence.descends !== true &&
       !(led && this.#led) &&
@@ -236,7 +227,7 @@ export class AgentInFront {
     )
       mark()
     if (another) this.#armed = name
-    // a rule would see that the agent is at its prompt
+    // a rule would detect that the agent is at its prompt
     const rules = agent === null ? undefined : agents().get(agent)?.rules
     const prompts = rules?.some(({ state }) => state === 'idle') === true
     applyEvidence({ ...evidence, prompts })

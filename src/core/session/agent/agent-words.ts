@@ -1,4 +1,4 @@
-/** Words for *Why*: how the program in front is known, and what would make its state certain. */
+/** Texts for *Why*: how the foreground program is known, and what would make its state certain. */
 import type { Agents } from '../../../agents/rules/rules.ts'
 import { integrateCommand } from '../../../agents/state/integration.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
@@ -7,9 +7,8 @@ import type { AgentDrawn } from './agent-drawn.ts'
 import type { AgentInFront } from './agent-in-front.ts'
 
 /**
- * Returns the program in front and how its name was found; `null` if none is known.
- *
- * @param place where it leads, `on build`; `null` if it runs on this machine
+ * Returns the foreground program and how its name was found; `null` if none is known.
+ * @param place where it leads, as `on build`; `null` if it runs on this machine
  */
 export function foregroundWords(
   { elsewhere, lastReading, watch }: AgentInFront,
@@ -34,12 +33,12 @@ export function foregroundWords(
   }
 }
 
-/** Returns what would make the state a fact. `claims`: a program speaks for itself. */
+/** Returns what would make the state certain, unless a program reports its own (`claims`). */
 export function advice(
   { agent, state }: AgentDrawn,
   claims: boolean,
 ): { readonly advice?: string } {
-  if (claims) return {} // a dialog that hooks do not report: there is nothing to install
+  if (claims) return {} // a dialog that hooks don't report: nothing can be installed
   const command = integrateCommand(agent)
   if (command !== null)
     return {
@@ -55,7 +54,7 @@ export function advice(
   }
 }
 
-/** Returns the user's rules for the agent in front that are not tried, in sentences. */
+/** Returns sentences about the user's rules for the foreground agent that are disabled. */
 export function rulesOffWords(
   agents: Agents,
   agent: string | null,

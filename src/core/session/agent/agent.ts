@@ -1,6 +1,6 @@
 /**
- * The state of one tab's program. All evidence goes into the state machine here, which has its one
- * timer here. The result is what is drawn (docs/agent-state.md).
+ * The state of one tab's program. All evidence enters the state machine here; the result is drawn
+ * (docs/agent-state.md). The state machine's one timer is here too.
  */
 import type { OutputReport as Found } from '../../../agents/dispatch/evidence.ts'
 import type { Agents } from '../../../agents/rules/rules.ts'
@@ -31,23 +31,22 @@ import { ScreenRuleWatcher, type ScreenPort } from './screen-rule-watcher.ts'
 
 export interface AgentPorts {
   readonly clock: Clock
-  /** Absent: unknown who has the terminal. */
+  /** Absent if the foreground process can't be known. */
   readonly watch: WatchProcesses | undefined
   readonly options: Options
-  /** The agents that are known now; absent: those that we ship. */
+  /** Current agents; absent for the bundled ones. */
   readonly agents?: (() => Agents) | undefined
-  /** Absent: the screen is not read. */
+  /** Absent if the screen is not read. */
   readonly screen?: ScreenPort | undefined
-  /** The alternate screen has been entered or left, by the output before offset `end`. */
+  /** The output before offset `end` entered or left the alternate screen. */
   readonly alternate?: (on: boolean, end: number) => void
-  /** A reading of who has the terminal was taken in. */
+  /** Receives each reading of the foreground. */
   readonly front?: (front: ProcessWatch['front']) => void
-  /** Something else is to be drawn. */
+  /** `drawn` changed. */
   readonly changed: () => void
 }
 
 export class Agent {
-  /** The watch of who has the terminal. */
   readonly inFront: AgentInFront
   readonly #ports: AgentPorts
   readonly #signals: Signals
@@ -58,12 +57,9 @@ export class Agent {
   #drawn: AgentDrawn
   #timer: { readonly at: Millis; readonly cancel: () => void } | null = null
   readonly #pace: ReportPace
-  /** Output is being read: what it says counts when all of it has been. */
+  /** Output is being read; its reports take effect at the end. */
   #reading = false
-  /**
-   * Evidence of the reports that are being applied, to be reduced at once; `null` if none are.
-   * Reports that are held came after them.
-   */
+  /** Evidence of reports being applied, to reduce it together; held reports came after them. */
   #batch: Evidence[] | null = null
 
   constructor(ports: AgentPorts) {
@@ -111,7 +107,7 @@ export class Agent {
     return this.#drawn
   }
 
-  /** A program speaks for itself: guesses and bells say nothing more. */
+  /** Whether a program reports its own state, so that guesses and bells don't count. */
   get claimed(): boolean {
     this.#settle()
     return this.#claims
@@ -121,18 +117,18 @@ export class Agent {
     return this.#state.claims.length > 0
   }
 
-  /** The program itself speaks: nothing is made of its screen. */
+  /** The program's own reports silence its screen. */
   get #silenced(): boolean {
     return silenced(this.#state, 'screen')
   }
 
-  /** Other options are in force, or other rules for agents. */
+  /** Applies changed options or agent rules. */
   configure(options: Options): void {
     this.#options = options
     this.inFront.configure(options.ai.screen_rules)
     this.applyEvidence({ type: 'config', configuration: agentConfiguration(options) })
     if (this.#agents === this.#knownAgents) return
-    // Other rules are known: what the old ones made of title and screen ends.
+    // New rules are known: verdicts of the old ones on title and screen end.
     this.#knownAgents = this.#agents
     const { id: agent } = this.inFront
     const title = this.#signals.lastTitle
@@ -140,28 +136,28 @@ export class Agent {
     this.inFront.set(null)
     this.inFront.set(agent)
     if (agent === null) return
-    // The verdict of a rule that is gone ends now, whether something is printed or not.
+    // The verdict of a removed rule ends now, even without output.
     const isKnown = (rule: string) =>
       this.#agents.get(agent)?.rules.some(({ id }) => id === rule) === true
     if (said !== undefined && !said.startsWith('9;4 ') && !isKnown(said))
       this.applyEvidence({ type: 'rule_gone' })
-    // So does a reading from before a program spoke for itself, which Why shows too.
+    // So does a reading from before a program reported itself, which *Why* also shows.
     const read = this.#state.readings.screen?.matched
     if (read !== undefined && !isKnown(read)) this.applyEvidence({ type: 'screen', state: null })
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 
-  /** It has ended. `closed`: as the user wanted. */
+  /** Takes the program's exit. `closed` if the user ended it. */
   ended({ code, signal }: ProgramExit, closed: boolean): void {
     this.applyEvidence({ type: 'exit', code, signal, closed })
   }
 
-  /** It never began; why, in a sentence. */
+  /** Takes a failed start; `problem` is a sentence. */
   failed(problem: string): void {
     this.applyEvidence({ type: 'exit', code: null, problem })
   }
 
-  /** Nothing is watched any more: the program has ended, or is to. */
+  /** Stops watching: the program has ended or is about to. */
   release(): void {
     this.#screen.rules(null)
     this.inFront.release()
@@ -173,7 +169,7 @@ export class Agent {
     this.applyEvidence({ type: 'restart' })
   }
 
-  /** It printed something. Called before what that says: a frame in it is newer. */
+  /** Notes output. Called before its reports, which are newer. */
   output(): void {
     this.inFront.printed()
     this.applyEvidence({
@@ -183,17 +179,17 @@ export class Agent {
     this.inFront.watch?.stirred()
   }
 
-  /** The screen was read by the rules of the agent in front. */
+  /** Takes a reading of the screen by the foreground agent's rules. */
   screenFound(found: ScreenFound): void {
     this.#screen.found(found)
   }
 
-  /** The screen is not read any more, whatever the options said before. */
+  /** Notes that the screen is no longer read, whatever the options say. */
   readerGone(): void {
     this.#readScreen()
   }
 
-  /** `read` has a chunk of output looked at: what is found in it is reduced once. */
+  /** Runs `read` on a chunk of output and reduces its findings once. */
   during(read: () => void): void {
     this.#reading = true
     try {
@@ -204,10 +200,10 @@ export class Agent {
     }
   }
 
-  /** Takes in an item that the dispatcher found in the output. */
+  /** Takes an item that the dispatcher found in the output. */
   found(found: Found): void {
     const { elsewhere, leads } = this.inFront
-    // a title is read by its agent's rules; what an agent reports counts before guesses at it
+    // titles are read by the agent's rules; an agent's reports count before guesses at it
     const first = found.type === 'title' || found.type === 'prompt'
     if (leads && first) elsewhere.found(found)
     const report = reportOf(found)
@@ -215,7 +211,7 @@ export class Agent {
     if (leads && !first) elsewhere.found(found)
   }
 
-  /** Bytes that the user caused. */
+  /** Takes bytes that the user caused. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     if (kind === 'mouse' && isTerminalReply(bytes)) return
     this.applyEvidence({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
@@ -227,21 +223,22 @@ export class Agent {
       this.#report(evidence)
       return
     }
+    // the meaning of a title, or the foreground, belongs among its reports
     if (this.#batch !== null) {
       this.#batch.push(evidence)
       return
-    } // a title's meaning, who is in front: among the reports that they belong to
-    // What was reported before counts before. Output says nothing against it.
+    }
+    // Earlier reports count earlier. Output contradicts none of them.
     if (evidence.type !== 'output') this.#settleAll()
     this.#reduce([evidence])
   }
 
-  /** Applies the reports that came one by one. */
+  /** Applies reports that came slowly. */
   #settle(): void {
     if (this.#batch === null) this.#apply(this.#pace.few())
   }
 
-  /** Applies those that are held, too. */
+  /** Applies held reports too. */
   #settleAll(): void {
     if (this.#batch === null) this.#apply(this.#pace.all())
   }
@@ -252,8 +249,8 @@ export class Agent {
   }
 
   /**
-   * Titles and progress mean what the rules of the agent in front make of them. Who is in front is
-   * read again for the first mark, once for all of them.
+   * Applies reports. The foreground agent's rules interpret titles and progress. The foreground is
+   * read again for the first mark, once for all marks.
    */
   #apply(reports: readonly HeldReport[]): void {
     if (reports.length === 0) return
@@ -261,10 +258,10 @@ export class Agent {
     let foreground: Foreground | null = null
     for (const report of reports) {
       if (report.type === 'marker' && foreground === null) {
-        this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
+        this.#reduce(batch.splice(0)) // the watch asks who claims the tab
         foreground = this.inFront.foregroundNow()
       }
-      // under a claim that is seldom looked at, and tmux begins so
+      // seldom read under an explicit report, and tmux starts this way
       if (report.type === 'alt_screen' && report.on && this.#claims) this.inFront.watch?.look()
       if (report.type === 'alt_screen' || report.type === 'reset')
         this.#ports.alternate?.(report.type === 'alt_screen' && report.on, report.end)
@@ -315,14 +312,11 @@ export class Agent {
     this.#ports.changed()
   }
 
-  /**
-   * Why the tab shows what it shows. `elsewhere`: where its program leads, `on build`; `null` if it
-   * runs on this machine.
-   */
+  /** Returns why the tab shows its state. `elsewhere`: `on build`, or `null` for this machine. */
   why({ elsewhere = null, ...around }: WhyFacts & { elsewhere?: string | null }): WhyState {
     this.#settleAll()
     const { inFront } = this
-    inFront.watch?.look() // under a claim it has not been for a while
+    inFront.watch?.look() // it is seldom read under an explicit report
     return explainState(this.#state, this.#ports.clock.now(), {
       ...around,
       nameOf: (tool) => (elsewhere === null ? agentName(tool) : `${agentName(tool)} ${elsewhere}`),
@@ -343,8 +337,8 @@ export class Agent {
   }
 
   /**
-   * The screen is read for the agent in front, and only while no program speaks for itself; hooks
-   * do not silence it (docs/screen-rules.md).
+   * Reads the screen for the foreground agent, only while no program reports its own state. Hooks
+   * do not silence the screen (docs/screen-rules.md).
    */
   #readScreen(): void {
     const mayRead = this.#options.ai.screen_rules && !this.#silenced && !this.#state.ended
@@ -357,8 +351,8 @@ export class Agent {
           ? null
           : (this.#agents.get(agent)?.rules ?? null),
     )
-    // What a reader that is gone has said last would hold for ever; under a claim it stays as
-    // dissent, and is read again afterwards.
+    // The last reading of a removed reader would hold forever. Under an explicit report it remains
+    // as a conflict and is read again afterwards.
     const { armed, readings } = this.#state
     if (
       readings.screen !== null &&
@@ -370,7 +364,7 @@ export class Agent {
       this.applyEvidence({ type: 'screen', state: null })
   }
 
-  /** A timer that rings too early is left: output moves the time on with every byte. */
+  /** Arms the timer. An early timer is kept, since each byte of output postpones the wake-up. */
   #arm(): void {
     const at = wakeAt(this.#state)
     if (at !== null && this.#timer !== null && this.#timer.at <= at) return
@@ -394,10 +388,10 @@ export class Agent {
   }
 }
 
-/** For how long it holds, as the watch asks. */
+/** Lifetime of an explicit report, for the watch. */
 const claimOf = { usual: null, second: 'tool', none: 'session' } as const
 
-/** null: it says nothing of the program's state. */
+/** Returns `null` if the item is unrelated to the state. */
 function reportOf(found: Found): HeldReport | null {
   switch (found.type) {
     case 'title':

@@ -1,15 +1,15 @@
 /**
- * The dialog that a session's program shows, read and answered from outside of its tab. A key is
- * sent only if the very dialog that was read stands there: its state, its rule, its words, and the
- * same drawing of it. The order in which that is found out is what counts:
+ * Reads and answers the dialog of a session's program from outside its tab. A key is sent only to
+ * the same dialog that was read: same state, rule, text and drawing. The order of the checks
+ * matters:
  *
- * 1. the shadow terminal is asked behind all output that has come;
- * 2. in the turn in which its answer comes, the program is held from printing, and what the kernel
- *    still has of it is read: if there is any, all begins again;
- * 3. in the same turn the key is written, past the queue, in one piece or not at all. Then the
- *    program may print again.
+ * 1. The shadow terminal is queried after all output so far.
+ * 2. In the turn of its answer, the program is kept from printing and the kernel's pending output
+ * is read. If there is any, everything starts over.
+ * 3. In the same turn the key is written, past the queue and in one piece. Then the program may
+ * print again.
  *
- * In a pane of tmux the program is held first, until the key is there (tmux/pane-keys.ts).
+ * In a tmux pane, the program is held first, until the key is written (tmux/pane-keys.ts).
  */
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import type { Rule } from '../../../agents/rules/rules.ts'
@@ -26,7 +26,7 @@ import {
   keyReadMs,
 } from '../limits.ts'
 
-/** `why`: a sentence, when it was not sent. */
+/** `why`: a sentence. */
 export type Answered =
   | {
       readonly sent: true
@@ -36,7 +36,7 @@ export type Answered =
     }
   | { readonly sent: false; readonly why: string }
 
-/** Of an answer, or of what was meant by one that was refused; '' where that is not known. */
+/** Texts of an answer or of a refused one; empty where unknown. */
 export interface AnswerWords {
   readonly rule: string
   readonly question: string
@@ -48,30 +48,24 @@ export interface DialogPorts {
   readonly drawn: () => AgentDrawn
   readonly rules: () => readonly Rule[]
   readonly look: (rules: readonly Rule[]) => Promise<DialogSeen | null>
-  /** Offset behind all output that has come. */
+  /** Offset after all output so far. */
   readonly printed: () => number
-  /** It reads another terminal than the tab's, by a connection or a program between. */
+  /** Whether it reads another terminal, through a connection or a program in between. */
   readonly remote: () => boolean
-  /** Bytes wait for the program already, or it cannot be written to. */
+  /** Whether input is pending, or the program can't be written to. */
   readonly busy: () => boolean
-  /**
-   * Keeps the program from printing, whose screen is looked at next, until `release`. Absent:
-   * `write` does so itself.
-   */
+  /** Stops the program's output until `release`. Absent if `write` does so. */
   readonly hold?: () => Promise<Held>
   readonly release?: () => void
-  /**
-   * At once, and only if the program has printed nothing more. `full`: it takes nothing; `ended`:
-   * others would read it.
-   */
+  /** Writes if nothing more was printed. `full`: no input is taken; `ended`: another reads it. */
   readonly write: (bytes: Uint8Array) => Written | Promise<Written>
-  /** For the record. `refused`: why it was not sent; null: it was. */
+  /** Records the answer. `refused`: why it was not sent; `null` if it was. */
   readonly answered: (words: AnswerWords, by: AnsweredBy, refused: string | null) => void
-  /** `isAnswered` may be another one. */
+  /** `isAnswered` may have changed. */
   readonly changed: () => void
 }
 
-/** `why`: it cannot be, in a sentence. */
+/** `why`: sentence about why it is impossible. */
 type Refused = { readonly why: string }
 export type Held = 'held' | 'printed' | Refused
 export type Written = 'written' | 'printed' | 'full' | 'ended' | Refused
@@ -83,30 +77,30 @@ interface Shown {
 }
 
 interface Rest {
-  /** What it waited for. */
+  /** The question that was answered. */
   readonly asked: string
   readonly cancel: () => void
 }
 
 export class Dialogs {
   readonly #ports: DialogPorts
-  /** Counts what the program was sent that may answer it. */
+  /** Number of inputs that may have answered it. */
   #inputs = 0
   #inputAt: Millis = Number.NEGATIVE_INFINITY
   #outputAt: Millis = Number.NEGATIVE_INFINITY
-  /** The instance that was answered last. */
+  /** The last dialog instance that was answered. */
   #answered: string | null = null
-  /** What was answered just now, and what ends that it counts as that. */
+  /** The question just answered, and the end of its grace time. */
   #rest: Rest | null = null
   #answering = false
-  /** What was shown last, for the record: an answer that comes too late was meant for it. */
+  /** The last dialog shown, for recording an answer that comes too late. */
   #shown: Shown | null = null
 
   constructor(ports: DialogPorts) {
     this.#ports = ports
   }
 
-  /** The program was sent something by whomever, but for what its terminal says by itself. */
+  /** Notes input from any source except the terminal's own replies. */
   typed(at: Millis = this.#ports.clock.now()): void {
     this.#inputs += 1
     this.#inputAt = at
@@ -129,10 +123,7 @@ export class Dialogs {
     return { lines, choices, token }
   }
 
-  /**
-   * What it waits for was answered just now: it needs the user no more, unless it still waits after
-   * `answeredElsewhereMs`, or asks something else by then.
-   */
+  /** Whether its question was just answered, and the agent has not asked another since. */
   get isAnswered(): boolean {
     return this.#rest !== null && this.#rest.asked === askedBy(this.#ports.drawn())
   }
@@ -142,7 +133,7 @@ export class Dialogs {
     this.#rest = null
   }
 
-  /** @param left ms @param other an instance that has come since */
+  /** `left`: remaining ms; `other`: another instance seen since. */
   #recheck(asked: string, left: number, other: string | null): void {
     this.#rest?.cancel()
     const rest: Rest = {
@@ -152,7 +143,7 @@ export class Dialogs {
     this.#rest = rest
   }
 
-  /** Another dialog that has stood for two looks is a new question, in whatever words. */
+  /** Checks the screen. Another dialog seen twice is a new question, even in the same words. */
   async #look(rest: Rest, left: number, before: string | null): Promise<void> {
     const seen = await this.#ports.look(this.#ports.rules())
     if (this.#rest !== rest) return
@@ -164,7 +155,7 @@ export class Dialogs {
     this.#ports.changed()
   }
 
-  /** Sends the choice, if this is still the dialog that `read` gave the token for. */
+  /** Sends the choice if the dialog is still the one whose token `read` returned. */
   async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
     const meant = this.#shown?.token === token ? this.#shown : null
     const answered = await this.#inTurn(token, choice)
@@ -172,7 +163,7 @@ export class Dialogs {
     return answered
   }
 
-  /** The one that was first is to reach the program before the next is looked at. */
+  /** Admits one answer at a time: it must reach the program before the next check. */
   async #inTurn(token: string, choice: number): Promise<Answered> {
     if (this.#answering) return refused('Another answer is on its way.')
     this.#answering = true
@@ -205,11 +196,11 @@ export class Dialogs {
     return refused('The program goes on printing, so nothing was sent. Answer it in its tab.')
   }
 
-  /** null: the program has printed something meanwhile. */
+  /** Returns `null` if the program has printed something in the meantime. */
   async #answerNow(token: string, number: number): Promise<Answered | null> {
     const { look, rules, printed, write } = this.#ports
     const seen = await look(rules())
-    // From here on nothing is awaited until the key is on its way.
+    // Nothing is awaited from here until the key is written.
     if (seen === null) return refused(noShadow)
     const { lines, dialog } = seen
     if (dialog === null || !token.startsWith(`${dialog.instance}/`)) return refused(changed)
@@ -232,7 +223,7 @@ export class Dialogs {
     return { sent: true, rule: dialog.rule, lines, choice: { number, label } }
   }
 
-  /** Why nothing may be sent now, whatever is on the screen; null: it may. */
+  /** Returns why nothing may be sent now; `null` if it may. */
   #refusal({ dialog }: DialogSeen): string | null {
     const { clock, drawn, busy, remote } = this.#ports
     if (drawn().state !== 'waiting') return 'It does not wait for an answer: nothing was sent.'
@@ -247,7 +238,7 @@ export class Dialogs {
       : 'Keys were typed in its tab, which the program may not have read. Answer it there.'
   }
 
-  /** All that it must still be when the answer is sent. */
+  /** Identifies everything that must be unchanged when the answer is sent. */
   #tokenOf(instance: string): string {
     const { state, agent } = this.#ports.drawn()
     return `${instance}/${this.#inputs}/${state}/${agent.since}`
@@ -273,7 +264,7 @@ function wordsOf(meant: Shown | null, number: number): AnswerWords {
   return { rule: meant?.dialog.rule ?? '', question, choice }
 }
 
-/** The same as long as it waits for the same. */
+/** Identifies the question that the program waits for. */
 function askedBy({ state, agent: { since, kind, message } }: AgentDrawn): string {
   return JSON.stringify([state, since, kind, message])
 }

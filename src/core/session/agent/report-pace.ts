@@ -1,7 +1,7 @@
 /**
- * The pace at which a tab's reports are reduced (SECURITY.md): as they come while they
- * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
- * than `reportsGatherMs`.
+ * Paces the reduction of a tab's reports (SECURITY.md). Few reports are reduced as they come;
+ * beyond a rate they are gathered for up to `reportsGatherMs`, and the newest of each record
+ * counts.
  */
 import { PendingReports, type HeldReport } from '../../../agents/state/pending-reports.ts'
 import {
@@ -17,7 +17,7 @@ import { TokenBucket } from '../../../base/time/token-bucket.ts'
 export interface ReportPacePorts {
   readonly nameOf: (tool: string) => string
   readonly known: () => readonly SlotName[]
-  /** `all` is to be taken. */
+  /** `all` must be called. */
   readonly due: () => void
 }
 
@@ -28,7 +28,7 @@ export class ReportPace {
   readonly #ports: ReportPacePorts
   readonly #held: PendingReports
   #few: HeldReport[] = []
-  /** Reports that may be reduced one by one, now. */
+  /** Reports that may be reduced individually now. */
   readonly #bucket: TokenBucket
   /** The stream is on the alternate screen. */
   #alternate = false
@@ -41,7 +41,7 @@ export class ReportPace {
     this.#bucket = new TokenBucket(clock.now(), reportsPerSecondMax)
   }
 
-  /** Reports that came too fast and that newer ones of the same record replaced. */
+  /** Reports that newer ones of the same record replaced. */
   get passedOver(): number {
     return this.#held.passedOver
   }
@@ -54,8 +54,8 @@ export class ReportPace {
       this.#few.push(report)
       return
     }
-    if (report.type === 'alt_screen' && report.on === before) return // it is there already
-    // row M3: judged where it stands, since the screen may be left meanwhile
+    if (report.type === 'alt_screen' && report.on === before) return // no change
+    // row M3: judged by its own screen, since the screen may be left before it is reduced
     if (report.type === 'marker' && before) return
     this.#held.hold(report.type === 'marker' ? primary(report) : report)
     this.#cancel ??= this.#clock.after(reportsGatherMs, this.#ports.due)
@@ -64,7 +64,7 @@ export class ReportPace {
     if (this.#held.size > (heldReportsMax * 3) / 4) this.#ports.due()
   }
 
-  /** Those that came one by one, since the last call. */
+  /** Returns the individual reports since the last call. */
   few(): readonly HeldReport[] {
     if (this.#few.length === 0) return nothing
     const few = this.#few
@@ -72,7 +72,7 @@ export class ReportPace {
     return few
   }
 
-  /** Those too that are held. */
+  /** Returns the held reports too. */
   all(): readonly HeldReport[] {
     this.#cancel?.()
     this.#cancel = null
@@ -81,10 +81,7 @@ export class ReportPace {
     return [...this.few(), ...this.#held.release()]
   }
 
-  /**
-   * Another program begins: nothing is said any more, and no timer is left. What the one before
-   * said counts against it alone.
-   */
+  /** Drops all reports and the timer for another program, whose budget starts full. */
   forget(): void {
     this.all()
     this.#alternate = false
@@ -92,7 +89,7 @@ export class ReportPace {
   }
 }
 
-/** Not printed on the alternate screen. */
+/** Returns a mark that was not printed on the alternate screen. */
 function primary({
   mark,
   exitCode,

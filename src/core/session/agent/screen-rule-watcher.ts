@@ -1,10 +1,10 @@
 /**
- * What a tab's screen says of the agent in front: which rules read it, and what becomes of output
- * meanwhile. The reading itself happens beside the grid (screen-rules/screen-reader.ts).
+ * Applies the foreground agent's rules to a tab's screen, and judges output in the meantime. The
+ * reading itself happens next to the grid (screen-rules/screen-reader.ts).
  *
- * While the screen vouches for a state, output waits to be judged by its next reading: a dialog
- * that blinks, or a clock beside an input box, is no work, although it prints. When the screen then
- * says that it works, or nothing any more, the output counts as what it was: something moves.
+ * While the screen supports a state, output waits for the next reading: a blinking dialog or a
+ * clock next to an input box is not work. If the screen then shows work, or nothing any more, the
+ * output counts as activity.
  */
 import type { Evidence, ScreenEvidence } from '../../../agents/state/evidence.ts'
 import { beginsWork, vouched } from '../../../agents/state/guess.ts'
@@ -15,13 +15,13 @@ import { explainedMs } from '../../../agents/screen-rules/limits.ts'
 import type { ScreenFound, ScreenWatch } from '../../../agents/screen-rules/screen-reader.ts'
 import type { JudgePort } from '../../../agents/screen-rules/signals.ts'
 
-/** Who reads the session's screen, and judges its titles where that may take long: its shadow. */
+/** Reads the session's screen, and judges titles where that may take long: its shadow. */
 export interface ScreenPort extends JudgePort {
-  /** What was printed so far is nothing that an agent says which comes from now on. */
+  /** The output so far belongs to no later agent. */
   mark(): void
-  /** From now on for this; null: not any more. */
+  /** Watches for these rules; `null` ends it. */
   watch(watch: ScreenWatch | null): void
-  /** It is read at all. */
+  /** Whether the screen can be read. */
   readonly on: boolean
 }
 
@@ -33,14 +33,11 @@ export class ScreenRuleWatcher {
   readonly #applyEvidence: (evidence: Evidence) => void
   #rules = nobody
   #turn = 0
-  /**
-   * Output has waited for a reading since the screen began to vouch; and since when it waits for
-   * the next.
-   */
+  /** Output waits for a reading since the screen supports a state; and the start of the wait. */
   #moved = false
   #movedAt: Millis | null = null
 
-  /** @param port absent: nobody reads the screen */
+  /** @param port absent if the screen is not read */
   constructor(
     clock: Clock,
     port: ScreenPort | undefined,
@@ -51,20 +48,17 @@ export class ScreenRuleWatcher {
     this.#applyEvidence = applyEvidence
   }
 
-  /**
-   * No agent is in front, or another one just now: what was printed so far is not its. Called
-   * before its rules are.
-   */
+  /** Notes that earlier output is not the agent's. Called before its rules are set. */
   mark(): void {
     this.#port?.mark()
   }
 
-  /** The screen is being read. */
+  /** Whether the screen is being read. */
   get reads(): boolean {
     return this.#rules.length > 0 && this.#port?.on === true
   }
 
-  /** These rules count from now on; null: none. Cheap when they are the same as before. */
+  /** Sets the rules; `null` for none. Cheap if they are unchanged. */
   rules(wanted: readonly Rule[] | null): void {
     const rules = wanted ?? nobody
     if (rules === this.#rules) return
@@ -74,12 +68,12 @@ export class ScreenRuleWatcher {
     this.#port?.watch(rules.length === 0 ? null : { turn: this.#turn, rules })
   }
 
-  /** What was read; of what was read for an earlier agent, nothing. */
+  /** Takes a reading, unless it was for an earlier agent. */
   found({ turn, evidence }: ScreenFound): void {
     if (turn === this.#turn) this.#read(evidence)
   }
 
-  /** Output has come. True: it is not to be taken for work, now. */
+  /** Takes output. Returns `true` if it does not count as work for now. */
   explains(state: AgentState): boolean {
     const by = vouched(state)
     if (by === 'title') return true

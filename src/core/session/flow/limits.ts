@@ -1,45 +1,34 @@
-/**
- * Limits of the way from a pty to the VT core (SECURITY.md). Their relations are asserted below.
- */
+/** Limits of output between a pty and the VT core (SECURITY.md). */
 import { assert } from '../../../base/assert.ts'
 
-/**
- * Bytes that the VT core has not parsed above which the pty is paused: 25-50 ms of parsing, so ^C
- * stays quick. The child blocks; no byte is lost.
- */
+/** Unparsed bytes above which the pty pauses: 25-50 ms of parsing, so that ^C stays quick. */
 export const unparsedBytesHigh = 524_288
 
-/**
- * Unparsed bytes below which the pty goes on. Leaves the core work while the first bytes are on
- * their way.
- */
+/** Unparsed bytes below which the pty resumes. The core has work until the first bytes arrive. */
 export const unparsedBytesLow = 262_144
 
-/** Chromium sends what is larger by a shared memory region of its own, made for each message. */
+/** Chromium sends larger messages in a shared memory region made for each message. */
 const inlineBytesMax = 61_440
 
-/** Most bytes in one message to a worker, page or client: output never needs such a region. */
+/** Maximum bytes in one message, so that output never needs such a region. */
 export const flowMessageBytesMax = 57_344
 
-/** Shortest time between two state messages of one tab: one frame. Latest wins. */
+/** Minimum interval between state messages of one tab, ms: one frame. The latest wins. */
 export const stateIntervalMs = 16
 
-/** Output kept per tab for a VT core that begins anew. Beyond it the oldest bytes leave. */
+/** Output kept per tab for restarting a VT core; older bytes are dropped. */
 export const outputRingBytesMax = 1_048_576
 
 /**
- * Sizes that are remembered with it, so that it is laid out again as it was. Beyond that the one at
- * which least was printed goes: a window that is dragged wider prints one prompt at each of many.
+ * Remembered sizes of that output, so that it is laid out as before. Beyond them the least used
+ * size is dropped: a window being dragged wider prints one prompt at each of many sizes.
  */
 export const printedSizesMax = 100
 
-/**
- * Output that has been kept is compressed when no more has come for so long, ms: 16 segments take
- * a few ms then, once.
- */
+/** Kept output is compressed after this time without more, ms: 16 segments take a few ms. */
 export const outputRestMs = 3_000
 
-/** Most that a pty can still deliver after it was paused: what its stream had read ahead. */
+/** Maximum that a paused pty can still deliver: what its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')

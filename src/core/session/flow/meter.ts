@@ -1,13 +1,10 @@
-/**
- * Decides when a pty must pause: the VT core has too much to parse. Offsets are bytes of output
- * since the tab began.
- */
+/** Pauses a pty when the VT core is too far behind. Offsets count the tab's output. */
 import { assert } from '../../../base/assert.ts'
 import { unparsedBytesHigh, unparsedBytesLow } from './limits.ts'
 
 export class Meter {
   #produced = 0
-  /** Offset up to which the core has parsed; null: there is none, and nothing is held back. */
+  /** Offset up to which the core has parsed; `null` if there is no core, and no limit. */
   #parsed: number | null = null
   #paused = false
   readonly #onPause: () => void
@@ -22,16 +19,13 @@ export class Meter {
     return this.#paused
   }
 
-  /**
-   * From now on a core counts, which goes on at offset `at`: the pty is paused at once where it is
-   * that far behind.
-   */
+  /** Counts a core from offset `at` on, and pauses the pty if it is too far behind. */
   join(at: number): void {
     this.#parsed = Math.min(at, this.#produced)
     this.#checkHigh()
   }
 
-  /** The core is gone and holds nothing back any more. */
+  /** Stops counting the core, which is gone. */
   leave(): void {
     this.#parsed = null
     this.#settle()
@@ -48,10 +42,7 @@ export class Meter {
     this.#onPause()
   }
 
-  /**
-   * The core has parsed everything before `upTo`. A report from the future or the past is refused
-   * (false): it comes from a worker that was replaced.
-   */
+  /** Notes parsed output. Returns `false` for the impossible offset of a replaced worker. */
   acknowledge(upTo: number): boolean {
     if (this.#parsed === null || upTo < this.#parsed || upTo > this.#produced) return false
     this.#parsed = upTo

@@ -1,35 +1,25 @@
 /**
- * Remembers the private modes and keyboard flags set by output that has left the ring, so that a VT
- * core that begins in the middle of a full-screen program's output begins in the right screen with
- * the right mouse and paste modes.
+ * Remembers private modes and keyboard flags set by output that has left the ring. A VT core that
+ * starts in the middle of a full-screen program's output then has the right screen and modes.
  */
 
 import { KittyFlags } from '../../config/keys/kitty-flags.ts'
 import { isScreenMode } from '../../../base/sequences/modes.ts'
 
-/**
- * Modes that outlive the bytes that set them and change how later bytes act, or what keys and mouse
- * send.
- */
+/** Modes that outlive the bytes that set them and affect later bytes, keys or the mouse. */
 const kept = new Set([
   1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1047,
   1049, 2004, 2027, 2031, 2048,
 ])
 
-/**
- * Longest sequence that is understood; real ones have at most a few numbers. One cut by a chunk's
- * end is carried over.
- */
+/** Longest recognized sequence. One cut by the end of a chunk is carried over. */
 const sequenceBytesMax = 64
 
 const ESC = 0x1b
 const nothing: Uint8Array = new Uint8Array(0)
 const opening = /^\x1b(?:\[(?:[?!>=<][0-9;]*)?)?$/
 
-/**
- * ESC is looked for by hand so far, bytes: where sequences are dense, calls of `indexOf` cost more
- * than all the rest.
- */
+/** Bytes searched for ESC by a loop: where sequences are dense, `indexOf` costs more. */
 const nearBytes = 32
 
 export class ModeMemory {
@@ -38,7 +28,7 @@ export class ModeMemory {
   #alternate = false
   #carried = nothing
 
-  /** Looks only at what follows each ESC, and makes no strings: floods pass here. */
+  /** Looks only at what follows each ESC, without strings: heavy output passes here. */
   feed(bytes: Uint8Array): void {
     const carried = this.#carried.length
     let head: Uint8Array | null = null
@@ -60,12 +50,12 @@ export class ModeMemory {
         : nothing
   }
 
-  /** What follows is not fed: it sets nothing, and no sequence that was fed goes on behind it. */
+  /** Skips bytes that set no mode and continue no sequence. */
   pass(): void {
     this.#carried = nothing
   }
 
-  /** ESC c, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u. */
+  /** Handles ESC c, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u. */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
     if (second === 0x63) {
@@ -113,12 +103,11 @@ export class ModeMemory {
     return copy
   }
 
-  /** The sequences that bring a fresh terminal to these modes. */
+  /** Returns the sequences that set these modes in a fresh terminal. */
   bytes(): Uint8Array {
     const modes = [...this.#modes].map(([mode, on]) => `\x1b[?${mode}${on ? 'h' : 'l'}`).join('')
     const alternate = this.#keyboard.sequences(true)
-    // Each screen has flags of its own: those of the other screen are given to it before the modes
-    // choose one.
+    // Each screen has its own flags: the other screen's are set before the modes select one.
     const aside = alternate === '' ? '' : `\x1b[?47h${alternate}\x1b[?47l`
     return new TextEncoder().encode(`${this.#keyboard.sequences(false)}${aside}${modes}`)
   }
@@ -130,9 +119,7 @@ export class ModeMemory {
     else this.#keyboard.set(this.#alternate, Number(one), Number(two) || 1)
   }
 
-  /**
-   * RIS forgets everything; DECSTR what it resets (it leaves screen, mouse and paste modes alone).
-   */
+  /** RIS resets everything; DECSTR leaves screen, mouse and paste modes unchanged. */
   #reset(whole: boolean): void {
     if (whole) {
       if (this.#modes.size > 0) this.#modes.clear()
@@ -148,12 +135,11 @@ function nextEscape(bytes: Uint8Array, start: number): number {
   return near === bytes.length ? -1 : bytes.indexOf(ESC, near)
 }
 
-/** A digit or `;`. */
 function isParameter(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x3b
 }
 
-/** Returns one character a byte, for at most `sequenceBytesMax` of them. */
+/** Returns one character per byte, for up to `sequenceBytesMax` bytes. */
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, sequenceBytesMax))
 }

@@ -1,40 +1,36 @@
 /**
- * The last MiB of a tab's output, by offset, for a VT core that begins anew. It lies in segments:
- * the newest grows with use, so that a quiet tab costs 4 KiB. When the tab has rested for a while
- * they are compressed, many as one: few large pieces of memory leave no gaps behind.
+ * Keeps the last MiB of a tab's output by offset, for restarting a VT core. It is stored in
+ * segments. The newest grows with use, so that a quiet tab costs 4 KiB. After a while without
+ * output, segments are compressed together: few large allocations leave no gaps.
  */
 import { assert } from '../../../base/assert.ts'
 import type { Compression } from '../../../terminal/history/compression.ts'
 
 const firstSizeBytes = 4_096
 const segmentBytes = 65_536
-/** Most that is compressed as one: the oldest lies expanded while it leaves. */
+/** Maximum compressed together: the oldest is expanded while it is being dropped. */
 const compressedBytesMax = 524_288
 
 interface Segment {
   /** Offset of its first byte. */
   readonly at: number
-  /** Bytes of it, when it is full or compressed: several segments may have become one. */
+  /** Bytes used, which may exceed `segmentBytes` after segments were compressed together. */
   size: number
-  /** Null: it is compressed. */
+  /** `null` if compressed. */
   bytes: Uint8Array | null
   compressed: Uint8Array | null
-  /** Compressed it would hardly be smaller. */
+  /** Compression would hardly shrink it. */
   dense: boolean
 }
 
 export class OutputRing {
   readonly #max: number
-  /**
-   * Called with bytes that leave and the offset of the first, in stream order, before they are
-   * overwritten: they are not copied.
-   */
+  /** Receives dropped bytes and their offset, in order and before they are overwritten. */
   readonly #onEvict: (bytes: Uint8Array, at: number) => void
-  /** Absent: nothing is ever compressed. */
   readonly #compression: Compression | undefined
-  /** The oldest first. All but the newest are full, which has room for `segmentBytes`. */
+  /** Oldest first. All but the newest, which can hold `segmentBytes`, are full. */
   #segments: Segment[] = []
-  /** Of a segment that has left, for the next. */
+  /** Memory of a dropped segment, for the next one. */
   #spare: Uint8Array | null = null
   #start = 0
   #end = 0
@@ -50,7 +46,7 @@ export class OutputRing {
     this.#compression = compression
   }
 
-  /** Offset of the oldest byte still here, and of the next one to come. */
+  /** Offset of the oldest byte that is kept. */
   get start(): number {
     return this.#start
   }
@@ -74,7 +70,7 @@ export class OutputRing {
     }
   }
 
-  /** The bytes from `from` up to `to`, copied, in parts of at most `partBytesMax`. */
+  /** Yields copies of the bytes from `from` up to `to`, in parts of up to `partBytesMax`. */
   *read(
     from: number,
     to: number,
@@ -84,7 +80,7 @@ export class OutputRing {
       yield { at, bytes: bytes.slice() }
   }
 
-  /** The same, not copied: to be read before anything is pushed. */
+  /** Yields the same without copies, valid until the next push. */
   *views(
     from: number,
     to: number,
@@ -92,7 +88,7 @@ export class OutputRing {
   ): Generator<{ at: number; bytes: Uint8Array }> {
     assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
     for (let at = from; at < to; ) {
-      const segment = this.#segments.findLast((one) => one.at <= at)! // as asserted
+      const segment = this.#segments.findLast((one) => one.at <= at)! // asserted above
       const bytes = this.#bytesOf(segment)
       const end = Math.min(to, segment.at + segment.size)
       for (; at < end; at += Math.min(end - at, partBytesMax)) {
@@ -102,7 +98,7 @@ export class OutputRing {
     }
   }
 
-  /** Nothing comes for now: what is not compressed yet is. All stays as it is if that throws. */
+  /** Compresses segments while no output comes. Everything is unchanged if that throws. */
   rest(): void {
     const compression = this.#compression
     if (compression === undefined) return
@@ -135,7 +131,7 @@ export class OutputRing {
     if (freed > 0) compression.freed(freed)
   }
 
-  /** The newest segment, memory for it with more of the bytes that come, and how much is in use. */
+  /** Returns the newest segment, memory for it with more space, and the bytes in use. */
   #room(wanted: number): { segment: Segment; store: Uint8Array; used: number } {
     const newest = this.#segments.at(-1)
     if (newest === undefined || newest.size >= segmentBytes) {
@@ -152,15 +148,15 @@ export class OutputRing {
 
   #bytesOf({ bytes, compressed, size }: Segment): Uint8Array {
     if (bytes !== null) return bytes
-    const expanded = new Uint8Array(Math.max(size, segmentBytes)) // the newest has room for more
-    this.#compression!.expand(compressed!, expanded.subarray(0, size)) // which has made it
+    const expanded = new Uint8Array(Math.max(size, segmentBytes)) // the newest can grow
+    this.#compression!.expand(compressed!, expanded.subarray(0, size)) // made by this compression
     return expanded
   }
 
   #evict(count: number): void {
     if (count <= 0) return
     const oldest = this.#segments[0]!
-    // more leaves soon: not expanded each time
+    // more is dropped soon; expand only once
     oldest.bytes = this.#bytesOf(oldest)
     oldest.compressed = null
     for (const { at, bytes } of this.views(this.#start, this.#start + count, segmentBytes))
@@ -173,9 +169,9 @@ export class OutputRing {
   }
 }
 
-/** Takes the first of these, with those behind it that can be compressed with it. */
+/** Removes the first segment, and those after it that can be compressed with it. */
 function takeTogether(segments: Segment[]): readonly [Segment, ...Segment[]] {
-  const first = segments.shift()! // the caller has looked
+  const first = segments.shift()! // the caller has checked
   const canJoin = ({ at, size, bytes, dense }: Segment): boolean =>
     bytes !== null && !dense && at + size - first.at <= compressedBytesMax
   if (!canJoin(first)) return [first]
@@ -186,11 +182,11 @@ function takeTogether(segments: Segment[]): readonly [Segment, ...Segment[]] {
 function joined(segments: readonly Segment[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
   for (const { at, bytes, size: length } of segments)
-    whole.set(bytes!.subarray(0, length), at - segments[0]!.at) // none of them is compressed
+    whole.set(bytes!.subarray(0, length), at - segments[0]!.at) // none is compressed
   return whole
 }
 
-/** Memory of a segment, larger where so much more shall go into it, up to a whole one. */
+/** Returns the segment's memory, enlarged for `wanted` more bytes up to a full segment. */
 function grown(store: Uint8Array, used: number, wanted: number): Uint8Array {
   let size = store.length
   while (size < used + wanted && size < segmentBytes) size *= 2

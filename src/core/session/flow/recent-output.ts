@@ -1,6 +1,6 @@
 /**
- * A tab's newest output, the sizes that it was printed at, and the private modes that were set by
- * what has left: enough for a VT core that begins anew, or a new tab that goes on from this one.
+ * A tab's recent output, the sizes it was printed at, and the private modes set by dropped output:
+ * enough to restart a VT core or to restore the tab.
  */
 import { least } from '../../../base/extremes.ts'
 import type { Clock } from '../../../base/clock.ts'
@@ -11,39 +11,36 @@ import { flowMessageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax 
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
-/**
- * How far behind the start of the ring a line end is looked for, so that what is kept begins with a
- * whole line.
- */
+/** Distance to the line end with which the restored output starts. */
 const cleanStartBytesMax = 4_096
 
 export interface Beginning {
-  /** Offset of the byte at which a fresh terminal begins. */
+  /** Offset at which a fresh terminal starts. */
   readonly at: number
-  /** What brings a fresh terminal to the modes in force there. */
+  /** Sequences that set the modes of that offset. */
   readonly modes: Uint8Array
 }
 
-/** What a tab that goes on from this one begins with. */
+/** Output for a tab that restores this one. */
 export interface WholeOutput {
   readonly restoredOutput: readonly Uint8Array[]
-  /** By offset in it. What stands before the first was printed at that, too. */
+  /** By offset in `restoredOutput`. Output before the first has that size too. */
   readonly sizesBefore: readonly SizeFrom[]
 }
 
 export class RecentOutput {
   readonly #evicted = new ModeMemory()
-  /** Ascending. What stands before the first was printed at that, too. */
+  /** Ascending. Output before the first has that size too. */
   #sizes: SizeFrom[] = []
-  /** From here on all is plain: no mode is set there. Infinite: not known of any. */
+  /** All output from here on is plain and sets no mode. Infinite if unknown. */
   #plainFrom = Number.POSITIVE_INFINITY
-  /** Output before is in no tab that goes on from here. */
+  /** Earlier output is not restored. */
   #forgotten = 0
   #forgets = 0
   readonly #ring: OutputRing
   readonly #quiet: Debouncer | null
 
-  /** @param rest how it becomes smaller when nothing comes; absent: it does not */
+  /** @param rest enables compression of idle output */
   constructor(rest?: { readonly clock: Clock; readonly compression: Compression }) {
     this.#ring = new OutputRing(
       outputRingBytesMax,
@@ -62,17 +59,17 @@ export class RecentOutput {
     return this.#ring.start
   }
 
-  /** Offset of the next byte to come. */
+  /** Offset after the last byte. */
   get end(): number {
     return this.#ring.end
   }
 
-  /** Another number whenever `whole` may be another. */
+  /** Changes whenever `whole` may change. */
   get version(): number {
     return this.#ring.end + this.#forgets
   }
 
-  /** What came so far is not to come back. */
+  /** Excludes the output so far from being restored. */
   forget(): void {
     this.#forgotten = this.#ring.end
     this.#forgets += 1
@@ -83,7 +80,7 @@ export class RecentOutput {
     this.#quiet?.changed()
   }
 
-  /** What comes from now on, or from this offset, is printed at this size. */
+  /** Sets the size of output from now on, or from this offset. */
   resized({ cols, rows }: Size, at = this.end): void {
     while ((this.#sizes.at(-1)?.at ?? -1) >= at) this.#sizes.pop() // nothing was printed at it
     if (isSameSize(this.#sizes.at(-1), { cols, rows })) return
@@ -93,7 +90,7 @@ export class RecentOutput {
     if (this.#sizes.length > printedSizesMax) this.#sizes.splice(leastUsed(this.#sizes), 1)
   }
 
-  /** Of what is kept, the first one from its start on; none: it is not known. */
+  /** Sizes of the kept output, starting with the one at its start; empty if unknown. */
   get sizes(): readonly SizeFrom[] {
     return this.#sizes.slice(
       Math.max(
@@ -103,10 +100,7 @@ export class RecentOutput {
     )
   }
 
-  /**
-   * What was pushed last is plain, as the scanner has it, or is not: then it need not be read again
-   * when it leaves.
-   */
+  /** Notes whether the last push was plain, which then need not be read when dropped. */
   scanned(plain: boolean): void {
     if (!plain || this.#plainFrom === Number.POSITIVE_INFINITY) this.#plainFrom = this.#ring.end
   }
@@ -115,10 +109,7 @@ export class RecentOutput {
     this.#quiet?.dispose()
   }
 
-  /**
-   * Where a fresh terminal begins: at the oldest byte, or behind the first line end after it when
-   * older ones have left.
-   */
+  /** Returns where a fresh terminal starts: at the oldest byte, or the first kept line. */
   beginning(): Beginning {
     const modes = this.#evicted.copy()
     const { start } = this.#ring
@@ -127,7 +118,7 @@ export class RecentOutput {
     return { at, modes: modes.bytes() }
   }
 
-  /** Where the next line begins behind an offset, within so many bytes; null: not there. */
+  /** Returns the start of the next line within `bytesMax`; `null` if there is none. */
   lineAfter(from: number, bytesMax: number): number | null {
     for (const { at, bytes } of this.views(
       Math.max(from, this.start),
@@ -139,28 +130,26 @@ export class RecentOutput {
     return null
   }
 
-  /**
-   * What brings a fresh terminal to the modes in force at an offset that is kept, or at the end.
-   */
+  /** Returns the sequences that set the modes of a kept offset, or of the end. */
   modes(at = this.end): Uint8Array {
     const modes = this.#evicted.copy()
     for (const { bytes } of this.read(this.start, at)) modes.feed(bytes)
     return modes.bytes()
   }
 
-  /** The bytes from `from` up to `to`, copied, in parts that fit a message. */
+  /** Yields copies of the bytes from `from` up to `to`, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.read(from, to, flowMessageBytesMax)
   }
 
-  /** The same without a copy, in parts as they lie in the ring: to be read at once. */
+  /** Yields the same without copies, valid until the next push. */
   views(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.views(from, to, flowMessageBytesMax)
   }
 
-  /** All of it, or its newest lines, for a tab that goes on from here: modes first. */
+  /** Returns the output, or its newest lines, for a restored tab. Modes come first. */
   whole(linesMax = Number.POSITIVE_INFINITY): WholeOutput {
-    // asked for often, of tabs that have said nothing since
+    // called often for quiet tabs
     if (linesMax === 0) return { restoredOutput: [], sizesBefore: [] }
     const { at, modes } = this.beginning()
     const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(
@@ -175,7 +164,7 @@ export class RecentOutput {
     }
   }
 
-  /** Of what was printed from an offset on, and stands behind so many bytes. */
+  /** Returns the sizes of output from an offset on, after `ahead` bytes of modes. */
   #sizesFrom(from: number, ahead: number): SizeFrom[] {
     const sizes = this.#sizes.filter(({ at }) => at < this.end)
     const first = Math.max(
@@ -188,16 +177,13 @@ export class RecentOutput {
   }
 }
 
-/** Index of the size at which least was printed, but for the last one, which is in use. */
+/** Index of the size with the least output, except the last one, which is in use. */
 function leastUsed(sizes: readonly SizeFrom[]): number {
   const printed = sizes.slice(1).map(({ at }, index) => at - sizes[index]!.at)
   return printed.indexOf(least(printed))
 }
 
-/**
- * Takes away what stands before the newest lines; the last one may be open. @returns whether there
- * was anything
- */
+/** Removes all before the newest lines. Returns whether anything was removed. */
 function cutToLines(parts: Uint8Array[], linesMax: number): boolean {
   let lines = 0
   for (let index = parts.length - 1; index >= 0; index -= 1) {

@@ -1,11 +1,11 @@
-/** How often a page is sent what its tab shows. */
+/** Paces the messages about what a tab shows. */
 import type { Clock } from '../../../base/clock.ts'
 import { Throttle } from '../../../base/time/throttle.ts'
 import { stateIntervalMs } from './limits.ts'
 
 export class StatePace {
   readonly #throttle: Throttle
-  /** A chunk of output is being read; and it has changed what the tab shows. */
+  /** A chunk of output is being read; and whether it has changed what the tab shows. */
   #together = false
   #changed = false
 
@@ -18,7 +18,7 @@ export class StatePace {
     else this.#throttle.push()
   }
 
-  /** Sends the changes that `read` makes, a chunk of output, as one. */
+  /** Runs `read` on a chunk of output and sends its changes as one message. */
   together(read: () => void): void {
     this.#together = true
     try {
@@ -30,12 +30,12 @@ export class StatePace {
     }
   }
 
-  /** Sends now what waits. */
+  /** Sends a pending change now. */
   flush(): void {
     this.#throttle.flush()
   }
 
-  /** Drops what waits. */
+  /** Drops a pending change. */
   dispose(): void {
     this.#throttle.dispose()
   }

@@ -1,7 +1,4 @@
-/**
- * Answers one program's questions: by the closed list, no more than the rate lets out, behind what
- * the user typed before.
- */
+/** Replies to one program's queries: an allow-list, at a limited rate, after earlier input. */
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import type { Answerable } from '../../../base/sequences/query.ts'
@@ -27,7 +24,7 @@ export class Answers {
     return this.#to(query) !== null
   }
 
-  /** In this order, and in one write: 256 of them shall not be 256 calls of the system. */
+  /** Replies in this order with one write, so that 256 replies are not 256 system calls. */
   give(queries: readonly Answerable[]): void {
     if (this.#options().security.replies === 'none') return
     let text = ''

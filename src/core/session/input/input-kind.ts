@@ -1,7 +1,4 @@
-/**
- * What the user's bytes mean to the state machine: an answer, an interrupt, or typing
- * (docs/agent-state.md).
- */
+/** Classifies the user's bytes for the state machine (docs/agent-state.md). */
 
 export type Typed = 'text' | 'submit' | 'interrupt' | 'mouse'
 
@@ -9,14 +6,11 @@ const escape = 0x1b
 const controlC = 0x03
 const carriageReturn = 0x0d
 
-/**
- * A key of the kitty protocol: number, the base layout's number, modifiers + 1, kind of event (3:
- * let go).
- */
+/** A key of the kitty protocol: number, base number, modifiers + 1, event (3: release). */
 const kittyKey = /^\x1b\[(\d+)(?::\d*)?(?::(\d+))?(?:;(\d*)(?::([123]))?)?(?:;[\d:]*)?u$/
 const kittyBytesMax = 64
 
-/** Bits of modifiers that say what is meant; the locks do not. */
+/** Modifier bits; the locks do not change the meaning of a key. */
 const locks = 64 | 128
 const control = 4
 
@@ -25,17 +19,17 @@ export function typedKind(bytes: Uint8Array): Typed {
     return escapeKind(String.fromCharCode(...bytes.subarray(0, kittyBytesMax)))
   if (bytes.includes(carriageReturn)) return 'submit'
   if (bytes[0] === escape && bytes.length <= 2)
-    // a lone ESC may come doubled
+    // a lone ESC may be doubled
     return bytes.length === 1 || bytes[1] === escape ? 'interrupt' : 'text'
   return bytes.length === 1 && bytes[0] === controlC ? 'interrupt' : 'text'
 }
 
 function escapeKind(text: string): Typed {
-  if (/^\x1b\[\d*;\d*:3[~A-Z]$/.test(text)) return 'mouse' // an arrow or the like was let go
+  if (/^\x1b\[\d*;\d*:3[~A-Z]$/.test(text)) return 'mouse' // release of an arrow or similar key
   const key = kittyKey.exec(text)
   if (key === null) return text.includes('\r') ? 'submit' : 'text'
   const [, number = '', base = number, modifiers = '', kind] = key
-  // A key that is let go, or a modifier: the hand is there, and nothing was meant by it.
+  // A released key or a modifier shows the user's presence, but has no meaning.
   if (kind === '3' || (Number(number) >= 57_441 && Number(number) <= 57_454)) return 'mouse'
   const held = (Number(modifiers === '' ? 1 : modifiers) - 1) & ~locks
   if (held === 0 && (number === '13' || number === '57414')) return 'submit'
@@ -45,8 +39,8 @@ function escapeKind(text: string): Typed {
 }
 
 /**
- * What a terminal says by itself: its focus, and answers to questions of the program (attributes,
- * modes, cursor, colours, names). Several may come at once.
+ * Reports that a terminal sends by itself: focus, and replies to queries for attributes, modes,
+ * cursor, colors and names. Several may come together.
  */
 const answer =
   String.raw`\x1b\[[IO]|\x1b\[[?>=]?[\d;]*[cnt]|\x1b\[\??\d+;\d+R|\x1b\[\?\d*u|` +
@@ -56,15 +50,15 @@ const answersOnly = new RegExp(`^(?:${answer})+$`)
 const mouseReport = String.raw`\x1b\[<[\d;]*[Mm]|\x1b\[M[^]{3}`
 const answersOrMouseOnly = new RegExp(`^(?:${answer}|${mouseReport})+$`)
 
-/** Longer ones are taken for what a user types. */
+/** Longer input counts as typed. */
 const reportBytesMax = 8_192
 
-/** The terminal says it, and the user did nothing: the way is that of the mouse's reports. */
+/** Whether the terminal sent these bytes without a user action, as it sends mouse reports. */
 export function isTerminalReply(bytes: Uint8Array): boolean {
   return isOnly(answersOnly, bytes)
 }
 
-/** Of bytes that come from a terminal as they are, keys and reports alike: no key is among them. */
+/** Whether bytes from a terminal contain only reports and no key. */
 export function isReport(bytes: Uint8Array): boolean {
   return isOnly(answersOrMouseOnly, bytes)
 }

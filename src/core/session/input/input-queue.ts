@@ -1,37 +1,24 @@
 /**
- * What waits to be written to a pty, in order. When the program does not read, mouse motion is
- * dropped first, then the terminal's own answers; keys are never dropped before the user is
- * notified (SECURITY.md).
+ * Queues input for a pty, in order. When the program does not read, mouse motion is dropped first,
+ * then the terminal's replies. Keys are dropped only after the user is notified (SECURITY.md).
  */
 import type { Clock } from '../../../base/clock.ts'
 import { bracketEnd, pasteBytesMax } from '../../consent/paste.ts'
 
-/**
- * Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it
- * keys are refused and the user is notified.
- */
+/** Queued bytes without pastes. Further keys are refused, and the user is notified. */
 export const queuedBytesMax = 1_048_576
 
-/**
- * Bytes of a paste in one write: the most that a pty takes at once. Between two of them a cancel
- * finds its place.
- */
+/** Bytes of a paste per write, as many as a pty takes; a cancel comes between two. */
 export const pasteChunkBytes = 4_096
 
-/**
- * Waits between two tries to write to a full pty: short at first, since most programs read again
- * soon; then a rare look.
- */
+/** Delays between writes to a full pty: short at first, since most programs read soon. */
 export const retryDelayMinMs = 1
 export const retryDelayMaxMs = 50
 
-/** What pasting adds to a text: the two brackets. */
+/** Bytes that the two paste brackets add. */
 const bracketsBytes = 2 * bracketEnd.length
 
-/**
- * `socket`: from a client of the session's socket, whose own connection is not read while too much
- * waits; never dropped.
- */
+/** `socket`: from a client, never dropped, since its connection pauses instead. */
 export type InputKind = 'keys' | 'mouse' | 'reply' | 'paste' | 'socket'
 
 interface Entry {
@@ -41,13 +28,13 @@ interface Entry {
 }
 
 export interface InputSink {
-  /** Writes what it can at once and returns how many bytes it took; 0 when the pty is full. */
+  /** Writes what fits without blocking and returns its byte count; 0 if the pty is full. */
   readonly write: (bytes: Uint8Array) => number
-  /** Keys were refused: the program does not read. Called once until something is written again. */
+  /** Keys were refused since the program does not read. Called once until something is written. */
   readonly refused: () => void
-  /** A paste went on; `done` of `total` bytes of everything pasted have been written. */
+  /** Paste progress in bytes over all queued pastes. */
   readonly pasteProgress: (done: number, total: number) => void
-  /** Some of what waited has been written. */
+  /** Some queued input was written. */
   readonly taken?: () => void
 }
 
@@ -56,21 +43,15 @@ export class InputQueue {
   readonly #sink: InputSink
   #entries: Entry[] = []
   #waiting = 0
-  /** Of clients, whose bytes take no room from the user's keys. */
+  /** Bytes of socket clients, which don't reduce the space for the user's keys. */
   #socketWaiting = 0
   #pasteDone = 0
   #pasteTotal = 0
-  /** Bytes of the paste under way that the page has yet to bring; null: none is under way there. */
+  /** Bytes of the current paste that the page has yet to send; `null` if none is being sent. */
   #pasteExpected: number | null = null
   #refusalSent = false
   #retryMs = retryDelayMinMs
   #cancelRetry: (() => void) | null = null
-  readonly dropped: Record<Exclude<InputKind, 'socket'>, number> = {
-    keys: 0,
-    mouse: 0,
-    reply: 0,
-    paste: 0,
-  }
 
   constructor(clock: Clock, sink: InputSink) {
     this.#clock = clock
@@ -89,8 +70,8 @@ export class InputQueue {
   }
 
   /**
-   * A part of a paste of `total` bytes; `last` ends it. False: refused, since another one is under
-   * way, or this one is larger than a paste may be or than it said.
+   * Queues a part of a paste of `total` bytes; `last` ends it. Returns `false` if refused: another
+   * paste is in progress, or this one exceeds the limit or its own total.
    */
   paste(
     bytes: Uint8Array,
@@ -108,8 +89,8 @@ export class InputQueue {
   }
 
   /**
-   * What is left of the paste is thrown away; the keys behind it go on. A program that has seen the
-   * opening bracket gets the closing one, or it would take every later key for pasted text.
+   * Drops the rest of the paste; later keys are kept. A program that got the opening bracket also
+   * gets the closing one, since it would take all later keys for pasted text.
    */
   cancelPaste(): void {
     const rest = this.#entries.filter((entry) => entry.kind === 'paste')
@@ -148,19 +129,17 @@ export class InputQueue {
     if (this.#cancelRetry === null) this.#write()
   }
 
-  /** Drops what matters less until `length` more bytes fit. */
+  /** Drops less important input until `length` more bytes fit. */
   #makeRoom(kind: 'keys' | 'mouse' | 'reply', length: number): boolean {
     for (const lesser of ['mouse', 'reply'] as const) {
       if (this.#waiting + length <= queuedBytesMax) break
       this.#entries = this.#entries.filter((entry) => {
         if (entry.kind !== lesser || entry.written > 0) return true
         this.#waiting -= entry.bytes.length
-        this.dropped[lesser] += 1
         return false
       })
     }
     if (this.#waiting + length <= queuedBytesMax) return true
-    this.dropped[kind] += 1
     if (kind === 'keys' && !this.#refusalSent) {
       this.#refusalSent = true
       this.#sink.refused()

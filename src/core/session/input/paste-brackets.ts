@@ -1,7 +1,7 @@
 /**
- * Whether the program that reads a tab's terminal has itself asked for paste brackets. Any output
- * can set mode 2004, and a program that dies leaves it set: then the brackets protect nothing, and
- * a paste of several lines is asked about (SECURITY.md).
+ * Tracks whether the program that reads a tab's terminal requested paste brackets itself. Any
+ * output can set mode 2004, and a killed program leaves it set. The brackets then protect nothing,
+ * and vibeflow confirms a paste of several lines (SECURITY.md).
  */
 import type { TerminalReader } from '../ports.ts'
 
@@ -10,30 +10,26 @@ const plainLinesMin = 2
 
 export class PasteBrackets {
   readonly #reader: () => TerminalReader | null
-  /**
-   * The group that was in front when the mode was set last; null: it is not set, or nobody could
-   * know.
-   */
+  /** Foreground group when the mode was last set; `null` if not set or unknown. */
   #by: number | null = null
   #set = false
   #on = false
-  /** The tab's shell, and the lines in a row that it has taken while the mode was off. */
+  /** The tab's shell, and how many lines in a row it took while the mode was off. */
   #plain = { shell: 0, lines: 0 }
 
-  /** `reader`: who reads the terminal now. */
+  /** @param reader returns the current reader of the terminal */
   constructor(reader: () => TerminalReader | null) {
     this.#reader = reader
   }
 
-  /** Output has set or reset the mode. */
   switched(on: boolean): void {
     this.#set = this.#on = on
     if (!on) this.#by = null
   }
 
   /**
-   * The user enters a line. A shell that takes lines without having asked for brackets does not ask
-   * later either: whatever sets the mode then, its output came late, and was another program's.
+   * Notes that the user enters a line. A shell that takes lines without paste brackets does not
+   * request them later either: output that sets the mode afterwards was another program's.
    * @param shell process id of the tab's shell
    */
   entered(shell: number): void {
@@ -44,10 +40,7 @@ export class PasteBrackets {
     else if (this.#by === shell) this.#plain.lines = 0
   }
 
-  /**
-   * Behind a piece of output: the kernel is asked once for a piece, however often that sets the
-   * mode.
-   */
+  /** Ends a chunk of output. The kernel is queried once per chunk. */
   settle(): void {
     if (!this.#set) return
     this.#set = false
@@ -56,7 +49,7 @@ export class PasteBrackets {
     this.#by = group === shell && lines >= plainLinesMin ? null : group
   }
 
-  /** A program that takes whole lines from the kernel handles no brackets, whatever it printed. */
+  /** Whether the reader handles brackets. One that gets whole lines from the kernel does not. */
   get heeded(): boolean {
     const reader = this.#reader()
     return reader !== null && !reader.canonical && reader.group === this.#by

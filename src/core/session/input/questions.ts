@@ -1,7 +1,7 @@
 /**
- * Brings a program's questions in the order in which the VT core comes to them: those that the core
- * finds, and those that the dispatcher found in the same bytes before. What a job asked that ended
- * while the worker was still starting is not answered.
+ * Passes a program's queries on in the order in which the VT core reaches them, including those
+ * that the dispatcher found earlier. Queries of a job that ended while the worker was starting get
+ * no reply.
  */
 import type { Answerable, OutputQuery } from '../../../base/sequences/query.ts'
 import type { AskedReport } from '../../worker/messages.ts'
@@ -10,30 +10,30 @@ import { earlyJobsMax } from '../limits.ts'
 import type { Pty } from '../ports.ts'
 import { HeldAnswers } from './queued-replies.ts'
 
-/** Output that a job in front printed while there was no worker. */
+/** Output of a foreground job while there was no worker. */
 interface EarlyOutput {
   readonly job: number
   readonly from: number
   end: number
-  /** No program waits for answers to it. */
+  /** No program waits for replies to it. */
   over: boolean
 }
 
 export interface QuestionsPorts {
   readonly history: RecentOutput
-  /** Bytes of history that were there before the program began. */
+  /** Bytes of history from before the program started. */
   readonly base: () => number
-  /** Nothing parses any more: there is no order to wait for. */
+  /** `false` if nothing parses the output, so that there is no order to wait for. */
   readonly isParsed: () => boolean
   readonly pty: () => Pick<Pty, 'pid' | 'reader' | 'lives'> | null
-  /** Questions that the tab's program has asked, in order. */
+  /** Receives the tab's queries, in order. */
   readonly answer: (queries: readonly Answerable[]) => void
 }
 
 export class OutputQuestions {
   readonly #ports: QuestionsPorts
   readonly #held = new HeldAnswers((end) => !this.#isOver(end))
-  /** Offset up to which the core has come to questions of the dispatcher. */
+  /** Offset up to which the core has reached the dispatcher's queries. */
   #reached = 0
   readonly #early: EarlyOutput[] = []
 
@@ -42,8 +42,8 @@ export class OutputQuestions {
   }
 
   /**
-   * A question that the dispatcher answers, which ends at `end`: its answer waits until the core
-   * has come to it, unless that has been given up. `answered`: there is an answer to it.
+   * Takes a query that the dispatcher found, ending at `end`. The reply waits until the core
+   * reaches it, unless the core has stopped. `answered`: whether there is a reply.
    */
   found(query: OutputQuery, end: number, answered: boolean): void {
     const { answer, base, isParsed } = this.#ports
@@ -53,8 +53,8 @@ export class OutputQuestions {
   }
 
   /**
-   * Questions in the core's order. What the dispatcher finds may end one byte after the core's
-   * offset, and in the next chunk: an ESC ends a string there, its backslash does nothing more.
+   * Takes queries in the core's order. The dispatcher's query may end one byte later than the
+   * core's offset, in the next chunk: ESC ends a string, and its backslash does nothing more.
    */
   asked(asked: readonly AskedReport[]): void {
     this.#ports.answer(
@@ -66,26 +66,25 @@ export class OutputQuestions {
     )
   }
 
-  /** The core has parsed everything before `upTo`. */
+  /** Notes that the core has parsed everything before `upTo`. */
   passed(upTo: number): void {
     this.#ports.answer(this.#held.passed(upTo))
     while (this.#early[0] !== undefined && this.#early[0].end <= upTo) this.#early.shift()
   }
 
-  /** The core is gone: all that waits is answered. */
+  /** Replies to all pending queries, since the core is gone. */
   release(): void {
     this.#ports.answer(this.#held.release())
   }
 
-  /** No program asks any more. */
   forget(): void {
     this.#held.forget()
   }
 
   /**
-   * So many bytes are about to be printed, and the worker takes a while to start. What a job asked
-   * that has ended is no answer to one that was begun after it; the shell may have had it asked, by
-   * `tput u7` say. One that lives, as a shell within the shell, waits for it.
+   * Takes output that comes while the worker is starting. A query of a job that has ended must not
+   * be answered to a later job, even if the shell ran it (`tput u7`). A live job, such as a nested
+   * shell, waits for its reply.
    */
   printedEarly(length: number): void {
     const pty = this.#ports.pty()

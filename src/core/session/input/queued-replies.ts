@@ -1,11 +1,11 @@
 /**
- * Questions of the dispatcher that wait for their turn. It sees them when the bytes come; those
- * that the VT core finds, such as DA1, come when that has parsed them. So that answers go out in
- * the order of the questions, each waits until the core has come to it too.
+ * Holds the dispatcher's queries until the VT core has reached them. The dispatcher finds them when
+ * the bytes arrive; the core finds others, such as DA1, when it parses them. Replies keep the order
+ * of all queries.
  */
 import type { OutputQuery } from '../../../base/sequences/query.ts'
 
-/** As many as the rate of answers lets out in a second. Beyond it: not answered, and counted. */
+/** As many as the reply rate allows in a second. Further queries are dropped. */
 export const heldAnswersMax = 256
 
 export class HeldAnswers {
@@ -15,21 +15,15 @@ export class HeldAnswers {
     readonly answered: boolean
   }[] = []
   readonly #isWanted: (end: number) => boolean
-  /** Questions that were not held. */
-  dropped = 0
 
-  /** `isWanted`: who asked what ends there still waits. Asked when its turn has come. */
+  /** `isWanted`: whether the program whose query ends there still waits. */
   constructor(isWanted: (end: number) => boolean = () => true) {
     this.#isWanted = isWanted
   }
 
-  /**
-   * `answered`: there is an answer to it. One without is held too, for the core comes to it all the
-   * same, but gives way to one with.
-   */
+  /** Holds a query. One without a reply (`answered`) is held too, but yields to others. */
   hold(query: OutputQuery, end: number, answered: boolean): void {
     if (this.#held.length >= heldAnswersMax) {
-      this.dropped += 1
       const idle = answered ? this.#held.findIndex((one) => !one.answered) : -1
       if (idle === -1) return
       this.#held.splice(idle, 1)
@@ -37,10 +31,7 @@ export class HeldAnswers {
     this.#held.push({ query, end, answered })
   }
 
-  /**
-   * Those that end at or before `upTo`, which has been parsed: what a terminal took for something
-   * else is answered now.
-   */
+  /** Releases queries up to `upTo`, even if the core took them for something else. */
   passed(upTo: number): OutputQuery[] {
     const next = this.#held.findIndex(({ end }) => end > upTo)
     return this.#held
@@ -49,7 +40,7 @@ export class HeldAnswers {
       .map(({ query }) => query)
   }
 
-  /** Nobody parses: all that waits. */
+  /** Releases all queries: nothing parses any more. */
   release(): OutputQuery[] {
     return this.passed(Number.MAX_SAFE_INTEGER)
   }

@@ -1,10 +1,10 @@
 /**
- * The way of all input to a tab's program: keys and mouse of the window, pastes, input of socket
- * clients, and the terminal's own answers. The parts that judge by the user's input are told of it.
+ * Writes all input to a tab's program: keys and mouse of the window, pastes, input of socket
+ * clients, and the terminal's replies. Notifies the parts that depend on user input.
  */
 import { isShell } from '../../../agents/process/shells.ts'
 import { baseName } from '../../../base/text/base-name.ts'
-import type { SessionParts, TabAgents } from '../agent/tab-agents.ts'
+import type { SessionParts } from '../parts.ts'
 import { Answers } from './answers.ts'
 import { typedKind } from './input-kind.ts'
 import { InputQueue } from './input-queue.ts'
@@ -14,20 +14,14 @@ const refusedText =
   'The program in this tab does not read its input: keys typed now are lost. It may be ' +
   'stopped or busy; Ctrl+Shift+R restarts it.'
 
-export interface InputParts extends SessionParts {
-  readonly agents: TabAgents
-  /** The pty has taken some of the input; so many bytes still wait. */
-  readonly taken: (waitingBytes: number) => void
-}
-
 export class SessionInput {
   readonly answers: Answers
   readonly brackets: PasteBrackets
-  readonly #parts: InputParts
+  readonly #parts: SessionParts
   readonly #queue: InputQueue
 
-  constructor(parts: InputParts) {
-    const { options, ports, program, settings } = (this.#parts = parts)
+  constructor(parts: SessionParts) {
+    const { options, ports, program } = (this.#parts = parts)
     const { clock, send } = ports
     this.brackets = new PasteBrackets(() => program.pty?.reader() ?? null)
     this.#queue = new InputQueue(clock, {
@@ -35,17 +29,16 @@ export class SessionInput {
       refused: () => send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) =>
         send({ kind: 'session/paste-progress', session: options.id, done, total }),
-      taken: () => parts.taken(this.waitingBytes),
+      taken: () => parts.socket.inputTaken(this.waitingBytes),
     })
-    this.answers = new Answers(options.replies, clock, this.#queue, settings)
+    this.answers = new Answers(options.replies, clock, this.#queue, () => parts.settings)
   }
 
-  /** Bytes that wait for the program to read. */
   get waitingBytes(): number {
     return this.#queue.waitingBytes
   }
 
-  /** Writes what the window's terminal made of a key or of the mouse. */
+  /** Writes a key or mouse report of the window's terminal. */
   type(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
     const { identity, options, program, resume } = this.#parts
     if (!program.takesInput) return
@@ -54,12 +47,12 @@ export class SessionInput {
     const isLine = kind === 'keys' && typedKind(bytes) === 'submit'
     if (isLine && program.pty !== null && isShell(baseName(options.command.program)))
       this.brackets.entered(program.pty.pid)
-    this.#queue.push(kind, bytes) // first: the program answers meanwhile
+    this.#queue.push(kind, bytes) // first: the program may reply before the rest
     this.noteTyped(kind, bytes)
     if (isLine) identity.mayHaveSwitched()
   }
 
-  /** Writes what a client of the socket types, unchanged. */
+  /** Writes a socket client's input, unchanged. */
   typeFromClient(bytes: Uint8Array): void {
     const { program, resume } = this.#parts
     if (!program.takesInput) return
@@ -68,10 +61,7 @@ export class SessionInput {
     this.#queue.push('socket', bytes)
   }
 
-  /**
-   * Writes a part of a paste of `total` bytes. False: refused, since another paste is still under
-   * way or this one is longer than it said.
-   */
+  /** Queues part of a paste. Returns `false` if another is in progress, or it is too long. */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     const { program, resume } = this.#parts
     if (!program.takesInput) return true
@@ -85,7 +75,7 @@ export class SessionInput {
     this.#queue.cancelPaste()
   }
 
-  /** The user's bytes are on their way to the program, whichever way they go. */
+  /** Notes the user's input, whichever way it is written. */
   noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     const { agents, program, recording } = this.#parts
     program.used = true
@@ -93,7 +83,7 @@ export class SessionInput {
     agents.typed(kind, bytes)
   }
 
-  /** Drops what waits: its program does not read any more. */
+  /** Drops queued input: its program no longer reads. */
   release(): void {
     this.#queue.cancelPaste()
     this.#queue.dispose()

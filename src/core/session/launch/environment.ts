@@ -1,16 +1,15 @@
 /**
- * The environment of a program in a tab: ours, without what belongs to another terminal or to our
- * own packaging, plus what names this terminal (SECURITY.md, docs/protocol.md). Pure: the parent's
- * environment is an argument.
+ * The environment of a program in a tab: vibeflow's, without variables of other terminals and of
+ * vibeflow's packaging, plus those of this terminal (SECURITY.md, docs/protocol.md). Pure.
  */
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Of our own engine and launcher. */
+/** Prefixes of variables of vibeflow's engine and launcher. */
 const ownPrefixes = ['ELECTRON_', 'CHROME_', 'GIO_LAUNCHED_']
 
-// Removed by prefix or whole name. Other terminals' variables would make programs speak to a
-// terminal that is not there.
+// Prefixes of variables of other terminals, which would make programs address a terminal that is
+// not there.
 const removedPrefixes = [
   'TMUX',
   'ZELLIJ',
@@ -40,12 +39,12 @@ const ownNames: readonly string[] = [
   'APPDIR',
   'ARGV0',
   'OWD',
-  // The desktop gives these for the start of one window.
+  // The desktop sets these for the start of one window.
   'DESKTOP_STARTUP_ID',
   'XDG_ACTIVATION_TOKEN',
 ]
 
-/** The only VIBEFLOW_ names that programs get: the user's settings, and copies to be restored. */
+/** The only VIBEFLOW_ variables that programs get: the user's settings, and copies to restore. */
 const passedNames: ReadonlySet<string> = new Set([
   'VIBEFLOW_CONFIG',
   'VIBEFLOW_SHELL_INTEGRATION',
@@ -53,7 +52,7 @@ const passedNames: ReadonlySet<string> = new Set([
   'VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS',
 ])
 
-/** Names of a tab. Only a program that `vibeflow run` wraps there finds them. */
+/** Variables of a tab, which only programs wrapped by `vibeflow run` in it get. */
 const tabNames: ReadonlySet<string> = new Set([
   'VIBEFLOW_SESSION_ID',
   'VIBEFLOW_SOCKET',
@@ -75,7 +74,7 @@ const removedNames = new Set([
   'TERMINAL_EMULATOR',
   'COLUMNS',
   'LINES',
-  // Shell integration of VS Code's terminal. Its other VSCODE_ variables may be the user's own.
+  // Shell integration of VS Code's terminal. Its other VSCODE_ variables may be the user's.
   'VSCODE_INJECTION',
   'VSCODE_NONCE',
   'VSCODE_STABLE',
@@ -87,7 +86,7 @@ const removedNames = new Set([
   'VSCODE_ZDOTDIR',
   'VSCODE_PATH_PREFIX',
   'VSCODE_PYTHON_AUTOACTIVATE_GUARD',
-  // Marks of an outer agent's session, never a user's own setting for one.
+  // Variables of an outer agent's session, never a user's settings.
   'CLAUDECODE',
   'CLAUDE_CODE_ENTRYPOINT',
   'CLAUDE_CODE_SSE_PORT',
@@ -97,7 +96,7 @@ const removedNames = new Set([
   'CRUSH',
 ])
 
-// What an AppImage puts in front of these is ours, not the child's.
+// An AppImage prepends its own directories to these.
 const pathLists = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -113,28 +112,18 @@ const pathLists = [
 export interface EnvironmentFacts {
   readonly term: string
   readonly version: string
-  /** `shell.env` of the configuration; comes last. */
+  /** `shell.env`; applied last. */
   readonly added?: Environment
   /** `shell.env_remove`. */
   readonly removed?: readonly string[]
 }
 
-/**
- * VIBEFLOW_TTY is set by the launcher (core/session/launch/launch.ts), since the name of the
- * terminal is known only after the fork.
- */
+/** Returns a program's environment. The launcher (launch.ts) adds VIBEFLOW_TTY. */
 export function childEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
   facts: EnvironmentFacts,
 ): Environment {
-  const environment: Record<string, string> = {}
-  for (const [name, value] of Object.entries(parent)) {
-    if (value === undefined || !isValid(name, value) || isRemoved(name)) continue
-    environment[name] = value
-  }
-  restorePathLists(environment, parent['APPDIR'])
-  restoreDesktop(environment, parent)
-  restoreNodeVariables(environment)
+  const environment = restored(parent, (name) => !isRemoved(name))
   for (const name of facts.removed ?? []) delete environment[name]
   return {
     ...environment,
@@ -146,18 +135,21 @@ export function childEnvironment(
   }
 }
 
-/**
- * For a program that `vibeflow run` puts into a terminal of somebody else: all that belongs to that
- * terminal stays, only what our own start has added goes.
- */
+/** Returns the environment for `vibeflow run`: without what vibeflow's own start added. */
 export function wrappedEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
 ): Environment {
+  return restored(parent, (name) => tabNames.has(name) || !isOwn(name))
+}
+
+/** Returns the valid variables that `keeps` names, with the values from before vibeflow's start. */
+function restored(
+  parent: Readonly<Record<string, string | undefined>>,
+  keeps: (name: string) => boolean,
+): Record<string, string> {
   const environment: Record<string, string> = {}
-  for (const [name, value] of Object.entries(parent)) {
-    if (value === undefined || !isValid(name, value)) continue
-    if (tabNames.has(name) || !isOwn(name)) environment[name] = value
-  }
+  for (const [name, value] of Object.entries(parent))
+    if (value !== undefined && isValid(name, value) && keeps(name)) environment[name] = value
   restorePathLists(environment, parent['APPDIR'])
   restoreDesktop(environment, parent)
   restoreNodeVariables(environment)
@@ -172,24 +164,18 @@ function isRemoved(name: string): boolean {
   )
 }
 
-/** Whether it belongs to vibeflow's own start. Every VIBEFLOW_ name does that is not passed on. */
+/** Whether a variable belongs to vibeflow's own start. */
 function isOwn(name: string): boolean {
   if (name.startsWith('VIBEFLOW_')) return !passedNames.has(name)
   return ownNames.includes(name) || ownPrefixes.some((prefix) => name.startsWith(prefix))
 }
 
-/**
- * A name with `=` or a NUL anywhere would become another variable, or end the list, on its way
- * through execve.
- */
+/** A name with `=`, or a NUL anywhere, would become another variable or end the list in execve. */
 function isValid(name: string, value: string): boolean {
   return name !== '' && !name.includes('=') && !name.includes('\0') && !value.includes('\0')
 }
 
-/**
- * Chromium calls some desktops Unity while it runs, and keeps the real name beside it, once as the
- * word "undefined".
- */
+/** Chromium calls some desktops Unity and saves the real name, or the text "undefined". */
 function restoreDesktop(
   environment: Record<string, string>,
   parent: Readonly<Record<string, string | undefined>>,
@@ -200,7 +186,7 @@ function restoreDesktop(
     environment['XDG_CURRENT_DESKTOP'] = original
 }
 
-/** Electron empties or unsets these; what starts it keeps copies (src/packaging/launcher.sh). */
+/** Electron empties or unsets these; its launcher keeps copies (src/packaging/launcher.sh). */
 function restoreNodeVariables(environment: Record<string, string>): void {
   for (const name of ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) {
     const saved = environment[`VIBEFLOW_SAVED_${name}`]

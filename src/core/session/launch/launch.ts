@@ -1,12 +1,9 @@
-/**
- * What a tab starts, and the small launcher by which the program learns the name of its terminal.
- * Pure.
- */
+/** The user's shell, and the launcher that passes a program the name of its terminal. Pure. */
 import type { Command } from '../../../base/command.ts'
 
 /**
- * The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value
- * counts as unset. A login shell gets `-l`: the launcher cannot set the leading dash of old.
+ * Returns the user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative
+ * value counts as unset. A login shell gets `-l`, since the launcher can't set a leading dash.
  */
 export function userShell(
   environment: Readonly<Record<string, string | undefined>>,
@@ -18,10 +15,9 @@ export function userShell(
 }
 
 /**
- * node-pty learns the slave's path only after the fork, so a shell that is already in it asks
- * `tty`, exports the answer and becomes the program: the pid stays the same. `program` must have
- * been found and checked before, or its absence would show as sh's exit 127 and not as our
- * sentence.
+ * Wraps a command to set VIBEFLOW_TTY. node-pty knows the terminal's path only after the fork, so a
+ * shell runs `tty`, exports the result and execs the program with the same pid. The caller checks
+ * that `program` exists; otherwise its absence would show as sh's exit code 127.
  */
 export function launcher({ program, args }: Command): Command {
   return {

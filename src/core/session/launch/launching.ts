@@ -1,26 +1,23 @@
-/**
- * The start of a session's program: where it begins, the line that is drawn above it, and taking it
- * back while its folder is still looked at.
- */
+/** Starts a session's program: directory, rule line, and canceling. */
 import { restartRule, type RuleWord } from './restart-rule.ts'
 import type { Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
 import type { Command } from '../../../base/command.ts'
 
-/** A hang-up and its SIGCONT are two; a start takes a second at most. */
+/** SIGHUP and its SIGCONT are two; a start takes up to a second. */
 const signalsMax = 16
 
 export class Launching {
   readonly #options: SessionOptions
   readonly #start: StartPty
-  /** Takes the start back that is under way; null: none is. */
+  /** Cancels the current start; `null` if there is none. */
   #cancel: (() => void) | null = null
-  /** Of the rule line that is to be drawn; null: it is drawn, or there is none. */
+  /** Verb of the pending rule line; `null` if there is none. */
   #word: RuleWord | null
   #ran = false
-  /** To be sent to the program as soon as it is there. Beyond `signalsMax` the rest is refused. */
+  /** Sent to the program once it has started. Signals beyond `signalsMax` are refused. */
   #signals: number[] = []
-  /** The next start is of this one, in place of the tab's own command. */
+  /** Command for the next start only. */
   #once: (Command & Pick<Launch, 'directory'>) | null = null
 
   constructor(options: SessionOptions, start: StartPty) {
@@ -29,14 +26,14 @@ export class Launching {
     this.#word = options.deferredStart === true ? null : (options.word ?? null)
   }
 
-  /** What was asked for is not there yet, and neither is a reason why not. */
+  /** A start was requested and has no outcome yet. */
   get underWay(): boolean {
     return this.#cancel !== null
   }
 
   /**
-   * `directory`: where the tab is. `began`: once, at once or later; `rule`: to be drawn above the
-   * program, null: nothing.
+   * Starts the program. `directory`: current directory of the tab. `began` is called once, now or
+   * later; `rule` is the line to draw above the program, `null` for none.
    */
   begin(
     { directory: present, environment, size }: Pick<Launch, 'directory' | 'environment' | 'size'>,
@@ -54,7 +51,7 @@ export class Launching {
     const once = this.#once
     this.#once = null
     const { program, args } = once ?? usual
-    // A restarted shell goes on where it was; another command begins where it began.
+    // A restarted shell continues in its current directory, another command in its original one.
     const directory = once?.directory ?? (isUserShell ? present : first)
     const elsewhere = [...(directory === first ? [] : [first]), ...instead]
     let settled = false
@@ -80,12 +77,10 @@ export class Launching {
     if (!settled) this.#cancel = cancel
   }
 
-  /** The next start is of this command, once. */
   useOnce(command: Command & Pick<Launch, 'directory'>): void {
     this.#once = command
   }
 
-  /** The next start is another one of the same. */
   restart(): void {
     this.cancel()
     if (this.#ran) this.#word = 'restarted'
@@ -97,14 +92,14 @@ export class Launching {
     this.#signals = []
   }
 
-  /** For a program that is not there yet. @returns false: none is to come */
+  /** Queues a signal for a program being started. Returns `false` if there is none. */
   signalSoon(signal: number): boolean {
     if (this.#cancel === null || this.#signals.length >= signalsMax) return false
     this.#signals.push(signal)
     return true
   }
 
-  /** Under what another program left; or because a shell is not where it was to be. */
+  /** Returns a rule line under an earlier program's output, or for a shell in another directory. */
   #rule(outcome: StartOutcome, gone: string): Uint8Array | null {
     const word = this.#word
     this.#word = null
@@ -120,10 +115,7 @@ export class Launching {
   }
 }
 
-/**
- * Returns what is in the terminal before anything begins. A command that waits for the user has its
- * rule line already.
- */
+/** Returns the terminal's content before a start. A deferred command already has its rule line. */
 export function outputBefore(options: SessionOptions): readonly Uint8Array[] {
   const { restoredOutput: before = [], deferredStart, word, savedAt } = options
   return deferredStart === true && before.length > 0

@@ -1,15 +1,13 @@
-/**
- * The line that a restart, or a tab that goes on from a closed one, draws under what the ended
- * program left.
- */
+/** Writes the line that a restart or restored tab draws under the ended program's output. */
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 
 const reset = [
-  '\x18', //                                     ends a sequence that the program left open
-  // keyboard flags of the screen it was on; those of the primary below
+  // ends an open sequence
+  '\x18',
+  // keyboard flags of the current screen; those of the primary one follow below
   '\x1b[<99u',
-  // Back to the primary screen: 1049 takes the cursor to where it was saved, so on the primary
-  // screen it is saved here first.
+  // Returns to the primary screen. 1049 restores the saved cursor, so it is saved here first in
+  // case the primary screen is active.
   '\x1b7\x1b[?1049l',
   // cursor keys, margins, insert mode, attributes, visible cursor
   '\x1b[!p',
@@ -17,21 +15,22 @@ const reset = [
   '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l',
   // paste brackets, synchronized output, wrap, inverse, keyboard flags, cursor
   '\x1b[?2004l\x1b[?2026l\x1b[?7h\x1b[?5l\x1b[<99u\x1b[0 q',
-  // line ends, clusters, reports of the colour scheme and of sizes
+  // line ends, clusters, reports of the color scheme and of sizes
   '\x1b[20l\x1b[?2027l\x1b[?2031l\x1b[?2048l',
-  // colours: what was hidden in them would hide the next program's text, in the next run too
+  // colors: text hidden by them would stay hidden in the next program, even after a restore
   '\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07',
-  '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
+  // ASCII, no attributes
+  '\x1b(B\x0f\x1b[m',
 ].join('')
 
 export type RuleWord = 'restarted' | 'reopened' | 'restored' | 'duplicated' | 'opened'
 
 /**
- * Dim, with a word of why; the program begins on the line below. Short, so that it is right at
- * every width that the window takes.
- * @param savedAt when what stands above was saved; undefined: nobody knows
- * @param moved the folder in which it should have begun and which is not there, or does not answer
- * (`silent`), and the one in which it does: said behind the rule
+ * Returns the line: dim, with a verb. It is short, so that it fits every window width. The program
+ * starts on the line below.
+ * @param savedAt when the output above was saved, if known
+ * @param moved the intended directory, which is missing or does not respond (`silent`), and the
+ * actual one; appended to the rule
  */
 export function restartRule(
   word: RuleWord = 'restarted',
@@ -39,7 +38,8 @@ export function restartRule(
   savedAt: string | undefined = undefined,
 ): Uint8Array {
   const saved = word === 'restored' && savedAt !== undefined ? ` (saved ${savedAt})` : ''
-  const name = (path: string) => safeText(path, nameCharactersMax) // any output can name a folder
+  // any output can name a directory
+  const name = (path: string) => safeText(path, nameCharactersMax)
   const note =
     moved === null
       ? ''

@@ -1,7 +1,7 @@
 /**
- * How a shell is made to load our marks (src/integrations/shell) beside everything of the user's
- * own. Only a plain interactive start of bash, zsh or fish is touched; nothing of it reaches the
- * programs that the shell starts, a nested shell, ssh or tmux. Pure.
+ * Makes a shell load vibeflow's marks (src/integrations/shell) in addition to the user's
+ * configuration. Only plain interactive starts of bash, zsh or fish are changed, and nothing
+ * reaches programs that the shell starts, nested shells, ssh or tmux. Pure.
  */
 import type { Launch } from '../ports.ts'
 import { baseName } from '../../../base/text/base-name.ts'
@@ -9,18 +9,15 @@ import type { Environment } from './environment.ts'
 
 type Started = Pick<Launch, 'program' | 'args' | 'environment' | 'integration'>
 
-/** `0` in vibeflow's own environment turns all of it off. */
+/** `0` in vibeflow's own environment disables all of it. */
 const optOut = 'VIBEFLOW_SHELL_INTEGRATION'
 
 const plainArguments = new Set(['-l', '--login', '-i', '--interactive', '-il', '-li'])
 
-/**
- * The launch with the integration of its shell; the same launch for anything else. `folder`: where
- * src/integrations/shell lies, absolute.
- */
+/** Adds a shell's integration to a launch. `folder`: absolute path of src/integrations/shell. */
 export function withShellIntegration<Any extends Started>(launch: Any, folder: string): Any {
   const { program, args, environment, integration = true } = launch
-  // Any other argument is a script, a command, or a wish about start-up files.
+  // Any other argument is a script, a command, or an option about startup files.
   if (
     !integration ||
     environment[optOut] === '0' ||
@@ -41,10 +38,7 @@ export function withShellIntegration<Any extends Started>(launch: Any, folder: s
   }
 }
 
-/**
- * bash reads no file of ours in a login shell, but in POSIX mode it reads $ENV; the script leaves
- * that mode first of all.
- */
+/** A login bash reads $ENV only in POSIX mode, which the script leaves first. */
 function bash(
   args: readonly string[],
   environment: Environment,
@@ -60,7 +54,7 @@ function bash(
       ENV: script,
       VIBEFLOW_BASH_LOGIN: '1',
       ...(environment['ENV'] === undefined ? {} : { VIBEFLOW_BASH_ENV: environment['ENV'] }),
-      // In POSIX mode the history would be another file.
+      // POSIX mode would use another history file.
       ...(environment['HISTFILE'] !== undefined || home === undefined
         ? {}
         : { HISTFILE: `${home}/.bash_history`, VIBEFLOW_BASH_HISTFILE: '1' }),
@@ -77,7 +71,7 @@ function zsh(environment: Environment, folder: string): Environment {
   }
 }
 
-/** fish reads vendor_conf.d below each of these folders. An unset list means the usual two. */
+/** fish reads vendor_conf.d below each directory. Unset means the default two. */
 function fish(environment: Environment, folder: string): Environment {
   const own = environment['XDG_DATA_DIRS']
   return own === undefined || own === ''

@@ -1,7 +1,4 @@
-/**
- * What a tab runs that names no command, and the variables of every tab: [shell] of the
- * configuration, seen from an environment. Pure.
- */
+/** The default command and environment of a tab, from `[shell]` of the configuration. Pure. */
 import { expandPath } from '../../config/expand.ts'
 import type { Options } from '../../config/table.ts'
 import { childEnvironment, type Environment } from './environment.ts'
@@ -9,7 +6,7 @@ import type { Command } from '../../../base/command.ts'
 import { userShell } from './launch.ts'
 
 export interface ShellFacts {
-  /** Of whoever asks: this process, or a second start. */
+  /** Environment of the requester: this process, or a second start. */
   readonly parent: Readonly<Record<string, string | undefined>>
   readonly passwdShell: string | null
   readonly home: string

@@ -1,25 +1,19 @@
-/**
- * Waits for the program of a tab that was just opened. It begins when the page has sent the tab's
- * size, which takes a moment.
- */
+/** Waits for the program of a new tab, which starts once the page has sent the tab's size. */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Session } from '../session.ts'
 import type { SocketSession } from '../socket-session.ts'
 
-/**
- * Beyond this the tab is there and its program is not: a page that takes longer has sent its size
- * wrong before (`firstSizeWaitMs`).
- */
+/** Maximum wait. A slower page has sent a wrong size before (`firstSizeWaitMs`). */
 export const startWaitMs: Millis = 5_000
 const lookMs: Millis = 10
 
 export type StartedSession =
-  /** `socket`: null: it has none, or the program has ended already. */
+  /** `socket` is `null` if there is none or the program has already ended. */
   | { readonly id: string; readonly socket: string | null }
-  /** It could not be started; the tab shows why. */
+  /** The start failed; the tab shows why. */
   | { readonly problem: string; readonly failed: true }
 
-/** @param waitMs Infinity: for who does nothing else until the program has begun or cannot */
+/** @param waitMs Infinity for callers that need the outcome */
 export function whenStarted(
   session: Pick<Session, 'id' | 'view'> & { readonly socket: Pick<SocketSession, 'path'> },
   clock: Clock,

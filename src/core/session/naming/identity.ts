@@ -1,7 +1,4 @@
-/**
- * Who a tab is: what it is called, by whom, where it is, and whether it may speak up. Everything
- * else about its view is state.
- */
+/** A tab's identity: its names, its directory, and whether it is muted. */
 import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
@@ -15,7 +12,7 @@ import { TabNames } from './tab-names.ts'
 import { shortDirectory } from './title.ts'
 import { Throttle } from '../../../base/time/throttle.ts'
 
-/** Of a host's or container's name so much is shown: beside it stands what it does. */
+/** Characters shown of the name of a host or container. */
 const hostCharactersMax = 64
 
 export class Identity {
@@ -26,13 +23,12 @@ export class Identity {
   readonly #project: Project
   #directory: string
   #processDirectory: string | null = null
-  /** Where the program in front leads, by its own words. */
+  /** Where the foreground program leads, by its arguments. */
   #elsewhere: Elsewhere | null = null
-  /** What was said last of a directory, when it was one of another machine. */
+  /** The last reported directory, if it was on another machine. */
   #remote: { readonly host: string | null; readonly path: string } | null = null
   muted = false
 
-  /** @param changed called when something of it is different */
   constructor(
     options: SessionOptions,
     { clock, repository }: Pick<SessionPorts, 'clock' | 'repository'>,
@@ -41,22 +37,20 @@ export class Identity {
     this.#options = options
     this.#changed = changed
     this.#names = new TabNames(options.title)
+    // sanitized once: a hostile title may be long, and views are made often
     this.#titles = new Throttle(clock, titleIntervalMs, (title: string) =>
       this.#report(safeText(title, titleCharactersMax)),
-    ) // cleaned once: a hostile title may be long, and views are made often
+    )
     this.#project = new Project(clock, options.home, repository, changed)
     this.#directory = options.directory
   }
 
-  /**
-   * As far as is known: of what the shell reports and what the kernel says the later change counts.
-   * It need not exist.
-   */
+  /** Last directory reported by the shell or changed in the kernel. It may not exist. */
   get directory(): string {
     return this.#directory
   }
 
-  /** Whose files its output speaks of, `on build`; null: this machine's. */
+  /** Where the files in its output are, as `on build`; `null` for this machine. */
   get elsewhere(): string | null {
     const place =
       this.#elsewhere ??
@@ -64,19 +58,19 @@ export class Identity {
     return place === null ? null : `${place.relation} ${safeText(place.name, hostCharactersMax)}`
   }
 
-  /** What its program calls itself; undefined: nothing. */
+  /** The program's own title. */
   get reported(): string | undefined {
     return this.#names.reported ?? undefined
   }
 
-  /** The user's own name, or null. */
+  /** The user's name; `null` if there is none. */
   get named(): string | null {
     return this.#names.named
   }
 
   /**
-   * Its part of a view. `project`: what its program says that it works on; `front`: the agent in
-   * front; `tool`: who speaks, '' for nobody; `before`: the title of what can be resumed.
+   * Returns its part of a view. `project`: reported by the program; `front`: the foreground agent;
+   * `tool`: the reporting agent, empty if none; `before`: the title of what can be resumed.
    */
   view(
     { respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'],
@@ -109,13 +103,13 @@ export class Identity {
     }
   }
 
-  /** A name typed by the user; null: the automatic one again. */
+  /** Sets the user's name; `null` restores the automatic one. */
   rename(name: string | null): void {
     if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim()))
       this.#changed()
   }
 
-  /** A name by a client of the session's socket; '' takes it away. */
+  /** Sets a socket client's name; an empty one removes it. */
   give(name: string): void {
     if (this.#names.give(name)) this.#changed()
   }
@@ -126,27 +120,24 @@ export class Identity {
     this.#changed()
   }
 
-  /** OSC 0/2 as received: four a second. */
+  /** Takes an OSC 0/2 title; four per second are applied. */
   titled(title: string): void {
     this.#titles.push(title)
   }
 
-  /** Agents take their title back as they leave: what waits is taken now. */
+  /** Applies a pending title now: agents restore the title as they exit. */
   flush(): void {
     this.#titles.flush()
   }
 
-  /** The program's own name goes with it. */
+  /** Forgets the ended program's title and location. */
   restarted(): void {
     this.#names.report(null)
     this.#elsewhere = null
     this.#remote = null
   }
 
-  /**
-   * What its output says. A program that leads elsewhere speaks of directories there, whether it
-   * names the machine or not.
-   */
+  /** Takes a reported directory, which is remote if a program leads elsewhere. */
   moved(path: string, host?: string): void {
     if (host !== undefined || this.#elsewhere !== null) {
       const said = { host: host ?? null, path }
@@ -161,11 +152,11 @@ export class Identity {
     this.#changed()
   }
 
-  /** A reading of who has the terminal. */
+  /** Takes a reading of the foreground. */
   front({ foreground, elsewhere }: Pick<ProcessWatch['front'], 'foreground' | 'elsewhere'>): void {
     if (foreground === 'unknown') return
     const before = this.elsewhere
-    // what was said of directories before the reading may have been said of there
+    // directories reported before this reading may already have been remote ones
     if (elsewhere !== undefined && this.#elsewhere === null && this.#processDirectory !== null)
       this.#directory = this.#processDirectory
     if (elsewhere === undefined && (this.#elsewhere !== null || foreground !== 'other'))
@@ -174,13 +165,13 @@ export class Identity {
     if (this.elsewhere !== before) this.#changed()
   }
 
-  /** Its shell has been started there. */
+  /** Notes that the tab's shell was started there. */
   began(directory: string): void {
     this.#processDirectory = directory
     this.moved(directory)
   }
 
-  /** The kernel's word for the directory of the first process. */
+  /** Takes the kernel's directory of the first process. */
   processMoved(path: string): void {
     if (path === this.#processDirectory) return
     this.#processDirectory = path
@@ -189,12 +180,12 @@ export class Identity {
     this.#changed()
   }
 
-  /** A command was sent or has ended, or an agent's turn has: the branch may be another. */
+  /** Looks up the branch again: a command was sent or has ended, or an agent's turn has. */
   mayHaveSwitched(): void {
     this.#project.recheck()
   }
 
-  /** Nothing waits any more. */
+  /** Drops pending work. */
   dispose(): void {
     this.#project.dispose()
     this.#titles.dispose()
@@ -210,7 +201,7 @@ export class Identity {
     }
   }
 
-  /** `claude on build: api`, and `build:/srv/api`. */
+  /** Returns `claude on build: api` and `build:/srv/api`. */
   #placeElsewhere(
     where: string,
     project: string | undefined,

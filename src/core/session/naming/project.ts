@@ -1,23 +1,17 @@
-/**
- * The name of a tab's work while its program does not say, and its branch: looked up for a
- * directory, and again when either may have changed; never waited for.
- */
+/** Looks up the project and branch of a tab's directory, and again when they may change. */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { branchAgainMs, branchSettleMs } from '../limits.ts'
 import { projectName } from './title.ts'
 
 export interface Repository {
-  /** Of the folder at its root. */
+  /** Name of its root directory. */
   readonly name: string
-  /** Or the short name of a commit; null: unknown. */
+  /** The branch, or the short name of a commit; `null` if unknown. */
   readonly branch: string | null
 }
 
-/**
- * The repository that a directory belongs to, or null. Output names directories, so that the answer
- * may take for ever.
- */
+/** Finds a directory's repository. Output chooses the directory, so it may never answer. */
 export type FindRepository = (directory: string) => Promise<Repository | null>
 
 export class Project {
@@ -31,7 +25,7 @@ export class Project {
   #lookedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelAgain: (() => void) | null = null
 
-  /** `found`: name or branch is another now. */
+  /** @param found called when name or branch changed */
   constructor(clock: Clock, home: string, find: FindRepository | undefined, found: () => void) {
     this.#clock = clock
     this.#home = home
@@ -39,27 +33,23 @@ export class Project {
     this.#found = found
   }
 
-  /** The folder's name at first, the repository's once it is known. */
+  /** Returns the directory's name, or the repository's once it is known. */
   at(directory: string): string {
     if (this.#directory !== directory) {
       this.#directory = directory
       this.#repository = null
       this.#lookUp()
     }
-    return projectName({
-      directory,
-      home: this.#home,
-      repository: this.#repository?.name ?? null,
-    })
+    return projectName(directory, this.#home, this.#repository?.name ?? null)
   }
 
-  /** Of the directory asked for last; null: unknown. */
+  /** Branch of the last directory; `null` if unknown. */
   get branch(): string | null {
     const branch = this.#repository?.branch ?? null
     return branch === null ? null : safeText(branch, nameCharactersMax)
   }
 
-  /** The branch may be another soon. Looked up once in `branchAgainMs` at most. */
+  /** Schedules a lookup, up to one per `branchAgainMs`: the branch may change soon. */
   recheck(): void {
     if (this.#directory === null || this.#cancelAgain !== null) return
     const wait = this.#lookedAt + branchAgainMs - this.#clock.now()
@@ -78,7 +68,7 @@ export class Project {
     if (this.#find !== undefined && !this.#looking) void this.#look(this.#find)
   }
 
-  /** One question at a time, however often the directory changes: the last one counts. */
+  /** Runs one lookup at a time; after changes of the directory, the last one counts. */
   async #look(find: FindRepository): Promise<void> {
     this.#looking = true
     let asked: string

@@ -1,16 +1,13 @@
-/**
- * The names of one tab and which of them is shown: the user's, else a given one, else the
- * program's, else an automatic one.
- */
+/** The names of a tab: the user's, else a given one, the program's, or an automatic one. */
 import { tabTitle, type TitleFacts } from './title.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 
 export class TabNames {
-  /** Of `--title` or the session socket. */
+  /** Name from `--title` or the session socket. */
   #given: string | null
   readonly #first: string | null
   #named: string | null = null
-  /** Clean. */
+  /** Sanitized. */
   #reported: string | null = null
 
   constructor(given: string | undefined) {
@@ -18,12 +15,11 @@ export class TabNames {
     this.#given = this.#first = clean === '' ? null : clean
   }
 
-  /** Typed by the user; null: none. */
   get named(): string | null {
     return this.#named
   }
 
-  /** `name`: clean; null or '' takes the user's name back. @returns something changed */
+  /** Sets the user's sanitized name; empty removes it. Returns whether it changed. */
   rename(name: string | null): boolean {
     const next = name === '' ? null : name
     if (next === this.#named) return false
@@ -31,7 +27,7 @@ export class TabNames {
     return true
   }
 
-  /** By a client of the session's socket, clean; '' takes it back. @returns something changed */
+  /** Sets a client's sanitized name; empty removes it. Returns whether it changed. */
   give(name: string): boolean {
     const next = name.trim() === '' ? this.#first : name.trim()
     if (next === this.#given) return false
@@ -39,26 +35,26 @@ export class TabNames {
     return true
   }
 
-  /** What the program calls itself. @returns something changed */
+  /** Sets the program's title. Returns whether it changed. */
   report(title: string | null): boolean {
     if (title === this.#reported) return false
     this.#reported = title
     return true
   }
 
-  /** What the program calls itself; null: nothing. */
   get reported(): string | null {
     return this.#reported
   }
 
   /**
-   * `respected`: what the program calls itself counts (`tabs.respect_osc_title`); in place of that,
-   * `before` is what one called itself that can be resumed.
+   * Returns the title.
+   * @param respected whether the program's title counts (`tabs.respect_osc_title`)
+   * @param before title of a resumable program, used instead of the current program's
    */
   title(
     facts: Omit<TitleFacts, 'reported'>,
-    respected = true,
-    before: string | undefined = undefined,
+    respected: boolean,
+    before: string | undefined,
   ): string {
     const reported = before ?? this.#reported
     return (

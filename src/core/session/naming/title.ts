@@ -1,34 +1,28 @@
-/** What a tab is called. State never comes from, or hides in, a title. */
+/** Titles of tabs. A title never carries the state. */
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import type { Command } from '../../../base/command.ts'
 import { baseName } from '../../../base/text/base-name.ts'
 
-// Agents animate their titles; a tab bar that trembles cannot be read. Braille patterns and the
-// quarter circles of known agents, before the words or as a part of their own: `⠋ - make - grok`.
+// Animations in agents' titles, which would make the tab bar flicker: Braille patterns and quarter
+// circles, before the text or as a part of it, as in `⠋ - make - grok`.
 const spinner = /(^|- )[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+(?:- )?/gu
 
 export interface TitleFacts {
-  /** OSC 0/2 as received, or null when none or an empty one came. */
+  /** OSC 0/2 as received; `null` if none or an empty one came. */
   readonly reported: string | null
-  /** `tabs.title_strip_prefix`: taken off what the program reports. */
+  /** `tabs.title_strip_prefix`: removed from the program's title. */
   readonly prefix?: string
-  /** What the tab runs, and where. */
+  /** Command and directory of the tab. */
   readonly command: Command
   readonly directory: string
   readonly home: string
-  /**
-   * The agent that was typed at the shell's prompt and is in front now, by /proc; null: none, or
-   * nobody looks.
-   */
+  /** The foreground agent, from /proc; `null` if there is none or it is not read. */
   readonly front?: string | null
-  /** The command is the user's shell: its name says nothing, the directory does. */
+  /** The command is the user's shell, whose name is less useful than the directory. */
   readonly isUserShell: boolean
 }
 
-/**
- * Title of a tab: what the program says, else command and directory, else the shell's name. The
- * command of a shell is the agent that it has in front.
- */
+/** Returns the program's title, else its name (or its agent's) and directory. */
 export function tabTitle(facts: TitleFacts): string {
   const reported =
     facts.reported === null
@@ -45,7 +39,7 @@ export function tabTitle(facts: TitleFacts): string {
     : `${program} - ${shortDirectory(facts.directory, facts.home)}`
 }
 
-/** The home directory as `~`, everything else as it is. */
+/** Returns the directory with `~` for the home directory. */
 export function shortDirectory(directory: string, home: string): string {
   const short =
     home !== '' && directory === home
@@ -56,19 +50,8 @@ export function shortDirectory(directory: string, home: string): string {
   return safeText(short, nameCharactersMax)
 }
 
-/**
- * What a tab's work is called when its program does not say: the repository that it is in, else the
- * folder.
- */
-export function projectName({
-  directory,
-  home,
-  repository,
-}: {
-  readonly directory: string
-  readonly home: string
-  readonly repository: string | null
-}): string {
+/** Returns the project name when the program reports none: the repository, else the directory. */
+export function projectName(directory: string, home: string, repository: string | null): string {
   const name = repository ?? (directory === home ? '~' : baseName(directory))
   return safeText(name === '' ? directory : name, nameCharactersMax)
 }

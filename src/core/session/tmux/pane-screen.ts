@@ -1,7 +1,7 @@
 /**
- * The screen of a tmux pane, for the rules of the agent in front of it: a shadow terminal without
- * history, which exists only while somebody's rules read it. It begins with the rows that tmux has
- * of the pane, and goes on with its output.
+ * The screen of a tmux pane, for the rules of its foreground agent: a shadow terminal without
+ * history that exists only while rules read it. It starts with the pane's rows in tmux and
+ * continues with its output.
  */
 import type { Rule } from '../../../agents/rules/rules.ts'
 import type { RuleOff } from '../../../agents/rules/limited.ts'
@@ -18,10 +18,10 @@ import type { ScreenPort } from '../agent/screen-rule-watcher.ts'
 
 export interface PaneScreenPorts {
   readonly clock: Clock
-  /** Absent: there are no shadow terminals. */
+  /** Absent without shadow terminals. */
   readonly shadow: ShadowPort | undefined
   readonly size: () => Size
-  /** Has the rows that tmux has of the pane brought to `begin`. */
+  /** Requests the pane's rows, which `begin` receives. */
   readonly ask: () => void
   readonly read: (found: ScreenFound) => void
   readonly ruleOff: (off: RuleOff) => void
@@ -38,11 +38,11 @@ export class PaneScreen implements ScreenPort {
   readonly #ports: PaneScreenPorts
   #watch: ScreenWatch | null = null
   #made: MadeShadow | null = null
-  /** Its rows came first: it shows what the pane does. */
+  /** It started with the pane's rows, so it shows what the pane shows. */
   #isWhole = false
-  /** Counts the shadows: numbers of one mean nothing in the next. */
+  /** Number of the shadow: offsets of one mean nothing in the next. */
   #generation = 0
-  /** It is read from outside of the tab, whether rules watch it or not. */
+  /** It is read from outside the tab, whether rules watch it or not. */
   #isAsked = false
   readonly #waiting: (() => void)[] = []
 
@@ -54,7 +54,7 @@ export class PaneScreen implements ScreenPort {
     return this.#ports.shadow !== undefined && (this.#made?.shadow.on ?? true)
   }
 
-  /** The shadow has more to parse than it should: output is better left out. */
+  /** Whether the shadow has too much to parse, so that output should be skipped. */
   get isBehind(): boolean {
     return this.#made?.meter.paused ?? false
   }
@@ -76,12 +76,12 @@ export class PaneScreen implements ScreenPort {
     return (this.#made ?? this.#make()).shadow.questions.judge(rules, text)
   }
 
-  /** What is there is not what the pane shows any more: it begins anew. */
+  /** Restarts from tmux's rows: the shadow no longer matches the pane. */
   renew(): void {
     if (this.#isWanted) this.#ports.ask()
   }
 
-  /** The dialog that stands there; from now on it is read, until `ignore`. */
+  /** Reads the dialog on the screen, which is kept current until `ignore`. */
   async dialog(rules: readonly Rule[]): Promise<DialogSeen | null> {
     if (!this.on) return null
     this.#isAsked = true
@@ -97,18 +97,17 @@ export class PaneScreen implements ScreenPort {
     return { ...seen, dialog: { ...dialog, instance: `${generation}.${dialog.instance}` } }
   }
 
-  /** Bytes of the shadow that is there; `DialogSeen.at` of the same one counts them too. */
+  /** Bytes in the current shadow, comparable with its `DialogSeen.at`. */
   get end(): number {
     return this.#made?.history.end ?? -1
   }
 
-  /** Nobody asks for dialogs any more. */
   ignore(): void {
     this.#isAsked = false
     if (this.#watch === null) this.#end()
   }
 
-  /** The rows that tmux has, as `screenBytes` writes them. */
+  /** Starts the shadow with tmux's rows, as written by `screenBytes`. */
   begin(bytes: Uint8Array): void {
     if (!this.#isWanted) return
     this.#end()
@@ -127,7 +126,7 @@ export class PaneScreen implements ScreenPort {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Nothing, before there are rows that it could follow. */
+  /** Takes output, which is ignored before the rows. */
   output(bytes: Uint8Array): void {
     if (this.#made === null) return
     this.#made.history.push(bytes)
@@ -145,7 +144,7 @@ export class PaneScreen implements ScreenPort {
   #make(): MadeShadow {
     const { clock, shadow: port, size, read, ruleOff, readerGone } = this.#ports
     const history = new RecentOutput()
-    // its owner asks whether it is behind
+    // the owner checks whether it is behind
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const shadow = new Shadow(() => 0, unknownFacts, {
       clock,
@@ -156,7 +155,7 @@ export class PaneScreen implements ScreenPort {
       ruleOff,
       readerGone,
       changed: () => undefined,
-      asked: () => undefined, // tmux answers its panes
+      asked: () => undefined, // tmux replies to its panes' queries
       gone: () => undefined,
       joined: (at) => meter.join(at),
       left: () => meter.leave(),

@@ -1,7 +1,7 @@
 /**
- * One pane of the tmux in a tab, seen as a tab of ours is: its output goes through the dispatcher
- * into a state machine of its own, its processes are watched from its first one on, its screen is
- * read for the rules of the agent in front of it.
+ * One pane of the tmux in a tab, handled as a tab: its output passes through a dispatcher into its
+ * own state machine, its processes are watched, and its screen is read for the foreground agent's
+ * rules.
  */
 import type { RuleOff } from '../../../agents/rules/limited.ts'
 import type { Agents } from '../../../agents/rules/rules.ts'
@@ -21,7 +21,7 @@ import { Dialogs, type Answered } from '../agent/dialogs.ts'
 import { PaneScreen } from './pane-screen.ts'
 import type { WatchProcesses } from '../ports.ts'
 
-/** What the kernel says that a client of tmux is called. */
+/** Process name of a tmux client in the kernel. */
 export const tmuxClient = 'tmux: client'
 
 export interface TmuxPanePorts {
@@ -33,9 +33,9 @@ export interface TmuxPanePorts {
   readonly agents: (() => Agents) | undefined
   readonly shadow: ShadowPort | undefined
   readonly ruleOff: ((off: RuleOff) => void) | undefined
-  /** Has the pane's rows brought to `captured`. */
+  /** Requests the pane's rows, which `captured` receives. */
   readonly capture: () => void
-  /** It is in a flood: it needs to print nothing for now; or it may again. */
+  /** Pauses or resumes the pane's output during heavy output. */
   readonly rest: (on: boolean) => void
   readonly changed: () => void
   readonly connection: PaneKeysPorts['connection']
@@ -50,17 +50,17 @@ export class TmuxPane {
   readonly #screen: PaneScreen
   readonly #unwrapper = new Unwrapper()
   #listed: ListedPane
-  /** Bytes of output that can be looked at now. */
+  /** Bytes of output that may be read now. */
   readonly #budget: TokenBucket
   #cancelRest: (() => void) | null = null
   #nested = false
   #flooded = false
   #printed = 0
-  /** Process id of who is in front, where it leads its group. */
+  /** Process id of the foreground program, if it leads its group. */
   #leader: number | null = null
-  /** Who is in front of it reads another terminal. */
+  /** The foreground program reads another terminal. */
   #isRemote = false
-  /** Made when somebody asks for its dialog. */
+  /** Created when a dialog is first read. */
   #dialogs: Dialogs | null = null
   readonly #keys: PaneKeys
 
@@ -107,7 +107,7 @@ export class TmuxPane {
       evidence: (evidence) => {
         if (evidence.type !== 'bell') this.agent.found(evidence)
       },
-      query: () => undefined, // tmux answers its panes
+      query: () => undefined, // tmux replies to its panes' queries
     })
   }
 
@@ -115,14 +115,14 @@ export class TmuxPane {
     return this.#listed
   }
 
-  /** What its program asks; null: nothing is known of its dialogs. */
+  /** Reads its program's dialog; `null` if nothing is known of its dialogs. */
   async dialog(): Promise<AgentDialog | null> {
     if (this.agent.inFront.rules.length === 0 || !this.#screen.on) return null
     this.#dialogs ??= this.#makeDialogs()
     return this.#dialogs.read()
   }
 
-  /** Sends a choice, if that dialog still stands there. */
+  /** Sends a choice if the dialog is still on the screen. */
   async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
     if (this.#dialogs !== null) return this.#dialogs.answer(token, choice, by)
     return { sent: false, why: 'Its dialog was not read: nothing was sent.' }
@@ -136,11 +136,11 @@ export class TmuxPane {
       look: (rules) => this.#screen.dialog(rules),
       printed: () => this.#screen.end,
       remote: () => this.#isRemote,
-      busy: () => false, // an answer that is not read is taken back
+      busy: () => false, // an unread answer is withdrawn
       hold: () => this.#keys.hold(),
       release: () => this.#keys.release(),
       write: async (bytes) => {
-        // where another vibeflow has let it go on, what it prints about the key may be here already
+        // if another vibeflow instance resumes it, its output about the key may already be here
         const at = this.#ports.clock.now()
         const outcome = await this.#keys.write(bytes)
         if (outcome !== 'written') return outcome
@@ -148,22 +148,22 @@ export class TmuxPane {
         this.agent.input('keys', bytes)
         return outcome
       },
-      answered: () => undefined, // the tab that records it has gone
+      answered: () => undefined, // the tab that would record it is gone
       changed: this.#ports.changed,
     })
   }
 
-  /** What it waited for was answered just now. */
+  /** Whether its question was just answered. */
   get isAnswered(): boolean {
     return this.#dialogs?.isAnswered === true
   }
 
-  /** A client of another tmux is in front of it. */
+  /** Whether a client of another tmux is in its foreground. */
   get nested(): boolean {
     return this.#nested
   }
 
-  /** Some of what it printed was not looked at. */
+  /** Whether some of its output was skipped. */
   get flooded(): boolean {
     return this.#flooded
   }
@@ -172,15 +172,15 @@ export class TmuxPane {
     return this.#dispatcher.dropped
   }
 
-  /** Once it can be found by its number: its first reading may ask for its rows. */
+  /** Starts watching, once the pane can be found: the first reading may request its rows. */
   begin(): void {
     const { pid, isShell, title } = this.#listed
     this.agent.inFront.begin({ pid, isUserShell: isShell, home: this.#ports.home })
-    // said before anybody listened, and perhaps not said again for long
+    // set before it was watched, and perhaps not set again for long
     if (title !== '') this.agent.found({ type: 'title', value: { text: title }, end: 0 })
   }
 
-  /** What the list says of it now. */
+  /** Takes its new entry in tmux's list. */
   update(listed: ListedPane): void {
     const before = this.#listed
     this.#listed = listed
@@ -193,7 +193,6 @@ export class TmuxPane {
     this.agent.configure(options)
   }
 
-  /** What its programs print. */
   output(bytes: Uint8Array): void {
     this.#printed += bytes.length
     this.#dialogs?.printed()
@@ -203,7 +202,7 @@ export class TmuxPane {
     this.#screen.output(bytes)
   }
 
-  /** Output is missing. */
+  /** Notes that output is missing. */
   lost(): void {
     this.#screen.renew()
   }

@@ -1,7 +1,7 @@
 /**
- * The tmux in front of a tab: while its client is there, a control-mode client of the same session
- * reports what its panes print, and each pane has an agent state of its own (docs/tmux.md). The tab
- * shows the most urgent of them.
+ * The tmux in a tab's foreground. While its client is there, a control-mode client of the same
+ * session reports the panes' output, and each pane has its own agent state (docs/tmux.md). The tab
+ * shows the most urgent one.
  */
 import { severity } from '../../../agents/state/headline.ts'
 import type { Evidence } from '../../../agents/state/evidence.ts'
@@ -31,26 +31,26 @@ export type TmuxPanesPorts = Pick<
   TmuxPanePorts,
   'clock' | 'options' | 'home' | 'hostname' | 'watch' | 'agents' | 'shadow' | 'ruleOff' | 'changed'
 > & {
-  /** Absent: nobody can reach a tmux server. */
+  /** Absent if no tmux server can be reached. */
   readonly connect: ConnectTmux | undefined
-  /** The client is at another session. True: somebody else goes on with what is here. */
+  /** The client switched sessions. Returns whether another owner follows these panes. */
   readonly moved?: () => boolean
 }
 
 export class TmuxPanes {
   readonly #ports: TmuxPanesPorts
   #options: Options
-  /** The client in front; null: none is. */
+  /** Process id of the foreground client; `null` if there is none. */
   #pid: number | null = null
   #connection: TmuxConnection | null = null
   #server: TmuxServer | null = null
   #client: ControlClient | null = null
   readonly #panes = new Map<number, TmuxPane>()
-  /** Panes of the session beyond those that are looked at. */
+  /** Panes of the session beyond `tmuxPanesMax`. */
   #beyond = 0
   #focused = false
   #problem: string | null = null
-  /** Clients in a row that have ended soon. */
+  /** Consecutive clients that ended early. */
   #failures = 0
   #connectedAt = 0
   #cancelAgain: (() => void) | null = null
@@ -67,33 +67,33 @@ export class TmuxPanes {
     this.#options = ports.options
   }
 
-  /** What it sees into; null: nothing, yet. */
+  /** The connected server; `null` if there is none yet. */
   get seen(): { readonly server: TmuxServer; readonly connection: TmuxConnection } | null {
     const [server, connection] = [this.#server, this.#connection]
     return server === null || connection === null ? null : { server, connection }
   }
 
-  /** This reading of who has the tab's terminal ends what is seen. */
+  /** Whether this reading of the foreground ends the connection. */
   isLeft({ name, pid }: Pick<ProcessWatch['front'], 'name' | 'pid'>): boolean {
     return this.on && this.#pid !== (name === tmuxClient ? (pid ?? null) : null)
   }
 
-  /** No tab shows it any more: it goes on for somebody else, who reaches the server otherwise. */
+  /** Hands the panes over to another owner, with its own connection. */
   handOver(changed: () => void, connect: ConnectTmux): void {
     this.applyEvidence({ type: 'focus', on: false })
     this.#changed = changed
     this.#connect = connect
-    // the tab that it came from may show another session by now, which is none of its business
+    // the former tab may show another session by now
     this.#leave = undefined
     this.#client?.leaveTab()
   }
 
-  /** Panes are known: what a program in one of them says is theirs. */
+  /** Whether panes are known, so that their programs' reports are theirs. */
   get on(): boolean {
     return this.#panes.size > 0
   }
 
-  /** Another reading of who has the tab's terminal. */
+  /** Takes a reading of the foreground. */
   front({ name, pid }: Pick<ProcessWatch['front'], 'name' | 'pid'>): void {
     this.#name = name
     const client = name === tmuxClient ? (pid ?? null) : null
@@ -116,7 +116,7 @@ export class TmuxPanes {
     this.#begin()
   }
 
-  /** Focus, and what the user does with the tab. */
+  /** Applies focus and user actions. */
   applyEvidence(evidence: Evidence, among?: ReadonlySet<number>): void {
     if (evidence.type === 'focus') {
       this.#focused = evidence.on
@@ -126,22 +126,22 @@ export class TmuxPanes {
         if (among?.has(id) !== false) agent.applyEvidence(evidence)
   }
 
-  /** Bytes that the user caused: for the pane that has the keyboard. */
+  /** Passes the user's input to the pane with the keyboard. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     for (const { agent, listed } of this.#panes.values())
       if (listed.active) agent.input(kind, bytes)
   }
 
-  /** tmux's numbers of the panes that wait for the user. */
+  /** tmux's ids of the panes that wait for the user. */
   get waiting(): readonly number[] {
     return [...this.#panes].flatMap(([id, { agent }]) =>
       agent.drawn.state === 'waiting' ? [id] : [],
     )
   }
 
-  /** What the tab shows, where it would show `own` without tmux; of `among` alone, if given. */
+  /** Returns what the tab shows; `own`: without tmux; `among`: only these panes. */
   headline(own: AgentDrawn, among?: ReadonlySet<number>): AgentDrawn {
-    const pane = this.#urgent(own, among)
+    const pane = this.speaker(own, among)
     if (pane === null) return own
     const { drawn } = pane.agent
     const speaking = [...this.#panes].reduce((sum, [id, { agent }]) => {
@@ -159,8 +159,8 @@ export class TmuxPanes {
     }
   }
 
-  /** The pane that speaks for the tab; null: none does. */
-  #urgent(own: AgentDrawn, among?: ReadonlySet<number>): TmuxPane | null {
+  /** The pane whose state the tab shows; `null` if none. */
+  speaker(own: AgentDrawn, among?: ReadonlySet<number>): TmuxPane | null {
     let best: TmuxPane | null = null
     for (const [id, pane] of this.#panes) {
       if (among?.has(id) === false) continue
@@ -168,32 +168,28 @@ export class TmuxPanes {
       const more = other === undefined ? 1 : severity[one.state] - severity[other.state]
       if (more > 0 || (more === 0 && one.agent.since >= other!.agent.since)) best = pane
     }
-    // that tmux itself is a command which runs says nothing of what happens in it
+    // that tmux itself is a running command is unrelated to its panes' state
     if (best === null || own.agent.source === 'shell' || own.agent.source === null) return best
     return severity[own.state] > severity[best.agent.drawn.state] ? null : best
   }
 
-  /** tmux's numbers of all that are looked at. */
+  /** tmux's ids of all watched panes. */
   get ids(): readonly number[] {
     return [...this.#panes.keys()]
   }
 
-  /** Process ids of the first programs of these. */
+  /** Returns the process ids of these panes' first programs. */
   pidsOf(panes: ReadonlySet<number>): readonly number[] {
     return [...panes].flatMap((id) => this.#panes.get(id)?.listed.pid ?? [])
   }
 
-  speaker(own: AgentDrawn): TmuxPane | null {
-    return this.#urgent(own)
-  }
-
   /**
-   * The user goes to the tab because of what it shows: that pane comes into view. tmux is asked to
-   * even where it was in view when the panes were last listed, which may have been before the user
-   * chose another. False: it was the one with the keyboard then, or there is none.
+   * Brings the pane that the tab shows into view. tmux is asked even if the pane was in view when
+   * last listed, since the user may have chosen another since. Returns `false` if it had the
+   * keyboard then, or there is none.
    */
   reveal(own: AgentDrawn, among?: ReadonlySet<number>): boolean {
-    const pane = this.#urgent(own, among)
+    const pane = this.speaker(own, among)
     if (pane === null || this.#server === null) return false
     const { active, id, window } = pane.listed
     void this.#connection?.run([
@@ -208,15 +204,15 @@ export class TmuxPanes {
     return !active
   }
 
-  /** The dialog of the pane that speaks for these, which can be answered. */
+  /** Reads the dialog of the pane that speaks for these, which can be answered. */
   async ownDialog(own: AgentDrawn, among: ReadonlySet<number>): Promise<AgentDialog> {
-    const pane = this.#urgent(own, among)
+    const pane = this.speaker(own, among)
     const read = (await pane?.dialog()) ?? null
     if (pane === null || read === null) return { ...(await this.dialog(own, among)), why: unknown }
     return read.token === null ? read : { ...read, token: `${pane.listed.id}/${read.token}` }
   }
 
-  /** To the pane that the token was given for, which is to be one of `among`. */
+  /** Answers in the pane of the token, which must be one of `among`. */
   async answer(
     token: string,
     { choice, by, among }: { choice: number; by: AnsweredBy; among: ReadonlySet<number> },
@@ -227,9 +223,9 @@ export class TmuxPanes {
     return pane.answer(rest, choice, by)
   }
 
-  /** The last rows of the pane that speaks for the tab. */
+  /** Reads the last rows of the pane whose state the tab shows. */
   dialog(own: AgentDrawn, among?: ReadonlySet<number>): Promise<AgentDialog> {
-    const pane = this.#urgent(own, among)
+    const pane = this.speaker(own, among)
     const client = this.#client
     const read = (rows: readonly string[]): AgentDialog => ({
       lines: lastLines(rows),
@@ -243,7 +239,7 @@ export class TmuxPanes {
     })
   }
 
-  /** For Why: what is known of tmux, and how; null: it has nothing to do with the tab. */
+  /** Returns tmux facts for *Why*; `null` if tmux is not involved. */
   why(speaker: TmuxPane | null): TmuxWhy | null {
     if (this.#pid === null) {
       if (this.#name === null || !remote.has(this.#name)) return null
@@ -320,7 +316,7 @@ export class TmuxPanes {
     this.#beyond = panes.length - kept.length
     for (const [id, pane] of [...this.#panes]) {
       const listed = kept.find((one) => one.id === id)
-      // another program in the same pane begins anew, as a tab's does
+      // another program in the same pane starts over, as in a tab
       if (listed?.pid === pane.listed.pid) continue
       pane.dispose()
       this.#panes.delete(id)
@@ -352,7 +348,7 @@ export class TmuxPanes {
     this.#updateFocus(pane)
   }
 
-  /** A pane in view of a focused tab has the focus. */
+  /** Gives a visible pane the tab's focus. */
   #updateFocus({ agent, listed }: TmuxPane): void {
     agent.applyEvidence({ type: 'focus', on: this.#focused && listed.visible })
   }
@@ -362,8 +358,8 @@ export class TmuxPanes {
   }
 
   /**
-   * The tab's client is at another session: which one is found out as at the beginning. Where this
-   * one's own client was taken to another (`detach-on-destroy off`), nothing is left to follow.
+   * The tab's client switched sessions: the new session is looked up from the start. If the
+   * control-mode client itself was moved (`detach-on-destroy off`), nothing is left to follow.
    */
   #moved(own: boolean): void {
     if (!own && this.#leave?.() === true) return
@@ -404,7 +400,7 @@ export class TmuxPanes {
 
 export const notThroughTmux = 'It is in the tmux of this tab: answer it there. Enter goes there.'
 
-/** Programs in which a tmux of another machine may run. */
+/** Programs in which a tmux on another machine may run. */
 const remote: ReadonlySet<string> = new Set(['ssh', 'mosh-client', 'et'])
 
 const remoteText =

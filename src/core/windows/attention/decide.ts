@@ -1,6 +1,6 @@
 /**
- * Whether something that happened in a tab becomes a notification, when, and by which channels.
- * Pure: the notification center gathers the facts and does what is decided.
+ * Decides whether an event in a tab becomes a notification, when, and over which channels. Pure:
+ * the notification center gathers the facts and acts.
  */
 import type { Millis } from '../../../base/clock.ts'
 import {
@@ -14,33 +14,28 @@ import type { Category, Channel, NotificationOptions } from './channels.ts'
 import { isQuiet, parseQuietHours } from './quiet-hours.ts'
 
 export interface Happened {
-  /**
-   * A program that dies badly has failed and has ended: both channels' lists apply, and it notifies
-   * once.
-   */
+  /** A failed program has also ended: the channels of both apply, in one notification. */
   readonly categories: readonly Category[]
-  /** When it began. */
+  /** When it started. */
   readonly at: Millis
-  /** With `command`: how long it ran. */
+  /** With `command`: its duration. */
   readonly ranMs?: number
 }
 
 export interface AttentionContext {
-  /** The tab is the one in view of a window that has the keyboard. */
+  /** The tab is active in the focused window. */
   readonly inFront: boolean
-  /** The user has seen it, or it is no longer so. */
+  /** The user has seen it, or it is over. */
   readonly seen: boolean
   readonly snoozed: boolean
   readonly muted: boolean
-  /**
-   * Times of the newest notifications on the desktop, any order; and of those that were this tab's.
-   */
+  /** Times of recent desktop notifications in any order, and those of this tab. */
   readonly shownAt: readonly Millis[]
   readonly ownAt: readonly Millis[]
   readonly soundAt: Millis | null
-  /** Minutes since midnight, by the wall clock. */
+  /** Minutes since midnight by the wall clock. */
   readonly minuteOfDay: number
-  /** The desktop is asked to keep quiet. */
+  /** The desktop is in do-not-disturb mode. */
   readonly doNotDisturb: boolean
 }
 
@@ -48,9 +43,9 @@ export type Never = 'seen' | 'snoozed' | 'muted' | 'in front' | 'off' | 'short'
 
 export type Decision =
   | { readonly outcome: 'never'; readonly reason: Never }
-  /** To be asked again at that time, with what is so then. */
+  /** Decide again at that time with the facts of then. */
   | { readonly outcome: 'later'; readonly at: Millis }
-  /** `desktop`: a notification of its own, one that sums up, or none. */
+  /** `desktop`: its own notification, a summary, or none. */
   | {
       readonly outcome: 'now'
       readonly desktop: 'own' | 'summary' | 'none'
@@ -65,7 +60,7 @@ export function decide(
   options: NotificationOptions,
   now: Millis,
 ): Decision {
-  //  if                                                        then no notification, because
+  // condition for no notification, and its reason
   if (context.seen) return never('seen')
   if (context.snoozed) return never('snoozed')
   if (context.muted) return never('muted')
@@ -101,7 +96,7 @@ function never(reason: Never): Decision {
   return { outcome: 'never', reason }
 }
 
-/** Only what is done can wait; what waits for you notifies at once. */
+/** Only "done" can wait; a waiting tab notifies immediately. */
 function isDoneAlone(categories: readonly Category[]): boolean {
   return categories.length === 1 && categories[0] === 'done'
 }

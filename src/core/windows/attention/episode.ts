@@ -1,18 +1,15 @@
-/** Which episode a tab is in: what must notify once (docs/agent-state.md). Pure. */
+/** The episode of a tab, which notifies once (docs/agent-state.md). Pure. */
 import type { TabView } from '../tabs/tab-view.ts'
 import type { Category } from './channels.ts'
 
 export interface Episode {
-  /**
-   * The same as long as it is the same: a repeated report, a resize, a move to another window
-   * change nothing.
-   */
+  /** Identity of the episode: repeated reports, resizes and moves do not change it. */
   readonly key: string
   readonly categories: readonly Category[]
   readonly at: number
 }
 
-/** What the state of a tab has to notify of that has not been seen; null: nothing. */
+/** Returns the unseen episode of a tab's state; `null` if there is none. */
 export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | null {
   if (phase === 'ended' && exit !== undefined && exit.code === 0 && exit.signal === null)
     return { key: `ended ${agent?.since ?? 0}`, categories: ['exit'], at: agent?.since ?? 0 }
@@ -29,7 +26,7 @@ export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | 
   }
 }
 
-/** What a tab calls out beside its state. */
+/** Returns the episode of a tab's call for attention. */
 export function callEpisode({ call }: TabView): Episode | null {
   return call === undefined
     ? null

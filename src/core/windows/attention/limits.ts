@@ -1,8 +1,6 @@
-/** Limits of what asks for the user. */
+/** Limits of attention and notifications. */
 
-/**
- * Notifications kept for the attention list; beyond it the oldest of the tab that has most leaves.
- */
+/** Notifications kept in the history; beyond it the oldest of the tab with the most is dropped. */
 export const notificationsKeptMax = 200
 
 /** Notifications on the desktop in a minute. Beyond it they are combined into one. */
@@ -14,23 +12,23 @@ export const desktopPerMinuteMax = 20
  */
 export const tabPerMinuteMax = 5
 
-/** Rows of the list that are sent to a page; the most urgent come first. */
+/** Rows sent to a page, most urgent first. */
 export const attentionRowsMax = 200
 
 /** A program that works again within this time does not count as done, milliseconds. */
 export const doneDelayMs = 2_000
 
-/** Sounds are this far apart, milliseconds: one at a time. */
+/** Minimum interval between sounds, ms. */
 export const soundIntervalMs = 2_000
 
 /** The span of `desktopPerMinuteMax` and `tabPerMinuteMax`. */
 export const minuteMs = 60_000
 
-/** Changes of many tabs at once reach the pages in one message after so long. */
+/** Delay after which changes of several tabs reach the pages in one message, ms. */
 export const publishDelayMs = 30
 
-/** What several tabs say at once is collected for so long before one notification sums it up. */
+/** Time in which events of several tabs are gathered into one summary, ms. */
 export const summaryDelayMs = 500
 
-/** Characters of a notification's text on the desktop; what is longer is cut. */
+/** Characters of a desktop notification's text; longer text is truncated. */
 export const notificationTextMax = 512

@@ -1,25 +1,22 @@
-/**
- * Who needs the user, in words, for those who are outside of the windows: status bars, the
- * desktop's bus, `vibeflow inbox`. Pure.
- */
+/** The tabs that need the user, for status bars, D-Bus and `vibeflow inbox`. Pure. */
 import { z } from 'zod'
 import { displayState, tabAgent } from '../tabs/tab-view.ts'
 import { snoozeMsMax } from '../../ipc/limits.ts'
 import { beganAt, isByState, isSeen, type QueuedTab } from './queue.ts'
 import { rawMessage } from './messages.ts'
 
-/** Not strict: another version may say more. */
+/** Not strict: another version may send more. */
 export const attentionItem = z.object({
-  /** Of the session. */
+  /** Id of the session. */
   id: z.string(),
   title: z.string(),
   project: z.string(),
-  /** '' when nobody said its name. */
+  /** Empty if unknown. */
   tool: z.string(),
   state: displayState,
-  /** With `waiting` what for; `bell`, `program`: it called out, and its state asks for nothing. */
+  /** With `waiting`, the reason; `bell` or `program` for a call without a needy state. */
   kind: z.enum([...tabAgent.shape.kind.unwrap().options, 'bell', 'program']).optional(),
-  /** As its program said it. */
+  /** In the program's words. */
   message: z.string(),
   /** Milliseconds since the epoch. */
   since: z.number(),
@@ -33,12 +30,12 @@ export type AttentionItem = Readonly<z.infer<typeof attentionItem>>
 export const attentionList = z.object({
   /** Tabs and panes that work. */
   working: z.int().min(0),
-  /** In the order in which the keys go through them. */
+  /** In the order of the shortcuts. */
   items: z.array(attentionItem),
 })
 export type AttentionList = Readonly<z.infer<typeof attentionList>>
 
-/** What the user does with an item from outside of the windows. */
+/** User actions on an item from outside the windows. */
 export const attentionActs = z.union([
   z.strictObject({ act: z.enum(['go', 'acknowledge', 'seen', 'mute', 'unmute']) }),
   z.strictObject({ act: z.literal('snooze'), forMs: z.int().min(1).max(snoozeMsMax) }),
@@ -47,20 +44,20 @@ export type AttentionAct = Readonly<z.infer<typeof attentionActs>>
 
 /** Where `next` leads in one of several apps. */
 export const attentionUpNext = z.object({
-  /** null: the user was led to each already. */
+  /** `null` if all were visited. */
   item: attentionItem.nullable(),
-  /** The user is where it has led. */
+  /** The user is where it last led. */
   isOn: z.boolean(),
 })
 export type AttentionUpNext = Readonly<z.infer<typeof attentionUpNext>>
 
 interface Surroundings {
   readonly nameOf: (window: string) => string
-  /** A time of the clock of views, as milliseconds since the epoch. */
+  /** Converts a time of views to ms since the epoch. */
   readonly sinceEpoch: (at: number) => number
 }
 
-/** An item of a row of the queue. */
+/** Returns the item of a queued tab. */
 export function itemOf(
   { window, view }: QueuedTab,
   { nameOf, sinceEpoch }: Surroundings,

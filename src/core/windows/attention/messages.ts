@@ -1,7 +1,4 @@
-/**
- * What a notification says. Every text of a program has been cleaned before it comes here; here it
- * is made fit for a desktop's notifications.
- */
+/** Texts of notifications, adapted to the desktop. Programs' texts are sanitized before. */
 import { exactSpan } from '../../../base/text/span.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { quoted, safeText } from '../../../base/text/safe-text.ts'
@@ -10,7 +7,7 @@ import { stateWord } from '../tabs/state-words.ts'
 import { notificationTextMax } from './limits.ts'
 import type { Category, NotificationOptions } from './channels.ts'
 
-/** In words, without anything that a program said. */
+/** Texts without anything from programs. */
 const generic: Readonly<Record<Category, string>> = {
   waiting: 'A tab needs you.',
   error: 'A tab has failed.',
@@ -26,7 +23,7 @@ export interface NotificationText {
   readonly body: string
 }
 
-/** One line, whole, for lists and toasts inside the window. */
+/** Returns one line for lists and toasts in the window. */
 export function sentenceOf(
   category: Category,
   view: TabView,
@@ -42,7 +39,7 @@ export function sentenceOf(
       const who =
         agent === undefined || agent.tool === ''
           ? ''
-          : // any program can call itself as it likes, as us too
+          : // any program can use any name, including vibeflow's
             `${known ? agentName(agent.tool) : quoted(agent.tool)} `
       const words = stateWord(
         { ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } },
@@ -69,19 +66,19 @@ export function sentenceOf(
 
 type Call = Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined
 
-/** A program's notification, so that it does not pass for words of ours. */
+/** Returns a program's notification, marked as such. */
 export function notificationWords(call: Call): string {
   return ['Message', ownWords(call)].filter((text) => text !== '').join(': ')
 }
 
-/** A program's notification, as it said it. */
+/** Returns a program's notification in its words. */
 function ownWords(call: Call): string {
   return [call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
 }
 
 /**
- * What an agent says of its state: any program can say so, and only of agents that are known the
- * name before it says whose words they are. '' when it says nothing.
+ * Returns an agent's message, empty if there is none. Only known agents' messages follow their
+ * name; others are marked, since any program can send one.
  */
 export function messageWords(agent: TabView['agent']): string {
   return agent?.message === undefined || agent.message === ''
@@ -89,19 +86,17 @@ export function messageWords(agent: TabView['agent']): string {
     : `${isKnownAgent(agent.tool) ? '' : 'Message: '}${agent.message}`
 }
 
-/**
- * Beside a tab in the list of those that ask: its program's notification, else what its agent says.
- */
+/** Returns a tab's message in the inbox: its program's notification, else its agent's. */
 export function listMessage({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
   return call?.kind === 'program' ? notificationWords(call) : messageWords(agent)
 }
 
-/** The same as it was said, for other programs: nothing there passes for words of ours. */
+/** Returns the same without marks, for other programs. */
 export function rawMessage({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
   return call?.kind === 'program' ? ownWords(call) : (agent?.message ?? '')
 }
 
-/** As the desktop shows it, by `notifications.content`. */
+/** Returns the desktop text by `notifications.content`. */
 export function notificationText(
   category: Category,
   title: string,
@@ -127,10 +122,7 @@ export function summaryText(
   }
 }
 
-/**
- * Many desktops read a notification's text as markup: what could begin a tag is replaced by a sign
- * that looks alike.
- */
+/** Replaces characters that could start a tag, since many desktops read text as markup. */
 function plain(text: string): string {
   return safeText(text, notificationTextMax).replaceAll('<', '‹').replaceAll('>', '›')
 }

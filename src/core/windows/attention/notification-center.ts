@@ -1,7 +1,7 @@
 /**
- * Where all tabs of all windows report: it notifies of each thing once, by the channels that the
- * policy names, takes it back when it has been seen, keeps the history, and says who needs the
- * user. It decides nothing itself: decide.ts does.
+ * Receives the events of all tabs. Notifies of each once, over the channels of the policy,
+ * withdraws seen notifications, keeps the history, and lists the tabs that need the user. decide.ts
+ * makes the decisions.
  */
 import { greatest } from '../../../base/extremes.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
@@ -21,9 +21,9 @@ import { defaults } from '../../config/table.ts'
 import { badgeCount, queue, type QueuedTab } from './queue.ts'
 import { notificationText, sentenceOf, summaryText, type NotificationText } from './messages.ts'
 
-/** A notification of the desktop. One a tab: a new one takes the place of the old. */
+/** A desktop notification. Each tab has one; a new one replaces the old. */
 export interface DesktopNotification extends NotificationText {
-  /** null: it sums up several. A click goes to that tab, or to the most urgent one. */
+  /** `null` for a summary. A click goes to the tab, or to the most urgent one. */
   readonly session: SessionId | null
   readonly urgency: 'low' | 'normal'
 }
@@ -35,7 +35,7 @@ export interface PastNotification {
   readonly category: Category
   readonly title: string
   readonly text: string
-  /** The tab was muted then: it was shown nowhere else. */
+  /** The tab was muted, so it was shown nowhere else. */
   readonly muted?: true
 }
 
@@ -43,37 +43,37 @@ export type Toast = Pick<PastNotification, 'session' | 'category' | 'title' | 't
 
 export interface NotificationCenterPorts {
   readonly clock: Clock
-  /** Minutes since midnight, by the wall clock. */
+  /** Minutes since midnight by the wall clock. */
   readonly minuteOfDay: () => number
-  /** The desktop is asked to keep quiet. */
+  /** Whether the desktop is in do-not-disturb mode. */
   readonly doNotDisturb: () => boolean
   readonly show: (notification: DesktopNotification) => void
   readonly withdraw: (session: SessionId | null) => void
   readonly sound: () => void
-  /** Has the desktop mark a window. */
+  /** Requests attention for a window. */
   readonly flash: (window: string) => void
   readonly toast: (window: string, toast: Toast) => void
-  /** Tabs that need the user, by the channel `badge`; and whether anything needs them. */
+  /** Takes the number of tabs that need the user, by the channel `badge`. */
   readonly badge: (count: number) => void
-  /** Whether any tab is working: called when that changes. */
+  /** Called when the first tab starts or the last one stops working. */
   readonly working: (any: boolean) => void
   readonly changed: () => void
-  /** The list has changed, or how many tabs work. */
+  /** Called when the list or the number of working tabs changed. */
   readonly counted: () => void
 }
 
 const episodes = { state: stateEpisode, call: callEpisode }
-/** What a notification is of. */
+/** Source of a notification. */
 type Of = keyof typeof episodes | 'command'
 
 interface Entry {
   window: string
   view: TabView
-  /** In view of a window that has the keyboard. */
+  /** Active in the focused window. */
   front: boolean
-  /** Notified of, or judged not to be: never again. */
+  /** Keys of episodes that were decided, which never notify again. */
   readonly judged: Map<keyof typeof episodes, string>
-  /** What the desktop shows for this tab. */
+  /** The desktop notification shown for this tab. */
   shown: { readonly of: Of; readonly key: string } | null
   cancelLater: (() => void) | null
 }
@@ -110,7 +110,6 @@ export class NotificationCenter {
     this.#publishSoon()
   }
 
-  /** Newest last. */
   get history(): readonly PastNotification[] {
     return this.#history
   }
@@ -119,13 +118,13 @@ export class NotificationCenter {
     return this.#working
   }
 
-  /** In view of a window that has the keyboard; null: none is. */
+  /** The active tab of the focused window; `null` if there is none. */
   get frontSession(): SessionId | null {
     for (const [session, { front }] of this.#entries) if (front) return session
     return null
   }
 
-  /** The attention list. */
+  /** Rows of the inbox. */
   rows(): readonly QueuedTab[] {
     return queue([...this.#entries.values()]).slice(0, attentionRowsMax)
   }
@@ -148,7 +147,7 @@ export class NotificationCenter {
     this.#publishSoon()
   }
 
-  /** The user looks at this tab now, or no longer. */
+  /** Notes whether the user looks at this tab. */
   front(session: SessionId, on: boolean): void {
     const entry = this.#entries.get(session)
     if (entry === undefined || entry.front === on) return
@@ -258,7 +257,7 @@ export class NotificationCenter {
     })
   }
 
-  /** Too many at once: one notification for what follows in this minute. */
+  /** Shows one summary for everything beyond the limit in this minute. */
   #sumUp(entry: Entry): void {
     const summary = this.#summary
     summary.count += 1
@@ -278,7 +277,7 @@ export class NotificationCenter {
     })
   }
 
-  /** What was shown and is no longer so, or has been seen. */
+  /** Withdraws a notification that is over or was seen. */
   #withdrawSeen(entry: Entry): void {
     const { view, shown } = entry
     if (shown === null || shown.of === 'command') return
@@ -337,7 +336,7 @@ export class NotificationCenter {
             view === this.#rows[index]?.view && window === this.#rows[index].window,
         )
       if (!same) {
-        this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change
+        this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries are mutable
         this.#ports.changed()
       }
       if (!same || working !== before) this.#ports.counted()

@@ -1,15 +1,12 @@
-/**
- * `22:00-07:00`: a time of the day, every day, by the wall clock; it may go over midnight
- * (notifications.quiet_hours).
- */
+/** `notifications.quiet_hours`: a daily time, possibly over midnight. */
 
 export interface QuietHours {
-  /** Minutes since midnight. `from` belongs to it, `to` does not. Both alike: the whole day. */
+  /** Minutes since midnight, `from` inclusive and `to` exclusive. Equal for the entire day. */
   readonly from: number
   readonly to: number
 }
 
-/** null: no such time. An empty text is none either: nothing is quiet then. */
+/** Returns `null` for an invalid or empty text. */
 export function parseQuietHours(text: string): QuietHours | null {
   const match = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*-\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(text)
   if (match === null) return null
@@ -20,7 +17,7 @@ export function parseQuietHours(text: string): QuietHours | null {
   }
 }
 
-/** `minuteOfDay`: 0-1 439 of the wall clock. */
+/** `minuteOfDay`: 0 to 1,439 of the wall clock. */
 export function isQuiet(hours: QuietHours | null, minuteOfDay: number): boolean {
   if (hours === null) return false
   const { from, to } = hours

@@ -1,11 +1,8 @@
-/**
- * The picture in the desktop's tray: a tab with its stripe, and over it the number of tabs that
- * need the user. Pure.
- */
+/** Draws the tray icon: a tab with its stripe, and the number of tabs that need the user. Pure. */
 
 import type { Rgb } from '../../../base/color.ts'
 
-/** Sides, px. Desktops scale it down to 16-24. */
+/** Width and height, px. Desktops scale it down to 16-24. */
 export const trayPictureSize = 32
 
 const face: Rgb = [0x2a, 0x2a, 0x35]
@@ -29,10 +26,7 @@ const digits: readonly (readonly number[])[] = [
 ]
 const plus: readonly number[] = [0, 2, 7, 2, 0]
 
-/**
- * RGBA, four bytes a pixel, rows from the top. From 10 on the number is drawn as `9+`: two digits
- * cannot be read at 16 px.
- */
+/** Returns RGBA pixels. From 10 on the number is `9+`: two digits are illegible at 16 px. */
 export function trayPicture(count: number): Uint8Array {
   const size = trayPictureSize
   const pixels = new Uint8Array(size * size * 4)
@@ -61,7 +55,7 @@ export function trayPicture(count: number): Uint8Array {
   const height = 5 * dot
   const left = size - width - 3
   const top = size - height - 3
-  // keeps the number apart from the stripe, which has its colour
+  // separates the number from the stripe, which has the same color
   fill(left - 4, top - 4, size, size, ink)
   fill(left - 3, top - 3, size, size, amber)
   for (const [place, rows] of signs.entries()) {

@@ -1,31 +1,28 @@
-/**
- * A layout: the tabs of a window, how each is divided, and what its panes run. It is saved in a
- * file that people can write (docs/layouts.md). Pure.
- */
+/** A window's tabs, splits and commands, saved in a file (docs/layouts.md). Pure. */
 import type { KeptSplit } from '../panes/arrangement.ts'
 import type { Command } from '../../../base/command.ts'
 
 export interface LayoutPane {
-  /** Absent: the user's shell. It is shown, and starts when the user says so, never before. */
+  /** Absent for the user's shell. A command is shown, and runs only when the user starts it. */
   readonly command?: Command
-  /** An absolute folder; absent: where a new tab of the window begins. */
+  /** Absolute path; absent for the directory of a new tab. */
   readonly folder?: string
   readonly profile?: string
   readonly title?: string
 }
 
 export interface SavedLayout {
-  /** Every pane, tab after tab. */
+  /** All panes, tab by tab. */
   readonly panes: readonly LayoutPane[]
-  /** How tabs that have several are divided; a pane is named by its index in `panes`, as text. */
+  /** Splits of tabs with several panes, which are named by their index in `panes`. */
   readonly splits: readonly KeptSplit[]
-  /** Index of the pane with the focus of the tab in view. */
+  /** Index of the focused pane of the active tab. */
   readonly active: number
 }
 
 const namePattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/
 
-/** It names a file, and stands in a shell's line without quotes. */
+/** Whether it can be a file name and needs no shell quotes. */
 export function isLayoutName(name: string): boolean {
   return namePattern.test(name)
 }

@@ -1,22 +1,22 @@
-/** Limits of saved layouts (docs/layouts.md). What is beyond them is refused, with its place. */
+/** Limits of saved layouts (docs/layouts.md). Excess is reported with its place. */
 import { resumeLineCharactersMax as lineMax } from '../../../agents/resume/limits.ts'
 
-/** Bytes of a file: all that it may hold, written at length, is less. */
+/** Bytes of a file, more than any valid layout needs. */
 export const layoutBytesMax = 262_144
 
-/** Tabs of a layout, and panes of them all: each is a program that starts at once. */
+/** Tabs of a layout and their panes in total: each one is a program that starts. */
 export const layoutTabsMax = 64
 export const layoutPanesMax = 128
 
-/** A command is shown in whole before it is started, on one line. */
+/** A command is shown on one line before it is started. */
 export const layoutCommandCharactersMax = lineMax
 
-/** Characters of a folder, which the kernel limits too, and of a tab's title. */
+/** Characters of a directory, which the kernel also limits, and of a tab title. */
 export const folderCharactersMax = 4_096
 export const layoutTitleCharactersMax = 256
 
-/** Problems of a file that are told: whoever has more mends these and looks again. */
+/** Reported problems of a file; users fix these and try again. */
 export const layoutProblemsMax = 10
 
-/** Layouts that are listed; a palette of more is none. */
+/** Listed layouts, as many as a palette can show. */
 export const layoutsMax = 200

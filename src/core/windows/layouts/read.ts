@@ -1,4 +1,4 @@
-/** Reads a layout of a TOML document. One problem, and nothing of it counts. */
+/** Reads a layout from a TOML document. Any problem rejects it. */
 import type { SourcePlace, ConfigProblem } from '../../config/problem.ts'
 import { tomlValue } from '../../config/written.ts'
 import { configValueCharactersMax } from '../../config/limits.ts'
@@ -21,7 +21,7 @@ import {
 } from './limits.ts'
 
 export interface LayoutDocument {
-  /** Its path. */
+  /** Path of the file. */
   readonly file: string
   readonly table: Readonly<Record<string, unknown>>
   readonly placeOf: (key: string) => SourcePlace | null
@@ -29,10 +29,10 @@ export interface LayoutDocument {
 
 export type ReadLayout =
   | { readonly layout: SavedLayout }
-  /** One at least. */
+  /** At least one. */
   | { readonly problems: readonly ConfigProblem[] }
 
-/** @param absolute a folder as it was written, against the file and the user's home */
+/** @param absolute resolves a written directory against the file and the user's home */
 export function readLayout(
   document: LayoutDocument,
   absolute: (folder: string) => string,
@@ -47,7 +47,7 @@ const splitKeys = ['split', 'sizes', 'panes', 'folder', 'profile']
 const tabKeys = [...new Set([...paneKeys, ...splitKeys]), 'title', 'zoomed']
 const axes: Readonly<Record<string, SplitAxis>> = { right: 'row', down: 'column' }
 
-/** What panes take from the tables around them. */
+/** Values that panes inherit from enclosing tables. */
 type Inherited = Pick<LayoutPane, 'folder' | 'profile'>
 
 class Reader {
@@ -85,7 +85,7 @@ class Reader {
     return { panes: this.#panes, splits, active: front ?? 0 }
   }
 
-  /** null: it is one pane, or wrong. Which pane has the focus is put behind `fronts`. */
+  /** Reads a tab; `null` if it is one pane or invalid. Appends the focused pane to `fronts`. */
   #tab(value: unknown, key: string, inherited: Inherited, fronts: number[]): KeptSplit | null {
     const first = this.#panes.length
     const tree = this.#tree(value, key, inherited, 0, tabKeys)
@@ -104,7 +104,7 @@ class Reader {
       : { tree, zoomed: zoomed === true, focus: String(focus) }
   }
 
-  /** A pane, or a split with its panes; null: something is wrong. */
+  /** Reads a pane, or a split with its panes; `null` if invalid. */
   #tree(
     value: unknown,
     key: string,
@@ -147,7 +147,7 @@ class Reader {
     return sideBySide(trees as readonly Tree<string>[], sizes, axis) // none is null
   }
 
-  /** Shares of the panes; null: wrong. */
+  /** Reads the shares of the panes; `null` if invalid. */
   #sizes({ sizes }: Table, key: string, count: number): readonly number[] | null {
     if (sizes === undefined) return Array.from({ length: count }, () => 1)
     if (
@@ -175,7 +175,7 @@ class Reader {
     return String(at)
   }
 
-  /** null: there is none, or it is wrong. */
+  /** Reads a command; `null` if there is none or it is invalid. */
   #command(value: unknown, key: string): Command | null {
     if (value === undefined) return null
     const words: unknown = typeof value === 'string' ? [value] : value
@@ -210,7 +210,7 @@ class Reader {
     return undefined
   }
 
-  /** All of it can be shown as it is: nothing invisible, no control, no mark of direction. */
+  /** Whether it can be shown as it is, without invisible, control or direction characters. */
   #plain(text: string, key: string, max: number): boolean {
     if (text.length > max)
       this.#say(key, `${nameOf(key)} has ${text.length} characters. Allowed: ${max}.`)
@@ -252,7 +252,7 @@ class Reader {
   }
 }
 
-/** Each next one right of, or beneath, those before it. */
+/** Nests panes to the right of, or below, the earlier ones. */
 function sideBySide(
   trees: readonly Tree<string>[],
   sizes: readonly number[],
@@ -267,14 +267,14 @@ function sideBySide(
   return { axis, ratio, first, second: sideBySide(rest, others, axis) }
 }
 
-/** As people call it: `command of tabs[1].panes[2]`, from 1. */
+/** Returns a name for people, counting from 1: `command of tabs[1].panes[2]`. */
 function nameOf(key: string): string {
   const counted = key.replace(/\[(\d+)\]/g, (_, at: string) => `[${Number(at) + 1}]`)
   const dot = counted.lastIndexOf('.')
   return dot === -1 ? counted : `${counted.slice(dot + 1)} of ${counted.slice(0, dot)}`
 }
 
-/** On one line, cut; never walked further than it is shown. */
+/** Returns a value on one line, truncated, without walking further than shown. */
 function quoted(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? `a list of ${value.length}` : 'a table'

@@ -1,4 +1,4 @@
-/** A window's tabs as the text of a layout file, in the form that a person would write. Pure. */
+/** Writes a window's tabs as a layout file in a person's style. Pure. */
 import { tomlValue } from '../../config/written.ts'
 import { panesOf, type Split, type SplitAxis, type Tree } from '../panes/tree.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
@@ -6,13 +6,13 @@ import { lineOf, type Command } from '../../../base/command.ts'
 import type { SavedLayout } from './layout.ts'
 import { layoutCommandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
 
-/** What a layout may not hold is left out: `notes` says so, a sentence each. */
+/** `notes`: a sentence for each omitted part. */
 export interface WrittenLayout {
   readonly text: string
   readonly notes: readonly string[]
 }
 
-/** @returns a sentence, if it is more than a layout holds, or nothing */
+/** @returns a sentence if a layout can't hold it */
 export function layoutText(layout: SavedLayout, home: string): WrittenLayout | { problem: string } {
   const tabs = tabsOf(layout)
   if (tabs.length === 0)
@@ -70,7 +70,7 @@ interface Writing {
   readonly notes: string[]
 }
 
-/** A split as keys of the table around it. */
+/** Writes a split as keys of the enclosing table. */
 function splitLines(tree: Split<string>, indent: string, write: Writing): string[] {
   const { sides, sizes } = along(tree, tree.axis)
   const isEven = sizes.every((size) => size === sizes[0])
@@ -83,7 +83,7 @@ function splitLines(tree: Split<string>, indent: string, write: Writing): string
   ]
 }
 
-/** Within a list: tables of TOML stand on one line there. */
+/** Writes a side within a list, where TOML tables are on one line. */
 function sideText(tree: Tree<string>, write: Writing): string {
   if (typeof tree === 'string') return tomlValue(paneEntries(tree, write, true))
   const { sides, sizes } = along(tree, tree.axis)
@@ -95,7 +95,7 @@ function sideText(tree: Tree<string>, write: Writing): string {
   )
 }
 
-/** The sides that stand in one row or column, and their shares in percent, as they are read. */
+/** Returns the sides of one row or column, and their shares in percent, as they are read. */
 function along(
   tree: Tree<string>,
   axis: SplitAxis,
@@ -113,7 +113,7 @@ function along(
   return { sides: [...sides, rest], sizes: [...sizes, rounded(room)] }
 }
 
-/** TOML's lists are of one type: whole numbers, or none. */
+/** TOML lists have one type: all integers, or none. */
 function list(sizes: readonly number[]): string {
   const isWhole = sizes.every((size) => Number.isInteger(size))
   return `[${sizes.map((size) => (isWhole ? String(size) : size.toFixed(2))).join(', ')}]`
@@ -149,7 +149,7 @@ function commandValue(command: Command) {
     : value
 }
 
-/** `~/api`, as people write it. */
+/** Returns `~/api` for paths in the home directory. */
 function underHome(folder: string, home: string): string {
   return folder === home
     ? '~'

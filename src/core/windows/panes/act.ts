@@ -1,4 +1,4 @@
-/** What can be done to a pane from outside of the page: by its name, not by the focus. Pure. */
+/** Pane actions from outside the page, by pane instead of focus. Pure. */
 import { z } from 'zod'
 import { paneId, type PaneId, type TabId } from '../../ids.ts'
 import { focusPane, intoTab, ownTab, rearrange, tabWith } from './arrangement.ts'
@@ -10,13 +10,13 @@ import { equalize, swapPanes, type Direction, type Tree } from './tree.ts'
 const side = z.enum(['left', 'right', 'up', 'down'])
 
 export const paneActs = z.union([
-  /** The focus to the pane on that side. */
+  /** Focuses the pane on that side. */
   z.strictObject({ act: z.literal('focus'), side }),
   z.strictObject({ act: z.literal('swap'), side }),
   z.strictObject({ act: z.enum(['show', 'zoom', 'equalize', 'own-tab', 'own-window']) }),
-  /** Its tab becomes part of the tab of the pane `at`. */
+  /** Joins its tab with the tab of the pane `at`. */
   z.strictObject({ act: z.literal('join'), at: paneId, side }),
-  /** `force`: also when something would be lost. */
+  /** `force`: even if something would be lost. */
   z.strictObject({ act: z.literal('close'), force: z.boolean() }),
 ])
 export type PaneAct = Readonly<z.infer<typeof paneActs>>
@@ -36,8 +36,8 @@ export const notJoined =
 
 /**
  * @param newTab makes the id of a tab
- * @returns the arrangement after it; a sentence: why it cannot be done; null: it is none of an
- * arrangement, but of the session or of all windows
+ * @returns the resulting arrangement; a sentence about why it is impossible; `null` for actions of
+ * the session or of all windows
  */
 export function paneAct(
   arrangement: Arrangement,

@@ -1,4 +1,4 @@
-/** Where the panes of a tree stand, and which is next to which. Pure. */
+/** Computes positions of panes and their neighbors. Pure. */
 import type { PaneId } from '../../ids.ts'
 import type { ArrangedTab } from './tab-order.ts'
 import {
@@ -20,11 +20,11 @@ export interface Rect {
 
 export interface Divider {
   readonly path: SplitPath
-  /** `row`: it stands upright, between left and right. */
+  /** `row`: it is vertical, between left and right. */
   readonly axis: SplitAxis
   readonly ratio: number
   readonly rect: Rect
-  /** What it divides. */
+  /** The area it divides. */
   readonly within: Rect
 }
 
@@ -33,10 +33,7 @@ export interface PaneLayout {
   readonly dividers: readonly Divider[]
 }
 
-/**
- * Whole px; together panes and dividers fill `area`. `gap`: a divider's width. Where there is no
- * room a size is 0, never less.
- */
+/** Lays out a tree in whole px without gaps. `gap`: width of a divider. */
 export function layOut(tree: Tree, area: Rect, gap: number): PaneLayout {
   const panes = new Map<PaneId, Rect>()
   const dividers: Divider[] = []
@@ -81,16 +78,16 @@ function cut(area: Rect, axis: SplitAxis, first: number, gap: number): [Rect, Re
       ]
 }
 
-/** The ratio at which a divider stands under a point, px along its axis from `within`'s edge. */
+/** Returns the ratio of a divider at a point, px along its axis from the edge of `within`. */
 export function ratioAt({ axis, within }: Divider, at: number, gap: number): number {
   const room = (axis === 'row' ? within.width : within.height) - gap
   return room > 0 ? (at - gap / 2) / room : 0.5
 }
 
-/** px that stand for the whole tab when only neighbours matter, whatever the window's size. */
+/** Size of a tab when only proportions matter, px. */
 const unit: Rect = { left: 0, top: 0, width: 1e6, height: 1e6 }
 
-/** A pane's share of its tab's columns and of its rows, 0 to 1; dividers are left out. */
+/** Returns a pane's share of its tab's columns and rows, 0 to 1, without dividers. */
 export function shareOf(
   { tree, zoomed }: Pick<ArrangedTab, 'tree' | 'zoomed'>,
   pane: PaneId,
@@ -99,7 +96,7 @@ export function shareOf(
   return { cols: width / unit.width, rows: height / unit.height }
 }
 
-/** The pane next to this one on that side: of several, the one that shares the longest edge. */
+/** Returns the neighbor on that side with the longest shared edge. */
 export function neighbourOf(tree: Tree, pane: PaneId, direction: Direction): PaneId | null {
   const { panes } = layOut(tree, unit, 0)
   const from = panes.get(pane)
@@ -116,7 +113,7 @@ export function neighbourOf(tree: Tree, pane: PaneId, direction: Direction): Pan
   return best
 }
 
-/** The pane after or before this one in the order of the tree, round the ends. */
+/** Returns the next or previous pane in tree order, wrapping around. */
 export function stepPane(tree: Tree, pane: PaneId, by: 1 | -1): PaneId {
   const panes = panesOf(tree)
   const at = panes.indexOf(pane)

@@ -11,16 +11,16 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 
 export interface Split<Leaf extends string = PaneId> {
   readonly axis: SplitAxis
-  /** The first one's share of the room, `ratioMin` to 1 - `ratioMin`. */
+  /** Share of the first side, from `ratioMin` to 1 - `ratioMin`. */
   readonly ratio: number
-  /** Left, or above. */
+  /** Left or top. */
   readonly first: Tree<Leaf>
   readonly second: Tree<Leaf>
 }
 
 export type Tree<Leaf extends string = PaneId> = Leaf | Split<Leaf>
 
-/** The panes, from left to right and from top to bottom, as the tree has them. */
+/** Returns the panes in tree order: from left to right, top to bottom. */
 export function panesOf<Leaf extends string>(tree: Tree<Leaf>): Leaf[] {
   return typeof tree === 'string' ? [tree] : [...panesOf(tree.first), ...panesOf(tree.second)]
 }
@@ -35,20 +35,20 @@ export function sameTree(one: Tree, other: Tree): boolean {
   )
 }
 
-/** Is the pane in this tree? Asked for each tab of a window, and so without a list of the panes. */
+/** Whether the tree contains the pane, without building a list, since it is called per tab. */
 export function hasPane(tree: Tree, pane: PaneId): boolean {
   return typeof tree === 'string'
     ? tree === pane
     : hasPane(tree.first, pane) || hasPane(tree.second, pane)
 }
 
-/** Puts `added` right of or beneath the pane `at`, which gives it half of its room. */
+/** Adds `added` right of or below `at`, with half of its space. */
 export function splitPane(tree: Tree, at: PaneId, added: PaneId, axis: SplitAxis): Tree {
   if (tree === at) return { axis, ratio: 0.5, first: tree, second: added }
   return mapSides(tree, (side) => splitPane(side, at, added, axis))
 }
 
-/** Puts a tree on that side of the pane `at`, which gives it half of its room. */
+/** Adds a tree on that side of `at`, with half of its space. */
 export function joinTrees(tree: Tree, at: PaneId, added: Tree, side: Direction): Tree {
   if (tree !== at) return mapSides(tree, (one) => joinTrees(one, at, added, side))
   const axis = splitAxisOf(side)
@@ -57,7 +57,7 @@ export function joinTrees(tree: Tree, at: PaneId, added: Tree, side: Direction):
     : { axis, ratio: 0.5, first: added, second: tree }
 }
 
-/** Without this pane: its sibling takes the room. null: nothing is left. */
+/** Removes a pane, whose sibling takes its space; `null` if nothing is left. */
 export function removePane(tree: Tree, pane: PaneId): Tree | null {
   if (typeof tree === 'string') return tree === pane ? null : tree
   const first = removePane(tree.first, pane)
@@ -67,7 +67,7 @@ export function removePane(tree: Tree, pane: PaneId): Tree | null {
   return first === tree.first && second === tree.second ? tree : { ...tree, first, second }
 }
 
-/** The same tree of other panes; one that has no other name goes. null: none has. */
+/** Renames panes and removes those without a new name; `null` if none has one. */
 export function renamePanes<From extends string, To extends string>(
   tree: Tree<From>,
   name: (pane: From) => To | null,
@@ -78,16 +78,16 @@ export function renamePanes<From extends string, To extends string>(
   return first === null ? second : second === null ? first : { ...tree, first, second }
 }
 
-/** Where a pane stood: beside which others, which had the rest of the room of a split. */
+/** Position of a pane relative to its siblings. */
 export interface PaneSlot {
   readonly axis: SplitAxis
   readonly ratio: number
-  /** It stood left of them, or above. */
+  /** It was left of them, or above. */
   readonly isFirst: boolean
   readonly beside: readonly PaneId[]
 }
 
-/** null: it has the tree for itself, or is not in it. */
+/** Returns `null` if the pane is alone or not in the tree. */
 export function slotOf(tree: Tree, pane: PaneId): PaneSlot | null {
   if (typeof tree === 'string') return null
   const { axis, ratio, first, second } = tree
@@ -96,7 +96,7 @@ export function slotOf(tree: Tree, pane: PaneId): PaneSlot | null {
   return slotOf(first, pane) ?? slotOf(second, pane)
 }
 
-/** A pane at the side of those of `slot.beside` that are there. null: none of them is. */
+/** Adds a pane next to the remaining panes of `slot.beside`; `null` if none is left. */
 export function putBack(tree: Tree, added: PaneId, slot: PaneSlot): Tree | null {
   const wanted = panesOf(tree).filter((pane) => slot.beside.includes(pane))
   if (wanted.length === 0) return null
@@ -118,7 +118,7 @@ export function putBack(tree: Tree, added: PaneId, slot: PaneSlot): Tree | null 
   return put(tree)
 }
 
-/** Which pane has the focus when this one goes: the nearest of those that take its room. */
+/** Returns the pane that gets the focus when this one closes: the nearest that takes its space. */
 export function heirOf(tree: Tree, pane: PaneId): PaneId | null {
   if (typeof tree === 'string') return null
   if (tree.first === pane) return panesOf(tree.second)[0] ?? null
@@ -126,13 +126,12 @@ export function heirOf(tree: Tree, pane: PaneId): PaneId | null {
   return heirOf(tree.first, pane) ?? heirOf(tree.second, pane)
 }
 
-/** Two panes change places. */
 export function swapPanes(tree: Tree, one: PaneId, other: PaneId): Tree {
   if (typeof tree === 'string') return tree === one ? other : tree === other ? one : tree
   return mapSides(tree, (side) => swapPanes(side, one, other))
 }
 
-/** Every pane along an axis gets the same share. */
+/** Gives every pane along an axis the same share. */
 export function equalize(tree: Tree): Tree {
   if (typeof tree === 'string') return tree
   const first = along(tree.first, tree.axis)
@@ -145,17 +144,17 @@ export function equalize(tree: Tree): Tree {
   }
 }
 
-/** How many panes stand behind each other along `axis`, not counting those across. */
+/** Counts the panes in a row along `axis`, without those across. */
 function along(tree: Tree, axis: SplitAxis): number {
   return typeof tree === 'string' || tree.axis !== axis
     ? 1
     : along(tree.first, axis) + along(tree.second, axis)
 }
 
-/** A split within a tree: which side to take at each step from the root. '' is the root. */
+/** Path to a split: the side at each step from the root, which is ''. */
 export type SplitPath = string
 
-/** Gives the split at `path` another ratio, clamped. A path to no split changes nothing. */
+/** Sets the ratio of a split, clamped. Unknown paths are ignored. */
 export function setRatio(tree: Tree, path: SplitPath, ratio: number): Tree {
   if (typeof tree === 'string' || !Number.isFinite(ratio)) return tree
   if (path === '') return { ...tree, ratio: clampRatio(ratio) }
@@ -163,10 +162,7 @@ export function setRatio(tree: Tree, path: SplitPath, ratio: number): Tree {
   return { ...tree, [side]: setRatio(tree[side], path.slice(1), ratio) }
 }
 
-/**
- * Moves the divider next to a pane by a share of its split: the one on that side of it, else the
- * one on the other. null: no divider of this pane moves that way.
- */
+/** Moves the pane's divider on that side, else the opposite one; `null` if there is none. */
 export function resizePane(
   tree: Tree,
   pane: PaneId,
@@ -195,10 +191,7 @@ export function splitAt(tree: Tree, path: SplitPath): Split | null {
   return splitAt(path.startsWith('0') ? tree.first : tree.second, path.slice(1))
 }
 
-/**
- * Whether this is a tree of at most `panesMax` different panes, each ratio in its bounds. It comes
- * from a file or another process.
- */
+/** Whether this is a valid tree from a file or another process. */
 export function isTree(value: unknown): value is Tree<string> {
   const seen = new Set<string>()
   const walk = (one: unknown): boolean => {
@@ -207,7 +200,7 @@ export function isTree(value: unknown): value is Tree<string> {
       seen.add(one)
       return true
     }
-    // A split has two sides, and a side at least one pane: depth ends where panes do.
+    // each side of a split has at least one pane, so panes bound the depth
     if (typeof one !== 'object' || one === null) return false
     const { axis, ratio, first, second, ...rest } = one as Record<string, unknown>
     return (
@@ -223,7 +216,7 @@ export function isTree(value: unknown): value is Tree<string> {
   return depthOf(value) <= panesMax && walk(value)
 }
 
-/** Of splits in each other; counted no further than `panesMax`, whatever the value is. */
+/** Depth of nested splits, counted up to `panesMax`. */
 function depthOf(value: unknown): number {
   let level: unknown[] = [value]
   let depth = 0

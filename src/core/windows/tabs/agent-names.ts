@@ -1,4 +1,4 @@
-/** What programs call themselves, for people. A tool that is not named here keeps its own word. */
+/** Display names of agents. Unlisted tools keep their own name. */
 
 const agents: ReadonlyMap<string, { readonly name: string; readonly sign: string }> = new Map([
   ['agy', { name: 'Antigravity', sign: 'An' }],
@@ -7,7 +7,7 @@ const agents: ReadonlyMap<string, { readonly name: string; readonly sign: string
   ['auggie', { name: 'Auggie', sign: 'Au' }],
   ['claude', { name: 'Claude Code', sign: 'Cl' }],
   ['cline', { name: 'Cline', sign: 'Ci' }],
-  // not "Continue": a title that begins so is anybody's
+  // not "Continue", which any title may start with
   ['cn', { name: 'Continue CLI', sign: 'Cn' }],
   ['codex', { name: 'Codex', sign: 'Cx' }],
   ['copilot', { name: 'Copilot', sign: 'Co' }],
@@ -32,7 +32,7 @@ const agents: ReadonlyMap<string, { readonly name: string; readonly sign: string
   ['vibe', { name: 'Mistral Vibe', sign: 'Mv' }],
 ])
 
-/** An agent that is known by name; anything else is what a program calls itself. */
+/** Whether the agent is listed; other names come from programs. */
 export function isKnownAgent(tool: string): boolean {
   return agents.has(tool)
 }
@@ -41,7 +41,7 @@ export function agentName(tool: string): string {
   return agents.get(tool)?.name ?? tool
 }
 
-/** Two letters that tell agents apart where there is no room for names; null: of no known agent. */
+/** Returns two letters for an agent where there is no space for names; `null` if unknown. */
 export function agentSign(tool: string): string | null {
   return agents.get(tool)?.sign ?? null
 }

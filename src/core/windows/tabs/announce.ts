@@ -1,6 +1,6 @@
 /**
- * What is announced to a screen reader of tabs: one sentence a change, at most one every
- * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
+ * Announces tab changes to screen readers: one sentence per change, up to one every 2 s. Meanwhile
+ * the newest of each tab waits, and urgent ones come first.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { TabState, TabView } from './tab-view.ts'
@@ -9,12 +9,12 @@ import { stateWord } from './state-words.ts'
 
 export const announceIntervalMs = 2_000
 
-/** Tabs in one sentence; of more the number is said. */
+/** Tabs named in one sentence; more are counted. */
 const namedMax = 3
 
 export type Urgency = 'polite' | 'assertive'
 
-/** null: nothing to say of this change. */
+/** Returns `null` for a change that is not announced. */
 export function announcement(
   before: TabState,
   view: TabView,
@@ -45,7 +45,7 @@ export class StateAnnouncer {
   }
 
   changed(before: TabState, view: TabView): void {
-    if (view.state !== before) this.#waiting.delete(view.id) // what waits is no longer so
+    if (view.state !== before) this.#waiting.delete(view.id) // the pending one is outdated
     const announced = announcement(before, view)
     if (announced === null) return
     this.#waiting.set(view.id, announced)

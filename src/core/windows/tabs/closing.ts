@@ -1,4 +1,4 @@
-/** Describes what would be lost with a tab, in a sentence. Pure. */
+/** A sentence about what closing a tab would lose. Pure. */
 import type { TabView } from './tab-view.ts'
 import { named as name } from '../../../base/text/safe-text.ts'
 

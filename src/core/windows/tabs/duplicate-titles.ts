@@ -1,15 +1,9 @@
-/**
- * Tabs of one window whose agents would read alike, same title and same project, and what
- * distinguishes them apart.
- */
+/** Distinguishes tabs of one window whose agents have the same title and project. */
 import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 
-/**
- * By id: the agent's name, numbered in the order of the bar where that is the same too. Only tabs
- * that need it are in it.
- */
+/** Returns the agent's name by id of ambiguous tabs, numbered in the order of the bar. */
 export function twinMarks(views: readonly TabView[]): ReadonlyMap<SessionId, string> {
   const marks = new Map<SessionId, string>()
   for (const alike of grouped(
@@ -30,10 +24,7 @@ export function twinMarks(views: readonly TabView[]): ReadonlyMap<SessionId, str
   return marks
 }
 
-/**
- * A name typed by the user is the user's business; what a client of the socket reports stands in
- * the project's place.
- */
+/** Excludes tabs with a user's name, or with a client's detail instead of the project. */
 function hasAgent({ agent, state, named, detail }: TabView): boolean {
   return (
     agent !== undefined &&

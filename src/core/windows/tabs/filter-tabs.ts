@@ -1,7 +1,4 @@
-/**
- * Which tabs a typed text leaves in the list, and in the sidebar: all of its words must occur, in
- * title, project, place, branch or state.
- */
+/** Filters tabs: all words must occur in title, project, place, branch or state. */
 import { tabDescription } from './state-words.ts'
 import type { TabView } from './tab-view.ts'
 

@@ -1,18 +1,15 @@
-/** Tabs of one project stand together in the sidebar (`tabs.group_by`). */
+/** Groups tabs by project in the sidebar (`tabs.group_by`). */
 
-/** Tabs that follow each other under one heading. */
+/** Consecutive tabs under one heading. */
 export interface TabGroup {
   readonly name: string
   readonly tabs: number
 }
 
-/** The heading of tabs that have no project. */
+/** Heading of tabs without a project. */
 export const noProject = 'No project'
 
-/**
- * The same tabs, those of a group together: groups as their first tabs follow each other, tabs in a
- * group as they did.
- */
+/** Returns the tabs by group: groups in the order of their first tabs, tabs in their own order. */
 export function groupTabs<Tab>(
   order: readonly Tab[],
   nameOf: (tab: Tab) => string,
@@ -27,7 +24,7 @@ export function groupTabs<Tab>(
   return [...groups.values()].flat()
 }
 
-/** Of tabs that stand together already. */
+/** Returns the groups of tabs in grouped order. */
 export function groupsOf<Tab>(
   order: readonly Tab[],
   nameOf: (tab: Tab) => string,
@@ -41,7 +38,7 @@ export function groupsOf<Tab>(
   return groups
 }
 
-/** The first tab of the group in which the tab `index` is, and the one behind its last. */
+/** Returns the first tab of the group of tab `index`, and the one after its last. */
 export function groupAround(
   groups: readonly Pick<TabGroup, 'tabs'>[],
   index: number,

@@ -1,10 +1,10 @@
-/** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
+/** The combined view of a tab with several panes: the most urgent one. Pure. */
 import { defined } from '../../../base/defined.ts'
 import { severity } from '../../../agents/state/headline.ts'
 import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'
 
-/** How many panes a tab has, and how many of them need the user. */
+/** Number of panes, and of those that need the user. */
 export interface PaneCounts {
   readonly of: number
   readonly need: number
@@ -12,10 +12,7 @@ export interface PaneCounts {
 
 export type HeadlineView = TabView & { readonly panes?: PaneCounts }
 
-/**
- * @param views of its panes, one at least
- * @param focus the pane that mute is of, and the title, unless another has a name of the user's
- */
+/** Returns the view. `focus`: the pane that provides mute and, usually, the title. */
 export function headlineOf(
   views: readonly TabView[],
   focus: SessionId | null,
@@ -45,10 +42,7 @@ export function headlineOf(
   }
 }
 
-/**
- * Whose title the tab has: the pane with the focus; but a name of the user's stays, of whichever
- * pane it is.
- */
+/** Returns the pane that provides the title: the focused one, unless only another is named. */
 export function namingPane(
   views: readonly TabView[],
   focus: SessionId | null,
@@ -57,11 +51,7 @@ export function namingPane(
   return focused?.named === true ? focused : (views.find(({ named }) => named) ?? focused)
 }
 
-/**
- * By state; of two alike the one that nobody has looked at. A shell has nothing to look at. A
- * prompt is no more urgent than a program that says nothing: then the tab is as the pane that names
- * it.
- */
+/** Ranks panes by state, unseen ones first. Idle prompts rank no higher than silent programs. */
 function urgency({ state, agent }: TabView): number {
   if (state === 'idle') return 0
   const asks =

@@ -1,14 +1,11 @@
-/**
- * What of a tab's second line is shown in the room that there is: all of it, all but the branch,
- * the state with its age, the state, a shorter word for it, or its shape alone.
- */
+/** Fits a tab's second line, from all of it down to only its icon. */
 import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
 import { filledParts, type FilledPart } from '../../../base/text/template.ts'
 
 export interface Room {
-  /** Of the line, shape included. */
+  /** Width of the line, including the icon. */
   readonly px: number
-  /** What the shape takes; 0: there is none. */
+  /** Width of the icon; 0 if there is none. */
   readonly shapePx: number
   readonly measure: (text: string) => number
 }
@@ -18,13 +15,10 @@ export interface FittingLine {
   readonly parts: readonly FilledPart[]
 }
 
-/** So much of a project is worth its room, px. Beyond it is cut. */
+/** Minimum useful width of a project, px; the rest is truncated. */
 const projectPx = 36
 
-/**
- * The widest that fits; a state is never cut, and its question mark, which says that it is a guess,
- * stays as long as there is a word.
- */
+/** Returns the widest variant that fits. A state is never truncated. */
 export function lineThatFits(
   {
     template,
@@ -60,16 +54,13 @@ export function lineThatFits(
   const beside = words.find((word) => shapePx + measure(word) <= px)
   if (beside !== undefined) return { shape: true, parts: state(beside) }
   const alone = words.find((word) => measure(word) <= px)
-  // Without room for any word the shape says it; without shapes the shortest word is cut.
+  // Without space for a text, only the icon; without icons, the shortest text is truncated.
   return alone === undefined
     ? { shape: true, parts: shapePx === 0 ? state(words.at(-1) ?? '') : [] }
     : { shape: shapePx === 0, parts: state(alone) }
 }
 
-/**
- * The one part that can be cut, to the room that the others leave. Cut by the page it would keep
- * the room of the letter that it loses, as a hole before the next part.
- */
+/** Truncates the one flexible part here: the page would leave a gap after it. */
 function withCut(
   parts: readonly FilledPart[],
   cut: (part: FilledPart) => boolean,
@@ -84,7 +75,7 @@ function withCut(
   )
 }
 
-/** Letters of a part that any tab has room for. */
+/** Letters of a part that any tab has space for. */
 const lettersMax = 100
 
 function cutTo(text: string, px: number, measure: Room['measure']): string {
@@ -94,7 +85,7 @@ function cutTo(text: string, px: number, measure: Room['measure']): string {
   return letters.length === 0 ? text : `${letters.join('')}…`
 }
 
-/** Words for the state of a tab, the longest first; empty: there is nothing to say. */
+/** Returns the texts for a state, longest first; empty if there is none. */
 export function stateWords(view: Described, wallClock: (at: number) => string): readonly string[] {
   const whole = stateWord(view, wallClock)
   if (view.state !== 'waiting' || view.exit !== undefined) {

@@ -1,17 +1,15 @@
 /**
- * The pulse of a tab that needs you: an animation that is declared once (renderer/bar/pulse.ts).
- * Held steps instead of a smooth curve: between two steps nothing has to be drawn.
+ * The pulse of a tab that needs the user, declared once as an animation (renderer/bar/pulse.ts). It
+ * has discrete steps, so that nothing is drawn between them.
  */
 
 export const pulseMs = 1_400
 
-/** 20 a second. Where the processor draws, half of that. */
+/** 20 steps per second; half with software rendering. */
 export const pulseSteps = 28
 export const pulseStepsInSoftware = 14
 
-/**
- * 40 to 100 %; `tS`: seconds since the page's time origin, so that all stripes breathe together.
- */
+/** Returns 40 to 100 %. `tS`: seconds since the page's time origin, the same for all stripes. */
 export function pulseAlpha(tS: number): number {
   return 0.7 + 0.3 * Math.sin((2 * Math.PI * tS * 1_000) / pulseMs)
 }
@@ -19,13 +17,13 @@ export function pulseAlpha(tS: number): number {
 export interface PulseFrame {
   readonly offset: number
   readonly opacity: number
-  /** The value is held until the next frame. */
+  /** The value holds until the next frame. */
   readonly easing: 'step-end'
 }
 
 /**
- * Key frames of one cycle. A step shows the curve at its beginning or, where no beginning meets the
- * crest, at its middle: both counts reach 40 and 100 %.
+ * Returns the key frames of one cycle. A step shows the curve at its start, or at its middle if no
+ * start meets the peak: both step counts reach 40 and 100 %.
  */
 export function pulseFrames(steps: number): PulseFrame[] {
   const shift = steps % 4 === 0 ? 0 : 0.5

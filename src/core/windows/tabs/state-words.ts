@@ -1,6 +1,4 @@
-/**
- * A tab's state in words: subtitle, name for a screen reader. Colour and glyph never stand alone.
- */
+/** Texts for a tab's state: subtitle and accessible name. Color and icon never appear alone. */
 import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from '../../../base/text/since.ts'
@@ -10,7 +8,7 @@ export type Described = Pick<
   TabView,
   'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'
 > & {
-  /** Of a tab that has several panes. */
+  /** For a tab with several panes. */
   readonly panes?: { readonly of: number; readonly need: number }
 }
 
@@ -21,12 +19,12 @@ const needs = {
   other: 'your turn',
 } as const
 
-/** What a tab needs: `permission`, `your turn`. */
+/** Returns the text for a need: `permission`, `your turn`. */
 export function needsWord(kind: NonNullable<Described['agent']>['kind']): string {
   return needs[kind ?? 'other']
 }
 
-/** `2 of 4`, of the panes of a tab. */
+/** Returns `2 of 4` for panes. */
 export function countOf({ need, of }: NonNullable<Described['panes']>): string {
   return `${need} of ${of}`
 }
@@ -40,9 +38,7 @@ const words: Readonly<Record<TabState, string>> = {
   error: 'failed',
 }
 
-/**
- * `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when.
- */
+/** Returns `needs you: permission`, `working`; a guess has a question mark. */
 export function stateWord(
   { state, agent, exit, panes }: Described,
   wallClock: (at: number) => string,
@@ -70,10 +66,9 @@ export function stateWord(
 }
 
 /**
- * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further
- * agent, `exit` as `exit 3`. What the title says already is not said again: the directory stands
- * for a project of that name.
- * @param twin distinguishes the tab from another that would read alike (duplicate-titles.ts)
+ * Returns the fields of `tabs.subtitle`: `state` with `+1` for each further agent, `exit` as `exit
+ * 3`. Text of the title is not repeated; the directory replaces an equal project.
+ * @param twin distinguishes the tab from another with the same text (duplicate-titles.ts)
  */
 export function subtitleFields(
   view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
@@ -87,7 +82,7 @@ export function subtitleFields(
   >
 > {
   const { agent, exit, place = '' } = view
-  // for half a minute, what it does matters more than where
+  // a detail replaces the location for half a minute
   const where = [view.project, place].find((name) => name !== view.title) ?? ''
   const project = view.detail ?? (twin === undefined ? where : `${where} (${twin})`.trim())
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
@@ -104,10 +99,7 @@ export function subtitleFields(
   }
 }
 
-/**
- * Below both lines, where a sidebar has three: what its agent asks or does; else the directory, and
- * where the lines above name that, the agent.
- */
+/** Returns the sidebar's third line: message, else directory, else agent, if not above. */
 export function thirdLine(
   view: Pick<TabView, 'agent' | 'title' | 'project' | 'place' | 'state'>,
 ): string {
@@ -119,7 +111,7 @@ export function thirdLine(
 
 export const usualSubtitle = '{project} · {branch} · {state} · {since}'
 
-/** The whole second line. `now` is on the clock of `agent.since`. */
+/** Returns the second line. `now` is on the clock of `agent.since`. */
 export function subtitleOf(
   view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
   now: number,
@@ -130,7 +122,7 @@ export function subtitleOf(
   return fill(template, subtitleFields(view, now, wallClock, twin))
 }
 
-/** `api, Claude Code, needs you: permission, 3 minutes`. */
+/** Returns `api, Claude Code, needs you: permission, 3 minutes`. */
 export function tabDescription(
   view: Described,
   now: number,
@@ -159,7 +151,7 @@ export function tabDescription(
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
 }
 
-/** Its state has a beginning worth showing. */
+/** Whether the age of its state is shown. */
 export function lasts<View extends Described>(
   view: View,
 ): view is View & { readonly agent: NonNullable<View['agent']> } {

@@ -1,4 +1,4 @@
-/** What a stripe shows for a tab's state. Colours stand in the page's style, by state. */
+/** A stripe's icon and motion by state. The page's stylesheet has the colors. */
 import type { TabView } from './tab-view.ts'
 import type { Options } from '../../config/table.ts'
 
@@ -11,7 +11,7 @@ export type StripeGlyph =
   | 'ring'
   | 'cross'
 
-/** The part of a tab's view that decides. */
+/** The part of a view that matters. */
 export type StripeFacts = Pick<TabView, 'state' | 'agent'>
 
 export function glyphOf({ state, agent }: StripeFacts): StripeGlyph {
@@ -31,12 +31,12 @@ export function glyphOf({ state, agent }: StripeFacts): StripeGlyph {
   }
 }
 
-/** It asks for you, and you have not looked. Nothing else in the window moves by itself. */
+/** Whether the stripe pulses: the tab needs the user, who has not looked. */
 export function pulses({ state, agent }: StripeFacts): boolean {
   return state === 'waiting' && agent !== undefined && !agent.seen && agent.snoozedUntil === null
 }
 
-/** May anything pulse at all? `systemReduces`: the system asks for less motion. */
+/** Whether stripes may pulse. `systemReduces`: the system requests reduced motion. */
 export function motionAllowed(
   ui: Pick<Options['ui'], 'indicator_pulse' | 'reduce_motion'>,
   systemReduces: boolean,
@@ -44,7 +44,7 @@ export function motionAllowed(
   return ui.indicator_pulse && !reducesMotion(ui, systemReduces)
 }
 
-/** Does nothing move that could stand? */
+/** Whether motion is reduced. */
 export function reducesMotion(
   { reduce_motion }: Pick<Options['ui'], 'reduce_motion'>,
   systemReduces: boolean,

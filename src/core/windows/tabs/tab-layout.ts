@@ -1,24 +1,21 @@
 /**
- * Geometry of the tab bar in CSS px, along the strip: from left to right in a row, from top to
- * bottom in a column (`tabs.position`). The page only draws what is computed here.
+ * Geometry of the tab bar in CSS px along the strip: from left to right in a row, from top to
+ * bottom in a column (`tabs.position`). The page only draws these results.
  */
 import type { Options } from '../../config/table.ts'
 import type { TabGroup } from './groups.ts'
 
-/**
- * The `+` button, and each of the three controls that appear when the tabs do not fit: left arrow,
- * right arrow, list.
- */
+/** Widths of the `+` button, and of the arrows and the list button for overflowing tabs. */
 export const addButtonWidth = 32
 export const overflowControlWidth = 28
 const overflowControls = 3
 
-/** Height of one text line of the chrome: 20 px at the default 13 px. */
+/** Height of a text line of the interface: 20 px at the default 13 px. */
 export function rowHeight(fontSize: number): number {
   return Math.round(1.5 * fontSize)
 }
 
-/** Two lines and 4 px above and below: 48 px by default. Grid zoom does not change it. */
+/** Two lines and 4 px above and below: 48 px by default, independent of grid zoom. */
 export function barHeight(row: number): number {
   return 2 * row + 8
 }
@@ -29,67 +26,66 @@ export interface TabBar {
 }
 
 export interface TabLayout {
-  /** Width of every tab; in a column its height. */
+  /** Width of every tab; its height in a column. */
   readonly tabSize: number
-  /** The tabs do not fit: the strip scrolls, in a row between its two arrows. */
+  /** The tabs do not fit, so the strip scrolls. */
   readonly overflow: boolean
-  /** Width of the strip in which tabs are visible; in a column its height. */
+  /** Visible width of the strip; its height in a column. */
   readonly stripSize: number
-  /** What stands together under a heading, from the first tab to the last; none: no headings. */
+  /** Groups with headings; empty without headings. */
   readonly groups: readonly TabGroup[]
-  /** Of a group's heading, along the strip. */
+  /** Size of a heading along the strip. */
   readonly headingSize: number
-  /** What may lie over either end of the strip: a tab that comes into view keeps clear of it. */
+  /** Size of overlays at the ends of the strip; scrolling keeps tabs clear of them. */
   readonly endSize: number
 }
 
-/** The tabs stand below each other, at a side of the window. */
+/** Whether tabs are in a column at the side of the window. */
 export function isColumn({ position }: Options['tabs']): boolean {
   return position === 'left' || position === 'right'
 }
 
-/** Tabs of one project stand together. */
+/** Whether tabs are grouped by project. */
 export function isGrouped(options: Options['tabs']): boolean {
   return options.group_by === 'project' && isColumn(options)
 }
 
-/** A collapsed sidebar has room for the stripe and the state's shape. */
+/** Width of a collapsed sidebar: stripe and state icon. */
 export const collapsedWidth = 34
 
-/** Of the bar at a side of the window. */
 export function sidebarWidth({ sidebar_width, sidebar_collapsed }: Options['tabs']): number {
   return sidebar_collapsed ? collapsedWidth : sidebar_width
 }
 
-/** Text lines of a tab in a column; a collapsed one has the height of one. */
+/** Text lines of a tab in a column; one if collapsed. */
 export function columnLines({ sidebar_lines, sidebar_collapsed }: Options['tabs']): number {
   return sidebar_collapsed ? 1 : sidebar_lines
 }
 
-/** Height of a row of buttons below a column; in a collapsed one each has a row of its own. */
+/** Height of a row of buttons below a column; collapsed, each button has its own row. */
 const buttonRowHeight = 32
 
-/** Buttons of a collapsed sidebar: a new tab, and the menu. */
+/** Buttons of a collapsed sidebar: new tab, and the menu. */
 const collapsedButtons = 2
 
-/** Height of the marks at the ends of a column, which count tabs out of view. */
+/** Height of the marks at the ends of a column, which count hidden tabs. */
 const columnMarkHeight = 24
 
-/** Of a heading in a collapsed sidebar, which is a line. */
+/** Height of a heading in a collapsed sidebar: a line. */
 const dividerHeight = 9
 
 export interface TabColumn {
   readonly barHeight: number
   readonly tabs: number
-  /** Of one text line. */
+  /** Height of one text line. */
   readonly row: number
   readonly options: Options['tabs']
   readonly groups: readonly TabGroup[]
-  /** Counts among the buttons. */
+  /** Count buttons. */
   readonly pills: number
 }
 
-/** Rows of one height, from the top, and headings between them. */
+/** Lays out rows of one height, with headings in between. */
 export function columnLayout(column: TabColumn): TabLayout {
   const { barHeight: height, tabs, row, options, groups, pills } = column
   const buttonRows = options.sidebar_collapsed ? collapsedButtons + pills : 1
@@ -111,7 +107,7 @@ const withoutGroups = { groups: [], headingSize: 0, endSize: 0 } as const
 const widthMin = 80
 const widthMax = 250
 
-/** Equal widths, left-aligned, within the two limits; whole px so that stripes stay sharp. */
+/** Lays out equal widths within the limits, left-aligned, in whole px for sharp stripes. */
 export function tabLayout({ barWidth, tabs }: TabBar): TabLayout {
   const room = Math.max(0, barWidth - addButtonWidth)
   const share = tabs === 0 ? widthMax : Math.floor(room / tabs)
@@ -130,7 +126,7 @@ export function tabLayout({ barWidth, tabs }: TabBar): TabLayout {
   }
 }
 
-/** Where the tab `index` begins, from the strip's beginning. */
+/** Returns the start of tab `index`, from the start of the strip. */
 export function tabStart(
   { tabSize, groups, headingSize }: Pick<TabLayout, 'tabSize' | 'groups' | 'headingSize'>,
   index: number,
@@ -144,12 +140,12 @@ export function tabStart(
   return index * tabSize + headings * headingSize
 }
 
-/** Where the gap in front of the tab `index` is; behind the one before it, above a heading. */
+/** Returns the gap before tab `index`: after the previous one, above a heading. */
 export function gapStart(layout: TabLayout, index: number): number {
   return index <= 0 ? 0 : tabStart(layout, index - 1) + layout.tabSize
 }
 
-/** Of so many tabs, with the headings of their groups. */
+/** Returns the length of the strip with headings. */
 export function stripLength(
   { tabSize, groups, headingSize }: Pick<TabLayout, 'tabSize' | 'groups' | 'headingSize'>,
   tabs: number,
@@ -157,10 +153,7 @@ export function stripLength(
   return tabs * tabSize + groups.length * headingSize
 }
 
-/**
- * The scroll position nearest to `scroll` at which the tab `index` is wholly in view; with the
- * heading that it stands under, if it is the first there.
- */
+/** Returns the nearest scroll position that shows tab `index`, with a heading above it. */
 export function scrollToTab(layout: TabLayout, index: number, scroll: number): number {
   const { tabSize, stripSize, endSize } = layout
   const end = tabStart(layout, index) + tabSize + endSize
@@ -168,10 +161,7 @@ export function scrollToTab(layout: TabLayout, index: number, scroll: number): n
   return Math.max(0, Math.min(begin, Math.max(scroll, end - stripSize)))
 }
 
-/**
- * The tabs of which at least half can be seen at this scroll position: from, and the first behind
- * them.
- */
+/** Returns the tabs that are at least half visible, as a range with exclusive end. */
 export function tabsInView(
   layout: TabLayout,
   tabs: number,

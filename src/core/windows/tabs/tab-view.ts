@@ -1,11 +1,7 @@
-/**
- * What is shown of a tab, each with its run-time guard: in the page, in the list of what needs the
- * user, by commands, in logs.
- */
+/** The view of a tab with its run-time guard, for the page, the inbox, commands and logs. */
 import { z } from 'zod'
 import { sessionId } from '../../ids.ts'
 
-/** Name of a profile. */
 export const profile = z.string().min(1).max(64)
 
 export const count = z.int().min(0).max(1_000_000)
@@ -13,13 +9,10 @@ export const count = z.int().min(0).max(1_000_000)
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
 export type TabState = z.infer<typeof displayState>
 
-/**
- * What is known of the program that a tab's state speaks of. Times are of the main process's clock
- * (`page/hello`).
- */
+/** The agent of a tab's state. Times are on the main process's clock (`page/hello`). */
 export const tabAgent = z.strictObject({
   since: z.number(),
-  /** The user has looked at it since it began. */
+  /** The user has looked at it since the state started. */
   seen: z.boolean(),
   snoozedUntil: z.number().nullable(),
   confidence: z.enum(['fact', 'likely', 'guess']),
@@ -39,20 +32,20 @@ export const tabAgent = z.strictObject({
       'exit',
     ])
     .nullable(),
-  /** With `waiting` only: what for. */
+  /** With `waiting` only: the reason. */
   kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
-  /** '' when nobody said its name. */
+  /** Empty if unknown. */
   tool: z.string(),
   project: z.string().optional(),
   message: z.string().optional(),
   progress: z.int().min(0).max(100).optional(),
-  /** Other agents that speak in this tab. */
+  /** Number of other agents that report in this tab. */
   more: count,
-  /** Of the last command, by the shell's marks. */
+  /** Exit code of the last command, by the shell's marks. */
   exitCode: z.int().optional(),
-  /** The pane within the tab that it is about: `tmux 2.1`. */
+  /** The pane within the tab: `tmux 2.1`. */
   where: z.string().optional(),
-  /** What it waits for was answered from elsewhere just now: it goes on soon. */
+  /** The question was just answered from elsewhere; the agent will continue soon. */
   answered: z.literal(true).optional(),
 })
 export type TabAgent = Readonly<z.infer<typeof tabAgent>>
@@ -61,36 +54,30 @@ export type TabAgent = Readonly<z.infer<typeof tabAgent>>
 export const tabView = z.strictObject({
   id: sessionId,
   title: z.string(),
-  /** First part of the second line: what it works on, else where it is. */
+  /** First part of the second line: the project, else the location. */
   project: z.string(),
-  /** Of the repository that it is in; absent: unknown, or there is none. */
+  /** Branch of its repository. */
   branch: z.string().optional(),
-  /**
-   * What a client of the session's socket reported that is no state, for half a minute; it stands
-   * in the project's place.
-   */
+  /** A socket client's opaque status, shown instead of the project for half a minute. */
   detail: z.string().optional(),
-  /** The directory as people write it: `~/api`. */
+  /** The directory in short form: `~/api`. */
   place: z.string(),
   state: displayState,
-  /** `failed`: the program could not be started; `problem` says why in one sentence. */
+  /** `failed`: the program could not be started; `problem` is a sentence about why. */
   phase: z.enum(['starting', 'running', 'ended', 'failed']),
-  /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
+  /** Only after the end: exit code, name of the signal, and run time. */
   exit: z
     .strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) })
     .optional(),
   problem: z.string().optional(),
-  /** What could not be started is named by the configuration: the shell, or a profile's command. */
+  /** The configuration names what could not be started: the shell, or a profile's command. */
   configured: z.literal(true).optional(),
   /**
-   * Command of the last run, or of a layout, that waits until the user starts it. Both texts are
-   * exact: they may hold any character, and only core/consent draws them.
+   * Command of the last run or of a layout that waits for the user. Both texts are exact and may
+   * contain any character; only core/consent draws them.
    */
   deferredStart: z.strictObject({ command: z.string(), directory: z.string() }).optional(),
-  /**
-   * An agent that ran here can be resumed: its name, its session, the very line that would be run,
-   * and the directory. It waits for the user.
-   */
+  /** Offers to resume an agent: name, session, command line and directory. */
   resume: z
     .strictObject({
       agent: z.string(),
@@ -99,15 +86,15 @@ export const tabView = z.strictObject({
       directory: z.string(),
     })
     .optional(),
-  /** Absent: nothing is known but the state. */
+  /** Absent if only the state is known. */
   agent: tabAgent.optional(),
-  /** The title was typed by the user. */
+  /** The user set the title. */
   named: z.literal(true).optional(),
-  /** No notification, sound or urgency comes of it. */
+  /** No notification, sound or urgency. */
   muted: z.literal(true).optional(),
-  /** By whose colours, fonts and cursor it is drawn; absent: those of every tab. */
+  /** Provides colors, fonts and cursor, if set. */
   profile: profile.optional(),
-  /** A bell or a program's own notification that the user has not looked at. */
+  /** A bell or notification that the user has not seen. */
   call: z
     .strictObject({
       kind: z.enum(['bell', 'program']),
@@ -119,14 +106,14 @@ export const tabView = z.strictObject({
 })
 export type TabView = z.infer<typeof tabView>
 
-/** Not strict: another version may say more. */
+/** Not strict: another version may send more. */
 export const agentDialog = z.object({
   lines: z.array(z.string()).readonly(),
   choices: z.array(z.strictObject({ number: z.int(), label: z.string() })).readonly(),
-  /** Goes back with a choice; null: it cannot be answered from there. */
+  /** Sent back with a choice; `null` if it can't be answered from there. */
   token: z.string().nullable(),
-  /** Why it cannot be answered, or nothing can be shown, in a sentence. */
+  /** Sentence about why it can't be answered or shown. */
   why: z.string().optional(),
 })
-/** What a program asks, cleaned, as those outside of its tab are shown it. */
+/** A program's dialog, sanitized, for callers outside its tab. */
 export type AgentDialog = Readonly<z.infer<typeof agentDialog>>

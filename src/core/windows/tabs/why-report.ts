@@ -1,4 +1,4 @@
-/** The reasons of a tab's state, laid out for people in sections of labelled rows. */
+/** The reasons of a tab's state for people, in sections of labeled rows. */
 import {
   certainty,
   claimedText,
@@ -13,11 +13,10 @@ import { agentName } from './agent-names.ts'
 
 export interface WhySection {
   readonly title: string
-  /** Label and text. */
   readonly rows: readonly (readonly [string, string])[]
 }
 
-/** What is empty is left out. */
+/** Returns the sections that have rows. */
 export function whySections(why: WhyState): WhySection[] {
   const { foreground, claims, snoozedForMs, nextTimerInMs } = why
   return [

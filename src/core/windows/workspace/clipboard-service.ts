@@ -1,7 +1,4 @@
-/**
- * What page and programs want of the clipboards, within a time: another program may never answer
- * for its selection.
- */
+/** Clipboard access with a time limit: another program may never provide its selection. */
 import type { Clock } from '../../../base/clock.ts'
 import { clipboardTextMax } from '../../ipc/limits.ts'
 import { quoted } from '../../../base/text/safe-text.ts'
@@ -24,7 +21,7 @@ export class ClipboardService {
     this.#page = page
   }
 
-  /** OSC 52. The tab is named: the user did not ask for it. `title`: null when the tab is gone. */
+  /** Writes for a program (OSC 52), and names the tab in the notice. */
   async writeForProgram(
     selection: 'clipboard' | 'primary',
     text: string,
@@ -59,7 +56,7 @@ export class ClipboardService {
       })
   }
 
-  /** `heeded`: paste brackets are; asked when the text is there. */
+  /** @param heeded whether paste brackets are; called once the text is there */
   async read(
     selection: 'clipboard' | 'primary',
     request: number,
@@ -85,7 +82,7 @@ export class ClipboardService {
     })
   }
 
-  /** The outcome of a call, or its failure in words. */
+  /** Returns the outcome of a call, or its failure as text. */
   #withinLimit<Value>(
     call: Promise<Value>,
   ): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {

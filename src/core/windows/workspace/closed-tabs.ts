@@ -1,15 +1,15 @@
-/** The tabs that were closed last, of all windows, so that they can be opened again. */
+/** Recently closed tabs of all windows, for reopening. */
 import type { PaneId } from '../../ids.ts'
 import type { PaneSlot } from '../panes/tree.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 
-/** Tabs kept. Each holds its newest output, a MiB at most; the oldest leave. */
+/** Tabs kept, each with up to 1 MiB of output; older ones are dropped. */
 export const closedTabsMax = 10
 
 export interface ClosedTab extends RestorableTab {
-  /** Index in the bar that it had. */
+  /** Its index in the bar. */
   readonly place: number
-  /** Where it stood in a tab of several panes; absent, null: it had one for itself. */
+  /** Its position in a split tab; `null` or absent if it was the only pane. */
   readonly slot?: PaneSlot | null
 }
 
@@ -17,7 +17,7 @@ export class ClosedTabs {
   readonly #kept: ClosedTab[] = []
   readonly #changed: () => void
 
-  /** @param changed there are more or fewer */
+  /** @param changed called when the number changed */
   constructor(changed: () => void) {
     this.#changed = changed
   }
@@ -41,7 +41,7 @@ export class ClosedTabs {
     })
   }
 
-  /** The one that was closed last; it is kept no more. */
+  /** Removes and returns the last one. */
   take(): ClosedTab | null {
     const tab = this.#kept.pop() ?? null
     this.#changed()

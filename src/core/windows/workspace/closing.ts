@@ -73,14 +73,14 @@ export class Closing {
     this.#remove(id, session)
   }
 
-  /** Reports what happened in a tab. Its tab may close when its program has ended. */
+  /** Handles an event of a tab, which may close when its program ends. */
   happened(id: SessionId, event: SessionEvent): void {
     const { registry } = this.#context.ports
     const held = this.#strip.handle(id)
     if (held === undefined) return
     registry.happened(id, event)
     if (event.type !== 'ended') return
-    registry.changed(held.session.view()) // before it may go
+    registry.changed(held.session.view()) // before it may close
     const onExit = held.onExit ?? registry.rules.tabs.on_exit
     const shellRanMs = held.session.program.facts().isUserShell
       ? (held.session.view().exit?.ranMs ?? 0)
@@ -88,15 +88,12 @@ export class Closing {
     if (closesOnExit(onExit, event.exit, shellRanMs)) this.#end(id)
   }
 
-  /** Closes the window at the user's wish. Without `force` it may ask first. */
+  /** Closes the window for the user; without `force`, it may ask first. */
   closeWindow(force: boolean): void {
     if (force || this.mayClose()) this.#context.ports.window.close()
   }
 
-  /**
-   * Returns `true` if the window may close at once. Otherwise the page asks the user, and answers
-   * with `window/close`. A window without a page that could ask may close.
-   */
+  /** Whether the window may close now. Otherwise the page asks and answers `window/close`. */
   mayClose(): boolean {
     const { page, ports } = this.#context
     if (!page.isReady || !ports.registry.rules.ui.confirm_on_close) return true
@@ -107,12 +104,12 @@ export class Closing {
     return false
   }
 
-  /** Returns a sentence for each tab in which something would be lost. */
+  /** Returns a sentence for each tab that would lose something. */
   wouldBeLost(): string[] {
     return this.#wouldBeLost(this.#strip.sessions)
   }
 
-  /** Ends every session. Those that last can be opened again from other windows. */
+  /** Ends every session. Lasting ones can be reopened from other windows. */
   endAll(): void {
     const { registry } = this.#context.ports
     const { sessions } = this.#strip
@@ -132,7 +129,7 @@ export class Closing {
       .filter((sentence) => sentence !== null)
   }
 
-  /** Ends a session. Its tab can be opened again. */
+  /** Ends a session, whose tab can be reopened. */
   #end(id: SessionId): void {
     const session = this.#strip.session(id)
     if (session === undefined) return
@@ -149,7 +146,7 @@ export class Closing {
   #closedTab(session: Session): ClosedTab {
     const { arrangement } = this.#strip
     const { id } = session
-    this.#directories.lookUp(session) // it may have gone elsewhere a moment ago
+    this.#directories.lookUp(session) // it may have changed just now
     const pane = paneFor(id)
     const tab = tabWith(arrangement, pane)
     const place = tab === undefined ? -1 : arrangement.tabs.indexOf(tab)

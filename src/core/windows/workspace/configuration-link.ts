@@ -1,4 +1,4 @@
-/** The configuration as the page of one window sees it: its problems, its file, saved options. */
+/** The configuration for one window's page: problems, its file, saved options. */
 import { filesOf } from '../../config/problem.ts'
 import type { Savable } from '../../config/savable.ts'
 import { tomlValue } from '../../config/written.ts'
@@ -11,7 +11,7 @@ type ConfigurationMessage = Extract<MainMessage, { kind: 'page/configuration' }>
 export class ConfigurationLink {
   readonly #context: WindowContext
   readonly #texts: TextServices
-  /** The last problems that the page was sent. */
+  /** The last problems sent to the page. */
   #shown: ConfigurationMessage | null = null
 
   constructor(context: WindowContext, texts: TextServices) {
@@ -19,7 +19,7 @@ export class ConfigurationLink {
     this.#texts = texts
   }
 
-  /** Shows what is wrong with the configuration. An empty list means that it is good. */
+  /** Shows the problems of the configuration; an empty list clears them. */
   showProblems(found: {
     readonly file: string
     readonly problems: Readonly<ConfigurationMessage['problems']>
@@ -32,7 +32,7 @@ export class ConfigurationLink {
     if (this.#shown !== null) this.#context.page.send(this.#shown)
   }
 
-  /** Opens the configuration, or a file that the user was shown a problem of. No other file. */
+  /** Opens the configuration, or a file with a shown problem, and no other file. */
   openFile(file: string | undefined, inTerminal: boolean): void {
     if (
       file === undefined ||
@@ -42,7 +42,7 @@ export class ConfigurationLink {
       this.#context.ports.configuration.open(file ?? null, inTerminal)
   }
 
-  /** Writes an option into the user's file, and tells the user. */
+  /** Saves an option to the user's file and notifies the user. */
   save(option: Savable): void {
     const { name, value } = option
     const { page, ports } = this.#context

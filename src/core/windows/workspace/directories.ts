@@ -1,4 +1,4 @@
-/** Where a window's tabs are, and where new ones begin (docs/config.md). */
+/** Directories of a window's tabs, and of new ones (docs/config.md). */
 import type { SessionId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
@@ -7,7 +7,7 @@ import type { TabOptions } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
 import type { WindowContext, WorkspacePorts } from './workspace-ports.ts'
 
-/** Where a tab begins. Whether that is there is found when it does. */
+/** Directory of a new tab, which is checked at the start. */
 export type TabPlace = Pick<TabOptions, 'directory' | 'instead'>
 
 export class Directories {
@@ -30,16 +30,16 @@ export class Directories {
     return this.ifThere(session.identity.directory)
   }
 
-  /** The directory, or, when it is gone, home. */
+  /** Falls back to home if the directory is missing. */
   ifThere(directory: string): TabPlace {
     return { directory, instead: [this.#home] }
   }
 
   /**
-   * How a tab begins that goes on from another one: a shell where that was, or in the nearest
-   * folder above, and home rather than the root. A command is started nowhere else than where it
-   * was, since nobody knows what it would do there: its tab says that the folder is missing. One
-   * that was never started goes on waiting. What can be resumed is resumed where it ran.
+   * Returns how to restore a tab. A shell starts in its directory, or the nearest existing parent,
+   * and in home instead of the root. A command starts only in its own directory, since elsewhere it
+   * might do anything; otherwise its tab reports the missing directory. Commands that were never
+   * started still wait. Agents are resumed where they ran.
    */
   again({
     command,
@@ -62,19 +62,19 @@ export class Directories {
     return { directory, instead: directory === last ? instead : [last, ...instead], ...profile }
   }
 
-  /** Asks the kernel where the tab's first process is. */
+  /** Reads the directory of the tab's first process from the kernel. */
   lookUp(session: Session): void {
     const directory =
       session.program.pid === null ? null : this.#ports.directoryOf(session.program.pid)
     if (directory !== null) session.identity.processMoved(directory)
   }
 
-  /** Asks the kernel where each tab is: a moment after `cd` it is not known. */
+  /** Reads the directory of each tab: just after `cd` it is not known yet. */
   lookUpAll(): void {
     for (const session of this.#strip.sessions) this.lookUp(session)
   }
 
-  /** After output has stopped for a while the shell may be elsewhere. */
+  /** Checks later, since output may mean that the shell changed directory. */
   checkLater(id: SessionId): void {
     if (this.#checks.has(id)) return
     this.#checks.set(

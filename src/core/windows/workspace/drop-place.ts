@@ -1,7 +1,4 @@
-/**
- * Where a tab lands that is let go over another window's tab bar. Pure: windows and their bars are
- * numbers here.
- */
+/** The position of a tab dropped on another window's tab bar. Pure. */
 import type { Options } from '../../config/table.ts'
 import {
   barHeight,
@@ -20,16 +17,16 @@ export interface ScreenPoint {
   readonly y: number
 }
 
-/** A window's content on the screen, px. */
+/** Bounds of a window's content on the screen, px. */
 export interface ContentBounds extends ScreenPoint {
   readonly width: number
   readonly height: number
 }
 
-/** So far beside a bar it still counts, px: hands shake. */
+/** Tolerance around a bar, px. */
 const marginPx = 12
 
-/** @returns the slot in a bar of so many tabs; null: the point is not on it */
+/** @returns the index in a bar of `tabs` tabs; `null` if the point is not on it */
 export function dropPlace(
   { x, y }: ScreenPoint,
   frame: ContentBounds,
@@ -49,11 +46,11 @@ export function dropPlace(
   const { tabSize, overflow }: TabLayout = column
     ? columnLayout({ barHeight: frame.height, tabs, row, options, groups: [], pills: 0 })
     : tabLayout({ barWidth: frame.width - overflowControlWidth, tabs })
-  // how far a bar is scrolled, and which group a tab belongs to, its page alone knows
+  // only its page knows the scroll position and groups
   return overflow || isGrouped(options) ? tabs : Math.min(tabs, Math.round(along / tabSize))
 }
 
-/** Where windows stand is known. Wayland gives no positions: all seem to stand in one corner. */
+/** Whether window positions are known. Wayland reports none. */
 export function placesKnown(frames: readonly ContentBounds[]): boolean {
   return frames.some(({ x, y }) => x !== 0 || y !== 0)
 }

@@ -1,7 +1,4 @@
-/**
- * How large the grids of a window's tabs are, in cells. All of them have one size, but for panes:
- * the newest that is known is what new tabs begin with, and what waiting ones waited for.
- */
+/** Grid sizes of a window's tabs, all equal except panes, in cells. */
 import type { Clock } from '../../../base/clock.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
 import { paneFor, sessionIn, type SessionId } from '../../ids.ts'
@@ -23,12 +20,12 @@ export class GridSizes {
     this.#cancelFirst = clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? defaultSize))
   }
 
-  /** Of a tab without panes; null: no page has measured one, and none has been waited for. */
+  /** Size of a tab without panes; `null` before the first measurement or its timeout. */
   get ofTab(): Size | null {
     return this.#size
   }
 
-  /** Of a pane that no page has measured yet: its share of its tab's. */
+  /** Returns the size of an unmeasured pane: its share of the tab's. */
   of(session: SessionId): Size {
     const size = this.#size ?? defaultSize
     const { cols, rows } = this.#shareOf(session) ?? { cols: 1, rows: 1 }
@@ -38,21 +35,19 @@ export class GridSizes {
     }
   }
 
-  /** A page has measured a grid. A pane's size is not the one that other tabs are going to have. */
+  /** Takes a measured grid. A pane's size does not apply to other tabs. */
   measured(session: SessionId, size: Size): void {
     const share = this.#shareOf(session)
     if (share === null) this.#use(size)
     else if (this.#size === null)
       this.#use({
-        // a share may be next to nothing, where panes stand within panes
+        // a nested pane's share may be close to zero
         cols: Math.min(columnsMax, Math.round(size.cols / share.cols)),
         rows: Math.min(gridRowsMax, Math.round(size.rows / share.rows)),
       })
   }
 
-  /**
-   * A page has measured the room of all grids, and shows panes, whose own sizes are going to come.
-   */
+  /** Takes the measured space of all grids; visible panes' own sizes follow. */
   hasRoom(size: Size): void {
     this.#size = size
     const { active } = this.#strip.arrangement
@@ -75,7 +70,7 @@ export class GridSizes {
       if (session.program.phase === 'starting') session.program.resize(this.of(session.id))
   }
 
-  /** Of its tab's room; null: it has all of it. */
+  /** Returns the share of its tab; `null` if it has all of it. */
   #shareOf(session: SessionId): { readonly cols: number; readonly rows: number } | null {
     const pane = paneFor(session)
     const tab = tabWith(this.#strip.arrangement, pane)
@@ -83,7 +78,7 @@ export class GridSizes {
   }
 }
 
-/** Of a pane's columns or rows, less what the divider takes. */
+/** Returns half of a pane's columns or rows, without the divider. */
 export function halfOf(size: Size | null, axis: SplitAxis): Size | null {
   if (size === null) return null
   const half = (cells: number, min: number) => Math.max(min, Math.floor((cells - 1) / 2))

@@ -1,46 +1,37 @@
-/**
- * What somebody wants opened: this process's own command line, or that of a second start, which
- * hands it over and leaves.
- */
+/** A request to open something, from the command line of this or a second start. */
 import { z } from 'zod'
 
-/**
- * Of a text, a list and all of it: a second start comes from the same user, and may still be a
- * mistake.
- */
+/** Limits of a text and a list: the second start belongs to the same user but may be wrong. */
 const text = z.string().max(65_536)
 const wordsMax = 4_096
 
 /**
- * Bytes of the variables that a second start hands over. An Electron without electron#52628 reads
- * no more than 32 KiB of such a message, and is killed by a longer one.
+ * Bytes of variables passed by a second start. An Electron without electron#52628 reads up to 32
+ * KiB of such a message and is killed by a longer one.
  */
 export const environmentBytesMax = 20_000
 
 export const launchRequest = z.strictObject({
-  /** null: the user's shell. */
+  /** `null` for the user's shell. */
   command: z.strictObject({ program: text.min(1), args: z.array(text).max(wordsMax) }).nullable(),
-  /**
-   * An absolute folder; null: where a new tab begins by the configuration, seen from
-   * `callerDirectory`.
-   */
+  /** Absolute path; `null` for the configured one, seen from `callerDirectory`. */
   directory: text.nullable(),
   callerDirectory: text,
   environment: z.record(text, text),
   title: z.string().max(256).nullable(),
-  /** Name of a profile; null: none. */
+  /** Name of a profile. */
   profile: z.string().max(64).nullable(),
-  /** Name of a layout, which is opened in a window of its own; null: none. */
+  /** Name of a layout, which opens its own window. */
   layout: z.string().max(64).nullable(),
   hold: z.boolean(),
-  /** Of a new tab: the one in view stays so. */
+  /** Opens a tab without activating it. */
   background: z.boolean(),
   /**
-   * `drop-down`: that window is shown or hidden, or gets a tab where one is asked for. `present`:
-   * the window that is there comes to the front, and only where none is a new one opens.
+   * `drop-down`: shows or hides that window, or opens a requested tab there. `present`: raises the
+   * existing window, and opens one only if there is none.
    */
   target: z.enum(['window', 'tab', 'drop-down', 'present']),
-  /** Of a new window. */
+  /** Size of a new window. */
   geometry: z
     .strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) })
     .nullable(),
@@ -48,10 +39,7 @@ export const launchRequest = z.strictObject({
 })
 export type LaunchRequest = Readonly<z.infer<typeof launchRequest>>
 
-/**
- * As many variables as can be handed over: the longest are left out first, which are lists of
- * colours and the like.
- */
+/** Returns as many variables as fit, omitting the longest first. */
 export function fittingEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -71,7 +59,7 @@ export function fittingEnvironment(
   return Object.fromEntries(kept)
 }
 
-/** Whether more is asked for than to begin: a program, a folder, or a tab of a certain kind. */
+/** Whether it requests a tab: a program, a directory, a title or a profile. */
 export function asksForTab({
   command,
   directory,

@@ -1,4 +1,4 @@
-/** The layouts of one window: opens one in it, and saves its tabs as one. */
+/** Opens layouts in a window, and saves its tabs as one. */
 import { sessionIn, type PaneId } from '../../ids.ts'
 import type { SavedLayout } from '../layouts/layout.ts'
 import { renameSplit } from '../panes/arrangement.ts'
@@ -21,7 +21,7 @@ export class LayoutService {
     this.#directories = directories
   }
 
-  /** Opens the panes of a layout, in a window without tabs. Their commands wait to be started. */
+  /** Opens the panes of a layout in a window without tabs. Commands wait to be started. */
   open({ panes, splits, active }: SavedLayout, others: LayoutSurroundings): void {
     const { facts, options, page } = this.#context
     const { home, environment } = facts
@@ -33,7 +33,7 @@ export class LayoutService {
     this.#strip.arrange(ids, active, splits)
   }
 
-  /** Opens a saved layout in a window of its own. */
+  /** Opens a saved layout in its own window. */
   openSaved(name: string): void {
     const problem = this.#context.ports.layouts.openFrom(name, this.#newTabs.place().directory)
     if (problem !== null) this.#context.page.notice('error', problem)
@@ -56,7 +56,7 @@ export class LayoutService {
     page.send({ kind: 'page/layouts', names: [...ports.layouts.names()] })
   }
 
-  /** The tabs of the window as they are now, without what they show. */
+  /** The window's current tabs, without their output. */
   get current(): SavedLayout {
     const { ids, splits, active } = this.#strip.lasting
     this.#directories.lookUpAll()

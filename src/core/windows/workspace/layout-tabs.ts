@@ -1,4 +1,4 @@
-/** Panes of a layout as tabs that are opened, and tabs as panes of a layout. Pure. */
+/** Converts panes of a layout to tabs to open, and tabs to panes. Pure. */
 import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
 import { defined } from '../../../base/defined.ts'
@@ -8,10 +8,10 @@ import type { RestorableTab } from '../../session/session-ports.ts'
 import { namedDirectory } from './named-directory.ts'
 import { profileCommand, type TabOptions } from './tab-options.ts'
 
-/** Of the panes that say nothing of their own. */
+/** Values for panes without their own. */
 export type LayoutSurroundings = Pick<TabOptions, 'directory' | 'instead' | 'launch'>
 
-/** `missing`: a profile that is not there, in a sentence. */
+/** `missing`: a sentence about a missing profile. */
 export function layoutTab(
   { command, folder, profile: name, title }: LayoutPane,
   {
@@ -41,7 +41,7 @@ export function layoutTab(
   }
 }
 
-/** A name that the user typed counts as its title. */
+/** A user's name counts as the title. */
 export function layoutPane({
   command,
   isUserShell,

@@ -1,4 +1,4 @@
-/** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
+/** A pane as text, for `vibeflow pane list`. Pure. */
 import { spelledText } from '../../consent/spelled.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
@@ -12,19 +12,19 @@ export interface PaneEntry {
   /** The id of its session. */
   readonly id: SessionId
   readonly window: string
-  /** Place of its tab in the bar, from 1. */
+  /** Index of its tab in the bar, from 1. */
   readonly tab: number
-  /** It has the focus of its window. */
+  /** It is the focused pane of its window. */
   readonly active: boolean
-  /** That of its session; of one without a program why there is none. */
+  /** State of its session, or why there is no program. */
   readonly state: string
   readonly title: string
   readonly directory: string
-  /** What waits to be started in it; absent: nothing does. */
+  /** Command that waits to be started. */
   readonly command?: string
 }
 
-/** Those of a window, tab by tab. */
+/** Returns the panes of a window, tab by tab. */
 export function listedPanes(
   arrangement: Arrangement,
   sessionOf: (id: SessionId) => Pick<Session, 'program' | 'view'> | undefined,

@@ -1,9 +1,9 @@
-/** The folder in which the configuration wants new tabs to start. Pure. */
+/** The configured directory of new tabs. Pure. */
 import { expandPath } from '../../config/expand.ts'
 import type { Options } from '../../config/table.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 
-/** `shell.working_directory`: the folder of a new tab, or null for that of the tab beside it. */
+/** Reads `shell.working_directory`; `null` for the directory of the current tab. */
 export function namedDirectory(
   { shell: { working_directory: wanted } }: Options,
   home: string,

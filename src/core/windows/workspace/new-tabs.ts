@@ -1,4 +1,4 @@
-/** Opens tabs and panes in one window: new ones, copies, and tabs that come back. */
+/** Opens tabs and panes in a window: new, copied and restored ones. */
 import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
 import { paneFor, sessionIn, type PaneId, type SessionId } from '../../ids.ts'
 import type { Size } from '../../session/ports.ts'
@@ -65,7 +65,7 @@ export class NewTabs {
     return held.session.id
   }
 
-  /** Opens a tab of the last run as the last one. Returns its session, or `null` if too many. */
+  /** Opens a tab of the last run after the others. Returns its session's id; `null` if too many. */
   restore(tab: ClosedTab): SessionId | null {
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
     return this.open({ ...again, restored: true, waits: true }, tab)
@@ -84,7 +84,7 @@ export class NewTabs {
     )
   }
 
-  /** Opens the tab that was closed last, in its old place. */
+  /** Reopens the last closed tab at its old position. */
   reopen(): void {
     const { closed } = this.#context.ports.registry
     const tab = closed.take()
@@ -104,12 +104,12 @@ export class NewTabs {
     if (tab.id !== undefined) closed.cameBack(paneFor(tab.id), pane)
   }
 
-  /** Returns where a tab begins that names no folder. */
+  /** Returns the directory of a new tab. */
   place(profile?: string): TabPlace {
     return this.#placeFrom(this.#strip.focused, profile)
   }
 
-  /** Opens a tab with a profile, or with none. An unknown profile is reported to the user. */
+  /** Opens a tab with a profile or none. Reports an unknown profile. */
   openProfile(profile?: string): void {
     const { options, page } = this.#context
     const found = profileNamed(options, profile)
@@ -121,7 +121,7 @@ export class NewTabs {
     })
   }
 
-  /** Returns where a tab or pane begins that is opened from this one. */
+  /** Returns the directory of a tab or pane opened from this one. */
   #placeFrom(from: SessionId | null, profile?: string): TabPlace {
     const { facts, options: own } = this.#context
     const options = withProfile(own, profileNamed(own, profile))

@@ -1,7 +1,4 @@
-/**
- * What a click on a link leads to: judged here, carried out by ports, and said when it is not.
- * Nothing is opened because output said so, and no click starts a program.
- */
+/** Opens links for clicks only, and never starts a program. */
 import type { Options } from '../../config/table.ts'
 import type { MainMessage, PageMessage } from '../../ipc/contract.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
@@ -9,10 +6,7 @@ import { planFor, startedByName } from '../../links/file-kinds.ts'
 import { filesOfferedMax } from '../../links/limits.ts'
 import { judgeAddress, localFile } from '../../links/links.ts'
 
-/**
- * What lies at a path. `path`: the place itself, which no link stands for; `head`: its first bytes,
- * `headBytesMax` at most.
- */
+/** A file or folder. `path`: without links; `head`: up to `headBytesMax` bytes. */
 export type FileLook =
   | {
       readonly kind: 'file'
@@ -24,36 +18,33 @@ export type FileLook =
   | { readonly kind: 'other' }
 
 export interface LinkPorts {
-  /** Hands an address that `judgeAddress` let through to the desktop. */
+  /** Passes an accepted address to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
-  /** Is a regular file there? Never blocks: no answer in time is a no. */
+  /** Whether a regular file exists. Never blocks; a timeout means no. */
   readonly isFile: (path: string) => Promise<boolean>
-  /** Of an absolute path; null: nothing is there, or nothing said so in time. Never blocks. */
+  /** Examines an absolute path; `null` if nothing is there or it times out. Never blocks. */
   readonly look: (path: string) => Promise<FileLook | null>
-  /**
-   * In the editor that the user has named. @returns false when none is. Rejects with a sentence.
-   */
+  /** Opens the user's editor; `false` if none is set. Rejects with a sentence. */
   readonly edit: (path: string, line: number | null, column: number | null) => Promise<boolean>
-  /** By the desktop's program for it. Rejects with a sentence. */
+  /** Opens a file with the desktop's program. Rejects with a sentence. */
   readonly view: (path: string) => Promise<void>
-  /** The name of an editor that is installed, though the user has named none. */
+  /** Returns an installed editor when the user has set none. */
   readonly editorFor: (path: string) => string | null
   readonly editIn: (path: string) => void
   readonly showInFolder: (path: string) => void
-  /** [links] */
   readonly options: () => Pick<Options['links'], 'detect' | 'schemes'>
 }
 
 export interface LinkPlace {
-  /** Of the tab, absolute. */
+  /** Absolute directory of the tab. */
   readonly directory: string
   readonly home: string
   readonly hostname: string
-  /** Whose files the tab's output speaks of, `on build`; null: this machine's. */
+  /** Where the tab's files are, as `on build`; `null` for this machine. */
   readonly elsewhere: string | null
 }
 
-/** Where in a file, and whether in the editor and nowhere else. */
+/** Position in a file, and whether only an editor may open it. */
 interface Asked {
   readonly line: number | null
   readonly column: number | null
@@ -70,7 +61,7 @@ const refusals = {
 export class OpenLinks {
   readonly #ports: LinkPorts
   readonly #send: (message: MainMessage) => void
-  /** Files that were refused, and the page may ask to show. */
+  /** Refused files that the page may ask to show. */
   readonly #offered = new Set<string>()
 
   constructor(ports: LinkPorts, send: (message: MainMessage) => void) {
@@ -122,7 +113,7 @@ export class OpenLinks {
     this.#send({ kind: 'link/checked', request, exist })
   }
 
-  /** The user took what the notice about a refused file offers. */
+  /** Performs what the notice about a refused file offers. */
   offered(path: string, as: 'folder' | 'editor'): void {
     if (!this.#offered.has(path)) return
     if (as === 'folder') this.#ports.showInFolder(path)
@@ -157,10 +148,7 @@ export class OpenLinks {
     })
   }
 
-  /**
-   * With what can be done instead: its folder shown, unless the desktop would start that; `editor`:
-   * one that could show it. `name`: as it was asked for.
-   */
+  /** Refuses a file, and offers its folder, unless desktops start that, or `editor`. */
   #refuseFile(
     name: string,
     path: string,
@@ -210,7 +198,7 @@ export class OpenLinks {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** null: it holds what no name that was printed for people does. */
+/** Returns `null` for names that contain control characters. */
 function absolutePath(path: string, { directory, home }: LinkPlace): string | null {
   if (/\p{Cc}|\p{Surrogate}/u.test(path)) return null
   if (path.startsWith('~/')) return `${home}${path.slice(1)}`

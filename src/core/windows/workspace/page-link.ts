@@ -1,29 +1,28 @@
-/** The link from one window to its page, and the notices that wait while there is no page. */
+/** The link between a window and its page, with notices that wait for one. */
 import type { MainMessage } from '../../ipc/contract.ts'
 
-/** Sends a message to a page. */
 export type Send = (message: MainMessage) => void
 
-/** Notices that wait for a page. The oldest leave. */
+/** Notices that wait for a page; older ones are dropped. */
 const waitingNoticesMax = 4
 
 export class PageLink {
   #page: Send | null = null
-  /** A page that has not said yet that it is ready. */
+  /** A page that is not ready yet. */
   #newPage: Send | null = null
   #waitingNotices: MainMessage[] = []
 
-  /** `true` if a page is ready, and so can ask the user. */
+  /** Whether a page is ready and can ask the user. */
   get isReady(): boolean {
     return this.#page !== null
   }
 
-  /** Links a page, which takes no message until `begin`. */
+  /** Links a page, which gets no messages until `begin`. */
   connect(send: Send): void {
     this.#newPage = send
   }
 
-  /** Begins to send to the new page. Returns `false` if there is none: it has begun already. */
+  /** Starts sending to the new page. Returns `false` if it has already started. */
   begin(): boolean {
     if (this.#newPage === null) return false
     this.#page = this.#newPage
@@ -36,15 +35,15 @@ export class PageLink {
     this.#newPage = null
   }
 
-  /** Sends a message to the page. Without a page it is dropped. */
+  /** Sends a message, which is dropped without a page. */
   send(message: MainMessage): void {
     this.#page?.(message)
   }
 
   /**
-   * Shows a notice to the user. Without a page it waits for the next one.
-   * @param editor an editor that can open a file of the configuration
-   * @param instead the text of a notice that is no longer true
+   * Shows a notice, or keeps it for the next page.
+   * @param editor an editor that can open the configuration
+   * @param instead text of an outdated notice to remove
    */
   notice(
     level: 'error' | 'warning' | 'notice',
@@ -63,7 +62,6 @@ export class PageLink {
     else this.#waitingNotices = [...this.#waitingNotices, notice].slice(-waitingNoticesMax)
   }
 
-  /** Sends the notices that waited for this page. */
   sendWaitingNotices(): void {
     for (const notice of this.#waitingNotices.splice(0)) this.send(notice)
   }

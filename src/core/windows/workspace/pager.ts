@@ -1,4 +1,4 @@
-/** Text of a tab in the user's pager, in a tab of its own. */
+/** Shows text of a tab in the user's pager, in its own tab. */
 import type { PageMessage } from '../../ipc/contract.ts'
 import type { Command } from '../../../base/command.ts'
 import type { Shadow } from '../../worker/shadow.ts'
@@ -6,8 +6,9 @@ import { pagerBytesMax } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
 
 /**
- * Writes the text to a private file. @returns what shows it from this line on, counted from 1, and
- * takes the file away when it ends. Rejects with a sentence.
+ * Writes the text to a private file.
+ * @returns a command that shows it from this line, counted from 1, and deletes the file at its end.
+ * Rejects with a sentence
  */
 export type PagerCommand = (text: Uint8Array, line: number) => Promise<Command>
 
@@ -15,12 +16,12 @@ export interface PagerPorts {
   readonly command: PagerCommand
   /** `scrollback.pager` */
   readonly program: string
-  /** @returns null when there are too many tabs, which has been said */
+  /** @returns `null` if there are too many tabs, which was reported */
   readonly open: (tab: TabOptions) => string | null
   readonly notice: (level: 'warning' | 'error', text: string) => void
 }
 
-/** Of the tab whose text it is. */
+/** The tab of the text. */
 interface Source {
   readonly shadow: { readonly questions: Pick<Shadow['questions'], 'snapshot'> }
   readonly directory: string
@@ -28,13 +29,13 @@ interface Source {
 
 type Asked = Pick<PageMessage & { kind: 'session/page' }, 'what' | 'below'>
 
-/** Those that show SGRs as colours by themselves. */
+/** Pagers that show colors without options. */
 const colourful: ReadonlySet<string> = new Set(['moar', 'moor', 'ov'])
 
-/** `-R`, also among others, but in no value of another option: `-Pr`. */
+/** `-R`, also within a group of options, but not within another option's value: `-Pr`. */
 const takesColours = /^(?:-[^-DPTbhjkoptxyz]*r|--raw-control-chars$)/i
 
-/** Does the program show SGRs as colours? `less` does with `-R`; an editor shows their bytes. */
+/** Whether the program shows SGR as colors. `less` does with `-R`; an editor shows its bytes. */
 export function showsColours(program: string): boolean {
   const [path = '', ...options] = program.split(/\s+/).filter((word) => word !== '')
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -43,9 +44,9 @@ export function showsColours(program: string): boolean {
 }
 
 /**
- * Shows all that the tab has kept, down to the last row of its screen that holds something, or the
- * last output. It is of cells: no escape sequence of the program is in it, and SGRs of ours only
- * where the pager shows them.
+ * Shows everything the tab has kept, down to the last nonempty row, or the last output. The text
+ * comes from cells: it has no escape sequences of programs, and SGR only for pagers that show
+ * colors.
  */
 export async function showInPager(
   { what, below }: Asked,
@@ -76,7 +77,7 @@ export async function showInPager(
       command: shown,
       directory,
       title: name,
-      onExit: 'close_on_success', // who leaves a pager is done with it
+      onExit: 'close_on_success', // quitting a pager means being done with it
       once: true,
     })
   } catch (error) {
@@ -93,13 +94,13 @@ function linesOf(bytes: Uint8Array): number {
   return lines
 }
 
-/** Rows of the screen below what is printed are no text. */
+/** Removes blank rows at the end of the screen. */
 function withoutBlankEnd(bytes: Uint8Array): Uint8Array {
   const last = bytes.findLastIndex((byte) => byte !== lineFeed)
   return bytes.subarray(0, last + 1)
 }
 
-/** Editors and pagers expect that a file ends with a line. */
+/** Ensures a final newline, which editors and pagers expect. */
 function withEnd(bytes: Uint8Array): Uint8Array {
   if (bytes.at(-1) === lineFeed) return bytes
   const ended = new Uint8Array(bytes.length + 1)

@@ -1,4 +1,4 @@
-/** The name of what runs in front of a tab's terminal, for sentences. */
+/** Name of a tab's foreground program, for sentences. */
 import { isShell } from '../../../agents/process/shells.ts'
 import { shortDirectory } from '../../session/naming/title.ts'
 import type { Session } from '../../session/session.ts'
@@ -6,7 +6,7 @@ import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { closeWarning } from '../tabs/closing.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 
-/** null: a shell at its prompt, nothing, or unknown. */
+/** Returns `null` for a shell at its prompt, or if nothing runs or it is unknown. */
 export function programInFront(
   { pid }: { readonly pid: number | null },
   foreground: WorkspacePorts['foreground'],
@@ -16,10 +16,7 @@ export function programInFront(
   return safeText(found.name ?? 'a program', nameCharactersMax)
 }
 
-/**
- * Returns what would be lost with this session, in a sentence; `null` if nothing. The directory is
- * that of the foreground program, from the kernel if it is known there.
- */
+/** Returns a sentence about what closing would lose; `null` if nothing. */
 export function runningProgramWarning(
   session: Session,
   foreground: WorkspacePorts['foreground'],

@@ -1,4 +1,4 @@
-/** A tab as a window holds it, and how it begins. */
+/** Creates a tab and connects it to its window. */
 import { profileNamed, withProfile } from '../../config/profile.ts'
 import { defined } from '../../../base/defined.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
@@ -10,7 +10,7 @@ import type { ClosedTab } from './closed-tabs.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
-/** The window that a tab is in, as far as its session needs it. */
+/** The parts of a window that a session uses. */
 export interface TabOwner {
   fromSession(message: MainMessage): void
   printed(id: SessionId): void
@@ -19,26 +19,20 @@ export interface TabOwner {
   show(id: SessionId): boolean
 }
 
-/** A tab, and the window that it is in. */
 export interface TabHandle {
   readonly session: Session
   owner: TabOwner
-  /**
-   * What becomes of it when its program has ended, whatever the option says; null: as the option
-   * says.
-   */
+  /** Overrides `tabs.on_exit`; `null` to follow it. */
   readonly onExit: TabRules['tabs']['on_exit'] | null
 }
 
 interface Surroundings extends Pick<WindowContext, 'facts' | 'ports' | 'options'> {
-  /** null: it waits for one. */
+  /** `null` to wait for one. */
   readonly size: Size | null
   readonly owner: TabOwner
 }
 
-/**
- * `before`: a closed tab that comes back. What the session says goes to whichever window has it.
- */
+/** Starts a tab, whose messages go to its current window. `before`: a closed tab. */
 export function beginTab(
   {
     command,
@@ -66,7 +60,7 @@ export function beginTab(
   const word = restored ? 'restored' : (back ?? given)
   const id = ports.newId()
   if (before?.id !== undefined) ports.recorder.goesOn(before.id, id)
-  // the session speaks before it is in anybody's hands
+  // the session sends messages before its handle exists
   const hands: { of: TabHandle | null } = { of: null }
   const session = new Session(
     {
@@ -88,7 +82,6 @@ export function beginTab(
     },
     {
       ...ports.sessions,
-      bellMarks: () => ports.registry.rules.bell.attention,
       send: (message) => hands.of?.owner.fromSession(message),
       printed: () => hands.of?.owner.printed(id),
       writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),

@@ -1,4 +1,4 @@
-/** With what a tab is opened, and the options by which it ends and asks. Pure. */
+/** Options for opening a tab, and rules for closing. Pure. */
 import type { Profile } from '../../config/sections/profiles.ts'
 import type { Options } from '../../config/table.ts'
 import type { Environment } from '../../session/launch/environment.ts'
@@ -8,53 +8,46 @@ import type { ProgramExit } from '../../session/ports.ts'
 import { shellFailsWithinMs } from './limits.ts'
 
 export interface TabOptions {
-  /** Absent: the user's shell. */
+  /** Absent for the user's shell. */
   readonly command?: Command
   readonly directory: string
-  /** Name of its profile. One that is not there counts as none. */
+  /** Name of its profile; a missing profile is ignored. */
   readonly profile?: string
-  /** `--title`: sticky, but for a name typed by the user. */
+  /** `--title`: kept unless the user renames the tab. */
   readonly title?: string
-  /**
-   * Whatever the option says: `hold` of `--hold`, `close` of `--wait`, which would never come back
-   * from a tab that stays.
-   */
+  /** Overrides the option: `hold` for `--hold`, `close` for `--wait`. */
   readonly onExit?: Options['tabs']['on_exit']
-  /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
+  /** Shell and environment of the requester; absent for the window's. */
   readonly launch?: (options: Options) => {
     readonly shell: Command
     readonly environment: Environment
   }
   readonly ended?: (exit: ProgramExit) => void
-  /** What it shows is there once: it is neither reopened nor restored. */
+  /** It is neither reopened nor restored. */
   readonly once?: boolean
-  /** What its shell says it was, where it begins in another folder than it should. */
+  /** Verb of the rule line if its shell starts in another directory. */
   readonly word?: Extract<RuleWord, 'duplicated' | 'opened'>
-  /** Of the last run. */
+  /** From the last run. */
   readonly restored?: boolean
-  /** Its command waits until the user starts it: that of a layout, or of the last run. */
+  /** Its command, from a layout or the last run, waits for the user. */
   readonly waits?: boolean
-  /**
-   * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
-   * nowhere.
-   */
   readonly instead?: readonly string[]
 }
 
-/** What a tab of this profile runs. */
+/** Returns the command of a profile. */
 export function profileCommand({
   command: [program, ...args],
 }: Profile): Pick<TabOptions, 'command'> {
   return program === undefined ? {} : { command: { program, args } }
 }
 
-/** By what tabs end and ask: `tabs.on_exit`, `ui.confirm_on_close`, `bell.attention`. */
-export type TabRules = Pick<Options, 'bell' | 'tabs' | 'ui'>
+/** Options about closing: `tabs.on_exit`, `ui.confirm_on_close`, `bell.attention`. */
+export type TabRules = Pick<Options, 'tabs' | 'ui'>
 
 /**
- * `tabs.on_exit`. A program that was ended by a signal has not succeeded. A shell that is left has
- * the exit code of its last command, which says nothing of the shell.
- * @param shellRanMs how long it ran, where it is the user's shell; else null
+ * Applies `tabs.on_exit`. A program ended by a signal has not succeeded. A shell's exit code is its
+ * last command's and says nothing about the shell.
+ * @param shellRanMs run time of the user's shell; `null` for other programs
  */
 export function closesOnExit(
   onExit: Options['tabs']['on_exit'],

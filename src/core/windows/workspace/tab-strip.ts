@@ -1,7 +1,4 @@
-/**
- * The tabs of one window: their sessions, their order, the panes of each, and the one in view.
- * Each change is sent to the page.
- */
+/** The tabs of a window: sessions, order, panes, and the active one. */
 import type { WindowFacts } from '../../ipc/contract.ts'
 import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
@@ -34,7 +31,7 @@ import { tabsMax } from './limits.ts'
 import type { TabHandle, TabOwner } from './tab-handle.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
-/** A tab on its way to another window. */
+/** A tab moving to another window. */
 export interface MovedTab {
   readonly panes: readonly TabHandle[]
   readonly tab: ArrangedTab
@@ -48,15 +45,15 @@ export interface TabPanes {
 
 export class TabStrip {
   readonly #context: WindowContext
-  /** The sessions of this window report to it. */
+  /** Receives the sessions' messages. */
   readonly owner: TabOwner
   readonly #held = new Map<SessionId, TabHandle>()
   #arrangement: Arrangement = emptyArrangement
-  /** The facts that programs can ask for. `null` until a page has sent them. */
+  /** Facts for programs' queries; `null` until a page has sent them. */
   #windowFacts: WindowFacts | null = null
-  /** The text that narrows the tabs of the sidebar. */
+  /** Filter of the sidebar's tabs. */
   filter = ''
-  /** The window has the keyboard. */
+  /** The window is focused. */
   #focused = false
   /** The session that the user looks at. */
   #looksAt: SessionId | null = null
@@ -85,7 +82,7 @@ export class TabStrip {
     return panesIn(this.#arrangement)
   }
 
-  /** The panes without those that show something once. `active` is an index of `ids`. */
+  /** The panes without `once` ones. `active` is an index of `ids`. */
   get lasting(): TabPanes & { readonly active: number } {
     const { ids: all } = this.panes
     const left = this.#without(all.filter((id) => this.session(id)?.once === true))
@@ -114,7 +111,7 @@ export class TabStrip {
     return this.#held.get(session)
   }
 
-  /** Returns `true` if the window can hold so many more panes. */
+  /** Whether the window can hold `panes` more. */
   hasRoomFor(panes: number): boolean {
     return this.#held.size + panes <= tabsMax
   }
@@ -124,7 +121,7 @@ export class TabStrip {
     this.set(focusPane(this.#arrangement, pane))
   }
 
-  /** Changes the arrangement by a pane act. Returns why not, in a sentence, or `null` if done. */
+  /** Performs a pane action. Returns a sentence about why not, or `null` if done. */
   act(pane: PaneId, act: PaneAct): string | null {
     const done = paneAct(this.#arrangement, pane, act, this.#context.ports.registry.newTabId)
     if (typeof done === 'string') return done
@@ -133,9 +130,9 @@ export class TabStrip {
   }
 
   /**
-   * Shows one of the tabs that have just been opened, and makes panes of others.
-   * @param active an index of `ids`
-   * @param splits name panes by their index in `ids`, as text
+   * Activates one of the tabs just opened, and joins panes.
+   * @param active index of `ids`
+   * @param splits name panes by their index in `ids`
    */
   arrange(ids: readonly (SessionId | null)[], active: number, splits: readonly KeptSplit[]): void {
     const panes = ids.map((id) => (id === null ? null : paneFor(id)))
@@ -146,7 +143,7 @@ export class TabStrip {
         this.set(together(this.#arrangement, named))
   }
 
-  /** Adds a tab where new ones go, or at `place`, and shows it. Its program does not notice. */
+  /** Adds and activates a tab at the default position or at `place`. */
   add(held: TabHandle, place?: number): void {
     this.put([held], (before) => this.withNewTab(before, paneFor(held.session.id), place))
   }
@@ -161,7 +158,7 @@ export class TabStrip {
     return place === undefined ? added : moveTab(added, tab.id, place)
   }
 
-  /** Adds panes to the places that `change` gives them. */
+  /** Adds panes at the positions that `change` sets. */
   put(panes: readonly TabHandle[], change: (strip: Arrangement) => Arrangement): void {
     for (const held of panes) {
       held.owner = this.owner
@@ -175,10 +172,7 @@ export class TabStrip {
     if (this.#context.page.isReady) for (const { session } of panes) session.attach()
   }
 
-  /**
-   * Releases a tab, with all its panes, to another window. Its programs go on, and their output is
-   * kept for the next page.
-   */
+  /** Releases a tab with all panes to another window. Its programs continue. */
   release(tab: ArrangedTab): MovedTab {
     const panes = this.sessionsIn(tab.id).flatMap(({ id }) => this.#held.get(id) ?? [])
     for (const { session } of panes) session.delivery.detach()
@@ -186,7 +180,7 @@ export class TabStrip {
     return { panes, tab }
   }
 
-  /** Adds a tab that another window has released. */
+  /** Adds a tab that another window released. */
   adopt({ panes, tab }: MovedTab, place?: number): void {
     this.put(panes, (before) => this.#withTab(before, tab, place))
   }
@@ -202,7 +196,7 @@ export class TabStrip {
     if (this.#held.size === 0) this.#context.ports.window.close()
   }
 
-  /** Removes all sessions when the window is gone. */
+  /** Removes all sessions of a closed window. */
   clear(): void {
     this.#held.clear()
   }
@@ -214,7 +208,7 @@ export class TabStrip {
     this.sendState()
   }
 
-  /** Passes the facts of the window to its sessions, and to those that come later. */
+  /** Passes facts of the window to current and later sessions. */
   showIn(facts: WindowFacts): void {
     this.#windowFacts = facts
     for (const session of this.sessions) session.delivery.shownIn(facts)
@@ -225,10 +219,7 @@ export class TabStrip {
     this.#updateFocus()
   }
 
-  /**
-   * Sends all tabs to the page. Without a page nothing is built: each of 1,000 tabs that come back
-   * would view all.
-   */
+  /** Sends all tabs to the page. Without a page it does nothing: views cost time. */
   sendState(): void {
     const { page, ports } = this.#context
     if (!page.isReady) return
@@ -253,7 +244,7 @@ export class TabStrip {
     if (now === this.#looksAt) return
     const before = this.#looksAt
     this.#looksAt = now
-    this.#context.ports.registry.front(now) // first: a tab in front gets no notification
+    this.#context.ports.registry.front(now) // first: an active tab gets no notification
     if (before !== null) this.session(before)?.evidence.apply({ type: 'focus', on: false })
     if (now !== null) this.session(now)?.evidence.apply({ type: 'focus', on: true })
   }
@@ -268,10 +259,7 @@ export class TabStrip {
     }, this.#arrangement)
   }
 
-  /**
-   * Returns the tab and the others that the bar shows. Returns all tabs if the bar shows no other.
-   * Views every tab.
-   */
+  /** Returns the tab and the others visible in the bar; all if no other is. */
   #around(arrangement: Arrangement, tab: TabId): readonly TabId[] {
     const viewsOf = (id: TabId) => this.sessionsIn(id).map((session) => session.view())
     const projectOf = (id: TabId) => viewsOf(id)[0]?.project ?? ''

@@ -1,4 +1,4 @@
-/** Serves the text of a page's grids: links, files, themes, the bell's sound. */
+/** Serves a page's links, files, themes and bell sound. */
 import type { ShownProblem } from '../../config/problem.ts'
 import type { Options } from '../../config/table.ts'
 import type { SessionId } from '../../ids.ts'
@@ -11,9 +11,9 @@ export class TextServices {
   readonly #context: WindowContext
   readonly #strip: TabStrip
   readonly #links: OpenLinks
-  /** The page has the user's own sound. */
+  /** The page has the user's sound. */
   #hasSound = false
-  /** The problems of themes that the page was sent last. */
+  /** Theme problems last sent to the page. */
   themeProblems: readonly ShownProblem[] = []
 
   constructor(context: WindowContext, strip: TabStrip) {
@@ -25,7 +25,6 @@ export class TextServices {
     )
   }
 
-  /** Handles what the page asks about links and bells. */
   readonly handlers = {
     'link/open': ({ address, session }) => void this.#links.address(address, this.#place(session)),
     'link/open-path': (message) => void this.#links.path(message, this.#place(message.session)),
@@ -38,7 +37,7 @@ export class TextServices {
     },
   } satisfies Partial<PageMessageHandlers>
 
-  /** A page is there. */
+  /** Sends everything to a new page. */
   greet(): void {
     void this.sendThemes()
     void this.#sendSound()
@@ -47,26 +46,20 @@ export class TextServices {
     })
   }
 
-  /** Other options are in force. */
+  /** Applies changed options. */
   configured(before: Options, now: Options): void {
     const named = ({ colors }: Options): string =>
       [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
-    if (named(before) !== named(now)) void this.sendThemes() // the page says which of them it lacks
+    if (named(before) !== named(now)) void this.sendThemes() // the response includes missing themes
     if (before.bell.sound !== now.bell.sound) void this.#sendSound()
   }
 
-  /**
-   * What the configuration says stands in other lines, perhaps: what was said of themes names
-   * theirs.
-   */
+  /** Sends theme problems again, whose line numbers may have changed. */
   reread(): void {
     if (this.themeProblems.length > 0) void this.sendThemes()
   }
 
-  /**
-   * Reads the themes of the user's folder and sends them to the page. A bad one is left out, and
-   * what is wrong with it goes along.
-   */
+  /** Sends the themes of the user's directory, and the problems of invalid ones. */
   async sendThemes(): Promise<void> {
     const read = await this.#context.ports.texts.themes()
     this.themeProblems = read.problems
@@ -77,17 +70,14 @@ export class TextServices {
     })
   }
 
-  /**
-   * Gives the page the sound that the options name. One that cannot be had is said, and the
-   * desktop's bell is used instead.
-   */
+  /** Sends the configured sound. If it can't be read, reports that and uses the desktop's bell. */
   async #sendSound(): Promise<void> {
     const file = this.#context.options.bell.sound
     const had = this.#hasSound
     this.#hasSound = false
     if (file === '' && !had) return
     const read = file === '' ? new Uint8Array() : await this.#context.ports.texts.readSound(file)
-    // another one is on its way
+    // another one was chosen in the meantime
     if (file !== this.#context.options.bell.sound) return
     if ('problem' in read) {
       this.#context.page.send({
@@ -101,7 +91,7 @@ export class TextServices {
     this.#context.page.send({ kind: 'page/sound', file, bytes: read })
   }
 
-  /** The user's sound, else the desktop's bell. */
+  /** Plays the user's sound, else the desktop's bell. */
   ring(): void {
     if (this.#hasSound) this.#context.page.send({ kind: 'page/ring' })
     else this.#context.ports.texts.beep()

@@ -1,7 +1,4 @@
-/**
- * What one window may ask of the others, and what it reports about its tabs. `Windows` is the real
- * one.
- */
+/** A window's requests to others, and reports about its tabs. `Windows` implements it. */
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionId, TabId } from '../../ids.ts'
 import type { TabView } from '../tabs/tab-view.ts'
@@ -17,32 +14,29 @@ export interface WindowRegistry {
   readonly newTabId: () => TabId
   /** A session of any window, or a session of tmux that none shows. */
   readonly find: (session: SessionId) => Attended | undefined
-  /**
-   * All windows close; without `force` the one that asks is asked first, if there is anything to
-   * lose.
-   */
+  /** Closes all windows; without `force`, this one asks first if something is lost. */
   readonly quit: (force: boolean) => void
-  /** This window is the last one, and the next start brings it back. */
+  /** Whether this is the last window and the next start restores it. */
   readonly comesBack: () => boolean
   readonly newWindow: (tab: Pick<TabOptions, 'directory' | 'instead'>) => void
-  /** To another window by its id, or, with null, to a new one. */
+  /** Moves a tab to a window; `null` for a new one. */
   readonly moveTab: (tab: TabId, to: string | null) => void
   /**
-   * A tab is dragged outside of its window: to `at`, px of that window's content; null: back
-   * inside, or called off. `drop`: it is let go there.
+   * Handles a tab dragged outside its window to `at`, px of that window's content; `null` if it
+   * returned or was canceled. `drop`: it is dropped there.
    */
   readonly drag: (tab: TabId, at: ScreenPoint | null, drop: boolean) => void
   /** Brings a session's window to the front with its pane. */
   readonly goTo: (session: SessionId) => void
   readonly closed: Pick<ClosedTabs, 'add' | 'take' | 'cameBack'>
-  /** The user wants no more questions before closing. */
+  /** Turns questions before closing off. */
   readonly neverAsk: () => void
   readonly changed: (tab: TabView) => void
   readonly happened: (session: SessionId, event: SessionEvent) => void
   /** The user looks at this session of the window, or at none. */
   readonly front: (session: SessionId | null) => void
   readonly gone: (session: SessionId) => void
-  /** All windows and who needs the user, for a page. */
+  /** Returns the state of all windows and the inbox, for a page. */
   readonly overview: () => Extract<MainMessage, { kind: 'windows/state' }>
   readonly history: () => Extract<MainMessage, { kind: 'attention/history' }>['notifications']
 }

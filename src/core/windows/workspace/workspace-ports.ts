@@ -1,4 +1,4 @@
-/** What one window's tabs need, and the facts that they are begun with. */
+/** Ports and facts of one window's tabs. */
 import type { IntegratedAgent } from '../../../agents/state/integration.ts'
 import type { SavedLayout } from '../layouts/layout.ts'
 import type { LinkPorts } from './open-links.ts'
@@ -22,7 +22,7 @@ import type { ClipboardPort } from './clipboard-service.ts'
 import type { PageLink } from './page-link.ts'
 import type { Clock } from '../../../base/clock.ts'
 
-/** The ports that each session is given as they are. */
+/** Ports passed to each session unchanged. */
 export type SharedSessionPorts = Pick<
   SessionPorts,
   | 'clock'
@@ -38,55 +38,50 @@ export type SharedSessionPorts = Pick<
   | 'repository'
 >
 
-/** The configuration as one window uses it. */
+/** The configuration for one window. */
 export interface ConfigurationPorts {
-  /** The options in force when the window opens. */
+  /** Options when the window opens. */
   readonly options: Options
-  /** The user's shell and the environment of programs, by these options. */
+  /** Returns the user's shell and the environment for these options. */
   readonly launch: (options: Options) => {
     readonly shell: Command
     readonly environment: Environment
   }
-  /** Writes one option into the user's file. @returns a sentence when it could not */
+  /** Writes an option to the user's file. Returns a sentence if it failed. */
   readonly save: (option: Savable) => string | null
-  /** Reads the configuration again, also when its file is gone. */
+  /** Reloads the configuration, even if its file is gone. */
   readonly reload: () => void
   /**
-   * Opens the configuration in an editor, and makes it when there is none. Another file is opened
-   * and not made.
+   * Opens the configuration in an editor, creating it if missing; other files are not created.
    * @param file `null` for the configuration
    * @param inTerminal uses the editor that was offered
    */
   readonly open: (file: string | null, inTerminal: boolean) => void
 }
 
-/** The desktop's part in text and sound. */
+/** Text and sound of the desktop. */
 export interface TextPorts {
-  /**
-   * Reads the themes of the user's folder. Returns the problems in them, and in the names that the
-   * configuration has for themes.
-   */
+  /** Reads the user's themes, and problems in them and in configured names. */
   readonly themes: () => Promise<{
     readonly themes: readonly Theme[]
     readonly problems: readonly ShownProblem[]
   }>
-  /** The desktop's bell. */
+  /** Rings the desktop's bell. */
   readonly beep: () => void
-  /** Returns the bytes of the file that `bell.sound` names, or why there are none. */
+  /** Reads the file of `bell.sound`, or returns why not. */
   readonly readSound: (file: string) => Promise<Uint8Array | { readonly problem: string }>
   readonly screenReaderRuns: () => Promise<boolean>
 }
 
-/** Saved layouts. */
 export interface LayoutPorts {
   readonly names: () => readonly string[]
-  /** Returns what came of it, in sentences. */
+  /** Returns the result in sentences. */
   readonly save: (
     name: string,
     layout: SavedLayout,
     overwrite: boolean,
   ) => { readonly problem: string } | { readonly file: string; readonly notes: readonly string[] }
-  /** Opens one in a window of its own, seen from a directory. Returns why not, or `null`. */
+  /** Opens a layout in its own window, relative to a directory. Returns why not, or `null`. */
   readonly openFrom: (name: string, directory: string) => string | null
 }
 
@@ -94,12 +89,11 @@ export interface WorkspacePorts {
   readonly clock: Clock
   readonly newId: () => SessionId
   readonly sessions: SharedSessionPorts
-  /** An offer to resume is used up. It must not be found again after this. */
+  /** An offer to resume was used up and must not be found again. */
   readonly resumed: () => void
-  /** Stores what sessions record. */
   readonly recorder: {
     readonly entry: (session: SessionId, entry: RecordedEvent) => void
-    /** A session of an earlier run goes on as this one. */
+    /** Notes that a session continues one of an earlier run. */
     readonly goesOn: (before: SessionId, session: SessionId) => void
   }
   readonly clipboard: ClipboardPort
@@ -115,39 +109,38 @@ export interface WorkspacePorts {
     readonly directory?: string | null
     readonly stopped?: string | null
   } | null
-  /** Returns the present directory of a process, or `null` when it is unknown. */
+  /** Returns the directory of a process; `null` if unknown. */
   readonly directoryOf: (pid: number) => string | null
   readonly links: Omit<LinkPorts, 'options'>
   readonly pager: PagerCommand
   readonly texts: TextPorts
   readonly configuration: ConfigurationPorts
-  /** Offers to integrate an agent that were answered, by all windows. */
+  /** Answered offers to integrate agents, shared by all windows. */
   readonly offers: {
     readonly answered: () => readonly IntegratedAgent[]
     readonly answer: (agent: IntegratedAgent) => void
   }
   readonly layouts: LayoutPorts
-  /** Which programs may use `vibeflow mcp`, of all windows. */
+  /** Access of programs to `vibeflow mcp`, shared by all windows. */
   readonly mcp: {
     readonly state: () => Extract<MainMessage, { kind: 'page/mcp' }>
     readonly answer: (question: number, access: UserAnswer) => void
     readonly forget: (path: string) => void
   }
-  /** Each frame of OSC in a tab's output, read or dropped. Present with `--debug-frames` only. */
+  /** Receives each read or dropped OSC frame, with `--debug-frames`. */
   readonly frame?: (session: SessionId, frame: LoggedFrame) => void
-  /** The other windows, and those who watch over all tabs. */
   readonly registry: WindowRegistry
   readonly window: {
     readonly id: string
     /** Closes the window without a question. */
     readonly close: () => void
     readonly toggleFullscreen: () => void
-    /** The page has measured a cell: the window gets the columns and rows asked for. */
+    /** Takes the page's measured cell: the window gets the requested columns and rows. */
     readonly measured: (measures: Measures) => void
-    /** Windows below it can show through it. */
+    /** Whether the window is transparent. */
     readonly translucent: boolean
     readonly isFullscreen: () => boolean
-    /** The user could see it. */
+    /** Whether the user could see it. */
     readonly isVisible: () => boolean
   }
 }
@@ -159,15 +152,15 @@ export interface WorkspaceFacts {
   readonly environment: Environment
   readonly replies: ReplyFacts
   readonly hostname: string
-  /** Families of this system for what those of the configuration lack. */
+  /** Families of this system for characters that the configured ones lack. */
   readonly fonts: readonly string[]
 }
 
-/** The facts, ports and options that the parts of one window share. */
+/** Facts, ports and options shared by the parts of a window. */
 export interface WindowContext {
   readonly facts: WorkspaceFacts
   readonly ports: WorkspacePorts
   readonly page: PageLink
-  /** The options in force now. */
+  /** Current options. */
   readonly options: Options
 }

@@ -1,7 +1,4 @@
-/**
- * One window: composes its parts, and carries out what its page asks. The page may go and come
- * again; sessions stay. It knows neither Electron nor Node: all it needs comes as ports.
- */
+/** One window: composes its parts and handles its page, which may reload. */
 import { profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
 import type { PageMessage } from '../../ipc/contract.ts'
@@ -27,13 +24,11 @@ import type { WindowContext, WorkspaceFacts, WorkspacePorts } from './workspace-
 export class Workspace {
   readonly page = new PageLink()
   readonly #context: WindowContext & { options: Options }
-  /** Its tabs, and the panes of each. */
   readonly strip: TabStrip
   readonly newTabs: NewTabs
   readonly closing: Closing
   readonly layouts: LayoutService
   readonly directories: Directories
-  /** Themes, links and sounds. */
   readonly texts: TextServices
   readonly configuration: ConfigurationLink
   readonly #sizes: GridSizes
@@ -73,7 +68,7 @@ export class Workspace {
     return this.strip.session(id)
   }
 
-  /** Links a page. It is sent only a greeting until it says that it is ready. */
+  /** Links a page, which gets only a greeting until it is ready. */
   connect(send: Send): void {
     this.disconnect()
     this.page.connect(send)
@@ -88,20 +83,20 @@ export class Workspace {
     })
   }
 
-  /** The page is gone: reloaded, crashed, closed. */
+  /** Handles a page that was reloaded, crashed or closed. */
   disconnect(): void {
     this.page.disconnect()
     this.strip.filter = ''
     for (const session of this.strip.sessions) session.delivery.detach()
   }
 
-  /** Handles a message of the page. One about a tab that is gone is ignored. */
+  /** Handles a message of the page; messages about missing tabs are ignored. */
   receive(message: PageMessage): void {
     const handler = this.#handlers[message.kind] as (message: PageMessage) => void
     handler(message)
   }
 
-  /** Puts other options in force. */
+  /** Applies changed options. */
   configure(options: Options): void {
     const before = this.#context.options
     this.#context.options = options
@@ -113,26 +108,26 @@ export class Workspace {
     this.texts.configured(before, options)
   }
 
-  /** Sends the offers to integrate an agent that were answered. */
+  /** Sends the answered offers to integrate agents. */
   sendOffers(): void {
     const { offers } = this.#context.ports
     this.page.send({ kind: 'page/offers', answered: [...offers.answered()] })
   }
 
-  /** Returns every pane in words. `window` is the name of this window. */
+  /** Returns every pane as text. `window`: name of this window. */
   listed(window: string): PaneEntry[] {
     this.directories.lookUpAll()
     return listedPanes(this.strip.arrangement, (id) => this.session(id), window)
   }
 
-  /** Does an act to a pane. Returns why not, in a sentence, or `null` if it is done. */
+  /** Performs a pane action. Returns a sentence about why not, or `null` if done. */
   pane(pane: PaneId, act: PaneAct): string | null {
     return act.act === 'close'
       ? this.closing.closeByCommand(pane, act.force)
       : this.strip.act(pane, act)
   }
 
-  /** Ends every session. Returns at once. */
+  /** Ends every session without waiting. */
   dispose(): void {
     this.page.disconnect()
     this.#sizes.dispose()
@@ -140,7 +135,7 @@ export class Workspace {
     this.closing.endAll()
   }
 
-  /** Sends a page that is ready all that it shows, once. */
+  /** Sends everything to a page that became ready. */
   #greet(): void {
     if (!this.page.begin()) return
     const { ports, options } = this.#context
@@ -155,14 +150,15 @@ export class Workspace {
     const { focused, panes } = this.strip
     const others = panes.ids.filter((id) => id !== focused)
     const order = focused === null ? others : [focused, ...others]
-    for (const id of order) this.session(id)?.attach() // what the user looks at comes first
+    // the active tab comes first
+    for (const id of order) this.session(id)?.attach()
     this.page.sendWaitingNotices()
   }
 
   #owner(): TabOwner {
     const { registry } = this.#context.ports
     return {
-      // Views come at the pace at which they are drawn, and serve those who watch over all tabs.
+      // Views arrive at drawing pace, which also suits the registry.
       fromSession: (message) => {
         if (message.kind === 'session/changed') registry.changed(message.view)
         this.page.send(message)

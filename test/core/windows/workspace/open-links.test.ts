@@ -1,7 +1,8 @@
 /** What a click on a link leads to. */
 import { expect, test } from 'vitest'
 import { defaults } from '../../../../src/core/config/table.ts'
-import { localFile, openableAddress } from '../../../../src/core/links/links.ts'
+import { localFile } from '../../../../src/core/links/links.ts'
+import { openableAddress } from '../../links/openable-address.ts'
 import { OpenLinks, type FileLook } from '../../../../src/core/windows/workspace/open-links.ts'
 
 const place = {

@@ -1,4 +1,4 @@
-/** The types of what handles each message of a page, and handlers that pass one to a session. */
+/** Types of message handlers, and handlers that pass messages to a session. */
 import type { Millis } from '../../../../base/clock.ts'
 import type { SessionId } from '../../../ids.ts'
 import type { PageMessage } from '../../../ipc/contract.ts'
@@ -6,10 +6,8 @@ import type { Session } from '../../../session/session.ts'
 
 type Kind = PageMessage['kind']
 
-/** The message of a kind. */
 export type MessageOf<K extends Kind> = Extract<PageMessage, { readonly kind: K }>
 
-/** One handler for each kind. */
 export type PageMessageHandlers<Kinds extends Kind = Kind> = {
   readonly [K in Kinds]: (message: MessageOf<K>) => void
 }
@@ -22,7 +20,7 @@ type SessionHandlers<Kinds extends SessionKind, Of = Session> = {
   readonly [K in Kinds]: (session: Of, message: MessageOf<K>) => void
 }
 
-/** What the list of what needs the user can do with an item: a tab's session, or a detached one. */
+/** An item of the inbox: a tab's session, or a detached tmux session. */
 export interface Attended {
   readonly agents: Pick<Session['agents'], 'dialog' | 'answer'>
   readonly delivery: Pick<Session['delivery'], 'clearScrollback'>

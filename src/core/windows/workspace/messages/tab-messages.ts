@@ -1,4 +1,4 @@
-/** Handles the messages of a page about the tabs and panes of its window. */
+/** Handles a page's messages about its tabs and panes. */
 import { intoTab, rearrange, tabWith } from '../../panes/arrangement.ts'
 import { notJoined } from '../../panes/act.ts'
 import { findTab, moveTab } from '../../panes/tab-order.ts'
@@ -27,7 +27,7 @@ export function tabMessages(
     if (report !== undefined) page.send({ kind: 'session/why', session, request, report })
   }
 
-  /** A tab that is its window's only one stays there, unless another window is named. */
+  /** Moves a tab. A window's only tab stays unless another window is named. */
   function moveToWindow({ tab, window }: MessageOf<'tab/to-window'>): void {
     if (strip.tabs.length > 1 || window !== null) registry.moveTab(tab, window)
   }

@@ -1,4 +1,4 @@
-/** Does what a page asks for the program of a tab: start, restart, resume, input, size, pager. */
+/** Handles a page's requests to tab programs: start, restart, resume, input, size, pager. */
 import { named } from '../../../../base/text/safe-text.ts'
 import { refusalTexts } from '../../../session/resuming.ts'
 import type { NewTabs } from '../new-tabs.ts'
@@ -35,7 +35,7 @@ export class TabPrograms {
     },
   } satisfies Partial<PageMessageHandlers>
 
-  /** Starts the command that waits in a tab, if it is the one that the user was shown. */
+  /** Starts a tab's waiting command if it is the one the user was shown. */
   #start({ session: id, command, directory }: MessageOf<'session/start'>): void {
     if (
       this.#strip.session(id)?.program.startDeferred({ command, directory }, this.#sizes.of(id)) ===
@@ -52,7 +52,7 @@ export class TabPrograms {
     if (session === undefined) return
     const { facts, page, ports } = this.#context
     if (session.program.facts().waits === true) {
-      // An agent was resumed in place of the command, which the user has not approved.
+      // An agent was resumed instead of the command, which the user has not approved.
       if (session.program.phase === 'running')
         page.notice(
           'notice',
@@ -97,10 +97,7 @@ export class TabPrograms {
     )
   }
 
-  /**
-   * Pastes a part of a text. A paste is bounded as a whole, and there is one at a time: a program
-   * that does not read must not make the terminal grow.
-   */
+  /** Pastes a part of a text, limited in size and number. */
   #paste({ session, bytes, total, last }: MessageOf<'session/paste'>): void {
     if (this.#strip.session(session)?.input.paste(bytes, { total, last }) !== false) return
     this.#context.page.notice(
@@ -110,7 +107,7 @@ export class TabPrograms {
     )
   }
 
-  /** Sends the keys first. Then other tabs make way for the echo. */
+  /** Sends keys, then lets other tabs yield to the echo. */
   #sendKeys({ session: id, bytes }: MessageOf<'session/input'>): void {
     this.#strip.session(id)?.input.type('keys', bytes)
     for (const session of this.#strip.sessions)

@@ -1,4 +1,4 @@
-/** The table of all messages that the page of a window sends, and the part that handles each. */
+/** The table of all messages of a page and their handlers. */
 import type { SessionId } from '../../../ids.ts'
 import type { ClipboardService } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
@@ -20,7 +20,6 @@ import type { TabStrip } from '../tab-strip.ts'
 import type { TextServices } from '../text-services.ts'
 import type { WindowContext } from '../workspace-ports.ts'
 
-/** The parts of one window that handle messages. */
 interface WindowParts {
   readonly strip: TabStrip
   readonly sizes: GridSizes
@@ -32,7 +31,7 @@ interface WindowParts {
   readonly configuration: ConfigurationLink
 }
 
-/** @param greet sends a page that is ready all that it shows */
+/** @param greet sends everything to a page that is ready */
 export function windowMessages(
   context: WindowContext,
   parts: WindowParts,

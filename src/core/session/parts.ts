@@ -1,0 +1,112 @@
+/** What the parts of one session use of each other. */
+import type { WhyState } from '../../agents/state/why.ts'
+import type { Evidence } from '../../agents/state/evidence.ts'
+import type { OutputReport } from '../../agents/dispatch/evidence.ts'
+import type { Command } from '../../base/command.ts'
+import type { Millis } from '../../base/clock.ts'
+import type { ResumeHint } from '../../agents/resume/hint.ts'
+import type { SessionRecorder } from '../recorder/session-recorder.ts'
+import type { Options } from '../config/table.ts'
+import type { TabView } from '../windows/tabs/tab-view.ts'
+import type { Shadow } from '../worker/shadow.ts'
+import type { Agent } from './agent/agent.ts'
+import type { AgentDrawn } from './agent/agent-drawn.ts'
+import type { RecentOutput } from './flow/recent-output.ts'
+import type { StatePace } from './flow/state-pace.ts'
+import type { Answers } from './input/answers.ts'
+import type { PasteBrackets } from './input/paste-brackets.ts'
+import type { OutputQuestions } from './input/questions.ts'
+import type { Environment } from './launch/environment.ts'
+import type { Identity } from './naming/identity.ts'
+import type { Launch, ProgramExit, Pty, Size } from './ports.ts'
+import type { SessionOptions, SessionPorts } from './session-ports.ts'
+import type { TerminalSize } from './terminal-size.ts'
+
+/** An offer to resume an agent. */
+export interface ResumeOffer {
+  readonly hint: ResumeHint
+  /** Display name of the agent. */
+  readonly name: string
+  readonly args: readonly string[]
+  readonly line: string
+}
+
+/** The parts of a session. A part uses the others only after all of them were made. */
+export interface SessionParts {
+  readonly options: SessionOptions
+  readonly ports: SessionPorts
+  /** Current options. */
+  readonly settings: Options
+  readonly recording: { readonly recorder: SessionRecorder; commandBegins(): void }
+  readonly identity: Identity
+  readonly resume: {
+    readonly offered: ResumeOffer | null
+    readonly atPrompt: boolean
+    found(evidence: OutputReport): void
+    waits(): void
+    began(directory: string, marks: boolean): void
+    typed(): void
+    failed(): void
+    dismiss(): void
+    take(): ResumeOffer | null
+  }
+  readonly program: {
+    readonly terminal: TerminalSize
+    used: boolean
+    readonly phase: TabView['phase']
+    readonly pid: number | null
+    readonly pty: Pty | null
+    readonly startedAt: Millis | null
+    readonly wasSent: boolean
+    readonly takesInput: boolean
+    write(bytes: Uint8Array): number
+    signal(signal: number): boolean
+    restart(usual: Size | null, once: Command & Pick<Launch, 'directory'>): void
+  }
+  readonly delivery: {
+    readonly history: RecentOutput
+    readonly shadow: Shadow
+    readonly base: number
+    readonly questions: OutputQuestions
+    readonly state: StatePace
+    began(pty: Pty, size: Size): void
+    setFilesHere(here: boolean): void
+    bell(): void
+    sendSize(): void
+  }
+  readonly agents: {
+    readonly own: Agent
+    readonly drawn: AgentDrawn
+    readonly hasPanes: boolean
+    applyEvidence(evidence: Evidence): void
+    typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
+    release(): void
+  }
+  readonly input: {
+    readonly answers: Answers
+    readonly brackets: PasteBrackets
+    readonly waitingBytes: number
+    type(kind: 'keys' | 'mouse', bytes: Uint8Array): void
+    typeFromClient(bytes: Uint8Array): void
+    noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
+    release(): void
+  }
+  readonly evidence: { apply(evidence: Evidence): void; forget(): void }
+  readonly socket: {
+    begin(): Environment
+    ended(exit: ProgramExit): void
+    inputTaken(waitingBytes: number): void
+    setScreen(screen: 'grid' | 'stream', end: number): void
+    screenChanged(): void
+    sizeChanged(): void
+    resized(): void
+  }
+  /** Directory of the foreground program, from the kernel; `null` if unknown. */
+  readonly directoryInFront: string | null
+  /** Passes output, or the rule line above a restarted program, to the parts. */
+  output(bytes: Uint8Array): void
+  /** Notes that the agents' drawing changed. */
+  stateChanged(): void
+  view(): TabView
+  why(): WhyState
+}
