@@ -74,8 +74,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Those that start the most programs have processes of their own.
-        test: { name: 'host', include: ['test/{host,cli,protocol}/**/*.test.ts'] },
+        // Files that start the most programs: each has a process of its own, so that no program,
+        // socket or timer that one leaves disturbs the next.
+        test: {
+          name: 'host',
+          include: ['test/{host,cli,protocol}/**/*.test.ts'],
+          isolate: true,
+        },
       },
     ],
   },

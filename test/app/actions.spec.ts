@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
 import type { Page } from '@playwright/test'
-import { expect, showing, test, type Started } from './app.ts'
+import { expect, showing, startApp, test, type Started } from './app.ts'
 import { installStandIns } from '../support/stand-in-agents.ts'
 
 /** As Playwright writes a chord of ours. */
@@ -50,26 +50,18 @@ interface Case {
   readonly after?: () => Promise<unknown>
 }
 
-type Side = 'left' | 'right' | 'up' | 'down'
-type PaneAction =
-  | 'split_right'
-  | 'split_down'
-  | `focus_pane_${Side}`
-  | `resize_pane_${Side}`
-  | `swap_pane_${Side}`
-  | 'next_pane'
-  | 'previous_pane'
-  | 'zoom_pane'
-  | 'equalize_panes'
-  | 'move_pane_to_tab'
-  | 'close_all_panes'
-  | 'toggle_broadcast'
-  | 'broadcast_to_all_tabs'
+/** Those of panes, in an order in which the next one goes on with the panes of the one before. */
+const paneActions = [
+  ...(['split_right', 'focus_pane_left', 'focus_pane_right', 'next_pane'] as const),
+  ...(['previous_pane', 'zoom_pane', 'resize_pane_left', 'resize_pane_right'] as const),
+  ...(['equalize_panes', 'swap_pane_left', 'swap_pane_right', 'toggle_broadcast'] as const),
+  ...(['move_pane_to_tab', 'split_down', 'focus_pane_up', 'focus_pane_down'] as const),
+  ...(['resize_pane_up', 'resize_pane_down', 'swap_pane_up', 'swap_pane_down'] as const),
+  ...(['close_all_panes', 'broadcast_to_all_tabs'] as const),
+]
+type PaneAction = (typeof paneActions)[number]
 
-/**
- * Of a tab of two panes, side by side or one above the other: in an order in which the next one
- * goes on with the panes of the one before.
- */
+/** In a tab of two panes, side by side or one above the other. */
 function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> {
   const act = (name: ActionName) =>
     page.evaluate((action) => window.vibeflowTest!.act(action), name)
@@ -770,16 +762,18 @@ const spare = ['ctrl+alt', 'ctrl+alt+shift'].flatMap((keys) =>
   [...'abcdefghijkmnopqrsuvwxyz'].map((letter) => `${keys}+${letter}`),
 )
 
-// … of its own or one that is configured, by the menu that has it, and some by the palette
-test('every action is carried out by its chord', async ({ start }) => {
-  // Palette and menu of the grid are the same way for each action (test/renderer/actions.test.ts):
-  // every eighth goes by the palette too, every fourth that has an entry by the menu.
-  const both = new Set(actionNames.filter((_, index) => index % 8 === 0))
-  const own = Object.fromEntries(
-    actionNames
-      .filter((name) => actionTable[name].chords.length === 0)
-      .map((name, index) => [name, spare[index]!]),
-  )
+const own = Object.fromEntries(
+  actionNames
+    .filter((name) => actionTable[name].chords.length === 0)
+    .map((name, index) => [name, spare[index]!]),
+)
+let started: Started
+let cases: Record<ActionName, Case>
+/** Actions in the menus of the grid and of a tab alone. */
+let gridEntries: readonly ActionName[]
+let tabEntries: readonly ActionName[]
+
+test.beforeAll(async () => {
   const args = [
     ...['--option', 'session.restore="never"'], // idle tabs that come back are not asked about
     ...['--option', 'ui.renderer=dom', '--option', 'cursor.blink_ms=0'], // nobody looks
@@ -788,64 +782,75 @@ test('every action is carried out by its chord', async ({ start }) => {
       `shortcuts.${name}=["${chord}"]`,
     ]),
   ]
-  const started = await start({ args, env: { EDITOR: showing('head -n 3') } })
-  const { page, shows } = started
+  started = await startApp({ args, env: { EDITOR: showing('head -n 3') } })
+  const { page, shows, tabs } = started
   await shows('ready$')
   for (let have = 1; have < 9; have += 1) {
     await page.keyboard.press('Control+Shift+T')
-    await expect.poll(async () => (await started.tabs()).length).toBe(have + 1)
+    await expect.poll(async () => (await tabs()).length).toBe(have + 1)
   }
   await shows('ready$')
-  const cases = casesOf(started)
+  cases = casesOf(started)
   await page.keyboard.press('Shift+F10')
-  const gridEntries = await actionsInMenu(page)
+  gridEntries = await actionsInMenu(page)
   await page.keyboard.press('Control+Shift+F6')
   await page.keyboard.press('Shift+F10')
-  const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
+  tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
+})
+
+test.afterAll(async () => {
+  await started.close()
+  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** Carries the action out by the palette. */
+async function byPalette(name: ActionName): Promise<void> {
+  const { page } = started
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox').fill(`>${name}`)
+  // What was used last stands before what is called so.
+  const marked = page.locator('[role=option][aria-selected=true] .list-title')
+  const { label } = actionTable[name]
+  for (let down = 0; down < 5 && (await marked.textContent()) !== label; down += 1)
+    await page.keyboard.press('ArrowDown')
+  await expect(marked).toHaveText(label)
+  await page.keyboard.press('Enter')
+}
+
+/** Carries the action out by the menu of the grid, or of the tab. */
+async function byMenu(name: ActionName): Promise<void> {
+  const { page } = started
+  if (!gridEntries.includes(name)) await page.keyboard.press('Control+Shift+F6')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: actionTable[name].label, exact: true }).click()
+}
+
+/**
+ * Palette and menu of the grid are the same way for each action (test/renderer/actions.test.ts):
+ * every eighth goes by the palette too, every fourth that has an entry by the menu.
+ */
+function waysOf(name: ActionName): Readonly<Record<string, () => Promise<void>>> {
+  const chord = actionTable[name].chords[0] ?? own[name]!
+  const isInPalette = actionNames.indexOf(name) % 8 === 0 && name !== 'command_palette'
+  const isInMenu = tabEntries.includes(name) || gridEntries.indexOf(name) % 4 === 0
+  return {
+    chord: () => started.page.keyboard.press(playwrightChord(chord)),
+    ...(isInPalette ? { palette: () => byPalette(name) } : {}),
+    ...(isInMenu ? { menu: () => byMenu(name) } : {}),
+  }
+}
+
+test('the menus of the grid and of a tab have their actions', () => {
   expect([gridEntries.length, tabEntries.length]).toEqual([19, 15])
-  const byMenu = new Set([...gridEntries.filter((_, index) => index % 4 === 0), ...tabEntries])
-  // Those of panes in their own order; the one that leaves a single tab comes last.
-  const panes = Object.keys(paneCases(page, started.tabs)) as ActionName[]
-  const last = [...panes, 'close_other_tabs'] as const
-  for (const name of [...actionNames.filter((one) => !last.includes(one)), ...last]) {
+})
+
+// those of panes in their own order; the one that leaves a single tab comes last
+const last: readonly ActionName[] = [...paneActions, 'close_other_tabs']
+for (const name of [...actionNames.filter((one) => !last.includes(one)), ...last])
+  test(`${name} is carried out by its chord, palette and menu`, async () => {
+    const { page } = started
     const { before, seen, after } = cases[name]
-    const chord = actionTable[name].chords[0] ?? own[name]!
-    const by: Record<string, () => Promise<unknown>> = {
-      chord: () => page.keyboard.press(playwrightChord(chord)),
-      ...(!both.has(name) || name === 'command_palette'
-        ? {}
-        : {
-            palette: async () => {
-              await page.keyboard.press('Control+Shift+P')
-              await page.getByRole('combobox').fill(`>${name}`)
-              // What was used last stands before what is called so.
-              const marked = page.locator('[role=option][aria-selected=true] .list-title')
-              for (
-                let down = 0;
-                down < 5 && (await marked.textContent()) !== actionTable[name].label;
-                down += 1
-              )
-                await page.keyboard.press('ArrowDown')
-              await expect(marked).toHaveText(actionTable[name].label)
-              await page.keyboard.press('Enter')
-            },
-          }),
-      ...(byMenu.has(name)
-        ? {
-            menu: async () => {
-              if (gridEntries.includes(name)) await page.keyboard.press('Shift+F10')
-              else {
-                await page.keyboard.press('Control+Shift+F6')
-                await page.keyboard.press('Shift+F10')
-              }
-              await page
-                .getByRole('menuitem', { name: actionTable[name].label, exact: true })
-                .click()
-            },
-          }
-        : {}),
-    }
-    for (const [way, act] of Object.entries(by)) {
+    for (const [way, act] of Object.entries(waysOf(name))) {
       await backToGrid(page)
       await before?.()
       await act()
@@ -856,5 +861,4 @@ test('every action is carried out by its chord', async ({ start }) => {
         `after ${name} by ${way} nothing lies over the window`,
       ).toHaveCount(0)
     }
-  }
-})
+  })

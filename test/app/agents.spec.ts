@@ -108,7 +108,7 @@ for (const [dialect, frames] of Object.entries({
     waiting: '26;CodeAgent=claude;Status=awaiting-input',
   },
 })) {
-  test(`OSC ${dialect}: blue, and amber for what comes as soon as that is seen`, async () => {
+  test(`OSC ${dialect} turns a tab blue, then amber right after work was seen`, async () => {
     const shown = await record(started.page)
     const seen = join(started.home, 'seen')
     // of two that are read at once only the last one would be shown
@@ -129,7 +129,7 @@ for (const [dialect, frames] of Object.entries({
   })
 }
 
-test('amber stays: through output, typing, focus and a new page; then it is steady', async () => {
+test('amber survives output, typing, focus and a reload, and is steady once seen', async () => {
   const { page, type, tabs } = started
   await anotherTab()
   await say(
@@ -144,9 +144,8 @@ test('amber stays: through output, typing, focus and a new page; then it is stea
   await page.keyboard.press('Control+Shift+Tab')
   await page.waitForTimeout(100)
   await page.keyboard.press('Control+Tab')
-  await page.waitForTimeout(1_300) // seen after a second
+  await expect(activeStripe(page)).not.toHaveAttribute('data-pulse') // seen after a second
   expect(await state()).toBe('waiting')
-  await expect(activeStripe(page)).not.toHaveAttribute('data-pulse')
   await page.reload()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 1)
   expect(await state()).toBe('waiting')
@@ -156,8 +155,7 @@ test('amber stays: through output, typing, focus and a new page; then it is stea
   await expect.poll(async () => (await tabs()).at(-1)?.state).toBe('active')
 })
 
-// … less motion makes it steady
-test('the pulse is one declared animation of opacity, in one phase', async () => {
+test('the pulse is one opacity animation in phase; reduced motion stops it', async () => {
   const { page } = started
   for (const [at, tool] of ['claude', 'pi'].entries()) {
     if (at > 0) await anotherTab()
@@ -225,8 +223,7 @@ test('the pulse is one declared animation of opacity, in one phase', async () =>
   await page.evaluate(() => window.vibeflowTest!.options({ ui: { shapes: true } }))
 })
 
-// … nothing once it is killed
-test('a silent agent: blue when it prints, amber with a question mark 1.5 s after', async () => {
+test('a silent agent is blue while it prints, then guessed amber until killed', async () => {
   const { page, type, home, tabs } = started
   await silence('[ai]\nheuristic_silence_ms = 1500\n', 1_500)
   writeFileSync(
@@ -280,7 +277,7 @@ test('a silent agent: blue when it prints, amber with a question mark 1.5 s afte
   await silence('# as usual\n', 4_000)
 })
 
-test('a report is of its own command, and that of an agent which dies ends', async () => {
+test('a report ends with its command, and with the death of its agent', async () => {
   const { page, type, home, tabs } = started
   const asks = async (body: string) => {
     await type(`printf '${osc(body)}'; read a\n`)
@@ -315,7 +312,7 @@ test('a report is of its own command, and that of an agent which dies ends', asy
   await type(`${codex} dies.sh\n`)
   await expect.poll(source).toBe('osc7501')
   await expect.poll(source).toBe('shell') // the nested one is what runs
-  // … whose prompts, where it marks them, end what was said in it
+  // its marked prompts end what was reported in it
   await type(`PROMPT_COMMAND="printf '${osc('133;A')}'"\n`)
   await expect.poll(state).toBe('idle')
   await type(`printf '${osc('7501;state=blocked:app=deploy')}'; sleep 0.7\n`)
@@ -323,8 +320,7 @@ test('a report is of its own command, and that of an agent which dies ends', asy
   await expect.poll(state).toBe('idle')
 })
 
-// … by our rules and by the user's own
-test('an offer to integrate an agent that was declined is not made again', async () => {
+test('a declined offer to integrate an agent is not repeated', async () => {
   const { type, home, page } = started
   const panel = page.getByRole('dialog', { name: /^Why this state/ })
   const offered = async () => {
@@ -355,7 +351,7 @@ test('an offer to integrate an agent that was declined is not made again', async
   await page.keyboard.press('Control+C')
 })
 
-test('an agent that says nothing is read from its screen', async () => {
+test('an agent without reports is read from its screen, also by user rules', async () => {
   const { type, home, page } = started
   writeFileSync(
     join(home, 'asks.sh'),
@@ -411,8 +407,7 @@ test('an agent that says nothing is read from its screen', async () => {
   await expect.poll(state).not.toBe('error') // what a rule said that is gone, nobody says
 })
 
-// … and silence changes nothing any more
-test('explicit wins: a frame takes a guess over', async () => {
+test('a reported state replaces a guess, and silence does not change it', async () => {
   const { type, home } = started
   await silence('[ai]\nheuristic_silence_ms = 500\n', 500)
   writeFileSync(
@@ -429,8 +424,7 @@ test('explicit wins: a frame takes a guess over', async () => {
   await silence('# as usual\n', 4_000)
 })
 
-// … it can be pinned and copied
-test('the panel says why, what was dropped and who is in front', async () => {
+test('the Why panel shows reasons, dropped reports and foreground, and pins', async () => {
   const { app, page } = started
   await say(`${osc('1338;state=zonk')}${osc('7501;state=blocked:kind=permission:app=claude')}`)
   await expect.poll(state).toBe('waiting')
@@ -481,7 +475,7 @@ test('the panel says why, what was dropped and who is in front', async () => {
   await page.mouse.up()
 })
 
-test('snoozed, it asks for nothing and says until when; the window counts who asks', async () => {
+test('a snoozed tab asks for nothing until its time; the window counts who asks', async () => {
   const { page } = started
   const asking = () => page.evaluate(() => Number(/^\((\d+)\)/.exec(document.title)?.[1] ?? 0))
   await say(osc('7501;state=blocked:kind=auth:app=claude'))
@@ -498,7 +492,7 @@ test('snoozed, it asks for nothing and says until when; the window counts who as
   expect(await state()).toBe('waiting')
 })
 
-test('a recording of Codex shows what it reported', async () => {
+test('a Codex recording makes the tab show what Codex reported', async () => {
   const { page, type } = started
   const speed = 6
   await expect.poll(state).toBe('idle') // its shell has begun
@@ -510,15 +504,7 @@ test('a recording of Codex shows what it reported', async () => {
   // The shell's marks before and after it; and an editor, as the alternate screen says, is not
   // work.
   const expected = [
-    'idle',
-    'working',
-    'active',
-    'idle',
-    'working',
-    'waiting',
-    'working',
-    'done',
-    'idle',
+    ...['idle', 'working', 'active', 'idle', 'working', 'waiting', 'working', 'done', 'idle'],
   ]
   // Once the agent has said that it is gone, its process may still take a moment to end: in front,
   // of no known state. What it was in between may be too short to be sent.

@@ -125,7 +125,7 @@ async function dragToFirst({ app, page }: Started, other: Page): Promise<void> {
 }
 
 // The list shows what was notified since the start, and the second window that they open is left.
-test.describe('in an app of their own', () => {
+test.describe('attention', () => {
   let started: Started
 
   test.beforeAll(async () => {
@@ -138,8 +138,7 @@ test.describe('in an app of their own', () => {
     rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  // … and tabs have names and windows
-  test('one key leads to the agent that waited longest, its notification comes once', async () => {
+  test('next_attention goes to the longest waiting agent, notified once', async () => {
     const { page, shows, type } = started
     const { say } = agents(started.home)
     await openTabs(started, 8)
@@ -239,8 +238,7 @@ test.describe('in an app of their own', () => {
       expect((await notifications(started)).length).toBe(4)
     })
 
-    // … and can be taken back
-    await test.step("a program's own notification is cleaned, marks its tab", async () => {
+    await test.step("a program's notification is cleaned, marks its tab, is closed", async () => {
       await page.keyboard.press('Control+Shift+T')
       await shows('ready$')
       writeFileSync(
@@ -292,8 +290,7 @@ test.describe('in an app of their own', () => {
     })
   })
 
-  // … and go to other windows with what they run
-  test('tabs are renamed, muted, duplicated, reopened', async () => {
+  test('tabs are renamed, muted, duplicated, reopened and moved to other windows', async () => {
     await freshTab(started)
     const { app, page, shows, type } = started
 
@@ -390,25 +387,9 @@ test.describe('in an app of their own', () => {
       await shows('back-9')
     })
 
-    // … a close that would end an agent asks by its name
-    await test.step('dead tabs say how they ended', async () => {
+    await test.step('closing an agent asks by name, until the user ends that', async () => {
       await page.keyboard.press('Control+Shift+T')
       await shows('ready$')
-      await type("exec sh -c 'exit 3'\n")
-      await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 3)')
-      await picture(page, 'dead-3')
-      await page.keyboard.press('Control+Shift+R')
-      await shows(/restarted[^$]*ready\$/)
-      await type('kill -9 $$\n')
-      await expect(page.locator('.foot-words')).toHaveText('Process killed by SIGKILL')
-      await picture(page, 'dead-killed')
-      await page.keyboard.press('Control+Shift+R')
-      await shows(/restarted[^]*restarted[^$]*ready\$/)
-      await type('exit\n')
-      await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 0)')
-      await picture(page, 'dead-0')
-      await page.keyboard.press('Control+Shift+R')
-      await shows(/restarted[^]*restarted[^]*restarted[^$]*ready\$/)
       await type(`printf '\\033]7501;state=blocked:app=claude\\007'; cat\n`)
       await expect.poll(async () => (await states(page)).at(-1)).toBe('waiting')
       await page.keyboard.press('Control+Shift+W')
@@ -460,9 +441,7 @@ test.describe('in an app of their own', () => {
   })
 })
 
-test('over the list chords do what they do, and its keys are those of the row', async ({
-  shared,
-}) => {
+test('the inbox keeps chords working, and its keys act on the selected row', async ({ shared }) => {
   const { page, tabs, shows, type } = shared
   const list = page.locator('.attention')
   const foot = page.locator('.attention-keys')
@@ -513,7 +492,9 @@ test('over the list chords do what they do, and its keys are those of the row', 
   })
 })
 
-test('a permission is read and answered from the list, and never another', async ({ shared }) => {
+test('a permission is read and answered in the inbox, and no other dialog is', async ({
+  shared,
+}) => {
   const { home, page, shows, type } = shared
   const program = join(home, 'claude')
   copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)

@@ -104,7 +104,9 @@ function mcpClient(home: string) {
   }
 }
 
-test('is seen and answered from everywhere, and Enter attaches its pane', async ({ start }) => {
+test('a detached tmux agent is listed and answered everywhere; Enter attaches its pane', async ({
+  start,
+}) => {
   const home = makeHome(
     '[socket]\nmcp = "full"\n[window]\ncolumns = 100\nrows = 30\n' +
       '[attention]\nkey = "super+j"\n[ui]\nindicator_pulse = false\n',

@@ -40,7 +40,7 @@ const saved = (home: string, folder: string): (string | null)[][] => {
     : []
 }
 
-test('a start with --drop-down shows it, the next one hides it, and it keeps its tabs', async ({
+test('--drop-down shows the window, the next start hides it, and it keeps its tabs', async ({
   configured,
 }) => {
   const shared = await configured('[drop_down]\nheight = 40\n')
@@ -75,7 +75,7 @@ test('a start with --drop-down shows it, the next one hides it, and it keeps its
   await expect.poll(() => app.windows().length).toBe(1)
 })
 
-test('its tabs are restored with it, and ordinary windows without it', async ({
+test('the tabs of the drop-down are restored with it, and ordinary windows without it', async ({
   restart,
   shared: first,
 }) => {
@@ -117,8 +117,7 @@ test('its tabs are restored with it, and ordinary windows without it', async ({
   expect([await titles(third.page), third.app.windows().length]).toEqual([['ordinary'], 1])
 })
 
-// … and a desktop that gives no key is a sentence with what to do
-test('a key that the portal of the desktop gives shows and hides it, and no other signal', async ({
+test('the global shortcut of the portal toggles the drop-down; refusal is explained', async ({
   start,
 }) => {
   const bus = await startBus()
@@ -183,7 +182,7 @@ const missing = ['Xvfb', 'openbox'].filter((name) => {
   }
 })
 
-test('on X11 a key that is taken from the display server drops it down over other windows', async ({
+test('a key grabbed from the X11 server shows the drop-down over other windows', async ({
   start,
 }) => {
   test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)

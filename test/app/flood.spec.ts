@@ -74,7 +74,7 @@ for (const [name, command] of [
   ['cat /dev/zero', 'cat /dev/zero'],
   ['cat /dev/urandom', 'cat /dev/urandom'],
 ] as const) {
-  test(`${name}: bounded memory, another tab answers, Ctrl+C and closing end it`, async ({
+  test(`${name} takes bounded memory; other tabs answer, and Ctrl+C and closing end it`, async ({
     shared: started,
   }) => {
     const { app, home, page, shows, tabs, type } = started
@@ -125,7 +125,7 @@ for (const [name, command] of [
   })
 }
 
-test('the page shows what the core has read, behind a large file with random bytes in it', async ({
+test('the page shows what the core has read after a large file with random bytes', async ({
   shared,
 }) => {
   const megabytes = long ? 1_024 : 16
@@ -162,7 +162,7 @@ test('the page shows what the core has read, behind a large file with random byt
   expect(rows(await screen())).toBe(rows(await screen((await tabs())[0]!.id)))
 })
 
-test('no repeat count freezes the page', async ({ shared }) => {
+test('a huge repeat count does not freeze the page', async ({ shared }) => {
   const { page, shows, type } = shared
   const began = performance.now()
   await type(
@@ -175,12 +175,12 @@ test('no repeat count freezes the page', async ({ shared }) => {
   expect(await page.evaluate(() => 1 + 1)).toBe(2)
 })
 
-test('what is on its way is bounded by the stated limits', () => {
+test('data on its way to the page stays within the documented limits', () => {
   expect(unparsedBytesHigh + flowMessageBytesMax + reportBytes).toBeLessThan(outputRingBytesMax)
 })
 
 // Pictures rest then. A context that comes, and another size, empty the canvas.
-test('a flood is not drawn on, but what would be blank is drawn in the next picture', async ({
+test('a flood skips drawing, but a blank picture is drawn in the next frame', async ({
   shared,
 }) => {
   const { page, shows, type } = shared
@@ -227,8 +227,9 @@ test('a flood is not drawn on, but what would be blank is drawn in the next pict
   expect(await pictures()).not.toContain(true)
 })
 
-// … which the DOM renderer empties for it
-test('a flood that goes from one screen to the other is never blank', async ({ configured }) => {
+test('a flood that switches screens is never blank when the DOM renderer empties one', async ({
+  configured,
+}) => {
   const { page, home, shows, type } = await configured('[ui]\nrenderer = "dom"\n')
   const flood = 'yes | head -c 600000'
   writeFileSync(

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
 
-// … and gives the keyboard back
-test('the palette finds actions and tabs, remembers what was used', async ({ shared: started }) => {
+test('the palette finds actions and tabs, remembers them, and returns the keyboard', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await type("printf '\\033]0;needle\\007'; cat\n")
   await expect.poll(async () => (await started.tabs())[0]?.title).toBe('needle')
@@ -70,7 +71,6 @@ test('the palette finds actions and tabs, remembers what was used', async ({ sha
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
-// … not of an action that has nothing to do, nor over a list
 test('all lists move alike, and Enter of an input method chooses nothing', async ({ shared }) => {
   const { page, shows, tabs, type } = shared
   for (const count of [2, 3]) {
@@ -126,9 +126,7 @@ test('all lists move alike, and Enter of an input method chooses nothing', async
   }
 })
 
-test('no chord reaches the browser beneath, and text fields are edited as everywhere', async ({
-  shared,
-}) => {
+test('no chord reaches the browser, and text fields edit as everywhere', async ({ shared }) => {
   const { app, page, shows } = shared
   await page.evaluate(() => {
     const reached: string[] = []
@@ -185,7 +183,7 @@ test('no chord reaches the browser beneath, and text fields are edited as everyw
   }
   await page.keyboard.type('back')
   await shows(/back$/m)
-  // … where the chords of actions are others: to zoom a pane, to scroll to the top
+  // field keys win where actions have the same chords: to zoom a pane, to scroll to the top
   for (const action of ['split_right', 'find'] as const)
     await page.evaluate((name) => window.vibeflowTest!.act(name), action)
   const search = page.getByRole('search').getByRole('textbox')
@@ -208,8 +206,7 @@ async function rawKeys({ home, type }: Started, begin: string): Promise<void> {
   await type('exec sh ~/raw\n')
 }
 
-// … and answers in order
-test('a program that asks for the kitty keyboard protocol gets its keys so', async ({
+test('a program that requests the kitty keyboard gets its keys and ordered replies', async ({
   shared: started,
 }) => {
   const { app, page, shows, screen } = started
@@ -266,7 +263,7 @@ test('Enter sends CR LF while LNM is set', async ({ shared: started }) => {
   await shows(/begun \^M\na\^\[\^M\nb/) // `cat -v` prints LF as it is
 })
 
-test('releases, all keys and their text; each screen has its own flags', async ({
+test('kitty flags report releases, all keys and text, and each screen has its own', async ({
   shared: started,
 }) => {
   const { page, screen } = started
@@ -503,8 +500,7 @@ test('text without a key is taken after a chord that was released in another tab
   await shows('ready$ echo 🚀')
 })
 
-// … and is followed by keys as any other
-test('text of input methods comes once and in order, however soon more comes', async ({
+test('input-method text comes once and in order, however soon more text or keys follow', async ({
   shared,
 }) => {
   const { page, shows } = shared
@@ -536,8 +532,9 @@ test('text of input methods comes once and in order, however soon more comes', a
   await devtools.detach()
 })
 
-// … and is in the field with what came before, until Enter empties that
-test('keys that follow text of an input method at once come behind it', async ({ shared }) => {
+test('keys right after input-method text come after it, also in the text field', async ({
+  shared,
+}) => {
   const { page, shows } = shared
   const devtools = await page.context().newCDPSession(page)
   const key = (type: 'rawKeyDown' | 'keyUp', of: string, code: string, number: number) =>
@@ -569,7 +566,7 @@ test('keys that follow text of an input method at once come behind it', async ({
   await atOnce(() => [insert('六'), insert('。'), ...enter(), insert('echo 七'), ...enter()])
   await shows(/^六。 *$/m)
   await shows(/^七 *$/m)
-  // … also where it takes back what it has said
+  // also where it takes back text that it sent
   await insert('echo aa')
   await process('rawKeyDown')
   await page.evaluate(() => {
@@ -582,8 +579,7 @@ test('keys that follow text of an input method at once come behind it', async ({
   await devtools.detach()
 })
 
-// … and none of that is the program's before it has been said
-test('what an input method composes and takes back costs the program nothing', async ({
+test('text that an input method composes and takes back never reaches the program', async ({
   shared,
 }) => {
   const { page, shows } = shared
@@ -624,8 +620,7 @@ test('what an input method composes and takes back costs the program nothing', a
   await devtools.detach()
 })
 
-// … as one that is held to talk
-test('text without a key is taken beside one that is held', async ({ shared }) => {
+test('text without a key is taken while a push-to-talk key is held', async ({ shared }) => {
   const { page, shows } = shared
   for (const [key, words] of [
     ['ScrollLock', 'echo one '],
@@ -640,8 +635,9 @@ test('text without a key is taken beside one that is held', async ({ shared }) =
   await shows(/^one two THREE *$/m)
 })
 
-// … and output does not move it
-test('copy mode walks and copies without a key reaching the program', async ({ shared }) => {
+test('copy mode moves and copies with no key reaching the program, and output keeps it', async ({
+  shared,
+}) => {
   const { app, home, page, shows, screen, type } = shared
   const go = join(home, 'go')
   rmSync(go, { force: true })

@@ -5,24 +5,14 @@ test('page code reaches nothing of Node, Electron or the preload', async ({ shar
   const { page } = shared
   const seen = await page.evaluate(() =>
     [
-      'require',
-      'process',
-      'module',
-      'exports',
-      'global',
-      'Buffer',
-      '__dirname',
-      'electron',
-      'ipcRenderer',
-      'webFrame',
-      'bridge',
-      'vibeflow',
+      ...['require', 'process', 'module', 'exports', 'global', 'Buffer', '__dirname', 'electron'],
+      ...['ipcRenderer', 'webFrame', 'bridge', 'vibeflow'],
     ].filter((name) => name in globalThis),
   )
   expect(seen).toEqual([])
 })
 
-test('the policy stops inline, remote and evaluated script, connections, frames and forms', async ({
+test('the policy blocks inline, remote and evaluated scripts, connections, frames, forms', async ({
   shared,
 }) => {
   const { page } = shared
@@ -102,7 +92,7 @@ test('the policy stops inline, remote and evaluated script, connections, frames 
     expect(outcome.violations).toContain(directive)
 })
 
-test('the page cannot send a form anywhere', async ({ shared }) => {
+test('the page cannot submit a form anywhere', async ({ shared }) => {
   const { page } = shared
   const address = page.url()
   await page.evaluate(async () => {
@@ -116,7 +106,7 @@ test('the page cannot send a form anywhere', async ({ shared }) => {
   expect(await page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(1)
 })
 
-test('the page cannot leave, open a window or download', async ({ shared }) => {
+test('the page cannot navigate, open a window or download', async ({ shared }) => {
   const { app, page } = shared
   const address = page.url()
   await page.evaluate(() => {
@@ -148,16 +138,11 @@ test('the page cannot leave, open a window or download', async ({ shared }) => {
   expect(await page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(1)
 })
 
-test('the page is granted nothing', async ({ shared }) => {
+test('the page is granted no permission', async ({ shared }) => {
   const { page } = shared
   const states = await page.evaluate(async () => {
     const names = [
-      'geolocation',
-      'notifications',
-      'camera',
-      'microphone',
-      'midi',
-      'clipboard-read',
+      ...['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'],
     ] as PermissionName[]
     const asked = await Promise.all(
       names.map((name) =>
@@ -185,7 +170,7 @@ test('the page is granted nothing', async ({ shared }) => {
   expect(states).toMatchObject({ media: 'refused', clipboard: 'refused' })
 })
 
-test('only files of the page folder are served', async ({ shared }) => {
+test("only files of the page's folder are served", async ({ shared }) => {
   const { page } = shared
   const found = await page.evaluate(async () => {
     const load = (address: string) =>
@@ -197,18 +182,15 @@ test('only files of the page folder are served', async ({ shared }) => {
       })
     return Promise.all(
       [
-        '/../main/index.js',
-        '/%2e%2e/main/index.js',
-        '/..%2f..%2fpackage.json',
-        '/etc/passwd',
-        '/index.html%00.png',
+        ...['/../main/index.js', '/%2e%2e/main/index.js', '/..%2f..%2fpackage.json'],
+        ...['/etc/passwd', '/index.html%00.png'],
       ].map(load),
     )
   })
   expect(found).toEqual([false, false, false, false, false])
 })
 
-test('messages that fail their guard are dropped, counted and harmless', async ({ shared }) => {
+test('a message that fails its guard is dropped, counted and harmless', async ({ shared }) => {
   const { page, shows, type } = shared
   await page.evaluate(() => {
     // Another document of the page's own origin asks for a port as the preload would, and posts
@@ -228,7 +210,7 @@ test('messages that fail their guard are dropped, counted and harmless', async (
   await shows('still here')
 })
 
-test('main drops and counts what fails its guard, and goes on', async ({ shared }) => {
+test('main drops and counts a message that fails its guard, and continues', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await page.evaluate(() => {
     for (const message of [

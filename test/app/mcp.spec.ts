@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandFile, expect, picture, test, type Started } from './app.ts'
+import { commandFile, expect, picture, shots, test, type Started } from './app.ts'
 import { enableAfterMs } from '../../src/core/clients/mcp/limits.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
@@ -51,7 +51,7 @@ async function forget(started: Started): Promise<void> {
   await expect(list).toHaveCount(0)
 }
 
-test('asks without taking focus or keys, and is answered by a click alone', async ({
+test('an access question takes neither focus nor keys, and only a click answers it', async ({
   configured,
 }) => {
   const started = await configured('[socket]\nmcp = "full"\n')
@@ -69,7 +69,7 @@ test('asks without taking focus or keys, and is answered by a click alone', asyn
   await expect(bar(started).getByRole('button', { name: 'Allow reading' })).toBeEnabled({
     timeout: enableAfterMs + 5_000,
   })
-  await page.waitForTimeout(200) // the colours of buttons fade in
+  if (shots !== '') await page.waitForTimeout(200) // the colors of buttons fade in
   await picture(page, 'mcp-question')
   await bar(started).getByRole('button', { name: 'Allow reading' }).click()
   const { content } = await reading.result
@@ -83,7 +83,7 @@ test('asks without taking focus or keys, and is answered by a click alone', asyn
   await forget(started)
 })
 
-test('moves the text down instead of covering it, and leaves with who asks', async ({
+test('an access question moves the text down, and closes when its client leaves', async ({
   shared: started,
 }) => {
   const { page, shows, type } = started
@@ -115,7 +115,9 @@ test('moves the text down instead of covering it, and leaves with who asks', asy
   await expect.poll(place).toEqual(before)
 })
 
-test('in light, in full, by the keyboard; and forgotten in the list', async ({ configured }) => {
+test('an access question works in a light theme and by keyboard; the list revokes it', async ({
+  configured,
+}) => {
   const started = await configured('[socket]\nmcp = "full"\n[colors]\npreset = "Vibeflow Light"\n')
   const { page, shows } = started
   await shows('ready$')
@@ -125,7 +127,7 @@ test('in light, in full, by the keyboard; and forgotten in the list', async ({ c
   const list = page.getByRole('dialog')
   const all = list.getByRole('button', { name: 'Allow everything' })
   await expect(all).toBeEnabled({ timeout: enableAfterMs + 5_000 })
-  await page.waitForTimeout(200)
+  if (shots !== '') await page.waitForTimeout(200)
   await picture(page, 'mcp-list-asked-light')
   await all.focus()
   await page.keyboard.press('Enter')
@@ -136,7 +138,7 @@ test('in light, in full, by the keyboard; and forgotten in the list', async ({ c
   await forget(started)
 })
 
-test('a question that is refused offers no more than the option allows', async ({
+test('a refused access question offers no more than the option allows', async ({
   shared: started,
 }) => {
   const one = agent(started, 'list_sessions')

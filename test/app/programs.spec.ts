@@ -36,8 +36,9 @@ async function pictures(page: Page, name: string): Promise<void> {
   await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Dark'))
 }
 
-// … follows the window and restores the screen
-test('vim draws, edits, takes a paste as it is', async ({ shared }) => {
+test('vim draws, edits, pastes verbatim, follows the window and restores the screen', async ({
+  shared,
+}) => {
   const { app, page, screen, shows, type } = shared
   await shows('ready$')
   await type('echo before vim; vim -u NONE -c "set nocp nu ruler" notes.txt\n')
@@ -86,7 +87,7 @@ test('vim draws, edits, takes a paste as it is', async ({ shared }) => {
   await shows('hello from vim\nsecond line\nif\n    one 日本語|\n    two 🚀|\nend')
 })
 
-test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }) => {
+test('htop, less, tmux and mc draw, take the mouse and exit', async ({ shared }) => {
   const { home, page, screen, shows, type } = shared
   await shows('ready$')
   await type('htop\n')
@@ -152,8 +153,9 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }
   await shows('ready$')
 })
 
-// … emoji and boxes stand where they should
-test('colours, attributes, wide and combining characters', async ({ shared }) => {
+test('colors, attributes, wide and combining characters, emoji and boxes are in place', async ({
+  shared,
+}) => {
   const { home, page, screen, shows, type } = shared
   await shows('ready$')
   writeFileSync(
@@ -202,7 +204,7 @@ test('the alternate screen gives back what was there', async ({ shared }) => {
   expect((await screen()).join('\n')).toContain('100\nback')
 })
 
-test('cells have the colours that the program asked for, whoever draws', async ({ shared }) => {
+test('both renderers draw cells in the colors that the program requested', async ({ shared }) => {
   const { page, shows, type } = shared
   await shows('ready$')
   await type(

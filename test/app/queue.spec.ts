@@ -174,7 +174,7 @@ const toFirstWindow = ({ app }: Started) =>
 /** A pulse would be drawn in three windows all the time. */
 const configuration = '[window]\ncolumns = 120\nrows = 40\n[ui]\nindicator_pulse = false\n'
 
-test('holds who waits, in order, and the key of each takes it out', async ({ start }) => {
+test("the inbox holds waiting tabs in order, and each tab's key removes it", async ({ start }) => {
   const home = makeHome(configuration)
   const containers = fakeContainers(join(home, 'containers'))
   const agents = recordedAgents(home)

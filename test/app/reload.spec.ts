@@ -44,8 +44,7 @@ function report(name: string, times: readonly { shown: number; handOver: number 
 
 const screenDump = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.screenDump())
 
-// … ten thousand lines of history stay
-test('yes | nl: numbers go on without a gap, whatever the page does', async ({
+test('yes | nl keeps its numbers and history without a gap through reloads', async ({
   shared: started,
 }) => {
   const { app, page, type } = started
@@ -121,9 +120,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does', async ({
   expect(await screenDump(started)).toEqual(before)
 })
 
-test('a page draws itself once it is whole, and has the keyboard before that', async ({
-  shared,
-}) => {
+test('a reloaded page has the keyboard before it draws itself complete', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await shows('ready$')
   await type('seq 3000\n')
@@ -169,7 +166,7 @@ test('a page draws itself once it is whole, and has the keyboard before that', a
   expect(app.windows().length).toBe(1)
 })
 
-test('what is typed before there is a grid goes to its program', async ({ shared }) => {
+test('text typed before there is a grid goes to its program', async ({ shared }) => {
   const { page, shows, type } = shared
   await type('clear\n')
   await page.evaluate(() => sessionStorage.setItem('types', 'once'))
@@ -192,8 +189,9 @@ test('what is typed before there is a grid goes to its program', async ({ shared
   await shows(/early42\nready\$/)
 })
 
-// … modes and both screens are the same after a reload, and after its end what was there before
-test('vim: colours, wide cells, cursor', async ({ shared: started }) => {
+test('vim has the same cells, cursor, modes and screens after a reload', async ({
+  shared: started,
+}) => {
   const { home, page, shows, type } = started
   const source = Array.from(
     { length: 300 },

@@ -60,7 +60,9 @@ test('a state frame reaches the page in a moment', async ({ shared: started }) =
   expect(median).toBeLessThan(3_000) // how fast it is, the bench says: `npm run bench -- stripe`
 })
 
-test('a frame counts however it is cut, and inside other output', async ({ shared: started }) => {
+test('a state frame counts however it is cut, and inside other output', async ({
+  shared: started,
+}) => {
   await run(
     started,
     'bytes',
@@ -92,7 +94,7 @@ test('a frame counts however it is cut, and inside other output', async ({ share
   await started.page.keyboard.press('Enter')
 })
 
-test('titles and directories come from the output; new tabs begin there', async ({
+test('titles and directories come from the output, and new tabs start there', async ({
   shared: started,
 }) => {
   const { home, page, shows, tabs, type } = started
@@ -107,9 +109,7 @@ test('titles and directories come from the output; new tabs begin there', async 
   await shows('/deep/er')
 })
 
-test('a program may write the clipboard, not read it, and the user is notified', async ({
-  shared,
-}) => {
+test('a program may write the clipboard, with a notice, but not read it', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
   await type('printf "\\033]52;c;?\\007\\033]52;c;SGVsbG8=\\007"; echo over\n')
@@ -118,9 +118,7 @@ test('a program may write the clipboard, not read it, and the user is notified',
   await expect(page.getByText('wrote to the clipboard')).toBeVisible()
 })
 
-test('questions are answered in the order in which they were asked', async ({
-  shared: started,
-}) => {
+test('queries are answered in the order they came', async ({ shared: started }) => {
   await run(
     started,
     'ask',
@@ -140,7 +138,7 @@ stty sane; printf '%s.\\nover\\n' "$answer"
   )
 })
 
-test('a link opens with Ctrl and a click, unless it leads to a program', async ({ fresh }) => {
+test('Ctrl+click opens a link unless it leads to a program', async ({ fresh }) => {
   const { app, page, shows, type } = await fresh()
   await shows('ready$')
   await type(

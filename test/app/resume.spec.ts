@@ -84,7 +84,7 @@ async function resumeAll(
   }
 }
 
-test('five agents go on after a loss of power, and after another one, if the user wants', async ({
+test('four agents resume after a power loss and after another one, if the user agrees', async ({
   start,
 }) => {
   const home = homeWithAgents()

@@ -16,14 +16,14 @@ import {
   type Started,
 } from './app.ts'
 
-test('types into a shell and reads the answer', async ({ shared }) => {
+test('a shell takes typed text and its answer is shown', async ({ shared }) => {
   const { page, shows } = shared
   await page.keyboard.type('echo $((6 * 7)) "$TERM $COLORTERM $TERM_PROGRAM"\n')
   await shows('42 xterm-256color truecolor vibeflow')
   await picture(page, 'first-start')
 })
 
-test('shows how a program ended and starts it anew', async ({ shared }) => {
+test('a program that ended shows how, and is started again', async ({ shared }) => {
   const { app, home, page, shows, tabs } = shared
   await vibeflow(home, 'new', '-e', 'sh', '-c', 'echo one; exit 3')
   await shows('one')
@@ -40,8 +40,9 @@ test('shows how a program ended and starts it anew', async ({ shared }) => {
   await shows(/one[\s\S]*restarted[\s\S]*one/)
 })
 
-// … and has the last one again when it starts anew
-test('a clone that is started again brings its window to the front', async ({ shared }) => {
+test('a second start reports the running one, and --new-window opens a window', async ({
+  shared,
+}) => {
   const { app, home } = shared
   const windows = () => app.windows()
   const env = { VIBEFLOW_CALLED_AS: 'npm start --' }
@@ -58,19 +59,19 @@ test('a clone that is started again brings its window to the front', async ({ sh
   await expect.poll(() => windows().length).toBe(1)
 })
 
-test('opens and closes ten tabs and leaves no program behind', async ({ restart, shared }) => {
+test('five tabs open and close and leave no program running', async ({ restart, shared }) => {
   const { app, home, page, shows, tabs, type } = shared
   const inTabs = () => processesOf(home).length
   const before = inTabs()
   const haveBecome = (count: number) =>
     page.waitForFunction((tabs) => window.vibeflowTest!.tabs().length === tabs, count)
-  for (let count = 2; count <= 10; count += 1) {
+  for (let count = 2; count <= 5; count += 1) {
     await page.keyboard.press('Control+Shift+T')
     await haveBecome(count)
   }
-  await expect.poll(inTabs).toBe(before + 9)
+  await expect.poll(inTabs).toBe(before + 4)
   await shows('ready$')
-  for (let count = 9; count >= 1; count -= 1) {
+  for (let count = 4; count >= 1; count -= 1) {
     await page.keyboard.press('Control+Shift+W')
     await haveBecome(count)
   }
@@ -95,7 +96,7 @@ test('opens and closes ten tabs and leaves no program behind', async ({ restart,
   expect((await next.tabs()).map(({ title }) => title)).toEqual(['my api'])
 })
 
-test('keeps every session when the page is loaded anew, with its screen', async ({ shared }) => {
+test('every session survives a reload with its screen', async ({ shared }) => {
   const { page, screen, shows, tabs, type } = shared
   await type('printf "\\033]0;kept title\\007\\033[31mred\\033[m 中 é 👩\\n"; export KEPT=yes\n')
   await shows('red 中 é 👩')
@@ -117,7 +118,7 @@ test('keeps every session when the page is loaded anew, with its screen', async 
   await shows('yes')
 })
 
-test('a program that asks without end stops neither keys nor output', async ({ shared }) => {
+test('a program that asks endlessly blocks neither keys nor output', async ({ shared }) => {
   const { home, page, shows, type } = shared
   writeFileSync(join(home, 'ask'), '\x1b[c'.repeat(20_000))
   await shows('ready$')
@@ -135,7 +136,7 @@ test('a program that asks without end stops neither keys nor output', async ({ s
   expect(stats.idle).toBe(true)
 })
 
-test('keeps every session when the page crashes, and says so', async ({ shared }) => {
+test('every session survives a page crash, which is reported', async ({ shared }) => {
   const { app } = shared
   const page = await startWindow(shared, ['--new-window'])
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.screen()[0])).toMatch(/^ready\$/)
@@ -159,7 +160,7 @@ test('keeps every session when the page crashes, and says so', async ({ shared }
   await expect.poll(() => app.windows().length).toBe(1)
 })
 
-test('answers what full-screen programs ask', async ({ shared }) => {
+test('full-screen programs get their queries answered', async ({ shared }) => {
   const { home, screen, shows, type } = shared
   const script = join(home, 'ask.sh')
   writeFileSync(
@@ -200,7 +201,7 @@ ask '\\033P$qm\\033\\\\' setting; ask '\\005\\033[c' enq; echo over
 })
 
 // With a shell that is not there, from within another terminal, and with a configuration to come.
-test.describe('an app of our own', () => {
+test.describe('an app of its own', () => {
   test.describe.configure({ mode: 'serial' })
   let own: Started
 
@@ -222,11 +223,11 @@ test.describe('an app of our own', () => {
     rmSync(own.home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('a file that --config names and that is not there is said', async () => {
+  test('a missing file named with --config is reported', async () => {
     await expect(own.page.locator('.notice')).toContainText('--config: there is no file')
   })
 
-  test('says in the tab why a program could not be started', async () => {
+  test('a tab shows why its program could not start', async () => {
     const { home, page } = own
     await expect(
       page.getByText('Cannot start /no/such/shell: the file does not exist.'),
@@ -244,7 +245,7 @@ test.describe('an app of our own', () => {
     await picture(page, 'failed-start')
   })
 
-  test('runs the command after -e, its arguments as they are, in the folder given', async () => {
+  test('-e runs a command with its arguments unchanged in the given folder', async () => {
     const { home, shows } = own
     const script = 'printf "<%s>" "$@"; pwd; exec sh'
     const words = ['-e', 'sh', '-c', script, 'sh', 'a b', '$HOME', '']
@@ -252,7 +253,7 @@ test.describe('an app of our own', () => {
     await shows('<a b><$HOME><>/usr')
   })
 
-  test('keeps a stale environment of another terminal from its programs', async () => {
+  test("programs do not get another terminal's stale environment", async () => {
     const { home, page, shows, type } = own
     const shell = '[shell]\nprogram = "bash"\n'
     writeFileSync(join(home, 'no-such.toml'), shell) // it is followed once it is there
@@ -266,7 +267,7 @@ test.describe('an app of our own', () => {
     await shows('[]\n/no/such/shell') // what the app itself was started with
   })
 
-  test('notifies its programs when the window changes its size', async () => {
+  test('programs get the new size when the window is resized', async () => {
     const { app, page, screen, shows, type } = own
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }),
@@ -280,7 +281,7 @@ test.describe('an app of our own', () => {
     }).toPass()
   })
 
-  test('a shell that is left closes its tab; held, Enter closes it', async () => {
+  test('the tab closes when its shell exits; a held tab closes with Enter', async () => {
     const { app, home, page, tabs, type } = own
     const count = (await tabs()).length
     await type('exit\n')

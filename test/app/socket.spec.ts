@@ -36,7 +36,7 @@ test.afterAll(async () => {
   rmSync(app.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('an outside client types, is shown, sets the size, and the window takes it back', async () => {
+test('a socket client types, sees and resizes, and the window takes the size back', async () => {
   const [id = ''] = sessions(app.home)
   const client = await OutsideClient.connect(socketOf(app.home, id))
   client.stdin('echo $((6 * 7))$((1 + 2)) 你好 é; echo "$VIBEFLOW_SOCKET"\r')
@@ -121,7 +121,7 @@ test('an outside client types, is shown, sets the size, and the window takes it 
   again.socket.destroy()
 })
 
-test('--debug-frames says what is seen and dropped', async () => {
+test('--debug-frames prints seen and dropped reports', async () => {
   await app.type('printf "\\033]1338;state=zonk\\007\\033]1338;state=working\\007"\n')
   await expect
     .poll(() => errors)
@@ -133,7 +133,7 @@ test('--debug-frames says what is seen and dropped', async () => {
     )
 })
 
-test('a quit kills the program that ignores the hang-up, and ends with 0 within 5 s', async () => {
+test('quit kills a program that ignores SIGHUP and exits with 0 within 5 s', async () => {
   const { page, home, shows, tabs, type } = app
   const count = (await tabs()).length
   await page.keyboard.press('Control+Shift+T')

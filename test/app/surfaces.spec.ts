@@ -315,8 +315,7 @@ async function setUp(started: Started): Promise<void> {
   await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 3)')
 }
 
-// … dark and light
-test('no surface has a serious fault of accessibility or reaches over the edge at 640 px', async ({
+test('no surface has a serious accessibility fault or overflows at 640 px, dark and light', async ({
   configured,
 }) => {
   /** By fault, where it was met first. */

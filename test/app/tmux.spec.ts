@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from './app.ts'
 
-test('the stripe shows the most urgent pane, and next_attention goes to it', async ({ shared }) => {
+test('the stripe shows the most urgent tmux pane, and next_attention goes to it', async ({
+  shared,
+}) => {
   const { home, page, tabs, type } = shared
   const socket = join(home, 'tmux.socket')
   const tmux = (...words: readonly string[]) =>

@@ -15,9 +15,7 @@ async function openTabs(started: Started, count: number): Promise<void> {
   await started.shows('ready$')
 }
 
-test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({
-  shared: started,
-}) => {
+test('keys switch tabs, and keys without a tab go to the program', async ({ shared: started }) => {
   const { page, shows, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+1')
@@ -34,8 +32,9 @@ test('goes from tab to tab by keys, and leaves keys without a tab to the program
   await shows('^[9')
 })
 
-// … a new tab or a closed one belong to the tab that comes
-test('keys typed right after a switch', async ({ shared: started }) => {
+test('keys typed right after a switch, a new or a closed tab go to the next active tab', async ({
+  shared: started,
+}) => {
   const { page, shows, screen } = started
   const type = (text: string) => page.keyboard.type(text)
   await openTabs(started, 2)
@@ -68,7 +67,7 @@ test('keys typed right after a switch', async ({ shared: started }) => {
   expect(await active(started)).toBe(1)
 })
 
-test('two requests to close in a moment ask one question and do not answer it', async ({
+test('two quick close requests ask one question and do not answer it', async ({
   shared: started,
 }) => {
   const { page, shows, type } = started
@@ -101,7 +100,7 @@ test('two requests to close in a moment ask one question and do not answer it', 
   expect((await started.tabs()).length).toBe(2)
 })
 
-test('a key that is held down answers no question and closes no tab that has just died', async ({
+test('a key held down answers no question and closes no tab that just ended', async ({
   shared: started,
 }) => {
   const { page, shows, type } = started
@@ -132,7 +131,7 @@ test('a key that is held down answers no question and closes no tab that has jus
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
 })
 
-test('hides the cursor of a dead tab though its last bytes show it', async ({ shared }) => {
+test('an ended tab hides its cursor although its last bytes show it', async ({ shared }) => {
   const { page, shows, type } = shared
   await type('exec sh -c \'seq 60000; printf "\\033[?25hla""st"; kill -9 $$\'\n')
   await shows('last')
@@ -141,7 +140,7 @@ test('hides the cursor of a dead tab though its last bytes show it', async ({ sh
   await picture(page, 'dead-tab')
 })
 
-test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ shared: started }) => {
+test('tabs move by keys and by dragging, and Esc cancels a drag', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 3)
   const [one, two, three] = await ids(started)
@@ -164,9 +163,7 @@ test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ shared
   expect(await ids(started)).toEqual([three, two, one])
 })
 
-test('a count among the buttons of the bar moves no button, nor do two', async ({
-  shared: started,
-}) => {
+test("counts among the bar's buttons do not move the buttons", async ({ shared: started }) => {
   const { page, type } = started
   await openTabs(started, 2)
   const buttons = ['New tab', 'Menu'].map((name) =>
@@ -204,7 +201,7 @@ test('a count among the buttons of the bar moves no button, nor do two', async (
   await use({})
 })
 
-test('closes tabs by middle click, button and menu', async ({ shared: started }) => {
+test('a tab closes by middle click, button and menu', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 4)
   await page.getByRole('tab').nth(1).click({ button: 'middle' })
@@ -218,7 +215,7 @@ test('closes tabs by middle click, button and menu', async ({ shared: started })
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({
+test('closing a running program asks; Esc cancels, and asking twice confirms', async ({
   shared: started,
 }) => {
   const { page, shows, type } = started
@@ -241,7 +238,7 @@ test('asks before it closes a running program; Esc cancels, asking twice confirm
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('finds a tab in the list by typing', async ({ shared: started }) => {
+test('the tab list finds a tab by typing', async ({ shared: started }) => {
   const { page, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+2')
@@ -257,7 +254,7 @@ test('finds a tab in the list by typing', async ({ shared: started }) => {
   await expect.poll(() => page.title()).toBe('needle - vibeflow') // the window is named at a pace
 })
 
-test('the tip of a tab is never over the row where one types, and goes with a key', async ({
+test("a tab's tooltip never covers the typed row, and a key hides it", async ({
   shared: started,
 }) => {
   const { home, page, type } = started
@@ -291,7 +288,7 @@ test('the tip of a tab is never over the row where one types, and goes with a ke
   await page.mouse.up()
 })
 
-test('walks the tab bar by keys', async ({ shared: started }) => {
+test('keys move through the tab bar', async ({ shared: started }) => {
   const { page, type, shows } = started
   await openTabs(started, 3)
   await page.keyboard.press('Control+Shift+F6')
@@ -306,7 +303,7 @@ test('walks the tab bar by keys', async ({ shared: started }) => {
   await shows('in the 2nd')
 })
 
-test('asks before it pastes several lines, and pastes what was asked about', async ({ shared }) => {
+test('pasting several lines asks, and pastes what was approved', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
   await shows('here')
@@ -327,8 +324,7 @@ test('asks before it pastes several lines, and pastes what was asked about', asy
   await shows('one two three')
 })
 
-// … but for a Ctrl+C bound to it
-test('copies what is selected and says so; without a selection it does nothing', async ({
+test('a copy key copies a selection, and Ctrl+C bound to it interrupts without one', async ({
   configured,
   shared,
 }) => {
@@ -358,7 +354,7 @@ test('copies what is selected and says so; without a selection it does nothing',
   await expect(page.getByText('killed by SIGINT')).toBeVisible()
 })
 
-test('pastes the selection once by the middle button', async ({ shared }) => {
+test('the middle button pastes the selection once', async ({ shared }) => {
   const { app, page, shows, screen, type } = shared
   await type('exec sh -c \'echo he""re; exec cat -v\'\n')
   await shows('here')
@@ -370,7 +366,7 @@ test('pastes the selection once by the middle button', async ({ shared }) => {
   expect((await screen()).join('').match(/MIDDLE/g)).toHaveLength(1)
 })
 
-test('keeps the place in the history while output comes, and goes back with a key', async ({
+test('the history position stays while output comes, and a key goes back to the end', async ({
   shared,
 }) => {
   const { home, page, shows, type, screen } = shared
@@ -392,7 +388,7 @@ test('keeps the place in the history while output comes, and goes back with a ke
   await shows(/^400$/m)
 })
 
-test('makes the font larger for all tabs of the window', async ({ shared: started }) => {
+test('a larger font applies to all tabs of the window', async ({ shared: started }) => {
   const { page, screen } = started
   await openTabs(started, 2)
   const rows = (await screen()).length
@@ -410,7 +406,7 @@ test('makes the font larger for all tabs of the window', async ({ shared: starte
   await expect.poll(async () => (await screen()).length).toBe(rows)
 })
 
-test('reaches all of 16 tabs by keys and mouse, in a narrow window too', async ({
+test('all of 16 tabs are reached by keys and mouse in a narrow window', async ({
   shared: started,
 }) => {
   const { page, shows, type } = started
@@ -439,7 +435,7 @@ test('reaches all of 16 tabs by keys and mouse, in a narrow window too', async (
   await page.setViewportSize({ width: 960, height: 600 })
 })
 
-test('draws on by itself when the graphics context is lost', async ({ configured }) => {
+test('drawing resumes when the graphics context is lost', async ({ configured }) => {
   const { page, shows, type } = await configured('[ui]\nrenderer = "webgl"\n')
   await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the processor is slow
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
@@ -452,10 +448,7 @@ test('draws on by itself when the graphics context is lost', async ({ configured
   await page.setViewportSize({ width: 960, height: 600 })
 })
 
-test('takes back the graphics context of a tab out of view, and of one that is closed', async ({
-  fresh,
-  configured,
-}) => {
+test('the graphics context of a hidden or closed tab is freed', async ({ fresh, configured }) => {
   await fresh()
   const started = await configured('[ui]\nrenderer = "webgl"\n')
   const { page, shows, type } = started
@@ -495,7 +488,7 @@ test('takes back the graphics context of a tab out of view, and of one that is c
   await timers.release()
 })
 
-test('asks Chromium for WebGL in software where there is no graphics card', async ({ shared }) => {
+test('Chromium uses software WebGL where there is no graphics card', async ({ shared }) => {
   const { app } = shared
   const asked = 'enable-unsafe-swiftshader'
   expect(

@@ -17,7 +17,7 @@ const missing = ['Xvfb', 'openbox', 'xprop'].filter((name) => {
 
 const size = { width: 1_280, height: 800 }
 
-test('on X11 a window has our icon and class, and does not keep an address as its title', async ({
+test("a window on X11 has vibeflow's icon and class, and no address as its title", async ({
   start,
 }) => {
   test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
@@ -77,7 +77,7 @@ test('on X11 a window has our icon and class, and does not keep an address as it
   }
 })
 
-test('a window stands where it stood: after full screen, and in the next run', async ({
+test('a window returns to its position after full screen and in the next run', async ({
   start,
 }) => {
   test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)

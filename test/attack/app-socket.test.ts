@@ -129,7 +129,7 @@ test.each([
   await stillServes()
 })
 
-test('a frame byte by byte is one frame, and what comes behind it is nothing', async () => {
+test('a frame sent byte by byte is one frame, and bytes after it are ignored', async () => {
   const frame = encodeJson(messageType.control, good)
   expect(await send(...[...frame].map((byte) => Uint8Array.of(byte)))).toEqual({ v: 1, sent: true })
   const other = encodeJson(messageType.control, { ...good, choice: 1 })
@@ -137,7 +137,7 @@ test('a frame byte by byte is one frame, and what comes behind it is nothing', a
   expect(instance.attention.answers.map(([, , choice]) => choice)).toEqual([2, 2])
 })
 
-test('a flood of answers and calls is answered, each, and some is told to come again', async () => {
+test('a flood of answers and calls is answered, and some must try again', async () => {
   const wrong = { ...good, token: 'no' }
   const flood = await Promise.all(
     Array.from({ length: 2_000 }, (_, at) => ask(at % 2 === 0 ? wrong : call)),
@@ -150,7 +150,7 @@ test('a flood of answers and calls is answered, each, and some is told to come a
   await stillServes()
 })
 
-test('callers that send without an end hold their own places alone', async () => {
+test('endless senders block only their own places', async () => {
   const begun = Buffer.alloc(5)
   begun[0] = messageType.control
   begun.writeUInt32BE(frameBytesMax, 1)
@@ -165,7 +165,7 @@ test('callers that send without an end hold their own places alone', async () =>
   for (const timer of endless) clearInterval(timer)
 })
 
-test('calls that wait for the user are few, and answers pass beside them', async () => {
+test('calls waiting for the user are few, and answers pass them', async () => {
   // a server by its words; this process has started it, and is asked about
   const server = spawn(process.execPath, ['-e', 'setTimeout(() => 0, 60_000)', 'mcp'])
   try {
@@ -185,7 +185,7 @@ test('calls that wait for the user are few, and answers pass beside them', async
   }
 })
 
-test('what fails within the app is said, and not waited for', async () => {
+test('an error within the app is reported, not waited for', async () => {
   const { answer, dialog } = instance.attention
   Object.assign(instance.attention, {
     answer: () => Promise.reject(new Error('a fault\u001b[2J')),

@@ -5,11 +5,12 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, makeHome, picture, startApp, test } from '../app/app.ts'
+import { expect, picture, test, type Started } from '../app/app.ts'
 
 /** Pixels of a text that its box or the window hides, to the right and below. */
 const hidden = (box: Locator) =>
@@ -33,22 +34,53 @@ const places = (box: Locator) =>
     return found
   })
 
-/** An app whose first window has a layout of one waiting command, maybe after a shell. */
-async function startWaiting(command: string, { shell = false } = {}) {
-  const home = makeHome('')
+/** A window with this layout, which opens in the shared app. */
+async function openLayout({ app, home, page }: Started, layout: string): Promise<Page> {
   const folder = join(home, 'config/vibeflow/layouts')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(
-    join(folder, 'work.toml'),
-    `${shell ? '[[tabs]]\n' : ''}[[tabs]]\ncommand = ${JSON.stringify(command)}\n`,
-  )
-  return startApp({ home, args: ['--layout', 'work'] })
+  writeFileSync(join(folder, 'work.toml'), layout)
+  const opened = app.waitForEvent('window')
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'layout/open', name: 'work' }))
+  const other = await opened
+  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+  return other
 }
 
-test('a waiting command is drawn whole, with its blanks, and Enter runs exactly it', async () => {
+/** Pages through a text until its button is enabled; each part must be seen for a moment. */
+async function pageDown(page: Page, button: Locator): Promise<void> {
+  for (let turn = 0; turn < 40 && (await button.isDisabled()); turn += 1) {
+    await page.keyboard.press('PageDown')
+    await page.waitForTimeout(150)
+  }
+  await expect(button).toBeEnabled()
+}
+
+/** A window with one waiting command, in its first tab or after a shell. */
+const openWaiting = (started: Started, command: string, { shell = false } = {}) =>
+  openLayout(
+    started,
+    `${shell ? '[[tabs]]\n' : ''}[[tabs]]\ncommand = ${JSON.stringify(command)}\n`,
+  )
+
+/** The files in the home that the commands leave. */
+test.afterEach(async ({ shared: { app, home, page } }) => {
+  for (const other of app.windows().filter((one) => one !== page)) {
+    const closed = other.waitForEvent('close')
+    await other.evaluate(() => {
+      for (const { id: tab } of window.vibeflowTest!.tabs())
+        window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+    })
+    await closed
+  }
+  for (const left of ['ran', 'ran\u2800']) rmSync(join(home, left), { force: true })
+})
+
+test('a waiting command is drawn whole, with its spaces, and Enter runs exactly it', async ({
+  shared,
+}) => {
+  const { home } = shared
   const command = `echo  two   ${'x'.repeat(400)} > /dev/null; touch ~/ran\u2800; exec cat`
-  const started = await startWaiting(command)
-  const { page, home } = started
+  const page = await openWaiting(shared, command)
   const text = page.getByLabel('Command', { exact: true })
   await expect(page.getByRole('button', { name: 'Start' })).toBeEnabled()
   expect(await text.evaluate((one) => one.textContent)).toBe(command.replace('\u2800', '\\u2800'))
@@ -57,13 +89,11 @@ test('a waiting command is drawn whole, with its blanks, and Enter runs exactly 
   await page.keyboard.press('Enter')
   await expect(page.locator('.foot')).toHaveCount(0)
   await expect.poll(() => existsSync(join(home, 'ran\u2800'))).toBe(true)
-  await started.close()
 })
 
-test('a command that is taller than its pane starts only after it was read', async () => {
-  const started = await startWaiting(`true ${'a b '.repeat(115)}; touch ~/ran; exec cat`)
-  const { page, home } = started
-  const ran = () => existsSync(join(home, 'ran'))
+test('a command taller than its pane starts only after it was read', async ({ shared }) => {
+  const page = await openWaiting(shared, `true ${'a b '.repeat(115)}; touch ~/ran; exec cat`)
+  const ran = () => existsSync(join(shared.home, 'ran'))
   const start = page.getByRole('button', { name: 'Start' })
   await page.setViewportSize({ width: 330, height: 320 })
   await page.reload()
@@ -74,20 +104,15 @@ test('a command that is taller than its pane starts only after it was read', asy
   await page.evaluate(() => window.vibeflowTest!.act('restart_tab'))
   await picture(page, 'consent-start-tall')
   expect(ran()).toBe(false)
-  for (let turn = 0; turn < 30; turn += 1) {
-    await page.keyboard.press('PageDown')
-    await page.waitForTimeout(150)
-  }
-  await expect(start).toBeEnabled()
+  await pageDown(page, start)
   await start.click()
   await expect.poll(ran).toBe(true)
-  await started.close()
 })
 
-test('a key that waited while the page was busy starts no command', async () => {
-  const started = await startWaiting('touch ~/ran; exec cat', { shell: true })
-  const { page, home } = started
-  const [, waiting] = await started.tabs()
+test('a key that waited while the page was busy starts no command', async ({ shared }) => {
+  const { home } = shared
+  const page = await openWaiting(shared, 'touch ~/ran; exec cat', { shell: true })
+  const [, waiting] = await page.evaluate(() => window.vibeflowTest!.tabs())
   const handled = page.evaluate(
     (tab) =>
       new Promise<number>((resolve) => {
@@ -114,21 +139,17 @@ test('a key that waited while the page was busy starts no command', async () => 
   expect(existsSync(join(home, 'ran'))).toBe(false)
   await start.click()
   await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
-  await started.close()
 })
 
-test('Enter that was meant for another pane starts no command', async () => {
-  const home = makeHome('')
-  mkdirSync(join(home, 'config/vibeflow/layouts'), { recursive: true })
-  writeFileSync(
-    join(home, 'config/vibeflow/layouts/work.toml'),
+test('Enter that was meant for another pane starts no command', async ({ shared }) => {
+  const { home } = shared
+  const page = await openLayout(
+    shared,
     `[[tabs]]
 split = "right"
 panes = [{ command = "exit 3", focus = true }, { command = "touch ~/ran; exec cat" }]
 `,
   )
-  const started = await startApp({ home, args: ['--layout', 'work'] })
-  const { page } = started
   const start = page.getByRole('button', { name: 'Start' })
   await expect(start).toHaveCount(2)
   await expect(start.first()).toBeEnabled()
@@ -155,14 +176,18 @@ panes = [{ command = "exit 3", focus = true }, { command = "touch ~/ran; exec ca
   expect(existsSync(join(home, 'ran'))).toBe(false)
   await page.keyboard.press('Enter')
   await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
-  await started.close()
 })
 
-test('a command in a minimized window is not in view', async () => {
-  const started = await startWaiting('touch ~/ran; exec cat', { shell: true })
-  const { app, page } = started
-  const [, waiting] = await started.tabs()
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
+test('a command in a minimized window does not count as seen', async ({ shared }) => {
+  const { app } = shared
+  const page = await openWaiting(shared, 'touch ~/ran; exec cat', { shell: true })
+  const [, waiting] = await page.evaluate(() => window.vibeflowTest!.tabs())
+  const newest = async (act: 'minimize' | 'restore') =>
+    app.evaluate(({ BrowserWindow }, name) => {
+      const all = BrowserWindow.getAllWindows().toSorted((one, other) => other.id - one.id)
+      all[0]![name]()
+    }, act)
+  await newest('minimize')
   await page.evaluate((tab) => {
     window.vibeflowTest!.post({ kind: 'pane/focus', pane: tab })
   }, waiting!.id)
@@ -170,14 +195,12 @@ test('a command in a minimized window is not in view', async () => {
   await expect(page.locator('.consent-hint')).toContainText('Scroll to the end')
   await page.waitForTimeout(700)
   await expect(start).toBeDisabled()
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.restore())
+  await newest('restore')
   await expect(start).toBeEnabled()
-  await started.close()
 })
 
-test('a command under the address of a link is not in view', async () => {
-  const started = await startWaiting(`echo ${'word '.repeat(40)}; exec cat`)
-  const { page } = started
+test("a command covered by a link's address does not count as seen", async ({ shared }) => {
+  const page = await openWaiting(shared, `echo ${'word '.repeat(40)}; exec cat`)
   const start = page.getByRole('button', { name: 'Start' })
   await page.setViewportSize({ width: 700, height: 400 })
   await page.addInitScript(() => {
@@ -194,7 +217,6 @@ test('a command under the address of a link is not in view', async () => {
   await expect(start).toBeDisabled()
   await page.locator('.link-target').evaluate((one) => one.remove())
   await expect(start).toBeEnabled()
-  await started.close()
 })
 
 /** Scrolls a box by the wheel as a user does, so that each part of it is in view once. */
@@ -211,7 +233,7 @@ async function scrollThrough(page: Page, box: Locator): Promise<void> {
   throw new Error('The box never came to its end.')
 }
 
-test('a long paste says that it is unread, and shows its end', async ({ shared }) => {
+test('a long paste shows that it is unread, and shows its end', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
   await shows('here')
@@ -233,7 +255,7 @@ test('a long paste says that it is unread, and shows its end', async ({ shared }
   await page.keyboard.press('Escape')
 })
 
-test('a paste hides nothing behind blanks and line ends', async ({ shared }) => {
+test('a paste hides nothing with spaces and line ends', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
   await shows('here')
@@ -249,7 +271,7 @@ test('a paste hides nothing behind blanks and line ends', async ({ shared }) => 
   }
 })
 
-test('a dialog is answered only after all of it was in view, in its order', async ({ shared }) => {
+test('a dialog is answered only after all of it was seen in order', async ({ shared }) => {
   const { home, page, shows, type } = shared
   const program = join(home, 'claude')
   copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)
@@ -281,11 +303,7 @@ test('a dialog is answered only after all of it was in view, in its order', asyn
   await expect(page.locator('.attention-said')).toContainText('Not all of it has been in view')
   await picture(page, 'consent-dialog-tall')
   expect(log()).not.toContain('key')
-  for (let turn = 0; turn < 20; turn += 1) {
-    await page.keyboard.press('PageDown')
-    await page.waitForTimeout(120)
-  }
-  await expect(choices.first()).toBeEnabled()
+  await pageDown(page, choices.first())
   const [left] = [await places(choices.nth(1).locator('.consent-text'))]
   const row = left.slice(0, 20)
   expect(row).toEqual(row.toSorted((one, other) => one - other))

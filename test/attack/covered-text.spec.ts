@@ -141,7 +141,9 @@ test('an address under an image is not opened by what is left of it', async ({ s
   expect(await opened()).toHaveLength(2)
 })
 
-test('an image beside an address, or in its blanks, is asked about', async ({ shared: app }) => {
+test('an image next to an address, or in its spaces, makes opening it ask', async ({
+  shared: app,
+}) => {
   const before = (await openedOf(app.app)).length
   for (const [name, drawn] of [
     ['beside', at(3, 1) + seen + over(6, green)],
@@ -171,9 +173,7 @@ test('an image beside an address, or in its blanks, is asked about', async ({ sh
   expect((await openedOf(app.app)).slice(before)).toEqual([])
 })
 
-test('an address of which a row has scrolled out of view is asked about', async ({
-  shared: app,
-}) => {
+test('an address with a row scrolled out of view makes opening it ask', async ({ shared: app }) => {
   const { home, page, shows, type } = app
   const before = (await openedOf(app.app)).length
   const opened = async () => (await openedOf(app.app)).slice(before)

@@ -107,16 +107,11 @@ test('cells know the images over and under them', () => {
   const row = (y: number) =>
     Array.from({ length: columns }, (_, x) => (cells.at(x, y) ?? '.').charAt(0)).join('')
   expect([0, 1, 2, 3, 4, 5].map(row)).toEqual([
-    '.ooo......',
-    '.ooou.....',
-    'u.uuu.....',
-    '........o.',
-    '....oo..oo',
-    '..........',
+    ...['.ooo......', '.ooou.....', 'u.uuu.....', '........o.', '....oo..oo', '..........'],
   ])
 })
 
-test('cells of a screen know 1,024 images over each other in little time', () => {
+test('1,024 images over each other cost the cells of a screen little time', () => {
   const [cols, rows] = [600, 200]
   const one = placed({ row: 0, column: 0, cols, rows, end: rows, z: -1 })
   const standing = Array.from({ length: 1_024 }, () => ({ placed: one, x: 0, y: 0 }))
@@ -126,7 +121,7 @@ test('cells of a screen know 1,024 images over each other in little time', () =>
   expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000)
 })
 
-test('cells of a screen know the many holes of an image in little time', () => {
+test('many holes in an image cost the cells of a screen little time', () => {
   const [cols, rows] = [600, 200]
   const holes = Array.from({ length: rows * (cols / 2) }, (_, at): [number, number, number] => {
     const column = 2 * (at % (cols / 2))

@@ -99,7 +99,7 @@ describe('ends of lines that nothing shows', () => {
     expect(isAnswerable(read('claude', `${printed}\x1b[${y};5H  `))).toBe(true)
   })
 
-  it('are no matter once the row is drawn again', () => {
+  it('do not matter once the row is drawn again', () => {
     const printed = drawn('copilot', `ls -l #${'世'.repeat(50)}`, {
       width: narrow,
       printing: 'cut',

@@ -39,8 +39,7 @@ async function answers({ type, shows }: Started, word: string): Promise<void> {
   await shows(new RegExp(`^${word}$`, 'm'))
 }
 
-// … and is kept as soon as there is room
-test('no terminals, no inotify and no room on the disk: each is reported, the tab goes on', async ({
+test('a lack of terminals, inotify or disk space is reported, and tabs go on', async ({
   start,
 }) => {
   test.skip(!namespaces, 'this system gives no user namespaces')
@@ -84,8 +83,7 @@ test('no terminals, no inotify and no room on the disk: each is reported, the ta
   await app.shows(/^keptnow$/m)
 })
 
-// … and works when there is room
-test('no file can be opened any more: what runs goes on, a new tab says why it cannot', async ({
+test('with no free file descriptors tabs go on and a new tab explains its failure', async ({
   shared: app,
 }) => {
   const pid = await app.app.evaluate(() => process.pid)
@@ -120,9 +118,7 @@ test('no file can be opened any more: what runs goes on, a new tab says why it c
   await answers(app, 'again')
 })
 
-test('a graphics process that dies, and a lost context: the same is drawn again', async ({
-  shared,
-}) => {
+test('a dead graphics process and a lost context are redrawn the same', async ({ shared }) => {
   const drawn = () => shared.page.locator('.xterm-screen').first().screenshot()
   await shared.type('clear; printf "\\033[41m%500s\\033[m\\n" x; PS1="$ "; tput civis\n')
   await shared.shows(/x\s+\$/)
@@ -150,9 +146,7 @@ test('a graphics process that dies, and a lost context: the same is drawn again'
   await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
 })
 
-test('a stopped app goes on as if nothing had been: no key, no byte and no state is lost', async ({
-  shared,
-}) => {
+test('a stopped app continues with no key, byte or state lost', async ({ shared }) => {
   const pid = await shared.app.evaluate(() => process.pid)
   await shared.type(
     'clear; printf "\\033]1338;state=working;tool=x\\007"; for i in $(seq 40); do echo ' +
@@ -176,7 +170,7 @@ test('a stopped app goes on as if nothing had been: no key, no byte and no state
   await shared.shows('gotyes')
 })
 
-test('a home that cannot be written to: the app starts, says so, and works', async ({ start }) => {
+test('the app starts, reports it and works with a home it cannot write', async ({ start }) => {
   test.skip(!namespaces, 'this system gives no user namespaces')
   const home = savingOften(makeHome())
   const app = await start({

@@ -56,8 +56,7 @@ function tries(pattern: string): PatternTimeouts {
   return new PatternTimeouts(compiled.matcher)
 }
 
-// … and the next search has another one
-test('a pattern that never ends is stopped after its second, with its worker', async () => {
+test('an endless pattern is stopped after a second, and the next search works', async () => {
   const evil = tries('^(?:(?:work|working)(?:ing)?)+!$')
   const answer = evil.try(['working'.repeat(1_000)], 10)
   await vi.advanceTimersByTimeAsync(50 + patternMsMax - 1)
@@ -72,7 +71,7 @@ test('a pattern that never ends is stopped after its second, with its worker', a
   next.end(true)
 })
 
-test('one that takes a little too long for each piece has a second in all', async () => {
+test('a pattern slightly slow on each piece has one second in all', async () => {
   answersAfterMs = 300
   const slow = tries('(a|aa)+b')
   const answers: (readonly unknown[] | null)[] = []
@@ -85,8 +84,7 @@ test('one that takes a little too long for each piece has a second in all', asyn
   slow.end(false)
 })
 
-// … and is given up all the same
-test('a worker that never begins is no fault of the pattern', async () => {
+test('a worker that never starts is not blamed on the pattern, and is given up', async () => {
   vi.stubGlobal(
     'Worker',
     class extends FakeWorker {

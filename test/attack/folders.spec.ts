@@ -5,8 +5,9 @@ import { basename, join } from 'node:path'
 import { mountDead } from '../support/fake/dead-mount.ts'
 import { expect, test } from '../app/app.ts'
 
-// … a new tab begins at home, and keys arrive
-test('a folder that never answers, named by output, freezes nothing', async ({ shared }) => {
+test('a directory that never answers freezes nothing; a new tab starts at home', async ({
+  shared,
+}) => {
   const { home, page, shows, tabs, type } = shared
   const folder = join(home, 'dead')
   mkdirSync(folder)
@@ -45,10 +46,7 @@ test('a folder that never answers, named by output, freezes nothing', async ({ s
   }
 })
 
-// … nor tells whether they are there
-test('an image of a file is not read, nor taken away, while ssh is in front', async ({
-  shared,
-}) => {
+test('an image file named over ssh is neither read, deleted nor tested for', async ({ shared }) => {
   const { home, shows, type } = shared
   const file = join(tmpdir(), `${basename(home)}-image`)
   const inMemory = join('/dev/shm', `${basename(home)}-image`)

@@ -66,8 +66,8 @@ const tick = () =>
     setTimeout(resolve, 5)
   })
 
-describe('a look that is not answered', () => {
-  it('ends with its time, and the next one is made', async () => {
+describe('an unanswered path check', () => {
+  it('ends at its timeout, and the next one is made', async () => {
     const clock = new FakeClock()
     const before = lookers()
     const looks = new PathProbe(clock, { programs: 1 })
@@ -80,7 +80,7 @@ describe('a look that is not answered', () => {
     looks.dispose()
   })
 
-  it('makes neither programs nor questions without end, however many are asked', async () => {
+  it('starts neither programs nor checks without end, however many are requested', async () => {
     const clock = new FakeClock()
     const looks = new PathProbe(clock, {
       programs: 2,
@@ -101,7 +101,7 @@ describe('a look that is not answered', () => {
     looks.dispose()
   })
 
-  it('gets more time while its program waits for a processor', async () => {
+  it('gets more time while its program waits for a CPU', async () => {
     const clock = new FakeClock()
     const [shell, free] = [join(root, 'busy-shell'), join(root, 'free')]
     writeFileSync(shell, `#!/bin/sh\nuntil [ -e '${free}' ]; do :; done\nexec /bin/sh "$@"\n`)
@@ -117,7 +117,7 @@ describe('a look that is not answered', () => {
     looks.dispose()
   })
 
-  it('waits for nobody who never starts', async () => {
+  it('does not wait for a helper that never starts', async () => {
     const looks = new PathProbe(systemClock, { programs: 1, shell: '/no/such/shell' })
     expect([await looks.look('/'), await looks.repository('/')]).toEqual(['silent', null])
   })
@@ -126,7 +126,7 @@ describe('a look that is not answered', () => {
 const noMount = 'a file system that hangs takes root and /dev/fuse'
 
 describe('a mount that never answers', () => {
-  it('holds up neither this thread nor the four that Node reads files with', async ({ skip }) => {
+  it('blocks neither this thread nor the four that Node reads files with', async ({ skip }) => {
     if (mount === null) skip(noMount)
     const looks = new PathProbe(systemClock, { programs: 4 })
     const hung = Array.from({ length: 8 }, (_, at) =>
@@ -170,7 +170,7 @@ describe('a mount that never answers', () => {
     looks.dispose()
   })
 
-  it('lets a shell begin at home, and a command say why it cannot', async ({ skip }) => {
+  it('makes a shell start at home, and a command explain why it cannot', async ({ skip }) => {
     if (mount === null) skip(noMount)
     const looks = new PathProbe(systemClock, { programs: 2 })
     const start = makeStartPty(systemClock, looks)
@@ -207,8 +207,7 @@ describe('a mount that never answers', () => {
   })
 })
 
-// … relative ones and those with controls too
-test('folders of other machines are refused in all four dialects', () => {
+test('directories of other machines are refused in all four dialects', () => {
   const paths: string[] = []
   const elsewhere: string[] = []
   const dispatcher = new Dispatcher('thishost', {
@@ -247,8 +246,7 @@ test('folders of other machines are refused in all four dialects', () => {
   expect(paths).toEqual(['/a', '/b', '/c', '/plain', '/plain', '/plain'])
 })
 
-// … that programs of the same user share with each other
-test('an image by shared memory takes none away that was there before', () => {
+test('an image in shared memory is never deleted if it existed before', () => {
   const name = `vibeflow-attack-${process.pid}`
   const path = join('/dev/shm', name)
   const range = { offset: 0, size: 4, most: 4 }

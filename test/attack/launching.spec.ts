@@ -6,8 +6,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, picture, test } from '../app/app.ts'
 
-// … and asks where a link seems to lead elsewhere
-test('a click shows pictures and text, starts nothing', async ({ shared }) => {
+test('a click shows images and text, starts nothing, and asks on misleading links', async ({
+  shared,
+}) => {
   const { app, home, page, shows, type } = shared
   const ran = join(home, 'ran')
   const opener = join(home, '.desktop/xdg-open') // on PATH

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// … and the process goes on
-test('who needs a program when no file can be opened gets no answer', () => {
+test('a program lookup with no free file descriptors answers nothing and survives', () => {
   const programs = mkdtempSync(join(tmpdir(), 'vibeflow-programs-'))
   for (const name of ['xclip', 'systemd-inhibit']) {
     writeFileSync(join(programs, name), '#!/bin/sh\nexit 1\n')

@@ -108,8 +108,7 @@ const holds = (port: number, count: number) => `
   for (let at = 0; at < ${count}; at += 1) hold()`
 
 others('another user on the port server', () => {
-  // … and the page still comes in
-  test('dials as often as it can, with more connections than may wait', async () => {
+  test('connection floods above the limit do not keep the page out', async () => {
     // with all that there are the attack is as good, and takes the machine
     const { server, port } = await portServer(100)
     expect(await said(as(nobody, holds(port, 300)))).toBe('open\n')
@@ -120,7 +119,7 @@ others('another user on the port server', () => {
     ])
   })
 
-  test('gets no byte, not even with the secret', async () => {
+  test('another user gets no byte, not even with the secret', async () => {
     const { server, port } = await portServer()
     const secret = new URL(server.offer(origin, () => undefined)).pathname
     const child = as(
@@ -141,7 +140,7 @@ others('another user on the port server', () => {
   })
 })
 
-test('our own connections without a secret hold few places, and not for long', async () => {
+test('own connections without the secret hold few places, and not for long', async () => {
   const { server, port } = await portServer()
   // who dials while nobody is awaited does not get even this far
   server.offer(origin, () => undefined)
@@ -159,7 +158,7 @@ test('our own connections without a secret hold few places, and not for long', a
 })
 
 others("another user on a session's socket", () => {
-  test('finds no way in, though he knows the path', async () => {
+  test('another user finds no way in, though he knows the path', async () => {
     const instance = startInstance()
     cleanUp.push(() => instance.close())
     for (let folder = instance.home; folder !== '/tmp' && folder !== '/'; folder = dirname(folder))

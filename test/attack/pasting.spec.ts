@@ -6,8 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atPrompt, expect, giveUpLine, test } from '../app/app.ts'
 
-// … and of one that is gone
-test('asks although output has set mode 2004: of a program that reads lines', async ({
+test('a paste asks although output set mode 2004, also of a program that is gone', async ({
   shared,
 }) => {
   const { app, page, shows, type } = shared
@@ -38,7 +37,9 @@ test('asks although output has set mode 2004: of a program that reads lines', as
   await expect(dialog).toHaveCount(0)
 })
 
-test('asks again when the program has turned its brackets off meanwhile', async ({ shared }) => {
+test('a paste asks again when the program turned its brackets off meanwhile', async ({
+  shared,
+}) => {
   const { app, home, page, shows, type } = shared
   const dialog = page.getByRole('dialog')
   await atPrompt(shared)

@@ -131,7 +131,7 @@ describe('paste brackets are heeded', () => {
     expect(happens(make())).toBe(expected)
   })
 
-  it('asks the kernel once for a piece of output, however often that sets the mode', () => {
+  it('asks the kernel once per piece of output, however often it sets the mode', () => {
     const tab = make()
     let asked = 0
     ;(tab.ptys[0] as FakePty).reader = () => {
@@ -205,8 +205,7 @@ describe('real programs', () => {
     })
   }
 
-  // … once its prompt is back
-  it('cat is, though its file sets the mode; the shell it came from is not', async () => {
+  it('a file cat prints does not count as a request, nor does the shell after it', async () => {
     const { session, shows, type } = run('bash', '--norc')
     await heeds(session, true)
     type('printf "\\033[?2004h"; cat - & fg\r')
@@ -216,7 +215,7 @@ describe('real programs', () => {
     await heeds(session, true)
   })
 
-  it('a shell without brackets is, after a program that sets the mode has ended', async () => {
+  it('a shell without brackets is asked about after a program that set the mode', async () => {
     const { session, shows, type } = run('bash', '--norc')
     await heeds(session, true)
     type('bind "set enable-bracketed-paste off"\r')
@@ -237,7 +236,7 @@ describe('real programs', () => {
     expect(heeded).not.toContain(true)
   }, 60_000)
 
-  it('a shell is where a program died that left the mode, until it asks itself', async () => {
+  it('a shell is asked about after a crashed program, until it sets the mode itself', async () => {
     const { session, shows, type } = run('bash', '--norc', '--noediting')
     await shows('bash')
     type(`sh -c 'stty raw -echo; printf "\\033[?2004hwatch""ing"; read x'\r`)
@@ -279,7 +278,7 @@ describe('the question', () => {
     expect(drawn(emoji)).toBe('👩\u200d🚀 ❤\ufe0f‹↵›')
   })
 
-  it('names every blank of Unicode, and says so', () => {
+  it('names every space of Unicode', () => {
     for (const blank of '\u2800\u00a0\u1680\u2000\u2003\u202f\u205f\u3000\u3164\uffa0\u{1d159}') {
       const question = pasteQuestion(`ls${blank.repeat(900)}; rm -rf ~\n`, policy)
       expect(question).toMatchObject({ invisible: true })
@@ -318,13 +317,8 @@ describe('the question', () => {
 
 describe('as one line', () => {
   it.each([
-    'echo one\x0fecho two\n',
-    'a\nb\x0c\x0bc',
-    'a\u0085b\nc',
-    'a\u2028b\u2029\nc',
-    'rm\x04\x03\n\x1b[200~x',
-    'a\r\r\nb\x7f\x08\x15',
-    'a\n\u001b\x9b201~b',
+    ...['echo one\x0fecho two\n', 'a\nb\x0c\x0bc', 'a\u0085b\nc', 'a\u2028b\u2029\nc'],
+    ...['rm\x04\x03\n\x1b[200~x', 'a\r\r\nb\x7f\x08\x15', 'a\n\u001b\x9b201~b'],
   ])('%j holds nothing that ends a line or edits it', (text) => {
     expect(joinLines(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
   })

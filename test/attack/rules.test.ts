@@ -106,7 +106,7 @@ function tabs(...rules: readonly unknown[]) {
   }
 }
 
-test('an expression of exponential cost is refused at load, or stopped when it runs', () => {
+test('an expression of exponential cost is refused at load or stopped when it runs', () => {
   expect([found, hidden].map((source) => isFast(new RegExp(source, 'u'), nowMs))).toEqual([
     false,
     true,
@@ -120,8 +120,7 @@ test('an expression of exponential cost is refused at load, or stopped when it r
   ).toEqual(['late', 'late', 'late'])
 })
 
-// … and no tab of its worker loses a byte
-test('a title rule that never ends is named and off; the next rule speaks', async () => {
+test('an endless title rule is named and off, and the next rule decides', async () => {
   const { one, other, agent, off, reported, said, end } = tabs(
     rule('evil', { region: 'title', priority: 99, any: [{ line: hidden }] }),
     rule('good', { region: 'title', any: [{ line: 'zyx' }] }),
@@ -161,8 +160,7 @@ test('a title rule that never ends is named and off; the next rule speaks', asyn
   end()
 })
 
-// … and no tab of its worker loses a byte
-test('a screen rule that never ends is named and off; the next rule speaks', async () => {
+test('an endless screen rule is named and off, and the next rule decides', async () => {
   const { one, other, off, reported, said, end } = tabs(
     rule('evil', { priority: 99, any: [{ block: '^a\\n(?:(?:zy|zyx)(?:x)?\\n?)+!' }] }),
     rule('good', { state: 'waiting', kind: 'question', any: [{ text: 'zyx' }] }),
@@ -180,8 +178,7 @@ test('a screen rule that never ends is named and off; the next rule speaks', asy
   end()
 })
 
-// … without somebody who can stop them the user's rules are not tried
-test('a flood of titles asks once, and then for the newest', async () => {
+test('a flood of titles is judged once, and then for the newest', async () => {
   const { agents } = readAgentRules([
     shippedDocument,
     fileOf(rule('own', { region: 'title', any: [{ line: hidden }] })),
@@ -267,7 +264,7 @@ test.each([
   expect(read.problems.every(({ text }) => text.length < 4_000)).toBe(true)
 })
 
-test('a file says nothing with controls: no id, no name, no sentence about it', () => {
+test('ids, names and messages of a rule file never contain controls', () => {
   const escape = '\u001b]52;c;eA==\u0007\u009b2J\u202e'
   const file = join(folder, 'agent-rules.json')
   writeFileSync(
@@ -300,32 +297,12 @@ test('a file says nothing with controls: no id, no name, no sentence about it', 
 })
 
 const characters = [
-  ' ',
-  '─',
-  '⠋',
-  '❯',
-  '·',
-  'a',
-  '1',
-  '(',
-  '…',
-  '✳',
-  '\u0301',
-  '世',
-  '\ud83d',
-  '👩\u200d💻',
-  '\u202e',
-  'esc to interrupt',
-  '›',
-  '│ ',
-  '╹▀',
-  'Do you ',
-  '1. Yes ',
-  'Action Required ',
+  ...[' ', '─', '⠋', '❯', '·', 'a', '1', '(', '…', '✳', '\u0301', '世', '\ud83d', '👩\u200d💻'],
+  ...['\u202e', 'esc to interrupt', '›', '│ ', '╹▀', 'Do you ', '1. Yes ', 'Action Required '],
   '⏵ · 1 shells ',
 ]
 
-test('no screen and no title is hard for the rules and signatures that we ship', () => {
+test('no screen and no title is slow for the shipped rules and signatures', () => {
   const limited = { limit, spent }
   const off = [...shippedAgents.values()].flatMap(({ id, rules, signature }) => {
     // stopped and named like the user's

@@ -63,7 +63,7 @@ const facts = {
   clients: 1,
 }
 
-test('what has not the fields of an answer is none, and hides no other session', async () => {
+test('a session file without valid fields is ignored and hides no other session', async () => {
   session('goodaaaaaaaa', {
     v: 1,
     server: 'vibeflow/0.1.0',
@@ -104,7 +104,7 @@ function app(pid: number, answer: Uint8Array | null): void {
   )
 }
 
-test('an app that gives no answer, or none that is one, hides nothing of others', async () => {
+test('an app without a valid answer hides no sessions of others', async () => {
   const pane = {
     id: 'goodpane',
     window: 'Window 1',

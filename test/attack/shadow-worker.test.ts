@@ -45,19 +45,13 @@ test('the heap of each worker is bounded', async () => {
   }
 })
 
-// … until it is over or the user forgives
-test('crashes count within an hour, whatever lies between them', () => {
+test('worker crashes count for an hour or until the user resets them', () => {
   const said = (stepMs: number, count: number) => {
     const crashes = new Crashes()
     return Array.from({ length: count }, (_, time) => crashes.died(time * stepMs))
   }
   expect(said(crashWindowMs / 2 + 1_000, crashesPerHourMax)).toEqual([
-    'whole',
-    'behind',
-    'behind',
-    'behind',
-    'behind',
-    'never',
+    ...['whole', 'behind', 'behind', 'behind', 'behind', 'never'],
   ])
   expect(said(hourMs / (crashesPerHourMax - 1), 20)).toEqual(
     Array.from({ length: 20 }, () => 'whole'),
@@ -73,8 +67,7 @@ test('crashes count within an hour, whatever lies between them', () => {
   expect([crashes.over(3), crashes.died(4)]).toEqual([false, 'whole'])
 })
 
-// … and begun again after a while, or at once when the tab is started again
-test('a tab that has its worker crash twice a minute is given up in the end', async () => {
+test('a tab that crashes its worker twice a minute is given up until a restart', async () => {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const history = new RecentOutput()
@@ -130,8 +123,7 @@ test('a tab that has its worker crash twice a minute is given up in the end', as
   shadow.dispose()
 })
 
-// … and it is said
-test('a worker that runs out of memory is replaced: the others have every byte', async () => {
+test('a worker out of memory is replaced with a notice, and others lose no byte', async () => {
   const { pool, session, reported } = make(1, faulty, systemClock, 32)
   const [one, hostile] = [session(), session()]
   one.print('beside')
@@ -150,7 +142,7 @@ test('a worker that runs out of memory is replaced: the others have every byte',
   pool.dispose()
 })
 
-test('workers that never start are given up with a sentence, and no program is held', async () => {
+test('workers that never start are given up with a notice, and programs go on', async () => {
   const { pool, session, reported } = make(2, '/nonexistent/worker.js')
   const sessions = [session(), session(), session()]
   for (const { print } of sessions) print(' '.repeat(4 * unparsedBytesHigh))
@@ -170,7 +162,7 @@ test('workers that never start are given up with a sentence, and no program is h
   pool.dispose()
 })
 
-test("what a worker says after its end is nobody's", async () => {
+test('messages from a worker after its end are ignored', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attack-worker-'))
   const program = join(folder, 'worker.mjs')
   writeFileSync(
@@ -217,8 +209,7 @@ parentPort.on('message', ({ session }) => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// … which are 40 bytes each, and were tens of ms
-test('images that are much work hold no other tab up', async () => {
+test('small images that are much work do not delay other tabs', async () => {
   const { pool, session, reported } = make(1)
   const [flood, other] = [session(), session()]
   for (const { shadow } of [flood, other]) shadow.setFacts({ ...unknownFacts, pictures: true })

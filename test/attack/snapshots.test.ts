@@ -66,8 +66,7 @@ describe('as HTML and SVG', () => {
     )
   })
 
-  // … words for colours
-  test('what no screen holds is no text either: controls, lone surrogates', () => {
+  test('controls, lone surrogates and words for colors are not text', () => {
     const forged: Snapshot = {
       ...hostile,
       colors: { palette: [[1, '"/><script>']], fg: 'url(http://a)', bg: '#fff"' },
@@ -118,8 +117,7 @@ describe('its file', () => {
     rmSync(folder, { recursive: true })
   })
 
-  // … what had that one open reads the old
-  test("is its owner's alone, also where a readable one was", () => {
+  test("is its owner's alone, also over a readable one, whose readers keep the old", () => {
     writeFileSync(at('a'), 'old, and longer than the new')
     chmodSync(at('a'), 0o644)
     linkSync(at('a'), at('other'))
@@ -133,7 +131,7 @@ describe('its file', () => {
     ]).toEqual(['secret', '600', 'old, and longer than the new', '644', ['a', 'other']])
   })
 
-  test('takes the place of a link, and what that named stays as it was', () => {
+  test('replaces a link and leaves its target unchanged', () => {
     writeFileSync(at('precious'), 'precious')
     symlinkSync(at('precious'), at('link'))
     symlinkSync(at('nowhere'), at('dangling'))
@@ -151,13 +149,13 @@ describe('its file', () => {
     ])
   })
 
-  test('may have the longest name that there can be', () => {
+  test('may have the longest possible name', () => {
     const longest = '漢'.repeat(85)
     write(at(longest))
     expect(readdirSync(folder)).toEqual([longest])
   })
 
-  test('is not half there: where it cannot be written, what was there stays, and no draft', () => {
+  test('is complete or not there: a failed write keeps the old file and no draft', () => {
     mkdirSync(at('folder'))
     for (const path of [at('folder'), at('no/such/file')])
       expect(() => {

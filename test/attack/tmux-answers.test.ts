@@ -37,7 +37,7 @@ const format = (own: TmuxTab, text: string) => own.tmux('display-message', '-p',
 const keysIn = (file: string) =>
   existsSync(file) ? (readFileSync(file, 'utf8').match(/^key .*$/gm) ?? []) : []
 
-test('the terminal of a pane that is gone, with another program in it', async () => {
+test("an answer never reaches another program in a dead pane's terminal", async () => {
   const { own, item, keys } = await asking(tabs, 0)
   const [terminal, pid] = format(own, '#{pane_tty} #{pane_pid}').split(' ')
   const { token } = await answerable(item)
@@ -62,7 +62,7 @@ test('the terminal of a pane that is gone, with another program in it', async ()
   expect([keys(), keysIn(other)]).toEqual([[], []])
 })
 
-test('another program in the same pane, with the same dialog', async () => {
+test('an answer never reaches another program with the same dialog in the pane', async () => {
   const { own, item, keys } = await asking(tabs, 0)
   const { token } = await answerable(item)
   const other = join(own.folder, 'other')
@@ -96,7 +96,7 @@ test.each([
   60_000,
 )
 
-test('lines of the control protocol on a screen that is asked for, guessed right', async () => {
+test('guessed control-protocol lines on a captured screen forge nothing', async () => {
   const own = await paned(tabs, 'exec sh', 'exec sh')
   const [forger, guess] = ['forge.pl', 'guess'].map((name) => join(own.folder, name)) as [
     string,
@@ -133,7 +133,7 @@ test('lines of the control protocol on a screen that is asked for, guessed right
   }
 })
 
-test('two vibeflows at one server answer at once: one key goes', async () => {
+test('two vibeflow instances answering at one tmux server send one key', async () => {
   const first = await asking(tabs, 0)
   const second = new TmuxTab(`-V; tmux -S ${first.own.socket} attach-session -t own`, silent)
   tabs.push(second)
@@ -155,7 +155,7 @@ test('two vibeflows at one server answer at once: one key goes', async () => {
   expect(first.keys().length).toBeGreaterThan(0)
 })
 
-test('a tmux in the pane: nothing is sent through it', async () => {
+test('an answer is not sent through a tmux inside the pane', async () => {
   const own = await paned(tabs, 'exec sh')
   const file = join(own.folder, 'answers')
   const inner = join(own.folder, 'inner')
@@ -187,8 +187,8 @@ async function stopFor(own: TmuxTab, ms: number): Promise<void> {
 }
 
 /** A program whose terminal is held does not come to its next line. */
-test.each([0, 20, 40, 60, 80])(
-  'a server that stands still from %i ms on: the hold ends, no key comes late',
+test.each([0, 40, 80])(
+  'a hold ends and no key comes late when the server stops after %i ms',
   async (from) => {
     const { own, item, pid, keys } = await asking(tabs, 0)
     const beside = new TmuxTab('-V')

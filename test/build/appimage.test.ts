@@ -119,9 +119,7 @@ describe("the AppImage's start program", () => {
     }
   })
 
-  // … and leaves nothing
-  // … until the last of them has ended
-  test('processes of one image share a mount', async ({ skip }) => {
+  test('processes of one image share a mount until the last of them exits', async ({ skip }) => {
     skip(!existsSync('/dev/fuse'), 'nothing can be mounted here: there is no /dev/fuse')
     const runtime = mkdtempSync(join(folder, 'runtime-folder-'))
     const env = { XDG_RUNTIME_DIR: runtime }
@@ -180,8 +178,7 @@ describe("the AppImage's start program", () => {
     expect(left()).toEqual([])
   })
 
-  // … and with a folder that cannot be written to
-  test('says what is wrong with a file that is cut', () => {
+  test('a truncated file and a folder that is not writable are explained', () => {
     const cut = join(folder, 'cut.AppImage')
     writeFileSync(cut, readFileSync(file), { mode: 0o755 })
     truncateSync(cut, statSync(join(folder, 'runtime')).size + 200)

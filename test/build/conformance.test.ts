@@ -14,7 +14,7 @@ const result = (name: string, ...checks: readonly ReturnType<typeof pass>[]): Re
   report: { kind: 'terminal', command: name, checks },
 })
 
-test('a cell says what was seen, and what failed', () => {
+test('a cell of the table shows what was seen and what failed', () => {
   const table = tableOf(
     [
       result('one 1.2', pass('answers.da1'), pass('9;4.bel'), pass('9;4.states')),
@@ -43,14 +43,14 @@ Not tested:
 ${end}`)
 })
 
-test('it stands in the place of the one before, or nowhere', () => {
+test('a table replaces the previous one, and a document without one is refused', () => {
   expect(withTable(`a\n${begin}\nold\n${end}\nb`, 'new')).toBe('a\nnew\nb')
   expect(() => withTable('a', 'new')).toThrow('the document lacks <!-- the scoreboard')
 })
 
 const engine = { electron: '/bin/false', app: '/' }
 
-test('a name that it does not know is refused, with those that it knows', async () => {
+test('an unknown name is refused, with the known ones', async () => {
   const run = (names: readonly string[], write: boolean) =>
     scoreboard(engine, { names, write }, () => undefined)
   await expect(run(['xtrem'], false)).rejects.toThrow(

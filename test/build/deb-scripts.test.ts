@@ -89,11 +89,11 @@ test('an installation gives the sandbox helper its right, and both programs a pr
   )
   expect(asked).toContain('--replace --write-cache --skip-read-cache /etc/apparmor.d/vibeflow\n')
   expect(asked).toMatch(/update-alternatives --install \/usr\/bin\/x-terminal-emulator /)
-  // … and an update does the same again
+  // an update does the same again
   expect(run('after-install.tpl', 'configure', '1.0.0')).toBe(asked)
 })
 
-test('an AppArmor that does not know the rule is left alone, and none at all is no fault', () => {
+test('an AppArmor without the rule, or none at all, is left alone without an error', () => {
   apparmor(false)
   expect(run('after-install.tpl', 'configure')).not.toContain('--replace')
   expect(existsSync(at(profile))).toBe(false)
@@ -124,7 +124,7 @@ test.each([['upgrade', '2.0.0'], ['failed-upgrade', '1.0.0'], ['abort-upgrade', 
   },
 )
 
-test("the stand-in's deb is a terminal to choose, till it is removed", () => {
+test("the Chromium build's deb is a terminal alternative until it is removed", () => {
   expect(run('postinst', 'configure')).toMatch(/^update-alternatives --install /)
   expect(run('prerm', 'upgrade', '2.0.0')).toBe('')
   expect(run('prerm', 'remove')).toBe(

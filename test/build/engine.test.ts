@@ -49,12 +49,12 @@ function install(version = '45.2.1'): string {
   return program(join(electronPackage, 'dist/electron'), '\x7fELF')
 }
 
-test('the binary that lies there is Electron, and nothing is downloaded', async () => {
+test('an existing binary is Electron, and nothing is downloaded', async () => {
   const electron = install()
   expect(await ask({})).toEqual({ engine: 'electron', electron, version: '45.2.1', why: '' })
 })
 
-test('without a binary and without a network it is the stand-in, with the reason', async () => {
+test('without a binary and a network the shim is used, with the reason', async () => {
   expect(await ask({}, unreachable)).toEqual({
     engine: 'shim',
     electron: shimExecutable,
@@ -62,12 +62,12 @@ test('without a binary and without a network it is the stand-in, with the reason
   })
 })
 
-test('a binary of another version is not taken', async () => {
+test('a binary of another version is not used', async () => {
   install('44.0.0')
   expect(await ask({}, unreachable)).toMatchObject({ engine: 'shim' })
 })
 
-test('a download that succeeds is used at once', async () => {
+test('a successful download is used immediately', async () => {
   expect(await ask({}, async () => void install())).toMatchObject({ engine: 'electron' })
 })
 
@@ -86,12 +86,11 @@ test('VIBEFLOW_ENGINE=electron without a binary stops with the reason', async ()
   )
 })
 
-test('an unknown VIBEFLOW_ENGINE stops', async () => {
+test('an unknown VIBEFLOW_ENGINE stops the start', async () => {
   await expect(ask({ VIBEFLOW_ENGINE: 'servo' })).rejects.toThrow('"servo"')
 })
 
-// … a binary is Electron
-test('ELECTRON_OVERRIDE_DIST_PATH is taken as it is: a script is the stand-in', async () => {
+test('ELECTRON_OVERRIDE_DIST_PATH wins: a script is the shim, a binary Electron', async () => {
   mkdirSync(join(folder, 'a'))
   mkdirSync(join(folder, 'b'))
   program(join(folder, 'a/electron'), '#!/bin/sh\n')
@@ -119,7 +118,7 @@ test('ELECTRON_OVERRIDE_DIST_PATH is taken as it is: a script is the stand-in', 
   ).rejects.toThrow('VIBEFLOW_ENGINE=electron')
 })
 
-test('the stand-in without a Chromium stops with the command that installs one', async () => {
+test('the shim without a Chromium stops with the command that installs one', async () => {
   const environment = { VIBEFLOW_ENGINE: 'shim', VIBEFLOW_CHROMIUM: join(folder, 'none') }
   await expect(chooseEngine({ environment, electronPackage })).rejects.toThrow(
     'VIBEFLOW_CHROMIUM names no program',
@@ -164,7 +163,7 @@ test('the download address follows the mirror as the installer does', () => {
   ).toBe('https://mirror.example/45.2.1/electron-v45.2.1-linux-arm64.zip')
 })
 
-test('a failure is believed for a day, for the same address only', () => {
+test('a failed download is not retried for a day from the same address', () => {
   const failure = { url: 'https://a/', reason: 'ENOTFOUND', at: 1_000 }
   expect(remembered(failure, 'https://a/', 1_000 + memoryMs - 1)).toBe(failure)
   expect(remembered(failure, 'https://a/', 1_000 + memoryMs)).toBeUndefined()

@@ -18,7 +18,7 @@ test('the addon compiled on Debian 12 needs the glibc that packages name', ({ sk
   expect(checkGlibc(addon)).toBeNull()
 })
 
-test('packages ask for it, and the page on building says which systems have it', () => {
+test('packages require that glibc, and the page on building lists the systems', () => {
   const facts = { name: 'x', version: '1.0.0', engine: 'shim', arch: 'x64', epoch: 0 } as const
   expect(control(facts, 5)).toContain(`libc6 (>= ${glibcNeeded})`)
   expect(spec(facts, join(root, 'src/packaging'))).toContain(

@@ -54,12 +54,12 @@ describe('the measure', () => {
     })
   })
 
-  it('takes a state that stood already as there at once', () => {
+  it('counts a state that was already shown as immediate', () => {
     const early: readonly Step[] = [...good, [14_900, 'waiting', 'permission']]
     expect(measure(shown(early), marks).cells.dialog).toBe(0)
   })
 
-  it('says never where a state did not come', () => {
+  it('reports "never" where a state did not come', () => {
     const question = good.map(
       (step): Step => (step[2] === 'permission' ? [15_200, 'waiting', 'question'] : step),
     )
@@ -113,14 +113,14 @@ describe('the measure', () => {
     expect(flawsOf(...steps)).toEqual([flaw])
   })
 
-  it('lets a report come before the screen that it is about, but not long before', () => {
+  it('accepts a report shortly before the screen that it is about', () => {
     expect(flawsOf([14_800, 'waiting', 'permission'])).toEqual([])
     expect(flawsOf([14_000, 'waiting', 'permission'])).toEqual([
       'waiting: permission for 1.0 s at work',
     ])
   })
 
-  it('lets a state of 60 ms pass', () => {
+  it('ignores a state of 60 ms', () => {
     expect(flawsOf([12_000, 'idle'], [12_060, 'working'])).toEqual([])
   })
 })
@@ -136,7 +136,7 @@ describe('the table', () => {
   const late = { ...right, row: measure(shown(good), { ...marks, end: 22_000 }) }
   const none = { ...right, name: 'None', version: null, row: { problem: 'it is not\nthere' } }
 
-  it('marks what is over its bound, and names who could not be measured', () => {
+  it('marks times over their bound, and names agents that could not be measured', () => {
     const table = tableOf([right, late, none], '2026-11-23', inTab)
     const [first, second] = table.split('\n').filter((line) => line.startsWith('| One'))
     expect(first).toBe(
@@ -149,7 +149,7 @@ describe('the table', () => {
     expect([inTab, inTmux].map((place) => isAllRight(little, place))).toEqual([false, true])
   })
 
-  it('goes between its marks, and nowhere else', () => {
+  it('is written between its marks, and nowhere else', () => {
     const table = tableOf([right], '2026-11-23', inTab)
     const document = `before\n${inTab.begin}\nold\n${inTab.end}\nafter`
     expect(withTable(document, table, inTab)).toBe(`before\n${table}\nafter`)
@@ -160,7 +160,7 @@ describe('the table', () => {
   })
 })
 
-describe('the stand-in of the models', () => {
+describe('the fake model server', () => {
   const ask = async (path: string, body: object, withinMs = 2_000) => {
     const server = await startStandIn('touch it', { thinkMs: 5, endMs: 5 })
     try {

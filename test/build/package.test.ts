@@ -36,7 +36,7 @@ const facts = {
 const assets = join(root, 'src/packaging')
 
 describe('bill of materials, licences and names', () => {
-  test('what runs on the stand-in says so in its name', () => {
+  test('a package that runs on Chromium shows that in its name', () => {
     expect(fileNames(facts)).toMatchObject({
       appimage: 'vibeflow-shim-1.2.3-x86_64.AppImage',
       deb: 'vibeflow-shim_1.2.3_amd64.deb',
@@ -49,7 +49,7 @@ describe('bill of materials, licences and names', () => {
     })
   })
 
-  test("the time in packages is asked for, or the commit's", () => {
+  test("the time in packages is the requested one or the commit's", () => {
     expect([
       epochOf('12', '34', 56.7),
       epochOf(undefined, '34\n', 56.7),
@@ -57,8 +57,7 @@ describe('bill of materials, licences and names', () => {
     ]).toEqual([12, 34, 56])
   })
 
-  // … and read from what is in the build
-  test('the list of parts is the same for the same parts', () => {
+  test('the SBOM is the same for the same parts, and is read from the build', () => {
     expect(
       packagesOf([
         '../../node_modules/zod/v4/core.js',
@@ -94,7 +93,7 @@ describe('bill of materials, licences and names', () => {
     ])
   })
 
-  test('deb and rpm ask for the Chromium of the system', () => {
+  test("deb and rpm depend on the system's Chromium", () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
     expect(spec(facts, assets)).toMatch(
       new RegExp(
@@ -118,31 +117,23 @@ describe('bill of materials, licences and names', () => {
       ['vibeflow-1.2.3-x64.cdx.json', 'THIRD-PARTY-LICENSES.txt', 'SHA256SUMS'],
     ])
     const there = [
-      'SHA256SUMS',
-      'SHA256SUMS-shim',
-      'THIRD-PARTY-LICENSES-shim.txt',
-      'THIRD-PARTY-LICENSES.txt',
-      'appimage-runtime-1.2.3-source.tar.gz',
-      'vibeflow-1.2.2.deb',
-      'vibeflow-shim_1.2.2.deb',
+      ...['SHA256SUMS', 'SHA256SUMS-shim', 'THIRD-PARTY-LICENSES-shim.txt'],
+      ...['THIRD-PARTY-LICENSES.txt', 'appimage-runtime-1.2.3-source.tar.gz'],
+      ...['vibeflow-1.2.2.deb', 'vibeflow-shim_1.2.2.deb'],
     ]
     expect([facts, electron].map((one) => there.filter((name) => isOf(one, name)))).toEqual([
       [
-        'SHA256SUMS-shim',
-        'THIRD-PARTY-LICENSES-shim.txt',
-        'appimage-runtime-1.2.3-source.tar.gz',
-        'vibeflow-shim_1.2.2.deb',
+        ...['SHA256SUMS-shim', 'THIRD-PARTY-LICENSES-shim.txt'],
+        ...['appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-shim_1.2.2.deb'],
       ],
       [
-        'SHA256SUMS',
-        'THIRD-PARTY-LICENSES.txt',
-        'appimage-runtime-1.2.3-source.tar.gz',
+        ...['SHA256SUMS', 'THIRD-PARTY-LICENSES.txt', 'appimage-runtime-1.2.3-source.tar.gz'],
         'vibeflow-1.2.2.deb',
       ],
     ])
   })
 
-  test('fonts stand under their own licences', () => {
+  test('fonts are listed under their own licenses', () => {
     const [mono = '', symbols = ''] = [
       fontLicence('jetbrains-mono'),
       fontLicence('@azurity/pure-nerd-font'),
@@ -164,7 +155,7 @@ describe('bill of materials, licences and names', () => {
     )
   })
 
-  test('the changelog names what is in the version', () => {
+  test('the changelog lists the changes of the version', () => {
     const text = changelog({ version: '0.1.0', epoch: 1_700_000_000 })
     expect(text).toMatch(
       new RegExp(
@@ -178,8 +169,7 @@ describe('bill of materials, licences and names', () => {
     )
   })
 
-  // … options of Node and files outside its archive; only a build for tests lets a driver in
-  test('Electron takes no options of Node, and runs scripts only where it is asked to', () => {
+  test('Electron ignores Node options, and runs scripts and a driver only on request', () => {
     expect(fuses(false)).toMatchObject({
       runAsNode: true,
       enableNodeOptionsEnvironmentVariable: false,
@@ -236,11 +226,7 @@ describe('files for packages', () => {
       'shellcheck',
       [
         ...[
-          'launcher.sh',
-          'engine-shim.sh',
-          'engine-electron.sh',
-          'AppRun',
-          'deb/postinst',
+          ...['launcher.sh', 'engine-shim.sh', 'engine-electron.sh', 'AppRun', 'deb/postinst'],
           'deb/prerm',
         ].map((name) => join(assets, name)),
         join(root, 'src/appimage-runtime/build.sh'),
@@ -299,8 +285,7 @@ describe('the command of a package', () => {
     'of this system\n'
   const app = '[--][/lib/vibeflow/resources/app]'
 
-  // … byte for byte
-  test("becomes the engine, with the driver's words before `--` and the user's behind it", () => {
+  test("becomes the engine, with driver arguments before `--` and the user's after", () => {
     expect(command([])).toEqual({ status: 0, out: `[engine]${app}`, err: says })
     expect(command(['-e', 'a b', '', '--inspect', '*', '"$x"'])).toEqual({
       status: 0,
@@ -405,7 +390,7 @@ describe('the command of a package', () => {
     ])
   })
 
-  test('says that it needs a Chromium', () => {
+  test('reports that it needs a Chromium', () => {
     const few = join(prefix, 'few')
     mkdirSync(few)
     for (const name of ['readlink', 'env']) symlinkSync(findProgram(name) ?? '', join(few, name))

@@ -17,11 +17,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the source that is compiled here has them', () => {
+test('the compiled source has the patches', () => {
   expect([ptyPatched(), ptyPatched(folder)]).toEqual([true, true])
 })
 
-test('they are applied to the source as npm installs it, and only once', () => {
+test('the patches apply to the source from npm, once', () => {
   const whole = readFileSync(source(), 'utf8')
   const patch = readFileSync(join(root, 'src/build/node-pty.patch'), 'utf8')
   const added = patch.split('\n').flatMap((line) => (/^\+(?!\+)/.test(line) ? [line.slice(1)] : []))

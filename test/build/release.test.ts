@@ -18,7 +18,7 @@ const facts = {
   epoch: 1_700_000_000,
 } as const
 
-test('the address of releases is `publish` of electron-builder.yml, null: none', () => {
+test('the release address is `publish` of electron-builder.yml, or null', () => {
   const block = 'a: b\npublish:\n  provider: github\n  owner: some-one\n  repo: a.thing\nlinux:\n'
   expect([
     repositoryOf(block),
@@ -28,7 +28,7 @@ test('the address of releases is `publish` of electron-builder.yml, null: none',
   ]).toEqual(['some-one/a.thing', undefined, undefined, undefined])
 })
 
-test('a package carries the address of its own feed, or none', () => {
+test('a package contains the address of its own feed, or none', () => {
   const share = mkdtempSync(join(tmpdir(), 'vibeflow-feed-'))
   const file = join(share, 'vibeflow/releases.json')
   writeFeedAddress(facts, share, undefined)
@@ -74,19 +74,16 @@ test('a release holds the packages of both processors', () => {
   const all = missingFiles('vibeflow', '1.2.3', [])
   expect(all).toEqual(
     expect.arrayContaining([
-      'vibeflow-1.2.3-x86_64.AppImage',
-      'vibeflow-1.2.3-arm64.AppImage',
-      'vibeflow_1.2.3_arm64.deb',
-      'vibeflow-1.2.3-1.aarch64.rpm',
-      'vibeflow-1.2.3-linux-x64.tar.gz',
-      'latest-linux-arm64.yml',
+      ...['vibeflow-1.2.3-x86_64.AppImage', 'vibeflow-1.2.3-arm64.AppImage'],
+      ...['vibeflow_1.2.3_arm64.deb', 'vibeflow-1.2.3-1.aarch64.rpm'],
+      ...['vibeflow-1.2.3-linux-x64.tar.gz', 'latest-linux-arm64.yml'],
       'vibeflow-1.2.3-arm64.cdx.json',
     ]),
   )
   expect(missingFiles('vibeflow', '1.2.3', all.slice(1))).toEqual([all[0]])
 })
 
-test("electron-builder's file names are ours", () => {
+test("electron-builder's file names are vibeflow's", () => {
   const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
   // electron-builder's names of processors: getArtifactArchName in builder-util
   const processors: Readonly<Record<string, readonly [x64: string, arm64: string]>> = {

@@ -29,12 +29,12 @@ function flags(uid = 1000) {
   return sandboxFlags(join(folder, 'electron'), { uid, profileFolder: join(folder, 'profiles') })
 }
 
-test('with user namespaces nothing is added and nothing said', () => {
+test('user namespaces need no switch and no message', () => {
   unshare('exit 0')
   expect(flags()).toEqual({ flags: [], warning: null })
 })
 
-test('where user namespaces are restricted it starts without, and prints both remedies', () => {
+test('restricted user namespaces start without a sandbox and print both remedies', () => {
   unshare(restricted)
   const { flags: words, warning } = flags()
   expect(words).toEqual(['--no-sandbox'])
@@ -43,13 +43,13 @@ test('where user namespaces are restricted it starts without, and prints both re
   expect(warning).toContain('sysctl kernel.apparmor_restrict_unprivileged_userns=0')
 })
 
-test('a profile that names the program counts', () => {
+test('an AppArmor profile that names the program counts', () => {
   unshare(restricted)
   writeFileSync(join(folder, 'profiles/mine'), `profile x "${join(folder, 'electron')}" {}`)
   expect(flags()).toEqual({ flags: [], warning: null })
 })
 
-test('root gets a warning of its own, whatever there is', () => {
+test('root gets its own warning in any case', () => {
   unshare('exit 0')
   const { flags: words, warning } = flags(0)
   expect(words).toEqual(['--no-sandbox'])

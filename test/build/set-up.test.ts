@@ -29,11 +29,11 @@ const installed = {
   },
 }
 
-test('an installation fits though other machines packages are missing', () => {
+test('an installation is complete without the packages of other machines', () => {
   expect(misfit(lock, installed, there)).toBeUndefined()
 })
 
-test('a missing, an old and a changed package are found', () => {
+test('a missing, an outdated and a changed package are found', () => {
   const without = (changes: object) => ({ packages: { ...installed.packages, ...changes } })
   expect(misfit(lock, undefined, there)).toBe('no complete installation')
   expect(misfit(lock, { packages: {} }, there)).toBe('node_modules/a is missing')
@@ -52,7 +52,7 @@ test('a missing, an old and a changed package are found', () => {
   ).toBe('node_modules/a has been removed')
 })
 
-test('Debian and its children are distinguished from the others', () => {
+test('Debian and its derivatives are distinguished from the others', () => {
   expect(
     ['ID=debian\n', 'NAME=x\nID=ubuntu\nID_LIKE=debian\n', 'ID_LIKE="ubuntu debian"\n'].map(
       isDebian,
@@ -76,7 +76,7 @@ test('each system package can be looked for, and the command names it', () => {
   expect(installCommand(['a', 'b'])).toBe('apt-get install --no-install-recommends a b')
 })
 
-test("npm's variables reach neither npm itself nor the terminal's shells", () => {
+test("npm's variables reach neither npm nor the terminal's shells", () => {
   // not `process.env = ...`: of another object the rest of the process, such as tmpdir(), sees none
   vi.stubEnv('npm_config_nodedir', '/usr')
   vi.stubEnv('NPM_CONFIG_TARGET', '1')
@@ -95,7 +95,7 @@ test("npm's variables reach neither npm itself nor the terminal's shells", () =>
   }
 })
 
-test("--retry-electron is ours as the first word only; later it is the app's", () => {
+test("--retry-electron is the script's as the first word, and the app's later", () => {
   expect(takeRetry(['--retry-electron', '-e', 'sh'])).toEqual({ retry: true, args: ['-e', 'sh'] })
   expect(takeRetry(['-e', 'echo', '--retry-electron'])).toEqual({
     retry: false,

@@ -35,7 +35,7 @@ function engine(text: string): SpawnOptions & { encoding: 'utf8' } {
   }
 }
 
-test('arguments reach the app byte for byte, behind its folder', () => {
+test('arguments reach the app byte for byte, after its directory', () => {
   const words = ['-e', 'sh', '-c', 'echo "a  b" $X; *', '', 'ü\n\\\'"', '--retry-electron', '--']
   const { stdout } = spawnSync(
     process.execPath,
@@ -45,7 +45,7 @@ test('arguments reach the app byte for byte, behind its folder', () => {
   expect(stdout.split('\0').slice(0, -1)).toEqual(['--', root, ...words])
 }, 60_000) // the first may have to build
 
-test("the engine's exit code is the script's, and one line comes before", () => {
+test("the engine's exit code is the script's, after one line of output", () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [script('start.mjs')],
@@ -70,7 +70,7 @@ test('the vibeflow command prints nothing but what it is asked for', () => {
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-test("the app starts where the caller stands, without npm's variables", () => {
+test("the app starts in the caller's directory, without npm's variables", () => {
   const options = engine(
     'pwd; echo "[$npm_config_sample]"; case $PATH in *node_modules/.bin*) echo npm;; *) ' +
       'echo clean;; esac',
@@ -83,7 +83,7 @@ test("the app starts where the caller stands, without npm's variables", () => {
   expect(stdout.split('\n')).toEqual([folder, '[]', 'clean', ''])
 })
 
-test('signals are passed on, and the app decides how it ends', async () => {
+test('signals are passed on, and the app decides how it exits', async () => {
   // The signal comes the moment the engine runs, from itself: nothing may be missed between.
   const child = spawn(process.execPath, [script('start.mjs')], {
     ...engine('trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait'),
@@ -92,7 +92,7 @@ test('signals are passed on, and the app decides how it ends', async () => {
   expect(await new Promise((resolve) => child.on('exit', (code) => resolve(code)))).toBe(9)
 })
 
-test('without a display it says what is missing', () => {
+test('a start without a display reports what is missing', () => {
   const options = engine('echo started')
   const env = { ...options.env, DISPLAY: '', WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '' }
   const { status, stdout, stderr } = spawnSync(
@@ -104,7 +104,7 @@ test('without a display it says what is missing', () => {
   expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none')
 })
 
-test('what needs no window needs no display and no engine, and says how it was called', () => {
+test('commands without a window need no display or engine, and name their caller', () => {
   const options = engine('echo started')
   const env = {
     ...options.env,
@@ -169,7 +169,7 @@ test('what needs no window needs no display and no engine, and says how it was c
   ])
 })
 
-test('which prints JSON and nothing else to standard output', () => {
+test('npm run which prints only JSON to standard output', () => {
   const { stdout } = spawnSync(process.execPath, [script('which.mjs')], engine(''))
   expect(JSON.parse(stdout)).toMatchObject({
     engine: 'shim',

@@ -15,11 +15,11 @@ import {
   vitestTroubles,
 } from '../../src/build/summary.mjs'
 
-test('without a filter everything runs', () => {
+test('a run without a filter runs everything', () => {
   expect(plan([])).toEqual({ build: true, check: true, vitest: [], app: [] })
 })
 
-test('a ring names its runner, and only what it needs is done before', () => {
+test('a ring selects its runner and only the steps it needs', () => {
   expect(plan(['core'])).toEqual({
     build: false,
     check: false,
@@ -47,11 +47,11 @@ test('a ring names its runner, and only what it needs is done before', () => {
   expect(plan(['check'])).toEqual({ build: false, check: true, vitest: undefined, app: undefined })
 })
 
-test('any other word is looked for in all file names', () => {
+test('any other word is searched in all file names', () => {
   expect(plan(['paste'])).toMatchObject({ vitest: ['paste'], app: ['paste'] })
 })
 
-test('counts come from the reports', () => {
+test('counts are taken from the reports', () => {
   expect(
     vitestCounts(
       {
@@ -69,8 +69,7 @@ test('counts come from the reports', () => {
   ).toEqual({ passed: 4, failed: 2, skipped: 1 })
 })
 
-// … a missing report and a runner that fails without a failed test are failures
-test('a file that does not load', () => {
+test('a file that does not load, a missing report and a failed runner are failures', () => {
   const broken = {
     numPassedTests: 1,
     numFailedTests: 0,
@@ -115,8 +114,7 @@ test('specs that failed or needed a second try are named with their error', () =
   expect(playwrightTroubles(undefined)).toEqual([])
 })
 
-// … with their error
-test('tests that failed or needed a second try and files that did not load are named', () => {
+test('failed tests, second tries and files that do not load are named with their error', () => {
   const report = {
     testResults: [
       {
@@ -152,7 +150,7 @@ test('tests that failed or needed a second try and files that did not load are n
   expect(vitestTroubles(undefined, '/project')).toEqual([])
 })
 
-test('the last line', () => {
+test('the last line has the counts of all parts', () => {
   expect(closingLine(sum([{ passed: 2, failed: 0, skipped: 0 }, step(true), step(false)]))).toBe(
     '2 passed, 1 failed',
   )

@@ -62,7 +62,7 @@ describe('one line for a status bar', () => {
   })
   const line = (name: string, ...items: readonly AttentionItem[]) => formats[name]!(found(...items))
 
-  test('each format, with two that wait, with none, and without a vibeflow', () => {
+  test('each status format shows two waiting tabs, none, and no vibeflow', () => {
     expect(line('plain', api, web)).toBe(
       '2 need you: api (Claude Code) needs you: permission, web (Codex) needs you: question' +
         ' · 3 working',
@@ -103,7 +103,7 @@ describe('one line for a status bar', () => {
     ])
   })
 
-  test('the most urgent decides, and what calls out is a message', () => {
+  test("the most urgent state decides, and a program's request counts as a message", () => {
     const failed = itemOf({ id: 'a', state: 'error', kind: undefined })
     const rang = itemOf({ id: 'b', state: 'working', kind: 'bell' })
     const classOf = (...items: readonly AttentionItem[]): unknown =>
@@ -113,7 +113,7 @@ describe('one line for a status bar', () => {
     ])
   })
 
-  test('says whose words they are where they are read, and not to other programs', () => {
+  test("marks a program's words for people, and not for other programs", () => {
     const own = itemOf({ id: 'x', tool: 'mine', title: 'x', message: 'Codex is done' })
     expect(JSON.parse(line('waybar', own))).toMatchObject({
       tooltip: expect.stringContaining(' · Message: Codex is done'),
@@ -143,7 +143,7 @@ describe('one line for a status bar', () => {
 })
 
 describe('status of all sessions', () => {
-  test('once, in each form, and what cannot be asked for', async () => {
+  test('status prints once in each form, and refuses unknown ones', async () => {
     instance.attention.set({ working: 1, items: [api] })
     expect(await vibeflow('status', '--format', 'plain')).toEqual({
       ...{ exit: 0, err: '' },
@@ -158,7 +158,7 @@ describe('status of all sessions', () => {
       expect((await vibeflow('status', '--follow', ...words)).exit).toBe(2)
   })
 
-  test('a line at each change, and when the app comes and goes', async () => {
+  test('status --follow prints each change, and when the app comes and goes', async () => {
     const other = startInstance()
     const child = spawn(process.execPath, [bin, 'status', '--follow', '--format', 'plain'], {
       env: other.environment,
@@ -188,7 +188,7 @@ describe('status of all sessions', () => {
     }
   })
 
-  test('what listens there and says nonsense is passed over', async () => {
+  test('a socket that answers nonsense is skipped', async () => {
     const other = startInstance()
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -220,7 +220,7 @@ describe('status of all sessions', () => {
   })
 })
 
-test('next goes to the first, says what it is, and what there is to do without one', async () => {
+test('next goes to the first item, and reports an empty list or a missing app', async () => {
   instance.attention.acts.length = 0
   instance.attention.set({ working: 0, items: [web, api] })
   expect(await vibeflow('next')).toEqual({
@@ -232,7 +232,7 @@ test('next goes to the first, says what it is, and what there is to do without o
   expect(JSON.parse((await vibeflow('next', '--json')).out)).toEqual({ v: 1, item: null })
 })
 
-test('of two vibeflows next goes to the items of both, once to each, in order', async () => {
+test('next visits the items of two vibeflow instances once each, in order', async () => {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-next-'))
   const environment = { HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }
   const led: string[] = []
@@ -295,7 +295,7 @@ test('of two vibeflows next goes to the items of both, once to each, in order', 
 })
 
 describe('inbox', () => {
-  test('rows fit the terminal, however small, and what was looked at says so', () => {
+  test('inbox rows fit any terminal, and a seen item is marked', () => {
     const inbox: Inbox = {
       attention: {
         working: 1,
@@ -343,7 +343,7 @@ describe('inbox', () => {
     expect(rows).toMatch(/日本語 49 x+… · needs you: permission · /) // the name gives way
   })
 
-  test('a dialog that a terminal could show otherwise than it is cannot be answered', () => {
+  test('a dialog that a terminal could show differently cannot be answered', () => {
     const shown = (line: string, cols = 60) => {
       const inbox: Inbox = {
         attention: { working: 0, items: [{ ...itemOf({ id: 'api' }), app: '' }] },
@@ -371,7 +371,7 @@ describe('inbox', () => {
     expect(wide.text.replaceAll(/\s/g, '')).toContain(';rm-rf~')
   })
 
-  test('the last row says how to leave, and of the other keys what has room', () => {
+  test('the last row shows how to leave, and other keys as space allows', () => {
     const foot = (cols: number, item: { readonly muted?: boolean; readonly seen?: boolean } = {}) =>
       inboxRows(
         {
@@ -395,7 +395,7 @@ describe('inbox', () => {
     )
   })
 
-  test('lists what comes, acts on it, and leaves as it came', async () => {
+  test('the inbox lists new items, acts on them, and restores the terminal', async () => {
     const { attention } = instance
     attention.acts.length = 0
     attention.set({ working: 2, items: [api, web] })
@@ -447,7 +447,7 @@ describe('inbox', () => {
     terminal.dispose()
   })
 
-  test('shows what is asked, and a digit answers it, where it is meant', async () => {
+  test('the inbox shows a question, and a digit answers it in its program', async () => {
     const { attention } = instance
     const asks = (token: string) => ({
       lines: ['Bash command', 'make install'],
@@ -507,7 +507,7 @@ describe('inbox', () => {
     terminal.dispose()
   })
 
-  test('without a terminal it says what to do instead', async () => {
+  test('the inbox without a terminal reports what to do instead', async () => {
     const child = spawn(process.execPath, [bin, 'inbox'], {
       env: instance.environment,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -89,8 +89,7 @@ test('a server that ignores HELLO is spoken to with the plain types', async () =
   ])
 })
 
-// … and that error rejects nothing else
-test('one that answers HELLO with an error is too', async () => {
+test('a server that answers HELLO with an error is spoken to plainly', async () => {
   await serve((type, payload, socket) => {
     if (type === 0x40) socket.write(frame(5, '{"code":"INVALID_MESSAGE_TYPE","message":"x"}'))
     else echoing(type, payload, socket)
@@ -100,8 +99,7 @@ test('one that answers HELLO with an error is too', async () => {
   expect(client.welcome).toBe(null)
 })
 
-// … unknown types and keys are passed over
-test('a heartbeat of the server is never echoed', async () => {
+test("a server's heartbeat is not echoed, and unknown types and keys are skipped", async () => {
   const states: unknown[] = []
   const { received } = await serve(echoing, (socket) => {
     for (let count = 0; count < 20; count += 1) socket.write(frame(4))
@@ -144,8 +142,7 @@ test('an ERROR rejects the call whose barrier follows it, and no other', async (
   ).toEqual(['fulfilled', 'CONTROL_MESSAGE_FAILED', 'fulfilled'])
 })
 
-// … also of a server that comes to the first of them late, and none is lost
-test('six calls at once need no more than four echoes a second', async () => {
+test('six calls at once need four echoes a second and lose none with a slow server', async () => {
   const times: number[] = []
   await serve(
     (type, _payload, socket) => {
@@ -188,12 +185,12 @@ test('snapshots that are asked for at once are distinguished', async () => {
   ).toEqual(['1', '2', '3'])
 })
 
-test('nobody there is NoSession, and so is a path that a socket cannot have', async () => {
+test('no listener and an impossible path are both NoSession', async () => {
   await expect(SessionClient.connect(path)).rejects.toBeInstanceOf(NoSession)
   await expect(SessionClient.connect(`/${'x'.repeat(107)}`)).rejects.toThrow('longer than a socket')
 })
 
-test('what waits when the connection breaks is rejected', async () => {
+test('calls that wait when the connection breaks are rejected', async () => {
   await serve((type, _payload, socket) => {
     if (type === 4) socket.destroy()
   })
@@ -202,8 +199,7 @@ test('what waits when the connection breaks is rejected', async () => {
   expect(client.closed).toBe(true)
 })
 
-// … that was cut
-test('it comes back by itself, with a parser that knows nothing of the frame', async () => {
+test('the client reconnects with a parser that forgot the truncated frame', async () => {
   const states: string[] = []
   const waited: number[] = []
   let connections = 0

@@ -133,8 +133,7 @@ function windowOf(id: string): Terminal {
   return window.terminal
 }
 
-// … and comes back to the same screen; the window agrees
-test('attach shows a full-screen program, detaches', async () => {
+test('attach shows a full-screen program, detaches, and shows the same screen again', async () => {
   const lines = Array.from(
     { length: 60 },
     (_, line) => `line ${line + 1} ${'é你'.repeat(line % 7)}.`,
@@ -216,7 +215,7 @@ test('attach shows a full-screen program, detaches', async () => {
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
 })
 
-test('attach leaves what stood in this terminal in its scrollback', async () => {
+test("attach keeps the terminal's earlier text in its scrollback", async () => {
   const { id } = instance.open('/bin/sh', '-c', 'echo of the session; read -r line')
   const attached = inTerminal(
     '/bin/sh',
@@ -236,7 +235,7 @@ test('attach leaves what stood in this terminal in its scrollback', async () => 
   expect(await attached.exit).toBe(0)
 })
 
-test('an image is blank to another terminal, and text behind it is where it belongs', async () => {
+test('an attached terminal shows blanks for an image, and text after it in place', async () => {
   const sixel = `\x1bP0;1q#1;2;100;0;0#1${'!80~-'.repeat(8)}\x1b\\`
   const kitty = `\x1b_Ga=T,q=2,s=1,v=1,c=6,r=3;AQID/w==\x1b\\`
   writeFileSync(join(instance.home, 'images'), `${sixel}${kitty}|\n`)
@@ -259,8 +258,7 @@ test('an image is blank to another terminal, and text behind it is where it belo
   expect(await attached.exit).toBe(0)
 })
 
-// … a connection that breaks is no end of the session
-test('a terminal that does not know its size shrinks nothing', async () => {
+test('attach without a known size shrinks nothing, and reports a broken connection', async () => {
   const { id } = instance.open(
     '/bin/sh',
     '-c',
@@ -308,7 +306,7 @@ async function watched(path: string): Promise<void> {
   }
 }
 
-test('the recipes run as they stand', async () => {
+test('the documented recipes work as written', async () => {
   const work = join(instance.home, 'work')
   for (const task of ['one', 'two', 'three']) {
     mkdirSync(join(work, task), { recursive: true })
@@ -397,7 +395,7 @@ test('the command keeps its cache for its user alone', () => {
 })
 
 describe('help', () => {
-  test('completion scripts are scripts, and know every verb', () => {
+  test('completion scripts parse, and know every command', () => {
     for (const [shell, check] of [
       ['bash', ['bash', '-n']],
       ['zsh', ['zsh', '-n']],
@@ -416,8 +414,7 @@ describe('help', () => {
     }
   })
 
-  // … several where several are taken
-  test('bash offers what belongs at the place: values of an option, one session', () => {
+  test('bash completes values, one session, or several where several are accepted', () => {
     const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], {
       env: environment,
       encoding: 'utf8',
@@ -478,35 +475,18 @@ describe('help', () => {
         ['ssh', '--'],
       ]),
     ).toEqual([
-      'sn| snapshot',
-      'kill | abc xyz',
-      'kill a| abc',
-      'kill abc | ',
-      'kill --signal HUP x| xyz',
-      'wait abc | abc xyz',
-      'wait abc --until wa| waiting',
+      ...['sn| snapshot', 'kill | abc xyz', 'kill a| abc', 'kill abc | '],
+      ...['kill --signal HUP x| xyz', 'wait abc | abc xyz', 'wait abc --until wa| waiting'],
       'wait --until done,e| done,error done,exit',
       'wait --until = id| idle',
       'wait --timeout | ',
       'snapshot abc --format | text ansi json msgpack html svg',
-      'snapshot abc --format = m| msgpack',
-      'attach abc --size k| keep',
-      'record abc | vibeflow',
-      'completion | bash zsh fish',
-      'help ls| ls',
-      'ls | ',
-      'kill abc --f| --force',
-      '--inst| --install-desktop',
-      '--tab --max| --maximized',
-      '--print-config = s| schema',
-      '--print-config | ',
-      '-o ui.font_s| ui.font_size=',
-      '--title ls | ',
-      '--tab | ',
-      '-d .| . ..',
-      '-e mapfil| mapfile',
-      'new -- cat vi| vibeflow',
-      'nonsense | ',
+      ...['snapshot abc --format = m| msgpack', 'attach abc --size k| keep'],
+      ...['record abc | vibeflow', 'completion | bash zsh fish', 'help ls| ls', 'ls | '],
+      ...['kill abc --f| --force', '--inst| --install-desktop', '--tab --max| --maximized'],
+      ...['--print-config = s| schema', '--print-config | ', '-o ui.font_s| ui.font_size='],
+      ...['--title ls | ', '--tab | ', '-d .| . ..', '-e mapfil| mapfile'],
+      ...['new -- cat vi| vibeflow', 'nonsense | '],
       'new --| --working-directory --title --profile --shell --hold --background --json --help',
       'enter p| podman',
       'ssh --| --help',
@@ -524,7 +504,7 @@ describe('help', () => {
     expect(asSsh).toBe('from-1\n')
   })
 
-  test('fish and zsh offer the same, and no further id behind one that is there', async () => {
+  test('fish and zsh complete the same, and no id twice', async () => {
     const stub = join(instance.home, 'completing')
     mkdirSync(stub)
     writeFileSync(
@@ -544,21 +524,9 @@ describe('help', () => {
       )
     const own = { ...environment, PATH: `${stub}:${environment['PATH']}`, TERM: 'dumb' }
     const typed = [
-      'kill ',
-      'kill abc ',
-      'kill --signal HUP ',
-      'wait abc ',
-      '--print-config=s',
-      '--print-config ',
-      '--inst',
-      '-o ui.font_s',
-      '--title ls ',
-      '-e zon',
-      'new --h',
-      'completion b',
-      'send abc ',
-      'enter p',
-      'ssh -p 22 box-',
+      ...['kill ', 'kill abc ', 'kill --signal HUP ', 'wait abc ', '--print-config=s'],
+      ...['--print-config ', '--inst', '-o ui.font_s', '--title ls ', '-e zon', 'new --h'],
+      ...['completion b', 'send abc ', 'enter p', 'ssh -p 22 box-'],
     ]
 
     const asked = typed.map(
@@ -581,21 +549,11 @@ describe('help', () => {
           .slice(0, typed.length)
           .map((line, index) => `${typed[index]}| ${line}`),
       ).toEqual([
-        'kill | abc xyz',
-        'kill abc | ',
-        'kill --signal HUP | abc xyz',
-        'wait abc | abc xyz',
+        ...['kill | abc xyz', 'kill abc | ', 'kill --signal HUP | abc xyz', 'wait abc | abc xyz'],
         '--print-config=s| --print-config=schema',
-        '--print-config | ',
-        '--inst| --install-desktop',
-        '-o ui.font_s| ui.font_size=',
-        '--title ls | ',
-        '-e zon| zonk',
-        'new --h| --help --hold',
-        'completion b| bash',
-        'send abc | ',
-        'enter p| podman',
-        'ssh -p 22 box-| box-of-mine',
+        ...['--print-config | ', '--inst| --install-desktop', '-o ui.font_s| ui.font_size='],
+        ...['--title ls | ', '-e zon| zonk', 'new --h| --help --hold', 'completion b| bash'],
+        ...['send abc | ', 'enter p| podman', 'ssh -p 22 box-| box-of-mine'],
       ])
     }
 
@@ -623,14 +581,8 @@ describe('help', () => {
     )
     const completed: string[] = []
     for (const line of [
-      'kill ',
-      'kill abc ',
-      '--inst',
-      '--print-config=s',
-      '-o ui.font_s',
-      '-e zon',
-      'completion b',
-      '--tab --max',
+      ...['kill ', 'kill abc ', '--inst', '--print-config=s', '-o ui.font_s', '-e zon'],
+      ...['completion b', '--tab --max'],
     ]) {
       shown = ''
       // it says where the cursor is, and draws the line once more
@@ -651,18 +603,13 @@ describe('help', () => {
     }
     zsh.kill()
     expect(completed).toEqual([
-      'kill | abc xyz',
-      'kill abc | kill abc -',
-      '--inst| --install-desktop',
-      '--print-config=s| --print-config=schema',
-      '-o ui.font_s| -o ui.font_size=',
-      '-e zon| -e zonk',
-      'completion b| completion bash',
-      '--tab --max| --tab --maximized',
+      ...['kill | abc xyz', 'kill abc | kill abc -', '--inst| --install-desktop'],
+      ...['--print-config=s| --print-config=schema', '-o ui.font_s| -o ui.font_size='],
+      ...['-e zon| -e zonk', 'completion b| completion bash', '--tab --max| --tab --maximized'],
     ])
   })
 
-  test('man shows every verb, option and word of the emitter, without a warning', async () => {
+  test('the man page shows every command, option and emitter word without a warning', async () => {
     const pages = await manualPages('1.2.3')
     const stray = Object.values(pages)
       .join('')
@@ -700,7 +647,7 @@ describe('help', () => {
     ).toEqual([])
   })
 
-  test('help fits into 80 columns, and names every verb', () => {
+  test('help fits into 80 columns, and names every command', () => {
     for (const text of [verbsHelp(verbs), ...verbs.map(verbHelp)])
       expect(
         text.split('\n').filter((line) => line.length > 80 && line.includes(' ', 80)),

@@ -190,7 +190,7 @@ const shapes = integrations
   .map((agent) => [agent.name, agent] as const)
 
 describe.each(integrations.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
-  test('fresh: wired, checked, again without a change, taken out without a trace', async () => {
+  test('a fresh configuration is integrated, checked, unchanged again and restored', async () => {
     mkdirSync(agent.folder(environment), { recursive: true })
     const before = tree(home)
     const first = await integrate([name])
@@ -328,7 +328,7 @@ describe('files that are left alone', () => {
     expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
   })
 
-  test('one that is read-only', async () => {
+  test('a read-only file is not changed', async () => {
     put(gemini(), '{}', 0o444)
     expect(await integrate(['gemini'])).toMatchObject({
       exit: 1,
@@ -337,7 +337,7 @@ describe('files that are left alone', () => {
     expect(readFileSync(gemini(), 'utf8')).toBe('{}')
   })
 
-  test('a folder, and a link that leads nowhere', async () => {
+  test('a directory or dangling link is not changed', async () => {
     mkdirSync(gemini(), { recursive: true })
     expect((await integrate(['gemini'])).said).toContain('is no file. It was left alone.')
     rmSync(gemini(), { recursive: true })
@@ -345,7 +345,7 @@ describe('files that are left alone', () => {
     expect((await integrate(['gemini'])).said).toContain('is a link that leads nowhere.')
   })
 
-  test('one that changes while the question stands', async () => {
+  test('a file that changes during the question is not changed', async () => {
     put(gemini(), '{}')
     const context = { yes: false }
     const verb = integrateVerb({
@@ -372,7 +372,7 @@ describe('files that are left alone', () => {
     expect(readFileSync(gemini(), 'utf8')).toBe('{"newer": 1}')
   })
 
-  test('a script of the same name that is not ours; others of the folder stay', async () => {
+  test('another script of the same name and others of the directory stay', async () => {
     const folder = pathOf(agentNamed('cline'))
     put(join(folder, 'TaskStart'), '#!/bin/sh\nmine\n', 0o755)
     const was = tree(home)
@@ -394,7 +394,7 @@ describe('files that are left alone', () => {
     expect(tree(home)).toEqual(crowd)
   })
 
-  test('scripts: one that is gone or changed is seen, and put back', async () => {
+  test('a missing or changed script is detected and restored', async () => {
     const folder = pathOf(agentNamed('cline'))
     const fresh = tree(home)
     await integrate(['cline'])
@@ -420,7 +420,7 @@ describe('files that are left alone', () => {
     expect(tree(home)).toEqual(fresh)
   })
 
-  test('a plugin of the same name that is not ours', async () => {
+  test('another plugin of the same name is not changed', async () => {
     put(pathOf(agentNamed('opencode')), 'export const Mine = 1\n')
     expect(await integrate(['opencode'])).toMatchObject({
       exit: 1,
@@ -431,7 +431,7 @@ describe('files that are left alone', () => {
   })
 })
 
-test('a link is followed, and stays one', async () => {
+test('a linked settings file is changed, and stays a link', async () => {
   const real = join(home, 'dotfiles/gemini.json')
   put(real, '{\n  "a": 1\n}\n', 0o600)
   mkdirSync(dirname(gemini()))
@@ -447,11 +447,11 @@ test('a link is followed, and stays one', async () => {
 })
 
 describe('who is wired', () => {
-  test('all that the window offers', () => {
+  test('the command integrates the agents that the window offers', () => {
     expect(integrations.map(({ name }) => name)).toEqual(integrated)
   })
 
-  test('those that are found, by program or settings; others by name only', async () => {
+  test('agents are found by program or settings, and others only by name', async () => {
     writeFileSync(join(home, 'bin/qwen'), '#!/bin/sh\n', { mode: 0o755 })
     mkdirSync(join(home, '.factory'))
     mkdirSync(join(home, '.claude'))
@@ -472,7 +472,7 @@ describe('who is wired', () => {
     ])
   })
 
-  test('nobody, where none is found', async () => {
+  test('no agent is integrated where none is found', async () => {
     expect(await integrate([])).toMatchObject({
       exit: 0,
       said: 'No agent was found that wants hooks.',
@@ -493,7 +493,7 @@ describe('the question', () => {
   beforeEach(() => put(gemini(), '{}'))
   const untouched = () => expect(readFileSync(gemini(), 'utf8')).toBe('{}')
 
-  test('no: nothing is changed', async () => {
+  test('the answer no changes nothing', async () => {
     expect(await integrate(['gemini'], {}, false)).toMatchObject({
       exit: 1,
       said: expect.stringMatching(/^--- [^]*nothing was changed\.$/),
@@ -501,12 +501,12 @@ describe('the question', () => {
     untouched()
   })
 
-  test('yes: it is', async () => {
+  test('the answer yes changes the file', async () => {
     expect((await integrate(['gemini'], {}, true)).exit).toBe(0)
     expect(readFileSync(gemini(), 'utf8')).toContain('--hook gemini')
   })
 
-  test('nobody there: --yes is wanted; with --json always', async () => {
+  test('a run without a terminal requires --yes, and --json always does', async () => {
     expect(await integrate(['gemini'], {}, null)).toMatchObject({
       exit: 2,
       said: expect.stringContaining('--yes changes without asking'),
@@ -544,7 +544,7 @@ describe('the check', () => {
     })
   })
 
-  test('runs the command as it stands in the settings', async () => {
+  test('runs the command as written in the settings', async () => {
     await integrate(['gemini'])
     const broken = readFileSync(gemini(), 'utf8').replaceAll(
       'vibeflow-emit --hook',

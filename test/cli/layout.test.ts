@@ -21,7 +21,7 @@ function vibeflow(...words: string[]) {
   return runVerb(words, { environment, directory: home })
 }
 
-test('a window is saved, listed, shown, opened and removed; its commands wait', async () => {
+test('a window is saved, listed, shown, opened and removed, and its commands wait', async () => {
   const { workspace } = instance
   const ran = join(instance.home, 'ran')
   const { id } = instance.open('/bin/sh', '-c', `echo x >> ${ran}; exec sleep 1000`)
@@ -70,7 +70,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   })
 })
 
-test('damaged and hostile files open nothing, and say where they are wrong', async () => {
+test('a damaged or hostile file opens nothing, and its error has a position', async () => {
   const { workspace } = instance
   const before = workspace.strip.panes.ids.length
   mkdirSync(folder, { recursive: true })

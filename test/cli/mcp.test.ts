@@ -141,7 +141,7 @@ describe('by reading', () => {
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
   })
 
-  test('says why a call is refused, and what to do', async () => {
+  test('reports why a call is refused, and what to do', async () => {
     const place = start()
     const { instance } = place
     const { id } = instance.open('/bin/cat')
@@ -452,8 +452,7 @@ describe('hostile', () => {
       .toBe(mcpTextCharactersMax)
   })
 
-  // … and cancelling frees their places
-  test('more calls at once than may run are refused', async () => {
+  test('calls over the limit are refused, and canceling frees their places', async () => {
     const { instance } = start()
     const { id } = instance.open('/bin/cat')
     const client = await connected(instance)

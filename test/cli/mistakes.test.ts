@@ -194,7 +194,7 @@ test.each([
   })
 })
 
-describe('says what is wrong, and what would be right', () => {
+describe('reports what is wrong, and what would be right', () => {
   test.each<readonly [words: string, exit: number, says: RegExp]>([
     // verbs
     ['lst', 2, /there is no verb lst\. Did you mean ls\?/],
@@ -302,7 +302,7 @@ describe('says what is wrong, and what would be right', () => {
     expect(exit).toBe(code)
   })
 
-  test('what needs a terminal says so', async () => {
+  test('a command that needs a terminal reports that', async () => {
     expect((await mistake(['attach', '1'])).err).toContain('vibeflow snapshot prints the screen')
     expect((await mistake(['inbox'])).err).toContain('vibeflow inbox --json and vibeflow status')
   })

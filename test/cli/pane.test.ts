@@ -61,7 +61,7 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   expect(workspace.strip.panes.ids).not.toContain(c)
 })
 
-test('what cannot be done is said', async () => {
+test('an impossible pane command reports why', async () => {
   const { workspace } = instance
   const { id } = instance.open('/bin/sleep', '1000')
   for (const [words, exit, problem] of [

@@ -79,19 +79,17 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 describe('vibeflow report', () => {
-  it('adds up this day: worked, waited, answers, failures', async () => {
+  it("report sums up today's work, waiting, answers and failures", async () => {
     const { exit, out } = await vibeflow('report')
     expect(exit).toBe(0)
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
       'AGENT|PROJECT|WORKED|WAITED|ANSWERS|FAILURES',
-      'Claude Code|api|50 min|10 min|1|0',
-      'Codex|web|30 min|under 1 min|0|1',
-      'total|1 h 20 min|10 min|1|1',
-      '',
+      ...['Claude Code|api|50 min|10 min|1|0', 'Codex|web|30 min|under 1 min|0|1'],
+      ...['total|1 h 20 min|10 min|1|1', ''],
     ])
   })
 
-  it('and a week, by project or agent, for programs too', async () => {
+  it('report sums up a week by project or agent, also as JSON', async () => {
     const week = JSON.parse((await vibeflow('report', '--week', '--by', 'project', '--json')).out)
     expect(week).toMatchObject({
       by: 'project',
@@ -110,7 +108,7 @@ describe('vibeflow report', () => {
     ])
   })
 
-  it('refuses what it does not know, in a sentence', async () => {
+  it('report refuses an unknown word in a sentence', async () => {
     expect(await vibeflow('report', '--by', 'moon')).toMatchObject({
       exit: 2,
       err: expect.stringContaining('--by takes project or agent, not moon.'),
@@ -144,7 +142,7 @@ describe('vibeflow log', () => {
     expect((await vibeflow('log', 'abc')).err).toMatch(/abc could be .*abcdefgh2345/)
   })
 
-  it('says that nothing is recorded of a session, and what is damaged', async () => {
+  it('reports that nothing is recorded of a session, and what is damaged', async () => {
     expect(await vibeflow('log', 'nobody')).toMatchObject({ exit: 4 })
     appendFileSync(join(folder.logs, 'older1.log'), '["s",12')
     const { exit, err } = await vibeflow('log', 'older1')

@@ -39,7 +39,7 @@ const mine = (...list: readonly unknown[]) => ({
   agents: { mybot: { process: { names: ['mybot'] }, rules: list } },
 })
 
-test('says which rule holds, and why the others do not', async () => {
+test('rules test reports which rule matches, and why others do not', async () => {
   save(
     'rules.json',
     mine(asks, {
@@ -102,7 +102,7 @@ test('exits with 1 where a case expects something else, or a rule is wrong', asy
   )
 })
 
-test('says what is missing', async () => {
+test('rules reports a missing file, screen or agent', async () => {
   expect((await rules('test', 'none.json')).err).toMatch(/there is no file .*none\.json/)
   expect((await rules('test', 'rules.json')).err).toMatch(/name a screen: --screen SNAPSHOT/)
   expect(
@@ -111,7 +111,7 @@ test('says what is missing', async () => {
   expect((await rules('record')).err).toMatch(/name the file to write: -o FILE/)
 })
 
-test('makes a case of a session, which then holds', async () => {
+test('rules record makes a passing case from a session', async () => {
   const session = instance.open(
     'sh',
     '-c',

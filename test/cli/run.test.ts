@@ -54,7 +54,7 @@ const states = (text: string) =>
 const busy = String.raw`printf '\033]0;\342\240\220 Task\007'`
 const resting = String.raw`printf '\033]0;\342\234\263 Task\007'`
 
-describe('a program that says nothing of itself', () => {
+describe('a program that reports nothing', () => {
   test('has its output passed on byte by byte', async () => {
     const data = Buffer.concat([
       randomBytes(150_000),
@@ -199,7 +199,7 @@ describe('a program that says nothing of itself', () => {
     expect(readFileSync(file('after'), 'utf8')).toMatch(/\sopost/)
   })
 
-  test('waits for a reader that stands still, keeps little, and loses nothing', async () => {
+  test('waits for a paused reader, keeps little, and loses nothing', async () => {
     const [program = '', ...words] = vibeflowRun('seq', '1', '1000000')
     const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -228,7 +228,7 @@ describe('a program that says nothing of itself', () => {
     expect(stdout).toBe(`${md5(Buffer.from(whole))}  -\n`)
   })
 
-  test('is sent to a reader that stands still until a signal ends the wait', async () => {
+  test('is sent to a paused reader until a signal ends the wait', async () => {
     const [program = '', ...words] = vibeflowRun('sh', '-c', `seq 1 40000; : > ${file('over')}`)
     const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -241,7 +241,7 @@ describe('a program that says nothing of itself', () => {
 })
 
 describe('an agent', () => {
-  test('has its state said outwards at each change, and its own bytes as they are', async () => {
+  test('has its state reported at each change, and its own bytes unchanged', async () => {
     const script = agent(
       'claude',
       `sleep 0.6; ${busy}; sleep 0.6; printf 'plain\\n'; ${resting}; sleep 0.6; exit 0`,
@@ -326,7 +326,7 @@ describe('an agent', () => {
     expect(wrapped.text.replaceAll(/\x1bPtmux;(?:\x1b\x1b|[^\x1b])*\x1b\\/g, '')).not.toMatch(frame)
   })
 
-  test('into a pipe says nothing; --json does', () => {
+  test('into a pipe prints nothing but with --json', () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6; printf 'text\\n'; exit 3`)
     const [program = '', ...words] = vibeflowRun('--json', '--', script, '--json')
     const ran = spawnSync(program, words, {
@@ -366,7 +366,7 @@ describe('an agent', () => {
   })
 })
 
-test('nothing that it started is left behind', async () => {
+test('nothing that it started is left running', async () => {
   const terminal = open(vibeflowRun('sh', '-c', 'echo $$; exec sleep 60'))
   const text = await terminal.until(/\d+\r\n/)
   const pid = Number(/(\d+)\r\n/.exec(text)?.[1])

@@ -12,7 +12,7 @@ const folder = 'src/integrations/desktop'
 const tmuxFile = join(folder, 'tmux/vibeflow.conf')
 const waybarFile = join(folder, 'waybar/vibeflow.jsonc')
 
-test('Waybar: one module, with commands that there are', () => {
+test('the Waybar module has one command and existing click commands', () => {
   const errors: ParseError[] = []
   const value = parse(readFileSync(waybarFile, 'utf8'), errors) as {
     readonly 'custom/vibeflow': Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ test('Waybar: one module, with commands that there are', () => {
   expect(commandsIn([exec, next, list].join('\n'))).toEqual(['status', 'next', 'new', 'inbox'])
 })
 
-test('tmux takes the file', () => {
+test('tmux reads the status file', () => {
   const text = readFileSync(tmuxFile, 'utf8')
   expect(commandsIn(text.replace(/^#.*/gm, ''))).toEqual(['status', 'next', 'inbox'])
   if (spawnSync('tmux', ['-V']).error !== undefined) return // not installed

@@ -57,7 +57,7 @@ describe('a table whose last column is broken', () => {
     ['12:00:10', 'ended', ''],
   ]
 
-  test('loses nothing: beside the others, and below them where it is narrow', () => {
+  test('loses nothing: next to the others, and below them where it is narrow', () => {
     expect(brokenTable(events, 46)).toEqual([
       '12:00:00  command  make -j8 all && ctest',
       '                   --output-on-failure, exit 2',

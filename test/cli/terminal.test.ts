@@ -95,33 +95,11 @@ describe('a screen in a terminal that is smaller', () => {
 
 describe('output on its way to another terminal', () => {
   const questions = [
-    '\x1b[c',
-    '\x1b[>c',
-    '\x1b[0c',
-    '\x1b[=c',
-    '\x1b[5n',
-    '\x1b[6n',
-    '\x1b[?6n',
-    '\x1b[?996n',
-    '\x1b[?2026$p',
-    '\x1b[4$p',
-    '\x1b[>q',
-    '\x1b[>0q',
-    '\x1b[?u',
-    '\x1b[14t',
-    '\x1b[18t',
-    '\x1b[21t',
-    '\x1bZ',
-    '\x05',
-    '\x1b]4;1;?\x07',
-    '\x1b]10;?\x1b\\',
-    '\x1b]11;?\x07',
-    '\x1b]52;c;?\x07',
-    '\x1b]7501;?\x07',
-    '\x1b]99;i=1:p=?;\x1b\\',
-    '\x1bP$qm\x1b\\',
-    '\x1bP+q544e\x1b\\',
-    '\x1b_Gi=1,a=q;\x1b\\',
+    ...['\x1b[c', '\x1b[>c', '\x1b[0c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n'],
+    ...['\x1b[?996n', '\x1b[?2026$p', '\x1b[4$p', '\x1b[>q', '\x1b[>0q', '\x1b[?u', '\x1b[14t'],
+    ...['\x1b[18t', '\x1b[21t', '\x1bZ', '\x05', '\x1b]4;1;?\x07', '\x1b]10;?\x1b\\'],
+    ...['\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]7501;?\x07', '\x1b]99;i=1:p=?;\x1b\\'],
+    ...['\x1bP$qm\x1b\\', '\x1bP+q544e\x1b\\', '\x1b_Gi=1,a=q;\x1b\\'],
   ]
   it.each(questions.map((question) => [safeJson(question), question] as const))(
     'loses the question %s, however it is cut',
@@ -131,22 +109,9 @@ describe('output on its way to another terminal', () => {
   )
 
   const others: [string, string][] = [
-    '\x1b[31m',
-    '\x1b[38:2::1:2:3;4:3m',
-    '\x1b[2J',
-    '\x1b[>4;2m',
-    '\x1b[?1049h',
-    '\x1b[1;24r',
-    '\x1b[s',
-    '\x1b[u',
-    '\x1b[0 q',
-    '\x1b(B',
-    '\x1b7',
-    'é你👨‍👩‍👧\r\n\x07',
-    '\x1b]0;title\x1b\\',
-    '\x1b]8;;https://a/\x1b\\',
-    '\x1b[3;2H',
-    '\x1b[>5u',
+    ...['\x1b[31m', '\x1b[38:2::1:2:3;4:3m', '\x1b[2J', '\x1b[>4;2m', '\x1b[?1049h'],
+    ...['\x1b[1;24r', '\x1b[s', '\x1b[u', '\x1b[0 q', '\x1b(B', '\x1b7', 'é你👨‍👩‍👧\r\n\x07'],
+    ...['\x1b]0;title\x1b\\', '\x1b]8;;https://a/\x1b\\', '\x1b[3;2H', '\x1b[>5u'],
   ]
     .map((same) => [same, same] as [string, string])
     .concat([
@@ -172,11 +137,8 @@ describe('output on its way to another terminal', () => {
     ])
     .concat(
       [
-        'javascript:a',
-        'file:///a',
-        'https://good.example@evil.example/',
-        'mailto:a@b?attach=/etc/passwd',
-        'vscode://a',
+        ...['javascript:a', 'file:///a', 'https://good.example@evil.example/'],
+        ...['mailto:a@b?attach=/etc/passwd', 'vscode://a'],
         `https://a/${'x'.repeat(2_083)}`,
       ].map((uri) => [`\x1b]8;;${uri}\x07`, '\x1b]8;;\x1b\\'] as [string, string]),
     )
@@ -189,8 +151,7 @@ describe('output on its way to another terminal', () => {
     },
   )
 
-  // … mouse and paste as they are
-  it('replayed, it neither rings nor notifies nor writes to the clipboard, and leaves keys', () => {
+  it('replayed, it neither rings, notifies, sets clipboard or changes keys and mouse', () => {
     expect(
       passed(
         'a\x07b\x1b]9;hello\x07c\x1b]777;notify;a;b\x07d\x1b]52;c;aGk=\x07e\x1b]99;;x\x1b\\' +
@@ -200,8 +161,7 @@ describe('output on its way to another terminal', () => {
     ).toBe('abcdefg\x1b[?25hhijkl')
   })
 
-  // … and passes nothing
-  it('is a stream: a string without an end keeps no more than the core does', () => {
+  it('is a stream: an endless string keeps bounded memory and passes nothing', () => {
     const filter = new OutputFilter()
     const piece = Buffer.from('\x1b]2;'.padEnd(65_536, 'x'))
     let passedBytes = filter.feed(piece).length
@@ -220,18 +180,13 @@ describe('output on its way to another terminal', () => {
       return filter.takeDrawn()
     }
     for (const text of [
-      '\x1bP0;1q#1~\x1b\\',
-      '\x1b_Ga=T,s=1,v=1;AAAA\x1b\\',
-      '\x1b]1337;File=inline=1:AAAA\x07',
-      '\x1b]1337;FileEnd\x07',
+      ...['\x1bP0;1q#1~\x1b\\', '\x1b_Ga=T,s=1,v=1;AAAA\x1b\\'],
+      ...['\x1b]1337;File=inline=1:AAAA\x07', '\x1b]1337;FileEnd\x07'],
     ])
       expect([draws(text), draws(text, 1)], JSON.stringify(text)).toEqual([true, true])
     for (const text of [
-      '\x1b]1337;CurrentDir=/File=\x07',
-      '\x1b]1337;SetMark\x07',
-      '\x1b]1337;FilePart=AAAA\x07',
-      '\x1b_tmux;G\x1b\\',
-      '\x1bP$qm\x1b\\',
+      ...['\x1b]1337;CurrentDir=/File=\x07', '\x1b]1337;SetMark\x07'],
+      ...['\x1b]1337;FilePart=AAAA\x07', '\x1b_tmux;G\x1b\\', '\x1bP$qm\x1b\\'],
     ])
       expect([draws(text), draws(text, 1)], JSON.stringify(text)).toEqual([false, false])
   })
@@ -258,8 +213,7 @@ describe('the keys that leave', () => {
     return typed.map((text) => detach.feed(text))
   }
 
-  // … and are kept from the program
-  it('are found across reads, as the kitty protocol sends them too', () => {
+  it('are found across reads, also in kitty form, and kept from the program', () => {
     expect(fed(defaultDetachKeys, 'ls\x1c', '\x1c')).toEqual([
       { passed: 'ls', detach: false },
       { passed: '', detach: true },
@@ -313,8 +267,7 @@ describe('the form of recordings', () => {
     ]
   }
 
-  // … since the event before in v3
-  it('is a header and one event a line, times in seconds: since the beginning in v2', () => {
+  it('is a header and one event a line, timed from the start in v2, the last event in v3', () => {
     expect(written(2).map((line) => line.endsWith('\n') && (JSON.parse(line) as unknown))).toEqual([
       {
         version: 2,
@@ -348,8 +301,7 @@ describe('the form of recordings', () => {
     expect(written(3)[1]).toBe('[0.248,"o","\\u001b[1mHello é你\\u007f\\u009b\\r\\n"]\n')
   })
 
-  // … an idle limit
-  it('reads the examples of its description: comments, markers, input, themes', async () => {
+  it('reads the examples of its description: comments, markers, themes, idle limit', async () => {
     expect(
       await read(
         [
@@ -357,15 +309,9 @@ describe('the form of recordings', () => {
             '"version": "VTE(7802)", "theme": {"fg": "#d0d0d0", "bg": "#212121", "palette": ' +
             '"#151515:#ac4142"}}, "timestamp": 1504467315, "idle_time_limit": 2, "title": ' +
             '"Demo", "env": {"SHELL": "/bin/zsh"}, "tags": ["a"]}',
-          '# event stream follows the header',
-          '[0.248, "o", "\\u001b[1;31mHello"]',
-          '[3.500, "m", ""]',
-          '',
-          '# resized',
-          '[2.050, "r", "90x30"]',
-          '[0.1, "i", "x"]',
-          '[0.887, "x", "0"]',
-          '',
+          ...['# event stream follows the header', '[0.248, "o", "\\u001b[1;31mHello"]'],
+          ...['[3.500, "m", ""]', '', '# resized', '[2.050, "r", "90x30"]', '[0.1, "i", "x"]'],
+          ...['[0.887, "x", "0"]', ''],
         ].join('\n'),
       ),
     ).toEqual({
@@ -420,8 +366,7 @@ test('a recording reads back in both versions, also when it was broken off', asy
   }
 })
 
-// … before its line has filled the memory
-test('a recording that is none is refused where it goes wrong', async () => {
+test('an invalid recording is refused at the error, before its line fills the memory', async () => {
   const head = '{"version":3,"term":{"cols":80,"rows":24}}\n'
   const event = 'an event is [time, code, data].'
   const strange: [string, string][] = [

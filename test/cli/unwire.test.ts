@@ -54,7 +54,7 @@ function oursIn(text: string): readonly Node[] {
   )
 }
 
-test('values that are removed together leave what they leave one after the other', () => {
+test('values removed together leave the same as one after another', () => {
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const text = settings(seeded(seed), [...blanks, ' /* , */ '])
     const together = new Removal(text)
@@ -95,7 +95,7 @@ test('a line comment before a hook that is removed hides nothing that follows', 
   )
 })
 
-test('3,000 hooks are removed in a moment', () => {
+test('3,000 hooks are removed quickly', () => {
   const group = `{ "hooks": [{ "type": "command", "command": "${ours}" }] }`
   const groups = Array.from({ length: 3_000 }, () => group).join(',\n      ')
   const before = process.cpuUsage() // other processes may have the CPU meanwhile

@@ -164,7 +164,7 @@ describe('an AppImage', () => {
     expect(readFileSync(image).equals(fresh)).toBe(true)
   })
 
-  test('--check only reports', async () => {
+  test('an AppImage is not replaced by --check, which reports the new version', async () => {
     const { exit, said } = await update({ check: true })
     expect([exit, asked]).toEqual([0, ['/latest-linux.yml']])
     expect(said).toContain('0.2.0 is out')
@@ -190,7 +190,7 @@ describe('an AppImage', () => {
     expectUntouched()
   })
 
-  test('in a folder that cannot be written to says so before anything is asked or read', async ({
+  test('in a directory that is not writable reports that before it asks or reads', async ({
     skip,
   }) => {
     skip(process.getuid?.() === 0, 'root may write anywhere')
@@ -343,7 +343,7 @@ test('only HTTPS is read, but for a feed on this computer', () => {
   ]).toEqual([true, true, false, false, false, false, false])
 })
 
-describe('says what is missing:', () => {
+describe('reports what is missing:', () => {
   test('a network', async () => {
     writeFeedAddress('https://vibeflow.invalid/latest-linux.yml')
     expect(await update()).toMatchObject({

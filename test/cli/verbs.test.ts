@@ -63,7 +63,7 @@ async function watched(id: string, clients: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-test('ls lists what runs, and nothing when nothing runs', async () => {
+test('ls lists running sessions, or nothing', async () => {
   expect(await vibeflow(['ls'])).toEqual({
     exit: 0,
     out: '',
@@ -111,7 +111,7 @@ test('a session is one row of ls, whatever its folder is called', async () => {
   await vibeflow(['kill', id])
 })
 
-test('send types text, bytes and Enter; resize sets the size and gives it back', async () => {
+test('send types text, bytes and Enter, and resize sets and returns the size', async () => {
   const { id } = instance.open(
     '/bin/sh',
     '-c',
@@ -136,21 +136,14 @@ test('send types text, bytes and Enter; resize sets the size and gives it back',
   await vibeflow(['kill', id])
 })
 
-// … wait returns for the first that shows it
-test('status reports and sets; why gives the reasons', async () => {
+test('status reports and sets, why gives reasons, wait returns at the first match', async () => {
   const [one, other] = [instance.open('/bin/cat'), instance.open('/bin/cat')]
   expect(await json('status', one.id)).toMatchObject({ v: 1, id: one.id, state: 'active' })
   const waiting = json('wait', one.id, other.id, '--until', 'waiting,error')
   await vibeflow([
     'status',
     other.id,
-    '--set',
-    'waiting',
-    '--app',
-    'claude',
-    '--kind',
-    'permission',
-    '--text',
+    ...['--set', 'waiting', '--app', 'claude', '--kind', 'permission', '--text'],
     'approve npm test?',
   ])
   expect(await waiting).toEqual({
@@ -189,8 +182,7 @@ test('status reports and sets; why gives the reasons', async () => {
   expect(await exited).toMatchObject({ exit: 0, out: `${other.id} exit\n` })
 })
 
-// … and goes on with the others
-test('a connection that closes without word of an end is no exit: wait says so', async () => {
+test('wait reports a connection that closes without EXIT, and waits for the others', async () => {
   const { id } = instance.open('/bin/cat')
   const [lost, also] = [
     vibeflow(['wait', id, '--until', 'exit']),
@@ -219,8 +211,7 @@ test('a connection that closes without word of an end is no exit: wait says so',
   await vibeflow(['kill', id])
 })
 
-// … that is its exit
-test('a session that ends before it answers HELLO says so to whoever is connected', async () => {
+test('a session that ends before it answers HELLO sends EXIT to its clients', async () => {
   const { close } = await deaf('abcdefghijkl', { exits: true })
   expect(await vibeflow(['wait', 'abcdefghijkl', '--until', 'exit'])).toEqual({
     exit: 0,
@@ -230,8 +221,7 @@ test('a session that ends before it answers HELLO says so to whoever is connecte
   close()
 })
 
-// … one that is silent does not answer
-test('a session that closes before it answers HELLO has ended', async () => {
+test('a session that closes before HELLO has ended, and a silent one does not answer', async () => {
   const { close } = await deaf('abcdefghijkl', { closes: true })
   expect(await vibeflow(['record', 'abcdefghijkl', 'never.cast'])).toEqual({
     exit: 4,
@@ -298,7 +288,7 @@ async function deaf(
   }
 }
 
-test('kill waits for the end, or says that there is none; --force makes one', async () => {
+test('kill waits for the end, or reports that there is none; --force makes one', async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',
@@ -317,7 +307,7 @@ test('kill waits for the end, or says that there is none; --force makes one', as
   expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
 })
 
-test('what was killed needs nobody, and what died by a signal of its own does', async () => {
+test('a killed program needs no one, and one that died by its own signal does', async () => {
   const own = instance.open('/bin/sh', '-c', 'sleep 0.5; kill -TERM $$')
   const killed = instance.open('/bin/cat')
   const state = ({ id }: { readonly id: string }) =>
@@ -328,7 +318,7 @@ test('what was killed needs nobody, and what died by a signal of its own does', 
   expect([own, killed].map((one) => state(one)?.state)).toEqual(['error', 'active'])
 })
 
-test('record writes what is printed, with sizes and the end; replay reads it', async () => {
+test('record writes output with sizes and exit, and replay reads it', async () => {
   const { id } = instance.open(
     '/bin/sh',
     '-c',
@@ -454,8 +444,7 @@ test('snapshot shows the screen in every format', async () => {
   await vibeflow(['kill', id])
 })
 
-// … in the folder of the caller
-test('focus shows the tab; new opens one in the running instance', async () => {
+test("focus shows the tab, and new opens one in the caller's directory", async () => {
   const { id } = instance.open('/bin/cat')
   const { id: other } = instance.open('/bin/cat')
   expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
@@ -534,7 +523,7 @@ test("new passes the caller's environment on, without what the command sets itse
 })
 
 describe('names', () => {
-  test('what a killed vibeflow has left is no session, and takes no new tab', async () => {
+  test('what a killed vibeflow left is not a session, and takes no new tab', async () => {
     const killed = join(instance.home, 'killed')
     for (const folder of [killed, join(killed, 'vibeflow'), join(killed, 'vibeflow/abcdefghijkl')])
       mkdirSync(folder, { mode: 0o700 })
@@ -569,7 +558,7 @@ describe('names', () => {
     ])
   })
 
-  test('inside a session it is the one that is meant, but not inside a multiplexer', async () => {
+  test('inside a session that session is the default, but not inside a multiplexer', async () => {
     const { id, path } = instance.open('/bin/cat')
     const inside = { VIBEFLOW_SESSION_ID: id, VIBEFLOW_SOCKET: path }
     expect((await vibeflow(['status'], inside)).exit).toBe(0)

@@ -25,9 +25,7 @@ const xtermResources = [
 
 /** The size that the suite wants, and xterm's colours, to which it resets some. */
 const ourOptions = [
-  'window.columns=80',
-  'window.rows=25',
-  'colors.foreground="#000000"',
+  ...['window.columns=80', 'window.rows=25', 'colors.foreground="#000000"'],
   'colors.background="#ffffff"',
 ].flatMap((option) => ['-o', option])
 

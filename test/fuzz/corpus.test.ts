@@ -29,7 +29,7 @@ test('every folder of findings has its target', () => {
 for (const target of targets) {
   const files = kept.includes(target.name) ? readdirSync(corpus(target.name)) : []
   for (const file of files) {
-    test(`${target.name}: ${file} is no finding any more`, async () => {
+    test(`${target.name}: ${file} is not a finding any more`, async () => {
       await target.replay?.(readFileSync(join(corpus(target.name), file)))
     })
   }

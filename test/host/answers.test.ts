@@ -92,7 +92,7 @@ async function answerable({ tab }: { readonly tab: Tab }) {
 }
 
 // the dialog changes while the answer is on its way
-test('200 answers race a changed dialog, and none reaches another', async () => {
+test('80 answers race a changed dialog, and none reaches another', async () => {
   const races = await Promise.all(
     [1, 2].map(async (seed) => {
       const random = seeded(seed)
@@ -100,7 +100,7 @@ test('200 answers race a changed dialog, and none reaches another', async () => 
       const meant: string[] = []
       let within = 2 // ms, and then so long that half of them are in time
       let refused = 0
-      for (let race = 0; race < 100; race += 1) {
+      for (let race = 0; race < 40; race += 1) {
         const { token, lines } = await answerable(program)
         const answering = program.tab.answer(token, 1 + Math.floor(random() * 2))
         await wait(random() * within)
@@ -121,12 +121,12 @@ test('200 answers race a changed dialog, and none reaches another', async () => 
     expect(read.filter((one) => !meant.includes(one))).toEqual([])
     expect(new Set(read).size).toBe(read.length)
     expect(meant.length - read.length).toBeLessThan(10)
-    expect(meant.length).toBeGreaterThan(10)
-    expect(refused).toBeGreaterThan(10)
+    expect(meant.length).toBeGreaterThan(5)
+    expect(refused).toBeGreaterThan(5)
   }
 }, 400_000)
 
-test('the same words asked anew are another dialog', async () => {
+test('a dialog asked again in the same words is another dialog', async () => {
   const program = await asking(0, { same: true })
   for (let round = 1; round <= 20; round += 1) {
     const { token } = await answerable(program)
@@ -141,7 +141,7 @@ test('the same words asked anew are another dialog', async () => {
   expect(program.keys()).toEqual([])
 })
 
-test('output that the user has stopped (Ctrl+S) is not begun again by an answer', async () => {
+test('output paused by the user (Ctrl+S) is not resumed by an answer', async () => {
   const { tab, pid, keys, shownCount } = await asking(0)
   const { token } = await answerable({ tab })
   // agents switch it off, and read the key themselves
@@ -165,7 +165,7 @@ function end(pid: number): void {
 
 const endedWhy = 'Its program has ended, or is not in front any more: nothing was sent.'
 
-test('what follows a program that has just ended is sent nothing', async () => {
+test('a program that follows one that just ended is sent no answer', async () => {
   // it prints nothing: nothing else says that it has the terminal now
   const program = await asking(0, {
     run: (words) => `exec perl -e '${silentShell}' after ${words}`,
@@ -181,7 +181,7 @@ test('what follows a program that has just ended is sent nothing', async () => {
   expect(after()).toBe('x')
 })
 
-test('an answer that meets the end of its program says that it was not sent', async () => {
+test('an answer that meets the end of its program reports that it was not sent', async () => {
   const program = await asking(0)
   const { token } = await answerable(program)
   end(program.pid())
@@ -189,7 +189,7 @@ test('an answer that meets the end of its program says that it was not sent', as
   expect(answered).toEqual({ sent: false, why: endedWhy })
 })
 
-test('answered once, whoever answers, and never behind a key of the tab', async () => {
+test('a dialog is answered once, by any client, and never after a key of the tab', async () => {
   const program = await asking(0)
   const { tab } = program
   const { token, lines } = await answerable(program)

@@ -34,13 +34,13 @@ const run = (change: object = {}, request: object = {}) => ({
 })
 
 describe('command line', () => {
-  it('of a clone that is started without words brings the window to the front', () => {
+  it('brings the window to the front for a second start without arguments', () => {
     const facts = { directory: '/srv', version: '1.2.3', calledAs: callOfClone }
     expect(parseCommandLine([], facts)).toEqual(run({}, { target: 'present' }))
     expect(parseCommandLine(['--new-window'], facts)).toEqual(run())
   })
 
-  it('runs the shell here when nothing is said', () => {
+  it('runs the shell here when no command is given', () => {
     expect(parse()).toEqual(run())
   })
 
@@ -57,8 +57,7 @@ describe('command line', () => {
     expect(parse('--', '-e')).toEqual(run({}, { command: { program: '-e', args: [] } }))
   })
 
-  // … unless it is a program
-  it('gives a single word with blanks to the shell, as old callers expect', () => {
+  it('gives a single word with spaces to the shell unless it is a program', () => {
     expect(parse('-e', 'htop -d 5')).toEqual(
       run({}, { command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } }),
     )
@@ -211,7 +210,7 @@ describe('command line', () => {
     })
   })
 
-  it('finds our words among those of engine and driver', () => {
+  it("finds vibeflow's words among those of engine and driver", () => {
     const facts = { packaged: false, appPath: '/srv/app', directory: '/srv' }
     expect(ownWords(['/x/electron', '/srv/app', '-e', 'sh'], facts)).toEqual(['-e', 'sh'])
     expect(

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('gives back what it was given, from memory that threads share too, and refuses noise', () => {
+test('compression gives back its input, from shared memory too, and refuses noise', () => {
   const { compress, expand } = compression()
   const bytes = new Uint8Array(new SharedArrayBuffer(65_536))
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = (at % 251) & (at >> 8)
@@ -22,8 +22,7 @@ test('gives back what it was given, from memory that threads share too, and refu
   expect(compress(crypto.getRandomValues(new Uint8Array(65_536)))).toBe(null)
 })
 
-// … such as the last line of a tab at rest
-test('gives back few bytes, too', () => {
+test("gives back few bytes, too, such as an idle tab's last line", () => {
   const { compress, expand } = compression()
   const bytes = new Uint8Array(50).fill(0x2d)
   const into = new Uint8Array(bytes.length)
@@ -31,7 +30,7 @@ test('gives back few bytes, too', () => {
   expect(into).toEqual(bytes)
 })
 
-test('collects garbage once, some time after much was freed', () => {
+test('garbage is collected once, some time after much was freed', () => {
   vi.useFakeTimers()
   const collect = vi.fn()
   const { freed } = compression(collect)

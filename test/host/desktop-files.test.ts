@@ -74,12 +74,9 @@ const facts = () => ({
 test('installs, installs again, and takes everything away', () => {
   const first = installDesktop(facts())
   const written = [
-    'applications/vibeflow.desktop',
-    'icons/hicolor/48x48/apps/vibeflow.png',
-    'man/man1/vibeflow-emit.1.gz',
-    'man/man1/vibeflow.1.gz',
-    'bash-completion/completions/vibeflow',
-    'vibeflow/emit/bin/vibeflow-emit.sh',
+    ...['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png'],
+    ...['man/man1/vibeflow-emit.1.gz', 'man/man1/vibeflow.1.gz'],
+    ...['bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh'],
   ]
   expect(first).toEqual({
     lines: [
@@ -107,8 +104,7 @@ test('installs, installs again, and takes everything away', () => {
   })
 })
 
-// … and no cache that would hide what comes later
-test('leaves folders and what others have in them as they were', () => {
+test("leaves directories and others' files as they were, and no stale cache", () => {
   for (const folder of [
     join(dataFolder, 'applications'),
     join(dataFolder, 'icons/hicolor/48x48/apps'),
@@ -137,8 +133,7 @@ test('leaves folders and what others have in them as they were', () => {
   expect(tree()).toEqual(before)
 })
 
-// … and follows no path out of the folder
-test('neither replaces nor removes what somebody else has put there', () => {
+test("neither replaces nor removes others' files, and follows no path out", () => {
   const theirs = join(dataFolder, 'bash-completion/completions/vibeflow')
   mkdirSync(dirname(theirs), { recursive: true })
   writeFileSync(theirs, 'theirs')
@@ -169,7 +164,7 @@ test('neither replaces nor removes what somebody else has put there', () => {
   ]).toEqual([['bash-completion/completions/vibeflow'], 'theirs', 'stays'])
 })
 
-test('says where there is nothing to install', () => {
+test('reports where there is nothing to install', () => {
   expect(installDesktop({ ...facts(), share: undefined, launcher: undefined })).toEqual({
     problem: expect.stringMatching(/runs from its sources$/),
   })

@@ -38,7 +38,7 @@ function engine(body: string): Record<string, string> {
 
 const standIn = 'stand-in, with the Chromium of the system'
 
-test('asks the engine, and says why where it cannot', async () => {
+test("the report contains the engine's facts, or why they are missing", async () => {
   expect(await askEngine({})).toEqual({
     kind: 'not known',
     facts: null,
@@ -71,7 +71,7 @@ test('asks the engine, and says why where it cannot', async () => {
   })
 })
 
-test('says of what lies elsewhere only that it does', async () => {
+test('the report shows only that a file exists elsewhere, not where', async () => {
   const ask = async (json: boolean) =>
     (
       await answer(
@@ -117,8 +117,7 @@ test('says of what lies elsewhere only that it does', async () => {
   for (const text of [await ask(true), await ask(false)]) expect(text).not.toMatch(/corp/i)
 })
 
-// … no path of the home and nothing of the environment
-test('holds names of changed options and no value', async () => {
+test('the report has names of changed options, and no values, paths or variables', async () => {
   const folder = join(home, '.config/vibeflow')
   mkdirSync(folder, { recursive: true })
   mkdirSync(join(home, 'run'), { mode: 0o700 })

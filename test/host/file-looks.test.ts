@@ -22,8 +22,7 @@ import { RealPaths } from '../../src/host/files/real-paths.ts'
 const looks = new PathProbe(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
 
-// … from anywhere inside
-it('names the folder that holds .git, a folder or the file of a work tree', async () => {
+it("names the folder with .git, a folder or a work tree's file, from anywhere inside", async () => {
   const root = mkdtempSync(join(tmpdir(), 'vibeflow-repositories-'))
   mkdirSync(join(root, 'api/.git'), { recursive: true })
   mkdirSync(join(root, 'api/src/deep'), { recursive: true })
@@ -75,7 +74,7 @@ it('reads the branch of a repository, a work tree and a submodule', async () => 
   rmSync(root, { recursive: true })
 })
 
-it('reports where links lead, once it is known, and again when they lead elsewhere', async () => {
+it('reports where links lead, once known, and again when they lead elsewhere', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-links-')))
   const link = join(root, 'tool')
   let found = 0
@@ -106,7 +105,7 @@ it('reports where links lead, once it is known, and again when they lead elsewhe
   rmSync(root, { recursive: true })
 })
 
-it('reports what lies at a path, whatever that is called', async () => {
+it('reports what is at a path, whatever its name is', async () => {
   const root = mkdtempSync(join(tmpdir(), 'vibeflow-looks-'))
   const names = ["it's", 'two\nlines', ' blanks ', '$(touch no)', '-d', 'back\\slash', 'é', '*']
   for (const name of names) mkdirSync(join(root, name))
@@ -128,16 +127,8 @@ it('reports what lies at a path, whatever that is called', async () => {
       `${root}/a\0b`,
     ),
   ).toEqual([
-    'file',
-    'executable',
-    'other',
-    'missing',
-    'missing',
-    'folder',
-    'folder',
-    'missing',
-    'missing',
-    'missing',
+    ...['file', 'executable', 'other', 'missing', 'missing', 'folder', 'folder', 'missing'],
+    ...['missing', 'missing'],
   ])
   expect(readdirSync(root).length).toBe(names.length + 2)
   rmSync(root, { recursive: true })

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { keptCompiled } from '../../src/host/shadow/compile-cache.ts'
 
-test('a thread keeps it where its process does', async () => {
+test('a thread caches compiled code where its process does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-compiled-'))
   module.enableCompileCache(folder) // not where one is named to the tests already
   const program = join(folder, 'program.mjs')

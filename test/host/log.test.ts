@@ -18,7 +18,7 @@ import { WindowSizes } from '../../src/host/state/window-sizes.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
-test('the log is one file a day, seven kept, of the levels that are wanted', () => {
+test('the log is one file a day, seven kept, of the requested levels', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   let day = 1
   const log = new Log(
@@ -46,8 +46,7 @@ test('the log is one file a day, seven kept, of the levels that are wanted', () 
   rmSync(folder, { recursive: true })
 })
 
-// … unless the configuration does not want that or says columns
-test('a window is as large as the last one', async () => {
+test('a window is as large as the last one unless configured otherwise or in columns', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const file = join(folder, 'state/window.json')
   const clock = new FakeClock()
@@ -74,7 +73,7 @@ test('a window is as large as the last one', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a window of columns and rows is made by what the last page measured', () => {
+test("a window in columns and rows is sized by the last page's measurements", () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const file = join(folder, 'window.json')
   const clock = new FakeClock()
@@ -99,8 +98,7 @@ test('a window of columns and rows is made by what the last page measured', () =
   rmSync(folder, { recursive: true })
 })
 
-// … at the end at once, and nothing older takes its place
-test('the size of a window is written whole and in place of what is there', async () => {
+test('the window size is written whole, at once at the end, never an older one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const [file, elsewhere] = [join(folder, 'window.json'), join(folder, 'elsewhere')]
   const clock = new FakeClock()
@@ -133,7 +131,7 @@ test('the size of a window is written whole and in place of what is there', asyn
   expect(existsSync(folder)).toBe(false)
 })
 
-test('an offer that was answered is kept, and a broken file is none', () => {
+test('an answered offer is kept, and a broken file counts as no answer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'offers-'))
   const file = join(folder, 'state/offers.json')
   const offers = new AnsweredOffers(file)

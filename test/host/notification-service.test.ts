@@ -20,15 +20,15 @@ test('a service that runs, or that the bus can start, shows notifications', asyn
   expect(await asked('b false\n', 'u 1\n')).toEqual([true, 'NameHasOwner', 'StartServiceByName'])
 })
 
-test('none is not asked through Electron, which would hang', async () => {
+test('a missing service is not called through Electron, which would hang', async () => {
   expect(await asked('b false\n', null)).toEqual([false, 'NameHasOwner', 'StartServiceByName'])
 })
 
-test('where nobody can be asked libnotify finds out by itself', async () => {
+test('libnotify finds out by itself where no bus can be asked', async () => {
   expect(await asked(null)).toEqual([true, 'NameHasOwner'])
 })
 
-test('a real bus without a service says so at once', async ({ skip }) => {
+test('a real bus without a service is detected immediately', async ({ skip }) => {
   const lacking = ['busctl', 'dbus-daemon'].filter((name) => findProgram(name) === undefined)
   skip(lacking.length > 0, `not installed: ${lacking.join(' ')}`)
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'])

@@ -17,7 +17,7 @@ async function openedBy(script: string): Promise<void> {
   await openByDesktop(join(folder, 'a b.png'), { PATH: `${folder}:/usr/bin:/bin` })
 }
 
-test('gives xdg-open the path and says that there is no terminal', async () => {
+test('gives xdg-open the path and reports that there is no terminal', async () => {
   await openedBy('echo "$MM_NOTTTY $1" > record')
   expect(readFileSync(join(folder, 'record'), 'utf8')).toBe(`1 ${join(folder, 'a b.png')}\n`)
 })
@@ -29,7 +29,7 @@ test('reports why it was not opened', async () => {
   await expect(openedBy('kill -9 $$')).rejects.toThrow('it ended by a fault.')
 })
 
-test('says so where there is no xdg-open', async () => {
+test('reports where there is no xdg-open', async () => {
   await expect(openByDesktop(join(folder, 'a.png'), { PATH: folder })).rejects.toThrow(
     'xdg-open could not be started: ',
   )
@@ -39,8 +39,7 @@ test('does not wait for a viewer that xdg-open becomes', async () => {
   await openedBy('exec sleep 8')
 }, 7_500)
 
-// … or the viewer's windows would be grouped under ours, and a Node program lose its settings
-test('viewers and openers get no variable that our engine has set for itself', async () => {
+test('viewers and openers get no variable that the engine has set for itself', async () => {
   const asked = join(folder, 'environment')
   const program = `#!/bin/sh\n/usr/bin/env > ${asked}.new; /bin/mv ${asked}.new ${asked}\n`
   writeFileSync(join(folder, 'xdg-open'), program, { mode: 0o755 })

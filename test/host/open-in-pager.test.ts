@@ -18,7 +18,7 @@ function place(): { readonly folder: string; readonly XDG_RUNTIME_DIR: string } 
 
 const fileOf = ({ args }: { readonly args: readonly string[] }): string => args[3] ?? ''
 
-test('the pager gets the file and the line, in a file of ours alone', async () => {
+test('the pager gets the line and a file that is private to the user', async () => {
   const there = place()
   const command = await pagerCommand(text, 2, 'tail -n +{line}', there)
   const file = fileOf(command)
@@ -30,14 +30,14 @@ test('the pager gets the file and the line, in a file of ours alone', async () =
   expect(readdirSync(there.folder)).toEqual([])
 })
 
-test('no shell reads the words of the option, nor what the file is called', async () => {
+test("no shell reads the words of the option or the file's name", async () => {
   const there = place()
   const command = await pagerCommand(text, 1, 'printf %s\\n $(id) {file}', there)
   const file = fileOf(command)
   expect(execFileSync(command.program, command.args).toString()).toBe(`$(id)\n${file}\n`)
 })
 
-test('less says which lines are in view, not the name of the file', async () => {
+test('less shows which lines are visible, not the name of the file', async () => {
   const command = await pagerCommand(text, 1, 'printenv LESS', place())
   const { stdout } = spawnSync(command.program, command.args, {
     env: { ...process.env, LESS: 'FR -PMmine' },
@@ -46,7 +46,6 @@ test('less says which lines are in view, not the name of the file', async () => 
   expect(stdout).toMatch(/^-Ps\?ltlines [^$]*\$-Pm[^$]*\$-PM[^$]*\$ FR -PMmine\n$/)
 })
 
-// … which the environment would hide
 test.each([
   ['#env\nLESS = -PMtheirs -N\n', {}, ''],
   ['#env\nLESSCHARSET = utf-8\n', {}, 'ours'],
@@ -64,7 +63,7 @@ test.each([
   expect(stdout.replace(/^-Ps.*\$-Pm.*\$-PM.*\$/, 'ours').trim()).toBe(shown)
 })
 
-test('it is looked for as a text and as lesskey makes it', async () => {
+test('less gets its keys as text and compiled by lesskey, past the environment', async () => {
   const there = place()
   writeFileSync(join(there.folder, 'grep'), '#!/bin/sh\nprintf "%s " "$@" >&2\n', { mode: 0o755 })
   const command = await pagerCommand(text, 1, 'printenv LESS', there)
@@ -84,7 +83,7 @@ test('it is looked for as a text and as lesskey makes it', async () => {
   expect([stdout, stderr.trim()]).toEqual(['', `-aqsw LESS /a b /c ${files.join(' ')}`])
 })
 
-test.each(['SIGHUP', 'SIGTERM'] as const)('the file goes at %s too', async (signal) => {
+test.each(['SIGHUP', 'SIGTERM'] as const)('the file is removed at %s too', async (signal) => {
   const there = place()
   const command = await pagerCommand(text, 1, 'tail -f', there)
   const child = spawn(command.program, command.args, { detached: true, stdio: 'pipe' })
@@ -99,7 +98,7 @@ test.each(['SIGHUP', 'SIGTERM'] as const)('the file goes at %s too', async (sign
   await expect.poll(() => readdirSync(there.folder)).toEqual([])
 })
 
-test('a tab of the last run says that its text is gone; an empty option is refused', async () => {
+test('a restored tab reports that its text is gone; an empty option is refused', async () => {
   const there = place()
   const command = await pagerCommand(text, 1, 'cat', there)
   execFileSync(command.program, command.args)

@@ -111,7 +111,7 @@ describe('what is recorded', () => {
     expect(sums()).toMatchObject([{ project: 'api', agent: 'claude', workedMs: 10 * loggedEachMs }])
   })
 
-  it('is on the disk at once for somebody who asks, with how long it lasts', () => {
+  it('is on the disk immediately for a request, with its duration', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
     clock.advance(3_000)
@@ -155,7 +155,7 @@ describe('what is recorded', () => {
 })
 
 describe('a session', () => {
-  it('that is closed takes its log along; its sums stay', () => {
+  it('deletes its log when it is closed, and keeps its totals', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
     tell('b', state('working', 'codex'))
@@ -233,12 +233,12 @@ describe('the option', () => {
 })
 
 describe('limits', () => {
-  // a quarter of them: each has a log of its own, and its own rows of the sums
+  // a tenth of them: each has a log of its own, and its own rows of the sums
   it('20 busy tabs leave less than 20 MB a day', () => {
     const clock = new FakeClock()
     const { store } = make({ clock })
     const random = seeded(20)
-    const count = 5
+    const count = 2
     const tabs = Array.from({ length: count }, (_, at) => {
       const recorder = new SessionRecorder({
         clock,
@@ -314,7 +314,7 @@ describe('files that are not as we left them', () => {
     store.end()
   }
 
-  it('damaged or cut: said, and the rest is read', () => {
+  it('are reported when damaged or truncated, and the rest is read', () => {
     kept()
     appendFileSync(join(folder.logs, 'a.log'), '\u0000garbage\n["s",1')
     const read = readSessionLog(folder, 'a')
@@ -331,7 +331,7 @@ describe('files that are not as we left them', () => {
     })
   })
 
-  it('a link, a pipe, a folder or a huge file in their place: said, nothing is followed', () => {
+  it('are reported when a link, pipe, folder or huge file, and not followed', () => {
     kept()
     const file = join(folder.logs, 'a.log')
     const instead = (act: () => void) => {
@@ -348,7 +348,7 @@ describe('files that are not as we left them', () => {
     expect(instead(() => undefined)).toBe(undefined)
   })
 
-  it('a link, a pipe or a folder where it would write: said once, nothing is touched', () => {
+  it('are reported once when writing meets a link, pipe or folder, and not touched', () => {
     const secret = join(root, 'secret')
     writeFileSync(secret, 'mine')
     mkdirSync(folder.logs, { recursive: true })
@@ -375,7 +375,7 @@ describe('files that are not as we left them', () => {
     }
   })
 
-  it('files and folders of others stay among full logs, and all is recorded', () => {
+  it("stay when others' files are among full logs, and all is recorded", () => {
     mkdirSync(folder.logs, { recursive: true })
     const sparse = (name: string) => {
       const file = join(folder.logs, name)
@@ -393,7 +393,7 @@ describe('files that are not as we left them', () => {
     expect([existsSync(notes), existsSync(old)]).toEqual([true, false])
   })
 
-  it('a folder that takes nothing, as on a full disk: said once, and all goes on', () => {
+  it('are reported once when the disk is full, and all goes on', () => {
     mkdirSync(join(root, 'state', 'vibeflow'), { recursive: true })
     writeFileSync(join(root, 'state', 'vibeflow', 'recorder'), 'no folder')
     const { clock, problems, store, tell } = make()
@@ -406,7 +406,7 @@ describe('files that are not as we left them', () => {
     expect(problems).toHaveLength(1)
   })
 
-  it('a log that somebody has removed, or written to: the next lines can be read', () => {
+  it('may be removed or written to by others, and the next lines can be read', () => {
     const { clock, problems, tell } = make()
     tell('a', state('working'))
     clock.advance(writeDelayMs)
@@ -426,7 +426,7 @@ describe('files that are not as we left them', () => {
     expect(problems).toEqual([])
   })
 
-  it('a disk that takes half of it: nothing of that stays, and what was before does', () => {
+  it('keep what was before when the disk takes half of a write', () => {
     const { clock, problems, tell } = make()
     const limit = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])

@@ -105,8 +105,7 @@ function run(session: Partial<Options['session']> = {}) {
 
 const kept = () => (existsSync(folder) ? readdirSync(folder).sort() : [])
 
-// … other commands than the shell are named, and files are for the user alone
-test('the next start has windows, tabs, names and what they showed', () => {
+test('the next start has windows, tabs, names and screens, private to the user', () => {
   const first = run()
   first.keeper.begin()
   const api = new FakeTab('a1', { name: 'api', directory: '/srv/api' }).print('one\r\ntwo\r\n$ ')
@@ -138,7 +137,7 @@ test('the next start has windows, tabs, names and what they showed', () => {
   expect(first.clock.timers).toBe(0)
 })
 
-test('output has the minute in which it was saved, or that of a tab that was not used', () => {
+test('output has the minute of its save, or that of an unused tab', () => {
   const first = run()
   first.keeper.begin()
   first.state.windows = [
@@ -157,7 +156,7 @@ test('output has the minute in which it was saved, or that of a tab that was not
   expect(tabs).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/), '2026-11-22 18:04'])
 })
 
-test('the next start has size and place of each window; a damaged one costs only itself', () => {
+test("the next start has each window's size and position; a damaged one is skipped", () => {
   const first = run()
   const frame = { width: 700, height: 400, at: { x: 40, y: 60 } }
   first.state.windows = [
@@ -205,7 +204,7 @@ const hint: NonNullable<RestorableTab['resume']> = {
   process: { pid: 7, startTime: 9 },
 }
 
-test('a resume hint comes back with its tab, and is passed over when it is not one of ours', () => {
+test('a resume hint comes back with its tab, unless it is not one of ours', () => {
   const first = run()
   first.keeper.begin()
   first.state.windows = [
@@ -233,8 +232,7 @@ test('a resume hint comes back with its tab, and is passed over when it is not o
   }
 })
 
-// … whatever save is under way
-test('an offer that is used up is gone from the disk at once', async () => {
+test('a used offer is gone from the disk at once, whatever save is running', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
     const { clock, keeper, later, state, reported } = run()
     const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
@@ -350,7 +348,7 @@ test.each([
   expect(kept()).toEqual(restore === 'always' ? ['session.json'] : [])
 })
 
-test('a session that ends the app is left out the third time', () => {
+test('a session that ends the app is skipped the third time', () => {
   const first = run()
   first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   first.keeper.end()
@@ -391,8 +389,7 @@ test.each<[string, (file: string) => unknown]>([
     },
   ],
 ])(
-  // … and this run is kept: it is %s
-  'a session that cannot be read is said and put aside with what its tabs showed',
+  'an unreadable session (%s) is reported and put aside, and this run is saved',
   (reason, spoil) => {
     const first = run()
     first.state.windows = [{ tabs: [new FakeTab('t').print('shown')], active: 0 }]
@@ -413,7 +410,7 @@ test.each<[string, (file: string) => unknown]>([
   },
 )
 
-test('an output that is no file is left out: its tab comes back without', () => {
+test('a tab whose saved output is not a file comes back without it', () => {
   const first = run()
   first.state.windows = [
     { tabs: [new FakeTab('one').print('shown'), new FakeTab('two').print('shown')], active: 0 },
@@ -424,8 +421,7 @@ test('an output that is no file is left out: its tab comes back without', () => 
   expect(run().take()).toEqual([[0, ['shell', '/srv', null, ''], ['shell', '/srv', null, 'shown']]])
 })
 
-// … and nothing older comes over it
-test('saves beside other work; the end does not wait for that', async () => {
+test('saves run during other work, and none overwrites a newer one at the end', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
     const { clock, keeper, later, state, reported } = run()
     const tab = new FakeTab('t').print('older')
@@ -459,8 +455,7 @@ test('saves beside other work; the end does not wait for that', async () => {
   }
 })
 
-// … one with thousands of words, one longer than the kernel takes
-test('whatever was asked of one tab, the others come back: a command of no name', () => {
+test('one bad tab (no name, too many or too long words) does not stop the others', () => {
   const commands = [
     { program: '', args: [] },
     { program: 'vi', args: Array.from({ length: 5_000 }, (_, index) => `${index}`) },
@@ -486,7 +481,7 @@ test('whatever was asked of one tab, the others come back: a command of no name'
   ).toEqual(['shell', ...commands])
 })
 
-test('more windows than are kept: the others come back', () => {
+test('windows beyond the limit are dropped, and the others come back', () => {
   const first = run()
   first.state.windows = Array.from({ length: 101 }, (_, index) => ({
     tabs: [new FakeTab(`t${index}`)],
@@ -496,7 +491,7 @@ test('more windows than are kept: the others come back', () => {
   expect(run().keeper.take(true).windows).toHaveLength(100)
 })
 
-test('what is none of ours is left in the folder, a folder included', () => {
+test('foreign files and directories stay in the folder', () => {
   const { keeper, state, reported } = run()
   mkdirSync(join(folder, 'own.folder'), { recursive: true })
   for (const name of ['letter.txt', 'gone.out', 'gone.out.new'])
@@ -583,7 +578,7 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
 })
 
 // Output is laid out again at each of them.
-test('the sizes of output come back with it, whatever is saved beside', async () => {
+test('the sizes of output come back with it, whatever else is saved', async () => {
   const first = run()
   first.keeper.begin()
   const cellBefore = { width: 8.4, height: 18 }

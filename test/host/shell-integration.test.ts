@@ -192,8 +192,7 @@ describe.each(shells)('%s', (name) => {
     expect([directories[0], directories.at(-1)]).toEqual([home, join(home, 'a b;c%é')])
   })
 
-  // … and leaves nothing behind in the environment
-  it('reads the start-up file of the user', async () => {
+  it("reads the user's start-up file and leaves nothing in the environment", async () => {
     const { prompt, type } = shell(name, {
       files: { [rcOf[name]]: name === 'fish' ? 'set -g mine yes' : 'mine=yes' },
     })

@@ -23,7 +23,7 @@ import { systemClock } from '../../src/host/clock.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-themes-'))
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 10 }))
 
-test('reads what is right, and says what is wrong with the rest', async () => {
+test('valid themes are read, and the errors of the rest are reported', async () => {
   const themes = join(folder, 'themes')
   mkdirSync(themes)
   const [dark] = bundledThemes
@@ -48,8 +48,7 @@ test('reads what is right, and says what is wrong with the rest', async () => {
   expect(await readThemes(join(folder, 'none'))).toEqual({ themes: [], problems: [], files: [] })
 })
 
-// … a link's target too
-test('the folder is followed: each change of a theme is reported', async () => {
+test('a changed theme or link target in the folder is reported', async () => {
   const [dark] = bundledThemes
   if (dark === undefined) throw new Error('no themes')
   const themes = join(folder, 'later/themes')

@@ -71,14 +71,14 @@ async function read(options: Parameters<typeof run>[0] = {}) {
 
 const until = (what: () => boolean) => expect.poll(what, { interval: 20 }).toBe(true)
 
-test('without a file the rules are ours', () => {
+test('a missing file means the shipped rules', () => {
   const {
     rules: { agents, problems },
   } = run()
   expect([agents, problems]).toEqual([shippedAgents, []])
 })
 
-test('a file adds an agent, adds rules to one of ours and replaces them by id', async () => {
+test('a file adds an agent, adds rules to a shipped one and replaces them by id', async () => {
   save({
     agents: {
       ...rules(busy).agents,
@@ -203,7 +203,7 @@ test.each([
   )
 })
 
-test('a mistake has its line: of the rule, or of its agent', () => {
+test('a mistake is reported with the line of its rule or agent', () => {
   save(`{
   "agents": {
     "other": { "rules": [
@@ -224,7 +224,7 @@ test('a mistake has its line: of the rule, or of its agent', () => {
   ])
 })
 
-test('a thread that cannot read the file leaves the rules as they are, and says so', async () => {
+test('an unreadable file keeps the rules, with a report', async () => {
   save(rules(busy))
   const problems: string[] = []
   running = new UserRules(
@@ -252,7 +252,7 @@ test('a thread that cannot read the file leaves the rules as they are, and says 
   ])
 })
 
-test('an agent is looked for once ai.tools names it', async () => {
+test('an agent is detected as soon as ai.tools names it', async () => {
   save(rules(busy))
   const { rules: user, reported } = await read({ tools: ['codex'] })
   const before = reported.problems
@@ -266,8 +266,7 @@ test('an agent is looked for once ai.tools names it', async () => {
   ])
 })
 
-// … ours is back where it stood for one, and a save has it tried again
-test('a rule that took too long is off and named', async () => {
+test('a rule that took too long is off and named, and a save tries it again', async () => {
   const ours = (agents: typeof shippedAgents) =>
     agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state
   save({
@@ -306,7 +305,7 @@ test('a rule that took too long is off and named', async () => {
   expect(known(user)).toEqual(['busy working', 'other working'])
 })
 
-test('after so many rules that took too long the whole file is off', async () => {
+test('a file with too many slow rules is off completely', async () => {
   const many = Array.from({ length: switchedOffMax + 2 }, (_, index) => ({
     ...busy,
     id: `rule${index}`,
@@ -324,7 +323,7 @@ test('after so many rules that took too long the whole file is off', async () =>
   ])
 })
 
-test('an exePath of the user that never ends is off after a moment', async () => {
+test('an endless exePath of the user is off after a moment', async () => {
   save({
     agents: {
       mine: {
@@ -353,8 +352,7 @@ test('an exePath of the user that never ends is off after a moment', async () =>
   ])
 })
 
-// … and its end brings ours back
-test('a saved change is in force at once, a broken one leaves what was', async () => {
+test('a saved change applies at once, and a broken one keeps the rules', async () => {
   const { rules: user, reported } = run()
   user.watch()
   save(rules(busy))
@@ -371,7 +369,7 @@ test('a saved change is in force at once, a broken one leaves what was', async (
   expect(user.agents).toEqual(shippedAgents)
 })
 
-test('what we ship is believed to be fast, also where the machine is slow', () => {
+test('shipped rules are believed to be fast, also where the machine is slow', () => {
   save(rules(busy))
   let ms = 0
   const slow = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 6))

@@ -25,7 +25,7 @@ const ask = (line: Windowless) =>
     askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }),
   })
 
-test('lists every action with its chords', async () => {
+test('--list-actions lists every action with its chords', async () => {
   const { output, code } = await ask({ kind: 'list', what: 'actions', json: false })
   expect([
     code,
@@ -46,7 +46,7 @@ test('lists every action with its chords', async () => {
   })
 })
 
-test("lists the user's themes first, and says what is wrong with one", async () => {
+test("--list-themes lists the user's themes first, and reports an invalid one", async () => {
   const folder = join(home, '.config/vibeflow/themes')
   mkdirSync(folder, { recursive: true })
   const [first] = bundledThemes
@@ -125,18 +125,13 @@ describe('--check-config', () => {
     expect(await check(text)).toEqual(expected)
   })
 
-  // … --print-config and --diagnose know of all too
-  test('reports all by line, themes among the rest', async () => {
+  test('reports all by line, with themes, as --print-config and --diagnose do', async () => {
     const text =
       '[ui]\nfont_siz = 3\n[colors]\npreset = "Nordd"\n[bell]\nmode = ' +
       '"loud"\n[window]\nopacitty = 1\n'
     const checked = await check(text)
     expect(checked.map((row) => /^\S+/.exec(String(row))?.[0])).toEqual([
-      '3',
-      'config.toml:2:1:',
-      'config.toml:4:1:',
-      'config.toml:6:1:',
-      'config.toml:8:1:',
+      ...['3', 'config.toml:2:1:', 'config.toml:4:1:', 'config.toml:6:1:', 'config.toml:8:1:'],
     ])
     const settings = { config: null, overrides: [] }
     const printed = await ask({ kind: 'print-config', settings, what: 'changed', json: false })
@@ -150,7 +145,7 @@ describe('--check-config', () => {
     expect(configuration.problems.map(({ line }) => line)).toEqual([2, 4, 6, 8])
   })
 
-  test('a theme of the user counts, one that is wrong is said, and so is one of -o', async () => {
+  test('a theme of the user counts, and an invalid one is reported, as is -o', async () => {
     const folder = join(home, '.config/vibeflow/themes')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'mine.toml'), 'foreground = \n')
@@ -169,8 +164,7 @@ describe('--check-config', () => {
   })
 })
 
-// … each family once, by its first name
-test('lists fonts: what comes along, then those of fixed width, then the rest', async () => {
+test('lists bundled fonts, then fixed-width ones, then the rest, each family once', async () => {
   const answered =
     'Noto Sans,Noto Sans Light:style=x\nNoto Sans Mono CJK ' +
     'JP,Noto:spacing=90\nHack\\:1,Hack Regular\nHack\\:1:spacing=100\nJetBrains ' +
@@ -194,7 +188,7 @@ test('lists fonts: what comes along, then those of fixed width, then the rest', 
   )
 })
 
-test('imports colours, or says why not', async () => {
+test('imports colors, or explains why not', async () => {
   expect(
     await ask({ kind: 'import-colors', file: join(home, 'gone.conf'), overwrite: false }),
   ).toEqual({

@@ -13,14 +13,9 @@ describe('page address', () => {
   })
 
   it.each([
-    'vibeflow://app/..%2f..%2fetc/passwd',
-    'vibeflow://app/..%5csecret',
-    'vibeflow://app/a%00.js',
-    'vibeflow://app/%zz',
-    'vibeflow://other/index.html',
-    'file:///etc/passwd',
-    'https://app/index.html',
-    'nonsense',
+    ...['vibeflow://app/..%2f..%2fetc/passwd', 'vibeflow://app/..%5csecret'],
+    ...['vibeflow://app/a%00.js', 'vibeflow://app/%zz', 'vibeflow://other/index.html'],
+    ...['file:///etc/passwd', 'https://app/index.html', 'nonsense'],
   ])('serves nothing at %s', (address) => {
     expect(pagePath(address, '/srv/page')).toBeNull()
   })

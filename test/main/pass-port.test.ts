@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { passPort } from '../../src/preload/pass-port.ts'
 
-// … and none that was meant for the document before it
-test('a page takes the port that it asked for, once it listens', () => {
+test('a listening page takes its own port, and never one of the document before it', () => {
   const { port1, port2 } = new MessageChannel()
   for (const listensFirst of [true, false]) {
     const reported: unknown[] = []

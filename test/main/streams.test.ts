@@ -26,6 +26,6 @@ test('writing to a closed standard error or output ends nothing', async () => {
   expect(await endOf(`import ${JSON.stringify(streams)}; ${writes}`)).toBe(7)
 })
 
-test('without the listeners it is an uncaught exception', async () => {
+test('a closed stream without the listeners is an uncaught exception', async () => {
   expect(await endOf(writes)).not.toBe(7)
 })

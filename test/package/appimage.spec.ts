@@ -76,7 +76,7 @@ test('keeps its own variables, paths and open files from programs in tabs', asyn
   expect(open).toEqual([])
 })
 
-test('is driven unpacked, and leaves nothing behind', async ({ drive, home }) => {
+test('runs unpacked, and leaves nothing', async ({ drive, home }) => {
   const { type, shows, app } = await drive({ args: ['--appimage-extract-and-run'] })
   await shows('ready$')
   expect(leftovers(home).some((name) => name.startsWith('vibeflow-appimage-'))).toBe(true)
@@ -86,8 +86,10 @@ test('is driven unpacked, and leaves nothing behind', async ({ drive, home }) =>
   await expect.poll(() => leftovers(home)).toEqual([])
 })
 
-// … with spaces and letters of other scripts in its path
-test('is driven from a folder that is read-only', async ({ drive, home }) => {
+test('runs from a read-only folder with spaces and other scripts in its path', async ({
+  drive,
+  home,
+}) => {
   const folder = join(home.path, 'Überall 端末 & "so"')
   mkdirSync(folder)
   placeFile(join(folder, 'vibe flow é.AppImage'))
@@ -104,17 +106,7 @@ test('passes words byte for byte, exit codes and signals', async ({ home }) => {
   const env = { ...home.environment, VIBEFLOW_HEADLESS: '1' }
   const out = join(home.path, 'words')
   const words = [
-    '',
-    'a b',
-    "it's",
-    '"',
-    '$HOME',
-    '*',
-    '--inspect',
-    '--appimage-help',
-    '-e',
-    'é端',
-    '--',
+    ...['', 'a b', "it's", '"', '$HOME', '*', '--inspect', '--appimage-help', '-e', 'é端', '--'],
     'last',
   ]
   expect(
@@ -150,7 +142,7 @@ test('passes words byte for byte, exit codes and signals', async ({ home }) => {
   }
 })
 
-test('answers without a display, and says what it lacks', async ({ home }) => {
+test('answers without a display, and reports what it lacks', async ({ home }) => {
   expect(await run(appImage, ['--version'], { env: home.environment })).toEqual({
     code: 0,
     signal: null,
@@ -194,7 +186,7 @@ test('answers without a display, and says what it lacks', async ({ home }) => {
   expect(JSON.stringify(report)).not.toContain(home.path)
 })
 
-test('runs for a user without a home that can be written to, and says so', async ({ home }) => {
+test('runs for a user without a writable home, and reports it', async ({ home }) => {
   test.skip(process.getuid?.() !== 0, 'only root can become another user')
   test.skip(
     !existsSync('/usr/lib/chromium/chrome-sandbox'),
@@ -249,7 +241,7 @@ test('without FUSE it unpacks once into the cache, and twice at once is as good 
   expect(leftovers(home)).toEqual([])
 })
 
-test('an image cut short says so', async ({ home }) => {
+test('a truncated image reports that', async ({ home }) => {
   const file = join(home.path, 'cut.AppImage')
   cpSync(appImage, file)
   truncateSync(file, statSync(file).size - 1_000_000)

@@ -45,7 +45,7 @@ const failures = (checks: readonly Check[]) => checks.filter(({ outcome }) => ou
 const named = (checks: readonly Check[], id: string) => checks.find((check) => check.id === id)
 
 describe('a terminal', () => {
-  it('that is right passes, and what it cannot do is said', async () => {
+  it('that is right passes, and what it cannot do is reported', async () => {
     const checks = await checksOf('right', { outside: outsideByCommand(`cat '${view}'`) })
     expect(failures(checks)).toEqual([])
     expect(named(checks, '7501.query')).toEqual({ id: '7501.query', outcome: 'pass' })
@@ -65,12 +65,7 @@ describe('a terminal', () => {
   it('that prints frames of one dialect fails for that one', async () => {
     const wrong = failures(await checksOf('prints'))
     expect(wrong.map(({ id }) => id)).toEqual([
-      '1338.bel',
-      '1338.st',
-      '1338.split',
-      '1338.utf8',
-      '1338.no-utf8',
-      '1338.long',
+      ...['1338.bel', '1338.st', '1338.split', '1338.utf8', '1338.no-utf8', '1338.long'],
     ])
     expect(wrong[0]?.detail).toMatch(/^prints: the cursor moves by /)
   })
@@ -81,7 +76,7 @@ describe('a terminal', () => {
     expect(wrong[0]?.detail).toMatch(/^types notify;.* into the program's input$/)
   })
 
-  it('that hangs is given up, and says from where on', async () => {
+  it('that hangs is given up, with the point from which it did', async () => {
     const checks = await checksOf('hangs', { answerMs: 250 })
     // an answer that a busy machine has late is another failure
     const silent = failures(checks).find(
@@ -157,7 +152,7 @@ describe('a command that starts no terminal', () => {
     expect(started.hello.environment).toEqual({ TMUX_PANE: '%1' })
   })
 
-  it('leaves no folder behind', () => {
+  it('leaves no directory', () => {
     expect(readdirSync(home).filter((name) => name !== 'view.json')).toEqual([])
   })
 })

@@ -282,7 +282,7 @@ describe('its words', () => {
     closeSync(end)
   })
 
-  it('print results as text and JSON, and say by the code what they were', () => {
+  it('print results as text and JSON, and exit with a matching code', () => {
     const passed = run('conformance', '--emitter', 'true')
     expect(passed.status).toBe(1)
     expect(passed.stdout).toMatch(/^FAIL {2}1338\/ser-01: [^\n]*\n/)

@@ -22,7 +22,7 @@ function valueOf(expression: string): unknown {
   )
 }
 
-test('there are examples, and each line of them has its value', () => {
+test('the examples exist, and each line has its value', () => {
   const lines = [...document.matchAll(/^```js\n([^]*?)^```/gm)].flatMap((block) =>
     (block[1] ?? '').trim().split('\n'),
   )
@@ -34,11 +34,11 @@ test.each(examples)('%s', (expression, promised) => {
   expect(valueOf(expression)).toEqual(valueOf(promised))
 })
 
-test('every problem is explained', () => {
+test('every problem has an explanation', () => {
   expect(protocol.problems.filter((problem) => !document.includes(`\`${problem}\``))).toEqual([])
 })
 
-test('conformance.md has every limit with its value', () => {
+test('conformance.md lists every limit with its value', () => {
   const table = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
   const missing = Object.entries(limits)
     .filter(([name]) => name !== 'OSC_ID')

@@ -65,7 +65,7 @@ describe('whole frames', () => {
     ).toEqual(good({ state: 'done', tool: 'é' }))
   })
 
-  test("half of a pair behind the terminator is nobody's", () =>
+  test('half of a pair after the terminator is ignored', () =>
     expect(parse('\x1b]1338;state=done\x07\ud83d')).toEqual(good({ state: 'done' })))
 
   test('a byte order mark is a character', () =>
@@ -237,7 +237,7 @@ describe('OSC 26', () => {
       )
     }
   })
-  test('a task list of blank lines is none', () => {
+  test('a task list of blank lines is ignored', () => {
     expect(parse26Body(`TaskList=${base64('a\n\n  \nb')}`)).toEqual(good({ taskList: ['a', 'b'] }))
     expect(parse26Body(`TaskList=${base64('\n \n')}`)).toEqual(good({ removed: ['taskList'] }))
   })
@@ -352,11 +352,11 @@ describe('OSC 777 and Warp', () => {
     ['{"v":"1","event":"stop"}', 'unsupported-version'],
     ['{"v":1}', 'missing-field'],
   ])('%s', (json, problem) => expect(parseWarp(json)).toEqual(bad(problem)))
-  test('an unknown event is no state', () =>
+  test('an unknown event has no state', () =>
     expect(parseWarp('{"event":"constructor","agent":5}')).toEqual(good({ event: 'constructor' })))
   test('nothing is taken from what every object inherits', () =>
     expect(parseWarp('{"__proto__":{"event":"stop"}}')).toEqual(bad('missing-field')))
-  test('deep JSON is no fault of ours', () => expect(parseWarp('['.repeat(60_000)).ok).toBe(false))
+  test('deep JSON causes no error', () => expect(parseWarp('['.repeat(60_000)).ok).toBe(false))
 })
 
 describe('OSC 9, 99', () => {
@@ -511,7 +511,7 @@ describe('the record', () => {
       progress: 40,
     })
   })
-  test('how to resume is no part of it', () =>
+  test('how to resume is not part of it', () =>
     expect(toRecord('osc26', { state: 'idle', methodResume: 'r', methodFork: 'f' })).toEqual({
       id: '',
       state: 'idle',

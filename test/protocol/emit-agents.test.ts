@@ -92,7 +92,7 @@ const named = ({ agent, event, when }: (typeof rows)[number]) => ({
   ...(when === undefined ? {} : { [when[0]]: `a ${when[1]} of mine` }),
 })
 
-it.each(rows)('says what the table says: $agent $event $when', (row) => {
+it.each(rows)('reports what the table lists: $agent $event $when', (row) => {
   const json = JSON.stringify(named(row))
   const received = readAgentHook(row.agent, json, null)
   const [state, kind] = row.says.split(':')
@@ -244,7 +244,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ])
   })
 
-  it('ends with 1 where nothing takes it, and says why on standard error alone', async () => {
+  it('exits with 1 where nothing takes it, and explains on standard error alone', async () => {
     expect(
       await hook(version, 'codex', { hook_event_name: 'Stop' }, { terminal: 'none' }),
     ).toMatchObject({

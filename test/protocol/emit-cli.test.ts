@@ -141,8 +141,7 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  // … past names with blanks and parentheses
-  it('takes the terminal of the nearest ancestor that has one', async () => {
+  it('takes the terminal of the nearest ancestor, past names with spaces', async () => {
     const odd =
       'mkdir -p "$folder/d"; cp /bin/sh "$folder/d/a) S 1 (b"; set -- "$folder/d/a) S 1 (b" ' +
       '-c \'"$@"; true\' sh "$@"'
@@ -183,7 +182,7 @@ describe.each(versions)('targets, %s', (version) => {
       expect(outcome.stderr).toMatch(new RegExp(`^  .*${name}: \\S`, 'm'))
   })
 
-  it('says so when the socket refuses, is silent, or is gone', async () => {
+  it('reports when the socket refuses, is silent, or is gone', async () => {
     const refusing = await fakeSession({
       answer: (one) =>
         one.type === 0x03
@@ -220,16 +219,8 @@ describe.each(versions)('targets, %s', (version) => {
   })
 
   it.each([
-    '/dev/sda',
-    '/dev/null',
-    '/dev/pts/../tty',
-    '/dev/pts/ptmx',
-    '/dev/pts/',
-    '/dev/pts/007',
-    '/dev/pts/999999',
-    'dev/pts/0',
-    '/etc/passwd',
-    '/dev/tty\n',
+    ...['/dev/sda', '/dev/null', '/dev/pts/../tty', '/dev/pts/ptmx', '/dev/pts/', '/dev/pts/007'],
+    ...['/dev/pts/999999', 'dev/pts/0', '/etc/passwd', '/dev/tty\n'],
   ])('opens no other path than a terminal: %s', async (path) => {
     const outcome = await run(version, ['done'], { terminal: 'none', env: { VIBEFLOW_TTY: path } })
     expect(outcome).toMatchObject({
@@ -252,7 +243,7 @@ describe.each(versions)('targets, %s', (version) => {
     expect([await other.text(), session.frames]).toEqual(['', []])
   })
 
-  it('wraps for tmux where TMUX is set or --wrap says so, and for nothing else', async () => {
+  it('wraps for tmux where TMUX is set or --wrap asks, and for nothing else', async () => {
     const tmux = { TMUX: '/tmp/tmux-0/default,1,0' }
     expect([
       (await run(version, ['done'], { terminal: 'ancestor', env: tmux })).screen,
@@ -433,8 +424,7 @@ describe.each(versions)('words, %s', (version) => {
 })
 
 it.each(['node', 'sh'] as const)(
-  // … and nobody is stopped
-  '%s: in the background of a terminal with `stty tostop` the frame goes out',
+  '%s: a background job under `stty tostop` sends the frame and is not stopped',
   { timeout: 30_000 },
   async (program) => {
     const words = [...programs[program], 'working', '--tool=x'].map((word) => `'${word}'`).join(' ')
@@ -450,7 +440,7 @@ it.each(['node', 'sh'] as const)(
   },
 )
 
-describe.each(versions)('a state that does not exist, %s', (version) => {
+describe.each(versions)('an unknown state is an error, %s', (version) => {
   it.each([
     ['waitng', 'there is no state "waitng". Did you mean waiting?'],
     [

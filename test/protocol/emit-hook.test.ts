@@ -29,7 +29,7 @@ const hookVectors = vectors('emit_hook_claude').map(
   (vector) => [vector.id, vector as unknown as HookVector] as const,
 )
 
-it.each(hookVectors)('says what vector %s says', (_, { stdin, on_stop, expect: wanted }) => {
+it.each(hookVectors)('reports what vector %s expects', (_, { stdin, on_stop, expect: wanted }) => {
   const received = readClaudeHook(JSON.stringify(stdin), on_stop ?? 'waiting')
   const report = 'report' in received ? received.report : undefined
   expect(
@@ -162,7 +162,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ])
   })
 
-  it('does not when the session begins or ends, and says so', async () => {
+  it('does not when the session begins or ends, and reports that', async () => {
     const outcome = await hook(version, { hook_event_name: 'SessionEnd' }, { terminal: 'none' })
     expect(outcome).toMatchObject({
       exit: 1,
@@ -171,7 +171,7 @@ describe.each(versions)('as a process, %s', (version) => {
     })
   })
 
-  it('says nothing on standard output when its forced target failed', async () => {
+  it('prints nothing on standard output when its forced target failed', async () => {
     const outcome = await hook(
       version,
       { hook_event_name: 'Stop' },

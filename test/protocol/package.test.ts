@@ -78,7 +78,7 @@ const fenced = (language: string) =>
 const [example = '', emitting = '', jsonEmitter = ''] = fenced('js')
 const [printed = ''] = fenced('text')
 
-test('holds what it needs and nothing else', () => {
+test('the package contains what it needs and nothing else', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<
     string,
     unknown
@@ -86,17 +86,9 @@ test('holds what it needs and nothing else', () => {
   expect(manifest['dependencies']).toBeUndefined()
   expect(
     [
-      'dist/index.js',
-      'dist/index.d.ts',
-      'dist/node.js',
-      'dist/node.d.ts',
-      'dist/bin/main.js',
-      'bin/vibeflow-emit.mjs',
-      'bin/vibeflow-emit.sh',
-      'bin/vibeflow-protocol.mjs',
-      'dist/conformance/main.js',
-      'vectors.json',
-      'README.md',
+      ...['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/node.d.ts'],
+      ...['dist/bin/main.js', 'bin/vibeflow-emit.mjs', 'bin/vibeflow-emit.sh'],
+      ...['bin/vibeflow-protocol.mjs', 'dist/conformance/main.js', 'vectors.json', 'README.md'],
     ].filter((file) => !existsSync(join(installed, file))),
   ).toEqual([])
   for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE'])
@@ -116,14 +108,14 @@ test('holds what it needs and nothing else', () => {
   ).toEqual([])
 })
 
-test("the README's example prints what the README says, in Node", () => {
+test("the README's example prints its documented output in Node", () => {
   writeFileSync(join(project, 'example.js'), example)
   expect(execFileSync(process.execPath, ['example.js'], { cwd: project, encoding: 'utf8' })).toBe(
     printed,
   )
 })
 
-test("the README's emitting example says a state", () => {
+test("the README's emitting example reports a state", () => {
   writeFileSync(join(project, 'emitting.js'), emitting)
   // A terminal is not everywhere: the forced standard output is.
   const env = { ...environment, VIBEFLOW_EMIT_STDOUT: '1' }
@@ -139,7 +131,7 @@ test("the README's emitting example says a state", () => {
   ).toBe('\x1b]1338;state=waiting;tool=x\x07')
 })
 
-test('its conformance runner tests an emitter, and the one of the README passes', () => {
+test("the package's conformance runner tests an emitter, and the README's passes", () => {
   const bin = join(project, 'node_modules/.bin')
   const run = (program: string, ...words: string[]) =>
     execFileSync(program, words, {
@@ -167,7 +159,7 @@ test('its conformance runner tests an emitter, and the one of the README passes'
   )
 })
 
-test('its types hold in a strict project without the libraries of Node and the DOM', () => {
+test("the package's types compile in a strict project without Node and DOM", () => {
   writeFileSync(
     join(project, 'types.ts'),
     `import { parse, toRecord, type Frame, type Problem } from 'vibeflow-protocol'
@@ -189,14 +181,7 @@ export { idle }
       process.execPath,
       [
         join(root, 'node_modules/typescript/bin/tsc'),
-        '--noEmit',
-        '--strict',
-        '--target',
-        'es2022',
-        '--lib',
-        'es2022',
-        '--types',
-        '',
+        ...['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--types', ''],
         '--module',
         module,
         '--moduleResolution',
@@ -212,7 +197,7 @@ const chromium = ['chromium', 'chromium-browser', 'google-chrome']
   .map((name) => findProgram(name))
   .find((path) => path !== undefined)
 
-test('the same example in a page', async ({ skip }) => {
+test("the README's example works in a page", async ({ skip }) => {
   if (chromium === undefined) return skip('no Chromium is installed')
   const script = example
     .replaceAll('console.log(', 'show(')

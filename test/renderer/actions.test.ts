@@ -58,7 +58,7 @@ test('each action is performed by a feature', () => {
   expect(Object.keys(actions).sort()).toEqual([...actionNames].sort())
 })
 
-test('the palette has each action but its own, and carries it out', () => {
+test('the palette lists each action but its own, and performs it', () => {
   const done: string[] = []
   const page = {
     state: { focused: new Observable(null), options: new Observable(defaults) },
@@ -73,7 +73,7 @@ test('the palette has each action but its own, and carries it out', () => {
   expect(done).toEqual(names)
 })
 
-test('the menu of the grid carries out what its entries say', () => {
+test('the menu of the grid performs what its entries name', () => {
   const done: ActionName[] = []
   let entries: readonly (MenuEntry | 'line')[] = []
   const page = {
@@ -105,8 +105,7 @@ test('the menu of the grid carries out what its entries say', () => {
 const idle = (actions: ReturnType<typeof make>['actions'], names: readonly ActionName[]) =>
   names.filter((name) => actions[name]?.() === false)
 
-// … and nothing has been done
-test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent', () => {
+test('an action without a target sends and changes nothing', () => {
   const { actions, sent } = make()
   const names = [
     'close_other_tabs',
@@ -138,8 +137,7 @@ test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent'
   expect([idle(actions, names), sent]).toEqual([names, []])
 })
 
-// … but its chord is no ^K
-test('the alternate screen: nothing scrolls, and there is no history to clear', () => {
+test('the alternate screen has nothing to scroll or clear, and eats the clear chord', () => {
   const { actions, sent } = make({ alternate: true })
   const names = [
     'scroll_line_up',
@@ -154,7 +152,7 @@ test('the alternate screen: nothing scrolls, and there is no history to clear', 
   expect([idle(actions, names), idle(actions, ['clear_scrollback']), sent]).toEqual([names, [], []])
 })
 
-test('where there is something to do it is done', () => {
+test('an action with a target is performed', () => {
   const { actions, sent } = make({ tabs: 3, named: true })
   expect([
     idle(actions, [

@@ -96,19 +96,19 @@ class Reader {
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`)
 
-test('what is printed is reported once, a row a line, however it is cut into frames', () => {
+test('output is announced once, a row a line, however it is cut into frames', () => {
   for (const texts of [['$ ', 'a b\r\n', 'c\r\n$ '], ['$ a b\r\nc\r\n$ '], [...'$ a b\r\nc\r\n$ ']])
     expect(new Reader().says(...texts), JSON.stringify(texts)).toBe('$ a b\nc\n$ ')
 })
 
-test('wide characters, clusters and what wraps are reported as they are printed', () => {
+test('wide characters, clusters and wrapped rows are announced as printed', () => {
   const reader = new Reader(10)
   expect(reader.says('日本e\u0301 ', '👩🏽‍💻', ' abcdefghijkl', 'mn\r\nx')).toBe(
     '日本e\u0301 👩🏽‍💻 abcdefghijklmn\nx',
   )
 })
 
-test('turned on while it runs, it reports what comes, and nothing that is typed', () => {
+test('a reader turned on later announces what comes, and nothing that is typed', () => {
   const reader = new Reader()
   reader.page.liveRegion = undefined
   reader.write('out\r\n$ ')
@@ -118,8 +118,7 @@ test('turned on while it runs, it reports what comes, and nothing that is typed'
   expect(reader.says('\r\none\r\n')).toBe('\none\n')
 })
 
-// … with a prompt on the right, with suggestions, where the row wraps
-test('nothing is reported twice of what is typed: at the end, within the line', () => {
+test('typed text is not announced twice: at the end, in the line, next to prompts, wrapped', () => {
   const end = new Reader()
   end.says('$ ')
   expect([
@@ -151,29 +150,28 @@ test('nothing is reported twice of what is typed: at the end, within the line', 
   expect(wraps.says('\r\nfile')).toBe('\nfile')
 })
 
-test('what is typed is not reported while text is put above it', () => {
+test('typed text is not announced while text is inserted above it', () => {
   const reader = new Reader(40, 8)
   reader.says('\x1b[1;6r\x1b[7;1H> ')
   expect(reader.types('a', '\x1b7\x1b[6;1H\nabove\x1b8a')).toBe('\nabove\n')
   expect([reader.types('b'), reader.types('c')]).toEqual(['', ''])
 })
 
-// … and what is printed again
-test('characters that are erased are not reported, nor moves of the cursor, colours', () => {
+test('erasing, cursor moves, colors and repainting are not announced', () => {
   const reader = new Reader()
   reader.says('$ one two three')
   expect(reader.types('\x7f', '\b \b')).toBe('')
   expect(reader.says('\x1b[3G', '\x1b[4P', '\r$ \x1b[31mtwo\x1b[m', '\x1b[2J', '\x1b[H')).toBe('')
 })
 
-test('a row that changes in place reports the words that are others', () => {
+test('a row that changes in place announces its changed words', () => {
   const reader = new Reader()
   expect(reader.says('copied 10% of all\r', 'copied 12% of all\r', '\x1b[1;9H3')).toBe(
     'copied 10% of all\n12%\n13%',
   )
 })
 
-test('what scrolls between two frames is reported as if each row had had a frame', () => {
+test('rows scrolled between two frames are announced as if each had a frame', () => {
   const reader = new Reader()
   reader.says('$ seq')
   expect(reader.types('\r', `\r\n${lines(1, 9).join('\r\n')}\r\n$ `)).toBe('')
@@ -184,7 +182,7 @@ test('what scrolls between two frames is reported as if each row had had a frame
   )
 })
 
-test('rows that are asked for and come before, in parts, late or never', () => {
+test('requested rows are announced in parts, late or never', () => {
   const before = new Reader()
   before.write(lines(1, 12).join('\r\n'))
   // of rows that the page knows of with the next frame only
@@ -210,8 +208,7 @@ test('rows that are asked for and come before, in parts, late or never', () => {
   expect(none.says(`${lines(1, 12).join('\r\n')}`)).toBe(lines(7, 12).join('\n'))
 })
 
-// … and no rows are read or asked for behind them
-test('the first 20 lines of a flood are reported until the next key', () => {
+test('the first 20 lines of a flood are announced until the next key, the rest unread', () => {
   const reader = new Reader()
   reader.says('$ ')
   reader.types('\r', `\r\n${lines(1, 500).join('\r\n')}`)
@@ -225,7 +222,7 @@ test('the first 20 lines of a flood are reported until the next key', () => {
   expect(reader.types('q', 'bye')).toBe('bye')
 })
 
-test('while rows do not come, a flood has no more read than is kept', () => {
+test('a flood whose rows do not come reads no more than is kept', () => {
   const reader = new Reader(200, 100, 20_000)
   let read = 0
   const { maker } = reader.page.view.buffers
@@ -249,14 +246,10 @@ test('while rows do not come, a flood has no more read than is kept', () => {
   expect(reader.region.text).toBe(`${lines(1, 21).join('\n')}\nToo much output`)
 })
 
-// … for ever is reported for 21,000 characters at most
-test('a row that is printed on, or printed anew', () => {
+test('a row printed or reprinted forever is announced up to 21,000 characters', () => {
   for (const text of [
     'x'.repeat(2_000),
-    '\r\x1b[Ka',
-    '\r⠋ working',
-    '\x1b[Hone\x1b[Htwo',
-    '\x1b[3;3H\x1b[L*',
+    ...['\r\x1b[Ka', '\r⠋ working', '\x1b[Hone\x1b[Htwo', '\x1b[3;3H\x1b[L*'],
   ]) {
     const reader = new Reader()
     for (let round = 0; round < 3_000; round += 1) {
@@ -267,8 +260,7 @@ test('a row that is printed on, or printed anew', () => {
   }
 })
 
-// … the shell is as it was
-test('a program with the whole screen: what it draws, what changes, lines that scroll', () => {
+test('a full-screen program announces what it draws, changes and scrolls, then the shell', () => {
   const reader = new Reader()
   reader.says('$ less')
   expect(reader.types('\r', `\x1b[?1049h\x1b[H${lines(1, 5).join('\r\n')}\r\n:`)).toBe(
@@ -279,7 +271,7 @@ test('a program with the whole screen: what it draws, what changes, lines that s
   expect(reader.says('less\x1b[?1049h', '\x1b[Hagain', '\x1b[?1049l')).toBe('\nagain\nless')
 })
 
-test('lines that a program puts in between or moves are reported once', () => {
+test('lines that a program inserts or moves are announced once', () => {
   const reader = new Reader()
   reader.says(lines(1, 6).join('\r\n'))
   expect(reader.says('\x1b[3;1H\x1b[Lnew')).toBe('\nnew')
@@ -287,7 +279,7 @@ test('lines that a program puts in between or moves are reported once', () => {
   expect(reader.says('\x1b[2;1H\x1bMabove')).toBe('\nabove')
 })
 
-test('a first frame, another size and a tab that comes back announce nothing', () => {
+test('a first frame, another size and a tab that returns announce nothing', () => {
   const reader = new Reader()
   reader.says('one\r\ntwo\r\n')
   reader.core.resize(30, 5)
@@ -300,7 +292,7 @@ test('a first frame, another size and a tab that comes back announce nothing', (
   expect(reader.says('four')).toBe('four')
 })
 
-test('with the reader off no line is read', () => {
+test('a reader that is off reads no line', () => {
   const reader = new Reader()
   reader.page.liveRegion = undefined
   reader.says(lines(1, 100).join('\r\n'))
@@ -309,8 +301,7 @@ test('with the reader off no line is read', () => {
   expect(reader.says('', '\r\nnow')).toBe('now')
 })
 
-// … all that is printed line by line is reported in its order, whatever the frames
-test('random output in random frames', () => {
+test('random output in random frames is announced in order, line by line', () => {
   const random = seeded(7)
   for (let round = 0; round < 200; round += 1) {
     const reader = new Reader(5 + Math.floor(random() * 20), 1 + Math.floor(random() * 8))

@@ -34,7 +34,7 @@ function playing() {
   }
 }
 
-test('each frame stands for its gap, round after round; gapless ones are passed over', () => {
+test('each frame is shown for its gap, round after round, and gapless ones are skipped', () => {
   const { says, after } = playing()
   says({})
   expect(after(0, 99, 1, 49, 1, 50, 100, 50)).toEqual([0, 0, 1, 1, 2, 0, 1, 2])
@@ -45,7 +45,7 @@ test('each frame stands for its gap, round after round; gapless ones are passed 
   expect(after(0, 500)).toEqual([2, 2])
 })
 
-test('as often as it says; another word begins it anew', () => {
+test('an animation repeats as often as set, and a new command restarts it', () => {
   const { says, after } = playing()
   says({ loops: 2 })
   expect(after(150, 50, 100, 50, 50, 1_000_000)).toEqual([2, 0, 1, 2, 2, 2])

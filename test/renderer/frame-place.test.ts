@@ -11,8 +11,7 @@ function longLines(): FrameLink {
   return link
 }
 
-// … after the user has read the history through another one
-test('the end stays in view through a size that a client sets', () => {
+test("the end stays in view through a client's size, after the history was read", () => {
   const link = longLines()
   const {
     page: { terminal },
@@ -42,8 +41,7 @@ test('the end stays in view where the core does not know yet that the user is th
   expect(viewportY).toBe(baseY)
 })
 
-// … once scrolling rests
-test('what the user reads stays in view through sizes that a client sets', () => {
+test("the text the user reads stays in view through a client's sizes once scrolling rests", () => {
   const link = longLines()
   const {
     page: { terminal },
@@ -57,8 +55,7 @@ test('what the user reads stays in view through sizes that a client sets', () =>
   }
 })
 
-// … a program that prints or changes screens as often as the user goes, and the end once
-test('scrolling notifies the core ten times a second at most what is in view', () => {
+test('scrolling reports the view to the core ten times a second at most, and the end once', () => {
   const link = longLines()
   const {
     clock,
@@ -102,8 +99,7 @@ test('scrolling notifies the core ten times a second at most what is in view', (
   expect(reported).toEqual([])
 })
 
-// … while the tab was out of view
-test('what the user reads is in view again behind a size that was set', () => {
+test('the text the user reads is in view again after a size set while hidden', () => {
   const link = longLines()
   const {
     page: { terminal, view },
@@ -118,8 +114,7 @@ test('what the user reads is in view again behind a size that was set', () => {
   expect(link.view[0]).toBe(`100 ${'a'.repeat(26)}`)
 })
 
-// … has another size or less history
-test('a frame says how much output it brings: none where the grid is shown again', () => {
+test('a frame reports how much output it brings, and none when shown again or resized', () => {
   const link = longLines()
   const {
     page: { shown: bytes, view },

@@ -32,8 +32,7 @@ function made({ cols = 20, rows = 6, scrollback = 100 } = {}) {
   return { core, page, frame, rowsCome, view }
 }
 
-// … until other rows of it come
-test('a flood that the history has no room for leaves in view what the user reads', () => {
+test('text being read stays in view when a flood leaves no room for its rows', () => {
   const { core, page, frame, rowsCome, view } = made()
   frame(lines(0, 50))
   rowsCome()

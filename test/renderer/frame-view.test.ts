@@ -29,8 +29,7 @@ const all =
   ({ page: { view } }: FrameLink) =>
   () => ({ from: view.dropped, end: topOf(view) })
 
-// … the old picture stays until the rows in view are there, which are asked for first
-test('a jump to the top of 100,000 lines that have not come', () => {
+test('a jump to the top of 100,000 missing lines keeps the old picture until they come', () => {
   const link = shown({ count: 100_000 })
   const { clock, page, toPage } = link
   page.terminal.scrollToTop()
@@ -47,8 +46,7 @@ test('a jump to the top of 100,000 lines that have not come', () => {
   ])
 })
 
-// … what comes later is drawn
-test('rows that do not come: the picture is held for 100 ms, and they are blank then', () => {
+test('missing rows hold the picture for 100 ms, then are blank until they come', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   page.terminal.scrollToTop()
@@ -62,8 +60,7 @@ test('rows that do not come: the picture is held for 100 ms, and they are blank 
   expect(link.view[0]).toBe('line 1')
 })
 
-// … page by page through 5,000 lines no picture waits, in a flood neither
-test('rows around the view come ahead of scrolling', () => {
+test('rows around the view arrive before they are scrolled to, in a flood too', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   link.exchange()
@@ -79,8 +76,7 @@ test('rows around the view come ahead of scrolling', () => {
   expect(link.view[0]).toBe('line 0')
 })
 
-// … a search through all asks once
-test('lines that others look at are not asked for by the way of looking', () => {
+test('lines read by a search are not requested one by one', () => {
   const link = shown({ count: 50_000 })
   const { page } = link
   page.sent.splice(0)
@@ -88,8 +84,7 @@ test('lines that others look at are not asked for by the way of looking', () => 
   expect(page.sent).toEqual([])
 })
 
-// … while a flood goes on and the oldest leave
-test('who waits for rows has them as the core has them', () => {
+test('a waiting caller gets rows as the core has them, during a flood too', () => {
   const link = shown({ count: 3_000, scrollback: 3_000 })
   const { clock, page } = link
   let printed = 3_000
@@ -111,8 +106,7 @@ test('who waits for rows has them as the core has them', () => {
   expect(text).toEqual(Array.from({ length: 500 }, (_, line) => `line ${first + line}`))
 })
 
-// … never blank ones
-test('who waits for rows is notified when they are erased, numbered anew, or do not come', () => {
+test('a waiting caller learns that rows were erased, renumbered or never come', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   const reported: [string, boolean][] = []
@@ -139,8 +133,7 @@ test('who waits for rows is notified when they are erased, numbered anew, or do 
   expect(reported[1]).toEqual(['the worker is gone for good', false])
 })
 
-// … who waits is notified at once, and no picture waits for them
-test('rows that the program erases while they are on their way, and the user reads', () => {
+test('rows erased by the program on their way end the wait of their reader at once', () => {
   const link = shown({ count: 5_000 })
   const { page } = link
   page.terminal.scrollToLine(4_900)
@@ -161,8 +154,7 @@ test('rows that the program erases while they are on their way, and the user rea
   expect([page.held, page.sent]).toEqual([false, []])
 })
 
-// … though the page had them
-test('rows that went back to the screen and were changed there are waited for anew', () => {
+test('rows that went back to the screen and changed are waited for again', () => {
   const link = shown({ count: 100 })
   const { clock, page, toPage } = link
   link.settle(500)
@@ -200,8 +192,7 @@ test('a worker that dies in the middle: rows are asked for again of the next one
   expect([there, link.rows[0], page.view.complete]).toEqual([true, 'line 7000', true])
 })
 
-// … shown again it draws them at once, and has all soon
-test('out of view a page keeps the rows around the view, after 10 s', () => {
+test('a hidden page keeps the rows around its view after 10 s, and shows them at once', () => {
   const link = shown({ count: 20_000 })
   const { clock, page } = link
   link.settle(2_000)
@@ -226,8 +217,7 @@ test('out of view a page keeps the rows around the view, after 10 s', () => {
   expect(page.view.buffers.normal.packedWords).toBeGreaterThanOrEqual(full)
 })
 
-// … what is on its way to the one that is given up is not waited for
-test('a grid is made anew from a picture of the one before', () => {
+test("a new grid takes the old one's picture, and the old one's requests are dropped", () => {
   const link = shown({ count: 500 })
   const { clock, page } = link
   link.print('\x1b[=5u\x1b[?1000hthe end')
@@ -261,7 +251,7 @@ test('a grid is made anew from a picture of the one before', () => {
   expect(next.shown).toEqual([0]) // no flood
 })
 
-test('a grid that is given up with its picture leaves nothing behind', () => {
+test('a grid that is parked with its picture leaves nothing', () => {
   const link = shown({ count: 500 })
   const { clock, page } = link
   link.settle(1_000)
@@ -273,8 +263,7 @@ test('a grid that is given up with its picture leaves nothing behind', () => {
   expect(clock.timers).toBe(0)
 })
 
-// … also of one that was never shown, and leaves nothing behind
-test('a search of a grid out of view has all that the core has by then', async () => {
+test('searching a hidden grid, even one never shown, finds all that the core has', async () => {
   const link = new FrameLink({ cols: 40, rows: 10 })
   const { page } = link
   link.print(lines(5_000))
@@ -293,8 +282,7 @@ test('a search of a grid out of view has all that the core has by then', async (
   expect([link.toPage.length, page.sent.length, link.rows.length]).toEqual([0, 0, 5_001])
 })
 
-// … the rows that are numbered anew come, and not those of the screen of before
-test('a width that changes right before a jump to the top', () => {
+test('a jump to the top after a width change shows renumbered rows only', () => {
   const link = shown({ count: 5_000 })
   const { page } = link
   link.settle(1_000)
@@ -306,8 +294,7 @@ test('a width that changes right before a jump to the top', () => {
   expect([page.held, link.view[0]]).toEqual([false, 'line 0'])
 })
 
-// … as it was laid out, and goes at the end
-test('what the program erased while it is read stays when the width changes', () => {
+test('erased text that is read stays as laid out when the width changes', () => {
   for (const together of [false, true]) {
     const link = shown({ count: 100, cols: 40 })
     const { page } = link
@@ -337,8 +324,7 @@ test('what the program erased while it is read stays when the width changes', ()
   }
 })
 
-// … that have not come takes effect once they are there, and ends where it should
-test('a key of copy mode that walks through rows', () => {
+test('a copy-mode key waits for the rows it crosses and ends where it should', () => {
   const link = shown()
   link.print(`${lines(200)}\r\n${lines(4_000, 200)}`)
   link.clock.advance(20) // no rest: what is above the screen has not come
@@ -373,21 +359,12 @@ test('a key of copy mode that walks through rows', () => {
   ])
 })
 
-// … nothing is found in the one and not in the other
-test('a search sieves packed rows as it does lines', () => {
+test('a search filters packed rows as it filters lines', () => {
   const random = seeded(5)
   const below = (count: number) => Math.floor(random() * count)
   const link = shown({ cols: 12 })
   const pieces = [
-    'ab',
-    'a b',
-    'B',
-    'é',
-    '日',
-    'e\u0301',
-    ' ',
-    'abc',
-    '\x1b[1mab\x1b[m',
+    ...['ab', 'a b', 'B', 'é', '日', 'e\u0301', ' ', 'abc', '\x1b[1mab\x1b[m'],
     'x'.repeat(11),
     '\x1b[3C',
   ]
@@ -416,8 +393,7 @@ test('a search sieves packed rows as it does lines', () => {
   }
 })
 
-// … the history that is numbered anew is no news
-test('lines that have come while the user reads are counted through other widths', () => {
+test('new lines are counted through width changes while the user reads', () => {
   const link = shown({ count: 1_000 })
   const { page } = link
   link.settle(500)
@@ -472,8 +448,7 @@ test('rows of a thousand columns in colours of their own: those in view come fir
   ])
 })
 
-// … nor the style of the cursor; nor does a tab that comes into view again
-test('a mode that changes touches neither the mouse protocol, nor colours', () => {
+test('a mode change keeps mouse protocol, colors and cursor style', () => {
   const link = shown()
   const { page } = link
   link.print('\x1b[?1002h\x1b[?1006h\x1b]4;1;#123456\x07\x1b]11;#222222\x07\x1b[4 q')
@@ -504,7 +479,7 @@ test('a mode that changes touches neither the mouse protocol, nor colours', () =
   expect(page.failure).toBe(null)
 })
 
-test('a frame that cannot be laid in is not the last: all is asked for anew', () => {
+test('a frame that cannot be applied makes the page request everything again', () => {
   const link = shown({ count: 30 })
   const { page } = link
   const { switchTo } = page.view.buffers
@@ -526,8 +501,7 @@ test('a frame that cannot be laid in is not the last: all is asked for anew', ()
   }
 })
 
-// … numberings that never came are not kept
-test('where the display gives no frame, what has left the history leaves the page too', () => {
+test('rows that left the history leave the page too when no frame is drawn', () => {
   const link = shown({ scrollback: 1_000 })
   const { clock, page } = link
   page.drawn = () => undefined // from now on
@@ -543,8 +517,7 @@ test('where the display gives no frame, what has left the history leaves the pag
   expect(page.view.buffers.normal.packedWords).toBeLessThan(100_000)
 })
 
-// … else one waits until it is drawn
-test('in a flood frames are taken without being drawn, so that its end is known', () => {
+test('frames in a flood are taken without being drawn, others wait to be drawn', () => {
   const link = shown()
   const { clock, page } = link
   const taken = (ms: number) => {
@@ -601,7 +574,7 @@ test.each([false, true])('a picture in parts is drawn to its end (flooded: %s)',
   part()
   part()
   expect([count(), parts.size]).toEqual([1, 0])
-  // … but not for ever
+  // but not forever
   link.deliverToCore()
   clock.advance(frameIntervalMs)
   frame()

@@ -32,8 +32,7 @@ describe('fit', () => {
 })
 
 describe('GridSize', () => {
-  // … and of neither again
-  test('notifies of another size before anybody is given it: of a window, of a client', () => {
+  test('reports a new size of the window or a client once, before others get it', () => {
     const log: string[] = []
     const text = ({ cols, rows }: { readonly cols: number; readonly rows: number }) =>
       `${cols}x${rows}`

@@ -26,7 +26,7 @@ const arranged = (ids: readonly string[]) => ({
   active: null,
 })
 
-test('a tab goes to another group with its project', () => {
+test('a tab moves to another group with its project', () => {
   const state = bar(true)
   const all = ['a1', 'b1', 'a2', ' 1']
   state.setSessions(all.map(view), arranged(all))

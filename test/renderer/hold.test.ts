@@ -50,7 +50,7 @@ describe('Hold', () => {
     expect([type('a'), hold.on]).toEqual([false, false])
   })
 
-  test('an action that awaits another tab keeps what came behind it', () => {
+  test('an action that awaits another tab keeps what came after it', () => {
     const { hold, log, type } = make()
     hold.begin({ kind: 'opened', known: [asSession('1')] })
     type('a')
@@ -65,7 +65,7 @@ describe('Hold', () => {
     expect(log).toEqual(['a', 'new', 'b'])
   })
 
-  test('after a closed tab keys go to its neighbour, and to nobody when it stays', () => {
+  test('keys after a closed tab go to its neighbor, and nowhere when it stays', () => {
     const { clock, hold, log, type } = make()
     hold.begin({ kind: 'closed', session: asSession('2') })
     type('a')

@@ -74,15 +74,14 @@ async function make(modifier: 'ctrl' | 'none' = 'ctrl') {
   return { links, hover, events, shown: () => shown !== null }
 }
 
-test('it goes with the modifier, and with the link under the pointer', async () => {
+test('the link highlight goes with the modifier, and with the link under the pointer', async () => {
   const { links, shown } = await make()
   expect(shown()).toBe(true)
   links.keys(none)
   expect(shown()).toBe(false)
 })
 
-// … which no event reports; back there, the link is found anew
-test('it goes when the grid leaves the window under the pointer', async () => {
+test('the link highlight goes with the grid, and is found again when it returns', async () => {
   const { links, hover, events, shown } = await make()
   links.hidden()
   expect([shown(), links.under, links.target(ctrl), events]).toEqual([

@@ -5,8 +5,7 @@ import { Appearance } from '../../src/renderer/look/looks.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-// … and ends with another name in the configuration
-test('a theme that was chosen outlasts other colours', () => {
+test('a chosen theme outlasts other colors and ends with a new configured theme', () => {
   vi.stubGlobal('window', {
     matchMedia: () => ({ matches: true, addEventListener: () => undefined }),
   })

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('errors and warnings stay, a notice goes after 8 s, and not from under the pointer', () => {
+test('errors and warnings stay, and a notice closes after 8 s, but not when hovered', () => {
   const notices = new Notices()
   for (const level of ['error', 'warning', 'notice'] as const)
     notices.add(

@@ -32,7 +32,7 @@ const hidden = (all: Parking<ReturnType<typeof grid>>, count: number) =>
     return one
   })
 
-test('the grids seen last stay, the others go when they have been out of view for long', () => {
+test('the last seen grids stay, and others are parked when hidden for long', () => {
   const { clock, all, given } = parking()
   const grids = hidden(all, unparkedMax + 3)
   all.forget(grids[1]!) // it is shown again
@@ -45,7 +45,7 @@ test('the grids seen last stay, the others go when they have been out of view fo
   expect(given).toEqual(['t2', 't3'])
 })
 
-test('what is kept of a grid is given once, and not after its tab has gone', () => {
+test("a parked grid's snapshot is used once, and not after its tab closed", () => {
   const { clock, all } = parking()
   hidden(all, unparkedMax + 3)
   clock.advance(parkMs)
@@ -58,7 +58,7 @@ test('what is kept of a grid is given once, and not after its tab has gone', () 
   expect(all.take(asSession('t1'))).toBeDefined()
 })
 
-test('one that cannot go now is tried again, not at once, as long as nobody sees it', () => {
+test('a grid that cannot be parked is retried later while it is hidden', () => {
   const { clock, all, given } = parking()
   let tries = 0
   let busy = true
@@ -81,7 +81,7 @@ test('one that cannot go now is tried again, not at once, as long as nobody sees
   expect([given, tries, clock.timers]).toEqual([['t0', 'busy'], 4, 0])
 })
 
-test('one that waits so holds up neither the others nor the garbage', () => {
+test('a retried grid delays neither the others nor the garbage collection', () => {
   const { clock, all, given, collected } = parking()
   all.hidden(grid('busy', () => true))
   hidden(all, unparkedMax)
@@ -91,7 +91,7 @@ test('one that waits so holds up neither the others nor the garbage', () => {
   expect([given.length, collected()]).toEqual([collectParked, 1])
 })
 
-test('one that is asked for while its picture is on its way stays', () => {
+test('a grid shown while its snapshot is under way stays', () => {
   const { clock, all, given } = parking()
   const asked = {
     id: asSession('asked'),

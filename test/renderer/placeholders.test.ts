@@ -15,7 +15,7 @@ test('neighbours of one row are one run', () => {
   ])
 })
 
-test('another row, a jump, another colour or a gap begins anew', () => {
+test('another row, a jump, another color or a gap starts a new run', () => {
   const row = cells(`${zero}${two}`, `${one}${'\u0310'}`, one, `${one}${zero}`, '')
   const [first, ...rest] = row
   expect(

@@ -28,7 +28,7 @@ function make() {
   }
 }
 
-test('commands stand where their rows are, and go with the rows of their prompts', () => {
+test('commands are at their rows, and go with the rows of their prompts', () => {
   const { prompts, at, known } = make()
   expect(known()).toEqual([
     [0, 1],
@@ -56,8 +56,7 @@ test('commands stand where their rows are, and go with the rows of their prompts
   expect([known(), prompts.version > version, prompts.lastOutput()]).toEqual([[], true, null])
 })
 
-// … and is none where its beginning has gone or nothing was printed
-test('the output of a command ends where its end is marked, or at the cursor', () => {
+test("a command's output ends at its end mark or the cursor, and may be none", () => {
   const { prompts, at, buffer } = make()
   const outputs = () => prompts.commands.map((command) => prompts.outputOf(command))
   expect(outputs()).toEqual([

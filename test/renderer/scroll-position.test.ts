@@ -3,8 +3,7 @@ import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 
-// … and what a new size takes is no news
-test('lines are counted from when the user has left the end', async () => {
+test('new lines are counted from when the user left the end, not those of a resize', async () => {
   const terminal = new xterm.Terminal({ cols: 20, rows: 5, allowProposedApi: true })
   let changes = 0
   const position = new ScrollPosition(

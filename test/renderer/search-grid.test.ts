@@ -26,13 +26,13 @@ function search(text: string, max: number): Promise<{ rows: number[]; limited: b
   })
 }
 
-test('finds all through many turns, in the order of the grid', async () => {
+test('the search finds all matches over many turns, in grid order', async () => {
   expect(await search('hit', 1_000)).toEqual({
     rows: [500, 4_500, 8_500, 12_500, 16_500],
     limited: false,
   })
 })
 
-test('keeps those found first', async () => {
+test('the search keeps the first matches', async () => {
   expect(await search('hit', 2)).toEqual({ rows: [12_500, 16_500], limited: true })
 })

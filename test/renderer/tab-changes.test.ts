@@ -7,8 +7,7 @@ import { asSession } from '../support/windows/ids.ts'
 
 const view = (id: string, state: TabView['state']) => tabView({ id: asSession(id), state })
 
-// … the newest of each tab
-test('the first change counts at once, those that follow within a frame together', () => {
+test('a first change applies at once, later ones together per frame, newest per tab', () => {
   const clock = new FakeClock()
   const applied: string[] = []
   const changes = new TabChanges(clock, (views) =>
@@ -28,7 +27,7 @@ test('the first change counts at once, those that follow within a frame together
   expect(clock.timers).toBe(0)
 })
 
-test('what has been gathered counts before the window is reported as a whole', () => {
+test('gathered changes apply before the window is reported as a whole', () => {
   const clock = new FakeClock()
   const applied: string[] = []
   const changes = new TabChanges(clock, (views) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { whenMoved } from '../../src/renderer/overlay/when-moved.ts'
 
-it('passes on a pointer that moved, and not one that rows came up beneath', () => {
+it('a pointer event is passed on when it moved, not when rows moved beneath it', () => {
   let moves = 0
   const handler = whenMoved(() => {
     moves += 1

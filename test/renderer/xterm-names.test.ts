@@ -75,13 +75,12 @@ describe.each(Object.entries({ openedNames, webglNames, methodNames, readerNames
   },
 )
 
-// … the others are checked whenever the app starts
-test('this xterm.js has those that need no window', () => {
+test('this xterm.js has those that need no window, and the app checks the others', () => {
   const terminal = new Terminal({ allowProposedApi: true })
   expect(() => coreOf(terminal as never)).not.toThrow()
 })
 
-test('each is used by somebody', () => {
+test('each is used in the code', () => {
   const sources = globSync('src/renderer/**/*.ts')
     .filter((path) => !path.endsWith('/xterm-names.ts'))
     .map((path) => readFileSync(path, 'utf8'))

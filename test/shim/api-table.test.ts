@@ -36,7 +36,7 @@ const staticsOf = (name: string) => listed(`${name}Class`)
 const eventsOf = (name: string) =>
   listed(`${name === 'app' ? 'App' : name === 'MessagePortMain' ? 'MessagePort' : name}Events`)
 
-describe("the API table, main's types and the shim say the same", () => {
+describe("the API table, main's types and the shim agree", () => {
   for (const [name, entry] of Object.entries(apiTable)) {
     test(`${name}: every entry of the table is in the types by which the app uses Electron`, () => {
       const members =
@@ -58,7 +58,7 @@ describe("the API table, main's types and the shim say the same", () => {
     )
   })
 
-  test('what is recorded only is named once, and printed', () => {
+  test('an entry that is only recorded is named once, and printed', () => {
     console.log(`shim, recorded only: ${RECORDED_ONLY.join(', ')}`)
     expect([...new Set(RECORDED_ONLY)]).toEqual(RECORDED_ONLY)
   })

@@ -148,8 +148,7 @@ async function pressCounted(window: string): Promise<void> {
   expect(count).toBe(before + 1)
 }
 
-// … and otherwise it goes and says close once
-test('the X button asks the app: prevented it stays, typed or not', async () => {
+test('the X button asks the app, which may prevent closing; close fires once', async () => {
   const window = await openWindow()
   await pressCounted(window)
   x('windowfocus', '--sync', window)
@@ -172,7 +171,7 @@ test('the X button asks the app: prevented it stays, typed or not', async () => 
   expect(await main(CLOSES)).toBe(3)
 })
 
-test('a page that crashed does not hold its window', async () => {
+test('a crashed page does not hold its window', async () => {
   const window = await openWindow()
   const browser = String(await main('fixture.window.webContents.getOSProcessId()'))
   for (const pid of execFileSync('pgrep', ['-g', browser, '-f', 'type=renderer'], {
@@ -188,7 +187,7 @@ test('a page that crashed does not hold its window', async () => {
   expect(await allClosed()).toBe(true)
 })
 
-test('a main process that hangs leaves the answer to the user', async () => {
+test('a main process that hangs leaves the decision to the user', async () => {
   const window = await openWindow()
   child.kill('SIGSTOP')
   try {
@@ -210,7 +209,7 @@ test('a main process that hangs leaves the answer to the user', async () => {
   expect(await allClosed()).toBe(true)
 })
 
-test("reload, load and the app's own end are not held up", async () => {
+test("reload, load and the app's own end are not delayed", async () => {
   const window = await openWindow()
   x('windowfocus', '--sync', window)
   x('type', 'used')

@@ -47,8 +47,7 @@ const windowOf = (...by: string[]): Promise<string> =>
     }
   }, Boolean)
 
-// … title and full screen follow
-test('a window of its own: the page fills it, no key is reserved', async () => {
+test('a standalone window fills its page, reserves no key, and follows title changes', async () => {
   expect(
     await until(
       () => inPage<number[]>(page, '[innerWidth, innerHeight]'),
@@ -62,14 +61,7 @@ test('a window of its own: the page fills it, no key is reserved', async () => {
   // As a terminal does: what the page does not take, Chromium may (Ctrl+W closes the window then).
   await inPage(page, 'addEventListener("keydown", (event) => event.preventDefault())')
   for (const key of [
-    'ctrl+t',
-    'ctrl+w',
-    'ctrl+n',
-    'ctrl+Tab',
-    'ctrl+shift+t',
-    'ctrl+shift+w',
-    'F11',
-    'F1',
+    ...['ctrl+t', 'ctrl+w', 'ctrl+n', 'ctrl+Tab', 'ctrl+shift+t', 'ctrl+shift+w', 'F11', 'F1'],
   ]) {
     x('xdotool', 'key', '--clearmodifiers', key)
     await delay(50)
@@ -90,7 +82,7 @@ test('a window of its own: the page fills it, no key is reserved', async () => {
   ).toBe('Another')
 })
 
-test("both clipboards are the desktop's, and page code still may not read", async () => {
+test("both clipboards are the desktop's, and page code may not read them", async () => {
   await inMain(app, 'electron.clipboard.writeText("from the app äöü")')
   await inMain(app, 'electron.clipboard.selection.writeText("selected")')
   // xclip fails while nobody owns the selection
@@ -124,7 +116,7 @@ test("both clipboards are the desktop's, and page code still may not read", asyn
   ).toBe('NotAllowedError')
 })
 
-test('a page that is loaded again after a crash has the keyboard once it is focused', async () => {
+test('a page reloaded after a crash has the keyboard once it is focused', async () => {
   const window = await windowOf('--class', '^Shim Fixture$')
   x('xdotool', 'windowfocus', '--sync', window)
   const crash = page.waitForEvent('crash')
@@ -152,7 +144,7 @@ test('a page that is loaded again after a crash has the keyboard once it is focu
     .toContain('w')
 })
 
-test("a second window opens and closes, the last one's end is the app's", async () => {
+test("a second window opens and closes, and the last one's end is the app's", async () => {
   const [second] = await Promise.all([
     app.waitForEvent('window'),
     inMain(app, 'void (fixture.second = fixture.open({ width: 500, height: 300 }))'),

@@ -52,14 +52,14 @@ test('every name has its place', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('what is said not to be called is listed, once, and has no row', () => {
+test('a name listed as not called is listed once, and has no row', () => {
   const names = new Set(listed.map(([owner, member]) => `${owner}.${member}`))
   expect(uncalled.filter((name) => !names.has(name))).toEqual([])
   expect(uncalled.filter((name, at) => uncalled.indexOf(name) !== at)).toEqual([])
   expect(uncalled.filter((name) => calls.has(name.split('.')[1] ?? ''))).toEqual([])
 })
 
-test('every row says what is documented, what was proven and what is left', () => {
+test('every row names documentation, proof and what is left', () => {
   const cells = rows(between('## Calls in use', '### webPreferences'))
     .concat(rows(between('### webContents and frames', '### Listed, and not called')))
     .filter(([head]) => !/^-+$/.test(head ?? ''))

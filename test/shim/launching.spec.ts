@@ -22,8 +22,7 @@ test.afterAll(async () => {
   await app.close().catch(() => undefined) // a test ended it
 })
 
-// … and the focus
-test('gives a new window the size that it asked for, at device scale 1', async () => {
+test('gives a new window the requested size, at device scale 1, and the focus', async () => {
   expect(
     await inPage(
       page,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { madeOnce } from '../../src/electron-shim/made-once.ts'
 
-test('makes it once, and anew only when it could not be made', async () => {
+test('a value is made once, and again only when it could not be made', async () => {
   let tries = 0
   const get = madeOnce(async () => {
     if (++tries === 1) throw new Error('EMFILE')

@@ -37,7 +37,7 @@ describe('two ends in one process', () => {
     await until(() => list.includes('closed'))
     expect(list).toEqual([1, { two: 2 }, 'three', 'closed'])
   })
-  test('what is posted is a copy', async () => {
+  test('a posted value is a copy', async () => {
     const { port1, port2 } = new MessageChannelMain()
     const list = messagesOf(port2)
     port2.start()
@@ -107,7 +107,7 @@ describe('the port server', () => {
     expect(tries).toEqual(['refused', 'refused', 'refused', 'refused', 'open', 'refused'])
   })
 
-  test('says nothing to what is not a page', async () => {
+  test('answers nothing to a client that is not a page', async () => {
     // while a page is awaited; otherwise no message is received at all
     const port = Number(new URL(server.offer('http://page', () => undefined)).port)
     const answers = await Promise.all(

@@ -26,8 +26,7 @@ const from = (remotePort: number) => ({
   localPort: 80,
 })
 
-// … nobody for who is not there
-test('names the user of the far end, of many in one look and in either table', async () => {
+test('names the user of the far end in either table, and no one for an unknown', async () => {
   const ours = Array.from({ length: 3_000 }, (_, at) =>
     row(
       `0100007F:${(1_000 + at).toString(16).toUpperCase().padStart(4, '0')}`,

@@ -160,10 +160,7 @@ test('the port server closes everything that is not its page, without an answer'
     'nonsense\r\n\r\n',
   ]
   expect(await Promise.all(requests.map((request) => answerOf(port, request)))).toEqual([
-    '',
-    '',
-    '',
-    '',
+    ...['', '', '', ''],
   ])
 })
 

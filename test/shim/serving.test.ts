@@ -56,7 +56,7 @@ describe('addresses', () => {
       origin,
     ])
   })
-  test("a host of nobody is not the app's", () => {
+  test("an unknown host is not the app's", () => {
     expect([
       fromServed('http://app.other.localhost/'),
       fromServed('http://app.vibeflow.localhost:81/'),

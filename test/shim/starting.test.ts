@@ -7,7 +7,7 @@ import { parseCommandLine } from '../../src/electron-shim/command-line.ts'
 import { chromiumFlags } from '../../src/electron-shim/chromium/flags.ts'
 import { chordOf, chordOfAccelerator } from '../../src/electron-shim/page/chord.ts'
 
-test('the room for young objects is bounded, and the words behind come as they are', () => {
+test('the room for young objects is bounded, and later words are unchanged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shim-'))
   try {
     const node = join(folder, 'node')
@@ -56,33 +56,12 @@ describe('the command line', () => {
       inspectPort: 0,
     })
   })
-  test('behind `--` nothing is ours: not the app, and no switch of a packaged app', () => {
-    const { args, driven, preloads, inspectPort, switches } = parseCommandLine(
-      [
-        '--lang=de',
-        '--',
-        '/app',
-        '-e',
-        'node',
-        '-r',
-        'x.js',
-        '--inspect',
-        '--remote-debugging-port=1',
-      ],
-      true,
-    )
+  test('words after `--` are neither the driver nor switches of a packaged app', () => {
+    const words = ['--lang=de', '--', '/app', '-e', 'node', '-r', 'x.js', '--inspect']
+    const all = [...words, '--remote-debugging-port=1']
+    const { args, driven, preloads, inspectPort, switches } = parseCommandLine(all, true)
     expect({ args, driven, preloads, inspectPort, switches: [...switches] }).toEqual({
-      args: [
-        '--lang=de',
-        '--',
-        '/app',
-        '-e',
-        'node',
-        '-r',
-        'x.js',
-        '--inspect',
-        '--remote-debugging-port=1',
-      ],
+      args: all,
       driven: false,
       preloads: [],
       inspectPort: undefined,
@@ -90,7 +69,7 @@ describe('the command line', () => {
     })
     expect(parseCommandLine(['--', '/app', '--b'], false).app).toBe('/app')
   })
-  test("switches behind the app are the app's own", () => {
+  test("switches after the app are the app's own", () => {
     expect([...parseCommandLine(['--a=1', '/app', '--b'], false).switches]).toEqual([['a', '1']])
   })
 })
@@ -112,7 +91,7 @@ describe("Chromium's flags", () => {
       '--disable-features=Translate,MediaRouter,LocalNetworkAccessChecksWebSockets,One,Two',
     ])
   })
-  test('a debug port is opened for a driver only, and nobody moves pipe or profile', () => {
+  test('a debug port is opened for a driver only, and pipe and profile stay', () => {
     expect(
       flags({ 'remote-debugging-port': ['9222'], 'user-data-dir': ['/x'] }).filter((flag) =>
         /debugging-port|user-data/.test(flag),
@@ -141,7 +120,7 @@ describe('chords', () => {
   ])('%s', (accelerator, chord) => {
     expect(chordOfAccelerator(accelerator)).toBe(chord)
   })
-  test('modifiers alone are no chord', () => {
+  test('modifiers alone are not a chord', () => {
     expect(chordOfAccelerator('Ctrl+Shift')).toBe(undefined)
   })
 })

@@ -5,7 +5,7 @@ import { WebContents } from '../../src/electron-shim/api/web-contents.ts'
 // it reads scripts that are there only when they are built
 vi.mock('../../src/electron-shim/chromium/page-link.ts', () => ({}))
 
-test('an address is known as one before Chromium says that the page is there', () => {
+test('an address is recognized before Chromium reports the page', () => {
   const nothing = () => undefined
   const page = new WebContents(
     { gone: nothing, close: nothing, mayClose: () => true, up: nothing },

@@ -29,8 +29,7 @@ test('a minimum size holds', async () => {
   expect(await until(inner, ([width]) => width === 500)).toEqual([500, 400])
 })
 
-// … and both take keys
-test('two windows: a page is found by its window and the other way round', async () => {
+test('two windows and pages find each other, and both take keys', async () => {
   const [second] = await Promise.all([
     app.waitForEvent('window'),
     inMain(app, 'void (fixture.second = fixture.open({ width: 640, height: 480 }))'),
@@ -84,8 +83,7 @@ test("the document's title becomes the window's, unless that is prevented", asyn
   await inMain(app, 'void fixture.window.removeAllListeners("page-title-updated")')
 })
 
-// … and accelerators click their items unless the page takes the key
-test('before-input-event reports each key', async () => {
+test('before-input-event reports each key, and accelerators click unless it is taken', async () => {
   await inMain(
     app,
     'void fixture.window.webContents.on("before-input-event", (event, input) => { if ' +

@@ -18,22 +18,13 @@ export const unseen = new RegExp(
  * raw text only.
  */
 export const hostileWords: readonly string[] = [
-  'evil\u202egpj.exe',
-  'a\u2066b\u2069',
-  'zero\u200bwidth\u200c\u200dname',
-  'soft\u00adhyphen\u034f\u115f\u3164\uffa0',
-  'tag\u{e0041}\u{e007f}',
-  'c1 \u009b31m\u009d0;x\u009c',
-  'selector\ufe0f\ufe01\u{e0100}',
-  'line\u2028and\u2029paragraph',
-  '\ufeffmark',
-  '<b>bold</b> &lt;i&gt; \\074u\\076 \\377',
+  ...['evil\u202egpj.exe', 'a\u2066b\u2069', 'zero\u200bwidth\u200c\u200dname'],
+  ...['soft\u00adhyphen\u034f\u115f\u3164\uffa0', 'tag\u{e0041}\u{e007f}'],
+  ...['c1 \u009b31m\u009d0;x\u009c', 'selector\ufe0f\ufe01\u{e0100}'],
+  ...['line\u2028and\u2029paragraph', '\ufeffmark', '<b>bold</b> &lt;i&gt; \\074u\\076 \\377'],
   `${'long '.repeat(2_000)}`,
   'x\u0301\u0302\u0303'.repeat(500),
-  'new\nline',
-  'bell\u0007',
-  '\u001b]0;title\u0007\u001b[2J\u001b[31m',
-  'half \ud83d',
+  ...['new\nline', 'bell\u0007', '\u001b]0;title\u0007\u001b[2J\u001b[31m', 'half \ud83d'],
 ]
 
 /** As a program can write them into an escape sequence. */

@@ -30,7 +30,6 @@ const agents: Readonly<Record<string, { readonly words: string; readonly reports
       `printf '\\033]777;notify;warp://cli-agent;` +
       `{"event":"session_start","v":1,"agent":"qwen","session_id":"%s"}\\007' "$id"`,
   },
-  droid: { words: '--resume', reports: namesSession('droid') },
 }
 
 export const standIns: readonly string[] = Object.keys(agents)

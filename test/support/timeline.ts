@@ -94,7 +94,7 @@ export class Timeline {
   }
 
   arm(tool = 'claude', pid = 1): this {
-    return this.apply({ type: 'process', foreground: 'tool', tool, pid, startTime: 1 })
+    return this.apply(armed(tool, pid))
   }
 
   step(step: Step): void {
@@ -111,8 +111,6 @@ export class Timeline {
         return void this.apply(socket(step.app ?? '', arg))
       case 'output':
         return void this.output(step.visible)
-      case 'start':
-        return void this.apply({ type: 'output', cause: 'start' })
       case 'armed':
         return void this.apply({
           type: 'process',
@@ -120,35 +118,82 @@ export class Timeline {
         })
       case 'foreground':
         return void this.apply({ type: 'process', foreground: arg === 'stranger' ? 'other' : arg })
-      case 'input':
-        return void this.apply({ type: 'input', input: arg })
-      case 'focus':
-        return void this.apply({ type: 'focus', on: arg })
-      case 'resize':
-        return void this.apply({ type: 'resize' })
-      case 'alt':
-        return void this.apply({ type: 'alt_screen', on: arg })
-      case 'screen':
-        return void this.apply({ type: 'screen', ...split(arg) })
-      case 'acknowledge':
-        return void this.apply({ type: 'user', action: 'acknowledge' })
-      case 'reset':
-        return void this.apply({ type: 'reset' })
-      case 'exit':
-        return void this.apply({ type: 'exit', code: arg })
-      case 'restart':
-        return void this.apply({ type: 'restart' })
       case 'tick':
         return
       default:
-        throw new Error(`no step is called ${step.op}`)
+        return void this.apply(evidenceOf(step.op, step.arg))
     }
+  }
+
+  /**
+   * Plays steps with a space between them: an OSC, maybe with who is in front (`133;A~shell`), a
+   * time (`@500`), a late tick (`tick@6000`), or evidence (`arm:codex`, `input:text`).
+   */
+  play(steps: string): this {
+    for (const step of steps.split(' ')) {
+      const [word = '', name, more] = step.split(':')
+      const [payload = '', front] = step.split('~')
+      if (/^\d/.test(step)) this.osc(payload, front as Foreground | undefined)
+      else if (word.includes('@')) {
+        const time = Number(word.slice(word.indexOf('@') + 1))
+        if (word.startsWith('@')) this.to(time)
+        else this.tickAt(time)
+      } else if (word === 'frame') this.frame(name ?? '', more)
+      else if (word === 'arm') this.arm(name, Number(more ?? 1))
+      else this.apply(evidenceOf(word, name))
+    }
+    return this
   }
 
   get claimed(): boolean {
     return isClaimed(this.state)
   }
 }
+
+/** Evidence by the name of its step; `arg` is checked by the state machine's own types. */
+function evidenceOf(op: string, arg: unknown): Evidence {
+  const said = arg as never
+  const isOn = arg === true || arg === 'on'
+  switch (op) {
+    case 'output':
+      return { type: 'output' }
+    case 'start':
+      return { type: 'output', cause: 'start' }
+    case 'front':
+      return { type: 'process', foreground: said, descends: false }
+    case 'child':
+      return { type: 'process', foreground: 'other', descends: true }
+    case 'tool':
+      return { type: 'process', foreground: 'tool', tool: said }
+    case 'busy':
+      return { ...armed('claude', 1), cpu: 1 }
+    case 'input':
+      return { type: 'input', input: said }
+    case 'focus':
+      return { type: 'focus', on: isOn }
+    case 'alt':
+      return { type: 'alt_screen', on: isOn }
+    case 'screen':
+      return { type: 'screen', ...split(said === 'null' ? null : said) }
+    case 'title':
+      return { type: 'signal', source: 'title', state: said }
+    case 'acknowledge':
+    case 'mark_seen':
+      return { type: 'user', action: op }
+    case 'exit':
+      return { type: 'exit', code: Number(arg) }
+    case 'resize':
+    case 'reset':
+    case 'restart':
+    case 'tick':
+      return { type: op }
+    default:
+      throw new Error(`no step is called ${op}`)
+  }
+}
+
+const armed = (tool: string, pid: number) =>
+  ({ type: 'process', foreground: 'tool', tool, pid, startTime: 1 }) as const
 
 /** The names of the vectors. */
 export function configurationOf(config: Readonly<Record<string, unknown>>): Partial<StateOptions> {

@@ -129,9 +129,7 @@ test('clusters, links and colours without end do not fill memory', () => {
   ]).toEqual([true, undefined, 'http://79/998', 10_000])
 })
 
-// … what is there stays right, new ones are dropped at little cost, and come again when there is
-// room
-test('more different clusters and colours than there are numbers for', () => {
+test('clusters and colors beyond the number space are dropped, and old ones stay right', () => {
   const made = new Terminal({ cols: 300, rows: 40, scrollback: 2_000 })
   const cluster = (index: number) =>
     String.fromCodePoint(

@@ -38,7 +38,7 @@ it.each([
   expect(lost(printed)).toEqual(rows)
 })
 
-it('marks rows after a resize until they are printed again', () => {
+it('rows are marked after a resize until they are printed again', () => {
   const terminal = new Terminal({ cols: 10, rows: 4, scrollback: 10 })
   const write = (text: string) => terminal.write(new TextEncoder().encode(text))
   const found = () => [0, 1, 2, 3].filter((y) => terminal.screen.grid.hasLost(y))
@@ -50,7 +50,7 @@ it('marks rows after a resize until they are printed again', () => {
   expect(found()).toEqual([])
 })
 
-it('marks rows of the alternate screen that a resize has cut', () => {
+it('rows of the alternate screen cut by a resize are marked', () => {
   const terminal = new Terminal({ cols: 10, rows: 4, scrollback: 10 })
   terminal.write(new TextEncoder().encode(`\x1b[?1049h\x1b[H${line}\r\nab`))
   terminal.resize(8, 4)

@@ -66,7 +66,7 @@ test.each([
   expect([ours(late), await theirs(late)]).toEqual([ours('and on q'), await theirs('and on q')])
 })
 
-test('a bare escape has done nothing yet: it comes again', () => {
+test('a bare escape has done nothing yet, and is sent again', () => {
   const terminal = new Terminal({ ...size, scrollback: 0 })
   terminal.write(new TextEncoder().encode('\x1b\0\0'))
   expect([ours(`${terminal.opener}=and on`), terminal.opener]).toEqual([
@@ -75,7 +75,7 @@ test('a bare escape has done nothing yet: it comes again', () => {
   ])
 })
 
-test('nothing is open in the middle of text', () => {
+test('no sequence is open in the middle of text', () => {
   const terminal = new Terminal({ ...size, scrollback: 0 })
   terminal.write(Uint8Array.of(0x78, 0xe2, 0x82))
   expect([

@@ -51,15 +51,8 @@ test('a new size lays long lines out as xterm.js does, where it loses none', () 
     let text = 'first\r\n'.repeat(8)
     for (let part = Math.floor(random() * 14); part > 0; part -= 1)
       text += pick([
-        'hello',
-        'a',
-        'xxxxxxxxxxxxx',
-        '\r\n',
-        '\r\n',
-        'abcdefghijklmnopqrstuvwxyz',
-        ' 12 ',
-        '\x1b[44m',
-        '\x1b[m',
+        ...['hello', 'a', 'xxxxxxxxxxxxx', '\r\n', '\r\n', 'abcdefghijklmnopqrstuvwxyz', ' 12 '],
+        ...['\x1b[44m', '\x1b[m'],
       ])
     const oracle = new Oracle(cols, rows, 1_000)
     const ours = new Terminal({ cols, rows, scrollback: 1_000 })

@@ -40,25 +40,20 @@ function* pieces(bytes: Uint8Array, most: number, seed: number): Generator<Uint8
   }
 }
 
-test.each(programs)(
-  // … %s in random pieces and byte by byte gives what @xterm/headless shows, at each piece
-  'differential, chunk split',
-  (name) => {
-    const oracle = new Oracle(size.cols, size.rows, size.scrollback)
-    const [ours, bytewise] = [new Terminal(size), new Terminal(size)]
-    for (const piece of pieces(recording(name), 4_000, 11)) {
-      oracle.write(piece)
-      ours.write(piece)
-      for (let at = 0; at < piece.length; at += 1) bytewise.write(piece.subarray(at, at + 1))
-      expect(compare(ours.screen, oracle)).toBe(null)
-    }
-    expect(taken(bytewise)).toEqual(taken(ours))
-  },
-)
+test.each(programs)('%s, split anywhere, equals @xterm/headless after each piece', (name) => {
+  const oracle = new Oracle(size.cols, size.rows, size.scrollback)
+  const [ours, bytewise] = [new Terminal(size), new Terminal(size)]
+  for (const piece of pieces(recording(name), 4_000, 11)) {
+    oracle.write(piece)
+    ours.write(piece)
+    for (let at = 0; at < piece.length; at += 1) bytewise.write(piece.subarray(at, at + 1))
+    expect(compare(ours.screen, oracle)).toBe(null)
+  }
+  expect(taken(bytewise)).toEqual(taken(ours))
+})
 
 test.each(programs)(
-  // … and rectangles cover what differs, merged, and nothing else
-  'delta chain, minimality: of %s deltas add up to each snapshot',
+  'deltas of %s add up to each snapshot, and their rectangles cover only differences',
   (name) => {
     const terminal = new Terminal(size)
     const viewer = new Viewer(terminal)
@@ -135,8 +130,7 @@ function merged(before: Snapshot, after: Snapshot): string[] {
 }
 
 test.each(programs)(
-  // … end as the one that saw all
-  'continuation: terminals that are handed %s at many places, and then the rest',
+  'a terminal handed over in the middle of %s ends as one that saw all',
   (name) => {
     const all = new Terminal(size)
     const handed: Terminal[] = []

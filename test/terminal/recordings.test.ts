@@ -104,25 +104,21 @@ test.each(traces)('minimality: of %s a delta holds a cell if and only if it diff
   }
 })
 
-test.each(traces)(
-  // … ends as the one that saw all
-  'continuation: a terminal that is handed %s at a read, and then the rest',
-  (_, name) => {
-    const { reads } = recording(name)
-    const all = new Terminal(size)
-    const handed: Terminal[] = []
-    for (const [index, { bytes }] of reads.entries()) {
-      if (isLook(index, reads.length) && all.cleanCut === all.at) {
-        const terminal = new Terminal(size)
-        terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
-        handed.push(terminal)
-      }
-      all.write(bytes)
-      for (const terminal of handed) terminal.write(bytes)
+test.each(traces)('a terminal handed over at a read of %s ends as one that saw all', (_, name) => {
+  const { reads } = recording(name)
+  const all = new Terminal(size)
+  const handed: Terminal[] = []
+  for (const [index, { bytes }] of reads.entries()) {
+    if (isLook(index, reads.length) && all.cleanCut === all.at) {
+      const terminal = new Terminal(size)
+      terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
+      handed.push(terminal)
     }
-    const plain = ({ rev: _rev, at: _at, links: _links, ...rest }: Snapshot) => rest
-    expect(handed.length).toBeGreaterThan(4)
-    for (const [index, terminal] of handed.entries())
-      expect(plain(taken(terminal)), `handed over at number ${index}`).toEqual(plain(taken(all)))
-  },
-)
+    all.write(bytes)
+    for (const terminal of handed) terminal.write(bytes)
+  }
+  const plain = ({ rev: _rev, at: _at, links: _links, ...rest }: Snapshot) => rest
+  expect(handed.length).toBeGreaterThan(4)
+  for (const [index, terminal] of handed.entries())
+    expect(plain(taken(terminal)), `handed over at number ${index}`).toEqual(plain(taken(all)))
+})

@@ -32,8 +32,7 @@ const shown = ({ screen }: Terminal) => {
 const numbered = (rows: number) =>
   Array.from({ length: rows }, (_, row) => `row ${row + 1}`).join('\r\n')
 
-// … are what joining and cutting all of them gives
-test('lines laid out when they are read, in any order', () => {
+test('lines laid out when read, in any order, equal joining and cutting all of them', () => {
   let inputs = 0
   run({
     random: seeded(16),
@@ -47,7 +46,7 @@ test('lines laid out when they are read, in any order', () => {
   expect(inputs).toBe(150)
 })
 
-test('the line with the cursor is laid out anew, too, and the cursor stays behind its text', () => {
+test("the cursor's line is laid out again, too, and the cursor stays after its text", () => {
   const made = terminal('$ make a long command', { cols: 30, rows: 4 })
   made.resize(10, 4)
   expect(shown(made)).toBe(' # $ make a l|+ong comman|+d @1,2')
@@ -141,7 +140,7 @@ test.each([
   },
 )
 
-test('a cursor that was saved stays with its text, and on the screen when that has left it', () => {
+test('a saved cursor stays with its text, or on the screen when that has left', () => {
   const made = terminal(`${numbered(6)}\x1b[5;6H\x1b7\x1b[6;6H`, {
     cols: 10,
     rows: 6,
@@ -157,8 +156,7 @@ test('a cursor that was saved stays with its text, and on the screen when that h
   expect([made.screen.x, made.screen.y]).toEqual([0, 0])
 })
 
-// … or scrolls the last row
-test('rows that wait below the screen are gone when a program clears', () => {
+test('rows waiting below the screen are gone when a program clears or scrolls', () => {
   for (const [sequence, left] of [
     ['\x1b[J', 'row 1|row 2|row 3'],
     ['\x1b[3;1H\r\nnew', 'row 1|row 2|row 3|row 4|new'],
@@ -182,8 +180,7 @@ test('the alternate screen keeps the rows that do not fit', () => {
   expect(snapshot(made).lines).toEqual(before.lines)
 })
 
-// … one that the program keeps (47) is as it was
-test('an alternate screen that was left is blank after a rest and at another size', () => {
+test('a left alternate screen is blank at another size, and one kept (47) is not', () => {
   for (const [mode, left] of [
     [1049, ''],
     [1047, ''],
@@ -199,8 +196,7 @@ test('an alternate screen that was left is blank after a rest and at another siz
   }
 })
 
-// … colours and wide characters too
-test('any widths one after the other and back again give the same history', () => {
+test('any sequence of widths gives the same history, with colors and wide characters', () => {
   const lines = Array.from(
     { length: 300 },
     (_, row) =>
@@ -215,7 +211,7 @@ test('any widths one after the other and back again give the same history', () =
   expect(snapshot(made, 2_000)).toEqual(before)
 })
 
-test('history that is too long at a narrow width comes back at a wide one', () => {
+test('history that is too long at a narrow width returns at a wide one', () => {
   const made = terminal(
     Array.from({ length: 104 }, (_, row) => `row ${row} ${'x'.repeat(20)}`).join('\r\n'),
     { cols: 40, rows: 4, scrollback: 100 },
@@ -236,7 +232,7 @@ test('history that is too long at a narrow width comes back at a wide one', () =
   ]).toEqual([100, 104, true])
 })
 
-test('places are where their text is, marks too; of a row that has left the oldest cell is', () => {
+test('positions and marks follow their text, and the oldest cell replaces a gone row', () => {
   const made = terminal(
     'quick brown fox jumps\r\n\x1b]133;A\x07$ lazy ends\r\n\x1b]133;C\x07every',
     { cols: 12, rows: 3, scrollback: 100 },
@@ -271,7 +267,7 @@ test('places are where their text is, marks too; of a row that has left the olde
   ])
 })
 
-test('rows have the same numbers while output comes, and more have left', () => {
+test('rows keep their numbers while output comes and old rows leave', () => {
   const made = terminal(numbered(20), { cols: 10, rows: 4, scrollback: 10 })
   const { history } = made.screen.primary
   expect([history!.dropped, history!.count]).toEqual([6, 10])
@@ -281,8 +277,7 @@ test('rows have the same numbers while output comes, and more have left', () => 
   expect([history!.dropped, history!.count]).toEqual([5_016, 0])
 })
 
-// … whatever comes between new sizes
-test('what is kept for a wider window does not grow without end', () => {
+test('rows kept for a wider window stay bounded whatever comes between sizes', () => {
   const made = terminal('', { cols: 80, rows: 24, scrollback: 500 })
   const random = seeded(8)
   let most = 0

@@ -247,8 +247,7 @@ test('SGR: every attribute, colours of each kind in both syntaxes, the pen of bl
   ])
 })
 
-// … in the rectangle and in the stream of cells
-test('DECCARA and DECRARA: what each number sets, takes away and turns over', () => {
+test('DECCARA and DECRARA set, clear and invert attributes in rectangle and stream', () => {
   const attributes = (text: string) =>
     snapshot(terminal(text, { cols: 4, rows: 2 })).lines.map(({ cells }) =>
       cells
@@ -273,7 +272,7 @@ test('DECCARA and DECRARA: what each number sets, takes away and turns over', ()
   ).toEqual(['a1540 b1 c160 d1541'])
 })
 
-test('U+FE0F makes an emoji that is 1 wide 2 wide, and nothing else', () => {
+test('U+FE0F makes a 1-wide emoji 2 wide, and nothing else', () => {
   const cells = (text: string) =>
     snapshot(terminal(text, { cols: 6, rows: 2 })).lines.map((line) =>
       line.cells.map((cell) => `${cell?.c ?? ''}${cell?.w ?? ''}`).join(' '),
@@ -292,7 +291,7 @@ test('U+FE0F makes an emoji that is 1 wide 2 wide, and nothing else', () => {
   }
 })
 
-test('rows of double size have half as many columns, and keep their size as they move', () => {
+test('rows of double size have half the columns, and keep their size as they move', () => {
   const rows = (text: string, size = { cols: 8, rows: 4 }) =>
     snapshot(terminal(text, size)).lines.map(
       ({ y, pm = 0, cells }) => `${y}:${pm >> 4} ${cells.map((cell) => cell?.c ?? ' ').join('')}`,
@@ -302,10 +301,7 @@ test('rows of double size have half as many columns, and keep their size as they
     return [row, col, pending]
   }
   expect(rows('\x1b#3ab\r\n\x1b#4ab\r\n\x1b#6cd\r\n\x1b#6\x1b#5ef')).toEqual([
-    '0:2 ab',
-    '1:3 ab',
-    '2:1 cd',
-    '3:0 ef',
+    ...['0:2 ab', '1:3 ab', '2:1 cd', '3:0 ef'],
   ])
   // wraps at the half, to a row that is single, and is no continuation
   expect(rows('\x1b#6abcdef')).toEqual(['0:1 abcd', '1:0 ef'])
@@ -374,20 +370,9 @@ test('modes, titles, colours, links, marks and keyboard flags are reported', () 
       .map(([name, value]) => (value === true ? name : `${name} ${value}`))
       .sort(),
   ).toEqual([
-    'alternateScroll',
-    'applicationCursor',
-    'applicationKeypad',
-    'autowrap',
-    'bracketedPaste',
-    'colorSchemeReports',
-    'focusReports',
-    'insert',
-    'mouse drag',
-    'mouseEncoding sgr',
-    'newline',
-    'reverseVideo',
-    'sizeReports',
-    'synchronizedOutput',
+    ...['alternateScroll', 'applicationCursor', 'applicationKeypad', 'autowrap'],
+    ...['bracketedPaste', 'colorSchemeReports', 'focusReports', 'insert', 'mouse drag'],
+    ...['mouseEncoding sgr', 'newline', 'reverseVideo', 'sizeReports', 'synchronizedOutput'],
   ])
 })
 
@@ -399,18 +384,13 @@ test('DECALN has no style', () => {
   })
 })
 
-test('EL: the next row goes on the one above no longer, if that has lost its end', () => {
+test('EL ends the wrap into the next row when the row has lost its end', () => {
   const wrapped = (text: string) =>
     snapshot(terminal(`abcdefghijkl${text}`)).lines.map(({ wr = 0 }) => wr)
   expect(
     [
-      '',
-      '\x1b[A\x1b[K',
-      '\x1b[A\x1b[1K',
-      '\x1b[A\x1b[10G\x1b[1K',
-      '\x1b[A\x1b[2K',
-      '\x1b[A\x1b[?K',
-      '\x1b[K',
+      ...['', '\x1b[A\x1b[K', '\x1b[A\x1b[1K', '\x1b[A\x1b[10G\x1b[1K', '\x1b[A\x1b[2K'],
+      ...['\x1b[A\x1b[?K', '\x1b[K'],
     ].map(wrapped),
   ).toEqual([[0, 1], [0, 0], [0, 1], [0], [0], [0, 0], [0, 1]])
 })
@@ -448,17 +428,13 @@ test('special and dynamic colours, by each way to write one, and taken back', ()
   expect(colors('\x1b]5;0;#fff\x07\x1b]17;#fff\x07\x1b]105\x07\x1bc')).toEqual({ palette: [] })
   expect(
     [
-      'rgbi:1/1',
-      'rgbi:2/0/0',
-      'rgbi:-1/0/0',
-      'rgbi:1/1/1/1',
-      'rgbi:a/b/c',
+      ...['rgbi:1/1', 'rgbi:2/0/0', 'rgbi:-1/0/0', 'rgbi:1/1/1/1', 'rgbi:a/b/c'],
       `rgbi:${'1'.repeat(100_000)}/0/0`,
     ].map((one) => colors(`\x1b]11;${one}\x07`)),
   ).toEqual(Array.from({ length: 6 }, () => ({ palette: [] })))
 })
 
-test('DECSCNM: pictures of the screen have foreground and background exchanged', () => {
+test('DECSCNM exchanges foreground and background of the screen in snapshots', () => {
   expect(toHtml(snapshot(terminal('x\x1b[?5h')))).toContain('color:#000000;background:#ffffff')
 })
 
@@ -512,12 +488,7 @@ test('the alternate screen is reported when it really changes', () => {
     onMode: (mode) => modes.push(mode),
   })
   for (const text of [
-    '\x1b[?1049h',
-    '\x1b[?1047h',
-    '\x1b[?1049l',
-    '\x1b[?47l',
-    '\x1b[?47h',
-    '\x1bc',
+    ...['\x1b[?1049h', '\x1b[?1047h', '\x1b[?1049l', '\x1b[?47l', '\x1b[?47h', '\x1bc'],
   ])
     reported.write(new TextEncoder().encode(text))
   expect(modes).toEqual([

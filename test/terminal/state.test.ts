@@ -280,25 +280,13 @@ test.each([
 test('history goes the short way where rows are plain, and means the same as the long one', () => {
   const size = { cols: 12, rows: 3, scrollback: 400 }
   const kinds = [
-    'plain',
-    'exactly 12 c',
-    'wraps over the edge of it',
-    '\x1b[41mred \x1b[m and \x1b[44m\x1b[K',
-    '\x1b[41mwraps on a background\x1b[m',
-    '漢字漢字漢字漢',
-    'e\u0301 mark',
-    '\u{1f469}\u200d\u{1f4bb} joined',
-    '\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\',
-    '\x1b[4;58:5:1mcurly',
-    '\x1b[m\x1b[5Ggap\x1b[10Gz',
-    '\x1b]133;A\x1b\\$ marked',
-    '\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m',
-    '𝒜 beyond',
-    'caf\u00e9',
-    '  a  ',
-    '',
-    '\x1b[44mended in a style',
-    'end',
+    ...['plain', 'exactly 12 c', 'wraps over the edge of it'],
+    ...['\x1b[41mred \x1b[m and \x1b[44m\x1b[K', '\x1b[41mwraps on a background\x1b[m'],
+    ...['漢字漢字漢字漢', 'e\u0301 mark', '\u{1f469}\u200d\u{1f4bb} joined'],
+    ...['\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', '\x1b[4;58:5:1mcurly'],
+    ...['\x1b[m\x1b[5Ggap\x1b[10Gz', '\x1b]133;A\x1b\\$ marked'],
+    ...['\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m', '𝒜 beyond', 'caf\u00e9', '  a  ', ''],
+    ...['\x1b[44mended in a style', 'end'],
   ]
   // As they stand; and between rows that are nothing but ASCII, which go from where they lie in
   // memory.
@@ -338,8 +326,7 @@ test('history goes the short way where rows are plain, and means the same as the
   }
 })
 
-// … wrapped rows, styles, cursor
-test('a flood in one chunk gives what its lines give one by one: screen, history', () => {
+test('a flood in one chunk equals its lines one by one: screen, history, wraps, styles', () => {
   const lines = Array.from(
     { length: 200 },
     (_, row) => `\x1b[${31 + (row % 6)}m${row}\x1b[m ${'long '.repeat(row % 7)}世界`,
@@ -353,7 +340,7 @@ test('a flood in one chunk gives what its lines give one by one: screen, history
   expect(snapshot(flood, 100)).toEqual(snapshot(slow, 100))
 })
 
-test('marks in a flood join what stands before them, however many clusters there have been', () => {
+test('marks in a flood join the text before them, however many clusters there were', () => {
   const marks = ['\u0301', '\ufe0f', '\u0302\u0303', '\u200d💻', '\u0e47'.repeat(20), '\ue0b0']
   const first = Array.from(
     { length: 300 },

@@ -66,7 +66,7 @@ test('any bytes show what the decoder of the engine makes of them, cut anywhere'
   }
 })
 
-test('a title has it as the dispatcher reads it', () => {
+test("a title's bytes decode as the dispatcher reads them", () => {
   const made = new Terminal({ cols: 10, rows: 2, scrollback: 0 })
   made.write(latin1('\x1b]0;caf\xe9\x07\x1b]8;;http://a/\xe9\x07x'))
   expect([snapshot(made).title, snapshot(made).links]).toEqual(['caf\ufffd', expect.anything()])
@@ -96,7 +96,7 @@ test.each([
   expect(shown(flood.length)).toEqual(shown(997))
 })
 
-test('`vibeflow attach` shows it, and sends no such byte on', () => {
+test("`vibeflow attach` shows an invalid byte's replacement, and passes no such byte", () => {
   const passed = new OutputFilter().feed(latin1('a\xff\x9b31m\xe4\xb8\x1b[1mb'))
   expect(new TextDecoder('utf-8', { fatal: true }).decode(passed)).toBe('a��31m�\x1b[1mb')
 })

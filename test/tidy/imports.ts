@@ -32,10 +32,7 @@ export const places: Readonly<Record<string, Place>> = {
   renderer: {
     folders: pure,
     packages: [
-      'preact',
-      '@xterm/xterm',
-      '@xterm/addon-webgl',
-      'jetbrains-mono',
+      ...['preact', '@xterm/xterm', '@xterm/addon-webgl', 'jetbrains-mono'],
       '@azurity/pure-nerd-font',
     ],
   },

@@ -35,14 +35,9 @@ test('no two files export the same name', () => {
 describe('exportedNames', () => {
   test('finds declarations of every kind', () => {
     const text = [
-      'export const a = 1',
-      'export async function b() {}',
-      'export function* c() {}',
-      'export abstract class D {}',
-      'export interface E {}',
-      'export type F = 1',
-      'const g = 1',
-      '  export const h = 1',
+      ...['export const a = 1', 'export async function b() {}', 'export function* c() {}'],
+      ...['export abstract class D {}', 'export interface E {}', 'export type F = 1'],
+      ...['const g = 1', '  export const h = 1'],
     ].join('\n')
     expect(exportedNames(text)).toEqual(['a', 'b', 'c', 'D', 'E', 'F'])
   })

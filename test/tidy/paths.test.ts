@@ -29,10 +29,8 @@ test('finds a file, a name and an import that are missing', () => {
     { path: 'src/d.ts', text: 'export const four = 4' },
   ]
   const text = [
-    '### One to four',
-    '1. `a.ts` `one`: begins',
-    '2. `b.ts` `Two`, `#three`, `five`: goes on',
-    '3. `c.ts` `six`: is not there',
+    ...['### One to four', '1. `a.ts` `one`: begins'],
+    ...['2. `b.ts` `Two`, `#three`, `five`: goes on', '3. `c.ts` `six`: is not there'],
     '4. `b.ts` `Two`: from the first step, via `a.ts`',
     '5. `d.ts` `four`: ends',
   ].join('\n')

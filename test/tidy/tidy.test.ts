@@ -51,7 +51,7 @@ test.each([
   expect(rule(sources)).toEqual([])
 })
 
-test('nothing stray lies at the top', () => {
+test('the top folder has no stray file', () => {
   expect(strayTopNames(paths)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** Reports: rows X1, X2, X3 and X7, and cleared records. */
+/** Reports: rows X1, X2 and X3, and cleared records. */
 import type { AgentRecord } from '../../protocol/index.ts'
 import { claim, hooked, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'

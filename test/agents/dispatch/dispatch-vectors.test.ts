@@ -126,7 +126,7 @@ describe('the recording of Codex CLI 0.169.0', () => {
   }
   const expected = { events: events.map(({ t_s: _seconds, ...event }) => event), dropped, replies }
 
-  test('says what it says, read by read', () => {
+  test('reports what was recorded, read by read', () => {
     let at = 0
     const reads = file('raw.idx')
       .toString()
@@ -137,7 +137,7 @@ describe('the recording of Codex CLI 0.169.0', () => {
     expect(dispatch(reads)).toEqual(expected)
   })
 
-  test('says the same whole, byte by byte, and cut at random', () => {
+  test('reports the same as a whole, byte by byte and cut at random', () => {
     const random = seeded(seed)
     for (const cut of [[raw], singles(raw), randomCuts(raw, random), randomCuts(raw, random)])
       expect(dispatch(cut)).toEqual(expected)

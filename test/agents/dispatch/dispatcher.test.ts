@@ -31,63 +31,14 @@ function dispatcher() {
 
 const parts = [
   ...[
-    '0',
-    '2',
-    '7',
-    '9',
-    '26',
-    '52',
-    '88',
-    '99',
-    '133',
-    '633',
-    '777',
-    '1337',
-    '1338',
-    '7501',
-    '21337',
-    '8',
-    '01338',
+    ...['0', '2', '7', '9', '26', '52', '88', '99', '133', '633', '777', '1337', '1338', '7501'],
+    ...['21337', '8', '01338'],
   ].map((number) => `\x1b]${number};`),
-  '\x07',
-  '\x1b\\',
-  '\x1b',
-  '\x18',
-  '\0',
-  ';',
-  ':',
-  '=',
-  '%',
-  '%41',
-  '\\',
-  '\xff',
-  '\xc3\xa9',
-  '?',
-  'p=?',
-  'i=12',
-  'd=0',
-  'state=waiting',
-  'state=blocked',
-  'tool=a',
-  'Status=idle',
-  'A',
-  'D;1',
-  '4;1;50',
-  'c;SGk=',
-  'notify;',
-  'osc1338;',
-  'warp://cli-agent;',
-  '{"event":"stop"}',
-  'file:///a',
-  'E;ls',
-  'P;Cwd=/a',
-  'arm',
-  'cmd=bHM=',
-  'status=working',
-  'CurrentDir=/a',
-  '\x1b[?1049h',
-  '\x1bc',
-  '\x1bP',
+  ...['\x07', '\x1b\\', '\x1b', '\x18', '\0', ';', ':', '=', '%', '%41', '\\', '\xff'],
+  ...['\xc3\xa9', '?', 'p=?', 'i=12', 'd=0', 'state=waiting', 'state=blocked', 'tool=a'],
+  ...['Status=idle', 'A', 'D;1', '4;1;50', 'c;SGk=', 'notify;', 'osc1338;', 'warp://cli-agent;'],
+  ...['{"event":"stop"}', 'file:///a', 'E;ls', 'P;Cwd=/a', 'arm', 'cmd=bHM=', 'status=working'],
+  ...['CurrentDir=/a', '\x1b[?1049h', '\x1bc', '\x1bP'],
   'x'.repeat(4_090),
 ]
 
@@ -123,8 +74,7 @@ test('prop-split, prop-total: any bytes, cut in any way, give the same, and noth
   }
 })
 
-// … or a known word in it
-test('prop-silent: what is written is one of two constants with a short number', () => {
+test('prop-silent: the log holds one of two constants, a short number or a known word', () => {
   const random = seeded(99)
   const allowed = new RegExp(
     '^(?:\\x1b\\]7501;\\?|\\x1b\\]99;i=' +
@@ -135,17 +85,7 @@ test('prop-silent: what is written is one of two constants with a short number',
     const { made, queries } = dispatcher()
     const id = Array.from({ length: below(random, 12) }, () =>
       pick(random, [
-        '0',
-        '9',
-        'a',
-        '_',
-        '-',
-        '.',
-        '+',
-        '\x01',
-        ';',
-        '\xe9',
-        'opentui-notifications',
+        ...['0', '9', 'a', '_', '-', '.', '+', '\x01', ';', '\xe9', 'opentui-notifications'],
       ]),
     ).join('')
     made.feed(bytes(`\x1b]99;i=${id}:p=?;\x07\x1b]7501;?\x1b\\`))
@@ -170,8 +110,7 @@ describe('what the parsers see', () => {
     ])
   })
 
-  // … a notification the largest
-  test('the carrier has the cap of state frames, Warp a larger one', () => {
+  test('the carrier has the cap of state frames, and Warp and notifications larger ones', () => {
     const long = 'x'.repeat(5_000)
     expect(events(`\x1b]777;osc1338;state=waiting;tool=${long}\x07`)).toEqual([
       [],
@@ -202,8 +141,7 @@ describe('what the parsers see', () => {
   })
 })
 
-// … texts are cut at whole characters
-test('notifications in parts: 16 wait, the oldest leaves', () => {
+test('up to 16 split notifications wait, the oldest is dropped, and texts are truncated', () => {
   const open = new NotificationParts()
   for (let id = 0; id <= openNotificationsMax; id += 1)
     open.add({ id: `${id}`, part: 'title', text: 't', done: false })

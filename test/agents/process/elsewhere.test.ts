@@ -30,18 +30,8 @@ describe('elsewhere', () => {
   ])('%s', (line, expected) => expect(of(line)).toBe(expected))
 
   test.each([
-    '',
-    'bash',
-    'ssh',
-    'ssh -V',
-    'docker',
-    'docker ps',
-    'podman build .',
-    'kubectl get pods',
-    'vim a b c ssh build',
-    'node server.js ssh',
-    'vibeflow ls',
-    'vibeflow enter',
+    ...['', 'bash', 'ssh', 'ssh -V', 'docker', 'docker ps', 'podman build .', 'kubectl get pods'],
+    ...['vim a b c ssh build', 'node server.js ssh', 'vibeflow ls', 'vibeflow enter'],
     `ssh ${'x'.repeat(300)}`,
   ])('%j leads nowhere that is known', (line) => expect(of(line)).toBeNull())
 })

@@ -18,7 +18,7 @@ const tools = (...listed: readonly string[]) =>
   new Tools(listed.length === 0 ? defaultTools : listed, shippedAgents)
 
 describe('a stat line', () => {
-  it.each(cases('proc_stat_tpgid'))('is read as vector %s says', (_id, vector) => {
+  it.each(cases('proc_stat_tpgid'))('is read as vector %s expects', (_id, vector) => {
     expect(parseStat(vector['line'] as string)?.foregroundGroup ?? null).toBe(vector['expect'])
   })
 
@@ -48,6 +48,18 @@ describe('a stat line', () => {
   })
 })
 
+/** Facts as `COMM [exe=FILE] [home=FOLDER] | WORD WORD ...`. */
+function factsOf(text: string): Parameters<typeof candidates>[0] {
+  const [facts = '', words = ''] = text.split(' | ')
+  const [, comm = '', exe, home] = /^(.*?)(?: exe=(\S+))?(?: home=(\S+))?$/.exec(facts) ?? []
+  return {
+    comm,
+    argv: words === '' ? [] : words.split(' '),
+    ...(exe === undefined ? {} : { exe }),
+    ...(home === undefined ? {} : { home }),
+  }
+}
+
 describe('names of a process', () => {
   it.each(cases('proc_candidates'))('are those of vector %s', (_id, vector) => {
     expect(candidates(namesOf(vector))).toEqual(vector['expect'])
@@ -56,131 +68,73 @@ describe('names of a process', () => {
   it.each([
     [
       'a name of 15 bytes goes on in argv[0]',
-      { comm: 'a-very-long-too', argv: ['/opt/a-very-long-tool-name'] },
-      ['a-very-long-too', 'a-very-long-tool-name'],
+      'a-very-long-too | /opt/a-very-long-tool-name',
+      'a-very-long-too a-very-long-tool-name',
     ],
     [
       'bytes count, not characters',
-      { comm: 'größerer-name', argv: ['größerer-name-x'] },
-      ['größerer-name', 'größerer-name-x'],
+      'größerer-name | größerer-name-x',
+      'größerer-name größerer-name-x',
     ],
     [
       'a name cut inside a character',
-      { comm: 'aaaaaaaaaaaaaa\ufffd', argv: ['aaaaaaaaaaaaaaé'] },
-      ['aaaaaaaaaaaaaa\ufffd', 'aaaaaaaaaaaaaaé'],
+      'aaaaaaaaaaaaaa\ufffd | aaaaaaaaaaaaaaé',
+      'aaaaaaaaaaaaaa\ufffd aaaaaaaaaaaaaaé',
     ],
-    [
-      '14 bytes are a whole name',
-      { comm: 'a-very-long-to', argv: ['a-very-long-tool'] },
-      ['a-very-long-to'],
-    ],
+    ['14 bytes are a whole name', 'a-very-long-to | a-very-long-tool', 'a-very-long-to'],
     [
       'the executable reports the interpreter',
-      { comm: 'MainThread', argv: ['renamed', '/usr/bin/codex'], exe: '/usr/bin/node' },
-      ['MainThread', 'codex'],
+      'MainThread exe=/usr/bin/node | renamed /usr/bin/codex',
+      'MainThread codex',
     ],
-    [
-      'a glued value takes no word',
-      { comm: 'node', argv: ['node', '--require=/x/claude.js', 'app.js'] },
-      ['node', 'app'],
-    ],
-    [
-      'evaluated text is no script',
-      { comm: 'node', argv: ['node', '--eval=1', 'codex'] },
-      ['node'],
-    ],
-    [
-      'standard input is no script',
-      { comm: 'python3', argv: ['python3', '-', 'codex'] },
-      ['python3'],
-    ],
-    [
-      'python: -c among letters',
-      { comm: 'python3', argv: ['python3', '-Ic', 'codex'] },
-      ['python3'],
-    ],
+    ['a glued value takes no word', 'node | node --require=/x/claude.js app.js', 'node app'],
+    ['evaluated text is no script', 'node | node --eval=1 codex', 'node'],
+    ['standard input is no script', 'python3 | python3 - codex', 'python3'],
+    ['python: -c among letters', 'python3 | python3 -Ic codex', 'python3'],
     [
       'python: a warning filter is no -c',
-      { comm: 'python3', argv: ['python3', '-Wonce', '/usr/bin/aider'] },
-      ['python3', 'aider'],
+      'python3 | python3 -Wonce /usr/bin/aider',
+      'python3 aider',
     ],
     [
       'python: values of -W and -X',
-      {
-        comm: 'python3',
-        argv: ['python3', '-W', 'ignore', '-X', 'dev', '-m', 'aider.main', 'codex'],
-      },
-      ['python3', 'aider'],
+      'python3 | python3 -W ignore -X dev -m aider.main codex',
+      'python3 aider',
     ],
-    [
-      'python: a module of a runner',
-      { comm: 'python3', argv: ['python3', '-m', 'pipx', 'run', 'aider'] },
-      ['python3', 'aider'],
-    ],
-    [
-      'a shell: letters that end in -o',
-      { comm: 'bash', argv: ['bash', '-euo', 'pipefail', '/opt/bin/claude'] },
-      ['bash', 'claude'],
-    ],
-    [
-      'a shell: +x is a flag',
-      { comm: 'dash', argv: ['-dash', '+x', '/opt/bin/claude'] },
-      ['dash', 'claude'],
-    ],
-    [
-      'deno: run is skipped once',
-      { comm: 'deno', argv: ['deno', 'run', '-A', 'run.ts'] },
-      ['deno', 'run'],
-    ],
-    ['bun x', { comm: 'bun', argv: ['bun', 'x', 'codex'] }, ['bun', 'codex']],
-    [
-      'npx by its link',
-      { comm: 'node', argv: ['node', '/usr/bin/npx', '--package', '@openai/codex', '--', 'codex'] },
-      ['node', 'codex'],
-    ],
+    ['python: a module of a runner', 'python3 | python3 -m pipx run aider', 'python3 aider'],
+    ['a shell: letters that end in -o', 'bash | bash -euo pipefail /opt/bin/claude', 'bash claude'],
+    ['a shell: +x is a flag', 'dash | -dash +x /opt/bin/claude', 'dash claude'],
+    ['deno: run is skipped once', 'deno | deno run -A run.ts', 'deno run'],
+    ['bun x', 'bun | bun x codex', 'bun codex'],
+    ['npx by its link', 'node | node /usr/bin/npx --package @openai/codex -- codex', 'node codex'],
     [
       'a runner with a shebang of its own',
-      {
-        comm: 'pipx',
-        argv: ['/usr/bin/python3', '/usr/bin/pipx', 'run', '--python', '3.12', 'aider'],
-      },
-      ['pipx', 'aider'],
+      'pipx | /usr/bin/python3 /usr/bin/pipx run --python 3.12 aider',
+      'pipx aider',
     ],
-    ['a runner that runs nothing', { comm: 'uv', argv: ['uv', 'tool', '--help'] }, ['uv']],
-    ['npm exec with a call', { comm: 'npx', argv: ['npx', '-c', 'codex'] }, ['npx']],
+    ['a runner that runs nothing', 'uv | uv tool --help', 'uv'],
+    ['npm exec with a call', 'npx | npx -c codex', 'npx'],
     [
       'a Python package',
-      { comm: 'python3', argv: ['python3', '/usr/lib/python3/dist-packages/aider/__main__.py'] },
-      ['python3', 'aider'],
+      'python3 | python3 /usr/lib/python3/dist-packages/aider/__main__.py',
+      'python3 aider',
     ],
     [
       'a generic name in an install folder of the user',
-      { comm: 'node', argv: ['node', '/home/u/.local/share/claude/cli.js'] },
-      ['node', 'claude'],
+      'node | node /home/u/.local/share/claude/cli.js',
+      'node claude',
     ],
     [
       'that folder under an unusual home',
-      { comm: 'node', argv: ['node', '/data/u/.local/share/claude/cli.js'], home: '/data/u' },
-      ['node', 'claude'],
+      'node home=/data/u | node /data/u/.local/share/claude/cli.js',
+      'node claude',
     ],
-    [
-      'and elsewhere not',
-      { comm: 'node', argv: ['node', '/tmp/x/.local/share/claude/cli.js'], home: '/data/u' },
-      ['node', 'cli'],
-    ],
-    [
-      'links of npm are no package',
-      { comm: 'node', argv: ['node', '/x/node_modules/.bin/codex'] },
-      ['node', 'codex'],
-    ],
-    [
-      'empty words are passed over',
-      { comm: 'node', argv: ['node', '', '/usr/bin/codex', ''] },
-      ['node', 'codex'],
-    ],
-    ['no words at all', { comm: '', argv: [] }, []],
-  ])('%s', (_what, names, expected) => {
-    expect(candidates(names)).toEqual(expected)
+    ['and elsewhere not', 'node home=/data/u | node /tmp/x/.local/share/claude/cli.js', 'node cli'],
+    ['links of npm are no package', 'node | node /x/node_modules/.bin/codex', 'node codex'],
+    ['empty words are passed over', 'node | node  /usr/bin/codex ', 'node codex'],
+    ['no words at all', ' | ', ''],
+  ])('%s', (_what, facts, expected) => {
+    expect(candidates(factsOf(facts)).join(' ')).toBe(expected)
   })
 
   it('ends in time on a hostile command line', () => {
@@ -194,7 +148,7 @@ describe('names of a process', () => {
 })
 
 describe('matching', () => {
-  it.each(cases('proc_candidates_proposed'))('finds what vector %s says', (_id, vector) => {
+  it.each(cases('proc_candidates_proposed'))('finds what vector %s expects', (_id, vector) => {
     expect(
       tools(...((vector['tools'] as string[] | undefined) ?? [])).match(namesOf(vector))?.tool ??
         null,
@@ -266,7 +220,7 @@ describe('matching', () => {
     ]).toEqual([null, null, null])
   })
 
-  it('says which entries can never match', () => {
+  it('reports which entries can never match', () => {
     expect(
       tools(
         'codex',

@@ -82,12 +82,7 @@ describe('a report with OSC 88', () => {
 
   it.each([
     ...[
-      '',
-      'a1',
-      '--resume',
-      '--resume a1 b2',
-      '--print --resume a1',
-      '--resume a1 --print',
+      ...['', 'a1', '--resume', '--resume a1 b2', '--print --resume a1', '--resume a1 --print'],
       '-r a1',
     ],
     ...['--resume=a1', '--resume --print', '--resume a;id', '--resume $(id)', "--resume 'a b'"],

@@ -21,41 +21,10 @@ describe('the words of OSC 88', () => {
 
 /** Whatever a shell could make something of. */
 const hostile = [
-  '',
-  "'",
-  "''",
-  "it's",
-  '"',
-  '\\',
-  "\\'",
-  "'; touch /tmp/owned; '",
-  '$(touch /tmp/owned)',
-  '`touch /tmp/owned`',
-  '${IFS}',
-  '$HOME',
-  '~',
-  '~root',
-  '*',
-  '?',
-  '[a-z]*',
-  '{a,b}',
-  'a&&b',
-  'a|b',
-  'a;b',
-  '<x',
-  '>x',
-  '!!',
-  '!$',
-  '#x',
-  '=ls',
-  'a=b',
-  '-x',
-  '%1',
-  '^a^b',
-  'two words',
-  '(id)',
-  'é中👩',
-  'a\'b\\c"d$e`f!g',
+  ...['', "'", "''", "it's", '"', '\\', "\\'", "'; touch /tmp/owned; '", '$(touch /tmp/owned)'],
+  ...['`touch /tmp/owned`', '${IFS}', '$HOME', '~', '~root', '*', '?', '[a-z]*', '{a,b}', 'a&&b'],
+  ...['a|b', 'a;b', '<x', '>x', '!!', '!$', '#x', '=ls', 'a=b', '-x', '%1', '^a^b', 'two words'],
+  ...['(id)', 'é中👩', 'a\'b\\c"d$e`f!g'],
 ]
 
 describe('a line for a shell', () => {
@@ -84,7 +53,7 @@ describe('a line for a shell', () => {
       expect(quotedLine(['copilot', '--resume=0f-1_a'], shell)).toBe('copilot --resume=0f-1_a')
   })
 
-  it('is none for a shell whose quotes do not hold everything', () => {
+  it('does not exist for a shell whose quotes do not hold everything', () => {
     for (const shell of ['csh', 'tcsh', 'nu', 'xonsh', 'elvish', 'pwsh', 'mytool'])
       for (const word of hostile.filter((one) => one !== '-x' && one !== 'a=b'))
         expect(quotedLine(['claude', word], shell)).toBe(null)

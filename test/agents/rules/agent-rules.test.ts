@@ -91,7 +91,7 @@ describe('the rules that we ship', () => {
     expect(Object.keys(shipped.agents).toSorted()).toEqual(files.toSorted())
   })
 
-  it('hold no mistake', () => {
+  it('hold no error', () => {
     expect(readAgentRules([shippedDocument]).problems).toEqual([])
     expect(shippedAgents.size).toBe(Object.keys(shipped.agents).length)
     expect(
@@ -112,7 +112,7 @@ describe('the rules that we ship', () => {
     expect(slow).toEqual([])
   })
 
-  it('give an agent the rules of another where the file says so', () => {
+  it('give an agent the rules of another where the file names it', () => {
     expect(shippedAgents.get('kilo')?.rules.map(({ id }) => id)).toEqual(
       shippedAgents.get('opencode')?.rules.map(({ id }) => id),
     )
@@ -202,8 +202,7 @@ describe('reading rules', () => {
     },
   )
 
-  // … without naming the agent again
-  it('lets a later document replace a rule by its id, and add others', () => {
+  it('lets a later document replace a rule by its id, or add one, without naming the agent', () => {
     const { agents, problems } = readAgentRules([
       withRules(rule, { ...rule, id: 'other', priority: 5 }),
       {
@@ -245,8 +244,7 @@ describe('reading rules', () => {
     },
   )
 
-  // … though it comes again at once
-  it('takes no pause of a busy machine for the cost of an expression', () => {
+  it('takes no pause of a busy machine for the cost of an expression, even repeated', () => {
     let [ms, looks] = [0, 0]
     const pausing = () => {
       looks += 1
@@ -300,7 +298,7 @@ describe('judging', () => {
     ).toEqual(['busy', null, null, null])
   })
 
-  it('says nothing of a region that is not there', () => {
+  it('does not match a region that does not exist', () => {
     expect(titles('busy', { ...rule, region: 'screen' })).toBeNull()
   })
 })
@@ -322,13 +320,7 @@ describe("an agent's resume command", () => {
   })
 
   it.each([
-    'a',
-    'a <id> <id>',
-    '<id> a',
-    'b --resume <id>',
-    '/bin/a <id>',
-    'a=1 a <id>',
-    '',
+    ...['a', 'a <id> <id>', '<id> a', 'b --resume <id>', '/bin/a <id>', 'a=1 a <id>', ''],
     3,
     null,
   ])('is refused as %j, and reported', (resume) => {

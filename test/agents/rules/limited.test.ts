@@ -55,11 +55,11 @@ function judged(
 
 const slow = [judgingMsMax + 1]
 
-it('stops no rules of ours', () => {
+it('stops no shipped rule', () => {
   expect(judged({ id: 'ours', ms: slow, own: false })).toEqual({ found: null, limits: 0, looks: 1 })
 })
 
-it('switches off the one that takes the time, wherever it stands', () => {
+it('switches off the rule that takes the time, wherever it is', () => {
   const why = (id: string) => ({
     found:
       `${id} took more than ${judgingMsMax} ms on what the program showed, ${judgingTriesMax} ` +
@@ -74,7 +74,7 @@ it('switches off the one that takes the time, wherever it stands', () => {
   ).toMatchObject(why('slow'))
 })
 
-it('of many that are slow together it blames the slowest', () => {
+it('blames the slowest of several slow rules', () => {
   const half = [judgingMsMax / 2]
   expect(
     judged(
@@ -85,7 +85,7 @@ it('of many that are slow together it blames the slowest', () => {
   ).toMatch(/^two took/)
 })
 
-it("takes a pause of the machine for no fault, nor rules of ours for the user's", () => {
+it("takes a pause of the machine for no error, nor shipped rules for the user's", () => {
   expect(judged({ id: 'paused', ms: [1_000, 1_000, 1] })).toEqual({
     found: null,
     limits: judgingTriesMax,
@@ -94,7 +94,7 @@ it("takes a pause of the machine for no fault, nor rules of ours for the user's"
   expect(judged({ id: 'ours', ms: slow, own: false }, { id: 'quick', ms: [0] }).found).toBe(null)
 })
 
-it('blames nobody while the thread has no processor, however often that is', () => {
+it('blames no rule while the thread has no CPU, however often that is', () => {
   const late: Limit = (work) => {
     work()
     return 'late'
@@ -116,7 +116,7 @@ it('blames nobody while the thread has no processor, however often that is', () 
   expect([found(1), 'off' in found(blamedMsMin)]).toEqual([{ outcome: null }, true])
 })
 
-it('switches off one that cannot be tried at all', () => {
+it('switches off a rule that cannot be tried at all', () => {
   const rule = (test: () => boolean): Rule => ({
     id: 'big',
     own: { agent: 'a', rule: 'big' },

@@ -37,6 +37,6 @@ it('finds a rule by its name, else its agent', () => {
   ]).toEqual([['agents', 'by', 'rules', 1, 'id'], ['agents', 'by'], []])
 })
 
-it.each(['', '[]', '"text"', '{"a":', '{', '{"agents":{"a"'])('comes to an end on %j', (broken) => {
+it.each(['', '[]', '"text"', '{"a":', '{', '{"agents":{"a"'])('the search ends on %j', (broken) => {
   expect(() => placeOf(broken, ['agents', 'a', 'rules', 0])).not.toThrow()
 })

@@ -97,7 +97,7 @@ describe('caps', () => {
     },
   )
 
-  test('a string that nobody reads is counted too, once, and scanning goes on to its end', () => {
+  test('a string that no parser reads is counted once, and scanning continues at its end', () => {
     const long = `${ESC}]8;${'y'.repeat(scannedStringBytesMax)}`
     expect(scanText(`${long}\x07\x07`)).toEqual([
       expect.stringMatching(/^131073 too-long null /),
@@ -129,7 +129,7 @@ describe('caps', () => {
     ])
   })
 
-  test('memory stays under the cap plus a constant', () => {
+  test('memory stays under the cap plus a constant for any input', () => {
     const part = bytes('x'.repeat(10_000))
     const { lines, retainedBytesMax } = scan([
       bytes(`${ESC}]0;`),
@@ -205,21 +205,7 @@ const parts = [
   '\x07',
   ST,
   ESC,
-  ']',
-  '\\',
-  '\x18',
-  '\x1a',
-  '\0',
-  '\n',
-  '\x7f',
-  '0',
-  ';',
-  '1',
-  '?',
-  '1049',
-  'h',
-  'l',
-  ':',
+  ...[']', '\\', '\x18', '\x1a', '\0', '\n', '\x7f', '0', ';', '1', '?', '1049', 'h', 'l', ':'],
   '$',
   `${ESC}[`,
   `${ESC}[?`,
@@ -228,10 +214,7 @@ const parts = [
   `${ESC}X`,
   `${ESC}c`,
   `${ESC}(`,
-  '\x9d',
-  '\xc2\x9c',
-  '\xe4\xb8\xad',
-  'text',
+  ...['\x9d', '\xc2\x9c', '\xe4\xb8\xad', 'text'],
   'x'.repeat(70),
   'z'.repeat(8_180),
   'y'.repeat(131_040),

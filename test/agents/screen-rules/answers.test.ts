@@ -48,7 +48,7 @@ function readRows(agent: string, rows: readonly string[], styleOf?: StyleOf, col
   )
 }
 
-it("Claude Code's question: a choice and the talk, but not the text", () => {
+it("a choice of Claude Code's question is answered with its digit, and text is not", () => {
   const expected = {
     lines: [' ☐ Colour', '', 'Which colour?', '', '3. Type something.'],
     choices: ['1 Red The warm one', '2 Blue The cold one', '4 Chat about this'],
@@ -57,7 +57,7 @@ it("Claude Code's question: a choice and the talk, but not the text", () => {
   expect(read('claude/question-narrow')).toEqual(expected)
 })
 
-it('its second question, and what all answers come to', () => {
+it("Claude Code's second question and its summary are answered", () => {
   expect(read('claude/second-question')).toEqual({
     lines: ['←  ☒ Colour  ☐ Size  ✔ Submit  →', '', 'Which size?', '', '3. Type something.'],
     choices: ['1 Big b', '2 Small s', '4 Chat about this'],
@@ -71,7 +71,7 @@ it('its second question, and what all answers come to', () => {
   })
 })
 
-it('no digit where it only marks a choice, would go into a text, or is not known', () => {
+it('a digit is not sent where it only marks a choice, opens a text or is unknown', () => {
   expect(read('claude/question-of-several')).toBe(null)
   expect(read('claude/question-with-previews')).toBe(null)
   expect(read('claude/form')).toBe(null)
@@ -84,7 +84,7 @@ it('no digit where it only marks a choice, would go into a text, or is not known
   )
 })
 
-it("Claude Code's other dialogs", () => {
+it("Claude Code's other dialogs are answered with their digits", () => {
   expect(read('claude/write')).toEqual({
     lines: ['Create file', 'new.txt', ' 1 a', ' 2 b', 'Do you want to create new.txt?'],
     choices: [
@@ -103,12 +103,7 @@ it("Claude Code's other dialogs", () => {
     lines: [
       ...['Ready to code?', '', "Here is Claude's plan:", 'Plan', ''],
       ...[
-        '1. touch a file',
-        '2. look at it',
-        '',
-        '---',
-        '',
-        'And more.',
+        ...['1. touch a file', '2. look at it', '', '---', '', 'And more.'],
         ...Array<string>(13).fill(''),
       ],
       'Claude has written up a plan and is ready to execute. Would you like to proceed?',
@@ -118,7 +113,7 @@ it("Claude Code's other dialogs", () => {
   })
 })
 
-it('whether a folder is trusted: by the arrows from the marked choice', () => {
+it('a trust question is answered with arrows from the marked choice', () => {
   expect(read('claude/trust')?.choices).toEqual([
     'No, exit: "\\r"',
     'Yes, I trust this folder: "\\u001b[B\\r"',
@@ -140,7 +135,7 @@ it('whether a folder is trusted: by the arrows from the marked choice', () => {
   ])
 })
 
-it('no key for an editor, nor for words that are cut', () => {
+it('a choice that opens an editor or is truncated gets no key', () => {
   expect(read('gemini/write')).toEqual({
     lines: [
       ...['? WriteFile  Writing to new.txt', '1 a', '2 b', 'Apply this change?', ''],
@@ -159,7 +154,7 @@ it('no key for an editor, nor for words that are cut', () => {
   })
 })
 
-it('of Kimi Code', () => {
+it("Kimi Code's dialogs are answered with their keys", () => {
   expect(read('kimi/approval')).toEqual({
     lines: [
       ...['▶ Run this command?', '', 'cwd: /home/me/api', '$ touch made-by-agent'],
@@ -260,7 +255,7 @@ it.each(recordedDialogs())(
   60_000,
 )
 
-it('none where the agent hides a part of what it asks about, or it has scrolled off', () => {
+it('a dialog is not answered where the agent hides or scrolled off a part of it', () => {
   expect(read('gemini/cut')).toBe(null)
   expect(read('qwen/cut')).toBe(null)
   expect(read('copilot/scrolled')).toBe(null)

@@ -81,7 +81,7 @@ function goesOn(
 
 const eachMs = 20 * 60_000
 
-it('is an hour of a minute of work', () => {
+it('each loop adds up to an hour of minutes of work', () => {
   const seconds = recorded.flatMap(({ busy }) => busy.map(([from, to]) => (to - from) / 1_000))
   expect(Math.round(seconds.reduce((sum, one) => sum + one, 0))).toBe(59)
   expect(recorded.length * eachMs).toBe(3_600_000)
@@ -93,13 +93,15 @@ describe.each(Object.entries(ways))('by %s', (_, options) => {
     expect(busy.map(([from, to]) => during(shown, from, to))).toEqual(busy.map(() => ['working']))
   })
 
-  // … what it reported once fades after five minutes (row X4), and asks for nobody either
-  it.each(recorded)('$name works on for 20 minutes', ({ agent, name, steady }) => {
-    const long = goesOn(recording(name), steady, eachMs)
-    const { shown } = play(agent, long, { options, afterMs: 0 })
-    const faded = options === defaults && agent === 'codex' ? ['active'] : []
-    expect(during(shown, steady[0], eachMs)).toEqual(['working', ...faded])
-  })
+  it.each(recorded)(
+    '$name works on for 20 minutes, and its last report fades after five',
+    ({ agent, name, steady }) => {
+      const long = goesOn(recording(name), steady, eachMs)
+      const { shown } = play(agent, long, { options, afterMs: 0 })
+      const faded = options === defaults && agent === 'codex' ? ['active'] : []
+      expect(during(shown, steady[0], eachMs)).toEqual(['working', ...faded])
+    },
+  )
 })
 
 const screens = new URL('../../data/screens/', import.meta.url)

@@ -65,11 +65,7 @@ describe('the dialogs that were seen', () => {
     const found = findDialog(drawn(screenWith('codex-0.169.0', 'Press enter to confirm')), codex)
     expect(found?.lines).toEqual([
       'Would you like to run the following command?',
-      '',
-      'Environment: local',
-      '',
-      'Reason: May I touch a file?',
-      '',
+      ...['', 'Environment: local', '', 'Reason: May I touch a file?', ''],
       '$ touch /home/zzz_test',
     ])
     expect(found?.choices).toEqual([
@@ -157,12 +153,12 @@ describe('what only looks like one', () => {
     expect(asks(choices)).toBe(null)
   })
 
-  it('is none without its beginning, which may have scrolled away', () => {
+  it('does not count without its beginning, which may have scrolled away', () => {
     expect(findDialog(lines(' Do you want to proceed?\n ❯ 1. Yes\n   2. No'), claude)).toBe(null)
     expect(findDialog(lines('$ rm x\n› 1. Yes (y)\n  2. No (esc)'), codex)).toBe(null)
   })
 
-  it('is none where a key is not named, or is more than a key', () => {
+  it('does not count where a key is missing, or is more than a key', () => {
     for (const wrong of ['No', 'No (ctrl+c)', 'No (Y)', 'No (esc) really', 'No (é)'])
       expect(
         findDialog(lines(`  Would you like to run it?\n› 1. Yes (y)\n  2. ${wrong}`), codex),
@@ -189,7 +185,7 @@ describe('what only looks like one', () => {
     expect(findDialog(rows('  '), place)).toBeNull()
   })
 
-  it('is none where its beginning stands further right: a command may hold its words', () => {
+  it('does not count where its beginning is further right, as in a command', () => {
     const rows = '    Would you like to run it?\n    ls\n› 1. Yes (y)\n  2. No (esc)'
     expect(findDialog(lines(rows), codex)).toBe(null)
     expect(findDialog(lines(rows.slice(2)), codex)?.choices).toHaveLength(2)
@@ -264,7 +260,7 @@ it('on any screen the choices are a list of it, and the key is the one that it n
   expect(found).toBeGreaterThan(100)
 })
 
-it('the last rows of any other screen are shown, few and clean', () => {
+it('any other screen shows its last rows, few and clean', () => {
   expect(lastLines(['a', '', `│ b\u202e │`, rule, ...Array(20).fill('c')])).toEqual(
     Array(12).fill('c'),
   )
@@ -272,7 +268,7 @@ it('the last rows of any other screen are shown, few and clean', () => {
 })
 
 describe('frames around what is shown', () => {
-  it('are no lines of it: none of twelve agents has any', () => {
+  it('are not lines of it: none of twelve agents has any', () => {
     const edges = recordedDialogs().flatMap(({ recording: name, atDialog }) => {
       const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
       terminal.write(atDialog)
@@ -285,13 +281,9 @@ describe('frames around what is shown', () => {
 
   it('leave a title, an inner frame, what only looks like one, and blank rows as they are', () => {
     const shown = lastLines([
-      '╭─ Run this? ─────────────╮',
-      '│ ╭─────────────────────╮ │',
-      '│ │ echo "─── done ───" │ │',
-      '│ ╰─────────────────────╯ │',
-      '│ git log --graph | head  │',
-      '╰─────────────────────────╯',
-      '▄▄▄▄▄▄▄▄',
+      ...['╭─ Run this? ─────────────╮', '│ ╭─────────────────────╮ │'],
+      ...['│ │ echo "─── done ───" │ │', '│ ╰─────────────────────╯ │'],
+      ...['│ git log --graph | head  │', '╰─────────────────────────╯', '▄▄▄▄▄▄▄▄'],
     ])
     expect(shown).toEqual(['Run this?', 'echo "─── done ───"', 'git log --graph | head'])
   })
@@ -345,20 +337,17 @@ describe('choices by name', () => {
   const asks = (last: string) =>
     findDialog(lines(` Cline needs permission\n   $ rm x\n\n${last}`), cline)?.choices
 
-  it('stand in one row, or each in its own, and nothing else with them', () => {
+  it('are in one row, or each in its own, and nothing else is with them', () => {
     expect(asks('  [y] Approve   [n] Deny')).toHaveLength(2)
     expect(asks('  [y] Approve\n  [n] Deny')).toHaveLength(2)
     for (const wrong of [
-      '  [y] Approve   [n] Deny   [a] Always',
-      '  [y] Approve',
-      '  [n] Deny   [y] Approve',
-      '  [y] Approve and [n] Deny',
-      '  [y] Approve\n\n  [n] Deny',
+      ...['  [y] Approve   [n] Deny   [a] Always', '  [y] Approve', '  [n] Deny   [y] Approve'],
+      ...['  [y] Approve and [n] Deny', '  [y] Approve\n\n  [n] Deny'],
     ])
       expect(asks(wrong), wrong).toBe(undefined)
   })
 
-  it('stand right below a frame, with nothing between', () => {
+  it('are directly below a frame, with nothing between', () => {
     const frame = '╭──────╮\n│ rm x │\n╰──────╯'
     const lines = (text: string) => drawn(text.split('\n'), 8)
     expect(findDialog(lines(`${frame}\n [A]llow [D]eny`), auggie)?.choices).toHaveLength(2)
@@ -367,7 +356,7 @@ describe('choices by name', () => {
   })
 })
 
-describe('what a rule file says of a dialog', () => {
+describe('the dialog of a rule file', () => {
   const read = (dialog: unknown, state = 'waiting') =>
     readAgentRules([
       {

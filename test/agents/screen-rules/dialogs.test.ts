@@ -40,8 +40,7 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
     }
   })
 
-  // … also drawn anew at once in the place of the dialog, with no work between
-  it('is idle, asks, and asks no more at its prompt, however its bytes come', () => {
+  it('is idle, asks, and asks no more at its prompt, however it is drawn and cut', () => {
     const random = seeded(11)
     for (let round = 0; round < 6; round += 1) {
       let at = 500

@@ -56,8 +56,7 @@ describe('the recording of Codex', () => {
     ])
   })
 
-  // … except that a screen cannot distinguish done from idle
-  it('agrees with what Codex reported itself', () => {
+  it('agrees with what Codex reported itself, except for done and idle', () => {
     const reported = expected.reported.filter(({ state }) => state !== 'clear').slice(0, 5)
     expect(played.outcomes.map(({ state, kind }) => [state, kind])).toEqual(
       reported.map(({ state, kind }) => [state === 'done' ? 'idle' : state, kind]),
@@ -66,10 +65,8 @@ describe('the recording of Codex', () => {
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 4_200, 24_000)).toEqual([
-      'working from the screen',
-      'waiting (permission) from the screen',
-      'working from the screen',
-      'waiting (other) from the screen',
+      ...['working from the screen', 'waiting (permission) from the screen'],
+      ...['working from the screen', 'waiting (other) from the screen'],
     ])
     expect(played.timersLeft).toBe(0)
   })
@@ -98,7 +95,7 @@ describe('the recording of Codex', () => {
     ])
   })
 
-  it('says nothing where the screen is not to be read', () => {
+  it('reports nothing where screen reading is off', () => {
     const unread = play('codex', codex, {
       options: { ...screenOnly, ai: { ...screenOnly.ai, screen_rules: false } },
     })
@@ -122,32 +119,25 @@ describe('the recording of Claude Code', () => {
 
   it('gives working, a permission, working and idle, each by the rule for it', () => {
     expect(inOrder(played.outcomes)).toEqual([
-      'idle by prompt_idle',
-      'working by turn_live',
-      'waiting (permission) by permission',
-      'working by turn_live',
-      'idle by prompt_idle',
+      ...['idle by prompt_idle', 'working by turn_live', 'waiting (permission) by permission'],
+      ...['working by turn_live', 'idle by prompt_idle'],
     ])
   })
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 4_600, 34_000)).toEqual([
-      'working from the screen',
-      'waiting (permission) from the screen',
-      'working from the screen',
-      'waiting (other) from the screen',
+      ...['working from the screen', 'waiting (permission) from the screen'],
+      ...['working from the screen', 'waiting (other) from the screen'],
     ])
   })
 
-  it('is your turn by its title, and stays so while it draws its input box anew', () => {
+  it('is your turn by its title, and stays so while it redraws its input box', () => {
     const titled = play('claude', claude, {
       options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } },
     })
     expect(shownIn(titled, 5_000, 34_000)).toEqual([
-      'working from the title',
-      'waiting (permission) from the screen',
-      'working from the title',
-      'waiting (other) from the title',
+      ...['working from the title', 'waiting (permission) from the screen'],
+      ...['working from the title', 'waiting (other) from the title'],
     ])
   })
 })
@@ -165,21 +155,19 @@ describe('the recording of opencode', () => {
     ])
   })
 
-  it('asks for nobody in the half minute for which its screen is empty', () => {
+  it('asks for no one in the half minute for which its screen is empty', () => {
     expect(shownIn(played, 0, 55_000).filter((one) => one.startsWith('waiting'))).toEqual([])
   })
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 60_000, 102_000)).toEqual([
-      'working from the screen',
-      'waiting (permission) from the screen',
-      'working from the screen',
-      'waiting (other) from the screen',
+      ...['working from the screen', 'waiting (permission) from the screen'],
+      ...['working from the screen', 'waiting (other) from the screen'],
     ])
   })
 })
 
-describe('behind ssh, where nothing but the screen tells', () => {
+describe('an agent over SSH, known only by its screen', () => {
   const elsewhere = { relation: 'on', name: 'build' } as const
 
   it.each([

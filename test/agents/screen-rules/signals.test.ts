@@ -240,8 +240,7 @@ describe("where a rule is the user's", () => {
     }
   }
 
-  // … which has none of the user's, here
-  it('all rules over titles are judged elsewhere, and progress', async () => {
+  it('the worker judges all title rules and progress only when the user has any', async () => {
     const { signals, asked, answer, states } = elsewhere()
     signals.front('claude')
     signals.title('◐ a', 0)
@@ -253,8 +252,7 @@ describe("where a rule is the user's", () => {
     ])
   })
 
-  // … or by ours when nobody can be asked any more
-  it('what is lost on the way is asked again, unless something newer waits', async () => {
+  it('a lost request is repeated or judged by shipped rules unless a newer waits', async () => {
     const { signals, asked, port, answer, states } = elsewhere()
     signals.front('claude')
     signals.title('◐ a', 0)
@@ -269,7 +267,7 @@ describe("where a rule is the user's", () => {
     ])
   })
 
-  it("answers of before another agent came to the front are nobody's", async () => {
+  it('answers from before another agent came to the foreground are ignored', async () => {
     const { signals, answer, states } = elsewhere()
     signals.front('claude')
     signals.title('x', 0)

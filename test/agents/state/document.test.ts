@@ -18,8 +18,7 @@ const rows = new Map(
 const ids = (text: string) =>
   new Set([...text.matchAll(/\b([XMPHEU]\d+)\b/g)].map(([, id = '']) => id))
 
-// … and every row that the code names is in the table
-test('every row of the table is named in the code', () => {
+test('every row of the table is named in the code, and the reverse', () => {
   const code = readdirSync(folder)
     .filter((file) => file !== 'state.ts')
     .map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -30,7 +29,7 @@ test('every row of the table is named in the code', () => {
   )
 })
 
-test('a row names the files in which it is', () => {
+test('a row names the files that implement it', () => {
   const missing = [...rows].flatMap(([id, files]) =>
     files
       .filter((file) => !ids(readFileSync(join(folder, file ?? ''), 'utf8')).has(id))

@@ -56,7 +56,7 @@ test.each(['7501', '1338'] as const)(
   },
 )
 
-test('nothing of it while the program speaks for itself, also beside hooks', () => {
+test('the screen does not count while the program reports itself, even with hooks', () => {
   const own = new Timeline().arm('qwen').osc('7501;state=working:app=qwen')
   expect(own.apply(screen('waiting')).to(10_000).shown).toBe('working')
   const beside = hooked('1338').osc('7501;state=working:app=qwen').apply(screen('waiting'))
@@ -68,7 +68,7 @@ test('nothing of it while the program speaks for itself, also beside hooks', () 
   expect(shown.osc('7501;state=working:app=qwen').to(2_000).shown).toBe('working')
 })
 
-test('titles, output and silence say nothing against hooks', () => {
+test('titles, output and silence do not count against hooks', () => {
   const line = hooked().to(1_000)
   line.apply({ type: 'signal', source: 'title', state: 'waiting', kind: 'permission' })
   expect(line.output().to(20_000).shown).toBe('working')
@@ -76,7 +76,7 @@ test('titles, output and silence say nothing against hooks', () => {
   expect(hooked('7501', 'done').to(1_000).apply(screen('idle')).to(9_000).shown).toBe('done')
 })
 
-test('a report that comes while the dialog stands does not hide it', () => {
+test('a report that comes while the dialog is open does not hide it', () => {
   const line = hooked().apply(screen('waiting')).to(1_000)
   says(line, 'working', 1_100) // of another tool that runs at the same time
   line.to(1_250).apply(screen('waiting')).to(5_000)
@@ -100,7 +100,7 @@ test('an approved dialog is work at once', () => {
   expect(line.shown).toBe('working')
 })
 
-test('a hook that reports a dialog that was seen already is no second alarm', () => {
+test('a hook that reports a dialog already seen raises no second alarm', () => {
   const line = hooked()
     .apply(screen('waiting'))
     .to(1_000)
@@ -122,7 +122,7 @@ test('what the user acknowledged on the screen comes back as seen', () => {
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
-test('after Esc the prompt that stands ends what hooks say', () => {
+test('the prompt after Esc ends what hooks reported', () => {
   const line = hooked()
     .apply(screen('working'))
     .to(2_000)
@@ -148,7 +148,7 @@ test('a prompt that stood there before Esc, or with no Esc, ends nothing', () =>
   expect(own.apply(esc).to(1_200).apply(screen('idle')).output().to(5_000).shown).toBe('working')
 })
 
-test('a hook that had begun before Esc does not bring work back for long', () => {
+test('a hook started before Esc does not bring work back for long', () => {
   const line = hooked()
     .apply(screen('working'))
     .to(2_000)
@@ -174,7 +174,7 @@ test('what is sent after Esc is work again', () => {
   expect(line.to(20_000).shown).toBe('working')
 })
 
-test('a dialog of the hooks that Esc has closed is over when the prompt stands', () => {
+test('a dialog of the hooks closed by Esc is over when the prompt is shown', () => {
   const line = hooked()
   says(line, 'blocked:kind=permission', 1_010)
   line.to(2_000).apply(screen('waiting')).to(3_000).apply(esc)
@@ -215,9 +215,7 @@ test('the next dialog, seen or reported of, asks again', () => {
     hooked('7501', 'blocked:kind=permission')
       .to(4_000)
       .apply(text)
-      .to(4_200)
-      .apply(screen('working'))
-      .to(5_000)
+      .play('@4200 screen:working @5000')
   expect(answered().apply(screen('waiting')).to(5_100).shown).toBe('waiting')
   const line = answered()
   says(line, 'blocked:kind=permission', 1_400)
@@ -270,7 +268,7 @@ test('an agent within another one takes back only its own reports', () => {
   expect(line.osc('7501;state=clear').to(4_000).shown).toBe('active')
 })
 
-test('ticks of another machine are no lateness, and the program itself never late', () => {
+test("ticks of another machine and the program's own reports are never late", () => {
   const line = hooked('1338')
   line.osc('1338;state=waiting;tool=qwen;hook=900000').to(1_000)
   expect(line.shown).toBe('waiting')

@@ -143,7 +143,7 @@ describe('OSC 26', () => {
     ])
   })
 
-  test('another session starts anew, the first one does not', () => {
+  test('another session starts a new record, and the first one does not', () => {
     const tab = new Timeline()
       .osc('26;CodeAgent=a;Status=running;SessionTitle=Fix')
       .osc('26;SessionId=one')

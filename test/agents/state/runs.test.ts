@@ -27,12 +27,12 @@ const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
 })
 const input = (kind: 'text' | 'submit' | 'interrupt'): Evidence => ({ type: 'input', input: kind })
 
-test('silence while it loads asks for nobody for 10 s', () => {
+test('silence while an agent loads asks for no one for 10 s', () => {
   expect(changes(loading().to(9_999))).toEqual(['working@0'])
   expect(changes(loading().to(10_000))).toEqual(['working@0', 'waiting@10000'])
 })
 
-test('an empty screen asks for nobody for a minute, and what then stands there does', () => {
+test('an empty screen asks for no one for a minute, and what then appears does', () => {
   const blank = (at: number) => loading().to(at).apply({ type: 'screen', state: null, blank: true })
   expect(changes(blank(9_000).to(59_999))).toEqual(['working@0'])
   expect(changes(blank(9_000).to(60_000))).toEqual(['working@0', 'waiting@60000'])
@@ -40,17 +40,17 @@ test('an empty screen asks for nobody for a minute, and what then stands there d
   expect(changes(asks.to(24_000))).toEqual(['working@0', 'waiting@24000'])
 })
 
-test('one of which no rule knows a prompt is judged as ever', () => {
+test('an agent without prompt rules is judged by silence as usual', () => {
   const unknown = new Timeline({}).arm().output().to(4_000)
   expect(changes(unknown)).toEqual(['working@0', 'waiting@4000'])
 })
 
-test('what is sent is work, and its silence is judged as ever', () => {
+test('sent input is work, and silence after it is judged as usual', () => {
   const line = loading().to(1_000).apply(input('submit')).output().to(5_000)
   expect(changes(line)).toEqual(['working@0', 'waiting@5000'])
 })
 
-test('its first prompt is idle, also when silence had asked for you', () => {
+test('a first prompt is idle, also when silence had asked for the user', () => {
   expect(changes(loading().to(1_000).apply(screen('idle')).to(2_500))).toEqual([
     'working@0',
     'idle@2500',
@@ -62,7 +62,7 @@ test('its first prompt is idle, also when silence had asked for you', () => {
   ])
 })
 
-test('an input box is no answer to what was just sent, before work on it was seen', () => {
+test('an input box does not answer what was just sent, before work on it was seen', () => {
   const sent = () =>
     loading().to(1_000).apply(screen('idle')).to(3_000).apply(input('submit')).output()
   const box = (line: Timeline, at: number) => line.to(at).apply(screen('idle', 1)).shown
@@ -75,14 +75,13 @@ test('an input box is no answer to what was just sent, before work on it was see
   expect(worked.to(4_500).shown).toBe('waiting')
 })
 
-test('a dialog that is answered before the first prompt is no task', () => {
+test('a dialog answered before the first prompt is not a task', () => {
   const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'trust' }
   const line = loading().to(1_000).apply(dialog).to(2_000).apply(input('submit')).output()
   expect(line.to(3_000).apply(screen('idle')).to(6_000).apply(screen('idle')).shown).toBe('idle')
 })
 
-// … as when Esc has dismissed it, and nothing was printed that is work
-test('a dialog is over when the prompt stands in its place: your turn, or idle', () => {
+test('a dialog ends when the prompt replaces it: your turn, or idle after Esc', () => {
   const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
   const over = (line: Timeline) => {
     const ended = line.apply(screen('idle'))
@@ -98,22 +97,17 @@ test('a dialog is over when the prompt stands in its place: your turn, or idle',
 })
 
 test('a prompt after work on the screen is your turn, after half a second', () => {
-  const line = loading()
-    .to(1_000)
-    .apply(screen('working'))
-    .to(2_000)
-    .apply(screen('idle'))
-    .to(2_500)
+  const line = loading().play('@1000 screen:working @2000 screen:idle @2500')
   expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
 })
 
-test('the command that is an agent does not work on when its reports end', () => {
+test('a command that is an agent does not stay at work when its reports end', () => {
   const line = new Timeline({}).osc('133;C').to(500).arm().to(600).osc('7501;state=idle:app=one')
   const typed = line.to(5_000).apply(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
   expect([typed.shown, typed.to(6_000).shown]).toEqual(['active', 'active'])
 })
 
-test('what is printed after Esc or ^C, or the end of a full screen, is no work for 3 s', () => {
+test('output after Esc, ^C or the end of a full screen does not count as work for 3 s', () => {
   const rested = () => new Timeline({}).arm().output().to(4_000)
   const left = (line: Timeline, ms: number) => line.to(5_000 + ms).output().shown
   const goodbyes: readonly ((line: Timeline) => Timeline)[] = [
@@ -128,16 +122,11 @@ test('what is printed after Esc or ^C, or the end of a full screen, is no work f
       'working',
     ])
   }
-  const sent = rested()
-    .to(5_000)
-    .apply(input('interrupt'))
-    .to(5_400)
-    .apply(input('submit'))
-    .output()
+  const sent = rested().play('@5000 input:interrupt @5400 input:submit output')
   expect(sent.shown).toBe('working')
 })
 
-test('what is printed at the first prompt, or while something is typed, is no work', () => {
+test('output at the first prompt, or while the user types, does not count as work', () => {
   const idle = () => loading().to(1_000).apply(screen('idle')).to(3_000)
   const typed = () => idle().apply(input('text')).to(4_000).output()
   expect([idle().output().shown, typed().shown]).toEqual(['idle', 'idle'])
@@ -146,7 +135,7 @@ test('what is printed at the first prompt, or while something is typed, is no wo
   expect(unknown.shown).toBe('working')
 })
 
-test('where a rule has seen its work, output alone is none, except right after a submit', () => {
+test('output alone is not work where a rule has seen its work, except after a submit', () => {
   const rested = () =>
     loading().to(1_000).apply(screen('working')).to(2_000).apply(screen('idle')).to(9_000)
   expect(rested().output().shown).toBe('waiting')
@@ -177,7 +166,7 @@ const titled = (...before: readonly ('working' | 'idle')[]) => {
 }
 const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
 
-test('a title that never says work does not hide what the screen says later', () => {
+test("a title that never reports work does not hide the screen's later states", () => {
   const line = titled('idle').apply(screen('working')).to(2_000)
   expect(line.shown).toBe('working')
   line.apply(dialog).to(3_000).apply(input('submit')).apply(screen('working')).to(4_000)
@@ -188,7 +177,7 @@ test('a title that never says work does not hide what the screen says later', ()
   expect(line.apply(screen('idle', 2)).to(5_500).shown).toBe('waiting')
 })
 
-test('one that has said work outvotes the screen, whichever is later', () => {
+test('a title that has reported work outvotes the screen, whichever is later', () => {
   const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
   line.apply(title('idle')).to(3_000).apply(screen('working')).to(4_000)
   expect(line.view).toMatchObject({ shown: 'waiting', kind: 'other', source: 'title' })
@@ -202,7 +191,7 @@ const title = (state: 'working' | 'waiting' | 'idle'): Evidence => ({
   ...(state === 'waiting' ? { kind: 'permission' } : {}),
 })
 
-test('a title that says idle after work means your turn, once it has stood', () => {
+test('a title that turns idle after work means your turn, once it is stable', () => {
   const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
   expect(line.apply(title('idle')).to(2_499).shown).toBe('working')
   expect(line.to(2_600).view).toMatchObject({ shown: 'waiting', kind: 'other' })
@@ -213,7 +202,7 @@ test('a title that says idle after work means your turn, once it has stood', () 
   expect(line.apply(title('idle')).to(9_900).shown).toBe('working')
 })
 
-test('a question of the title is over when it says idle, and one of the screen is not', () => {
+test("a title's question ends when the title is idle, and a screen's does not", () => {
   const asked = () => titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
   const line = asked().apply(title('waiting')).to(3_000)
   expect(line.view).toMatchObject({ shown: 'waiting', kind: 'permission' })
@@ -226,7 +215,7 @@ test('a question of the title is over when it says idle, and one of the screen i
   expect(below.apply(screen('idle')).to(6_000).view).toMatchObject({ kind: 'other' })
 })
 
-test('a question that the title at work has hidden counts when the title says idle', () => {
+test('a question hidden by the title at work counts when the title turns idle', () => {
   const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
   expect(line.apply(dialog).to(3_000).shown).toBe('working')
   expect(line.output().apply(title('idle')).to(3_600).view).toMatchObject({
@@ -237,12 +226,9 @@ test('a question that the title at work has hidden counts when the title says id
 })
 
 // Codex starts its MCP servers under the spinner of its title
-test('work that only a title has said while it loads is no turn of yours', () => {
+test("work that only a title reported while loading is not the user's turn", () => {
   expect(changes(titled('idle', 'working').apply(title('idle')).to(9_000))).toEqual([
-    'working@0',
-    'idle@300',
-    'working@500',
-    'idle@1500',
+    ...['working@0', 'idle@300', 'working@500', 'idle@1500'],
   ])
   const line = titled('working').apply(screen('idle')).to(3_000).apply(title('idle'))
   expect(line.to(3_200).apply(screen('idle')).to(9_000).shown).toBe('idle')
@@ -252,7 +238,7 @@ test('work that only a title has said while it loads is no turn of yours', () =>
 })
 
 // Claude Code where its terminal has a progress bar
-test('progress that ends with the title does not take your turn back, nor a question', () => {
+test('progress that ends with the title reverts neither your turn nor a question', () => {
   const progress = (state: 'working' | 'idle'): Evidence => ({
     type: 'signal',
     source: 'osc9_4',
@@ -287,7 +273,7 @@ const ended = (exitCode: number, between: Evidence[] = []) => {
     .to(2_000)
 }
 
-test('an agent that ended badly at a prompt is red until it has been seen', () => {
+test('an agent that exited with an error at a prompt is red until seen', () => {
   const line = ended(1)
   expect(line.view).toMatchObject({ shown: 'error', source: 'shell' })
   expect(line.view.history.at(-1)?.reason).toBe('one ended with code 1')
@@ -299,7 +285,7 @@ test('an agent that ended badly at a prompt is red until it has been seen', () =
   expect(line.view.shown).toBe('idle')
 })
 
-test('the next command ends the red at once', () => {
+test('the next command ends the red immediately', () => {
   expect(ended(1).apply({ type: 'marker', mark: 'C' }).to(2_200).view.shown).toBe('working')
 })
 
@@ -312,7 +298,7 @@ for (const [code, what] of [
     expect(ended(code).view.shown).toBe('idle')
   })
 
-test('a bad end of what ran after an agent is not its own', () => {
+test("an error of the program after an agent is not the agent's", () => {
   expect(ended(2, [{ type: 'process', foreground: 'other' }]).view.shown).toBe('idle')
   expect(
     ended(0)

@@ -27,15 +27,9 @@ const guessedWaiting = () => tab().arm().output().to(4_000)
 test('two-frames-within-debounce', () => {
   const two = tab().frame('working').to(10).frame('waiting').to(1_000)
   expect(changes(two)).toEqual(['working@0', 'waiting@100'])
-  const four = tab()
-    .frame('working')
-    .to(20)
-    .frame('waiting')
-    .to(40)
-    .frame('working')
-    .to(60)
-    .frame('waiting')
-    .to(1_000)
+  const four = tab().play(
+    'frame:working @20 frame:waiting @40 frame:working @60 frame:waiting @1000',
+  )
   expect(changes(four)).toEqual(['working@0', 'waiting@100'])
 })
 
@@ -97,11 +91,7 @@ test('esc-during-tool', () => {
 
 test('esc-in-permission-dialog', () => {
   expect(
-    tab()
-      .osc('7501;state=blocked:kind=permission')
-      .to(1_000)
-      .apply(input('interrupt'))
-      .to(86_400_000).shown,
+    tab().play('7501;state=blocked:kind=permission @1000 input:interrupt').to(86_400_000).shown,
   ).toBe('waiting')
 })
 
@@ -111,10 +101,7 @@ for (const name of ['trust-dialog', 'resume-picker', 'rate-limit-screen', 'silen
       .arm()
       .apply({ type: 'output', cause: name === 'silent-start' ? 'start' : 'pty' })
     expect([line.shown, line.to(3_999).shown, line.to(4_000).shown, line.view.confidence]).toEqual([
-      'working',
-      'working',
-      'waiting',
-      'guess',
+      ...['working', 'working', 'waiting', 'guess'],
     ])
     expect(line.to(9_000).osc('7501;state=working:app=claude').view).toMatchObject({
       shown: 'working',
@@ -127,10 +114,7 @@ for (const name of ['trust-dialog', 'resume-picker', 'rate-limit-screen', 'silen
 test('background-shell-after-stop', () => {
   const line = tab()
     .osc('7501;state=working:app=x')
-    .to(500)
-    .osc('7501;state=done:app=x')
-    .osc('7501;state=working:id=bg')
-    .to(1_000)
+    .play('@500 7501;state=done:app=x 7501;state=working:id=bg @1000')
   expect([line.shown, line.osc('7501;state=clear:id=bg').to(2_000).shown]).toEqual([
     'working',
     'done',
@@ -138,11 +122,7 @@ test('background-shell-after-stop', () => {
 })
 
 test('subagent-killed', () => {
-  const line = tab()
-    .osc('7501;state=done:app=x')
-    .to(500)
-    .osc('7501;state=working:id=bg')
-    .to(300_499)
+  const line = tab().play('7501;state=done:app=x @500 7501;state=working:id=bg @300499')
   expect([line.shown, line.to(300_500).shown]).toEqual(['working', 'done'])
 })
 
@@ -224,8 +204,7 @@ test('amber-in-bare-shell', () => {
   expect([line.to(5_000).shown, line.osc('133;A', 'shell').shown]).toEqual(['waiting', 'idle'])
 })
 
-// … it stays until another program has been
-test('a client of the socket speaks while the shell is in front', () => {
+test("a socket client's report for a shell stays until another program has run", () => {
   const said: Evidence = {
     type: 'frame',
     dialect: 'socket',
@@ -233,13 +212,7 @@ test('a client of the socket speaks while the shell is in front', () => {
     state: 'waiting',
     kind: 'permission',
   }
-  const beside = tab()
-    .apply(front('shell'))
-    .to(1_000)
-    .apply(said)
-    .to(2_000)
-    .apply(front('shell'))
-    .to(3_000)
+  const beside = tab().apply(front('shell')).to(1_000).apply(said).play('@2000 front:shell @3000')
   expect([
     beside.shown,
     beside.apply(front('other')).to(4_000).apply(front('shell')).to(5_000).shown,
@@ -278,8 +251,7 @@ test('nested-tmux, ssh', () => {
   expect([line.shown, line.frame('waiting').shown]).toEqual(['active', 'waiting'])
 })
 
-// … or while it lived, and something else was reported since
-test('an error that has outlived its program goes when it has been seen', () => {
+test('a seen error goes with its program, or when another report follows', () => {
   const seen: Evidence = { type: 'user', action: 'mark_seen' }
   const line = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make')
   line.to(1_000).osc('133;D;1', 'shell').osc('133;A', 'shell').to(60_000)
@@ -294,7 +266,7 @@ test('an error that has outlived its program goes when it has been seen', () => 
 })
 
 // README's first lines are of the shell's own commands
-test('a report at a prompt says nothing of the agent after it', () => {
+test('a report at a prompt does not count for the agent after it', () => {
   for (const report of ['1338;state=waiting;tool=deploy', '7501;state=blocked:app=deploy']) {
     const line = tab().osc('133;A', 'shell').osc('133;C', 'shell').to(1_000).osc(report)
     line.apply(front('shell')).to(9_000)
@@ -304,7 +276,7 @@ test('a report at a prompt says nothing of the agent after it', () => {
     expect([report, line.shown, line.view.tool]).toEqual([report, 'working', 'claude'])
     line.to(30_000)
     expect([report, line.shown, line.view.source]).toEqual([report, 'waiting', 'silence'])
-    // … and one that ends badly is seen to
+    // an error exit is seen too
     line.to(40_000).apply(front('shell')).osc('133;D;3', 'shell').osc('133;A', 'shell').to(50_000)
     expect([report, line.shown, line.view.rule]).toEqual([report, 'error', 'E1'])
   }
@@ -328,11 +300,7 @@ test('named-and-unnamed', () => {
 })
 
 test('alias-double-report', () => {
-  const line = tab()
-    .osc('7501;state=working:app=claude-code')
-    .to(500)
-    .frame('waiting', 'claude')
-    .to(1_000)
+  const line = tab().play('7501;state=working:app=claude-code @500 frame:waiting:claude @1000')
   expect([line.shown, line.view.parts.length, line.view.dissent]).toEqual([
     'working',
     1,
@@ -391,8 +359,7 @@ test('next-agent-under-the-claim of a shell that marks prompts alone: a mark C i
   expect([line.shown, line.view.since]).toEqual(['idle', 70_000])
 })
 
-// … also where it is in front before its mark C is read
-test('an agent that ends badly at a prompt', () => {
+test('an agent that exits with an error at a prompt shows it, even before its mark C', () => {
   for (const claim of [false, true])
     for (const isFirst of [false, true]) {
       const line = tab({ explicitScope: 'session' }).osc('133;A', 'shell')
@@ -445,9 +412,7 @@ test('firehose', () => {
 
 test('live-config', () => {
   const line = tab()
-    .arm()
-    .output()
-    .to(2_000)
+    .play('arm output @2000')
     .apply({ type: 'config', configuration: { silenceMs: 1_000 } })
     .tickAt(2_001)
   expect(line.shown).toBe('waiting')
@@ -496,17 +461,11 @@ test('typing-when-dialog-appears', () => {
 })
 
 test('focus-by-default', () => {
-  const line = tab()
-    .frame('waiting')
-    .to(100)
-    .apply({ type: 'focus', on: true })
-    .to(600_000)
-    .apply({ type: 'focus', on: false }, { type: 'focus', on: true })
-    .to(600_100)
+  const line = tab().play('frame:waiting @100 focus:on @600000 focus:off focus:on @600100')
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
-test('in front already when Waiting began: it pulses until focus is gained anew', () => {
+test('a tab in the foreground when Waiting began pulses until it gains focus again', () => {
   const line = tab().apply({ type: 'focus', on: true }).to(5_000).frame('waiting').to(60_000)
   expect([
     line.view.seen,

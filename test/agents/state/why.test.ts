@@ -15,7 +15,7 @@ test('a fact: how long, what, who, by which way, how old', () => {
   )
 })
 
-test('a guess says so', () => {
+test('a guess is marked as one', () => {
   const line = new Timeline().arm('codex').output().to(12_000)
   expect(explainState(line.state, 12_000).short).toBe(
     'Probably waiting for 8 s: codex printed nothing for 4 s.',
@@ -46,11 +46,7 @@ test('nothing known; the shell; the end', () => {
 
 test('the panel, as a value that JSON keeps, and as text', () => {
   const line = new Timeline()
-    .arm()
-    .frame('waiting', 'claude')
-    .to(500)
-    .osc('7501;state=working:app=claude-code')
-    .to(1_000)
+    .play('arm frame:waiting:claude @500 7501;state=working:app=claude-code @1000')
     .apply({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' })
     .to(2_000)
   const answer = explainState(line.state, 3_000, {

@@ -38,7 +38,7 @@ describe('output', () => {
     ])
   })
 
-  it('leaves what is no escape as it is, and passes over what names no pane', () => {
+  it('keeps text that is not an escape, and skips lines that name no pane', () => {
     expect(
       output(read('%output %1 \\9 \\400 \\\n%output 1 x\n%output\n%extended-output %1 x\n')),
     ).toEqual(['1: \\9 \\400 \\'])
@@ -85,7 +85,7 @@ describe('replies', () => {
     ])
   })
 
-  it('of known rows end behind them, whatever stands there', () => {
+  it('of known rows end after them, whatever the rows contain', () => {
     const events: ControlEvent[] = []
     const parser = new ControlParser((event) => {
       events.push(event)

@@ -167,7 +167,7 @@ describe('a held pane', () => {
   })
 })
 
-it('the line of another pane, a forged or a cut one is none', () => {
+it('a line of another pane, a forged or a truncated one is ignored', () => {
   for (const line of ['', good.replace('%1', '%2'), `${good} 1`, good.slice(0, -4), `x${good}`])
     expect(parseInput(line, 1)).toBe(null)
   expect(parseInput(good, 1)).toEqual({

@@ -41,7 +41,7 @@ describe('the version', () => {
     expect(versionOf(text)).toEqual({ text, known, flags })
   })
 
-  it('decides how to attach: without flags of clients where there are none', () => {
+  it('decides how to attach, without client flags where there are none', () => {
     const words = (version: string) =>
       attachWords({ socket: '/s', session: '$1', version: versionOf(version) }, 2).join(' ')
     expect(words('3.3a')).toBe(
@@ -71,22 +71,19 @@ describe('a line of the list of panes', () => {
     })
   })
 
-  it('reports a pane behind a zoomed one, and one that is dead', () => {
+  it('reports a pane hidden by a zoomed one, and one that is dead', () => {
     expect(line('1 0 1 1 0 0 0 0 ')?.visible).toBe(false)
     expect(line('1 0 0 1 0 0 0 0 ')?.visible).toBe(true)
     expect(line('1 1 0 1 0 0 0 1 x')).toBeNull()
   })
 
   it.each([
-    '',
-    '%3',
-    '%3 @2 1 0 0 80 24 1 1 0 1 0 0 0 0 x',
-    'x %3 @2 1 0 9 80 24 1 1 0 1 0 0 0 0 ',
+    ...['', '%3', '%3 @2 1 0 0 80 24 1 1 0 1 0 0 0 0 x', 'x %3 @2 1 0 9 80 24 1 1 0 1 0 0 0 0 '],
   ])('is none: %j', (text) => {
     expect(parsePane(text)).toBeNull()
   })
 
-  it('brings a terminal to the rows that tmux has', () => {
+  it('a terminal is brought to the rows that tmux has', () => {
     const rows = ['a', 'b'].map((text) => new TextEncoder().encode(text))
     const pane = line('1 1 0 1 1 5 1 0 ')!
     expect(String.fromCharCode(...screenBytes(rows, pane))).toBe(

@@ -13,18 +13,7 @@ const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
 const styles = [
-  '1',
-  '2',
-  '3',
-  '4',
-  '4:2',
-  '4:3',
-  '4:4',
-  '4:5',
-  '4:3;58;2;255;80;0',
-  '7',
-  '7;2',
-  '8',
+  ...['1', '2', '3', '4', '4:2', '4:3', '4:4', '4:5', '4:3;58;2;255;80;0', '7', '7;2', '8'],
 ]
 const more = ['9', '53', '1;3;4:3;9;53', '7;31;42', '1;2;31', '5']
 
@@ -80,31 +69,41 @@ async function drawn(page: Page, renderer: 'auto' | 'webgl'): Promise<Pixels> {
   return pixels
 }
 
-const looks = [
-  { name: 'opaque, a bar', translucent: false, cursor: 'bar' },
-  { name: 'opaque, an underline', translucent: false, cursor: 'underline' },
-  { name: 'translucent, a block', translucent: true, cursor: 'block' },
+const grounds = [
+  { ground: 'opaque', cursors: ['bar', 'underline'] },
+  { ground: 'translucent', cursors: ['block'] },
 ] as const
 
-for (const { name, translucent, cursor } of looks)
-  test(`the page draws what WebGL draws: ${name}`, async ({ shared }) => {
+for (const { ground, cursors } of grounds)
+  test(`the page draws the same as WebGL on ${ground} ground`, async ({ shared }) => {
     const { page } = shared
+    const drawnWith = async (renderer: 'auto' | 'webgl', style: (typeof cursors)[number]) => {
+      await page.evaluate(
+        (name) => window.vibeflowTest!.options({ cursor: { style: name } }),
+        style,
+      )
+      return drawn(page, renderer)
+    }
     await page.setViewportSize({ width: 800, height: 420 })
     await page.evaluate(
-      ([seeThrough, style]) =>
+      (translucent) =>
         window.vibeflowTest!.options({
-          cursor: { blink_ms: 0, style },
-          translucent: seeThrough,
+          cursor: { blink_ms: 0 },
+          translucent,
           ui: { renderer: 'auto' },
         }),
-      [translucent, cursor] as const,
+      ground === 'translucent',
     )
     await freshTab(shared) // whether it is translucent is decided for good when a grid is made
     await expect.poll(() => drawnBy(page)).not.toBe('DOM')
     test.skip((await drawnBy(page)) === 'WebGL', 'a graphics card draws')
     await show(shared)
-    const ours = await drawn(page, 'auto')
-    const webGl = await drawn(page, 'webgl')
-    expect([ours.width, ours.height]).toEqual([webGl.width, webGl.height])
-    expect(ours.furthestFrom(webGl), 'of 255').toBeLessThanOrEqual(1)
+    const ours: Pixels[] = []
+    for (const cursor of cursors) ours.push(await drawnWith('auto', cursor))
+    if (ours[1] !== undefined) expect(ours[1].equals(ours[0]!)).toBe(false)
+    for (const [at, cursor] of cursors.entries()) {
+      const webGl = await drawnWith('webgl', cursor)
+      expect([ours[at]!.width, ours[at]!.height]).toEqual([webGl.width, webGl.height])
+      expect(ours[at]!.furthestFrom(webGl), `${cursor}, of 255`).toBeLessThanOrEqual(1)
+    }
   })

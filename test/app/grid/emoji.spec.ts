@@ -26,7 +26,7 @@ async function same(page: Page, cells?: number): Promise<string[]> {
   })
 }
 
-test('emoji of several cells are drawn as one, and apart under the cursor', async ({
+test('an emoji of several cells is drawn as one, and apart under the cursor', async ({
   configured,
 }) => {
   const rows = emoji.map(([text, columns]) =>
@@ -56,8 +56,9 @@ test('emoji of several cells are drawn as one, and apart under the cursor', asyn
   await expect.poll(() => same(page, 2)).toEqual(emoji.slice(1).map(([text]) => text))
 })
 
-// … where the font of the window has signs without colours for them
-test('an emoji in the title of a tab has its colours', async ({ shared }) => {
+test('an emoji in a tab title has its colors although the window font has a plain glyph', async ({
+  shared,
+}) => {
   const { page, tabs, type } = shared
   await type("printf '\\033]0;😀\\007'; cat\n")
   await expect.poll(async () => (await tabs())[0]?.title).toBe('😀')

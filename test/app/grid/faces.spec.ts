@@ -32,7 +32,7 @@ async function rests(page: Page, rows: number): Promise<void> {
     .toBe(true)
 }
 
-test('regular, bold, italic and bold italic are four true faces', async ({ shared }) => {
+test('regular, bold, italic and bold italic use four real faces', async ({ shared }) => {
   const rows = ['', '\\033[1m', '\\033[3m', '\\033[1;3m']
   const { page, shows } = shared
   await print(
@@ -66,7 +66,7 @@ test('regular, bold, italic and bold italic are four true faces', async ({ share
   expect(await ink(3)).toBeGreaterThan((await ink(2)) * 1.1)
 })
 
-test('scripts of other fonts are no boxes, and marks stand on their letters', async ({
+test('fallback fonts draw other scripts without boxes, and marks on their letters', async ({
   shared,
 }) => {
   // no character: whatever stands for what no font has
@@ -108,7 +108,7 @@ test('scripts of other fonts are no boxes, and marks stand on their letters', as
   }
 })
 
-test('the DOM renderer draws underscores of a font whose own reach below the cell', async ({
+test('the DOM renderer draws underscores of a font that reaches below the cell', async ({
   configured,
 }) => {
   const { page, shows, type } = await configured(

@@ -9,7 +9,7 @@ const openedOf = async (app: Started['app']) =>
     .filter(({ name }) => name === 'shell.openExternal')
     .map(({ args }) => args[0])
 
-test('a label copies, opens, inserts and edits', async ({ configured }) => {
+test('a quick-select label copies, opens, inserts and edits', async ({ configured }) => {
   const { app, home, page, shows, tabs, type } = await configured(holding)
   const editor = (command: string) =>
     app.evaluate((_, value) => void Object.assign(process.env, { EDITOR: value }), command)
@@ -55,7 +55,7 @@ test('a label copies, opens, inserts and edits', async ({ configured }) => {
   await expect(page.getByText('neither an address nor a file')).toBeVisible()
 })
 
-test('no label is below the words at the foot', async ({ configured }) => {
+test('labels do not appear below the status words at the bottom', async ({ configured }) => {
   const { page, shows, type } = await configured(holding)
   const paths = Array.from({ length: 6 }, (_, at) => `/usr/share/a${at}`).join(' ')
   const boxes = (selector: string) =>
@@ -92,7 +92,7 @@ test('no label is below the words at the foot', async ({ configured }) => {
   expect(above[2]).toBeGreaterThan(top! + 100)
 })
 
-test('a link of a program is copied and opened by its address', async ({ configured }) => {
+test("a program's link is copied and opened by its address", async ({ configured }) => {
   const { app, page, shows, type } = await configured(holding)
   const before = (await openedOf(app)).length
   const link = (uri: string) => `\\033]8;;${uri}\\033\\\\`
@@ -112,7 +112,7 @@ test('a link of a program is copied and opened by its address', async ({ configu
     .toEqual(['https://a.example/guide'])
 })
 
-test('patterns of the user are labelled too, and a slow one is stopped', async ({ configured }) => {
+test("the user's patterns get labels, and a slow pattern is stopped", async ({ configured }) => {
   const { app, page, shows, type } = await configured(`
 [[quick_select.patterns]]
 name = "ticket"
@@ -196,7 +196,7 @@ test('a notice that takes rows ends neither quick select nor copy mode', async (
   await page.keyboard.press('Escape')
 })
 
-test('scrollback and last output go to the pager', async ({ configured }) => {
+test('the scrollback and the last output open in the pager', async ({ configured }) => {
   const { home, page, shows, tabs, type } = await configured(
     '[scrollback]\npager = "tail -n 2 -v -f"\n',
   )
@@ -242,7 +242,7 @@ test('scrollback and last output go to the pager', async ({ configured }) => {
   await leave()
 })
 
-test('Find looks into the last output only; outputs are selected one after the other', async ({
+test('Find searches only the last output, and outputs are selected one after another', async ({
   shared,
 }) => {
   const { home, page, shows, type } = shared

@@ -71,7 +71,9 @@ async function draws(app: Started, about: string, text: string, expected: Image,
   await expect.poll(() => differences(app.page, expected, most), { message: about }).toEqual([0])
 }
 
-test('sixels of libsixel, chafa and ImageMagick, and some by hand', async ({ shared }) => {
+test('sixel images of libsixel, chafa and ImageMagick match their references', async ({
+  shared,
+}) => {
   const app = shared
   await app.type('PS1=\n')
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.six'))) {
@@ -83,7 +85,7 @@ test('sixels of libsixel, chafa and ImageMagick, and some by hand', async ({ sha
   await picture(app.page, 'images-sixel')
 })
 
-test('kitty: RGB, RGBA, PNG, compressed and in pieces, and iTerm2', async ({ shared }) => {
+test('kitty and iTerm2 images of each format match their references', async ({ shared }) => {
   const app = shared
   const size = 's=40,v=36,C=1'
   const file = png(source)
@@ -117,7 +119,7 @@ const at = ({ pixels, width }: Image, x: number, y: number): readonly number[] =
 const over = (below: readonly number[], above: readonly number[]): readonly number[] =>
   above[3] === 0 ? below : above
 
-test('kitty: source rectangles, offsets, z, frames, relative ones, placeholders', async ({
+test('kitty rectangles, offsets, z, frames, relatives and placeholders match references', async ({
   shared,
 }) => {
   const app = shared

@@ -17,7 +17,7 @@ import {
 /** Red above blue, 40 x 24 px, by sixels. */
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'
 
-test('sixel, kitty pixels, PNG and placeholders, clipped, overwritten and cleared', async ({
+test('sixel, kitty and PNG images and placeholders are clipped, overwritten and cleared', async ({
   shared: app,
 }) => {
   const { page } = app
@@ -58,7 +58,7 @@ test('sixel, kitty pixels, PNG and placeholders, clipped, overwritten and cleare
   await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
 })
 
-test('images scroll with the text, stay in the history, and come again with the page', async ({
+test('images scroll with the text, stay in the history and survive a reload', async ({
   shared: app,
 }) => {
   const { page } = app
@@ -82,9 +82,7 @@ test('images scroll with the text, stay in the history, and come again with the 
   await top()
 })
 
-test('images stand relative to others, and to placeholders in the text', async ({
-  shared: app,
-}) => {
+test('images are placed relative to other images and to placeholders', async ({ shared: app }) => {
   const { page } = app
   const one = (id: number, colour: readonly number[]) =>
     kitty(`a=t,i=${id},s=1,v=1`, filled(1, 1, colour))
@@ -118,7 +116,7 @@ test('images stand relative to others, and to placeholders in the text', async (
   await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
 })
 
-test('frames: PNGs, composed, one after the other, passed over, and no more in the end', async ({
+test('PNG frames are composed, played, looped and complete after a reload', async ({
   shared: app,
 }) => {
   const { page } = app

@@ -22,7 +22,9 @@ for (const [font, joined] of [
   ['Fira Code', true],
   ['DejaVu Sans Mono', false],
 ] as const)
-  test(`${font}: ${joined ? 'signs are joined' : 'nothing to join'}`, async ({ configured }) => {
+  test(`${font}: ${joined ? 'ligatures are joined' : 'the font has nothing to join'}`, async ({
+    configured,
+  }) => {
     const { home, page, shows, type } = await configured(
       `[fonts]\npriority = ["${font}"]\nsize = 20\n[cursor]\nblink_ms = 0\n`,
     )

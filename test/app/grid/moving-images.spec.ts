@@ -44,7 +44,7 @@ const seen = ({ page }: Started, ms: number): Promise<string[]> =>
 
 const all = [blue, green, red].map((one) => one.join()).toSorted()
 
-test('GIF and WebP move, and stand where motion is not wanted', async ({ shared: app }) => {
+test('GIF and WebP play, and stand still with reduced motion', async ({ shared: app }) => {
   const { page } = app
   for (const name of ['gif', 'webp'] as const) {
     await show(app, image(name), name)
@@ -57,7 +57,7 @@ test('GIF and WebP move, and stand where motion is not wanted', async ({ shared:
   await expect.poll(() => seen(app, 1_500)).toEqual(all)
 })
 
-test('one that runs once ends with its last frame; out of view nothing is decoded', async ({
+test('an animation that runs once ends at its last frame; hidden ones are not decoded', async ({
   shared: app,
 }) => {
   const { page } = app

@@ -49,7 +49,7 @@ async function scrolledUp(started: Started): Promise<string | undefined> {
   return top(started)
 }
 
-test('nothing that a program does moves what the user reads', async ({ shared: started }) => {
+test('scrolled-back text does not move, whatever a program does', async ({ shared: started }) => {
   const { page, type } = started
   const read = await scrolledUp(started)
 
@@ -164,8 +164,9 @@ test('nothing that a program does moves what the user reads', async ({ shared: s
   )
 })
 
-// … not with a tab that is shown again
-test('with snap_on_output the end comes into view with output', async ({ shared: started }) => {
+test('snap_on_output shows the end on output, but not when the tab is shown again', async ({
+  shared: started,
+}) => {
   const { page, shows } = started
   const snaps = (wanted: boolean) =>
     page.evaluate(
@@ -200,7 +201,7 @@ test('with snap_on_output the end comes into view with output', async ({ shared:
   await snaps(false)
 })
 
-test('selects words, lines, blocks and across wraps, and copies what was meant', async ({
+test('selecting words, lines, blocks and wrapped text copies what was meant', async ({
   shared: started,
 }) => {
   const { page, shows } = started
@@ -289,7 +290,7 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
   expect(await selected()).toBe('mouse-2')
 })
 
-test('a selection ends with the width that it was made in', async ({ fresh }) => {
+test('a selection is cleared when the width changes', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows } = started
   const selected = () => page.evaluate(() => window.vibeflowTest!.selection())
@@ -306,8 +307,7 @@ test('a selection ends with the width that it was made in', async ({ fresh }) =>
   expect(await selected()).toBe('')
 })
 
-// … and shows how it ended
-test('goes from prompt to prompt, selects and copies what a command printed', async ({
+test("prompts are visited; a command's output is selected and copied, its end shown", async ({
   shared: started,
 }) => {
   const { app, page, shows, type } = started

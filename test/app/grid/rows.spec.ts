@@ -35,8 +35,9 @@ const picture = ({ page }: Started, name: 'scroll_page_up') =>
     name,
   )
 
-// … the top is shown whole and all is copied
-test('20,000 lines: after a reload, and behind ten seconds out of view', async ({ configured }) => {
+test('20,000 lines are complete after a reload and after ten seconds out of view', async ({
+  configured,
+}) => {
   const started = await configured(toml)
   const { page, shows } = started
   const tab = (await started.tabs())[0]!.id
@@ -104,8 +105,7 @@ test('20,000 lines: after a reload, and behind ten seconds out of view', async (
   })
 })
 
-// … and what he selects across them is copied whole
-test('output that never rests: every page that the user scrolls to is whole and stays', async ({
+test('pages are complete and still, and copied whole, while output never rests', async ({
   configured,
 }) => {
   const started = await configured(toml)

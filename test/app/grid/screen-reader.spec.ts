@@ -16,8 +16,9 @@ async function withReader(started: Started) {
   return { ...started, type, region, reported: async () => (await region.textContent()) ?? '' }
 }
 
-// … 20 lines at most until the next key
-test('what is printed is reported once and what is typed is not', async ({ configured }) => {
+test('output is announced once, up to 20 lines until the next key, and typing is not', async ({
+  configured,
+}) => {
   const { page, type, reported } = await withReader(await configured(configuration))
   await type('echo one two')
   await expect.poll(reported).toBe('')
@@ -37,9 +38,7 @@ test('what is printed is reported once and what is typed is not', async ({ confi
 })
 
 // xterm.js takes nothing but keys then
-test('what is dictated reaches the program, and what is typed comes once', async ({
-  configured,
-}) => {
+test('dictated text reaches the program, and typed text comes once', async ({ configured }) => {
   const { page, shows, type } = await withReader(await configured(configuration))
   await page.keyboard.insertText('echo dictated ')
   await type('and typed')
@@ -58,8 +57,7 @@ test('what is dictated reaches the program, and what is typed comes once', async
   await shows(/^dictated and typed twic日ée$/m)
 })
 
-// … and say where they are
-test('the rows go up into the history, hold their text while output comes', async ({
+test('the announced rows reach into the history and keep their text during output', async ({
   configured,
 }) => {
   const { home, page, shows, type } = await withReader(await configured(configuration))

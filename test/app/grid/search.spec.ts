@@ -6,7 +6,7 @@ import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
 const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.finding())
 const count = ({ page }: Started) => page.locator('.find-count')
 
-test('finds text in the history, step by step, and a pattern that never ends stops', async ({
+test('Find steps through matches in the history, and an endless pattern is stopped', async ({
   shared: started,
 }) => {
   const { page, shows, type, home } = started
@@ -79,8 +79,9 @@ test('finds text in the history, step by step, and a pattern that never ends sto
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-// … and lists the matches of all tabs
-test('bytes that form no character are shown, and found', async ({ shared: started }) => {
+test('undecodable bytes are shown and found, and matches of all tabs are listed', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await type("clear; printf 'caf\\351-\\344\\270-\\n'\n")
   await shows('caf\ufffd-\ufffd-')
@@ -90,7 +91,7 @@ test('bytes that form no character are shown, and found', async ({ shared: start
   await page.keyboard.press('Escape')
 })
 
-test('counts no further than it keeps, leaves the place on Esc', async ({ fresh }) => {
+test('Find counts up to its limit, and Esc leaves the view where it was', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows, type } = started
   await shows('ready$')
@@ -141,8 +142,9 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
 })
 
-// … and asks where a text names another host
-test('opens addresses and places in files by Ctrl+click', async ({ shared: started }) => {
+test('Ctrl+click opens addresses and file positions, and asks about a misleading host', async ({
+  shared: started,
+}) => {
   const { page, app, shows, type, home } = started
   mkdirSync(join(home, 'src'))
   writeFileSync(join(home, 'src/a.ts'), 'x')

@@ -63,7 +63,9 @@ async function drawn({ page, shows }: Started, size: number): Promise<Pixels> {
   return pixelsOf(page, all)
 }
 
-test('shapes meet their neighbours at all sizes, and none is blank', async ({ shared }) => {
+test('box and block shapes meet their neighbors at all sizes, and none is blank', async ({
+  shared,
+}) => {
   const { home, page, shows, type } = shared
   writeFileSync(join(home, 'shapes.txt'), `${rows.join('\n')}\n`)
   writeFileSync(

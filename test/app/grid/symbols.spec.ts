@@ -62,7 +62,7 @@ async function settled(page: Page, renderer: 'auto' | 'dom', size: number) {
   return inks(page)
 }
 
-test('symbols are of one colour at all sizes, and cut nowhere', async ({ shared }) => {
+test('symbols have one color at all sizes and are never cut', async ({ shared }) => {
   const { home, page, shows, type } = shared
   writeFileSync(
     join(home, 'symbols.txt'),

@@ -18,7 +18,7 @@ async function shoot({ page }: Started, name: string): Promise<void> {
 const act = ({ page }: Started, name: ActionName) =>
   page.evaluate((action) => window.vibeflowTest!.act(action), name)
 
-test('keys and a paste go to all panes of the tab; a new pane and other tabs get nothing', async ({
+test('keys and a paste go to all panes of the tab, not to a new pane or other tabs', async ({
   configured,
 }) => {
   const started = await configured('[shortcuts]\ntoggle_broadcast = ["ctrl+shift+b"]\n')
@@ -68,7 +68,7 @@ test('keys and a paste go to all panes of the tab; a new pane and other tabs get
   await expect.poll(() => written('one')).toBe('one\n')
 })
 
-test('some tabs are chosen by keys, all by one action, and a reload ends it', async ({
+test('broadcast tabs are chosen by keys, all by one action, and a reload ends it', async ({
   shared: started,
 }) => {
   const { page, shows } = started

@@ -1,9 +1,7 @@
 /** A tab becomes a pane of another one: dropped onto it, or by the palette. */
 import { expect, picture, test } from '../app.ts'
 
-test('a tab is dropped on a side of a pane, called off by Esc, joined by the palette', async ({
-  shared,
-}) => {
+test('a tab joins a pane by drop or palette, and Esc cancels the drag', async ({ shared }) => {
   const { page, tabs } = shared
   const bars = page.locator('.tab')
   await page.keyboard.press('Control+Shift+T')

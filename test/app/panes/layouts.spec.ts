@@ -106,7 +106,7 @@ test('commands of a layout wait in their panes until they are started', async ()
   expect(existsSync(join(folder, 'work/ran'))).toBe(false)
 })
 
-test('a pane that cannot be started says so as a pane, why, and what to do', async () => {
+test('a pane that cannot start shows why and what to do', async () => {
   const page = await openByPalette('bad')
   await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
   const failed = page.locator('.failed')

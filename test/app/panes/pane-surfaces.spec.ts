@@ -40,9 +40,7 @@ const places = [
   ],
 ] as const
 
-test('panes, and what opens over them, are sound at each place of the tab bar', async ({
-  configured,
-}) => {
+test('panes and their overlays are accessible at each tab bar position', async ({ configured }) => {
   const started = await configured(holding)
   const { page, shows, tabs, type } = started
   await shows('ready$')

@@ -36,7 +36,7 @@ async function programSize(started: Started): Promise<readonly number[]> {
   return [Number(cols), Number(rows)]
 }
 
-test('splits, and keys go to the pane with the focus', async ({ shared: started }) => {
+test('keys go to the focused pane after splits', async ({ shared: started }) => {
   const { page, type, shows, screen } = started
   await shows('ready$')
   const first = await focused(started)
@@ -78,7 +78,7 @@ test('splits, and keys go to the pane with the focus', async ({ shared: started 
   await expect.poll(() => focused(started)).toBe(third)
 })
 
-test('the field for keys and input methods follows the cursor in the pane with the focus', async ({
+test('the input-method field follows the cursor of the focused pane', async ({
   shared: started,
 }) => {
   const { home, page, type, shows } = started
@@ -118,7 +118,9 @@ test('the field for keys and input methods follows the cursor in the pane with t
     .toBe(true)
 })
 
-test('divider by mouse and keys, equal sizes, places', async ({ shared: started }) => {
+test('dividers move by mouse and keys, and panes are equalized and swapped', async ({
+  shared: started,
+}) => {
   const { page, shows } = started
   await shows('ready$')
   const first = await focused(started)
@@ -158,7 +160,7 @@ test('divider by mouse and keys, equal sizes, places', async ({ shared: started 
   await expect.poll(async () => (await page.locator(`#grid-${second}`).boundingBox())?.x).toBe(0)
 })
 
-test('the target of a link in a pane without the focus goes with the key', async ({
+test('a link target shown in an unfocused pane disappears with a key', async ({
   shared: started,
 }) => {
   const { page, type, shows } = started
@@ -180,9 +182,7 @@ test('the target of a link in a pane without the focus goes with the key', async
   expect(await focused(started)).not.toBe(first)
 })
 
-test('draws less of a pane without the focus (ui.unfocused_pane_opacity)', async ({
-  shared: started,
-}) => {
+test('an unfocused pane is dimmed (ui.unfocused_pane_opacity)', async ({ shared: started }) => {
   const { page, shows } = started
   await shows('ready$')
   const first = await focused(started)
@@ -211,7 +211,7 @@ test('the question before a pane closes names the pane, not its tab', async ({
   await page.keyboard.press('Control+C')
 })
 
-test('zoom, and a program that ends while its pane is zoomed', async ({ shared: started }) => {
+test('a pane is zoomed, and its program may end while zoomed', async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')
   const first = await focused(started)
@@ -235,7 +235,7 @@ test('zoom, and a program that ends while its pane is zoomed', async ({ shared: 
   await shows('alive')
 })
 
-test('a zoom that is taken back at once stays so, however late the main process says it', async ({
+test('a zoom that is undone immediately stays undone, however late main confirms it', async ({
   shared: started,
 }) => {
   const { page, shows, tabs } = started
@@ -258,7 +258,7 @@ test('a zoom that is taken back at once stays so, however late the main process 
   await expect(page.locator('.grid')).toHaveCount(1)
 })
 
-test('the tab shows the most urgent of its panes, and closes one by one', async ({
+test('the tab shows its most urgent pane, and panes close one by one', async ({
   shared: started,
 }) => {
   const { page, type, shows } = started
@@ -293,7 +293,9 @@ test('the tab shows the most urgent of its panes, and closes one by one', async 
   await expect(page.locator('.tab')).toHaveCount(1)
 })
 
-test('many splits in a small window are refused with a sentence', async ({ shared: started }) => {
+test('too many splits for a small window are refused with a sentence', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await shows('ready$')
   await page.setViewportSize({ width: 640, height: 400 })
@@ -318,7 +320,7 @@ test('many splits in a small window are refused with a sentence', async ({ share
   await shows('one')
 })
 
-test('one pane floods while another is typed into', async ({ shared: started }) => {
+test('one pane floods while another takes keys', async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')
   await type('yes flooooooood\n')
@@ -331,7 +333,7 @@ test('one pane floods while another is typed into', async ({ shared: started }) 
   await shows('ready$')
 })
 
-test('a page that is loaded anew shows the panes again', async ({ shared: started }) => {
+test('a reloaded page shows the panes again', async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')
   await split(started, right)

@@ -27,7 +27,7 @@ async function rowsOf(app: ElectronApplication, id: string): Promise<string> {
   return ''
 }
 
-test('a layout opens in the vibeflow that runs, and panes go from window to window', async ({
+test('a layout opens in the running vibeflow, and panes move between windows', async ({
   shared,
 }) => {
   const { app, home, page } = shared

@@ -19,7 +19,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-test('an empty first tab names three keys until something is typed', async ({
+test('an empty first tab shows three keys until something is typed', async ({
   configured,
   fresh,
 }) => {
@@ -46,7 +46,7 @@ test('output ends the lines in the first tab', async ({ fresh }) => {
   await expect(hint).toHaveCount(0)
 })
 
-test('a tab that was used and comes to a window of its own is no first tab', async ({ shared }) => {
+test('a used tab that moves to its own window shows no first-tab hints', async ({ shared }) => {
   const { app, home, page, shows, type } = shared
   await startAgain(home, ['--tab'], { env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
@@ -63,7 +63,7 @@ test('a tab that was used and comes to a window of its own is no first tab', asy
   await expect.poll(() => app.windows().length).toBe(1)
 })
 
-test('the list of keys shows those of this configuration, filters and performs', async ({
+test('the key list shows, filters and runs the keys of this configuration', async ({
   configured,
 }) => {
   const { page, shows, tabs } = await configured(
@@ -90,9 +90,7 @@ test('the list of keys shows those of this configuration, filters and performs',
   await shows('ready$ back')
 })
 
-test('the palette groups by verb, finds what is meant, and keeps a theme', async ({
-  configured,
-}) => {
+test('the palette groups by verb, finds synonyms and saves a theme', async ({ configured }) => {
   const { home, page } = await configured('# mine\n[fonts]\nsize = 16 # as it was\n')
   await page.keyboard.press('Control+Shift+P')
   const palette = page.locator('.palette')

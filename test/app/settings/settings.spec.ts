@@ -15,7 +15,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a field writes its line, shows it before, and follows the file', async ({ configured }) => {
+test('a settings field previews, writes its line and follows the file', async ({ configured }) => {
   const { home, page, shows, screen } = await configured(
     '# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\nsize = 14\n',
   )
@@ -86,7 +86,7 @@ test('a field writes its line, shows it before, and follows the file', async ({ 
   await shows('ready$ back')
 })
 
-test('a colour that the theme decides is shown as the theme has it', async ({ configured }) => {
+test('a color that the theme decides is shown as in the theme', async ({ configured }) => {
   const { page, shows } = await configured('[colors]\npreset = "Nord"\ncursor = "#102030"\n')
   await shows('ready$')
   await page.keyboard.press('Control+Alt+,')
@@ -108,7 +108,7 @@ test('a colour that the theme decides is shown as the theme has it', async ({ co
   await expect(settings).toHaveCount(0)
 })
 
-test('what cannot be written is said, and the palette leads to an option', async ({
+test('a setting that cannot be written is reported, and the palette opens an option', async ({
   configured,
 }) => {
   const { home, page } = await configured('ui = { font_size = 15, shapes = true }\n')
@@ -127,7 +127,9 @@ test('what cannot be written is said, and the palette leads to an option', async
   await expect(settings).toHaveCount(0)
 })
 
-test('without a sidebar the palette says what makes one, and leads there', async ({ shared }) => {
+test('the palette explains how to enable a missing sidebar and opens that option', async ({
+  shared,
+}) => {
   const { page } = shared
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('expand sidebar')
@@ -140,7 +142,7 @@ test('without a sidebar the palette says what makes one, and leads there', async
   await expect(settings).toBeHidden()
 })
 
-test('in a narrow window a field stands below its name, and not over it', async ({ shared }) => {
+test('a settings field is below its name in a narrow window', async ({ shared }) => {
   const { page } = shared
   await page.setViewportSize({ width: 420, height: 400 })
   await page.keyboard.press('Control+Alt+,')

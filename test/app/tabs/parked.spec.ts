@@ -81,8 +81,7 @@ test.afterAll(async () => {
   rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-// … with its colours and modes; the rows above come behind it
-test('a tab that nobody has seen for a while: its first picture is the one of before', async () => {
+test('a parked tab first shows its last picture with colors and modes, then its rows', async () => {
   const { page, app, home, shows } = started
   await test.step('what is drawn before the main process has answered', async () => {
     let answers = false
@@ -112,7 +111,7 @@ test('a tab that nobody has seen for a while: its first picture is the one of be
   await shows('new-2')
 })
 
-test('a tab with a selection, or that is scrolled up, stays as it is', async () => {
+test('a tab with a selection or scrolled up is not parked', async () => {
   const { page } = started
   expect(await grids()).toEqual(expect.arrayContaining([ids[2], ids[3]]))
   await page.evaluate(() => window.vibeflowTest!.act('go_to_tab_3'))
@@ -121,8 +120,7 @@ test('a tab with a selection, or that is scrolled up, stays as it is', async () 
   await expect.poll(selection).toBe(selected)
 })
 
-// … its bell sounds, its foot takes room, and no cursor says "type here"
-test('a program that ends while its grid is given up', async () => {
+test('a program that ends while parked rings, shows its end and has no cursor', async () => {
   const { app, page, home, tabs } = started
   const { rows } = await stats() // of another tab
   expect(await grids()).not.toContain(ids[0])

@@ -22,7 +22,7 @@ const ground = (page: Started['page']) =>
     return grid === null ? '' : getComputedStyle(grid).backgroundColor
   })
 
-test('a tab with a profile has its shell, folder, theme and font, and nobody else has', async ({
+test('a profile sets the shell, folder, theme and font of its tab only', async ({
   configured,
   restart,
 }) => {
@@ -69,7 +69,7 @@ test('a tab with a profile has its shell, folder, theme and font, and nobody els
   await again.shows('again review')
 })
 
-test('the menu of +, --profile and vibeflow new open one; a wrong name is said', async ({
+test('the + menu, --profile and vibeflow new open a profile; a wrong name is reported', async ({
   configured,
 }) => {
   const { home, page, shows, tabs } = await configured(configuration)
@@ -87,7 +87,7 @@ test('the menu of +, --profile and vibeflow new open one; a wrong name is said',
   )
 })
 
-test('vibeflow new --background leaves the tab in view', async ({ shared }) => {
+test('vibeflow new --background keeps the active tab', async ({ shared }) => {
   const { home, tabs } = shared
   await vibeflow(home, 'new', '--background')
   await expect.poll(async () => (await tabs()).map(({ active }) => active)).toEqual([true, false])

@@ -11,12 +11,7 @@ import { expect, test } from '../app.ts'
 
 /** Events of the engine's trace by which the main thread draws. */
 const work = [
-  'FunctionCall',
-  'FireAnimationFrame',
-  'UpdateLayoutTree',
-  'Layout',
-  'Paint',
-  'PrePaint',
+  ...['FunctionCall', 'FireAnimationFrame', 'UpdateLayoutTree', 'Layout', 'Paint', 'PrePaint'],
   'Layerize',
 ] as const
 
@@ -99,9 +94,7 @@ function difference(
   )
 }
 
-test('one pulse has nothing laid out or painted, and changes nothing but the stripe', async ({
-  shared,
-}) => {
+test('a pulse causes no layout or paint and changes only the stripe', async ({ shared }) => {
   const { home, page, type, shows } = shared
   execFileSync('mkfifo', [join(home, 'go')])
   writeFileSync(

@@ -73,7 +73,7 @@ test('a sidebar has a row for each tab, with what its agent asks', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('a row without a message says where it is, and its sign stands before any title', async () => {
+test('a row without a message shows its directory, and its badge precedes the title', async () => {
   const { page, type } = started
   await page.keyboard.press('Alt+1')
   await type('mkdir -p inner && cd inner\n')
@@ -98,7 +98,7 @@ test('a row without a message says where it is, and its sign stands before any t
   await page.keyboard.press('Alt+3')
 })
 
-test('arrow keys go up and down, and the pointer moves a tab', async () => {
+test('arrow keys move through the sidebar, and the pointer moves a tab', async () => {
   const { page } = started
   const before = await order()
   await page.keyboard.press('Control+Shift+F6')
@@ -115,7 +115,7 @@ test('arrow keys go up and down, and the pointer moves a tab', async () => {
   await expect.poll(order).toEqual([before[1], before[2], before[0]])
 })
 
-test('a row names the branch, also after it was switched', async () => {
+test('a sidebar row names the branch, also after a switch', async () => {
   const { page, type } = started
   await page.keyboard.press('Alt+1')
   await type('git init -q -b trunk shop && cd shop\n')
@@ -129,7 +129,7 @@ test('a row names the branch, also after it was switched', async () => {
   await page.keyboard.press('Alt+0')
 })
 
-test('the tip of a tab is beside the sidebar', async () => {
+test('the tooltip of a tab is next to the sidebar', async () => {
   const { page } = started
   await page.mouse.move(100, 100)
   await expect(page.locator('.tip')).toBeVisible()
@@ -137,7 +137,7 @@ test('the tip of a tab is beside the sidebar', async () => {
   await page.mouse.move(600, 300)
 })
 
-test('its edge is dragged, and the width is saved', async () => {
+test("dragging the sidebar's edge saves its width", async () => {
   const { page } = started
   await page.mouse.move(240, 300)
   await page.mouse.down()
@@ -161,7 +161,7 @@ test('its edge is dragged, and the width is saved', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('it collapses to stripes and shapes', async () => {
+test('a collapsed sidebar shows stripes and state icons', async () => {
   const { page } = started
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('sidebar')
@@ -183,7 +183,7 @@ test('it collapses to stripes and shapes', async () => {
   await expect.poll(async () => (await box('#panes')).x).toBe(0)
 })
 
-test('at the right, and below', async () => {
+test('the tab bar works at the right and at the bottom', async () => {
   const { page } = started
   const { width } = await box('body')
   await expect.poll(() => box('.bar')).toMatchObject({ x: width - 240, y: 0, width: 240 })
@@ -203,7 +203,7 @@ test('at the right, and below', async () => {
   await expect.poll(async () => (await box('#panes')).x).toBe(240)
 })
 
-test('panes are divided beside it, and say how they ended', async () => {
+test('panes next to a sidebar split and show how they ended', async () => {
   const { page, type } = started
   await page.keyboard.press('Control+Shift+O')
   await started.shows('ready$')
@@ -224,7 +224,7 @@ test('panes are divided beside it, and say how they ended', async () => {
   await expect(page.locator('.divider')).toHaveCount(0)
 })
 
-test('with more tabs than fit it scrolls, and counts those out of view that need you', async () => {
+test('a full sidebar scrolls and counts hidden tabs that need the user', async () => {
   const { page, type } = started
   for (let tab = 0; tab < 10; tab += 1) await openTab()
   const strip = page.locator('.strip')
@@ -255,7 +255,7 @@ test('with more tabs than fit it scrolls, and counts those out of view that need
   await expect.poll(active).toBe((await order()).at(-1))
 })
 
-test('the filter leaves tabs by their words, counts them, and goes to the first', async () => {
+test('the sidebar filter matches words, counts tabs and goes to the first', async () => {
   const { page, type } = started
   for (const [tab, name] of [
     [4, 'needle two'],
@@ -318,7 +318,7 @@ test('the filter leaves tabs by their words, counts them, and goes to the first'
   expect(await order()).toEqual(all)
 })
 
-test('tabs of one project stand together, and keys go through them as they stand', async () => {
+test('tabs of one project are grouped, and keys visit them in that order', async () => {
   const { page, type } = started
   writeFileSync(file, '[tabs]\nposition = "left"\ngroup_by = "project"\n')
   for (const name of ['shop', 'shop', 'api']) {

@@ -52,7 +52,7 @@ const atCrest = () =>
     }
   })
 
-test('what shows a state in another that shows one takes no colour of that one', async () => {
+test('a state indicator inside another one keeps its own color', async () => {
   const borrowed = await started.page.evaluate((all) => {
     const colours = (state: string, outer?: string) => {
       const [place, inner] = [document.createElement('div'), document.createElement('i')]
@@ -75,7 +75,7 @@ test('what shows a state in another that shows one takes no colour of that one',
   expect(borrowed).toEqual([])
 })
 
-test('each state has its colour, its glyph and its word', async () => {
+test('each state has its own color, icon and label', async () => {
   const { page } = started
   await page.setViewportSize({ width: 1_200, height: 400 })
   for (const [index, state] of states.entries()) {
@@ -150,7 +150,7 @@ test('each state has its colour, its glyph and its word', async () => {
   await page.setViewportSize({ width: 1_200, height: 400 })
 })
 
-test('the list of tabs cuts no state in the smallest window', async () => {
+test('the tab list truncates no state in the smallest window', async () => {
   const { page } = started
   await page.setViewportSize({ width: 320, height: 200 })
   await page.keyboard.press('Control+Shift+L')
@@ -165,7 +165,7 @@ test('the list of tabs cuts no state in the smallest window', async () => {
   expect(cut).toEqual([])
 })
 
-test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
+test('the bar ends show which of sixty tabs ask, and go there', async () => {
   const { page, tabs } = started
   for (let more = 6; more < 12; more += 1) {
     await openTab()

@@ -64,7 +64,7 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
   await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
 })
 
-test('what happens in one tab draws the time line of no other anew', async () => {
+test("an event in one tab redraws no other tab's timeline", async () => {
   const { page, shows, tabs, type } = started
   const [first] = await tabs()
   await page.keyboard.press('Control+Shift+T')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, makeHome, startApp, test } from '../../app/app.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
 
-test('a client that reads slowly gets all output and EXIT of the last tab', async () => {
+test('a slow client gets all output and the EXIT of the last tab', async () => {
   const home = makeHome()
   const { app, page, shows } = await startApp({ home })
   await shows('ready$')

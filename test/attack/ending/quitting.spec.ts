@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, startAgain, startApp, test } from '../../app/app.ts'
 
-test('a start while another vibeflow waits for its programs opens what it asks for', async () => {
+test("a start during another vibeflow's quit opens what was requested", async () => {
   const home = makeHome('[tabs]\non_exit = "close"\n[session]\nrestore = "never"\n')
   const { app, page, shows, type } = await startApp({ home })
   await shows('ready$')

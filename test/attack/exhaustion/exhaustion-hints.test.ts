@@ -47,7 +47,7 @@ test.each([
   expect(ms, `${ms} ms`).toBeLessThan(8_000)
 })
 
-test('what is opened is the whole of what is labelled, and is judged', () => {
+test('an opened label opens the complete match, and the match is judged', () => {
   const schemes = ['https', 'http', 'file', 'mailto']
   const verdict = (text: string): string => {
     const link = openable(text)
@@ -73,19 +73,13 @@ test('a match cannot leave its place in the address of its pattern', () => {
     url: 'https://tracker.example/browse/{match}',
   }
   for (const text of [
-    '../../admin',
-    '@evil.example/',
-    '?a=b#c',
-    '{match}',
-    '\\evil',
-    '\u202e',
-    '$&',
+    ...['../../admin', '@evil.example/', '?a=b#c', '{match}', '\\evil', '\u202e', '$&'],
   ])
     expect(new URL(openedBy({ text, pattern })).host).toBe('tracker.example')
   expect(openedBy({ text: '../?x', pattern })).toBe('https://tracker.example/browse/..%2F%3Fx')
 })
 
-test('what is inserted is a paste: controls and line ends are asked about', () => {
+test('inserted text is a paste: controls and line ends are asked about', () => {
   const policy = {
     confirm_multiline_paste: 'unbracketed',
     confirm_large_paste_kib: 5,

@@ -29,7 +29,6 @@ const moving = (side: number): string =>
   '\x1b]1337;File=inline=1;width=100%;height=100%;preserveAspectRatio=0:' +
   `${gif(side).toString('base64')}\x07\x1b[H`
 
-// … and keys get to another tab
 for (const [name, image, placements] of [
   ['1,024 below text', kitty('a=t,i=1,s=1,v=1', pixels(1, 1)), placed('z=-1').repeat(1_024)],
   [
@@ -40,7 +39,7 @@ for (const [name, image, placements] of [
   ['60 that move', '', moving(1_000).repeat(60)],
   ['one that moves, as large as there may be', '', moving(4_096)],
 ] as const)
-  test(`images over each other: ${name}`, async ({ shared }) => {
+  test(`${name} leaves memory bounded and keys of another tab working`, async ({ shared }) => {
     const { page, home, shows, tabs, type } = shared
     writeFileSync(join(home, 'image'), image)
     writeFileSync(

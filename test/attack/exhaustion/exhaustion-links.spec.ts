@@ -15,8 +15,9 @@ async function heapBytes(page: Page): Promise<number> {
   return usedSize
 }
 
-// … in a link left open cost the page nothing that stays; a link behind them leads where it says
-test('a MiB of openers, a tower of 100,000 marks and 3,000 lines', async ({ shared }) => {
+test('floods of openers, marks and linked lines cost the page nothing lasting', async ({
+  shared,
+}) => {
   const { page, home, shows, type } = shared
   writeFileSync(
     join(home, 'openers'),

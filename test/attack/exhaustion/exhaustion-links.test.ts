@@ -51,8 +51,7 @@ const many = (count: number, of: (index: number) => string) =>
 
 describe('the VT core', () => {
   const make = core
-  // … nor forgets one for them
-  it('makes no link of a MiB of openers that nothing is printed in', () => {
+  it('makes no link of a MiB of empty openers, and forgets none for them', () => {
     const one = make()
     one.write(`${open('http://first')}x`)
     const before = keptBytes()
@@ -63,8 +62,7 @@ describe('the VT core', () => {
     expect([one.links.size, one.linkAt(0, 1)]).toEqual([2, 'x'])
   })
 
-  // … more than a cell can distinguish; the cells of the others are plain text
-  it('keeps the newest 10,000 of 100,000 links with a cell each', () => {
+  it('keeps the newest 10,000 of 100,000 one-cell links; others become plain text', () => {
     const one = make()
     const before = keptBytes()
     one.write(many(100_000, (index) => `${open(`http://a/${index}`)}x`))
@@ -78,7 +76,7 @@ describe('the VT core', () => {
     expect(kept).toBeLessThan(60 * MB)
   })
 
-  it('lets go of the addresses of freed links, whatever cells are left of them', () => {
+  it('frees the addresses of freed links, whatever cells remain', () => {
     const one = make()
     const before = keptBytes()
     for (let part = 0; part < 16; part += 1)
@@ -92,8 +90,7 @@ describe('the VT core', () => {
     expect([one.links.size, kept < 28 * MB]).toEqual([linksMax, true])
   })
 
-  // … and takes the same id and address for the same link
-  it('keeps distinct ids up to the limit', () => {
+  it('keeps distinct ids up to the limit, and one link for an equal id and address', () => {
     const one = make()
     one.write(many(20_000, (index) => `${open('http://a', String(index))}x`))
     one.write(
@@ -127,7 +124,7 @@ describe('the VT core', () => {
     )
   })
 
-  it('keeps nothing of what stood around an address', () => {
+  it('keeps nothing of the text around an address', () => {
     const one = make()
     const before = keptBytes()
     one.write(
@@ -139,7 +136,7 @@ describe('the VT core', () => {
     expect([one.links.size, keptBytes() - before < 3 * MB]).toEqual([200, true])
   })
 
-  it('holds at most a string of an opener that never ends, and goes on behind it', () => {
+  it('holds one string of an endless opener, and goes on after it', () => {
     const one = make()
     const [opener, more] = [open('h:never').slice(0, -1), 'a'.repeat(65_536)]
     one.write(opener)
@@ -155,13 +152,13 @@ describe('the VT core', () => {
     ])
   })
 
-  it('makes one link of one that is left open while 12,000 rows scroll', () => {
+  it('makes one link of an opener left open while 12,000 rows scroll', () => {
     const one = make()
     one.write(`${open('h:a')}${many(12_000, (index) => `${index}\r\n`)}`)
     expect([one.links.size, one.linkAt(22, 0)]).toEqual([1, 'h:a'])
   })
 
-  it('lets go of the links of a history that was erased as newer ones come', () => {
+  it('frees the links of an erased history as newer links come', () => {
     const one = make()
     one.write(many(15_000, (index) => `${open(`h:${index}`)}x`))
     one.write(`\x1b[2J\x1b[3J\x1b[H${many(linksMax, (index) => `${open(`h:new${index}`)}x\b`)}`)
@@ -182,8 +179,7 @@ describe('the VT core', () => {
   })
 })
 
-// … of a screen and history full of them, and of one that was only opened
-it('another core shows the same links after a hand-over', () => {
+it('shows the same links in another core after a hand-over', () => {
   const one = core()
   one.write(
     many(
@@ -207,8 +203,7 @@ it('another core shows the same links after a hand-over', () => {
   expect([made.linkAt(y, x - 1), one.linkAt(y, x - 1)]).toEqual(['h:open', 'h:open'])
 })
 
-// … each cell in another one than the cell beside it, stays within its bound
-it('a hand-over of screens full of the longest addresses', () => {
+it('hands over screens of the longest addresses, one per cell, within its bound', () => {
   const terminal = new Terminal({ cols: 200, rows: 60, scrollback: 1_000 })
   const row = many(200, (index) => `${open(`h:${String(index % 2).padStart(2_081, '.')}`)}x`)
   // DECCRA: some 20 bytes for 400 KB of addresses
@@ -224,8 +219,7 @@ it('a hand-over of screens full of the longest addresses', () => {
   ).toBe(2_083)
 })
 
-// … and the delta is right then
-it('a link that is freed costs a viewer a whole screen only where it is seen', () => {
+it("redraws a viewer's screen for a freed link only where it is visible", () => {
   const { terminal, write } = core()
   write(
     `${open('h:first')}first${open('')}\r\n` +

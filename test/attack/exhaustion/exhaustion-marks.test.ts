@@ -74,8 +74,7 @@ describe('the VT core', () => {
     expect([one.text(0, 0), one.text(0, 2)]).toEqual([`世${marks(Math.min(15, count))}`, '!'])
   })
 
-  // … however they are cut
-  it('keeps 15 on each cell of the screen, on wide ones and beside joiners and selectors', () => {
+  it('keeps 15 on each cell, wide ones and those with joiners too, however cut', () => {
     const one = make()
     const text = Array.from(
       { length: 40 * size.rows - 1 },
@@ -89,7 +88,7 @@ describe('the VT core', () => {
     ])
   })
 
-  it('repeats a full cell, and a mark with nothing to stand on, within the limit', () => {
+  it('repeats a full cell, and a mark without a base, within the limit', () => {
     const one = make()
     one.write(`e${marks(40)}\x1b[5b\r\n\u0301\x1b[9999b\r\n世${marks(3)}\x1b[2b`)
     expect([0, 1, 5].map((x) => one.text(0, x))).toEqual([

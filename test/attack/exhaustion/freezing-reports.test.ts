@@ -101,7 +101,7 @@ const floodBytes = 262_144
 
 describe('a flood of reports', () => {
   for (const name of Object.keys(reportFloods)) {
-    it(`makes no more work than its time allows: ${name}`, () => {
+    it(`costs no more work than its time allows: ${name}`, () => {
       const { clock, session, work, print } = attacked()
       const reads = print(flood(name, floodBytes).bytes)
       const seconds = reads / 1_000
@@ -122,7 +122,7 @@ describe('a flood of reports', () => {
   }
 })
 
-it('reasons are made once for a change, however many clients of the socket follow them', () => {
+it('computes reasons once per change for all socket clients', () => {
   const { clock, session, work, follow, text } = attacked()
   const others = [follow(), follow(), follow()]
   clock.advance(1_000)
@@ -135,8 +135,7 @@ it('reasons are made once for a change, however many clients of the socket follo
   session.dispose()
 })
 
-// … and sent to each client once
-it('reasons that let held reports count are made once for these', () => {
+it('computes the reasons of released reports once, and sends them to each client once', () => {
   const { clock, session, work, follow, text } = attacked()
   const others = [follow(), follow(), follow()]
   clock.advance(1_000)
@@ -153,7 +152,7 @@ it('reasons that let held reports count are made once for these', () => {
   session.dispose()
 })
 
-describe('when the flood stops, the newest report counts', () => {
+describe('the newest report when a flood stops', () => {
   const base64 = Buffer.from('Deploy?').toString('base64')
   const last: Readonly<Record<string, readonly [string, string, string]>> = {
     'OSC 7501, one id': [
@@ -184,7 +183,7 @@ describe('when the flood stops, the newest report counts', () => {
     'RIS between reports': ['\x1bc', 'active', 'shell'],
   }
   for (const [name, [report, state, source]] of Object.entries(last)) {
-    it(`${name}, then ${state}`, () => {
+    it(`is shown: ${name}, then ${state}`, () => {
       const { clock, session, print, text } = attacked()
       print(flood(name, 200_000).bytes)
       text(report)
@@ -195,7 +194,7 @@ describe('when the flood stops, the newest report counts', () => {
     })
   }
 
-  it('the alternate screen too, with the offset of the change that counts', () => {
+  it('decides the alternate screen too, with the offset of that change', () => {
     const { clock, session, print, text } = attacked()
     print(flood('alternate screen', 200_000).bytes)
     text('\x1b[?1049h')
@@ -207,7 +206,7 @@ describe('when the flood stops, the newest report counts', () => {
     session.dispose()
   })
 
-  it('and a restart leaves the alternate screen, however much the program before had said', () => {
+  it('does not keep the alternate screen over a restart', () => {
     const { clock, session, text } = attacked()
     text('\x1b[?1049h')
     clock.advance(1_000)
@@ -217,7 +216,7 @@ describe('when the flood stops, the newest report counts', () => {
     session.dispose()
   })
 
-  it('before anything else that happens: the end of its program, a look at Why', () => {
+  it('counts before anything else: the end of its program, an open Why panel', () => {
     const { session, print, text } = attacked()
     print(flood('OSC 7501, 256 ids', 200_000).bytes)
     text('\x1b]7501;state=clear\x1b\\\x1b]1338;state=waiting;tool=pi\x07')
@@ -226,7 +225,7 @@ describe('when the flood stops, the newest report counts', () => {
   })
 })
 
-it('--debug-frames says so many lines a second, and how many it left out', () => {
+it('--debug-frames prints bounded lines a second, and how many it left out', () => {
   const clock = new FakeClock()
   const lines: string[] = []
   const frames = new FrameLines(clock, (line) => {
@@ -246,8 +245,8 @@ it('--debug-frames says so many lines a second, and how many it left out', () =>
   expect(clock.timers).toBe(0)
 })
 
-describe('what is passed over', () => {
-  it('is counted, and Why says so', () => {
+describe('skipped reports', () => {
+  it('are counted and shown in Why', () => {
     const { clock, session, text } = attacked()
     text(
       Array.from(
@@ -263,7 +262,7 @@ describe('what is passed over', () => {
     session.dispose()
   })
 
-  it('is nothing at the rate, and one report above it', () => {
+  it('do not exist at the rate limit, and are one for one report more', () => {
     for (const [reports, passedOver] of [
       [199, null],
       [200, null],
@@ -283,7 +282,7 @@ describe('what is passed over', () => {
     }
   })
 
-  it('a question that is taken back in the same read is never shown', () => {
+  it('never show a question that the same read takes back', () => {
     const { clock, session, text } = attacked()
     text('\x1b]7501;state=blocked\x1b\\\x1b]7501;state=working\x1b\\')
     clock.advance(300)

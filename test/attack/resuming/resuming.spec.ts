@@ -27,7 +27,7 @@ function homeWith(hints: (home: string) => readonly object[]): string {
   return home
 }
 
-test('resuming all agents asks with every line, and runs exactly these', async ({ start }) => {
+test('resuming all agents shows every line before it runs exactly these', async ({ start }) => {
   const process = { pid: 2 ** 22 + 1, startTime: 1 }
   const home = homeWith((home) => {
     const of = (agent: string, session: string) => ({

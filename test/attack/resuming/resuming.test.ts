@@ -93,21 +93,12 @@ const runners = [
   ...['git', 'awk', 'busybox', 'find', 'sed', 'vim', 'nc', 'curl', 'timeout', 'flatpak', 'xargs'],
   ...['make', 'cargo', 'ssh', 'tar', 'less', 'man', 'gdb', 'watch', 'nohup', 'nice', 'setsid'],
   ...[
-    'sh',
-    'bash',
-    'zsh',
-    'fish',
-    'node',
-    'python3',
-    'perl',
-    'env',
-    'sudo',
-    'docker',
+    ...['sh', 'bash', 'zsh', 'fish', 'node', 'python3', 'perl', 'env', 'sudo', 'docker'],
     'systemd-run',
   ],
 ]
 
-describe('a report of a program that is no agent', () => {
+describe('a report of a program that is not an agent', () => {
   it.each(runners)('registers nothing while %s is in the foreground', (name) => {
     for (const said of [
       arm(name, '-c alias.x=!id x'),
@@ -258,10 +249,7 @@ describe('real programs', () => {
     const renamed = `$0 = 'claude'; $| = 1; print "${report.replaceAll('\\', '\\\\')}started\\n"`
     home.script('title', `#!/usr/bin/perl\n${renamed}; sleep 9`)
     const lines = [
-      'exec -a claude ./evil',
-      './title',
-      'VIBEFLOW_AGENT=claude ./evil',
-      './claude/evil',
+      ...['exec -a claude ./evil', './title', 'VIBEFLOW_AGENT=claude ./evil', './claude/evil'],
       './evil claude /usr/bin/claude',
       'cd x; ./claude', // the directory may be another one by now
       'cd x; sh claude',

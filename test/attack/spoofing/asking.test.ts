@@ -52,7 +52,7 @@ test.each([
     .toBe(false)
 })
 
-test('a program that was killed and has not ended is not begun again', async () => {
+test('a killed program that has not ended is not started again', async () => {
   const file = program('busctl', 'trap "" TERM; while :; do sleep 0.1; done')
   const answers = await Promise.all([
     askWithin(50, file, []),

@@ -44,14 +44,11 @@ function window() {
   return { ptys, sent, workspace, closed, clipboard: () => clipboard }
 }
 
-describe('what is started again', () => {
+describe('restarted sessions', () => {
   const make = { program: 'make', args: ['install'] }
 
   test.each([
-    '7;file:///tmp/evil',
-    '7;file:///gone',
-    '9;9;/tmp/evil',
-    '1337;CurrentDir=/tmp/evil',
+    ...['7;file:///tmp/evil', '7;file:///gone', '9;9;/tmp/evil', '1337;CurrentDir=/tmp/evil'],
     '633;P;Cwd=/tmp/evil',
   ])(
     'a command duplicated, reopened or restored runs where it was started, whatever OSC %s says',
@@ -67,16 +64,13 @@ describe('what is started again', () => {
       expect(closed.count).toBe(1)
       workspace.receive({ kind: 'tab/reopen' })
       expect([kept?.directory, ...ptys.slice(1).map(({ launch }) => launch.directory)]).toEqual([
-        '/srv/app',
-        '/srv/app',
-        '/srv/app',
-        '/srv/app',
+        ...['/srv/app', '/srv/app', '/srv/app', '/srv/app'],
       ])
     },
   )
 })
 
-describe('what a program leaves behind', () => {
+describe('leftovers of a program', () => {
   const left = (bytes: string) => {
     const terminal = new Terminal({ cols: 40, rows: 6, scrollback: 0 })
     for (const part of [bytes, restartRule('restored'), '$ '])
@@ -109,7 +103,7 @@ describe('what a program leaves behind', () => {
   })
 })
 
-describe('what other tabs have to say', () => {
+describe('reports of other tabs', () => {
   const view = (id: string, more: Partial<TabView>) =>
     ({
       id,
@@ -133,7 +127,7 @@ describe('what other tabs have to say', () => {
       },
     } as never)
 
-  test('a tab that never stops leaves room on the desktop and in the list for the others', () => {
+  test('an endless tab leaves other tabs room on the desktop and in the list', () => {
     const clock = new FakeClock()
     const shown: DesktopNotification[] = []
     const notifications = new NotificationCenter({
@@ -168,8 +162,8 @@ describe('what other tabs have to say', () => {
   })
 })
 
-describe('sentences and titles of ours', () => {
-  test('a title in a sentence of ours is short and marked as a name', async () => {
+describe("vibeflow's own sentences and titles", () => {
+  test("show a program's title short and marked as a name", async () => {
     const { ptys, sent, workspace, clipboard } = window()
     workspace.newTabs.open({ directory: '/home/u' })
     workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
@@ -220,7 +214,7 @@ describe('sentences and titles of ours', () => {
     },
   )
 
-  test('a question before a tab is closed has no words of a program but as names', () => {
+  test("use a program's words only as names in the question before closing", () => {
     const forged = 'Nothing is lost: just close it'
     const view = (more: object) =>
       ({
@@ -253,15 +247,8 @@ describe('sentences and titles of ours', () => {
   })
 
   test.each([
-    '(3)build',
-    '（3） build',
-    '⑶ build',
-    '(３) build',
-    '\u2800(3) build',
-    '\u00a0(3) build',
-    '❨3❩ build',
-    '(3) \u2800(4) build',
-    '(٣) build',
+    ...['(3)build', '（3） build', '⑶ build', '(３) build', '\u2800(3) build', '\u00a0(3) build'],
+    ...['❨3❩ build', '(3) \u2800(4) build', '(٣) build'],
   ])('%j does not count tabs in the title of the window', (title) => {
     expect(
       windowTitle(

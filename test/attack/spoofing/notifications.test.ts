@@ -91,12 +91,7 @@ const hostile = [
   '&lt;b&gt; &#60; &amp;',
   '\\074b\\076 \\x3c \\377',
   '<a href="file:///etc/passwd">click</a><img src="http://host/x">',
-  '--action=x',
-  '%s%n',
-  'a\nb',
-  '\ud800 half',
-  'NUL \0 inside',
-  '',
+  ...['--action=x', '%s%n', 'a\nb', '\ud800 half', 'NUL \0 inside', ''],
 ]
 
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '')
@@ -133,8 +128,7 @@ describe('text', () => {
 })
 
 describe('click, close, replace', () => {
-  // … and one taken back before its id is known is closed then
-  test('a click and a close reach their notification, one shown again is replaced', async () => {
+  test('a click and a close reach their notification, also while it is replaced', async () => {
     let asked = (_id: number): void => undefined
     const { address, notified, withdrawn, signal } = await desktop({
       answer: (id) => {
@@ -176,8 +170,7 @@ describe('click, close, replace', () => {
   })
 })
 
-// … is on the screen once, as it is now
-test('one taken back and shown again, before it was sent and before it was answered', async () => {
+test('one closed and shown again before it was answered is shown once', async () => {
   const { address, notified, withdrawn } = await desktop()
   const { made, notification } = service(address)
   const one = { ...notification('unsent') } as { title: string } & ShownNotification
@@ -196,8 +189,7 @@ test('one taken back and shown again, before it was sent and before it was answe
 })
 
 describe('a storm', () => {
-  // … one more that sums up, and one a tab
-  test('100,000 of ten tabs in a minute: the desktop gets its number a minute', () => {
+  test('100,000 of ten tabs in a minute reach the desktop within its rate', () => {
     const clock = new FakeClock()
     const on = new Map<string | null, DesktopNotification>()
     let shown = 0
@@ -253,8 +245,7 @@ describe('a storm', () => {
     notifications.dispose()
   })
 
-  // … the rest is closed at once and said once, and taking back still works
-  test('against a desktop that never answers: few calls wait', async () => {
+  test('a desktop that never answers gets few calls, and the rest is closed', async () => {
     let answers = true
     const { address, notified, calls, withdrawn } = await desktop({
       answer: (id) => (answers ? id : undefined),
@@ -289,8 +280,7 @@ describe('a storm', () => {
 })
 
 describe('forged', () => {
-  // … do nothing
-  test("signals of a stranger, and of the desktop for ids that are nobody's", async () => {
+  test('signals of strangers and for unknown ids do nothing', async () => {
     const { address, notified, signal, stranger, bus } = await desktop()
     const { made, reported, notification } = service(address)
     made.show(notification('one'))
@@ -337,7 +327,7 @@ describe('forged', () => {
     await other.close()
   })
 
-  test('a reply of a stranger costs the one notification, and its id is not believed', async () => {
+  test('a reply of a stranger costs only that notification', async () => {
     const { address, notified, stranger } = await desktop({ answer: () => undefined })
     const { made, reported, notification } = service(address)
     vi.useRealTimers()
@@ -360,7 +350,7 @@ describe('forged', () => {
     await other.close()
   })
 
-  test("an id that is none, or another notification's, is not kept twice", async () => {
+  test("an invalid id, or another notification's, is not stored twice", async () => {
     const answers: unknown[] = [0, 7, 7]
     const { address, notified, withdrawn } = await desktop({ answer: () => answers.shift() })
     const { made, reported, said, notification } = service(address)
@@ -459,8 +449,7 @@ describe('gone, hung, restarted', () => {
     ])
   })
 
-  // … the next one is shown
-  test('the bus ends and comes back: open notifications count as closed', async () => {
+  test('a bus restart closes open notifications, and the next one is shown', async () => {
     const first = await desktop()
     const { made, said, reported, notification } = service(first.address)
     made.show(notification('a'))
@@ -480,8 +469,7 @@ describe('gone, hung, restarted', () => {
     expect([reported, said]).toEqual([['closed a'], []])
   })
 
-  // … what it can do is asked anew
-  test("another program takes over the desktop's notifications", async () => {
+  test('a new notification service is asked for its capabilities again', async () => {
     const { address, bus, notified } = await desktop()
     const { made, reported, notification } = service(address)
     made.show(notification('a', '<'))

@@ -27,18 +27,12 @@ test.each([
   'https://bank.example:443@evil.example/',
   'https://:bank.example@evil.example/',
   `https://${'bank.example/'.replace('/', '%2f').repeat(30)}@evil.example/`,
-  'https:bank.example@evil.example',
-  'https:\\\\bank.example@evil.example',
-  'https://bank.example%40@evil.example/',
-  'ssh://-oProxyCommand=x',
-  'ssh://user@host/',
+  ...['https:bank.example@evil.example', 'https:\\\\bank.example@evil.example'],
+  ...['https://bank.example%40@evil.example/', 'ssh://-oProxyCommand=x', 'ssh://user@host/'],
   `https://${'a.'.repeat(127)}evil.example/`,
-  'https://bank.example\u3164.evil.example/',
-  'https://bank.example\u180e.evil.example/',
-  'https://bank.example\u00ad.evil.example/',
-  'https://bank.example\u2028/',
-  'https://bank.example\u115f/',
-  'https://bank.example\u2800.evil.example/',
+  ...['https://bank.example\u3164.evil.example/', 'https://bank.example\u180e.evil.example/'],
+  ...['https://bank.example\u00ad.evil.example/', 'https://bank.example\u2028/'],
+  ...['https://bank.example\u115f/', 'https://bank.example\u2800.evil.example/'],
   'https://bank.example/\u{1d159}',
 ])('%j is refused', (address) => {
   expect(openableAddress(address, schemes)).toBeNull()
@@ -53,44 +47,17 @@ test('a user name before the host is refused with the name of the host', () => {
 })
 
 test.each([
-  'https://bank.example@evil.example',
-  'bank.example \u2192 evil.example',
-  'evil.example bank.example',
-  'evil.example/bank.example',
-  'bank\u3002example',
-  'bank\uff0eexample',
-  'bank\uff61example',
-  'ba\u00adnk.example',
-  'bank\u200b.example',
-  'bank.\u2060example',
-  'bank.example\u3164',
-  '\u202ebank.example',
-  '\u201cbank.example\u201d',
-  '\u00abbank.example\u00bb',
-  '\u2192bank.example\u2190',
-  '\u2018bank.example\u2019!',
-  '\u300cbank.example\u300d',
-  '(bank.example)',
-  'bank.example\u2026',
-  'bank.example...evil.example',
-  'bank.example\u2044login',
-  'bank.example\uff0flogin',
-  'https\uff1a//bank.example',
-  'BANK.EXAMPLE',
-  'ba\u0337nk.example',
-  'b\u0430nk.example',
-  'xn--bnk-7cd.example',
-  'claude.ai',
-  'mbank.pl',
-  'setup.zip',
-  'main.rs',
-  'bank.example:443',
-  'https://192.0.2.1',
-  '192.0.2.1',
-  'http://3221225985/',
-  'http://[2001:db8::1]/',
-  'localhost',
-  'https://intranet',
+  ...['https://bank.example@evil.example', 'bank.example \u2192 evil.example'],
+  ...['evil.example bank.example', 'evil.example/bank.example', 'bank\u3002example'],
+  ...['bank\uff0eexample', 'bank\uff61example', 'ba\u00adnk.example', 'bank\u200b.example'],
+  ...['bank.\u2060example', 'bank.example\u3164', '\u202ebank.example'],
+  ...['\u201cbank.example\u201d', '\u00abbank.example\u00bb', '\u2192bank.example\u2190'],
+  ...['\u2018bank.example\u2019!', '\u300cbank.example\u300d', '(bank.example)'],
+  ...['bank.example\u2026', 'bank.example...evil.example', 'bank.example\u2044login'],
+  ...['bank.example\uff0flogin', 'https\uff1a//bank.example', 'BANK.EXAMPLE'],
+  ...['ba\u0337nk.example', 'b\u0430nk.example', 'xn--bnk-7cd.example', 'claude.ai', 'mbank.pl'],
+  ...['setup.zip', 'main.rs', 'bank.example:443', 'https://192.0.2.1', '192.0.2.1'],
+  ...['http://3221225985/', 'http://[2001:db8::1]/', 'localhost', 'https://intranet'],
   `${'x'.repeat(1_000)} bank.example`,
   `${' '.repeat(linkTextMax)}bank.example`,
   'bank.example'.split('').join('\u200d'),
@@ -104,12 +71,8 @@ test.each([
 })
 
 test.each([
-  'https://evil.example/login',
-  'evil.example',
-  'www.evil.example/x',
-  '\u201cevil.example\u201d',
-  'log in',
-  'evil.example and evil.example',
+  ...['https://evil.example/login', 'evil.example', 'www.evil.example/x'],
+  ...['\u201cevil.example\u201d', 'log in', 'evil.example and evil.example'],
   'version 1.2.3, package.json',
 ])('text %j that leads to evil.example does not', (text) => {
   expect(linkQuestion('https://evil.example/login', { text, isWhole: true }, schemes)).toBeNull()
@@ -142,9 +105,7 @@ test.each([
 )
 
 test.each([
-  'm\u00fcnchen.example',
-  'stra\u00dfe.example',
-  '\u4f8b\u3048.example',
+  ...['m\u00fcnchen.example', 'stra\u00dfe.example', '\u4f8b\u3048.example'],
   '\ud55c\uad6d.example',
 ])('a host of plain letters, %s, does not ask', (host) => {
   expect(linkQuestion(`https://${host}/`, { text: null, isWhole: true }, schemes)).toBeNull()
@@ -169,8 +130,7 @@ test.each([
   expect(linkQuestion(address, { text, isWhole: true }, schemes)).not.toBeNull()
 })
 
-// … over a bound it is not looked at
-test('what a text costs grows with its length alone, whatever it is made of', () => {
+test('the cost of a text grows linearly, and above a bound it is not checked', () => {
   const time = (text: string) =>
     Math.min(
       ...Array.from({ length: 5 }, () => {
@@ -182,24 +142,8 @@ test('what a text costs grows with its length alone, whatever it is made of', ()
     )
   // In one run: eight times the text costs eight times as much, were it quadratic sixty-four times.
   const ratios = [
-    'a.',
-    '-',
-    'a-',
-    '.',
-    '[',
-    '[1:',
-    '://',
-    'a@',
-    '\u3002',
-    'a',
-    ' ',
-    '/',
-    '...',
-    'xn--',
-    '\u0337',
-    '#1',
-    ':1',
-    'a:1',
+    ...['a.', '-', 'a-', '.', '[', '[1:', '://', 'a@', '\u3002', 'a', ' ', '/', '...', 'xn--'],
+    ...['\u0337', '#1', ':1', 'a:1'],
   ].map((part) => {
     const text = part.repeat(linkTextMax / part.length)
     return time(text) / Math.max(0.5, time(text.slice(0, linkTextMax / 8)))
@@ -317,7 +261,7 @@ describe('text that is not drawn', () => {
   })
 })
 
-test('quick select knows a text that was drawn over since its label was', () => {
+test('quick select detects text drawn over since its label was shown', () => {
   const rows = (...lines: string[]): RowReader => ({
     count: lines.length,
     columns: 10,

@@ -49,8 +49,7 @@ describe('a program in a tab', () => {
     return `${out}${err}`
   }
 
-  // … status and why hold none of them, as text and as JSON
-  test('says hostile words in every dialect: view, ls', async () => {
+  test('shows hostile words in no dialect, neither in view nor in ls, status or why', async () => {
     const osc = (body: string) => `\x1b]${body}\x1b\\`
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const all = hostileBodies.map((word) => word.replaceAll(';', ','))
@@ -106,7 +105,7 @@ rows"; cat ${instance.home}/said; printf '\\033]2;the end\\007'; exec cat`,
   })
 })
 
-describe('words on the way to the desktop', () => {
+describe('text sent to the desktop', () => {
   const view = (title: string, call?: TabView['call']): TabView =>
     ({
       id: 't',
@@ -136,7 +135,7 @@ describe('words on the way to the desktop', () => {
     },
   )
 
-  test('a program does not speak as vibeflow, nor as the state of its tab', () => {
+  test('does not speak as vibeflow or as the state of its tab', () => {
     const said = sentenceOf(
       'program',
       view('vibeflow', {
@@ -174,7 +173,7 @@ describe('words on the way to the desktop', () => {
     })
   })
 
-  test('a title does not count the tabs that need the user', () => {
+  test('does not count the tabs that need the user', () => {
     const shown = (title: string, count: number) =>
       windowTitle(
         defaults.window.title,
@@ -189,7 +188,7 @@ describe('words on the way to the desktop', () => {
   })
 })
 
-describe('files with hostile names and words', () => {
+describe('files with hostile names and text', () => {
   let home: string
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'spoofing-'))
@@ -207,7 +206,7 @@ describe('files with hostile names and words', () => {
   const folder = () => join(home, '.config/vibeflow')
   const name = (word: string) => start(word.replaceAll('/', '-').replace(/\p{Cs}/gu, ''), 40)
 
-  test('--list-themes prints one clean row for each', async () => {
+  test('give --list-themes one clean row each', async () => {
     mkdirSync(join(folder(), 'themes'), { recursive: true })
     const [first] = bundledThemes
     for (const [index, word] of hostileWords.entries()) {
@@ -228,8 +227,7 @@ describe('files with hostile names and words', () => {
     }
   })
 
-  // … and values as they are
-  test('--check-config, --print-config and --diagnose print nothing unseen', async () => {
+  test('make --check-config, --print-config and --diagnose print only visible text', async () => {
     mkdirSync(folder(), { recursive: true })
     const [family, key] = [
       'Evil\u009b31m\u202e\u{e0041}\u00ad',
@@ -267,14 +265,14 @@ describe('files with hostile names and words', () => {
     expect(await printed(false)).toContain('priority = ["Evil\\u009b31m\\u202e\\U000e0041\\u00ad"]')
   })
 
-  test('fonts are listed by clean names', () => {
+  test('give clean font names', () => {
     for (const { family } of fontFamilies(
       hostileWords.map((word) => `${word}:spacing=100`).join('\n'),
     ))
       expect(family).not.toMatch(unseen)
   })
 
-  test('the log takes one line for each thing said', () => {
+  test('give the log one line per message', () => {
     const log = new Log(join(home, 'log'), 'warn', () => new Date(0))
     for (const word of hostileWords) log.write('warn', word)
     expect(linesOf(readFileSync(join(home, 'log/1970-01-01.log'), 'utf8')).length - 1).toBe(
@@ -284,7 +282,7 @@ describe('files with hostile names and words', () => {
 })
 
 describe('--import-colors', () => {
-  test('a file that is no theme costs one sentence, and nothing is printed beside it', async () => {
+  test('prints one sentence for a file that is not a theme, and nothing else', async () => {
     const home = mkdtempSync(join(tmpdir(), 'spoofing-'))
     const printed: string[] = []
     const spies = (['error', 'warn', 'log'] as const).map((way) =>

@@ -35,7 +35,7 @@ describe('safe text', () => {
     expect(safeText('👩🏽\u200d💻', 9)).toBe('👩🏽‍💻')
   })
 
-  it('keeps the emoji presentation only behind an emoji, and within a keycap', () => {
+  it('keeps the emoji presentation only after an emoji, and within a keycap', () => {
     expect(safeText('❤\ufe0f 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f', 20)).toBe(
       '❤\ufe0f 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f',
     )
@@ -59,33 +59,9 @@ describe('safe text', () => {
   it('is total, idempotent, clean and within its cap for any text', () => {
     const random = seeded(4)
     const alphabet = [
-      'a',
-      ' ',
-      '\u001b',
-      '\u009b',
-      '\u202e',
-      '\u200d',
-      '\u200b',
-      '\ufe0f',
-      '\u00ad',
-      '\u034f',
-      '\u3164',
-      '\u20e3',
-      '1',
-      '❤',
-      '👩',
-      '💻',
-      '🏽',
-      '\ud83d',
-      '\udc69',
-      'é',
-      'e',
-      '\u0301',
-      '\u{e0041}',
-      '中',
-      '\u2028',
-      '🇩',
-      '🇪',
+      ...['a', ' ', '\u001b', '\u009b', '\u202e', '\u200d', '\u200b', '\ufe0f', '\u00ad'],
+      ...['\u034f', '\u3164', '\u20e3', '1', '❤', '👩', '💻', '🏽', '\ud83d', '\udc69', 'é', 'e'],
+      ...['\u0301', '\u{e0041}', '中', '\u2028', '🇩', '🇪'],
     ]
     for (let round = 0; round < 5_000; round += 1) {
       const text = Array.from({ length: below(random, 20) }, () => pick(random, alphabet)).join('')

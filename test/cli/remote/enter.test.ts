@@ -52,21 +52,12 @@ describe('vibeflow enter', () => {
     expect(await run.exit()).toBe(0)
     expect(run.output).toBe('<a b><it\'s><"><$HOME><\\><*><>')
     expect(said().slice(0, 9)).toEqual([
-      'exec',
-      '-it',
-      '-e',
-      'TERM=xterm-256color',
-      '-u',
-      'me',
-      '-w',
-      '/',
-      'web',
+      ...['exec', '-it', '-e', 'TERM=xterm-256color', '-u', 'me', '-w', '/', 'web'],
     ])
     await cleaned()
   })
 
-  // … as distrobox has it: `distrobox enter web -- printf x`
-  test('two dashes may stand before the command', async () => {
+  test('two dashes may precede the command, as with distrobox', async () => {
     const run = new PtyRun(
       [...command, 'distrobox', 'web', '--', 'printf', 'x%s', '--'],
       environment,
@@ -112,7 +103,7 @@ describe('vibeflow enter', () => {
     expect(ran.output).toBe('x y\r\n')
   })
 
-  test('what the tool says of a container that is not there is shown', async () => {
+  test("the tool's message about a missing container is shown", async () => {
     const run = new PtyRun([...command, 'podman', 'gone'], environment)
     expect(await run.exit()).toBe(125)
     expect(run.output).toBe('Error: no container with name gone\r\n')

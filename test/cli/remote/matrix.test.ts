@@ -14,13 +14,7 @@ import { root } from '../../tidy/tree.ts'
 
 const document = join(root, 'docs/remote.md')
 const columns = [
-  'reports',
-  'marks of the shell',
-  'marks',
-  'titles',
-  'links',
-  'notifications',
-  'clipboard',
+  ...['reports', 'marks of the shell', 'marks', 'titles', 'links', 'notifications', 'clipboard'],
 ] as const
 type Seen = Record<(typeof columns)[number], boolean>
 

@@ -340,7 +340,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       expect(run.output).toContain('connecting again')
     })
 
-    test('one that gives back what it was sent has not begun', async () => {
+    test('a server that echoes what it was sent has not started', async () => {
       const echo = script('echo', 'echo "unknown: $SSH_ORIGINAL_COMMAND"; exit 4')
       const run = login({ LC_FORCED: echo })
       expect(await run.exit()).toBe(4)

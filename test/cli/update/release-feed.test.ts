@@ -43,17 +43,8 @@ describe('latest-linux.yml', () => {
 // https://semver.org/spec/v2.0.0.html, 11, from low to high
 test('versions are ordered by Semantic Versioning', () => {
   const order = [
-    '0.9.10',
-    '1.0.0-alpha',
-    '1.0.0-alpha.1',
-    '1.0.0-alpha.beta',
-    '1.0.0-beta',
-    '1.0.0-beta.2',
-    '1.0.0-beta.11',
-    '1.0.0-rc.1',
-    '1.0.0',
-    '1.0.1',
-    '1.10.0',
+    ...['0.9.10', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta'],
+    ...['1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1', '1.10.0'],
   ]
   for (const [index, version] of order.entries())
     expect(order.map((than) => isNewer(version, than))).toEqual(order.map((_, at) => at < index))

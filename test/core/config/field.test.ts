@@ -46,7 +46,7 @@ test.each([
   expect(readField(option, fieldOf(option), text)).toEqual(value)
 })
 
-test('only options of the table with values that they have may be saved', () => {
+test('only options of the table with valid values may be saved', () => {
   const may = (option: unknown) => savable.safeParse(option).success
   expect([
     may({ name: 'fonts.size', value: null }),

@@ -14,12 +14,9 @@ test('a key is shown in words, with its unit', () => {
   ])
 })
 
-test('sections have names in the same way', () => {
+test("a section's label is in words", () => {
   expect(['ui', 'ai', 'drop_down', 'quick_select'].map(optionLabel)).toEqual([
-    'UI',
-    'AI',
-    'Drop-down',
-    'Quick select',
+    ...['UI', 'AI', 'Drop-down', 'Quick select'],
   ])
 })
 

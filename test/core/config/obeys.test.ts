@@ -143,18 +143,12 @@ describe('[tabs]', () => {
       agent: { kind: 'permission', message: 'rm -rf?', tool: 'claude' },
     })
     const lines = [
-      '{project} · {branch} · {state} · {since}',
-      '{branch} - {state}',
-      '{tool}: {message}',
-      '{exit} · {directory} · {nothing}',
-      'always · {exit}',
+      ...['{project} · {branch} · {state} · {since}', '{branch} - {state}', '{tool}: {message}'],
+      ...['{exit} · {directory} · {nothing}', 'always · {exit}'],
     ].map((template) => subtitleOf(view, 5_000, String, template))
     expect(lines).toEqual([
-      'api · main · needs you: permission · 5 s',
-      'main - needs you: permission',
-      'Claude Code: rm -rf?',
-      '~/api · {nothing}',
-      'always',
+      ...['api · main · needs you: permission · 5 s', 'main - needs you: permission'],
+      ...['Claude Code: rm -rf?', '~/api · {nothing}', 'always'],
     ])
     expect(fill('{a} - {b}', { a: '', b: 'x' })).toBe('x')
   })
@@ -201,7 +195,7 @@ describe('[ai]', () => {
     })
   })
 
-  it('protocols: a dialect that is not listened to says nothing, from the next report on', () => {
+  it('a dialect that is off in protocols is ignored from the next report on', () => {
     const { workspace, ptys, sent, clock } = open()
     const shown = () => {
       clock.advance(200)
@@ -225,11 +219,7 @@ describe('[shell]', () => {
       return ptys[1]?.launch.directory
     }
     expect(['inherit', 'home', '~/x', '$WORK/y', '/gone'].map(where)).toEqual([
-      '/srv/api',
-      '/home/u',
-      '/home/u/x',
-      '/srv/w/y',
-      '/home/u',
+      ...['/srv/api', '/home/u', '/home/u/x', '/srv/w/y', '/home/u'],
     ])
   })
 

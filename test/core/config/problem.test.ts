@@ -10,7 +10,7 @@ const problem = (severity: ConfigProblem['severity'], line: number | null): Conf
   text: `${severity}.`,
 })
 
-it('reports errors first, each by line, and notes not at all', () => {
+it('problems list errors first, each by line, and no notes', () => {
   const reported = urgentFirst(
     shownProblems([
       problem('warning', 6),
@@ -24,15 +24,12 @@ it('reports errors first, each by line, and notes not at all', () => {
   expect(new Set(reported.map(({ file }) => file))).toEqual(new Set(['/c/config.toml']))
   expect(shownProblems([{ ...problem('error', 1), file: '-o' }])[0]?.file).toBeNull()
   expect(reported.map(({ text }) => text)).toEqual([
-    'config.toml line 4: error.',
-    'config.toml line 9: error.',
-    'config.toml line 2: warning.',
-    'config.toml line 6: warning.',
-    'config.toml: warning.',
+    ...['config.toml line 4: error.', 'config.toml line 9: error.'],
+    ...['config.toml line 2: warning.', 'config.toml line 6: warning.', 'config.toml: warning.'],
   ])
 })
 
-it('reports of a file that is refused as a whole nothing else', () => {
+it('a file refused as a whole is the only problem reported', () => {
   const reported = urgentFirst(
     shownProblems([
       problem('error', 16),

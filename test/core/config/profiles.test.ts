@@ -52,7 +52,7 @@ test('a profile lies over the options, and its theme over colours of the file', 
   expect(read(printToml(options, 'changed')).options.profiles).toEqual(options.profiles)
 })
 
-test('mistakes name their key and keep what was before', () => {
+test("a profile's mistakes name their key and keep the earlier value", () => {
   const before = read(file).options
   const { options, problems } = read(
     '[profiles.review]\ncommand = "htop"\nfonts.size = "big"\nfonts.sise = 3\nfont = 1\n' +
@@ -86,14 +86,14 @@ test('mistakes name their key and keep what was before', () => {
   )
 })
 
-test('more profiles than a menu holds are named, and the others count', () => {
+test('profiles beyond what a menu holds are named, and the others count', () => {
   const many = Array.from({ length: profilesMax + 1 }, (_, at) => `[profiles.p${at}]\n`).join('')
   const { options, problems } = read(many)
   expect(Object.keys(options.profiles)).toHaveLength(profilesMax)
   expect(problems.map(({ key }) => key)).toEqual([`profiles.p${profilesMax}`])
 })
 
-test('a profile that is not there says what to do', () => {
+test('a missing profile is reported with what to do', () => {
   expect(noSuchProfile(read(file).options, 'reviw')).toContain('Did you mean review?')
   expect(noSuchProfile(defaults, 'x')).toBe(
     'There is no profile "x". Write it as [profiles.NAME] into the configuration.',

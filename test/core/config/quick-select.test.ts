@@ -46,7 +46,7 @@ test('patterns are read, printed and read again', () => {
   expect(read(printToml(options, 'changed')).quick).toEqual(quick)
 })
 
-test('mistakes name their line and key; the other patterns count', () => {
+test("a pattern's mistake names its line and key, and the others count", () => {
   const { quick, said } = read(`
 [[quick_select.patterns]]
 name = "bad"
@@ -89,7 +89,7 @@ regex = 'a'
   ])
 })
 
-test('what is no list keeps what was before, and a long one is cut', () => {
+test('a value that is not a list keeps the patterns, and a long list is truncated', () => {
   const before = read(file).options
   for (const [text, words] of [
     ['quick_select = 3', 'quick_select is 3. Allowed: a table: [quick_select].'],

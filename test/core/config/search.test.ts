@@ -20,7 +20,7 @@ test('each option is found by the label that its row shows', () => {
   expect(entries.filter(({ key, name }) => !found(optionLabel(key)).includes(name))).toEqual([])
 })
 
-test('what is called so comes before what is described so, and nothing comes twice', () => {
+test('an option with the name comes before one with the description, each once', () => {
   const names = found('maximum')
   expect(new Set(names).size).toBe(names.length)
   const called = entries

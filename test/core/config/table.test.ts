@@ -62,13 +62,13 @@ test.each([
   expect(entry('fonts.priority')?.option.read(written)).toEqual({ ok: true, value })
 })
 
-test('a text of quotes that end nowhere is read in time', () => {
+test('a text of unclosed quotes is read in time', () => {
   const read = entry('fonts.priority')?.option.read
   const texts = ['" x,', `"' ,`, '",', `' "`].map((one) => one.repeat(50_000))
   expect(texts.map((one) => read?.(one)?.ok)).toEqual(texts.map(() => false))
 })
 
-test('and no more of them than of other names', () => {
+test('a list of too many fonts, a number and a nested list are refused', () => {
   const read = entry('fonts.priority')?.option.read
   const names = Array.from({ length: entriesMax + 1 }, () => 'A')
   const refused = [names.join(), names, 7, [7], [['A']]]
@@ -77,7 +77,7 @@ test('and no more of them than of other names', () => {
   )
 })
 
-test('the names and defaults of the original are kept', () => {
+test('the names and defaults of the original configuration are kept', () => {
   const named = {
     'ai.debounce_ms': 100,
     'ai.heuristic_silence_ms': 4_000,
@@ -107,7 +107,7 @@ test('every default passes its own reading and the guard of the pipe', () => {
   expect([misread, isOptions(defaults)]).toEqual([[], true])
 })
 
-test('the guard of the pipe refuses what are no options', () => {
+test('the guard of the pipe refuses values that are not options', () => {
   const { ui, ...others } = defaults
   const wrong: readonly unknown[] = [
     null,
@@ -129,7 +129,7 @@ test('the guard of the pipe refuses what are no options', () => {
   ]).toEqual([[], true])
 })
 
-test('every option says what it does', () => {
+test('every option has a description', () => {
   expect(
     entries
       .filter(({ option }) => option.text.length < 8 || !option.text.endsWith('.'))
@@ -167,7 +167,7 @@ test('the man page names every option, and no line of it is a request by chance'
   })
 })
 
-test('what is printed can be a file; only what differs, if that is asked', () => {
+test('printed options are a valid file, of changed ones only on request', () => {
   const changed = {
     ...defaults,
     ui: { ...defaults.ui, font_size: 15 },

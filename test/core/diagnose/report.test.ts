@@ -98,10 +98,7 @@ test('hides the home, the name of the user and where else things lie', () => {
         there.command,
         there.file,
         there.temporary,
-        '/data/Big Corp/app/electron',
-        '/home/ada/y',
-        '/srv',
-        '',
+        ...['/data/Big Corp/app/electron', '/home/ada/y', '/srv', ''],
       ],
     }),
   ).toEqual({

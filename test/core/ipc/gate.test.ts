@@ -232,8 +232,7 @@ describe('page gate', () => {
     expect(one.drops['too-many']).toBe(2)
   })
 
-  // … and calls that no fault
-  it('lets keys and acknowledgements through whatever a program makes the page report', () => {
+  it("lets keys and acknowledgements through in a program's flood, and does not blame it", () => {
     const one = gate()
     for (let count = 0; count < 20_000; count += 1) one.admit(good['session/mouse'])
     expect(one.admit(good['session/input'])).toEqual(good['session/input'])

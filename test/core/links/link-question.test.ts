@@ -48,8 +48,7 @@ test.each<[string, string, boolean]>([
   expect(asks(text, address) !== null).toBe(asked)
 })
 
-// … each without what cannot be seen
-test('says where a link leads, how it is written, and what its text is', () => {
+test('shows where a link leads, how it is written and its text, all visible', () => {
   expect([
     asks('my \u202ebank.example\u200b', 'https://evil.example:8080/a b?c=d#e'.replace(' ', '%20')),
     asks(null, 'https://раураl.com/x'),

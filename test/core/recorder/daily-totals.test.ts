@@ -192,7 +192,7 @@ describe('the report', () => {
     expect(readSums(writeSums(rows))).toEqual(rows)
   })
 
-  it('refuses sums that are none of ours', () => {
+  it('refuses totals that vibeflow did not write', () => {
     for (const text of ['', '{', '[]', '{"version":2,"rows":[]}', '{"version":1,"rows":[1]}'])
       expect(readSums(text)).toBe(null)
   })
@@ -225,7 +225,7 @@ describe('a log', () => {
     expect(readLog(written())).toEqual({ items, damaged: 0 })
   })
 
-  it('says a text once', () => {
+  it('contains each text once', () => {
     const writer = new LogWriter()
     const first = writer.line(entry(state('working', 'claude', 'api')))
     const again = writer.line(entry(state('working', 'claude', 'api')))

@@ -70,8 +70,8 @@ function make() {
   }
 }
 
-describe('an agent behind ssh', () => {
-  it('is known by its title: its rules say what it does', () => {
+describe('an agent over SSH', () => {
+  it('is known by its title, and its rules give its state', () => {
     const { clock, session, print, leads } = make()
     print('\x1b]0;⠋ Claude Code\x07')
     expect(session.view().agent?.tool).toBe('')

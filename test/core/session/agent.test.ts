@@ -57,7 +57,7 @@ const reasons = (agent: Agent) =>
   agent.why({ dropped: {}, socket: null, tab: { title: 'x', directory: '~' } })
 
 describe('Agent', () => {
-  it('has a look taken for who asks what it asks, as long as nobody is seen in front', () => {
+  it('requests a foreground check for a question while no agent is seen', () => {
     const { agent, asked, front } = tab()
     expect([agent.inFront.rulesNow().length, asked]).toEqual([0, ['look']])
     front('codex')
@@ -66,7 +66,7 @@ describe('Agent', () => {
     expect([agent.inFront.rules.length > 0, asked]).toEqual([true, []])
   })
 
-  it('reports each state once, and leaves no timer behind', () => {
+  it('reports each state once, and leaves no timer', () => {
     const { agent, clock, reported, front } = tab()
     front('codex')
     clock.advance(1_000)
@@ -104,7 +104,7 @@ describe('Agent', () => {
     agent.dispose()
   })
 
-  it('names the tool in front as long as somebody would hear that it has left', () => {
+  it('names the foreground tool as long as its exit would be noticed', () => {
     const ai = { ...defaults.ai, explicit_scope: 'session' as const }
     const { agent, front } = tab({ ...defaults, ai })
     const seen = [agent.drawn.front]
@@ -142,8 +142,7 @@ describe('Agent', () => {
     agent.dispose()
   })
 
-  // … in one read
-  it('has the watch know of a claim before it asks who is in front for a mark behind it', () => {
+  it('the watch learns of a claim before a mark in the same read asks it', () => {
     const asked: string[] = []
     const watch: WatchProcesses = () => ({
       stirred: () => undefined,
@@ -179,7 +178,7 @@ describe('Agent', () => {
     agent.dispose()
   })
 
-  it('leaves no timer behind in any state', () => {
+  it('leaves no timer in any state', () => {
     const claims = ['working', 'waiting', 'done', 'idle'] as const
     for (const state of claims) {
       const { agent, clock } = tab()
@@ -195,7 +194,7 @@ describe('Agent', () => {
     }
   })
 
-  it('keeps at most one timer, however much is said', () => {
+  it('keeps at most one timer, however much is reported', () => {
     const { agent, clock, front } = tab()
     front('codex')
     for (let round = 0; round < 200; round += 1) {
@@ -207,8 +206,7 @@ describe('Agent', () => {
     agent.dispose()
   })
 
-  // … and for all by what everybody means
-  it('reads progress by the rules of the agent in front', () => {
+  it("reads progress by the agent's rules, and by the common ones for all", () => {
     const { agent, clock, reported } = tab()
     agent.found({
       type: 'progress',
@@ -225,7 +223,7 @@ describe('Agent', () => {
     agent.dispose()
   })
 
-  it('says what is demanded of the watch, and lets it go', () => {
+  it('tells the watch what it needs, and releases it', () => {
     const { agent, asked } = tab()
     agent.found({
       type: 'osc1338',

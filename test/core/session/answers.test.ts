@@ -250,7 +250,7 @@ describe('DECRQM reports the truth', () => {
     session.dispose()
   })
 
-  test('of modes that are set from the start, that never change, and that nobody knows', () => {
+  test('of modes that are set from the start, never change or are unknown', () => {
     const { asks, session } = make()
     expect(
       [7, 25, 1007].map((mode) => [
@@ -264,20 +264,10 @@ describe('DECRQM reports the truth', () => {
       ['1', '', '2'],
     ])
     expect([2, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
-      '3',
-      '3',
-      '4',
-      '4',
-      '4',
-      '0',
-      '0',
+      ...['3', '3', '4', '4', '4', '0', '0'],
     ])
     expect([2, 12, 5, 19, 6].map((mode) => value(asks, mode, false))).toEqual([
-      '4',
-      '3',
-      '4',
-      '4',
-      '0',
+      ...['4', '3', '4', '4', '0'],
     ])
     expect([
       asks(`${E}[?65536$p`),
@@ -290,8 +280,7 @@ describe('DECRQM reports the truth', () => {
 })
 
 describe('reports that a program has asked for', () => {
-  // … and not before or after
-  test('sizes (2048): when set, at each other size of cells or pixels', () => {
+  test('sizes (2048) are reported when set and when cells or pixels change', () => {
     const { asks, clock, ptys, session } = make()
     const pty = ptys[0]!
     const after = (act: () => void) => {
@@ -323,8 +312,7 @@ describe('reports that a program has asked for', () => {
     session.dispose()
   })
 
-  // … not while the program paints its own background
-  test('the colour scheme (2031): when the theme turns dark or light, not at other colours', () => {
+  test('the color scheme (2031) is reported when the theme turns dark or light', () => {
     const { asks, ptys, session } = make()
     const reported = (facts: WindowFacts) => {
       ptys[0]!.written = ''
@@ -346,7 +334,7 @@ describe('reports that a program has asked for', () => {
     session.dispose()
   })
 
-  test('without a window nobody knows pixels, and colours are the built-in ones', () => {
+  test('a session without a window knows no pixels and uses the built-in colors', () => {
     const { asks, session } = make({ facts: null })
     expect([asks(`${E}[14t${E}[16t${E}[18t`), asks(`${E}[?2048h`), asks(`${E}]11;?\x07`)]).toEqual([
       `${E}[8;24;80t`,
@@ -357,7 +345,7 @@ describe('reports that a program has asked for', () => {
   })
 })
 
-test('answers keep the order of the questions, whoever reads them, however they are cut', () => {
+test('answers keep the order of their queries, however these are cut', () => {
   const random = seeded(5)
   const all = cases
     .filter(([, , answer]) => answer !== '')
@@ -378,8 +366,7 @@ test('answers keep the order of the questions, whoever reads them, however they 
   }
 })
 
-// … a page that comes and goes makes no difference
-test('an answer is there at once when bytes come after quiet, and a few times in a row', () => {
+test('an answer comes at once after quiet, with or without a page', () => {
   const { clock, print, session, written } = make()
   clock.advance(1_000)
   for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
@@ -419,7 +406,7 @@ describe('before the worker has started', () => {
     return { ...made, by, ends, starts }
   }
 
-  test('what one program asked is no answer to the next', () => {
+  test('an answer to one program never reaches the next', () => {
     const { by, ends, starts } = late()
     by(1, `${E}[c${E}]11;?\x07${E}]7501;?\x07`)
     ends(1)
@@ -429,7 +416,7 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[0n${E}]7501;?\x07${E}[?62;4;22;52c`)
   })
 
-  test('what a program asks for the shell that runs it is answered', () => {
+  test('a query for the shell that runs the program is answered', () => {
     const { by, ends, starts } = late()
     by(0, `${E}[c`)
     by(1, `${E}[5n`) // tput u7, say
@@ -438,7 +425,7 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}[0n`)
   })
 
-  test('what the shell asks between two programs is answered', () => {
+  test('a query of the shell between two programs is answered', () => {
     const { by, ends, starts } = late()
     by(1, `${E}[5n${E}]11;?\x07`)
     ends(1)
@@ -447,7 +434,7 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}]7501;?\x07${E}[0n`)
   })
 
-  test('what a shell within the shell asks is answered, whatever it runs meanwhile', () => {
+  test('a query of a shell in the shell is answered, whatever it runs meanwhile', () => {
     const { by, ends, starts } = late()
     by(1, `${E}[c${E}]7501;?\x07`)
     by(2, `${E}[6n${E}]7501;?\x07`)
@@ -457,7 +444,7 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}]7501;?\x07${E}[0n`)
   })
 
-  test('what very many jobs ask is no answer to the last', () => {
+  test('queries of very many jobs never answer the last one', () => {
     const { by, ends, starts } = late()
     for (let job = 1; job <= 100; job += 1) {
       by(job, `${E}[6n${E}]7501;?\x07`)
@@ -468,7 +455,7 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[0n`)
   })
 
-  test('and what is asked later is answered, whoever is in front then', () => {
+  test('and later queries are answered, whatever is in the foreground then', () => {
     const { by, clock, shadows, starts } = late()
     by(1, `${E}[5n`)
     clock.advance(100)
@@ -521,8 +508,7 @@ describe('nothing is answered twice', () => {
     }
   })
 
-  // … and of modes that a worker is sent when it begins late
-  test('of what an earlier tab left, of what a program asked that has ended', () => {
+  test('of an earlier tab, of an ended program and of modes sent to a late worker', () => {
     const { clock, print, ptys, session, shadows, written } = make({
       before: [encode('\x1b[c\x1b[?2048h\r\n')],
     })
@@ -570,7 +556,7 @@ describe('floods', () => {
     session.dispose()
   })
 
-  test('while a program does not read, nothing is added', () => {
+  test('add nothing while a program does not read', () => {
     const { clock, print, ptys, session } = make()
     ptys[0]!.room = 0
     for (let second = 0; second < 600; second += 1) {
@@ -583,7 +569,7 @@ describe('floods', () => {
     session.dispose()
   })
 
-  test('a question that is never ended, or far too long, is none and holds nothing', () => {
+  test('an endless or far too long query is not answered and not stored', () => {
     const { asks, clock, session } = make()
     expect([
       asks(`\x1b]4;${'1;?;'.repeat(100_000)}`),
@@ -598,7 +584,7 @@ describe('floods', () => {
 })
 
 describe('options', () => {
-  test('security.replies = none: silence', () => {
+  test('security.replies = none answers nothing', () => {
     const { asks, session } = make({
       settings: having(({ security }) => ({ security: { ...security, replies: 'none' } })),
     })
@@ -606,7 +592,7 @@ describe('options', () => {
     session.dispose()
   })
 
-  test('keyboard.kitty_protocol, live: any answer promises the protocol', () => {
+  test('keyboard.kitty_protocol, changed live, decides what answers promise', () => {
     const off = having(({ keyboard }) => ({ keyboard: { ...keyboard, kitty_protocol: false } }))
     const { asks, session } = make({ settings: off })
     const received = [asks('\x1b[?u')]
@@ -618,7 +604,7 @@ describe('options', () => {
     session.dispose()
   })
 
-  test('ui.images, live: no answer promises pictures that are not shown', () => {
+  test('ui.images, changed live, decides whether an answer promises images', () => {
     const off = having(({ ui }) => ({ ui: { ...ui, images: false } }))
     const { asks, session } = make({ settings: off })
     const asked = `${E}_Gi=3,a=q,s=1,v=1;AAAAAA==${E}\\${E}[c${E}[?1;1S`

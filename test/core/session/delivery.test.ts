@@ -104,8 +104,7 @@ function wholeTerminal(bytes: Uint8Array): Terminal {
   return terminal
 }
 
-// … and shows what one does that saw all of it
-describe('continuation: at any chunk of a recording a page may come', () => {
+describe('a page that comes at any chunk shows what one does that saw all of it', () => {
   test.each(['vim.raw', 'less.raw', 'ink.raw'])('%s', async (name) => {
     const bytes = readFileSync(join(recordings, name)).subarray(0, 24_000)
     const random = seeded(7)
@@ -131,8 +130,7 @@ describe('continuation: at any chunk of a recording a page may come', () => {
   })
 })
 
-// … nor in a tab that goes on from this one
-test('history that the user has cleared does not come back with a page', () => {
+test('history that the user cleared comes back neither with a page nor a next tab', () => {
   const { clock, load, print, session, shadows } = make()
   const printed = encode(Array.from({ length: 60 }, (_, line) => `secret ${line}\r\n`).join(''))
   load()
@@ -157,8 +155,7 @@ test('history that the user has cleared does not come back with a page', () => {
   session.dispose()
 })
 
-// … and frames that are late
-test('numbers go on without a gap through fifty pages, workers that die', async () => {
+test('numbers go on without a gap through pages, dying workers and late frames', async () => {
   const { clock, load, print, session, shadows } = make()
   const random = seeded(11)
   let number = 0
@@ -189,8 +186,7 @@ test('numbers go on without a gap through fifty pages, workers that die', async 
   session.dispose()
 })
 
-// … another one begins anew
-test('a page that does not take its frames is sent one, and holds no program up', () => {
+test('a page that takes no frames holds no program up, and a new page starts full', () => {
   const { clock, load, print, ptys, sent, session } = make()
   load()
   session.delivery.viewed = () => undefined
@@ -238,8 +234,7 @@ test('the core keeps as many lines of history as history_lines sets', async () =
   session.dispose()
 })
 
-// … with the offset behind it
-test('the session reports on grid and stream once for each real change', () => {
+test('the session reports each real change of grid and stream once, with its offset', () => {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const reported: unknown[] = []
@@ -261,12 +256,7 @@ test('the session reports on grid and stream once for each real change', () => {
     },
   )
   for (const text of [
-    'a\x1b[?1049h',
-    '\x1b[?47h',
-    '\x1b[?1049',
-    'l\x1b[?1047l',
-    '\x1b[?47hx',
-    '\x1bc',
+    ...['a\x1b[?1049h', '\x1b[?47h', '\x1b[?1049', 'l\x1b[?1047l', '\x1b[?47hx', '\x1bc'],
     '\x1bc',
   ])
     ptys[0]?.print(text)

@@ -89,7 +89,7 @@ it('a dialog of the program that reads the terminal itself is answered', async (
   expect(written()).toBe('1')
 })
 
-it('what was answered needs nobody, until it has still not gone on after a while', async () => {
+it('an answered dialog needs no one, until it has still not gone on after a while', async () => {
   const { session, answer, pass, clock } = await asking(here)
   const needs = () => needsYou(session.view())
   expect(needs()).toBe(true)
@@ -103,7 +103,7 @@ it('what was answered needs nobody, until it has still not gone on after a while
   expect(clock.timers).toBe(0)
 })
 
-it('another dialog in the same words is a new question at once', async () => {
+it('another dialog in the same words is a new question', async () => {
   const { session, answer, pass, print } = await asking(here)
   const { token } = await session.agents.dialog()
   const answered = answer(token ?? '')
@@ -114,7 +114,7 @@ it('another dialog in the same words is a new question at once', async () => {
   expect((await session.agents.dialog()).token).not.toBeNull()
 })
 
-it('nothing is left of an answer when the tab goes', async () => {
+it('a closed tab leaves nothing of an answer', async () => {
   const { session, answer, clock } = await asking(here)
   const { token } = await session.agents.dialog()
   await answer(token ?? '')
@@ -135,7 +135,7 @@ it.each([
   expect(written()).toBe('')
 })
 
-it('nor is one whose program turns out to be behind another, once it was read', async () => {
+it('an answer is dropped when its program turns out not to be in the foreground', async () => {
   const { session, become, answer, written } = await asking(here)
   const { token } = await session.agents.dialog()
   become(behindSudo)

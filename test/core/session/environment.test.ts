@@ -214,7 +214,7 @@ describe('tab title', () => {
     isUserShell: true,
   }
 
-  it('is what the program says, cleaned, without a spinner', () => {
+  it("is the program's title, cleaned, without a spinner", () => {
     expect(tabTitle({ ...shell, reported: ' build\u202e \x07' })).toBe('build')
     expect(tabTitle({ ...shell, reported: '⠋ api' })).toBe('api')
     expect(tabTitle({ ...shell, reported: '◐ api' })).toBe('api')
@@ -225,7 +225,7 @@ describe('tab title', () => {
     expect(tabTitle({ ...shell, reported: 'a - ⠧b - c' })).toBe('a - ⠧b - c')
   })
 
-  it('is the shell, or command and directory, when the program says nothing', () => {
+  it('is the shell, or command and directory, when the program sets none', () => {
     expect(tabTitle({ ...shell, reported: ' ' })).toBe('bash')
     const htop = { ...shell, command: { program: '/usr/bin/htop', args: [] }, isUserShell: false }
     expect(

@@ -48,8 +48,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
   return { clock, delivery, flow, isPaused, print, sent, shadows }
 }
 
-// … or whose output is plain, does not
-test('a program out of view whose output takes long to look at rests; one in view', () => {
+test('a hidden program whose output is slow to check rests, and others do not', () => {
   const { clock, delivery, flow, print } = make()
   delivery.rest.took(restFromMs / 2, 0)
   expect(flow).toEqual([])
@@ -75,7 +74,7 @@ test('a program out of view whose output takes long to look at rests; one in vie
   expect(clock.timers).toBe(0)
 })
 
-test('a hundred thousand switches of the screen in a chunk are reported once', () => {
+test('a hundred thousand screen switches in a chunk are reported once', () => {
   const { print, shadows } = make()
   print('\x1b[?1049h')
   const received = shadows.received
@@ -101,8 +100,7 @@ test('a page that draws frames is sent cells and bells, and no output', () => {
   delivery.dispose()
 })
 
-// … one of the window to none
-test('a size that a client of the socket chose is reported to each page that comes, once', () => {
+test('a size set by a client is reported once to each page that comes', () => {
   const sizes = (sent: readonly MainMessage[]) =>
     sent.flatMap((message) => (message.kind === 'session/size' ? [message.size] : []))
   const plain = make()
@@ -120,8 +118,7 @@ test('a size that a client of the socket chose is reported to each page that com
   ])
 })
 
-// … one that prints less never rests, nor does one in the active pane
-test('a program out of view or in a pane beside prints 8 MB/s for long at most, in bursts', () => {
+test('a program out of view prints up to 8 MB/s in bursts, and the active pane any', () => {
   const { clock, delivery, flow, isPaused } = make()
   const printed = (chunk: number, everyMs: number, ms: number) => {
     let bytes = 0
@@ -146,8 +143,7 @@ test('a program out of view or in a pane beside prints 8 MB/s for long at most, 
   delivery.dispose()
 })
 
-// … and as much as before a second behind the last key
-test('while the user types elsewhere, a program beside prints an eighth of that', () => {
+test('a program in another pane prints an eighth while the user types elsewhere', () => {
   const { clock, delivery, isPaused } = make()
   const printed = (ms: number, typing: boolean) => {
     let bytes = 0
@@ -172,8 +168,7 @@ test('while the user types elsewhere, a program beside prints an eighth of that'
   delivery.dispose()
 })
 
-// … but for keys that come 100 ms after it began to rest
-test('a program that rests goes on no sooner than 16 ms after a key elsewhere', () => {
+test('a resting program waits 16 ms after each key elsewhere, up to 100 ms in all', () => {
   const { clock, delivery, isPaused } = make()
   /** Milliseconds of the rest behind a burst while the user presses a key each so many. */
   const restWith = (everyMs: number) => {
@@ -199,7 +194,7 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   delivery.dispose()
 })
 
-test('a program that rests does so no shorter for keys elsewhere', () => {
+test('a resting program rests no shorter for keys elsewhere', () => {
   const busyWith = (everyMs: number) => {
     const { clock, delivery, isPaused } = make()
     let busy = 0

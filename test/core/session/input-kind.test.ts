@@ -36,7 +36,7 @@ it.each([
   expect(typedKind(bytes(typed))).toBe(kind)
 })
 
-it('knows a report of focus from one of the mouse', () => {
+it('a focus report is distinguished from a mouse report', () => {
   expect(
     ['\x1b[I', '\x1b[O', '\x1b[M', '\x1b[<0;1;1M'].map((text) => isTerminalReply(bytes(text))),
   ).toEqual([true, true, false, false])

@@ -69,7 +69,7 @@ describe('input queue', () => {
     expect([state.refused, queue.waitingBytes]).toEqual([1, queuedBytesMax])
   })
 
-  it('pastes in small writes and says how far it is', () => {
+  it('pastes in small writes and reports progress', () => {
     const { queue, state } = make()
     expect(
       queue.paste(new Uint8Array(pasteChunkBytes * 2 + 1), {
@@ -90,8 +90,7 @@ describe('input queue', () => {
     part: { total: text.length, last: true },
   })
 
-  // … and goes on with the keys behind it
-  it('throws the rest of a paste away when it is cancelled', () => {
+  it('throws the rest of a canceled paste away and continues with the keys after it', () => {
     const { clock, queue, state } = make(4)
     const { bytes: text, part } = pasteOf('0123456789')
     queue.paste(text, part)
@@ -104,8 +103,7 @@ describe('input queue', () => {
     expect(queue.waitingBytes).toBe(0)
   })
 
-  // … and only then
-  it('closes the bracket of a cancelled paste that the program has seen begin', () => {
+  it('closes the bracket of a canceled paste only if the program has seen it begin', () => {
     const text = '\x1b[200~0123456789\x1b[201~'
     const begun = make(10)
     begun.queue.paste(bytes(text), { total: text.length, last: true })
@@ -122,8 +120,7 @@ describe('input queue', () => {
     expect([unseen.state.written, unseen.queue.waitingBytes]).toEqual(['', 0])
   })
 
-  // … and none that is larger than it said or than a paste may be
-  it('takes one paste at a time', () => {
+  it('takes one paste at a time, none larger than announced or allowed', () => {
     const { queue } = make(0)
     expect(queue.paste(bytes('abc'), { total: 5, last: false })).toBe(true)
     expect(queue.paste(bytes('defg'), { total: 5, last: true })).toBe(false)
@@ -133,7 +130,7 @@ describe('input queue', () => {
     expect(queue.paste(bytes('x'), { total: pasteBytesMax * 2, last: false })).toBe(false)
   })
 
-  it('leaves no timer behind', () => {
+  it('leaves no timer', () => {
     const { clock, queue } = make(0)
     queue.push('keys', bytes('abc'))
     expect(clock.timers).toBe(1)

@@ -59,8 +59,7 @@ function make(size: Size | null = options.size) {
   return { asked, cancelled, clock, session, text }
 }
 
-// … and says that it is elsewhere
-it('gives its program what was typed meanwhile and the size that was reported', () => {
+it('gives its program keys and size from before it started, and reports another host', () => {
   const { asked, clock, session, text } = make()
   expect([session.view().phase, session.program.pid]).toEqual(['starting', null])
   session.input.type('keys', new TextEncoder().encode('ls\r'))
@@ -104,8 +103,7 @@ it('gives its program what was typed before its size was known', () => {
   expect([first?.pty.launch.size, first?.pty.written]).toEqual([{ cols: 100, rows: 30 }, 'ls\r'])
 })
 
-// … in their order
-it('gives its program the signals that a client of its socket sent meanwhile', () => {
+it('gives its program the signals that a socket client sent meanwhile, in order', () => {
   const { asked, launching } = makeLaunching()
   expect(launching.signalSoon(1)).toBe(false)
   launching.begin(
@@ -119,7 +117,7 @@ it('gives its program the signals that a client of its socket sent meanwhile', (
   expect([first?.pty.signals, launching.signalSoon(15)]).toEqual([[1, 18], false])
 })
 
-it('takes a start back that nobody waits for any more', () => {
+it('cancels a start that no one waits for any more', () => {
   const { asked, cancelled, clock, session } = make()
   session.program.restart()
   expect([asked.length, cancelled()]).toEqual([2, 1])
@@ -128,7 +126,7 @@ it('takes a start back that nobody waits for any more', () => {
   expect([cancelled(), clock.timers]).toEqual([2, 0])
 })
 
-it('forgets what was typed where nothing begins', () => {
+it('forgets what was typed where nothing starts', () => {
   const { asked, clock, session } = make()
   session.input.type('keys', new TextEncoder().encode('ls\r'))
   asked[0]?.answer({ problem: 'Cannot start.' })

@@ -30,7 +30,7 @@ function make() {
   return { project, asked, answer, clock, changes: () => changes }
 }
 
-it('is the folder until the repository is known, and says when it is', async () => {
+it('is the directory until the repository is known, and reports when it is', async () => {
   const { project, answer, changes } = make()
   expect([project.at('/srv/api/src'), project.at('/srv/api/src'), changes()]).toEqual([
     'src',
@@ -41,15 +41,14 @@ it('is the folder until the repository is known, and says when it is', async () 
   expect([project.at('/srv/api/src'), changes()]).toEqual(['api', 1])
 })
 
-it('stays the folder where there is no repository, and says nothing', async () => {
+it('stays the directory where there is no repository, and reports nothing', async () => {
   const { project, answer, changes } = make()
   project.at('/srv/notes')
   await answer(null)
   expect([project.at('/srv/notes'), changes()]).toEqual(['notes', 0])
 })
 
-// … and never shows the answer to an older one
-it('asks one question at a time, however often the directory changes', async () => {
+it('asks one question at a time and never shows the answer to an older one', async () => {
   const { project, asked, answer, changes } = make()
   for (let number = 0; number < 1_000; number += 1) project.at(`/dead/${number}`)
   expect(asked).toEqual(['/dead/0'])
@@ -59,7 +58,7 @@ it('asks one question at a time, however often the directory changes', async () 
   expect([project.at('/dead/999'), changes()]).toEqual(['right', 1])
 })
 
-it('looks for the branch again when a turn has ended, at most once in a while', async () => {
+it('checks the branch again when a turn ends, with a minimum interval', async () => {
   const { project, asked, answer, changes, clock } = make()
   project.recheck()
   expect(asked).toEqual([])

@@ -6,7 +6,7 @@ import { HeldAnswers, heldAnswersMax } from '../../../src/core/session/input/que
 const status = { kind: 'program-status', terminator: 'st' } as const
 const support = (id: string) => ({ kind: 'notification-support', id, terminator: 'st' }) as const
 
-test('an answer goes out when the core has come to its question', () => {
+test('an answer is sent when the core has come to its query', () => {
   const given: string[] = []
   const held = new HeldAnswers()
   const give = (queries: readonly OutputQuery[]) => given.push(...queries.map(({ kind }) => kind))
@@ -24,7 +24,7 @@ test('an answer goes out when the core has come to its question', () => {
   expect(given).toHaveLength(3)
 })
 
-test('questions that have no answer give way to one that has', () => {
+test('queries without an answer give way to one that has an answer', () => {
   const given: string[] = []
   const held = new HeldAnswers()
   const give = (queries: readonly OutputQuery[]) => given.push(...queries.map(({ kind }) => kind))

@@ -73,7 +73,7 @@ describe('the place of an event', () => {
     expect(await goTo(entries[0]!)).toMatchObject({ kind: 'session/scroll-to', row: 20 })
   })
 
-  it('is said to be gone when it has left the history, or was cleared', async () => {
+  it('is reported as gone when it has left the history, or was cleared', async () => {
     const { entries, goTo, lines, print, session } = make()
     print(working)
     lines(20)

@@ -229,7 +229,7 @@ describe('what was printed at several sizes', () => {
     expect(await laidOut(kept).text()).toContain(whole)
   })
 
-  it('comes back behind what has left the ring', async () => {
+  it('comes back after what has left the ring', async () => {
     const first = laidOut()
     for (let cols = 40; cols < 60; cols += 1) {
       first.resize(cols)

@@ -60,7 +60,7 @@ function tab() {
 }
 const spoken = (name: string, more: string) => `\x1b]7501;state=${name}:app=claude${more}\x1b\\`
 
-it('a dialog counts against what hooks report, and not against the program itself', async () => {
+it('a dialog counts against hook reports, and not against the program itself', async () => {
   const seen = async (more: string) => {
     const made = tab()
     made.agentStarts()
@@ -78,7 +78,7 @@ it('a dialog counts against what hooks report, and not against the program itsel
   expect(await seen('')).toEqual(['working', 'X1', null, 'working', 'working'])
 })
 
-it('a prompt after Esc ends what hooks say', async () => {
+it("a prompt after Esc ends a hook's report", async () => {
   const made = tab()
   made.agentStarts()
   made.print(`\x1b[?1049h\x1b[H${spoken('working', ':hook=4711')}✶ Pondering… (esc to interrupt)`)
@@ -98,7 +98,7 @@ function afterLog() {
 }
 const asked = 'waiting (permission) from screen'
 
-it('text that was there before the agent is no evidence, before it prints and after', async () => {
+it('text from before the agent does not count, before it prints and after', async () => {
   const { print, shown } = afterLog()
   const quiet = await shown(1_000)
   print('Welcome\r\n')
@@ -107,7 +107,7 @@ it('text that was there before the agent is no evidence, before it prints and af
   expect([quiet, printed, await shown(1_000)]).toEqual([['working'], ['working'], ['working']])
 })
 
-it("the same text beneath it is the agent's, and so is the alternate screen", async () => {
+it('the same text printed by the agent counts, and so does the alternate screen', async () => {
   const below = afterLog()
   below.print(dialog)
   const alternate = afterLog()
@@ -123,8 +123,7 @@ it("the same text beneath it is the agent's, and so is the alternate screen", as
   ]).toEqual([asked, asked, asked])
 })
 
-// … and takes nothing away that the agent has printed
-it('a resize brings nothing of it back', async () => {
+it('a resize brings no old text back and removes none that the agent printed', async () => {
   const sizes = [
     { cols: 12, rows: 24 },
     { cols: 100, rows: 8 },
@@ -148,8 +147,7 @@ it('a resize brings nothing of it back', async () => {
   expect([[...seen], await own.shown(1_000)]).toEqual([['working'], [asked]])
 })
 
-// … from where the shell was seen last
-it('an agent that prints before it is seen in front is read', async () => {
+it("an agent that printed before it was seen is read from the shell's last screen", async () => {
   const seen = async (before: string, after: string) => {
     const made = tab()
     made.print(`$ cat old.log\r\n${before}$ clau`)
@@ -163,8 +161,7 @@ it('an agent that prints before it is seen in front is read', async () => {
   expect([await seen('', dialog), await seen(dialog, 'Welcome')]).toEqual([asked, 'working'])
 })
 
-// … but not what stood there before it
-it('after a claim, and after a restart of the reader, what the agent printed counts', async () => {
+it("only the agent's own text counts after a claim or a reader restart", async () => {
   const claims = (text: string) => {
     const made = afterLog()
     made.print(`\x1b]7501;state=working:app=claude\x1b\\${text}`)

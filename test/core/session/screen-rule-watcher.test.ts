@@ -66,7 +66,7 @@ function tab() {
   }
 }
 
-it('a dialog that prints goes on waiting, as one episode', () => {
+it('a dialog that prints keeps waiting as one episode', () => {
   const { agent, clock, found, asks, state } = tab()
   asks()
   const { since } = agent.drawn.agent
@@ -79,7 +79,7 @@ it('a dialog that prints goes on waiting, as one episode', () => {
   expect([state(), agent.drawn.agent.since]).toEqual(['waiting', since])
 })
 
-it('once the dialog is gone, the output that waited is work', () => {
+it('the output after a dialog is gone is work', () => {
   const { agent, clock, found, asks, state } = tab()
   asks()
   agent.output()
@@ -90,8 +90,7 @@ it('once the dialog is gone, the output that waited is work', () => {
   expect(state()).toBe('working')
 })
 
-// … and one that is off not at all
-it('a reader that owes its answer for 2 s is not waited for', () => {
+it('a reader late by 2 s is not waited for, and one that is off not at all', () => {
   const late = tab()
   late.asks()
   for (let step = 0; step < 6; step += 1) {
@@ -106,7 +105,7 @@ it('a reader that owes its answer for 2 s is not waited for', () => {
   expect([late.state(), off.state()]).toEqual(['working', 'working'])
 })
 
-it('what was read for an earlier agent counts no more, nor after the agent has left', () => {
+it('a reading for an earlier agent does not count, nor one after the agent has left', () => {
   const { clock, front, found, watches, state } = tab()
   front('codex')
   const turn = watches.at(-1)?.turn ?? 0
@@ -120,8 +119,7 @@ it('what was read for an earlier agent counts no more, nor after the agent has l
   expect([state(), watches.at(-1)]).toEqual(['active', null])
 })
 
-// … and not while it speaks for itself
-it('the screen is read for the agent in front by the rules that are known now', () => {
+it("the foreground agent's screen is read by current rules unless it reports itself", () => {
   const { agent, front, watches, know } = tab()
   front('codex')
   expect(watches.at(-1)?.rules).toBe(shippedAgents.get('codex')?.rules)
@@ -147,8 +145,7 @@ it('the screen is read for the agent in front by the rules that are known now', 
   expect(watches.at(-1)).toBe(null)
 })
 
-// … and an edit of another rule changes nothing
-it('when the rule that spoke is gone, Why names it no more', () => {
+it('Why no longer names a removed rule, and an edit of another changes nothing', () => {
   const { agent, asks, clock, know, state } = tab()
   const without = (id: string) =>
     new Map(
@@ -176,7 +173,7 @@ it('when the rule that spoke is gone, Why names it no more', () => {
   ])
 })
 
-it('nor as what the screen said before the program spoke for itself', () => {
+it('a screen reading from before the program reported itself does not count', () => {
   const { agent, asks, clock, know } = tab()
   const dissent = () =>
     agent
@@ -201,7 +198,7 @@ it('nor as what the screen said before the program spoke for itself', () => {
   expect([before, dissent()]).toEqual([['screen waiting'], []])
 })
 
-it("Why says which of the user's rules are not tried", () => {
+it("Why names the user's rules that are not tried", () => {
   const { agent, front, know, screen } = tab()
   const { agents } = readAgentRules([
     shippedDocument,
@@ -243,7 +240,7 @@ it("Why says which of the user's rules are not tried", () => {
   ])
 })
 
-it('leaves no timer behind', () => {
+it('the watcher leaves no timer', () => {
   const { agent, clock, asks } = tab()
   asks()
   agent.output()

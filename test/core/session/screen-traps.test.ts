@@ -67,7 +67,7 @@ function make() {
   }
 }
 
-test('a program that ended and is started again has its screen in the size of now', async () => {
+test('a program that ended and is started again has its screen in the current size', async () => {
   const { clock, load, print, ptys, session } = make()
   load()
   print('hi\r\n')
@@ -85,8 +85,7 @@ test('a program that ended and is started again has its screen in the size of no
   })
 })
 
-// … while the last output comes is reported of it
-test('a client that begins to follow the screen', async () => {
+test('a client that subscribes during the last output gets that output', async () => {
   const { clock, load, print, shadows, client } = make()
   load()
   print('one\r\n')
@@ -114,7 +113,7 @@ test('a client that begins to follow the screen', async () => {
   expect(follower.frames().map((frame) => frame.type)).toContain(type.delta)
 })
 
-test('a client gets the output that it asked for while a worker died', async () => {
+test('a client gets the output it requested while a worker died', async () => {
   const { clock, load, print, shadows, client } = make()
   load()
   print('one\r\n')

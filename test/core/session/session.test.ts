@@ -30,7 +30,7 @@ function make(program = '/bin/bash') {
 }
 
 describe('session', () => {
-  it('starts its program at the given size and says that it runs', () => {
+  it('starts its program at the given size and reports that it runs', () => {
     const { ptys, session } = make()
     expect(ptys[0]?.launch).toMatchObject({
       program: '/bin/bash',
@@ -47,7 +47,7 @@ describe('session', () => {
     })
   })
 
-  it('says in a sentence why a program could not be started', () => {
+  it('explains why a program could not be started', () => {
     expect(make('missing').session.view()).toMatchObject({
       phase: 'failed',
       state: 'error',
@@ -55,7 +55,7 @@ describe('session', () => {
     })
   })
 
-  it('says the same by subtitle and by Why, as a fact; a restart that fails again too', () => {
+  it('shows a failed start in subtitle and Why, and a failed restart too', () => {
     const { session } = make('missing')
     const said = () => ({
       state: stateWord(session.view(), String),
@@ -118,8 +118,7 @@ describe('session', () => {
     expect(clock.timers).toBe(0)
   })
 
-  // … of several the last, before any key
-  it('lets at most one size in 50 ms reach the program, the first at once', () => {
+  it('sends one size in 50 ms, the first at once, the last of several before any key', () => {
     const { clock, ptys, session } = make()
     clock.advance(1_000)
     for (const cols of [81, 82, 83]) session.program.resize({ cols, rows: 24 })
@@ -206,7 +205,7 @@ describe('a session whose output is of another machine', () => {
   const say = (text: string) => new TextEncoder().encode(text)
   const remote = (host: string, path = '/srv/api') => say(`\x1b]7;file://${host}${path}\x07`)
 
-  it('says whose directory it is, and keeps its own for new tabs', () => {
+  it('shows the remote directory, and keeps its own for new tabs', () => {
     const { ptys, session } = make()
     ptys[0]?.print(remote('build'))
     expect(session.view()).toMatchObject({ place: 'build:/srv/api', project: 'on build: api' })
@@ -257,10 +256,8 @@ describe('a session whose output is of another machine', () => {
   })
 
   it.each([
-    '\x1b]7;file://-oProxyCommand=x/srv\x07',
-    '\x1b]7;file://a\u202eb/srv\x07',
-    '\x1b]7;file://a b/srv\x07',
-    '\x1b]7;file://user@build/srv\x07',
+    ...['\x1b]7;file://-oProxyCommand=x/srv\x07', '\x1b]7;file://a\u202eb/srv\x07'],
+    ...['\x1b]7;file://a b/srv\x07', '\x1b]7;file://user@build/srv\x07'],
     `\x1b]7;file://${'x'.repeat(300)}/srv\x07`,
     '\x1b]7;file://build/a%1Bb\x07',
     '\x1b]7;file://build\x07',

@@ -197,7 +197,7 @@ describe('the panes of tmux', () => {
     expect(why?.how).toMatch(/32 panes of its session\. 7 more are not looked into\.$/)
   })
 
-  it('begin anew where another program runs in the same pane', () => {
+  it('start again where another program runs in the same pane', () => {
     const { attach, clock, feed, reply, shown, tmux } = make()
     tmux.front(front)
     attach(pane(0))
@@ -219,8 +219,7 @@ describe('the panes of tmux', () => {
     expect(ran).toEqual([['select-window', '-t', '$0:@3', ';', 'select-pane', '-t', '%7']])
   })
 
-  // … even from another one that was chosen behind the last list
-  it('bring it into view where it was before', () => {
+  it('returns to the former pane, even from another one chosen after the last list', () => {
     const { attach, feed, own, ran, shown, tmux } = make()
     tmux.front(front)
     attach(pane(0, { active: 1 }), pane(1))
@@ -246,7 +245,7 @@ describe('the panes of tmux', () => {
     ])
   })
 
-  it('of another machine are said to be out of sight', () => {
+  it('of another machine are reported as unknown', () => {
     const { tmux } = make()
     tmux.front({ name: 'ssh', pid: 7 })
     expect(tmux.why(null)?.how).toMatch(/^What runs on another machine is not looked into, a tmux/)

@@ -9,7 +9,7 @@ import type { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
-test('a start that fails late is a failure to who has no limit', async () => {
+test('a caller without a limit gets a late failed start as a failure', async () => {
   const clock = new FakeClock()
   let phase: ReturnType<Session['view']>['phase'] = 'starting'
   const session = {

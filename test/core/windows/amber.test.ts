@@ -37,7 +37,7 @@ function make() {
   return { ...made, shown, reload }
 }
 
-test('an amber stays through thirty acts beside it, a hundred times', () => {
+test('an amber survives thirty actions next to it, a hundred times', () => {
   const moved = { windows: 0, reloads: 0, closed: 0 }
   for (let seed = 1; seed <= 100; seed += 1) {
     const frame = seed % 2 === 0 ? asks.osc7501 : asks.osc1338

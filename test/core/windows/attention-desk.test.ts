@@ -7,7 +7,7 @@ import { asPane, asSession } from '../../support/windows/ids.ts'
 const asks = (message: string) =>
   `\x1b]7501;state=blocked:kind=permission:app=codex:msg=${encodeURIComponent(message)}\x1b\\`
 
-it('The list is followed, gone through in its order, and acted on', () => {
+it('the inbox', () => {
   const { clock, open, ptys, windows, world } = makeWindows()
   const [first, second] = [open(), open()]
   second.receive({ kind: 'window/focus', focused: true })
@@ -80,7 +80,7 @@ it('lists on every page who needs the user, in all windows', () => {
   expect(rows).toEqual([[['w2', 't2', 'waiting']], [['w2', 't2', 'waiting']]])
 })
 
-it('lists a session of tmux that is in no window', () => {
+it('lists a tmux session that is in no window', () => {
   const { clock, open, pages, ptys, windows } = makeWindows()
   open()
   ptys[0]?.print('\x1b]7501;state=blocked:app=claude\x07')
@@ -98,7 +98,7 @@ it('lists a session of tmux that is in no window', () => {
   ).toEqual([['', 'work']])
 })
 
-it('carries out the user word for a tab of another window', () => {
+it("applies the user's action to a tab of another window", () => {
   const { clock, open, pages, ptys } = makeWindows()
   const first = open()
   open()

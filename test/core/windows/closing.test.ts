@@ -54,7 +54,7 @@ it('quits without a question where idle tabs come back', () => {
   expect(first.closing.mayClose()).toBe(false)
 })
 
-it('asks no more when the user said so', () => {
+it('asks no more when the user turned the question off', () => {
   const { open, pages, windows, world } = makeWindows()
   const first = open()
   world.foreground = 'vim'

@@ -224,7 +224,7 @@ it('starts a command that is alone in its window before a page has reported a si
   expect(ptys[0]?.sizes).toEqual([{ cols: 100, rows: 30 }])
 })
 
-it('begins a shell whose folder has gone in the nearest one above, and says so', () => {
+it('starts a shell whose directory is gone in the nearest one above, with a report', () => {
   const { clock, pages, ptys, windows, world } = makeWindows()
   const shell = {
     command: { program: '/bin/bash', args: [] },
@@ -283,7 +283,7 @@ const shell = {
   resume: null,
 }
 
-it('brings back panes as the index of a saved window says', () => {
+it('brings back panes as in the index of a saved window', () => {
   const { clock, windows } = makeWindows()
   windows.restore({
     tabs: [shell, shell, shell],

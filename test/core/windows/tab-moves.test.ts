@@ -38,7 +38,7 @@ it('moves a tab that prints to a new window, where its output goes on', () => {
   expect(ptys[1]?.written).toBe('x')
 })
 
-it('moves a tab beside a pane of another window, or says why not and moves nothing', () => {
+it('moves a tab next to a pane of another window, or explains why not', () => {
   const { clock, open, windows, world } = makeWindows()
   const [first, second] = [open(), open()]
   const pane = second.newTabs.split(asPane('t2'), 'row')
@@ -204,7 +204,7 @@ it('lets no tab go to a window that has no room for it', () => {
   expect(pages.get(first.id)?.last('page/notice')?.text).toMatch(/as many tabs as it can hold/)
 })
 
-it('says which session of two it does not know', () => {
+it('reports which session of two it does not know', () => {
   const { open, windows } = makeWindows()
   open()
   for (const [id, at] of [

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { windowFrames, withinArea } from '../../../src/core/windows/window-frame.ts'
 
-test('places are kept where the desktop gives any: all in one corner are none', () => {
+test('window positions are saved, unless the desktop reports one corner for all', () => {
   const one = { x: 40, y: 60, width: 700, height: 400 }
   const corner = { x: 0, y: 0, width: 500, height: 300 }
   expect(windowFrames([one, null, corner])).toEqual([

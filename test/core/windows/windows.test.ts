@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
-it('gives the drop-down tabs of its own, and opens none there from outside', () => {
+it('the drop-down has its own tabs, and none opens there from outside', () => {
   const { clock, open, windows, world } = makeWindows()
   const dropDown = windows.open({ directory: '/srv' }, 'drop-down')
   clock.advance(100)
@@ -24,7 +24,7 @@ it('gives the drop-down tabs of its own, and opens none there from outside', () 
   expect(windows.dropDown).toBe(null)
 })
 
-it('names the drop-down, and numbers the others without it', () => {
+it('the drop-down has a name, and the other windows are numbered', () => {
   const { clock, open, pages, windows } = makeWindows()
   windows.open({ directory: '/srv' }, 'drop-down')
   const first = open()

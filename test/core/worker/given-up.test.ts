@@ -45,7 +45,7 @@ function make() {
   return { clock, page, print, shadow, shadows, reported }
 }
 
-test('a restart while a shadow is given up begins it, and nothing begins it once more', () => {
+test('a restart while a shadow is given up starts it, and only once', () => {
   const { clock, page, print, shadow, shadows } = make()
   shadow.frames(true)
   print('before\r\n')
@@ -86,8 +86,7 @@ test('history has as many lines as the options say', () => {
 })
 
 test.each(['kept', 'fresh'] as const)(
-  // … and has the next program's (%s)
-  'a terminal without a program that the page lays out keeps that size when its worker dies',
+  'a terminal without a program keeps the size of its page when its worker dies (%s)',
   (how) => {
     const { clock, page, print, shadow, shadows } = make()
     shadow.frames(true)

@@ -108,8 +108,7 @@ const numbered = (from: number, to: number) =>
 const numbersOf = (rows: readonly string[] | null) =>
   (rows ?? []).map((row) => Number(row.slice(5)))
 
-// … are what one that never died is
-test('terminals that die, in any order of output, sizes, limits and erasures', () => {
+test('terminals that die at any point equal one that never died', () => {
   let inputs = 0
   run({
     random: seeded(16),
@@ -123,8 +122,7 @@ test('terminals that die, in any order of output, sizes, limits and erasures', (
   expect(inputs).toBe(30)
 })
 
-// … when the worker dies in the middle of a flood, once or twice
-test('100,000 lines are all there once, in order', async () => {
+test('100,000 lines stay complete and ordered when the worker dies twice in them', async () => {
   const { clock, expected, history, never, page, print, shadow, shadows, snapshot } = make()
   shadow.frames(true)
   print(numbered(0, 60_000))
@@ -158,8 +156,7 @@ test('100,000 lines are all there once, in order', async () => {
   shadow.dispose()
 })
 
-// … both screens and erased history are what they would be, wherever the worker dies
-test('styles, links, clusters, marks, sizes', async () => {
+test("styles, links, clusters, marks and sizes survive a worker's death anywhere", async () => {
   const { clear, expected, page, print, resize, shadow, shadows, snapshot } = make(300)
   const styled = (line: number) =>
     `\x1b[38;5;${line % 256}m\x1b]8;;http://a/${line % 50}\x07link ${line}\x1b]8;;\x07 ` +
@@ -202,8 +199,7 @@ test('styles, links, clusters, marks, sizes', async () => {
   shadow.dispose()
 })
 
-// … whenever the worker dies: before what is compressed has been kept, and after
-test('history of a session that rests is compressed, and outlives its worker', async () => {
+test('compressed history outlives its worker, dying before or after compression', async () => {
   const { clock, expected, page, print, resize, shadow, shadows, snapshot } = make()
   const take = vi.spyOn(LastSnapshot.prototype, 'take')
   const kept = () => (take.mock.contexts.at(-1) as LastSnapshot).bytes
@@ -238,7 +234,7 @@ test('history of a session that rests is compressed, and outlives its worker', a
   take.mockRestore()
 })
 
-test('what the user has cleared stays so', async () => {
+test('history cleared by the user stays cleared', async () => {
   const { clear, print, shadow, shadows } = make()
   print(numbered(0, 1_000))
   clear()
@@ -250,8 +246,7 @@ test('what the user has cleared stays so', async () => {
   shadow.dispose()
 })
 
-// … what it has said last counts
-test('a worker that dies while it keeps the terminal leaves what was kept before', async () => {
+test('a worker that dies while saving the terminal leaves the last saved state', async () => {
   const { expected, print, shadow, shadows, snapshot } = make()
   print(numbered(0, 50_000))
   shadows.hold = true // what is kept from now on never arrives
@@ -266,8 +261,7 @@ test('a worker that dies while it keeps the terminal leaves what was kept before
   shadow.dispose()
 })
 
-// … and controls within a sequence are done once
-test('an endless string, and one that ends, are swallowed by the next worker too', async () => {
+test('an endless or ended string is swallowed by the next worker too', async () => {
   const { expected, print, shadow, shadows, snapshot } = make()
   print(`${numbered(0, 20_000)}\x1b]0;${'x'.repeat(2 * outputRingBytesMax)}`)
   shadows.kill('whole')
@@ -281,7 +275,7 @@ test('an endless string, and one that ends, are swallowed by the next worker too
   shadow.dispose()
 })
 
-test('what was asked is not asked again, nor are sizes reported again', async () => {
+test("queries and size reports are not repeated after a worker's death", async () => {
   const { asked, print, resize, shadow, shadows } = make()
   print(`\x1b[?2048h${numbered(0, 30_000)}\x1b[c`)
   resize(30, 6)
@@ -297,8 +291,7 @@ test('what was asked is not asked again, nor are sizes reported again', async ()
   shadow.dispose()
 })
 
-// … history and screen stay, and what follows comes
-test('output that a worker dies of twice is passed over up to the end of its line', async () => {
+test('output that kills a worker is skipped up to the end of its line', async () => {
   const { history, print, shadow, shadows } = make()
   print(numbered(0, 40_000))
   const from = history.end
@@ -319,8 +312,7 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadow.dispose()
 })
 
-// … but not where that was kept: workers died of something else behind it, such as a frame
-test('of a line that goes on behind what was kept nothing is passed over', async () => {
+test('a line whose start was saved is skipped only if it killed the worker', async () => {
   const { print, shadow, shadows } = make()
   const text = numbered(0, 40_000)
   expect(text[keepBytes - 1]).toMatch(/\d/) // in the middle of a line
@@ -332,13 +324,11 @@ test('of a line that goes on behind what was kept nothing is passed over', async
   shadow.dispose()
 })
 
-// … and again has the terminal rest for a while, with its history, not blank; where what it prints
-// meanwhile is more than the ring holds, with what was kept
 test.each([
   [200, /line 39999 poison .*end/],
   [200_000, /line 282\d\d .*end/],
 ] as const)(
-  'a program that prints its poison again (%s lines)',
+  'a program that keeps killing its worker keeps its history after a rest (%s lines)',
   async (lines, shown) => {
     const { clock, history, print, shadow, shadows } = make()
     print(numbered(0, 40_000))
@@ -363,8 +353,7 @@ test.each([
   60_000,
 )
 
-// … what they begin with is at fault: a fresh terminal begins
-test('workers may die without a word, but where each one does', async () => {
+test('a terminal survives silent worker deaths up to a limit, then starts fresh', async () => {
   const { history, print, shadow, shadows } = make()
   print(numbered(0, 40_000))
   for (const [times, rows] of [
@@ -382,8 +371,7 @@ test('workers may die without a word, but where each one does', async () => {
   shadow.dispose()
 })
 
-// … however much is printed and erased
-test('of history nothing is copied, and blocks that are used again are few', () => {
+test('history is not copied, and few blocks are reused, however much is printed', () => {
   const terminal = new Terminal({ ...dimensions, scrollback: 2_000, shared: true })
   const last = new LastSnapshot()
   const memories = new Set<number>()
@@ -408,7 +396,7 @@ test('of history nothing is copied, and blocks that are used again are few', () 
   ]).toEqual([true, true, true])
 })
 
-test('what is kept is kept each so many bytes, and between sequences', () => {
+test('state is saved every so many bytes, and between sequences', () => {
   const messages: FromShadow[] = []
   const { history, print, shadow, shadows } = make()
   const { open } = shadows.port

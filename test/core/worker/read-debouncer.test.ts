@@ -14,7 +14,7 @@ function make() {
   return { clock, reads, debouncer }
 }
 
-test('100 ms after the last output', () => {
+test('a reading is made 100 ms after the last output', () => {
   const { clock, reads, debouncer } = make()
   for (const ms of [0, 50, 50]) {
     clock.advance(ms)
@@ -24,7 +24,7 @@ test('100 ms after the last output', () => {
   expect(reads).toEqual([1_700])
 })
 
-test('250 ms after the first unseen output, when it does not rest', () => {
+test('a reading is made 250 ms after the first unseen output that does not rest', () => {
   const { clock, reads, debouncer } = make()
   for (let ms = 0; ms <= 1_000; ms += 20) {
     debouncer.printed()
@@ -35,7 +35,7 @@ test('250 ms after the first unseen output, when it does not rest', () => {
   expect(clock.timers).toBe(0)
 })
 
-test('at the end of a synchronized update, not within 100 ms of the last reading', () => {
+test('a reading is made after a synchronized update, not within 100 ms of the last', () => {
   const { clock, reads, debouncer } = make()
   debouncer.printed(clock.now())
   clock.advance(30)
@@ -48,7 +48,7 @@ test('at the end of a synchronized update, not within 100 ms of the last reading
   expect(reads).toEqual([1_530, 1_630])
 })
 
-test('not inside an update, for a second at most', () => {
+test('no reading is made inside an update, for up to a second', () => {
   const { clock, reads, debouncer } = make()
   const began = clock.now()
   for (let ms = 0; ms < 2_000; ms += 40) {
@@ -59,7 +59,7 @@ test('not inside an update, for a second at most', () => {
   expect(reads[0]).toBe(2_500)
 })
 
-test('never without output, nor when nobody wants it', () => {
+test('no reading is made without output, or when none is requested', () => {
   const { clock, reads, debouncer } = make()
   clock.advance(10_000)
   debouncer.stop()

@@ -96,8 +96,7 @@ const value = (payload: Uint8Array): Snapshot | Delta => {
   return decoded.value
 }
 
-// … or when somebody asks
-test('is begun with the program, at latest with its first output', async () => {
+test('is started with the program, its first output, or a request at the latest', async () => {
   const { clock, print, shadow, shadows, text } = make()
   expect(shadows.open).toBe(0)
   print('one')
@@ -130,8 +129,7 @@ test('what was printed before the first resize is laid out at the size of its ti
   shadow.dispose()
 })
 
-// … or what has come in 8 ms
-test('is fed at once after quiet, and a few times more; then 64 KiB at a time', () => {
+test('is fed at once after quiet, then 64 KiB or 8 ms at a time', () => {
   const { clock, print, shadow, shadows } = make()
   const fed: number[] = []
   for (const ms of [0, 100]) {
@@ -155,8 +153,7 @@ test('is fed at once after quiet, and a few times more; then 64 KiB at a time', 
   expect(clock.timers).toBe(0)
 })
 
-// … and names the clean cut before an unfinished sequence
-test('a snapshot stands between two chunks', async () => {
+test('a snapshot is between two chunks and names the clean cut before it', async () => {
   const { print, shadow } = make()
   print('ab\x1b[3')
   const taken = await shadow.questions.snapshot({ form: 'text' })
@@ -277,8 +274,7 @@ test('keeps as many revisions as a session may have clients, the newest', async 
   shadow.dispose()
 })
 
-// … a page at once
-test('viewers are answered at the end of a synchronized update, or after 150 ms', async () => {
+test('viewers are answered after a synchronized update or 150 ms, a page at once', async () => {
   const { clock, print, shadow } = make()
   print('before\x1b[?2026h\x1b[Hhal')
   const answers: string[] = []
@@ -327,8 +323,7 @@ test('notifies followers of changes, once a frame at most', async () => {
   shadow.dispose()
 })
 
-// … and what was printed before it began does not count
-test('a slow worker holds the program by flow control', () => {
+test('a slow worker stops the program, but not for output from before it began', () => {
   const { flow, print, shadow, shadows } = make()
   print('x')
   shadows.hold = true
@@ -391,8 +386,7 @@ test('a worker that works for another session does not hang', async () => {
   shadow.dispose()
 })
 
-// … then there is none
-test('a worker that died is fed again; one that dies of it begins blank', async () => {
+test('a dead worker is replayed; one that dies of it starts blank, then none does', async () => {
   const { clock, print, shadow, shadows, text } = make()
   print('kept \x1b[31mred')
   const before = await shadow.questions.snapshot({ form: 'json' })
@@ -424,8 +418,7 @@ test('a worker that died is fed again; one that dies of it begins blank', async 
   expect(clock.timers).toBe(0)
 })
 
-// … until that has left the ring
-test('begins behind what it may have died of in the modes that were in force there', async () => {
+test('starts after the deadly output in the modes that were active there', async () => {
   const { history, print, shadow, shadows } = make()
   print('\x1b[?2004h killer \x1b[?1h')
   await shadow.questions.snapshot({ form: 'text' })
@@ -529,20 +522,14 @@ test('gives rows as text', async () => {
   shadow.dispose()
 })
 
-test('crashes within a minute count: fed again, begun blank, given up', () => {
+test('crashes within a minute count: replayed, started blank, given up', () => {
   const crashes = new Crashes()
   expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual([
-    'whole',
-    'behind',
-    'behind',
-    'whole',
-    'behind',
-    'never',
+    ...['whole', 'behind', 'behind', 'whole', 'behind', 'never'],
   ])
 })
 
-// … is sent frames and history as it takes them, and an echo after quiet at once
-test('a page that shows the tab has the shadow begun', () => {
+test('a page that shows the tab starts the shadow and gets frames, history and echo', () => {
   const { clock, page, print, shadow, shadows } = make()
   print('one\r\n'.repeat(50))
   shadow.frames(true)
@@ -569,8 +556,7 @@ test('a page that shows the tab has the shadow begun', () => {
   expect(clock.timers).toBe(0)
 })
 
-// … rows with the numbers that they had
-test('a worker that dies is replaced, and the page begins anew: a full frame', () => {
+test('a worker that dies is replaced, and the page restarts with a full frame', () => {
   const { clock, page, print, shadow, shadows } = make()
   print('one\r\n'.repeat(10))
   shadow.frames(true)

@@ -126,7 +126,7 @@ test.each(['ansi', 'json', 'msgpack', 'text'] as const)(
   },
 )
 
-test('it gives one after a chunk that took long, too: a few bytes may be much work', () => {
+test('a chunk that took long gives a report too: few bytes may be much work', () => {
   const kinds = (stepMs: number) => {
     const { print, reported } = make({ stepMs })
     print('x\x1b[9999b')
@@ -135,7 +135,7 @@ test('it gives one after a chunk that took long, too: a few bytes may be much wo
   expect([kinds(0), kinds(workerAliveMs)]).toEqual([[], ['alive']])
 })
 
-test('of what is written to find out how much fits, little is thrown away', () => {
+test('bytes written to find out how much fits are rarely thrown away', () => {
   const bytesMax = 1_000_000
   const tried = (wanted: number, bytesOf: (rows: number) => number) => {
     const sizes: number[] = []
@@ -159,8 +159,7 @@ test('of what is written to find out how much fits, little is thrown away', () =
     expect(tried(1_000_000, (rows) => rows * bytesOfRow).sum).toBeLessThan(2.5)
 })
 
-// … and none when nobody follows any more
-test('of huge screens few revisions are kept, the newest', () => {
+test('huge screens keep few revisions, the newest, and none without followers', () => {
   const { ask, taken, worker } = make({ cols: 1_000, rows: 1_000 })
   worker.receive({ kind: 'follow', on: true })
   const revisions = Array.from({ length: 4 }, () => taken({ form: 'json', viewer: true }).rev)
@@ -173,7 +172,7 @@ test('of huge screens few revisions are kept, the newest', () => {
   ])
 })
 
-test('text and sequences come in the JSON of the socket, kept to its size', () => {
+test("text and sequences come in the socket's JSON, within its size", () => {
   const { print, taken } = make()
   const parsed = (question: Parameters<typeof taken>[0]) =>
     JSON.parse(
@@ -205,7 +204,7 @@ test('text and sequences come in the JSON of the socket, kept to its size', () =
   })
 })
 
-test('the last output has its colours and its lines whole, in history and on the screen', () => {
+test('the last output has its colors and complete lines, in history and on screen', () => {
   const { print, taken } = make()
   const output = (question: Parameters<typeof taken>[0] = {}) =>
     new TextDecoder().decode(taken({ form: 'styled', output: true, ...question }).payload)

@@ -76,7 +76,7 @@ describe('reports', () => {
     expect(written.length).toBe(2)
   })
 
-  it('are not made of what nobody said, nor of what the program says itself', () => {
+  it("are not made of unreported states, or of the program's own reports", () => {
     const { made, shows, written } = reports()
     shows('active', { source: 'shell', tool: '' })
     shows('active', { source: null })
@@ -115,7 +115,7 @@ describe('reports', () => {
   })
 })
 
-it('says its own word again after a dialog that its hooks did not report', () => {
+it('repeats a report after a dialog that its hooks did not report', () => {
   const made = reports()
   made.shows('working', { source: 'osc7501' })
   made.shows('waiting', { kind: 'permission' })

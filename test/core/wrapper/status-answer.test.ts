@@ -37,7 +37,7 @@ it('answers before the attributes of a terminal that does not know it', () => {
   expect(got()).toBe(`ab${own}${attributes}cd${own}${attributes}`)
 })
 
-it('says nothing where the terminal does', () => {
+it('adds no answer where the terminal answers', () => {
   const { asks, hears, got, clock } = program()
   asks()
   hears(`${own}${attributes}`)
@@ -64,7 +64,7 @@ it('answers a program that asks nothing else when the terminal has been silent',
   expect(got()).toBe(own)
 })
 
-it('puts nothing into an answer that came in parts', () => {
+it('inserts nothing into an answer that came in parts', () => {
   const { asks, hears, got } = program()
   asks()
   hears('x\x1b[?62')
@@ -77,7 +77,7 @@ it('puts nothing into an answer that came in parts', () => {
   expect(other.got()).toBe(`${own}${attributes}`)
 })
 
-it('leaves all bytes alone where nobody has asked, and says nothing after the end', () => {
+it('changes no bytes without a query, or after the end', () => {
   const { asks, hears, got, clock, status } = program()
   hears(`${attributes}${own}`)
   expect(got()).toBe(`${attributes}${own}`)

@@ -507,8 +507,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   expect(reported(start(content).problems)).toEqual(sentences)
 })
 
-// … and what is allowed
-test('every option says in one sentence what is wrong with a value, what it keeps', () => {
+test('every option explains a wrong value, what it keeps and what is allowed', () => {
   // A date is no value of any; a list of numbers fits no list, and no single value.
   const wrong = ['1979-05-27T07:32:00Z', '[7, 7]'] as const
   const shown = { [wrong[0]]: 'a date', [wrong[1]]: '[7, 7]' }
@@ -552,7 +551,7 @@ test('every option says in one sentence what is wrong with a value, what it keep
   }
 })
 
-test('files that name each other, or themselves, are read once', () => {
+test('files that import each other, or themselves, are read once', () => {
   writeFileSync(join(folder, 'a.toml'), 'import = ["b.toml", "a.toml"]\n[ui]\nfont_size = 11\n')
   writeFileSync(
     join(folder, 'b.toml'),
@@ -562,7 +561,7 @@ test('files that name each other, or themselves, are read once', () => {
   expect([options.ui.font_size, options.ui.font, problems]).toEqual([11, 'Mono', []])
 })
 
-test('what cannot be read is reported with the reason of the system', () => {
+test('an unreadable file is reported with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
   expect(reported(start(null).problems)).toEqual([
     'config.toml: it cannot be read: it is a folder, not a file. The current settings stay.',
@@ -603,8 +602,7 @@ test('a wrong key keeps what was in force, and the others apply', () => {
   })
 })
 
-// … and only the log and --check-config say so
-test('a number outside its bounds is moved to the edge', () => {
+test('a number out of bounds is clamped, and only the log and --check-config report it', () => {
   const { options, problems } = start(
     '[ai]\nheuristic_silence_ms = 5\nheuristic_busy_s = ' + '99_999_999_999_999_999\n',
   )
@@ -621,15 +619,14 @@ test('a number outside its bounds is moved to the edge', () => {
   ])
 })
 
-test('a mark in front of the text and lines of Windows are no mistake', () => {
+test('a byte order mark and Windows line ends are accepted', () => {
   expect(start('\ufeff[ui]\r\nfont_size = 15\r\n')).toEqual({
     options: { ...defaults, ui: { ...defaults.ui, font_size: 15 } },
     problems: [],
   })
 })
 
-// … each once
-test('imports are read before the file that names them, relative to it, three deep', () => {
+test('imports are read before their file, relative to it, three deep, each once', () => {
   mkdirSync(join(folder, 'more'))
   writeFileSync(
     join(folder, 'more/one.toml'),
@@ -658,7 +655,7 @@ test('imports are read before the file that names them, relative to it, three de
   ])
 })
 
-test('a bad import is left out alone, and both files are named', () => {
+test('a bad import is skipped alone, and both files are named', () => {
   writeFileSync(join(folder, 'bad.toml'), '[ui\n')
   const { options, problems } = start('import = ["bad.toml"]\n[ui]\nfont_size = 15\n')
   expect([options.ui.font_size, reported(problems)]).toEqual([
@@ -670,14 +667,10 @@ test('a bad import is left out alone, and both files are named', () => {
   ])
 })
 
-test('-o wins over the file; a bare word is a text', () => {
+test('-o overrides the file, and a bare word is a string', () => {
   const documents = [
-    'ui.font_size=16',
-    'tabs.on_exit=close',
-    'ui.font = DejaVu Sans',
-    'ai.tools = ["a"]',
-    'ui.font_sise=3',
-    'ui.shapes=maybe',
+    ...['ui.font_size=16', 'tabs.on_exit=close', 'ui.font = DejaVu Sans', 'ai.tools = ["a"]'],
+    ...['ui.font_sise=3', 'ui.shapes=maybe'],
   ].map(overrideDocument)
   writeFileSync(join(folder, 'config.toml'), '[ui]\nfont_size = 12\n')
   const { options, problems } = readOptions({
@@ -724,7 +717,7 @@ test.each([
   60_000,
 )
 
-test('keys of lists of tables and of tables within a line have places of their own', () => {
+test('keys of table lists and of inline tables have positions of their own', () => {
   const parsed = parseToml(
     '[[shortcuts.send]]\nkeys = "a"\n\n[[shortcuts.send]]\n  text = "b"\n[shell]\nenv = { A ' +
       '= "1",  "B C" = "2" }\n"ui" . font="x"\n',
@@ -735,18 +728,13 @@ test('keys of lists of tables and of tables within a line have places of their o
   }
   expect(
     [
-      'shortcuts.send',
-      'shortcuts.send[0].keys',
-      'shortcuts.send[1].text',
-      'shortcuts.send[1].gone',
-      'shell.env.B C',
-      'shell.ui.font',
-      'nowhere',
+      ...['shortcuts.send', 'shortcuts.send[0].keys', 'shortcuts.send[1].text'],
+      ...['shortcuts.send[1].gone', 'shell.env.B C', 'shell.ui.font', 'nowhere'],
     ].map(place),
   ).toEqual(['1:13', '2:1', '5:3', '4:13', '7:19', '8:8', null])
 })
 
-test('what we print and what the template shows can be read back, and mean the same', () => {
+test('printed options and the template read back to the same values', () => {
   const template = configTemplate()
     .split('\n')
     .filter((line) => /^# (\[[a-z_]+\]$|[a-z0-9_]+ = )/.test(line))

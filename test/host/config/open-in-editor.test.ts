@@ -11,8 +11,7 @@ import {
   openInEditor,
 } from '../../../src/host/config/open-in-editor.ts'
 
-// … else an editor that is installed is offered, gentle ones first
-test('$VISUAL, else $EDITOR, with arguments of its own', () => {
+test('$VISUAL, then $EDITOR, opens with its arguments, else an editor is offered', () => {
   const folder = mkdtempSync(join(tmpdir(), 'editor-'))
   for (const name of ['vi', 'nano', 'emacs'])
     writeFileSync(join(folder, name), '', { mode: name === 'nano' ? 0o600 : 0o755 })
@@ -31,7 +30,7 @@ test('$VISUAL, else $EDITOR, with arguments of its own', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('an editor that takes a line is given it', () => {
+test('an editor that accepts a line number gets it', () => {
   const words = (editor: string, line: number | null) =>
     editorCommand('/a b', { EDITOR: editor }, line)?.args.slice(1)
   expect([words('/usr/bin/vim -p', 12), words('nano', null), words('code --wait', 12)]).toEqual([
@@ -41,7 +40,7 @@ test('an editor that takes a line is given it', () => {
   ])
 })
 
-test('the template is made once, and never over what is there', () => {
+test('the template is written once, and never over an existing file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'editor-'))
   const file = join(folder, 'a/config.toml')
   const first = makeConfiguration(file)
@@ -56,8 +55,7 @@ test('the template is made once, and never over what is there', () => {
   rmSync(folder, { recursive: true })
 })
 
-// … a file that cannot be made is a warning, which stays
-test('where nothing opens it a notice says so, which goes, and offers an editor', async () => {
+test('a missing editor is a notice with an offer; a failed file is a warning', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
   const reported: unknown[] = []
   const open = (file: string, inTerminal = false) =>
@@ -93,7 +91,7 @@ test('where nothing opens it a notice says so, which goes, and offers an editor'
   rmSync(folder, { recursive: true })
 })
 
-test('another file is opened in the same way, and not made where it has gone', async () => {
+test('another file opens in the same way, and is not created when it is gone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
   const done: unknown[] = []
   const file = join(folder, 'agent-rules.json')

@@ -80,15 +80,14 @@ const width = (px: number) => `[window]\npadding_x = ${px}\n`
 const until = (what: () => boolean) => expect.poll(what, { interval: 20 }).toBe(true)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a folder and a file that come later are found, and one start writes nothing', async () => {
+test('a directory and a file created later are found, and a start writes nothing', async () => {
   const { reported } = run()
   expect([reported.notices, running?.exists]).toEqual([[], false])
   save(width(4))
   await until(() => reported.widths.at(-1) === 4)
 })
 
-// … a new watch reports once
-test('what changed after it was read and before its folder was watched is looked at', () => {
+test('a change between reading and watching is reported once', () => {
   const clock = new FakeClock()
   let reported = 0
   const watcher = new Watcher(clock, () => {
@@ -109,8 +108,7 @@ test('what changed after it was read and before its folder was watched is looked
   expect(clock.timers).toBe(0)
 })
 
-// … but when another such name comes
-test('the log says once which names can never match: not at each reload, nor after a slip', () => {
+test('names that can never match are logged once, and again only for another one', () => {
   const log: string[] = []
   const said = new ReportedProblems()
   const named = (...names: string[]) => `[ai]\ntools = ${JSON.stringify(['codex', ...names])}\n`
@@ -148,8 +146,7 @@ test('the log says once which names can never match: not at each reload, nor aft
   ])
 })
 
-// … a deletion and a replacement never lose the settings
-test('a hundred quick edits, a truncation', async () => {
+test('a hundred quick edits, truncation, deletion and replacement lose no settings', async () => {
   save(width(4))
   const { configuration, reported } = run()
   for (let count = 0; count < 100; count += 1) {
@@ -209,7 +206,7 @@ test('a hundred quick edits, a truncation', async () => {
   ])
 })
 
-test('a mistake keeps everything, says so once, and is forgotten when it is mended', async () => {
+test('a mistake keeps everything, is reported once, and is forgotten once fixed', async () => {
   save(width(4))
   const { configuration, reported } = run()
   save('[ui\n')
@@ -236,8 +233,7 @@ test('equal content does nothing', async () => {
   expect(reported).toEqual({ widths: [], problems: [], notices: [], past: [] })
 })
 
-// … and a link to the folder
-test('links are followed: the target may change, and the link itself', async () => {
+test('links are followed when the target, the link or the directory link changes', async () => {
   save(width(4), join(folder, 'dotfiles/one.toml'))
   save(width(5), join(folder, 'dotfiles/two.toml'))
   mkdirSync(dirname(file), { recursive: true })
@@ -258,8 +254,7 @@ test('links are followed: the target may change, and the link itself', async () 
   await has(9)
 })
 
-// … and may come later
-test('imported files are watched, keep their last good values when they break', async () => {
+test('imports are watched, keep their last good values, and may appear later', async () => {
   save('import = ["look.toml"]\n')
   const { configuration, reported } = run()
   expect(configuration.problems.map(({ text }) => text.replaceAll(folder, 'DIR'))).toEqual([
@@ -282,8 +277,7 @@ test('imported files are watched, keep their last good values when they break', 
   expect(reported.problems.at(-1)).toEqual([])
 })
 
-// … also where it is the default
-test("defaults < imports < file < -o; what is written is the user's own", async () => {
+test("defaults < imports < file < -o, and a written default counts as the user's own", async () => {
   save(
     '[colors]\nforeground = "#333333"\nbackground = "#333333"\nselection = "#6699FF66"\n',
     join(dirname(file), 'look.toml'),
@@ -299,10 +293,7 @@ test("defaults < imports < file < -o; what is written is the user's own", async 
     return [foreground, background, selection, cursor, ownColors]
   }
   const written = [
-    '#E5E5E5FF',
-    '#222222FF',
-    '#6699FF66',
-    '#E5E5E5FF',
+    ...['#E5E5E5FF', '#222222FF', '#6699FF66', '#E5E5E5FF'],
     ['background', 'foreground', 'selection'],
   ]
   expect(now()).toEqual(written)

@@ -91,7 +91,7 @@ test.each([
   expect(never(before)).toEqual({ problem })
 })
 
-test('the file keeps its link and its mode, and nothing is left beside it', () => {
+test('the file keeps its link and mode, and no other file is left', () => {
   mkdirSync(join(folder, 'dotfiles'))
   writeFileSync(join(folder, 'dotfiles/real.toml'), '[ui]\nfont_size = 15\n', { mode: 0o640 })
   symlinkSync('dotfiles/real.toml', join(folder, 'config.toml'))
@@ -104,7 +104,7 @@ test('the file keeps its link and its mode, and nothing is left beside it', () =
   ]).toEqual([true, '[ui]\nscreen_reader = "on"\nfont_size = 15\n', 0o640, ['real.toml']])
 })
 
-test('a file and folder that are not there are made', () => {
+test('a missing file and directory are created', () => {
   const file = join(folder, 'a/b/config.toml')
   expect(saveOption(file, 'ui.confirm_on_close', false)).toBeNull()
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([
@@ -113,7 +113,7 @@ test('a file and folder that are not there are made', () => {
   ])
 })
 
-test('what cannot be saved is said, with what to write', () => {
+test('an option that cannot be saved is reported with the line to write', () => {
   const file = join(folder, 'config.toml')
   mkdirSync(file)
   expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(
@@ -146,7 +146,7 @@ test.each([
   else expect(found).toBe(after)
 })
 
-test('a table is written, and a line goes with nothing else', () => {
+test('a table is written, and a line is removed with nothing else', () => {
   expect(withOption('[shell]\nenv = { A = "}" } # x\n', 'shell.env', { B: '1' })).toBe(
     '[shell]\nenv = { B = "1" } # x\n',
   )

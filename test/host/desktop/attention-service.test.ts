@@ -75,7 +75,7 @@ const plain = (value: unknown): unknown =>
     JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)),
   )
 
-test('lists what needs the user, and can be introspected', async () => {
+test('the service lists what needs the user, and can be introspected', async () => {
   const { call, client } = await desktop()
   const text = JSON.stringify(plain(await call('List')))
   for (const part of ['"one"', '"api"', '"claude"', '"waiting"', '"permission"', '"May I?"'])
@@ -83,19 +83,12 @@ test('lists what needs the user, and can be introspected', async () => {
   expect(text).toContain('1700000000000')
   const about = await invoke(client, 'org.freedesktop.DBus.Introspectable', 'Introspect', '', [])
   for (const member of [
-    'List',
-    'Next',
-    'Focus',
-    'Acknowledge',
-    'Snooze',
-    'Mute',
-    'Changed',
-    'Count',
+    ...['List', 'Next', 'Focus', 'Acknowledge', 'Snooze', 'Mute', 'Changed', 'Count'],
   ])
     expect(about).toContain(`name="${member}"`)
 })
 
-test('says each change, with the properties', async () => {
+test('the service signals each change, with the properties', async () => {
   const { attention, client } = await desktop()
   const heard: unknown[] = []
   client.connection.on('message', (message) => {
@@ -109,7 +102,7 @@ test('says each change, with the properties', async () => {
   expect(JSON.stringify(heard[0])).toMatch(/PropertiesChanged.*Count.*0.*Working.*5/)
 })
 
-test('acts on a session, and says why where it does not', async () => {
+test('the service acts on a session, and reports why where it cannot', async () => {
   const { attention, call } = await desktop()
   expect(await call('Next')).toBe('one')
   await call('Focus', 's', 'one')
@@ -138,7 +131,7 @@ test('under socket.access = "read" it lists alone', async () => {
   expect(attention.acts).toEqual([])
 })
 
-test('a second one has the name when the first leaves; without a bus nothing happens', async () => {
+test('a second service gets the name when the first leaves, and none is needed', async () => {
   const { address, call, stop } = await desktop()
   const second = fakeAttention()
   second.set({ working: 0, items: [attentionItemOf({ id: 'two' })] })
@@ -170,7 +163,7 @@ test('a dialog is read and answered, with its token, by who may act', async () =
   await expect(reader.call('Answer', 'ssu', 'one', 't', 1)).rejects.toThrow('socket.access')
 })
 
-test('what the extension of GNOME Shell uses is offered as it uses it', async () => {
+test('the service offers what the GNOME Shell extension uses', async () => {
   const { client } = await desktop()
   const offered = String(
     await invoke(client, 'org.freedesktop.DBus.Introspectable', 'Introspect', '', []),

@@ -24,7 +24,7 @@ it.each([
   expect(quiet.now()).toBe(expected)
 })
 
-it('asks anew after five seconds, and never waits', async () => {
+it('do-not-disturb is queried again after five seconds, and never waited for', async () => {
   const answers: Record<string, string> = { gsettings: 'true\n' }
   const { asked, clock, quiet } = make(answers)
   await quiet.refresh()

@@ -78,14 +78,14 @@ describe('a key is given', () => {
     expect(await settled(portal, said)).toEqual(['pressed'])
   })
 
-  test('the user has yet to choose one, or the desktop says nonsense', async () => {
+  test('the user has yet to choose one, or the desktop answers nonsense', async () => {
     expect((await (await desktop({ trigger: '' })).bind()).trigger).toBe('')
     expect((await (await desktop({ trigger: new Variant('u', 7) })).bind()).trigger).toBe('')
     const long = await (await desktop({ trigger: 'x'.repeat(10_000) })).bind()
     expect(long.trigger.length).toBe(128)
   })
 
-  test('after the end nothing is said', async () => {
+  test('nothing is reported after the end', async () => {
     const { bind, portal, said } = await desktop()
     const bound = await bind()
     bound.close()
@@ -109,7 +109,7 @@ describe('no key is given', () => {
     await expect(bind()).rejects.toBe(problem)
   })
 
-  test('nobody owns the name, and no bus at all', async () => {
+  test('no service has the name, or there is no bus', async () => {
     const bus = await startBus()
     cleanUp.push(bus.close)
     const events = { pressed: () => undefined, gone: () => undefined }
@@ -147,7 +147,7 @@ describe('no key is given', () => {
 })
 
 describe('forged signals', () => {
-  test('a key press of another client, session or shortcut is none', async () => {
+  test('a key press of another client, session or shortcut is ignored', async () => {
     const { address, bind, portal, said } = await desktop()
     await bind()
     const stranger = await greeted(address)
@@ -160,7 +160,7 @@ describe('forged signals', () => {
     expect(said).toEqual(['pressed'])
   })
 
-  test('an answer in the name of the portal is none', async () => {
+  test('an answer in the name of the portal is ignored', async () => {
     const { address, bind, portal } = await desktop({ bind: 'silent' })
     const stranger = await greeted(address)
     let outcome: unknown = null
@@ -182,7 +182,7 @@ describe('forged signals', () => {
   })
 })
 
-test('a key that the desktop takes back, or that goes with it, is said once', async () => {
+test('a key that the desktop takes back, or that goes with it, is reported once', async () => {
   const taken = await desktop()
   await taken.bind()
   taken.portal.closeSession()

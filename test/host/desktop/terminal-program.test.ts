@@ -50,13 +50,13 @@ test.each([
   expect(await terminalProgram('/a b.txt', environment())).toEqual(expected)
 })
 
-test('is none where nobody knows, or a name leads elsewhere', async () => {
+test("the desktop's terminal is unknown without a setting, or when it is elsewhere", async () => {
   const none = await terminalProgram('/a.txt', { PATH: folder })
   desktop(entry('vim %F'), '../applications/ed.desktop')
   expect([none, await terminalProgram('/a.txt', environment())]).toEqual([null, null])
 })
 
-test('the configuration is opened by it in a tab', async () => {
+test("the desktop's terminal opens the configuration in a tab", async () => {
   desktop(entry('vim %F'))
   const file = join(folder, 'config.toml')
   writeFileSync(file, '')

@@ -223,7 +223,7 @@ describe('a tool of the list', () => {
     end()
   })
 
-  it('behind another user', async ({ skip }) => {
+  it('a tool run as another user', async ({ skip }) => {
     if (process.getuid?.() !== 0) skip('only root becomes another user unasked')
     const { type, reported, until, ready, end } = tab()
     await ready()
@@ -385,8 +385,7 @@ describe('the reader', () => {
     expect(reader.reads).toBe(2)
   })
 
-  // … that it is gone, and no other process
-  it('keeps the file of what it is often asked for, and sees what has changed', async () => {
+  it('caches the file of a frequent process, and sees it change or end', async () => {
     const reader = new SystemProcReader()
     const files = () => readdirSync('/proc/self/fd').length
     const child = spawn('sleep', ['60'])

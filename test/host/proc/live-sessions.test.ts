@@ -34,7 +34,7 @@ async function ended(): Promise<void> {
   await gone
 }
 
-test('the very process that gave the hint, and none that came to its number later', async () => {
+test('a session is live while its own process is, not one that reused its number', async () => {
   const pid = await started([])
   const startTime = processStat(pid)?.startTime ?? 0
   const live = new LiveSessions(new FakeClock(), new SystemProcReader())
@@ -44,7 +44,7 @@ test('the very process that gave the hint, and none that came to its number late
   expect(has(startTime)).toBe(false)
 })
 
-test('another process of the program with the name of the session', async () => {
+test('a session is live in another process that has its name', async () => {
   const clock = new FakeClock()
   const live = new LiveSessions(clock, new SystemProcReader())
   const has = (session: string, ...names: string[]) => live.has({ ...hint, session }, names)

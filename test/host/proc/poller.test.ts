@@ -63,7 +63,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
 }
 
 describe('when the poller looks', () => {
-  it('looks at once, then ever more rarely at a quiet shell, with one read a time', () => {
+  it('looks at once, then ever more rarely at a quiet shell, with one read each', () => {
     const { proc, clock, reads, end } = tab()
     expect(proc.reads).toEqual(['stat 100'])
     const times: number[] = []
@@ -119,8 +119,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  // … before it can crash: else nobody knows that it was an agent
-  it('looks at once who has just spoken where the shell marks its prompts', () => {
+  it('looks at once at a program that spoke at a marked prompt, before it can crash', () => {
     const { run, reads, watch, story, end } = tab()
     reads(10_700)
     run(200, { comm: 'codex' })
@@ -130,7 +129,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  // … vibeflow-emit in a nested shell, or at the other end of ssh
+  // such as vibeflow-emit in a nested shell, or at the other end of ssh
   it.each([
     ['a nested shell', { comm: 'fish' }],
     ['another machine', { comm: 'ssh', argv: ['ssh', 'build'] }],
@@ -146,7 +145,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('sees that a member of a group has left that reports, and another shell remains', () => {
+  it('sees that a reporting group member left while another shell remains', () => {
     const { run, reads, watch, proc, story, end } = tab()
     run(200, { comm: 'bash' })
     reads(1_000)
@@ -160,8 +159,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  // … and start the program only then
-  it('leaves a program that has just spoken a second: a shell may say it', () => {
+  it('gives a program that has just spoken a second, as a shell may start one next', () => {
     const { run, reads, watch, end } = tab()
     reads(10_700) // at rest, and a while since the last look
     watch.demand({ claim: 'tool', marked: false, usesCpu: false })
@@ -203,7 +201,7 @@ describe('when the poller looks', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('looks as often as foreground_check_interval_ms says, from the next look on', () => {
+  it('checks as often as foreground_check_interval_ms, from the next check on', () => {
     const { run, reads, poller, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
@@ -213,8 +211,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  // … and looks at each every two seconds
-  it('wakes once a second at most for sixty resting tabs, however they were opened', () => {
+  it('wakes up to once a second for sixty idle tabs, and looks at each in two', () => {
     const { clock, poller, proc, end } = tab()
     for (let index = 0; index < 59; index += 1) {
       proc.put(1_000 + index, { comm: 'bash', parent: 1, foregroundGroup: 1_000 + index })
@@ -248,8 +245,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  // … while a quiet tool is guessed to work
-  it('samples processor use of descendants once a second', () => {
+  it('samples CPU use of descendants once a second while a quiet tool may be working', () => {
     const { run, reads, watch, proc, reported, end } = tab()
     run(200, { comm: 'codex' })
     proc.put(201, { comm: 'cc1', parent: 200, group: 200 })
@@ -284,8 +280,7 @@ describe('what it makes of it', () => {
     end()
   })
 
-  // … and not when a stranger is
-  it('keeps a tool armed while what it started is in front, also another tool', () => {
+  it("keeps a tool armed while its own program is in front, but not a stranger's", () => {
     const { run, reads, story, end } = tab()
     run(200, { comm: 'claude' })
     reads(250)
@@ -300,11 +295,7 @@ describe('what it makes of it', () => {
     run(400, { comm: 'vim' })
     reads(250)
     expect(story()).toEqual([
-      'shell',
-      'tool claude 200',
-      'other descends',
-      'tool claude 200',
-      'other',
+      ...['shell', 'tool claude 200', 'other descends', 'tool claude 200', 'other'],
     ])
     end()
   })
@@ -377,7 +368,7 @@ describe('what it makes of it', () => {
     end()
   })
 
-  it('takes a vanished process for a race the first time, and for nobody the second', () => {
+  it('takes a vanished process for a race the first time, and for gone the second', () => {
     const { run, reads, proc, story, reported, end } = tab()
     run(200, { comm: 'claude' })
     reads(250)
@@ -399,7 +390,7 @@ describe('what it makes of it', () => {
     end()
   })
 
-  it('distinguishes nobody in front from the shell', () => {
+  it('distinguishes an unknown foreground from the shell', () => {
     const { reads, proc, story, end } = tab()
     proc.front(-1)
     reads(2_000)
@@ -419,8 +410,7 @@ describe('what it makes of it', () => {
     }
   })
 
-  // … and not one that runs a line or a script
-  it('takes a shell that was named for the tab for a prompt', () => {
+  it('takes a shell named for the tab for a prompt, unless it runs a line or script', () => {
     for (const [argv, wanted] of [
       [['bash'], 'shell'],
       [['-bash', '--norc'], 'shell'],

@@ -20,8 +20,7 @@ test('the writer sees for whom the reader works, also when that was never done',
   expect([...seen, writer.worksFor]).toEqual([null, 0, null, 7])
 })
 
-// … and at which output, until that is survived
-test('the writer sees at which output the reader works', () => {
+test('the writer sees at which output the reader works until it survives that', () => {
   const writer = new RingWriter()
   const reader = new RingReader(writer.shared)
   const seen = [writer.worksOn]
@@ -40,8 +39,7 @@ test('the writer sees at which output the reader works', () => {
   expect([writer.worksFor, writer.worksOn]).toEqual([7, null])
 })
 
-// … also where positions come round
-test('what was put is read, whatever the lengths and however far the reader is behind', () => {
+test('written bytes are read at any length, delay and wrap of the positions', () => {
   const random = seeded(11)
   const writer = new RingWriter()
   const reader = new RingReader(writer.shared)

@@ -17,17 +17,12 @@ const given = (why: string) =>
   `${often} over the output of one tab: it shows nothing new for 10 s, then goes on with ` +
   `its history (${why}). ${wayBack}`
 
-// … and report what they have parsed
-test('several sessions share workers, each with its own screen', async () => {
+test('sessions share workers with screens of their own and report what they parsed', async () => {
   const { pool, session, reported } = make(2)
   const sessions = Array.from({ length: 5 }, session)
   for (const [index, { print }] of sessions.entries()) print(`I am ${index}`)
   expect(await Promise.all(sessions.map(({ text }) => text()))).toEqual([
-    'I am 0',
-    'I am 1',
-    'I am 2',
-    'I am 3',
-    'I am 4',
+    ...['I am 0', 'I am 1', 'I am 2', 'I am 3', 'I am 4'],
   ])
   const [first] = sessions
   for (let part = 0; part < 20; part += 1) first?.print(`${'x'.repeat(39)}\n`.repeat(1_600))
@@ -39,7 +34,7 @@ test('several sessions share workers, each with its own screen', async () => {
   expect(reported).toEqual([])
 })
 
-test('an image in a file of the temporary folder is read, whatever that is', async () => {
+test('an image in a file of the temporary directory is read, whatever that is', async () => {
   const folder = mkdtempSync('/var/tmp/vibeflow-images-')
   const file = join(folder, 'tty-graphics-protocol')
   writeFileSync(file, '\xff\0\0', 'latin1')
@@ -56,7 +51,7 @@ test('an image in a file of the temporary folder is read, whatever that is', asy
   rmSync(folder, { recursive: true })
 })
 
-test('a flooding tab does not hold frames of another in its worker, bytes in order', async () => {
+test('a flooding tab delays no frame or byte of another tab in its worker', async () => {
   const { pool, session } = make(1)
   const page = new FramePage()
   let frames = () => undefined as unknown
@@ -95,8 +90,7 @@ test('a flooding tab does not hold frames of another in its worker, bytes in ord
   pool.dispose()
 })
 
-// … and after the third time they are given up
-test("a worker that dies at nobody's work is replaced, its sessions are fed again", async () => {
+test("a worker that dies at no session's work is replaced up to three times", async () => {
   const { pool, session, reported } = make(1, faulty)
   const sessions = [session(), session()]
   const [one, other] = sessions
@@ -136,8 +130,7 @@ test("a worker that dies at nobody's work is replaced, its sessions are fed agai
   pool.dispose()
 })
 
-// … and again loses its shadow, and it alone: the others go on, and no program is held
-test('a tab whose output makes its worker hang or crash again', async () => {
+test('a tab that kills its worker repeatedly loses its shadow alone', async () => {
   const clock = new FakeClock()
   const { pool, session, reported } = make(1, faulty, clock)
   const [one, hostile] = [session(), session()]
@@ -204,8 +197,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
   pool.dispose()
 })
 
-// … and pages are shown what comes, of each tab of theirs
-test('workers that die in the middle of floods lose no line of history', async () => {
+test('workers that die in floods lose no line, and pages show the output of each tab', async () => {
   const { pool, session, reported } = make(1)
   const pages = [new FramePage(), new FramePage()]
   const sessions: ReturnType<typeof session>[] = pages.map((page, index) =>

@@ -24,8 +24,7 @@ function make() {
   return { done, later, slices, turn, at: () => now }
 }
 
-// … and each stays in order
-test('a flood of one session delays what another one has to do by one turn', () => {
+test("a flood of one session delays another's work by one turn, each in order", () => {
   const { done, slices, turn, at } = make()
   for (let message = 0; message < 8; message += 1)
     slices.push(1, { name: `flood${message}`, ms: 1 })
@@ -43,7 +42,7 @@ test('a flood of one session delays what another one has to do by one turn', () 
   expect(done.slice(6)).toEqual(['1flood4', '1flood5', '1flood6', '1flood7'])
 })
 
-test('turns go round, whoever has most to do', () => {
+test('turns rotate, whichever session has most to do', () => {
   const { done, later, slices, turn } = make()
   for (const session of [1, 2, 3])
     for (let message = 0; message < 3; message += 1)

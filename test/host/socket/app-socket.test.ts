@@ -42,8 +42,7 @@ function ask(path: string, bytes: Uint8Array): Promise<unknown> {
   })
 }
 
-// … and who leaves makes room
-test('so many callers at a time, the next ones are answered, a storm is shut out', async () => {
+test('callers over the limit are answered or shut out, and leaving frees a place', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   let access: 'full' | 'read' = 'full'
   const listening = listenForApp(
@@ -110,8 +109,7 @@ function follow(path: string): { readonly answers: any[]; readonly socket: Socke
   return { answers, socket }
 }
 
-// … who leaves is forgotten
-test('a long answer reaches a caller that takes its time', async () => {
+test('a long answer reaches a slow caller, and a caller that leaves is forgotten', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   const panes = 'x'.repeat(900_000)
   const calls = fakeAppCalls({ panes: () => ({ panes }) })
@@ -134,7 +132,7 @@ test('a long answer reaches a caller that takes its time', async () => {
   }
 })
 
-test('what needs the user: at each change, to as many as there may be', async () => {
+test('the inbox is sent at each change, to as many clients as allowed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   const attention = fakeAttention()
   let access: 'full' | 'read' = 'full'

@@ -86,8 +86,7 @@ async function ready(path: string): Promise<OutsideClient> {
 }
 
 describe('what is typed', () => {
-  // … a hundred in one write, almost a MiB
-  test('arrives whole and in order: bytes that are no UTF-8, a frame byte by byte', async () => {
+  test('arrives complete and in order, also split, batched, large or not UTF-8', async () => {
     const { path, typed } = copier('typed')
     const client = await ready(path)
     for (const byte of OutsideClient.frame(1, Buffer.from([0xff, 0x00, 0xe4])))
@@ -180,18 +179,12 @@ describe('hostile clients', () => {
       client.send(2, payload)
     await client.barrier()
     expect(reasons(client)).toEqual([
-      'bad-field',
-      'bad-field',
-      'bad-field',
-      'bad-field',
-      'unknown-cmd',
-      'bad-field',
+      ...['bad-field', 'bad-field', 'bad-field', 'bad-field', 'unknown-cmd', 'bad-field'],
       'not-an-object',
     ])
   })
 
-  // … one that never reads costs a bounded amount and delays nobody
-  test('64 clients stay, the 65th is refused with an error', async () => {
+  test('64 clients stay, the 65th gets an error, and a deaf one delays no other', async () => {
     const { path, typed } = copier('many')
     const first = await ready(path)
     const deaf = await connect(path)
@@ -254,8 +247,7 @@ describe('the end', () => {
     expect(plain.got.some(({ type }) => type > 5)).toBe(false) // E13
   })
 
-  // … and a client that half-closes is still served
-  test('kill without a signal is SIGTERM', async () => {
+  test('kill without a signal is SIGTERM, and a half-closed client is still served', async () => {
     const { path } = instance.open('/bin/cat')
     const watcher = await connect(path)
     await watcher.barrier()
@@ -320,8 +312,7 @@ describe('sizes', () => {
 })
 
 describe('output', () => {
-  // … also to a client that stopped reading for a while
-  test('comes whole from its offset on', async () => {
+  test('comes complete from its offset, also to a client that paused reading', async () => {
     const { path } = instance.open(
       '/bin/sh',
       '-c',
@@ -438,8 +429,7 @@ describe('files', () => {
     limited.close()
   })
 
-  // … or is no socket is not
-  test('what a dead instance left is taken away; what lives, is young', async () => {
+  test("a dead instance's socket is removed, but not a live, young or foreign file", async () => {
     const root = join(instance.home, 'stale')
     mkdirSync(root, { mode: 0o700 })
     const make = (id: string) => {

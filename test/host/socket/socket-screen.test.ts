@@ -136,8 +136,7 @@ function cellsOf(oracle: Oracle): {
   }
 }
 
-// … one of deltas and the window agree cell by cell
-test('two viewers, one that comes later', async () => {
+test('viewers of screen and deltas and the window agree cell by cell', async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',
@@ -183,8 +182,7 @@ test('two viewers, one that comes later', async () => {
 })
 
 describe('snapshots', () => {
-  // … watching changes no size
-  test('show the screen as text, with history if that is wanted', async () => {
+  test('show the screen as text, with history on request, and change no size', async () => {
     const { path } = instance.open(
       '/bin/sh',
       '-c',
@@ -239,8 +237,7 @@ describe('snapshots', () => {
     expect(decode(client.of(0x44)[0] ?? Buffer.alloc(0), messagePack).ok).toBe(true)
   })
 
-  // … what is asked for between is what is acknowledged next
-  test('a delta follows the acknowledgement, and none another delta', async () => {
+  test('a delta follows the acknowledgement of the latest request only', async () => {
     const { path } = instance.open(
       '/bin/sh',
       '-c',
@@ -282,7 +279,7 @@ describe('snapshots', () => {
   })
 })
 
-test('a program that ends at once is shown whole to who subscribed before', async () => {
+test('a program that ends at once is shown completely to earlier subscribers', async () => {
   const { path } = instance.open('/bin/sh', '-c', 'read -r go; seq 1 5000; exit 4')
   const client = await greet(path)
   client.socket.write(

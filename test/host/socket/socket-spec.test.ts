@@ -39,8 +39,7 @@ const lines = (name: string) =>
   existsSync(file(name)) ? readFileSync(file(name), 'utf8').split('\n').slice(0, -1) : []
 const any = (type: unknown) => expect.any(type) as unknown
 
-// … and nothing inherited
-test('1: ids have 12 characters of a-z and 2-7; the program is passed its own', async () => {
+test('1: ids have 12 characters of a-z and 2-7, and a program never inherits one', async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',
@@ -80,8 +79,7 @@ test('6: a signal goes to the first process alone, never to its group', async ()
   process.kill(other)
 })
 
-// … and above what the program says; an empty one goes
-test('6: update-title stands below the name that the user gave', async () => {
+test("6: update-title is below the user's name and above the program's", async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',
@@ -104,8 +102,7 @@ test('6: update-title stands below the name that the user gave', async () => {
   expect(titles).toEqual(['of the program', 'by a client', 'of the program', 'mine'])
 })
 
-// … our own STATUS_UPDATE to all; both say whole what the document lists
-test('8: a status that claims a state: STATE at once to who subscribed', async () => {
+test('8: a status that claims a state is sent as STATE and STATUS_UPDATE, complete', async () => {
   const { path } = instance.open('/bin/cat')
   const [plain, sender, viewer] = [await connect(path), await connect(path), await connect(path)]
   viewer.send(0x40, { v: 1 })
@@ -174,7 +171,7 @@ test('8: a status that claims a state: STATE at once to who subscribed', async (
   expect(late.json(3)).toEqual([own]) // the first frame of a newcomer
 })
 
-test('8: what a terminal broadcasts by itself is forwarded, and is no evidence', async () => {
+test('8: a report that a terminal broadcasts is forwarded, and does not count', async () => {
   const { path } = instance.open('/bin/cat')
   const [one, other] = [await connect(path), await connect(path)]
   one.send(3, { app: 'codex', status: 'x', state: 'error', origin: 'vibeflow' })
@@ -182,8 +179,7 @@ test('8: what a terminal broadcasts by itself is forwarded, and is no evidence',
   expect((await greet(path))['state'].state).toBe('active')
 })
 
-// … a plain one leaves it
-test('9: watching changes no size; a hello client takes its size along', async () => {
+test('9: watching changes no size, and a HELLO client takes its size along', async () => {
   const { path } = instance.open('/bin/cat')
   const size = async () => {
     const { cols, rows, sizeBy } = (await greet(path))['session'] as {
@@ -218,8 +214,7 @@ test('9: watching changes no size; a hello client takes its size along', async (
   ])
 })
 
-// … a newer version is ours
-test('12: WELCOME says whole what the document lists; an unknown encoding is JSON', async () => {
+test('12: WELCOME is as documented, and an unknown encoding means JSON', async () => {
   const { id, path } = instance.open('/bin/sh', '-c', 'exec cat')
   const client = await connect(path)
   await client.barrier()
@@ -254,8 +249,7 @@ test('12: WELCOME says whole what the document lists; an unknown encoding is JSO
   })
 })
 
-// … MODE reports each real change of buffer and size, to who watches alone
-test('12: a subscription is replaced whole', async () => {
+test('12: a subscription is replaced whole, and only subscribers get MODE changes', async () => {
   const { path } = instance.open(
     '/bin/sh',
     '-c',

@@ -22,8 +22,7 @@ const codes = (frames: readonly Got[]) =>
     .filter(({ type }) => type === 5)
     .map(({ payload }) => (JSON.parse(payload.toString()) as { code: string }).code)
 
-// … and nothing else is
-test('slow-loris: places that are held by begun frames are free again after 30 s', async () => {
+test('slow-loris: places held by begun frames, and only those, are free after 30 s', async () => {
   live = new LiveSocket({})
   await live.connect('honest')
   for (const name of names(63)) {
@@ -47,8 +46,7 @@ test('slow-loris: places that are held by begun frames are free again after 30 s
   expect(live.world.stdin).toEqual([97])
 })
 
-// … is given up after 30 s, and the others get everything in order
-test('64 clients, one of them deaf: it costs 256 KiB and a frame', async () => {
+test('64 clients, one deaf, cost 256 KiB and a frame, and the deaf one is given up', async () => {
   live = new LiveSocket({})
   const readers = names(3)
   for (const name of ['deaf', ...readers]) {
@@ -91,8 +89,7 @@ test('64 clients, one of them deaf: it costs 256 KiB and a frame', async () => {
   expect(live.world.hub.clients).toBe(63)
 })
 
-// … leaves no client and no timer
-test('a storm of five hundred connections, some with half a frame or garbage', async () => {
+test('five hundred connections with garbage leave no client and no timer', async () => {
   live = new LiveSocket({})
   await live.connect('honest')
   for (let wave = 0; wave < 10; wave += 1) {

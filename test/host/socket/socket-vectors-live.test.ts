@@ -1,7 +1,7 @@
 /**
- * The vectors a second time: through a real socket, read and written by a client that shares no
- * code with the server (test/support/socket/outside-client.ts).
- * test/core/clients/socket/vectors.test.ts has them against the pure part.
+ * The vectors that act on a session, through a real socket, read and written by a client that
+ * shares no code with the server (test/support/socket/outside-client.ts).
+ * test/core/clients/socket/vectors.test.ts has all of them against the pure part.
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import { LiveSocket } from '../../support/socket/live-socket.ts'
@@ -53,37 +53,6 @@ test('frames: the client of these tests writes what the vectors say', async () =
   }
 })
 
-describe('parser', () => {
-  test.each(named(groups.parser))(
-    '%s',
-    async (_, { chunks, frames_after_each_chunk: expected }) => {
-      const { world } = await open({}, 'a')
-      const hexOf = (chunk: string | { readonly repeat: string; readonly count: number }) =>
-        typeof chunk === 'string' ? chunk : chunk.repeat.repeat(chunk.count)
-      for (const chunk of chunks as (string | { repeat: string; count: number })[])
-        await live.send('a', fromHex(hexOf(chunk)))
-      const frames = (expected as Json[][]).flat()
-      const typed = frames
-        .filter(({ type }) => type === 1)
-        .map(({ payload_hex, length }) => payload_hex ?? '61'.repeat(Number(length)))
-        .join('')
-      if (frames.every(({ sha256 }) => sha256 === undefined))
-        expect(toHex(Uint8Array.from(world.stdin))).toBe(typed)
-      else
-        expect(world.stdin.length).toBe(frames.reduce((sum, { length }) => sum + Number(length), 0))
-      const refused = frames.some((frame) => 'refused' in frame)
-      expect([
-        live
-          .frames('a')
-          .filter(({ type }) => type === 5)
-          .map((frame) => json(frame)['code'])
-          .includes('PAYLOAD_TOO_LARGE'),
-        live.ended,
-      ]).toEqual([refused, refused ? ['a'] : []])
-    },
-  )
-})
-
 describe('control', () => {
   test.each(named(groups.control))('%s', async (_, vector) => {
     const { world } = await open({}, 'a')
@@ -126,34 +95,6 @@ describe('status', () => {
     expect(world.evidence.map(({ type: _type, ...said }) => plain(said))).toEqual(
       vector['evidence'] === null ? [] : [vector['evidence']],
     )
-  })
-})
-
-describe('texts, as titles', () => {
-  test.each(
-    groups.texts
-      .filter(({ max }) => max === 1_024)
-      .map((vector) => [vector.input.slice(0, 40), vector] as const),
-  )('%j', async (_, { input, output }) => {
-    const { world } = await open({}, 'a')
-    await live.send(
-      'a',
-      OutsideClient.frame(2, JSON.stringify({ cmd: 'update-title', title: input })),
-    )
-    expect(world.title).toBe(output)
-  })
-})
-
-describe('heartbeats', () => {
-  test.each(named(groups.heartbeats))('%s', async (_, { at_ms, echoed }) => {
-    const { world } = await open({}, 'a')
-    const answers: boolean[] = []
-    for (const at of at_ms as number[]) {
-      world.clock.advance(at - world.clock.now())
-      await live.send('a', OutsideClient.frame(4))
-      answers.push(live.frames('a').length === 1)
-    }
-    expect(answers).toEqual(echoed)
   })
 })
 

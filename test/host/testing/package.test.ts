@@ -106,7 +106,7 @@ test('the same examples pass in vitest, with its pools of forks and of threads',
   expect(spawnSync('pgrep', ['-f', 'sleep 4321'], { encoding: 'utf8' }).stdout).toBe('')
 })
 
-test('its types stand by themselves', () => {
+test('its types compile alone', () => {
   symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'))
   writeFileSync(
     join(project, 'typed.ts'),

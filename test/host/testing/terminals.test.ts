@@ -48,7 +48,7 @@ test('a program that floods is never quiet, can be interrupted, and costs no mem
   expect(await terminal.waitForExit()).toEqual({ code: 0, signal: 'SIGINT' })
 })
 
-test('what ignores every signal is gone when close resolves, and its jobs', async () => {
+test('a program that ignores every signal is gone when close resolves', async () => {
   const terminal = await terminalOf(
     'trap "" HUP TERM INT; (exec sleep 5432) & echo job $! leader $$; while :; do sleep 5432; done',
   )
@@ -100,7 +100,7 @@ test.each(['kill -9', 'exit', 'uncaught error', 'SIGINT'])(
   },
 )
 
-test('of what has ended the guardian knows nothing: its number may be another one', async () => {
+test("an ended program is forgotten by the guardian, as its number may be another's", async () => {
   const write = vi.spyOn(Socket.prototype, 'write')
   const told = () => write.mock.calls.map(([line]) => line)
   try {
@@ -120,9 +120,9 @@ test('of what has ended the guardian knows nothing: its number may be another on
   }
 })
 
-test('a hundred terminals at once', async () => {
+test('40 terminals run side by side', async () => {
   const all = await Promise.all(
-    Array.from({ length: 100 }, (_, at) => terminalOf(`echo number ${at}; read x; echo got $x`)),
+    Array.from({ length: 40 }, (_, at) => terminalOf(`echo number ${at}; read x; echo got $x`)),
   )
   await Promise.all(
     all.map(async (terminal, at) => {
@@ -144,7 +144,7 @@ test('a program that ends at once leaves its last words, and ends the wait', asy
   await expect(terminal.press('Enter')).rejects.toThrow('The program has ended with exit code 7.')
 })
 
-test('what cannot be started is said in a sentence, and leaves nothing', async () => {
+test('a program that cannot be started is explained, and leaves nothing', async () => {
   await expect(launch({ command: 'no-such-program' })).rejects.toThrow(
     'Cannot start no-such-program: no program of that name is in PATH.',
   )
@@ -156,7 +156,7 @@ test('what cannot be started is said in a sentence, and leaves nothing', async (
   await expect(launch({ command: 'cat', homeFiles: { '../x': '' } })).rejects.toThrow('../x')
 })
 
-test('sequences that are split, nested and unfinished are what they are in a tab', async () => {
+test('split, nested and unfinished sequences act as in a tab', async () => {
   const terminal = await terminalOf(
     String.raw`printf '\033['; sleep 0.1; printf '31mred\033]0;a\033[32mti'; sleep 0.1
     printf '\033]0;title\007\033[m\342'; sleep 0.1; printf '\202\254done\033]52;c;'; read x`,
@@ -176,7 +176,7 @@ test('an error shows what a program printed and does nothing else with it', asyn
   expect(String(error)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
 })
 
-test('input that nobody reads is refused, and not lost in silence', async () => {
+test('input that is not read is refused, and not lost silently', async () => {
   const terminal = await terminalOf('stty raw -echo; echo ready; sleep 100')
   await terminal.waitForText('ready')
   await expect(async () => {
@@ -184,7 +184,7 @@ test('input that nobody reads is refused, and not lost in silence', async () => 
   }).rejects.toThrow('does not read its input')
 })
 
-test('keys go in the form that the program asked for', async () => {
+test('keys are sent in the form that the program requested', async () => {
   const terminal = await terminalOf(
     String.raw`stty raw -echo; printf '\033[?1h\033[>1uready'; cat -v`,
   )
@@ -194,7 +194,7 @@ test('keys go in the form that the program asked for', async () => {
   expect(() => terminal.press('Foo')).toThrow('“Foo” is no key: there is no key named foo.')
 })
 
-test('a terminal that nobody uses is closed with a warning', async () => {
+test('an unused terminal is closed with a warning', async () => {
   const warned = new Promise<Error>((resolve) => {
     process.once('warning', resolve)
   })

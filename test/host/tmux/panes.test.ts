@@ -23,7 +23,7 @@ async function begin(words?: string, settings = defaults): Promise<TmuxTab> {
 const says = (state: string) => `printf '\\033]1338;state=${state};tool=mine\\007'`
 
 describe('tmux in a tab', () => {
-  it('a report of a pane is the state of the tab, which says where and how', async () => {
+  it('a report of a pane is the state of the tab, with its pane and way', async () => {
     const own = await begin()
     own.type(`${says('working')}\r`)
     await own.shows('working tmux 0.0')
@@ -42,8 +42,7 @@ describe('tmux in a tab', () => {
     expect(own.tmux('list-clients', '-F', '#{client_flags}')).toMatch(/control-mode.*read-only/)
   })
 
-  // … where a server would end that has to report such a change just while the client comes
-  it('is looked into once what changes with its client is over', async () => {
+  it('tmux is read only after a client change is over, as servers could crash', async () => {
     const began = performance.now()
     const own = (tab = new TmuxTab())
     await until('its client', () => own.tmux('list-clients') !== '')
@@ -208,7 +207,7 @@ describe('tmux in a tab', () => {
     )
   })
 
-  it('typing into a pane is no work of its agent', async () => {
+  it('typing into a pane is not work of its agent', async () => {
     const own = await begin()
     own.type('gemini -c "stty -icanon; cat"\r')
     await until('the agent', () => own.session.why().tmux?.panes[0]?.tool === 'gemini')
@@ -255,7 +254,7 @@ describe('tmux in a tab', () => {
     await until('its follower', () => tab?.followers.length === 1)
   })
 
-  it('says that a tmux within tmux is not looked into', async () => {
+  it('reports that a tmux within tmux is not looked into', async () => {
     const own = await begin()
     own.type(`TMUX= tmux -S ${own.socket}2 -f /dev/null new 'exec sh'\r`)
     try {

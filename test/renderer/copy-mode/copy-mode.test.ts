@@ -341,7 +341,7 @@ describe('quick select', () => {
     expect(openable(text)).toEqual(expected)
   })
 
-  test('the key that is held says what is done', () => {
+  test('the held key decides what is done', () => {
     const held = (...keys: string[]) => ({
       shift: keys.includes('shift'),
       alt: keys.includes('alt'),

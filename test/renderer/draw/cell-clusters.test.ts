@@ -42,11 +42,7 @@ function lineOf(text: string): Line {
 
 test('skin tones, flags and what a joiner joins are one each', () => {
   expect(joined('a👍🏽b🇩🇪🇫🇷🇪 ❤\ufe0f\u200d🔥👩🏽\u200d💻.').texts).toEqual([
-    '👍🏽',
-    '🇩🇪',
-    '🇫🇷',
-    '❤\ufe0f\u200d🔥',
-    '👩🏽\u200d💻',
+    ...['👍🏽', '🇩🇪', '🇫🇷', '❤\ufe0f\u200d🔥', '👩🏽\u200d💻'],
   ])
 })
 
@@ -54,11 +50,11 @@ test('a vowel sign is drawn with its letter, and so is what a virama joins', () 
   expect(joined('aक क्षि की நி க்க กำ e\u0301').texts).toEqual(['क्षि', 'की', 'நி', 'க்'])
 })
 
-test('what is no emoji, or stands alone, is not joined', () => {
+test('text that is not an emoji, or is alone, is not joined', () => {
   expect(joined('x🏽 a\u200db 🇩 🎉🎉 é ⚠\ufe0f 👩\u200d').texts).toEqual([])
 })
 
-test('a row without such parts is not looked through, unless somebody else joins', () => {
+test('a row without such parts is not searched, unless another joiner asks', () => {
   expect(joined('plain 🎉 ⚠\ufe0f e\u0301')).toEqual({ texts: [], looked: false })
   expect(joined('=>', 1).looked).toBe(true)
 })

@@ -58,7 +58,7 @@ function filled(code: number, width = 8): string[] {
   return cells.map((row) => row.join(''))
 }
 
-test('the dots of braille stand at even distances, in the order of their numbers', () => {
+test('the dots of braille are at even distances, in the order of their numbers', () => {
   expect(filled(0x28ff).slice(0, 4)).toEqual(['........', '.##..##.', '.##..##.', '........'])
   expect(
     new Set(
@@ -79,12 +79,7 @@ test('the dots of braille stand at even distances, in the order of their numbers
 test('blocks are those of their names, and an eighth is a pixel at least', () => {
   const row = (code: number) => filled(code)[8]
   expect([0x2589, 0x258f, 0x2590, 0x2595, 0x1fb70, 0x1fb87].map(row)).toEqual([
-    '#######.',
-    '#.......',
-    '....####',
-    '.......#',
-    '.#......',
-    '......##',
+    ...['#######.', '#.......', '....####', '.......#', '.#......', '......##'],
   ])
   const height = (code: number) => filled(code).filter((one) => one === '########').length
   expect(
@@ -97,10 +92,7 @@ test('blocks are those of their names, and an eighth is a pixel at least', () =>
   ).toEqual(['..#.', '...#', '#...', '#.##', '#..#', '###.', '##.#', '.#..', '.##.', '.###'])
   expect([0x1fb95, 0x1fb96].map((code) => filled(code)[0])).toEqual(['##..##..', '..##..##'])
   expect([0x1fb7c, 0x1fb7d, 0x1fb7e, 0x1fb7f].map(corners)).toEqual([
-    '#.##',
-    '###.',
-    '##.#',
-    '.###',
+    ...['#.##', '###.', '##.#', '.###'],
   ])
   expect(filled(0x1fb74, 3)).toContain('..#')
 })

@@ -56,8 +56,7 @@ function page(gpuMs: number, typingWaitMs = (_drawnAt: number) => 0) {
   return { pace, turn, draw, drawn, frames, at: () => now }
 }
 
-// … however slow the graphics are
-test('a screen that a program draws now and then is shown in the next frame', () => {
+test('an occasional update is shown in the next frame, however slow the GPU is', () => {
   const { pace, turn, draw, drawn, at } = page(150)
   const asked: number[] = []
   for (let picture = 0; picture < 10; picture += 1) {
@@ -69,8 +68,7 @@ test('a screen that a program draws now and then is shown in the next frame', ()
   expect(drawn).toEqual(asked.map((time) => time + 8))
 })
 
-// … and not longer than the greatest rest
-test('in a flood a frame rests in proportion to its cost', () => {
+test("a flood's frame rests in proportion to its cost, up to the longest rest", () => {
   for (const gpuMs of [0, 20, 60, 1_000]) {
     const { pace, turn, draw, drawn } = page(gpuMs)
     for (let turns = 0; turns < 1_000; turns += 1) {
@@ -86,7 +84,7 @@ test('in a flood a frame rests in proportion to its cost', () => {
   }
 })
 
-test('the end of a flood is shown as soon as it is sure', () => {
+test('the end of a flood is shown as soon as it is certain', () => {
   const { pace, turn, draw, drawn, at } = page(90)
   for (let turns = 0; turns < 50; turns += 1) {
     pace.fed(floodBytes)
@@ -114,7 +112,7 @@ test('a pause within a flood is not its end', () => {
   expect(shown).toBeLessThan(10)
 })
 
-test('a frame that is taken back is not drawn, and another one can be asked for', () => {
+test('a canceled frame is not drawn, and another one can be requested', () => {
   const { pace, turn, draw, drawn, frames } = page(0)
   pace.cancelAnimationFrame(draw())
   expect(frames.size).toBe(0)
@@ -128,7 +126,7 @@ test('a frame that is taken back is not drawn, and another one can be asked for'
   expect(drawn).toHaveLength(2)
 })
 
-test('out of view no frame is asked for; what waits is drawn when the grid is seen', () => {
+test('a hidden grid requests no frame, and is drawn when it is seen', () => {
   const { pace, turn, draw, drawn, frames } = page(20)
   draw()
   pace.hide()
@@ -145,8 +143,7 @@ test('out of view no frame is asked for; what waits is drawn when the grid is se
   expect(drawn).toHaveLength(1)
 })
 
-// … then what waits is drawn at once
-test('a picture that is held is not drawn, not even one that was asked for before', () => {
+test('a held picture is not drawn until it is released, and then at once', () => {
   const { pace, turn, draw, drawn, frames, at } = page(0)
   draw()
   pace.hold()
@@ -160,7 +157,7 @@ test('a picture that is held is not drawn, not even one that was asked for befor
   expect(drawn).toEqual([releasedAt + 8])
 })
 
-test('a pane waits for what is typed in another one, but for what is missing', () => {
+test('a pane waits for typing in another one, but not with missing parts', () => {
   let waits = 0
   const asked: number[] = []
   const { pace, turn, draw, drawn, at } = page(0, (drawnAt) => {
@@ -185,7 +182,7 @@ test('a pane waits for what is typed in another one, but for what is missing', (
   expect(drawn.at(-1)).toBe(at())
 })
 
-test('nor is the end of the output beside it shown any sooner', () => {
+test('the end of the output in the other pane is not shown any sooner', () => {
   let until = 0
   const { pace, turn, draw, drawn, at } = page(0, () => until - at())
   until = 104
@@ -199,7 +196,7 @@ test('nor is the end of the output beside it shown any sooner', () => {
   expect(drawn).toEqual([until])
 })
 
-test('the echo in a pane that is typed in now does not wait for what was typed in another', () => {
+test('the echo in the typed pane does not wait for earlier typing in another', () => {
   let waits = 100
   const { pace, turn, draw, drawn, at } = page(0, () => waits)
   draw() // as xterm.js has it: what comes before this frame asks for none of its own
@@ -213,8 +210,7 @@ test('the echo in a pane that is typed in now does not wait for what was typed i
   expect(drawn).toEqual([at()])
 })
 
-// … not for a rest, not for the graphics process, not for rows on their way
-test('a picture of which a part is missing is made whole in the next frame', () => {
+test('a picture with a missing part is completed in the next frame, without a rest', () => {
   const { pace, turn, draw, drawn, at } = page(60)
   const flood = (): void => {
     pace.fed(floodBytes)

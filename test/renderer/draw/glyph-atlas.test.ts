@@ -239,7 +239,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a full atlas is emptied, and what is on the screen is drawn anew in the same frame', () => {
+test('a full atlas is emptied, and the screen is drawn again in the same frame', () => {
   const { atlas, renderer } = addon()
   expect([
     renderer.show('abcde'),
@@ -251,7 +251,7 @@ test('a full atlas is emptied, and what is on the screen is drawn anew in the sa
   expect(renderer.asked).toBe(false)
 })
 
-test('a terminal that shares the atlas draws anew once, in its next frame', () => {
+test('a terminal that shares the atlas is drawn again once, in its next frame', () => {
   const { renderer, another } = addon()
   const other = another()
   expect([other.show('abcd'), renderer.show('efghij')]).toEqual(['abcd', 'efghij'])
@@ -261,8 +261,7 @@ test('a terminal that shares the atlas draws anew once, in its next frame', () =
   expect(anew).not.toHaveBeenCalled()
 })
 
-// … and is not drawn again and again
-test('a screen that the atlas cannot hold shows what it can', () => {
+test('a screen that the atlas cannot hold shows what it can, once', () => {
   const { another } = addon()
   const large = another(20)
   large.show('abcdefghijklmnop')
@@ -285,8 +284,7 @@ test.each([0, 20])(
   },
 )
 
-// … and the next ones go on until the picture is whole
-test('a frame draws new glyphs for a time', () => {
+test('a frame draws new glyphs for a limited time, and the next ones complete it', () => {
   const { renderer } = addon(10)
   renderer.show('')
   expect(renderer.show('abcdefgh')).toBe('abc.....')
@@ -294,13 +292,12 @@ test('a frame draws new glyphs for a time', () => {
   expect(renderer.hurries).toBe(2)
 })
 
-test('the first picture of a renderer has more time: a whole one was there before', () => {
+test('the first picture of a renderer has more time, as a complete one was there before', () => {
   const { renderer } = addon(10)
   expect([renderer.show('abcdefgh'), renderer.asked]).toEqual(['abcde...', true])
 })
 
-// … also where it empties the atlas
-test('glyphs of a flood hold no frame for more than 50 ms and two glyphs', () => {
+test('glyphs of a flood hold a frame up to 50 ms and two glyphs, with an emptied atlas too', () => {
   const costMs = 10
   const { another } = addon(costMs)
   const flooded = another(4)
@@ -308,7 +305,7 @@ test('glyphs of a flood hold no frame for more than 50 ms and two glyphs', () =>
   expect(Math.max(...flood(flooded, 40))).toBeLessThanOrEqual(50 + 2 * costMs)
 })
 
-test('glyphs of a flood take two fifths of the time, once a screen of them has been drawn', () => {
+test('glyphs of a flood take two fifths of the time after the first screen', () => {
   const { another } = addon(10)
   const flooded = another(4)
   flooded.show('')
@@ -322,7 +319,7 @@ test('glyphs of a flood take two fifths of the time, once a screen of them has b
   expect(flooded.picture).not.toContain('.')
 })
 
-test('another pane has time for its own glyphs beside a flood', () => {
+test('another pane has time for its own glyphs during a flood', () => {
   const { another } = addon(10)
   const [flooded, other] = [another(4), another(4)]
   flooded.show('')
@@ -332,7 +329,7 @@ test('another pane has time for its own glyphs beside a flood', () => {
   expect(other.show('abc')).toBe('abc')
 })
 
-test('what is on the screen is drawn anew whatever a flood beside it has taken', () => {
+test('visible glyphs are drawn again whatever time a flood has taken', () => {
   const { another } = addon(10)
   const [flooded, other] = [another(4), another(4)]
   flooded.show('')
@@ -360,7 +357,7 @@ function flood(
   })
 }
 
-test('a program that scrolls on and on ends with a whole picture, whenever it ends', () => {
+test('a program that scrolls endlessly ends with a complete picture whenever it ends', () => {
   const ends = Array.from({ length: 60 }, (_, last) => {
     const { renderer } = addon(200) // two glyphs a frame at most
     for (let row = 0; row <= last; row += 1)
@@ -373,7 +370,7 @@ test('a program that scrolls on and on ends with a whole picture, whenever it en
   expect(ends.filter((picture) => picture.includes('.'))).toEqual([])
 })
 
-test('another addon than this one is refused', () => {
+test('an addon of another version is refused', () => {
   expect(() =>
     keepAtlas({ _charAtlas: {}, _glyphRenderer: { value: {} } } as unknown as WebglRenderer, clock),
   ).toThrow('has no renderRows')

@@ -117,7 +117,7 @@ function made() {
   }
 }
 
-test('rectangles, the later over the earlier, and none that nobody sees', () => {
+test('later rectangles are drawn over earlier ones, and invisible ones are not drawn', () => {
   const { painter, rectangle } = made()
   painter.begin(0, Infinity)
   rectangle(0, 0, 8, 4, 'b')
@@ -127,7 +127,7 @@ test('rectangles, the later over the earlier, and none that nobody sees', () => 
   expect(put).toEqual([{ top: 0, rows: ['bbbbbbbb', 'bbrrrbbb', 'bbrrrbbb', 'bbbbbbbb'] }])
 })
 
-test('a rectangle has the pixels whose centres are in it, as of WebGL', () => {
+test('a rectangle has the pixels whose centers are in it, as with WebGL', () => {
   const { painter, rectangle } = made()
   painter.begin(0, Infinity)
   rectangle(0, 0, 1.5, 1, 'r')
@@ -138,8 +138,7 @@ test('a rectangle has the pixels whose centres are in it, as of WebGL', () => {
   expect(put).toEqual([{ top: 0, rows: ['r    rr ', 'b       ', '        ', '        '] }])
 })
 
-// … and what is drawn outside of them is not drawn
-test('rows are drawn from nothing, and the others stay', () => {
+test('rows are redrawn from scratch, others stay, and drawing outside is clipped', () => {
   const { painter, rectangle } = made()
   painter.begin(-1, 2)
   rectangle(1, 1, 2, 3, 'r')
@@ -154,7 +153,7 @@ test('rows are drawn from nothing, and the others stay', () => {
   ])
 })
 
-test('glyphs over what is there, cut at the edge, and made narrower', () => {
+test('glyphs are drawn over existing cells, cut at the edge, and narrowed', () => {
   const { painter, rectangle, glyph } = made()
   const page = new Canvas(16, 16, ['', 'r rhhr', ' rrbb ', ''])
   painter.begin(0, Infinity)
@@ -198,7 +197,7 @@ function grid(page: Canvas, narrow = false) {
   return { glyphs, show }
 }
 
-test('glyphs of cells, cut beside another background, as far as the row has text', () => {
+test("cell glyphs are cut at another background and at the end of the row's text", () => {
   const { painter, rectangle } = made()
   const { glyphs, show } = grid(new Canvas(16, 16, ['rgrg', 'gggg']))
   show(1, 0, 'a')
@@ -214,7 +213,7 @@ test('glyphs of cells, cut beside another background, as far as the row has text
   expect(put).toEqual([{ top: 0, rows: ['brgrgbbb', 'bggggbbb', 'bbgrgbvv', 'bbgggbbb'] }])
 })
 
-test('a glyph that is made narrower leaves a pixel of its cell', () => {
+test('a narrowed glyph leaves a pixel of its cell', () => {
   const { painter } = made()
   const { glyphs, show } = grid(new Canvas(16, 16, ['rrrr', 'rrrr']), true)
   show(1, 0, 'ab')
@@ -224,7 +223,7 @@ test('a glyph that is made narrower leaves a pixel of its cell', () => {
   expect(put).toEqual([{ top: 0, rows: ['  r     '] }])
 })
 
-test('backgrounds of cells and lines of the cursor', () => {
+test('cell backgrounds and cursor lines are drawn', () => {
   const { painter } = made()
   const color = (letter: string) => ({ rgba: rgbaOf(letter) })
   const colors = {
@@ -274,7 +273,7 @@ test('memory of a larger picture is given back after a while', () => {
   expect(drawn(4)).toBe(4 * row)
 })
 
-test('a page is read where it has changed, for all that have it once', () => {
+test('a page is read where it has changed, once for all users', () => {
   const canvas = new Canvas(16, 64)
   const changed = (top: number, height: number) => rowsChanged(element(canvas), top, height)
   changed(0, 18)

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('is asked until it answers, and then no more', () => {
+test('a graphics check is repeated until it answers, and then no more', () => {
   engine = null
   expect(drawsInSoftware()).toBe(true)
   engine = 'Mali-G52'
@@ -28,7 +28,7 @@ test('is asked until it answers, and then no more', () => {
   expect(asked).toBe(2)
 })
 
-test('is asked once more behind a context that was lost', () => {
+test('a graphics check is repeated after a lost context', () => {
   engine = 'Mali-G52'
   expect(drawsInSoftware()).toBe(false)
   engine = 'SwiftShader'

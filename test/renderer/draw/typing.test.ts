@@ -4,7 +4,7 @@ import { Typing } from '../../../src/renderer/grid/draw/typing.ts'
 import { besideEchoMs, besideMs, typingMs } from '../../../src/renderer/grid/limits.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
-test('a pane beside waits for the echo, and a while for its next picture; the other never', () => {
+test('the other pane waits for the echo, and for its next picture, but never the typed one', () => {
   let now = 10_000
   const typing = new Typing(() => now)
   expect(typing.waitMs(asSession('beside'), now)).toBe(0) // nobody has typed
@@ -24,7 +24,7 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   expect(typing.waitMs(asSession('typed in'), now)).toBe(besideMs)
 })
 
-test('keys that follow each other sooner than an echo keep no picture back for good', () => {
+test('quick keys without an echo do not hold a picture back forever', () => {
   let now = 10_000
   const typing = new Typing(() => now)
   const drawn: number[] = []

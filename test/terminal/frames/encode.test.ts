@@ -31,15 +31,13 @@ function make({ cols = 20, rows = 5, scrollback = 100 } = {}) {
   return { next, page, print, prompts, source, terminal }
 }
 
-// … sizes and frames that were left out
-test('what is random is as it was, also with history, marks', () => {
+test('random changes are encoded exactly, with history, marks, sizes and skipped frames', () => {
   const random = seeded(3)
   for (let round = 0; round < 150; round += 1)
     replay(Uint8Array.from({ length: 150 }, () => Math.floor(random() * 256)))
 })
 
-// … and what nothing has touched is not reported
-test('rows that have moved are their place before', () => {
+test('moved rows are sent as their old positions, and untouched rows not at all', () => {
   const { next, print, source } = make()
   print('one\r\ntwo\r\nthree\r\nfour\r\nfive')
   expect([source.changed, [...next().map], source.changed]).toEqual([
@@ -154,8 +152,7 @@ test.each<[string, number, number, number]>([
   expect(page.parts[0]?.rows).toBe(there)
 })
 
-// … and what comes next a few KB
-test('a screen of 1,000 x 1,000 cells in styles of their own takes some 20 MB once', () => {
+test('a screen of 1,000 x 1,000 styled cells takes about 20 MB once, then a few KB', () => {
   const { print, source, terminal } = make({ cols: 1_000, rows: 1_000, scrollback: 0 })
   print(
     Array.from(
@@ -179,8 +176,7 @@ test('a screen of 1,000 x 1,000 cells in styles of their own takes some 20 MB on
   ]).toEqual([true, 1_000, rows[0], rows[999], rows[499]])
 })
 
-// … links that are freed and links that are too much stay as the core has them
-test('clusters and links without end: tables that are swept', () => {
+test('endless clusters and links are swept, and freed ones stay as in the core', () => {
   const { next, page, print, terminal } = make({ cols: 100, rows: 10, scrollback: 1_000 })
   let sweeps = 0
   let before = 0
@@ -208,7 +204,7 @@ test('clusters and links without end: tables that are swept', () => {
   expect([...historyRows(terminal.screen).values()]).toContain(row)
 })
 
-test('addresses are 2 MiB of a frame at most: further cells are plain text', () => {
+test('addresses take up to 2 MiB of a frame, and further cells are plain text', () => {
   const prompts = new Prompts()
   const terminal = new Terminal({ cols: 200, rows: 80, scrollback: 0 })
   for (let y = 0; y < 80; y += 1) {

@@ -123,8 +123,7 @@ const lines = (count: number, from = 0) =>
   Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
 const on: ToShadow = { kind: 'frames', on: true }
 
-// … 16 ms apart
-test('the first frame comes at once, an echo after quiet too, and otherwise one at a time', () => {
+test('a first frame and an echo after quiet come at once, others 16 ms apart', () => {
   const { clock, drawn, page, print, sent, receive } = make()
   print('before')
   expect(sent).toEqual([])
@@ -151,7 +150,7 @@ test('the first frame comes at once, an echo after quiet too, and otherwise one 
   expect(sent.length).toBe(4)
 })
 
-test('nobody who shows the tab: nothing is sent', () => {
+test('a tab without a viewer sends nothing', () => {
   const { clock, print, sent, receive } = make()
   receive(on)
   receive({ kind: 'frames', on: false })
@@ -201,8 +200,7 @@ test('updates that follow each other without a rest are shown as each was meant'
   expect(seen).toEqual(Array.from({ length: 20 }, (_, update) => String(update)))
 })
 
-// … all commands and the state, 16 ms apart however often it is
-test('a subscription that is renewed begins anew with a full frame', () => {
+test('a renewed subscription restarts with a full frame, 16 ms apart however often', () => {
   const { clock, drawn, page, print, sent, receive } = make()
   print('\x1b]133;A\x07$ \x1b]133;C\x07\r\nout\x1b]133;D;3\x07\x1b[?1000h')
   receive(on)
@@ -222,8 +220,7 @@ test('a subscription that is renewed begins anew with a full frame', () => {
   ])
 })
 
-// … the newest first and one part at a time
-test('behind the first frame come the rows above the screen, at rest all others', () => {
+test('a first frame is followed by rows above the screen, then all, newest first', () => {
   const { clock, core, drawn, most, page, print, rowsTaken, settle, receive } = make({ rows: 10 })
   print(lines(5_000))
   clock.advance(1_000)
@@ -241,8 +238,7 @@ test('behind the first frame come the rows above the screen, at rest all others'
   ])
 })
 
-// … each row once
-test('of a flood the newest rows come each half second, and when it rests what is missing', () => {
+test("a flood's newest rows come each half second, and the rest once when it rests", () => {
   const { acknowledge, clock, core, page, print, sent, settle, receive } = make({
     rows: 10,
     scrollback: 5_000,
@@ -266,8 +262,7 @@ test('of a flood the newest rows come each half second, and when it rests what i
   expect(page.parts.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(printed)
 })
 
-// … and are sent again when it asks again
-test('rows that the page is about to show go before all others', () => {
+test('rows that the page will show go before others, and again on request', () => {
   const { clock, page, print, rowsTaken, receive } = make({ rows: 10 })
   print(lines(5_000))
   clock.advance(1_000)
@@ -294,8 +289,7 @@ test('rows that the page is about to show go before all others', () => {
   expect(page.parts.length).toBe(6)
 })
 
-// … those that it asks for last go first
-test('rows that the page asks for again and again, since they are late, are sent once', () => {
+test('rows requested repeatedly while late are sent once, the latest first', () => {
   const { page, print, rowsTaken, receive } = make({ rows: 10 })
   print(lines(5_000))
   receive(on)
@@ -312,8 +306,7 @@ test('rows that the page asks for again and again, since they are late, are sent
   ])
 })
 
-// … after another height what was on the screen
-test('after another width everything is sent again', () => {
+test('a new width sends everything again, and a new height what was on the screen', () => {
   const { core, page, print, resize, settle, receive } = make({ rows: 10 })
   print(lines(300))
   receive(on)
@@ -339,8 +332,7 @@ test('after another width everything is sent again', () => {
   ])
 })
 
-// … and goes on by its numbers
-test('a history that the program or the user clears is gone from the page', () => {
+test('a cleared history is gone from the page and keeps its numbers', () => {
   const { core, page, print, settle, receive } = make({ rows: 4 })
   receive(on)
   print(lines(50))
@@ -365,7 +357,7 @@ test('a history that the program or the user clears is gone from the page', () =
   ])
 })
 
-test('a part holds about a MiB whatever stands in the rows, one row at least', () => {
+test('a part holds about a MiB whatever the rows contain, one row at least', () => {
   const { page, print, settle, receive } = make({ cols: 1_000, rows: 2 })
   const row = (seed: number) =>
     Array.from(

@@ -72,7 +72,7 @@ test('PNG: a picture becomes pixels with its first frame, and frames may be file
   expect(reported().match(/;[A-Z]+/g)).toEqual([';EINVAL', ';EINVAL', ';OK', ';EINVAL'])
 })
 
-test('large data comes later, and what is done behind it waits for it', () => {
+test('large data comes later, and commands after it wait for it', () => {
   const made = drawing()
   const later: (() => void)[] = []
   const host = pictureHost()
@@ -187,7 +187,7 @@ test('a frame that comes to the place of a deleted one is sent', () => {
   expect(sent()).toEqual([[2, red]])
 })
 
-test('data goes once, in parts, and anew when it is other data or was dropped', () => {
+test('data is sent once, in parts, and again when it changed or was dropped', () => {
   const { terminal, write } = drawing()
   const parts = new PictureParts()
   const sent = () => {

@@ -18,7 +18,7 @@ const images = ({ terminal }: Drawing) => [
   ...[...terminal.screen.pictures.pictures.values()].map(({ id }) => id),
 ]
 
-test('the cursor goes behind as many cells as it takes, with offsets, or stays', () => {
+test('the cursor moves past the cells of the image, with offsets, or stays', () => {
   const after = (...texts: string[]) => {
     const made = drawing({ cols: 10 })
     for (const text of texts) made.write(text)
@@ -46,7 +46,7 @@ test('what is given cells ends with them, wherever in the first one it begins', 
   expect(drawn('c=1,X=10')).toEqual([1, 0, 0, 0, 1, 1])
 })
 
-test('a region moves what stands in it whole, cuts it at its edges, and leaves all else', () => {
+test('a region moves whole images in it, cuts at its edges, and leaves all else', () => {
   const after = (rows: number, at: number, text: string) => {
     const made = drawing({ rows: 8 })
     made.write(`\x1b[${at};1H${sent(1, 10, rows * 20, 'C=1')}${text}`)

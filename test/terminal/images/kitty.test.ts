@@ -61,7 +61,7 @@ test('pieces that name their action, the last of which names nothing else', () =
   expect(reported()).not.toContain(';OK')
 })
 
-test('what is wrong is said, quietly if asked, and never without a name', () => {
+test('errors are reported, quietly if requested, and never without a name', () => {
   const { reported, write } = drawing()
   const answers = (control: string, data: Uint8Array | string = '') => {
     write(kitty(control, data))
@@ -97,7 +97,7 @@ test('placements scroll into the history with their rows, and go with them', () 
   expect(pictures.byId(1)).toBeDefined()
 })
 
-test('regions scroll what stands in them and cut it off', () => {
+test('regions scroll images in them and cut them off', () => {
   const { terminal, write } = drawing()
   const { pictures } = terminal.screen
   write(`\x1b[2;1H${kitty('a=T,i=1,s=10,v=60,C=1', pixels(10, 60))}\x1b[2;5r\x1b[2S`)
@@ -106,7 +106,7 @@ test('regions scroll what stands in them and cut it off', () => {
   expect(pictures.placements).toEqual([])
 })
 
-test('ED 2, the alternate screen and RIS take away what stands there', () => {
+test('ED 2, the alternate screen and RIS remove visible images', () => {
   const shown = kitty('a=T,i=1,s=10,v=20', pixels(10, 20))
   const left = (text: string) => {
     const { terminal, write } = drawing()

@@ -22,7 +22,7 @@ function shown(): Drawing & { readonly answer: (control: string) => string } {
 const places = ({ terminal }: Drawing) =>
   placedPictures(terminal.screen).map(({ row, column }) => [row, column])
 
-test('it stands at a distance from its parent, wherever that goes; the cursor stays', () => {
+test('a relative image keeps its distance from its parent, and the cursor stays', () => {
   const made = shown()
   const { terminal, write, answer } = made
   expect(answer('a=p,i=2,p=1,P=1,Q=1,H=3,V=-1')).toBe('OK')

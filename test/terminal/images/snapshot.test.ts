@@ -7,7 +7,7 @@ import { drawing, kitty, pixels } from './support.ts'
 
 const sixel = '\x1bP0;1q#1!20~-!20~-!20~-!20~\x1b\\'
 
-test('a snapshot says which images stand where, and a delta when that is another', () => {
+test('a snapshot lists image positions, and a delta does when they change', () => {
   const { terminal, write } = drawing({ rows: 6 })
   const viewer = new Viewer(terminal)
   const at = (move: string, control: string) => `${move}${kitty(`q=2,C=1,${control}`)}`

@@ -53,7 +53,7 @@ const problem = async (verdict: Promise<Verdict>) => {
   return 'problem' in said ? said.problem : 'allowed'
 }
 
-test('asks once, and remembers by the path', async () => {
+test('a program is asked about once, and remembered by its path', async () => {
   const { requests, kept } = start()
   const first = requests.ask(agent, 'read', 'full')
   const second = requests.ask(agent, 'read', 'full')
@@ -71,8 +71,7 @@ test('asks once, and remembers by the path', async () => {
   expect(requests.question).toMatchObject({ id: 2 })
 })
 
-// … and more than is offered is not given
-test('more than could be offered then is asked about again', async () => {
+test('a larger offer is asked about again, and no more than is offered is given', async () => {
   const { requests } = start()
   const reading = requests.ask(agent, 'read', 'read')
   requests.answer(1, 'full')
@@ -84,7 +83,7 @@ test('more than could be offered then is asked about again', async () => {
   expect(await typing).toEqual({ allowed: true })
 })
 
-test('what cannot be told from others is allowed for its process alone', async () => {
+test('a program that cannot be identified is allowed for its process alone', async () => {
   const { requests, kept } = start()
   const node = program('/usr/bin/node', false)
   const first = requests.ask(node, 'read', 'read')
@@ -96,7 +95,7 @@ test('what cannot be told from others is allowed for its process alone', async (
   expect(requests.question).toMatchObject({ id: 2 })
 })
 
-test('waits for a while; not now holds for a while; a question leaves at last', async () => {
+test('a question waits for a while, "not now" holds for a while, and it expires', async () => {
   const { clock, requests } = start()
   const waiting = requests.ask(agent, 'read', 'read')
   clock.advance(permissionWaitMs)
@@ -111,7 +110,7 @@ test('waits for a while; not now holds for a while; a question leaves at last', 
   expect(requests.question).toBeNull()
 })
 
-test('a flood brings one question at a time, a few in all, and bounded memory', async () => {
+test('a flood brings one question at a time, a few in all, in bounded memory', async () => {
   const { clock, requests, kept, changes } = start()
   const flood = Array.from({ length: 200 }, (_, at) =>
     problem(requests.ask(program(`/bin/${at}`), 'read', 'read')),
@@ -143,14 +142,14 @@ test('a flood brings one question at a time, a few in all, and bounded memory', 
   expect(kept()).toHaveLength(permissionsMax)
 })
 
-test('what a refusal has people paste is one word, whatever the path holds', async () => {
+test('the text that a refusal offers to paste is one word, whatever the path holds', async () => {
   const { requests } = start()
   const asked = problem(requests.ask(program("/tmp/x'; touch y; '"), 'read', 'read'))
   requests.answer(1, 'none')
   expect(await asked).toContain("--forget '/tmp/x'\\''; touch y; '\\''' has")
 })
 
-test('a question leaves with the last program that asked it, and the next one comes', async () => {
+test('a question disappears with its last program, and the next one appears', async () => {
   const { clock, requests, ended, changes } = start()
   const first = requests.ask(agent, 'read', 'full')
   const again = requests.ask({ ...agent, process: '2 /bin/agent' }, 'read', 'full')
@@ -173,7 +172,7 @@ test('a question leaves with the last program that asked it, and the next one co
   expect(requests.question).toMatchObject({ id: 3 })
 })
 
-test('an answer that cannot be kept holds for the processes that asked', async () => {
+test('an answer that cannot be saved holds for the processes that asked', async () => {
   const { requests, kept, writable } = start()
   writable(false)
   const other = { ...agent, process: '2 /bin/agent' }

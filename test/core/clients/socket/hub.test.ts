@@ -46,7 +46,7 @@ function viewer(world: SocketWorld, subscription: object, name = 'v'): FakeClien
 }
 
 describe('the parser', () => {
-  it('gives the same frames for any cutting, and holds no more than it says', () => {
+  it('gives the same frames for any cutting, and holds no more than it reports', () => {
     const random = seeded(7)
     const frames = Array.from({ length: 40 }, () =>
       encodePacket(
@@ -131,7 +131,7 @@ describe('a client that does not read', () => {
 })
 
 describe('time', () => {
-  it('in which we do not read does not count against a begun frame', () => {
+  it('without reading does not count against a begun frame', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     world.queue = ptyQueueHigh + 1
@@ -154,7 +154,7 @@ describe('time', () => {
     expect([client.isDestroyed, world.clock.timers]).toEqual([true, 0])
   })
 
-  it('a status that is no state is the detail line for half a minute', () => {
+  it('a status without a known state is the detail line for half a minute', () => {
     const world = new SocketWorld()
     world.connect('a').send(type.status, '{"app":"x","status":"Reading files"}')
     expect(world.detail).toBe('Reading files')
@@ -175,10 +175,7 @@ describe('time', () => {
     }
     world.clock.advance(2_000)
     expect(json(client).map(([, value]) => value?.status)).toEqual([
-      'step 0',
-      'step 9',
-      'step 19',
-      'step 24',
+      ...['step 0', 'step 9', 'step 19', 'step 24'],
     ])
   })
 })
@@ -197,8 +194,7 @@ describe('the shadow', () => {
     expect(types(client)).toEqual([type.status])
   })
 
-  // … and a snapshot to one that is late
-  it('gives a delta after each acknowledgement, never two at once', () => {
+  it('gives a delta after each acknowledgement, never two at once, a late one a snapshot', () => {
     const world = new SocketWorld()
     const client = viewer(world, { screen: true })
     world.draws('a')
@@ -318,7 +314,7 @@ describe('options', () => {
     ])
   })
 
-  it('without a window there is none to show', () => {
+  it('without a window cannot show one', () => {
     const world = new SocketWorld({ window: null })
     const client = viewer(world, {})
     client.send(type.focus, '{}')

@@ -79,7 +79,7 @@ describe('resolveShortcuts', () => {
     ])
   })
 
-  test('a preset is the ground, and the user’s words stand on it', () => {
+  test("a preset is the base, and the user's bindings override it", () => {
     const { table, problems } = resolveShortcuts({
       preset: 'konsole',
       next_tab: [],
@@ -329,14 +329,13 @@ describe('resolveShortcuts', () => {
     })
   })
 
-  test('a key that goes wrong keeps what was in force', () => {
+  test('a wrong key keeps the binding that was active', () => {
     const last = resolveShortcuts({ preset: 'classic', new_tab: ['alt+t'] }).table
     const { table } = resolveShortcuts({ preset: 'clasic', new_tab: ['alt+'] }, last)
     expect([table.preset, table.actions.new_tab]).toEqual(['classic', ['alt+t']])
   })
 
-  // … its default is better than none
-  test('the only chord that an action had is given to another above it', () => {
+  test('an action gets its default back when its only chord goes to one above it', () => {
     const last = resolveShortcuts({ why: ['alt+w'] }).table
     const { table } = resolveShortcuts({ new_tab: ['alt+w'], why: ['alt+w'] }, last)
     expect([table.actions.new_tab, table.actions.why]).toEqual([['alt+w'], ['ctrl+shift+y']])

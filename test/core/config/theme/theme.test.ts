@@ -65,7 +65,7 @@ test.each<[object, string[]]>([
   expect(parseTheme(given, 'mine')).toEqual({ ok: false, problems })
 })
 
-test('there are light and dark ones, each with a name of its own', () => {
+test('there are light and dark themes, each with its own name', () => {
   const names = bundledThemes.map(({ name }) => name)
   expect([
     new Set(names).size,
@@ -149,9 +149,7 @@ test('the built-in light window has white words on its accent', () => {
   expect(looksOf(builtInLight).css['on-accent']).toBe('#ffffff')
 })
 
-// … the inactive title raised
-// … and the active tab has the grid's ground
-test('the built-in dark window has the colours of the specification', () => {
+test("the built-in dark window has the specified colors, and the grid's under a tab", () => {
   const { css } = looksOf(builtInDark)
   expect([
     css.window,
@@ -170,25 +168,12 @@ test('the built-in dark window has the colours of the specification', () => {
     css.thumb,
     css.track,
   ]).toEqual([
-    '#0e0e12',
-    '#15151c',
-    '#0e0e12',
-    '#24242e',
-    '#e5e5e5',
-    '#1a1a22',
-    '#2a2a35',
-    '#2a3550',
-    '#3399ff',
-    '#ffaa00',
-    '#22cc66',
-    '#888888',
-    '#e5484d',
-    '#ffffff38',
-    '#ffffff0a',
+    ...['#0e0e12', '#15151c', '#0e0e12', '#24242e', '#e5e5e5', '#1a1a22', '#2a2a35', '#2a3550'],
+    ...['#3399ff', '#ffaa00', '#22cc66', '#888888', '#e5484d', '#ffffff38', '#ffffff0a'],
   ])
 })
 
-test('a colour of the user wins, and is raised where it could not be seen', () => {
+test('a color of the user wins, and is raised where it could not be seen', () => {
   const { css } = looksOf(builtInDark, { tab_bar: '#202030', indicator_error: '#300000' })
   expect([
     css.bar,

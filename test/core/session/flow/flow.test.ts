@@ -55,7 +55,7 @@ describe('meter', () => {
     expect(calls).toEqual(['pause', 'resume'])
   })
 
-  it('waits at once for a core that goes on far behind', () => {
+  it('waits immediately for a core that continues far behind', () => {
     const { calls, meter } = make()
     meter.join(0)
     meter.add(unparsedBytesHigh)
@@ -193,8 +193,7 @@ describe('output ring', () => {
 })
 
 describe('recent output', () => {
-  // … also where a part of what is kept ends before that line does
-  it('begins behind the first line end, wherever the ring was cut', () => {
+  it('starts after the first line end, wherever the ring was cut', () => {
     const line = `${'x'.repeat(998)}\r\n`
     const text = bytesOf(line.repeat(1_200))
     for (let cut = 0; cut < 1_600; cut += 40) {
@@ -208,15 +207,7 @@ describe('recent output', () => {
 
   it('knows the modes of what has left, however much of it the scanner has called plain', () => {
     const tokens = [
-      'text',
-      '\r\n',
-      '\x1b[1;31m',
-      '\x1b[H',
-      '\x1b[12;',
-      '5H',
-      '\x1b[',
-      '\x1b',
-      '\x1bM',
+      ...['text', '\r\n', '\x1b[1;31m', '\x1b[H', '\x1b[12;', '5H', '\x1b[', '\x1b', '\x1bM'],
       '\x07',
     ]
     const heeded = ['\x1b[?25l', '\x1b[?1049h', '\x1bc', '\x1b[!p', '\x1b[>1u', '\x1b[', '?1006h']

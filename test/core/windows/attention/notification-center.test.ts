@@ -86,7 +86,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('says nothing of the tab in front, and nothing later when the user leaves it', () => {
+  it('does not report the active tab, not even when the user leaves it', () => {
     const { notifications, said, tab } = make()
     tab('web', {})
     notifications.front(asSession('web'), true)
@@ -96,7 +96,7 @@ describe('notifications', () => {
     expect(said).toEqual([])
   })
 
-  it('waits before it says that something is done, and drops it when the tab works again', () => {
+  it('waits before it reports that something is done, and drops it on new work', () => {
     const { clock, said, tab } = make({
       done: ['desktop'],
     })
@@ -187,7 +187,7 @@ describe('notifications', () => {
     expect(said).toEqual(['show web: web | Message: Build: ok ‹b›', 'withdraw web'])
   })
 
-  it('leaves no timer behind', () => {
+  it('leaves no timer', () => {
     const { clock, notifications, tab } = make()
     tab('web', { state: 'done', agent: { since: 0 } })
     tab('api', asks(5))
@@ -196,8 +196,7 @@ describe('notifications', () => {
     expect(clock.timers).toBe(0)
   })
 
-  // … and shows one notification a tab at most
-  it('never reports one episode twice, never of what was seen, snoozed, muted or in front', () => {
+  it('reports no episode twice, none seen, snoozed, muted or active, one per tab', () => {
     const random = seeded(41)
     for (let round = 0; round < 60; round += 1) {
       const { clock, notifications, on, said, tab } = make({ done: ['desktop'] })

@@ -31,7 +31,7 @@ function begin(...rows: ReturnType<typeof row>[]) {
 }
 
 describe('the round of next', () => {
-  it('goes to each once, says that there is nothing else, and begins anew', () => {
+  it('goes to each once, reports that there is nothing else, and starts again', () => {
     const { next } = begin(a, b, c)
     expect([next(), next(), next(), next(), next(), next(), next()]).toEqual([
       ...['a', 'b', 'c', null],
@@ -69,7 +69,7 @@ describe('the round of next', () => {
     expect(world.next()).toBe('a')
   })
 
-  it('passes over what is in front, whoever has gone there', () => {
+  it('skips the active one, whichever way it became active', () => {
     const world = begin(a, b)
     world.look('a')
     expect([world.next(), world.next()]).toEqual(['b', null])

@@ -43,7 +43,7 @@ panes = [
 profile = "logs"
 `
 
-test('a file that a person wrote', () => {
+test('a handwritten layout file is read', () => {
   expect(layoutOf(written)).toEqual({
     panes: [
       { folder: '/src', command: { program: '/bin/sh', args: ['-c', 'npm run dev'] } },
@@ -67,7 +67,7 @@ test('a file that a person wrote', () => {
   })
 })
 
-test('tables below each other say the same as lists, several sizes are shares of all', () => {
+test('tables below each other equal lists, and sizes are shares of the whole', () => {
   const { splits, active } = layoutOf(
     'active = 2\n[[tabs]]\n[[tabs]]\nsplit = "down"\nsizes = [1, 1, 2]\n' +
       '[[tabs.panes]]\n[[tabs.panes]]\n[[tabs.panes]]\nfocus = true\n',
@@ -81,7 +81,7 @@ test('tables below each other say the same as lists, several sizes are shares of
   })
 })
 
-test('what is written is read as the same', () => {
+test('a written layout reads back the same', () => {
   const layout: SavedLayout = {
     panes: [
       { folder: '/home/me/a "b"', command: { program: 'make', args: ['-C', "it's \\n"] } },
@@ -159,7 +159,7 @@ test.each([
   expect(problems(text)).toEqual([problem])
 })
 
-test('a file that is too much opens nothing, and ends soon', () => {
+test('an oversized file opens nothing and is refused quickly', () => {
   const tab = (count: number) =>
     `[[tabs]]\nsplit = "down"\npanes = [${Array(count).fill('{}').join(', ')}]\n`
   expect(problems(tab(panesMax).repeat(layoutPanesMax / panesMax))).toEqual([])
@@ -180,7 +180,7 @@ test('a file that is too much opens nothing, and ends soon', () => {
   ).toHaveLength(10)
 })
 
-test('what a window has and a layout may not is left out, and said', () => {
+test('parts of a window that a layout cannot hold are omitted with a report', () => {
   const layout = (program: string): SavedLayout => ({
     panes: [{ folder: '/tmp', command: { program, args: [] } }],
     splits: [],
@@ -197,7 +197,7 @@ test('what a window has and a layout may not is left out, and said', () => {
   expect(layoutText({ ...many, panes: [] }, '/home/me')).toHaveProperty('problem')
 })
 
-test('a folder that is not there is said in its pane', () => {
+test('a missing directory is reported in its pane', () => {
   const around = { directory: '/srv', home: '/home/u', environment: {} }
   expect([{ folder: '/srv/web' }, {}].map((pane) => layoutTab(pane, around, defaults))).toEqual([
     { directory: '/srv/web', instead: ['/home/u'], word: 'opened', waits: true },

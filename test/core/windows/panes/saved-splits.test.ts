@@ -10,7 +10,7 @@ const tab = (id: string) => ({
   muted: false,
 })
 
-test('a damaged tree of panes goes alone', () => {
+test('a damaged tree of panes is dropped alone', () => {
   const good = { tree: { axis: 'row', ratio: 0.5, first: 'a', second: 'b' }, zoomed: false }
   const read = (splits: unknown) =>
     readSavedSession(

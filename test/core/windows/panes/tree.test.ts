@@ -187,7 +187,7 @@ describe('tree of panes', () => {
     ]).toEqual(['c', 'a', 'b'])
   })
 
-  it('refuses what is no tree, however it is nested', () => {
+  it('refuses a value that is not a tree, however it is nested', () => {
     let deep: unknown = 'x'
     for (let depth = 0; depth < 50_000; depth += 1)
       deep = { axis: 'row', ratio: 0.5, first: deep, second: `y${depth}` }

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/core/windows/tabs/agent-names.ts'
 import { shippedAgents } from '../../../../src/agents/rules/shipped.ts'
 
-test('every agent whose rules we ship has a name and a sign of its own; nothing else has', () => {
+test('every agent with shipped rules, and no other, has a name and badge of its own', () => {
   const tools = [...shippedAgents.values()].map(({ tool }) => tool)
   expect(tools.filter((tool) => !isKnownAgent(tool))).toEqual([])
   expect(new Set(tools.map(agentSign)).size).toBe(tools.length)

@@ -62,7 +62,7 @@ describe('headline of panes', () => {
     expect(headlineOf([ended, pane('b', 'idle')], asSession('b'))?.exit?.code).toBe(3)
   })
 
-  it('prefers one that nobody has looked at', () => {
+  it('prefers a state that the user has not seen', () => {
     const { agent } = tabView({ agent: { seen: true } })
     const seen = pane('a', 'waiting', { agent })
     const view = headlineOf([seen, pane('b', 'waiting')], asSession('a'))
@@ -72,7 +72,7 @@ describe('headline of panes', () => {
     )
   })
 
-  it('says where the pane with the focus is, where no pane has anything to say', () => {
+  it('shows the directory of the focused pane, where no pane reports anything', () => {
     const { agent } = tabView()
     const shells = [pane('a', 'active'), pane('b', 'active', { agent, place: '~/api' })]
     expect(headlineOf(shells, asSession('a'))).toMatchObject({

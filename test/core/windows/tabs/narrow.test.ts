@@ -28,25 +28,16 @@ describe('what fits into a tab', () => {
 
   it('the project goes first, then the age, then words', () => {
     expect(lines(asks('permission'), 230, 190, 170, 130, 80, 70, 35, 20, 10)).toEqual([
-      '*api · needs you: permission · 3 s',
-      '*needs you: permission · 3 s',
-      '*needs you: permission',
-      '*permission',
-      '*permission',
-      '*needs you',
-      '*',
-      '*',
-      '*',
+      ...['*api · needs you: permission · 3 s', '*needs you: permission · 3 s'],
+      ...['*needs you: permission', '*permission', '*permission', '*needs you', '*', '*', '*'],
     ])
   })
 
-  it('a project that is cut leaves no hole behind it', () => {
+  it('a truncated project leaves no gap after it', () => {
     const view = tabView({ state: 'waiting', project: 'vibeflow', agent: { kind: 'permission' } })
     expect(lines(view, 243, 242, 236, 230)).toEqual([
-      '*vibeflow · needs you: permission · 3 s',
-      '*vibefl… · needs you: permission · 3 s',
-      '*vibef… · needs you: permission · 3 s',
-      '*needs you: permission · 3 s',
+      ...['*vibeflow · needs you: permission · 3 s', '*vibefl… · needs you: permission · 3 s'],
+      ...['*vibef… · needs you: permission · 3 s', '*needs you: permission · 3 s'],
     ])
   })
 
@@ -61,10 +52,7 @@ describe('what fits into a tab', () => {
 
   it('the question mark of a guess stays with every word', () => {
     expect(lines(asks('other', 'guess'), 230, 160, 80, 48, 30)).toEqual([
-      '*api · needs you: your turn? · 3 s',
-      '*needs you: your turn?',
-      '*your turn?',
-      '*',
+      ...['*api · needs you: your turn? · 3 s', '*needs you: your turn?', '*your turn?', '*'],
       '*',
     ])
   })
@@ -88,22 +76,14 @@ describe('what fits into a tab', () => {
 
   it('a word without its shape is better than a shape without its word', () => {
     expect(lines(tabView({ state: 'working' }), 130, 95, 57, 48, 30)).toEqual([
-      '*api · working · 3 s',
-      '*working · 3 s',
-      '*working',
-      'working',
-      '*',
+      ...['*api · working · 3 s', '*working · 3 s', '*working', 'working', '*'],
     ])
     expect(lines(tabView({ state: 'idle', agent: { exitCode: 2 } }), 180, 130, 90, 80)).toEqual([
-      '*api · idle, exit 2 · 3 s',
-      '*idle, exit 2 · 3 s',
-      '*idle, exit 2',
-      '*idle',
+      ...['*api · idle, exit 2 · 3 s', '*idle, exit 2 · 3 s', '*idle, exit 2', '*idle'],
     ])
   })
 
-  // … and a template without one, stay as they are
-  it('without shapes the shortest word is cut; a tab without a state', () => {
+  it('truncates the shortest label without icons, and keeps stateless tabs as they are', () => {
     expect([
       line(tabView({ state: 'working' }), 20, { shapePx: 0 }),
       line(tabView(), 20),

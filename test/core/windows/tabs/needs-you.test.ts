@@ -87,8 +87,7 @@ describe('announcer', () => {
     }
   }
 
-  // … urgent first
-  it('says at once that a tab needs the user, then rests, and says the rest together', () => {
+  it('announces an urgent tab at once, then collects the rest, urgent first', () => {
     const { clock, said, announcer } = make()
     announcer.changed('working', waiting('a', 0, { kind: 'permission' }))
     announcer.changed(
@@ -105,7 +104,7 @@ describe('announcer', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('says nothing of what is over again, nor of work', () => {
+  it('announces neither what is over again nor work', () => {
     const { clock, said, announcer } = make()
     announcer.changed('active', tabView({ state: 'working' }))
     announcer.changed('active', waiting('a', 0))

@@ -57,7 +57,7 @@ describe('pulse', () => {
     ).toEqual([false, false])
   })
 
-  it('stands still when the user or the system wants that', () => {
+  it('is still when the user or the system prefers that', () => {
     const may = (change: object, reduces: boolean) =>
       motionAllowed({ ...defaults.ui, ...change }, reduces)
     expect([
@@ -74,12 +74,7 @@ describe('stripe', () => {
   it('has another shape for each state', () => {
     const states: TabState[] = ['active', 'working', 'waiting', 'done', 'idle', 'error']
     expect(states.map((state) => glyphOf(tabView({ state })))).toEqual([
-      'none',
-      'dot',
-      'triangle',
-      'check',
-      'ring',
-      'cross',
+      ...['none', 'dot', 'triangle', 'check', 'ring', 'cross'],
     ])
     expect(glyphOf(tabView({ state: 'waiting', agent: { snoozedUntil: 5 } }))).toBe(
       'triangle-hollow',
@@ -90,23 +85,14 @@ describe('stripe', () => {
 describe('since', () => {
   it('counts seconds, minutes, hours', () => {
     expect([-5, 0, 59_999, 60_000, 3_599_999, 3_600_000, 90_000_000].map(sinceText)).toEqual([
-      '0 s',
-      '0 s',
-      '59 s',
-      '1 min',
-      '59 min',
-      '1 h',
-      '25 h',
+      ...['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '25 h'],
     ])
     expect([1_000, 2_000, 60_000, 7_200_000].map(sinceWords)).toEqual([
-      '1 second',
-      '2 seconds',
-      '1 minute',
-      '2 hours',
+      ...['1 second', '2 seconds', '1 minute', '2 hours'],
     ])
   })
 
-  it('says when it says something else', () => {
+  it('gives the time of its next change', () => {
     for (const age of [
       0, 1, 999, 1_000, 59_000, 59_999, 60_000, 61_234, 3_599_999, 3_600_000, 5_000_000,
     ]) {
@@ -120,14 +106,12 @@ describe('since', () => {
 })
 
 describe('words', () => {
-  it('says what is needed', () => {
+  it('name what is needed', () => {
     const kinds = ['permission', 'question', 'auth', 'other'] as const
     expect(
       kinds.map((kind) => stateWord(tabView({ state: 'waiting', agent: { kind } }), clock)),
     ).toEqual([
-      'needs you: permission',
-      'needs you: question',
-      'needs you: login',
+      ...['needs you: permission', 'needs you: question', 'needs you: login'],
       'needs you: your turn',
     ])
   })

@@ -75,7 +75,7 @@ describe('groups in a sidebar', () => {
     pills: 0,
   })
 
-  it('stand under their headings', () => {
+  it('are below their headings', () => {
     expect([0, 1, 2, 3, 4].map((index) => tabStart(layout, index))).toEqual([28, 96, 192, 260, 328])
     expect([0, 1, 2, 3, 5].map((index) => gapStart(layout, index))).toEqual([0, 96, 164, 260, 396])
     expect([stripLength(layout, 5), layout.overflow]).toEqual([396, true])
@@ -127,7 +127,7 @@ describe('groups in a sidebar', () => {
 describe('tabs of one project', () => {
   const nameOf = (tab: string) => tab.slice(0, 1)
 
-  it('stand together, groups as their first tabs follow each other', () => {
+  it('are next to each other, groups in the order of their first tabs', () => {
     const order = groupTabs(['b1', 'a1', 'b2', 'c1', 'a2'], nameOf)
     expect(order).toEqual(['b1', 'b2', 'a1', 'a2', 'c1'])
     const groups = groupsOf(order, nameOf)

@@ -6,7 +6,7 @@ import { explainState } from '../../../../src/agents/state/why.ts'
 import { whySections } from '../../../../src/core/windows/tabs/why-report.ts'
 import { usual } from '../../../support/timeline.ts'
 
-it('says where a state comes from, what speaks, what was dropped and what came before', () => {
+it('the Why report lists source, dropped reports and history of a state', () => {
   const state = reduce(
     initial(usual, 0),
     { type: 'frame', dialect: 'osc7501', state: 'waiting', kind: 'permission', tool: 'claude' },
@@ -20,10 +20,7 @@ it('says where a state comes from, what speaks, what was dropped and what came b
     }),
   )
   expect(sections.map(({ title }) => title)).toEqual([
-    'State',
-    'Sources',
-    'Reported, so nothing is guessed',
-    'Reports that could not be read',
+    ...['State', 'Sources', 'Reported, so nothing is guessed', 'Reports that could not be read'],
     'Recent changes',
   ])
   expect(sections[0]?.rows.slice(0, 1)).toEqual([

@@ -82,8 +82,7 @@ function make({
 
 const noEditor = 'no editor is named. Set VISUAL, EDITOR or links.opener to one. [nano folder]'
 
-// … in the editor that is named; else an installed one is offered
-test('opens places in files, seen from the directory of the tab', async () => {
+test('opens file positions relative to the tab in the named or offered editor', async () => {
   const opened = async (editor: boolean) => {
     const { links, done } = make({ editor })
     await links.path({ path: 'src/a.ts', line: 12, column: 7 }, place)
@@ -133,7 +132,7 @@ test('never lets the desktop run a file, but an editor may show it', async () =>
   ])
 })
 
-test('opens nothing of another machine here, and says so', async () => {
+test('opens nothing of another machine here, and reports that', async () => {
   const { links, done } = make({ editor: true })
   const there = { ...place, elsewhere: 'on build' }
   await links.path({ path: 'src/a.ts', line: 12, column: 7 }, there)
@@ -171,8 +170,7 @@ test('what shall be edited is shown by the editor, and by no viewer', async () =
   ])
 })
 
-// … and nothing else
-test('shows in its folder, or in the editor that was offered, what was refused', async () => {
+test('shows a refused file in its folder or in the offered editor, and nothing else', async () => {
   const { links, done } = make()
   await links.path({ path: 'run.sh', line: null, column: null }, place)
   for (const path of ['/etc/passwd', '/home/me/api/run.sh'])
@@ -180,7 +178,7 @@ test('shows in its folder, or in the editor that was offered, what was refused',
   expect(done.slice(1)).toEqual(['folder /home/me/api/run.sh', 'nano /home/me/api/run.sh'])
 })
 
-test('says why a file is not opened', async () => {
+test('reports why a file is not opened', async () => {
   const { links, done } = make()
   for (const path of ['gone.ts', 'pipe', 'a\u0007.ts'])
     await links.path({ path, line: null, column: null }, place)
@@ -202,23 +200,16 @@ test('reports which paths are files', async () => {
 test('keeps to the schemes of the user, and never to those that run something', async () => {
   const { links, done } = make({ fails: true, schemes: ['https', 'ssh', 'javascript', 'data'] })
   for (const address of [
-    'https://example.org/',
-    'ssh://host',
-    'http://example.org/',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'file:///etc/hosts',
-    'mailto:a@b.example',
+    ...['https://example.org/', 'ssh://host', 'http://example.org/', 'javascript:alert(1)'],
+    ...['data:text/html,x', 'file:///etc/hosts', 'mailto:a@b.example'],
   ])
     await links.address(address, place)
   const refused =
     'This link was not opened: a click opens addresses of these kinds only (https, ssh), ' +
     'and none with hidden characters.'
   expect(done).toEqual([
-    'open https://example.org/',
-    'The link could not be opened: no browser',
-    'open ssh://host',
-    'The link could not be opened: no browser',
+    ...['open https://example.org/', 'The link could not be opened: no browser'],
+    ...['open ssh://host', 'The link could not be opened: no browser'],
     refused,
     refused,
     refused,

@@ -44,7 +44,7 @@ async function shown(
   return done
 }
 
-test('all that was kept, from the row on that is in view', async () => {
+test('the pager gets the saved history, starting at the visible row', async () => {
   const question = {
     form: 'text',
     scrollback: Number.MAX_SAFE_INTEGER,
@@ -61,14 +61,14 @@ test('all that was kept, from the row on that is in view', async () => {
   expect(await shown({ what: 'scrollback', below: 99 }, '1\n')).toEqual([question, ['1\n', 1], tab])
 })
 
-test('the rows of the screen below what is printed are no text', async () => {
+test('blank screen rows below the output are not in the pager', async () => {
   const shows = async (below: number, kept: string) =>
     (await shown({ what: 'scrollback', below }, kept))[1]
   expect(await shows(4, '1\n2\n\n4\n\n\n')).toEqual(['1\n2\n\n4\n', 4])
   expect(await shows(2, '1\n\n\n')).toEqual(['1\n', 1])
 })
 
-test('the last output from its first line, and sentences where nothing can be shown', async () => {
+test('the last output starts at its first line, and an empty one is explained', async () => {
   const output = { what: 'output', below: 0 } as const
   expect((await shown(output, 'out', 'less -R')).slice(1)).toEqual([
     ['out\n', 1],
@@ -89,12 +89,9 @@ test('the last output from its first line, and sentences where nothing can be sh
   ])
 })
 
-test('colours are for pagers that show them', async () => {
+test('colors are sent only to pagers that show them', async () => {
   for (const program of [
-    'less -R +{line}',
-    '/usr/bin/less -iR',
-    'less --RAW-CONTROL-CHARS',
-    'moor',
+    ...['less -R +{line}', '/usr/bin/less -iR', 'less --RAW-CONTROL-CHARS', 'moor'],
   ])
     expect(showsColours(program), program).toBe(true)
   for (const program of ['less', 'less -i +Rx', 'less -Pr', 'nvim -R', 'cat', '', 'bless -R'])

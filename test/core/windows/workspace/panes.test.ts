@@ -7,8 +7,7 @@ import { Session } from '../../../../src/core/session/session.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
 import { asPane, asSession, asTab, focuses, tabOf } from '../../../support/windows/ids.ts'
 
-// … which panes do not tell: columns are lost between them
-it('begins tabs out of view at their room, and panes at what is measured', () => {
+it('begins hidden tabs at their room, and panes at their measured size', () => {
   const { ptys, workspace } = makeWindow({ sized: false })
   workspace.receive({ kind: 'tab/open' })
   workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
@@ -79,7 +78,7 @@ it('gives input, size and focus to the pane that is named', () => {
   expect(ptys[2]?.launch.size).toEqual({ cols: 100, rows: 30 })
 })
 
-it('slows what prints much beside the pane in which the user types', () => {
+it('slows a pane that prints much next to the one in which the user types', () => {
   const { clock, ptys, workspace } = divided()
   workspace.receive({ kind: 'session/resize', session: asSession('t2'), cols: 40, rows: 30 })
   workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
@@ -118,7 +117,7 @@ it('takes other places only of the panes that are there', () => {
   expect(last('window/state')?.tabs).toMatchObject([{ tree, zoomed: true }])
 })
 
-it('goes from a closed tab to its neighbour in the bar, where projects stand together', () => {
+it('goes from a closed tab to its neighbor in the bar, where projects are grouped', () => {
   const { clock, last, ptys, workspace } = makeWindow()
   const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
   workspace.configure({ ...defaults, tabs })

@@ -8,8 +8,7 @@ import {
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
 import { asPane, asSession, asTab, tabOf } from '../../../support/windows/ids.ts'
 
-// … and none that the page was not sent
-it('opens the file that a problem is in', async () => {
+it('opens the file with the problem, and none that the page was not sent', async () => {
   const { workspace, world } = makeWindow()
   workspace.configuration.showProblems({
     file: '/c/config.toml',
@@ -80,7 +79,7 @@ it('starts it at the usual size when no page comes', () => {
   expect(ptys[0]?.launch.size).toEqual({ cols: 80, rows: 24 })
 })
 
-it('opens further tabs at the known size, beside the active one, in its directory', () => {
+it('opens further tabs at the known size, next to the active one, in its directory', () => {
   const { last, ptys, workspace, world } = makeWindow()
   world.directory = '/srv/api'
   workspace.receive({ kind: 'tab/open' })
@@ -90,7 +89,7 @@ it('opens further tabs at the known size, beside the active one, in its director
   expect(order(last('window/state'))).toEqual([['t1', 't3', 't2'], 't3'])
 })
 
-it('opens further tabs where the shell says it is, if that is there', () => {
+it('opens further tabs in the directory that the shell reports, if it exists', () => {
   const { ptys, workspace, world } = makeWindow()
   world.directory = '/srv/api'
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
@@ -106,8 +105,7 @@ it('opens further tabs where the shell says it is, if that is there', () => {
   expect(ptys[3]?.launch.directory).toBe('/home/u')
 })
 
-// … before the kernel was asked at all: it has not gone anywhere
-it('opens a tab where the shell has said it is right after its start', () => {
+it('opens a tab where the shell has just reported to be, before any kernel query', () => {
   const { ptys, workspace, world } = makeWindow()
   world.directory = '/home/u'
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
@@ -115,7 +113,7 @@ it('opens a tab where the shell has said it is right after its start', () => {
   expect(ptys[1]?.launch.directory).toBe('/srv/web')
 })
 
-it('opens links of the closed list of schemes, and says so of others', () => {
+it('opens links of the closed list of schemes, and reports others', () => {
   const { last, workspace, world } = makeWindow()
   workspace.receive({
     kind: 'link/open',
@@ -149,7 +147,7 @@ it('moves and activates tabs as the page asks', () => {
   expect(order(last('window/state'))).toEqual([['t2', 't1'], 't2'])
 })
 
-it('asks before it closes a tab whose program is no shell', () => {
+it('asks before it closes a tab whose program is not a shell', () => {
   const { last, ptys, workspace, world } = makeWindow()
   world.foreground = 'vim'
   workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
@@ -202,8 +200,7 @@ it('closes a shell, or an ended tab, without asking; the last tab takes the wind
   expect(world.closed).toBe(1)
 })
 
-// … and a job without a leader too
-it("takes a script in the foreground for a program, though its name is a shell's", () => {
+it('counts a foreground script or job without a leader as a program, not a shell', () => {
   const { last, workspace, world } = makeWindow()
   world.foreground = 'bash'
   world.isFirst = true
@@ -246,11 +243,7 @@ it('gives a page that comes again the greeting and the bar', () => {
   sent.length = 0
   connect()
   expect(sent.map(({ kind }) => kind)).toEqual([
-    'page/hello',
-    'page/options',
-    'page/layouts',
-    'page/mcp',
-    'window/state',
+    ...['page/hello', 'page/options', 'page/layouts', 'page/mcp', 'window/state'],
     'windows/state',
   ])
   workspace.dispose()
@@ -273,7 +266,7 @@ it('refuses more tabs than it can hold, in a sentence', () => {
   expect(last('page/notice')?.text).toContain(`${tabsMax} tabs`)
 })
 
-it('answers a clipboard request, and says when the clipboard does not', async () => {
+it('answers a clipboard request, and reports when the clipboard does not', async () => {
   const { clock, last, workspace, world } = makeWindow()
   workspace.receive({
     kind: 'clipboard/read',
