@@ -107,6 +107,19 @@ it('closes a window whose last tab has gone to another', () => {
   ]).toEqual([['w1'], ['t1', 't2'], 't2', 1])
 })
 
+it('ignores a page that moves a tab of another window', () => {
+  const { open, pages, windows } = makeWindows()
+  const first = open()
+  const foreign = tabOf(open(), 't2')
+  first.receive({ kind: 'tab/to-window', tab: foreign, window: first.id })
+  first.receive({ kind: 'tab/drag', tab: foreign, at: { x: 20, y: 20 }, drop: true })
+  expect([windows.all.length, pages.get('w1')?.order, pages.get('w2')?.order]).toEqual([
+    2,
+    ['t1'],
+    ['t2'],
+  ])
+})
+
 it('makes no new window for the only tab', () => {
   const { open, windows } = makeWindows()
   const only = open()

@@ -1,4 +1,5 @@
 /** Handles a page's messages about its tabs and panes. */
+import type { TabId } from '../../../ids.ts'
 import { intoTab, rearrange, tabWith } from '../../panes/arrangement.ts'
 import { notJoined } from '../../panes/act.ts'
 import { findTab, moveTab } from '../../panes/tab-order.ts'
@@ -27,8 +28,12 @@ export function tabMessages(
     if (report !== undefined) page.send({ kind: 'session/why', session, request, report })
   }
 
+  /** A broken page must not move a tab of another window. */
+  const hasTab = (tab: TabId): boolean => findTab(strip.arrangement, tab) !== undefined
+
   /** Moves a tab. A window's only tab stays unless another window is named. */
   function moveToWindow({ tab, window }: MessageOf<'tab/to-window'>): void {
+    if (!hasTab(tab)) return
     if (strip.tabs.length > 1 || window !== null) registry.moveTab(tab, window)
   }
 
@@ -46,6 +51,8 @@ export function tabMessages(
     'tab/reopen': () => newTabs.reopen(),
     'session/why': sendWhy,
     'tab/to-window': moveToWindow,
-    'tab/drag': ({ tab, at, drop }) => registry.drag(tab, at, drop),
+    'tab/drag': ({ tab, at, drop }) => {
+      if (hasTab(tab)) registry.drag(tab, at, drop)
+    },
   } satisfies Partial<PageMessageHandlers>
 }
