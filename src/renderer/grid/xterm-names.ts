@@ -85,6 +85,7 @@ export const openedNames: Names = {
 /** Names of an `AccessibilityManager`, which exists while a screen reader is used. */
 export const readerNames: Names = {
   _handleChar: 'function',
+  _handleKey: 'function',
   _liveRegionLineCount: 'number',
 }
 

@@ -11,6 +11,7 @@ import { ownKey } from '../../core/config/keys/own-key.ts'
 import type { KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
 import { reportEvents } from '../../core/config/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
+import { announceKey } from '../frames/live-region.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { WindowPage } from '../page/window-page.ts'
 import type { Overlay } from '../state/overlay.ts'
@@ -69,7 +70,9 @@ export function listenToKeys(page: WindowPage): void {
       if (isComposing(event)) {
         deadBefore = true
         keepFromBrowser(event, press)
-        if (!isOfInputMethod(event)) sendWhileComposing(page, event, factsOf(event, press, layout))
+        // bindings have no effect, and their keys are not sent either
+        if (isOfInputMethod(event) || page.shortcuts.value.find(press) !== undefined) return
+        sendWhileComposing(page, event, factsOf(event, press, layout), down)
         return
       }
       const afterDead = deadBefore
@@ -147,7 +150,9 @@ function sendToProgram(
   if (keys === '' || (isRead && !/^(?:Enter|Tab|Escape)$/.test(event.key)))
     keepFromBrowser(event, facts)
   else event.preventDefault()
-  if (keys !== '') send(grid, event, keys)
+  if (keys === '') return
+  if (isRead) announceKey(grid.terminal, keys)
+  send(grid, event, keys)
 }
 
 /**
@@ -165,11 +170,17 @@ function isTypedEarly({ panes, hold, state }: WindowPage, facts: KeyEventFacts):
  * Sends a key that the input method does not handle. The text composed so far comes first, unless
  * the key has Ctrl: that text may still change.
  */
-function sendWhileComposing(page: WindowPage, event: KeyboardEvent, facts: KeyEventFacts): void {
+function sendWhileComposing(
+  page: WindowPage,
+  event: KeyboardEvent,
+  facts: KeyEventFacts,
+  down: Map<string, HeldKey>,
+): void {
   const grid = page.panes.shown
   if (grid === null || grid.mode !== null || event.target !== grid.terminal.textarea) return
   const keys = programKeys(facts, sideOf(page, grid))
   if (keys === '') return
+  if (!page.hold.on) down.set(event.code, { grid, facts })
   if (!event.ctrlKey && endsComposition.test(event.key)) grid.textWithoutKeys.finishComposition()
   send(grid, event, keys)
   event.preventDefault()

@@ -87,7 +87,7 @@ export function readChord(text: string): ParsedChord {
   const last = parts.at(-1) ?? ''
   const mods = new Set<Modifier>()
   for (const part of parts.slice(0, -1)) {
-    const modifier = modifierWords[part]
+    const modifier = Object.hasOwn(modifierWords, part) ? modifierWords[part] : undefined
     if (modifier === undefined)
       return {
         problem:
@@ -185,7 +185,7 @@ function keyOf(word: string): string | null {
     const code = keyCodes.get(word.slice(5))
     return code === undefined ? null : `code:${code}`
   }
-  const name = aliases[word] ?? word
+  const name = (Object.hasOwn(aliases, word) ? aliases[word] : undefined) ?? word
   if (keyNames.has(name)) return name
   // One visible character, as made by the layout.
   return [...name].length === 1 && /^[^\p{C}\p{Z}\p{M}]$/u.test(name) ? name : null

@@ -6,7 +6,7 @@
  */
 import { isCharacter, type KeyEventFacts } from './kitty-encode.ts'
 import { functionalKey } from './kitty-keys.ts'
-import { isNonLatinLetter, usCharacter } from './us-layout.ts'
+import { isNonLatinLetter, usCharacter, usShifted } from './us-layout.ts'
 
 /** Modes that change what a key sends. */
 export interface LegacyModes {
@@ -70,10 +70,11 @@ function plainControl({ key, ctrl, shift }: KeyEventFacts, newline: boolean): st
 }
 
 function textOf(event: KeyEventFacts): string | null {
-  const { key, code, ctrl, alt, altGraph } = event
+  const { key, code, ctrl, alt, shift, altGraph } = event
   if (!isCharacter(key)) return null
   const isCommand = (ctrl || alt) && !altGraph
-  const letter = isCommand && isNonLatinLetter(key) ? (usCharacter(code) ?? key) : key
+  const us = isCommand && isNonLatinLetter(key) ? usCharacter(code) : null
+  const letter = us === null ? key : shift ? usShifted(us) : us
   return ctrl ? controlOf(letter) : letter
 }
 

@@ -28,12 +28,18 @@ export function usCharacter(code: string): string | null {
   )
 }
 
-/** Digits and signs by the digit or sign that Shift makes of them. */
-export const usUnshifted: ReadonlyMap<string, string> = new Map(
-  [...'1!2@3#4$5%6^7&8*9(0)-_=+[{]}\\|;:\'",<.>/?`~'.matchAll(/(.)(.)/gs)].map(
-    ([, sign = '', shifted = '']): [string, string] => [shifted, sign],
-  ),
+const pairs = [...'1!2@3#4$5%6^7&8*9(0)-_=+[{]}\\|;:\'",<.>/?`~'.matchAll(/(.)(.)/gs)].map(
+  ([, sign = '', shifted = '']): [string, string] => [shifted, sign],
 )
+
+/** Digits and signs by the digit or sign that Shift makes of them. */
+export const usUnshifted: ReadonlyMap<string, string> = new Map(pairs)
+
+const shifted: ReadonlyMap<string, string> = new Map(pairs.map(([to, from]) => [from, to]))
+
+/** Returns what Shift makes of a character of the US layout. */
+export const usShifted = (character: string): string =>
+  shifted.get(character) ?? character.toUpperCase()
 
 /** Returns whether programs have no command with the letter: Ctrl+C is Ctrl+С in Cyrillic. */
 export function isNonLatinLetter(character: string): boolean {

@@ -137,6 +137,9 @@ test.each<[words: string, key: string, code: string, bytes: string, side?: Side]
   ['', 'Tab', 'Tab', '\t', newline],
   // Alt
   ['alt', 'x', 'KeyX', '\x1bx'],
+  ['alt', 'ф', 'KeyA', '\x1ba'],
+  ['alt shift', 'Ф', 'KeyA', '\x1bA'],
+  ['alt shift', 'Х', 'BracketLeft', '\x1b{'],
   ['alt shift', '/', 'Digit7', '\x1b/'],
   // Shift+Enter
   ['shift', 'Enter', 'Enter', '\x1b[13;2u', { flags: 1 }],
