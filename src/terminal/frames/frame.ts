@@ -113,7 +113,7 @@ export interface ScreenUpdate {
   readonly state: Readonly<Record<string, string>> | null
   /** All known commands, oldest first; `null` if unchanged. */
   readonly commands: readonly MarkedCommand[] | null
-  /** In the first frame of a numbering: position of the row that `tab/view` reported. */
+  /** In the first frame of a numbering: position of the row that `session/view` reported. */
   readonly view: number | null
   /** Whether a reset (RIS) or `CSI 3 J` erased the history since the previous frame. */
   readonly erased: boolean

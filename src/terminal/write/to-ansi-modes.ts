@@ -41,8 +41,11 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
 /** Returns sequences for an empty screen: XTSAVE modes, and DECCOLM, which clears it. */
 export function earlyModes({ modes, savedModes = [] }: Snapshot): string {
   const set = (mode: number, on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
-  // these two are set initially
-  const fresh = (mode: number) => set(mode, mode === 7 || mode === 25)
+  const initial = defaultModes()
+  const fresh = (mode: number) => {
+    const name = privateModes[mode]
+    return set(mode, mode === 25 || (name !== undefined && initial[name]))
+  }
   const kept = savedModes
     .map(
       ([mode, on]) =>

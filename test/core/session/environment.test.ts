@@ -121,6 +121,11 @@ describe('child environment', () => {
     )
   })
 
+  it("keeps a user's settings for other terminals and multiplexers", () => {
+    const settings = { TMUX_TMPDIR: '/run/tmux', ZELLIJ_CONFIG_DIR: '/z' }
+    expect(childEnvironment({ ...settings, TMUX: 'x' }, facts)).toEqual({ ...settings, ...ours })
+  })
+
   it('passes on only the names of vibeflow that the user sets for programs', () => {
     const set = { VIBEFLOW_CONFIG: '/c', VIBEFLOW_SHELL_INTEGRATION: '0' }
     const tab = { VIBEFLOW_TTY: '/dev/pts/1', VIBEFLOW_SOCKET: '/s', VIBEFLOW_SESSION_ID: 'a' }

@@ -61,6 +61,14 @@ const tabNames: ReadonlySet<string> = new Set([
   'VIBEFLOW_AGENT',
 ])
 
+/** Settings of users for programs whose other variables are removed. */
+const userSettings: ReadonlySet<string> = new Set([
+  'TMUX_TMPDIR',
+  'ZELLIJ_CONFIG_DIR',
+  'ZELLIJ_CONFIG_FILE',
+  'KITTY_CONFIG_DIRECTORY',
+])
+
 const removedNames = new Set([
   'STY',
   'VTE_VERSION',
@@ -160,7 +168,7 @@ function isRemoved(name: string): boolean {
   return (
     isOwn(name) ||
     removedNames.has(name) ||
-    removedPrefixes.some((prefix) => name.startsWith(prefix))
+    (!userSettings.has(name) && removedPrefixes.some((prefix) => name.startsWith(prefix)))
   )
 }
 

@@ -13,6 +13,8 @@ const reset = [
   '\x1b[!p',
   // mouse and focus reports
   '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l',
+  // the wheel's arrow keys, which are on at first
+  '\x1b[?1007h',
   // paste brackets, synchronized output, wrap, inverse, keyboard flags, cursor
   '\x1b[?2004l\x1b[?2026l\x1b[?7h\x1b[?5l\x1b[<99u\x1b[0 q',
   // line ends, clusters, reports of the color scheme and of sizes
