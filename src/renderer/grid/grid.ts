@@ -455,6 +455,5 @@ function hostOf(id: string): HTMLElement {
   host.className = 'grid'
   host.id = `grid-${id}`
   host.setAttribute('role', 'tabpanel')
-  host.setAttribute('aria-labelledby', `tab-${id}`)
   return host
 }

@@ -46,8 +46,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     grid.links.keys(event)
     if (pressed !== null) take(event)
   })
-  on('mousedown', (event) => takeSideButton(grid, reports, event, true))
-  on('mouseup', (event) => takeSideButton(grid, reports, event, false))
+  on('mousedown', (event) => takeSideButton(grid, reports, event))
   on('mousedown', (event) => {
     // With the modifier held, the click is for the link, not for a selection or the program.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
@@ -110,17 +109,24 @@ function take(event: Event): void {
   event.stopPropagation()
 }
 
-/** Gives a side button to the program. Chromium would go back or forward in the page's history. */
-function takeSideButton(
-  grid: Grid,
-  reports: MouseReports,
-  event: MouseEvent,
-  pressed: boolean,
-): void {
-  if (!isSideButton(event)) return
-  event.preventDefault()
-  event.stopImmediatePropagation()
-  if (isPrograms(grid, event)) reports.sideButton(event, pressed)
+/**
+ * Gives a side button to the program, which also gets a release outside the grid. Chromium would go
+ * back or forward in the page's history.
+ */
+function takeSideButton(grid: Grid, reports: MouseReports, press: MouseEvent): void {
+  if (!isSideButton(press)) return
+  const isReported = isPrograms(grid, press)
+  if (isReported) reports.sideButton(press, true)
+  const released = (event: MouseEvent): void => {
+    if (event.button !== press.button) return
+    window.removeEventListener('mouseup', released, { capture: true })
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (isReported) reports.sideButton(event, false)
+  }
+  window.addEventListener('mouseup', released, { capture: true })
+  press.preventDefault()
+  press.stopImmediatePropagation()
 }
 
 /** Returns whether the program gets the mouse. Shift prevents it. */

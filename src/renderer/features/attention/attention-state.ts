@@ -58,7 +58,7 @@ export class AttentionState {
   }
 
   /**
-   * Activates the next tab that needs the user, in any window or only this one (`across_windows`).
+   * Activates the next tab that needs the user, in any window.
    * If only the active tab does, and in a tmux pane, goes to that pane.
    * @returns false if there is nothing to go to
    */

@@ -118,7 +118,7 @@ function elsewhere(page: Page, { scope, listed }: FindView): string | null {
     return null
   const count = listed.reduce((sum, { matches }) => sum + matches.length, 0)
   const more = listed.some((one) => one.more) ? '+' : ''
-  return `${count}${more} in ${listed.length} ${listed.length === 1 ? 'session' : 'tabs'}`
+  return `${count}${more} in ${listed.length} ${listed.length === 1 ? 'tab' : 'tabs'}`
 }
 
 function Steps(): JSX.Element {

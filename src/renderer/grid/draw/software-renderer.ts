@@ -92,8 +92,6 @@ export class SoftwareRenderer extends Methods {
     )
     Object.assign(this, { _glyphRenderer: { value: this.#glyphs } })
     this._core.screenElement.append(this.#canvas)
-    this.handleResize()
-    this._updateCursorBlink()
     for (const part of [
       this._onRequestRedraw,
       this._onChangeTextureAtlas,
@@ -111,6 +109,13 @@ export class SoftwareRenderer extends Methods {
       }),
     ])
       this._register(part)
+    try {
+      this.handleResize()
+      this._updateCursorBlink()
+    } catch (error) {
+      this.dispose() // the caller has no reference to do it
+      throw error
+    }
   }
 
   override handleResize(): void {
