@@ -1,15 +1,13 @@
 /** Agents that come back after a restart: offered, never started unasked. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
 
-/** Has the agents in its PATH; the app keeps its tabs often. */
+/** Has the agents in its PATH. */
 function homeWithAgents(): string {
   const home = makeHome()
   installStandIns(home)
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[session]\nsave_interval_s = 2\n')
   return home
 }
 

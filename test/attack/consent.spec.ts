@@ -67,7 +67,7 @@ test.afterEach(async ({ shared: { app, home, page } }) => {
   for (const other of app.windows().filter((one) => one !== page)) {
     const closed = other.waitForEvent('close')
     await other.evaluate(() => {
-      for (const { id: tab } of window.vibeflowTest!.tabs())
+      for (const { tab } of window.vibeflowTest!.tabs())
         window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
     })
     await closed

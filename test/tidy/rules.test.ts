@@ -163,11 +163,11 @@ test.each([
 
 test('finds messages that are sent without the approval of the user', () => {
   const found = (text: string) => unapproved(file('src/renderer/a.ts', text)).length
-  expect(found("const f = () => send({ kind: 'tab/start', tab })")).toBe(1)
-  expect(found("const f = (a: Approval) => send({ kind: 'tab/start', tab })")).toBe(0)
+  expect(found("const f = () => send({ kind: 'session/start', session })")).toBe(1)
+  expect(found("const f = (a: Approval) => send({ kind: 'session/start', session })")).toBe(0)
   expect(found("class A { f(_: Approval) { send({ kind: 'mcp/answer', tab }) } }")).toBe(0)
-  expect(found("send({ kind: 'tab/resume', tab, accept: { command } })")).toBe(1)
-  expect(found("send({ kind: 'tab/resume', tab, accept: false })")).toBe(0)
+  expect(found("send({ kind: 'session/resume', session, accept: { command } })")).toBe(1)
+  expect(found("send({ kind: 'session/resume', session, accept: false })")).toBe(0)
 })
 
 test('finds a test that is commented out', () => {

@@ -109,7 +109,7 @@ export const emptyCatch: Rule = (files) =>
   })
 
 /** Messages that make the main process run or send what the user was asked about. */
-const approvedKinds = /^(?:tab\/start|tab\/resume|attention\/answer|mcp\/answer)$/
+const approvedKinds = /^(?:session\/start|session\/resume|attention\/answer|mcp\/answer)$/
 
 /**
  * The page sends such a message only in a function that takes an `Approval`, or to decline

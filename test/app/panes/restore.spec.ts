@@ -43,7 +43,7 @@ const divisions = (home: string) =>
     .sort()
 
 test('two windows come back after kill -9 with their tabs, each pane once', async ({ start }) => {
-  const home = makeHome('[session]\nsave_interval_s = 2\n')
+  const home = makeHome()
   let started = await start({ home })
   await started.shows('ready$')
   await add(started.page, 'split_right')
