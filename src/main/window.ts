@@ -183,8 +183,8 @@ function makeWindow(
     title: sizes === null ? dropDownTitle : 'vibeflow',
     icon,
     ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
-    // Not throttled: a tab's next frame waits for `tab/drawn`, which is sent in an animation frame,
-    // and a restored window must show its newest screen immediately.
+    // Not throttled: the page sends `session/drawn` in an animation frame, and the next update of a
+    // tab waits for it. A window that is restored shows its newest screen immediately.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')

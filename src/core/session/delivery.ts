@@ -40,7 +40,7 @@ export class OutputDelivery {
   readonly rest: OutputRest
   /** Queries of the program to its terminal. */
   readonly questions: OutputQuestions
-  /** Paces `tab/changed` messages. */
+  /** Paces `session/changed` messages. */
   readonly state: StatePace
   readonly #parts: SessionParts
   #settings: Options

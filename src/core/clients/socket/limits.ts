@@ -23,7 +23,7 @@ export const heartbeatsMax = 5
 export const errorsMax = 10
 export const rateWindowMs: Millis = 1_000
 
-/** Clients of all sessions (`socket.clients_max` is per session). Beyond: CONNECTION_LIMIT. */
+/** Clients of one session, and of all. Beyond: CONNECTION_LIMIT. */
 export const clientsOfSessionMax = 64
 export const clientsOfProcessMax = 256
 
