@@ -330,7 +330,7 @@ describe('in full', () => {
     const { id } = instance.open(
       '/bin/sh',
       '-c',
-      'stty raw -echo; printf "\\033[?2004hok"; head -c 23 | od -An -c',
+      'stty raw -echo; printf "\\033[?2004hok"; head -c 23 | od -An -c; exec cat',
     )
     const client = await connected(instance)
     const first = call(client, 'read_screen', { session: id })
