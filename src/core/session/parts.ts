@@ -1,4 +1,4 @@
-/** What the parts of one session use of each other. */
+/** Members of a session's parts that its other parts use. */
 import type { WhyState } from '../../agents/state/why.ts'
 import type { Evidence } from '../../agents/state/evidence.ts'
 import type { OutputReport } from '../../agents/dispatch/evidence.ts'

@@ -44,13 +44,13 @@ export class AttentionDesk {
     return { working, items: this.#notifications.rows().map((row) => this.#itemOf(row)) }
   }
 
-  /** Calls back whenever the list is another one. Returns what ends that. */
+  /** Calls back whenever the list changes. Returns a function that ends it. */
   follow(changed: () => void): () => void {
     this.#followers.add(changed)
     return () => this.#followers.delete(changed)
   }
 
-  /** The list is another one, or other tabs work. */
+  /** Called when the list changes, or other tabs work. */
   changed(): void {
     for (const follower of this.#followers) follower()
   }

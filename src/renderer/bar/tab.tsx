@@ -60,7 +60,7 @@ const gone: HeadlineView = {
   phase: 'ended',
 }
 
-/** Of all panes of the tab. Its id is that of the session with the focus. */
+/** Summary of all panes of the tab. Its id is that of the focused session. */
 function useHeadline(page: Page, id: TabId): HeadlineView {
   const { state } = page
   useCell(state.tabs)

@@ -35,7 +35,7 @@ import { liveRegionOf } from '../frames/live-region.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 export class Grid {
-  /** Of the session that it shows. */
+  /** Id of the session that the grid shows. */
   readonly id: SessionId
   readonly host: HTMLElement
   readonly terminal: Terminal

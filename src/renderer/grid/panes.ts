@@ -98,7 +98,7 @@ export class Panes {
   /** State that outlives a given-up grid. */
   readonly #frozen = new Set<SessionId>()
   readonly #held = new Map<SessionId, FittedSize>()
-  /** Of tabs that have rung, which do not need a grid for it. */
+  /** Tabs that have rung, which do not need a grid for it. */
   readonly #bells = new Map<SessionId, () => void>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the active tab has been laid out. */

@@ -89,7 +89,7 @@ export const readerNames: Names = {
   _liveRegionLineCount: 'number',
 }
 
-/** Of a renderer of the addon, or a software renderer, that has drawn. */
+/** Names in a renderer of the addon, or a software renderer, that has drawn. */
 export const webglNames: Names = {
   renderRows: 'function',
   _updateModel: 'function',
@@ -133,7 +133,7 @@ export const webglNames: Names = {
   '_charAtlas._pages.0.clear': 'function',
 }
 
-/** Of the addon's `WebglRenderer`: methods that the software renderer has as well. */
+/** Methods of the addon's `WebglRenderer` that the software renderer borrows. */
 export const methodNames: Names = {
   _updateDimensions: 'function',
   _updateCursorBlink: 'function',

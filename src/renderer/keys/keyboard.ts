@@ -327,7 +327,7 @@ function keepFromBrowser(event: KeyboardEvent, press: KeyPress): void {
   if (!isBrowsers(press, isTextField(event.target))) event.preventDefault()
 }
 
-/** Of the window's own: not the hidden one of a grid. */
+/** Returns whether this is a text field of the window, not the hidden one of a grid. */
 function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement ||
