@@ -1,7 +1,7 @@
 /*
- * Unpacked copies, where nothing can be mounted. In the user's cache, so that a second start
- * unpacks nothing; or for one run in the temporary folder. A copy in use has a shared lock on its
- * folder, held by whoever uses it until that process ends.
+ * Unpacked copies, for systems where nothing can be mounted. A copy is in the user's cache, so that
+ * a second start unpacks nothing, or in the temporary folder for one run. Each process that uses a
+ * copy holds a shared lock on its folder until it ends.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -19,14 +19,14 @@
 #include <unistd.h>
 
 /*
- * Copies of other versions that are kept beside the one in use: a user may go back and forth
- * between two.
+ * Number of copies of other versions that are kept, because a user may switch between two
+ * versions.
  */
 #define OTHERS_KEPT 1
 
 #define TEMPORARY_PREFIX "vibeflow-appimage-"
 
-/* Open, and ours alone; else -1. */
+/* Returns the open folder if only this user can write to it, else -1. */
 static int open_own(int parent, const char *name) {
     struct stat facts;
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -39,7 +39,7 @@ static int open_own(int parent, const char *name) {
 }
 
 /*
- * `beyond`: stays open and locked in what this process becomes. Node closes it for its own
+ * `beyond`: the lock stays in the program that replaces this process. Node closes it in its
  * children.
  */
 static bool hold(int folder, bool beyond) {
@@ -63,7 +63,7 @@ static bool is_key(const char *name) {
     return strlen(name) == 16 && strspn(name, "0123456789abcdef") == 16;
 }
 
-/* Removes copies that nobody uses, but for the newest ones; and what interrupted starts left. */
+/* Removes unused copies, except the newest ones, and remains of interrupted starts. */
 static void tidy(int cache, const char *current) {
     DIR *folder = fdopendir(openat(cache, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder == NULL) return;
@@ -98,8 +98,8 @@ static void tidy(int cache, const char *current) {
 }
 
 /*
- * Under another name first, so that a copy with its own name is always whole. Two starts at once:
- * the first to finish wins, both copies are equal.
+ * Unpacks under a temporary name, so that a copy with its final name is always complete. Of two
+ * simultaneous starts the first to finish wins. Both copies are equal.
  */
 static int unpack(struct image *image, int cache, const char *key) {
     char fresh[64];
@@ -136,7 +136,7 @@ bool cached_copy(struct image *image, char folder[PATH_BYTES_MAX]) {
             say("%s is not used: it must be yours and closed to others (chmod 700)", place);
         return false;
     }
-    /* A copy may be removed by another start between finding and holding it: then once more. */
+    /* Another start may remove a copy before it is locked here: try once more. */
     for (int attempt = 0; attempt < 2; attempt++) {
         int copy = open_own(cache, key);
         if (copy < 0 && errno == ENOENT) copy = unpack(image, cache, key);
@@ -156,7 +156,7 @@ bool cached_copy(struct image *image, char folder[PATH_BYTES_MAX]) {
     return false;
 }
 
-/* What a start left that was killed: its folder is no longer locked. */
+/* Remains of a killed start: their folder is not locked. */
 static void remove_forgotten(const char *temporary) {
     int parent = open(temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (parent < 0) return;

@@ -18,8 +18,8 @@
 #define COPY_BYTES (1024 * 1024)
 
 /*
- * One folder on the way down. It is made when something in it is: with a pattern most are not
- * wanted.
+ * A folder on the current path. It is created with its first entry, since a pattern excludes most
+ * folders.
  */
 struct level {
     int fd; /* -1: not made yet */
@@ -68,7 +68,7 @@ static int current_folder(struct work *work) {
     return work->levels[work->depth].fd;
 }
 
-/* Only when a folder is complete does it get its mode, which may forbid writing, and its time. */
+/* Sets a complete folder's mode, which may forbid writing, and its time. */
 static bool leave_folder(struct work *work) {
     struct level *level = &work->levels[work->depth--];
     if (level->fd < 0) return true;
@@ -97,7 +97,7 @@ static bool write_file(struct work *work, sqfs_inode *inode, int folder, const c
     struct timespec times[2] = {{.tv_sec = inode->base.mtime}, {.tv_sec = inode->base.mtime}};
     if (fine && (fchmod(fd, inode->base.mode & 0777) != 0 || futimens(fd, times) != 0))
         fine = fail(name, strerror(errno));
-    /* Some file systems tell of a full disk only now. */
+    /* Some file systems report a full disk only here. */
     if (close(fd) != 0 && fine) fine = fail(name, strerror(errno));
     return fine;
 }

@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 /*
- * So much of the end of the file goes into its key: the tables there change with any packed byte.
+ * Number of bytes at the end of the file that make its key. The tables there change with every
+ * packed byte.
  */
 #define KEY_TAIL_BYTES 65536
 
@@ -51,7 +52,7 @@ bool image_find(struct image *image) {
 }
 
 /*
- * FNV-1a, 64 bit: tells versions apart; nobody is kept out by it, the folder's owner and mode are
+ * FNV-1a, 64 bit. It distinguishes versions and protects nothing: the folder's owner and mode are
  * checked for that.
  */
 static uint64_t hash(uint64_t state, const void *bytes, size_t size) {

@@ -1,6 +1,5 @@
 /*
- * Starts AppRun of a folder with the caller's words, and tells it by the usual variables where it
- * comes from.
+ * Starts a folder's AppRun with the caller's arguments. The usual variables name the AppImage.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -24,7 +23,7 @@ int become_app(const struct image *image, const char *folder, char **words) {
     setenv("APPDIR", folder, 1);
     setenv("ARGV0", words[0], 1);
     if (getcwd(directory, sizeof directory) != NULL) setenv("OWD", directory, 1);
-    /* For this file, not for another AppImage that is started in a tab. */
+    /* Applies to this file, not to another AppImage that is started in a tab. */
     unsetenv("APPIMAGE_EXTRACT_AND_RUN");
     execv(program, words);
     say("cannot start %s: %s%s", program, strerror(errno),
@@ -60,7 +59,7 @@ int run_app_then_remove(const struct image *image, const char *folder, char **wo
         struct sigaction old;
         sigfillset(&action.sa_mask);
         for (size_t at = 0; at < sizeof passed / sizeof *passed; at++) {
-            /* What the caller ignores (nohup) stays ignored. */
+            /* A signal that the caller ignores (nohup) stays ignored. */
             if (sigaction(passed[at], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
                 sigaction(passed[at], &action, NULL);
         }

@@ -1,6 +1,6 @@
 /*
- * Reads the words that are for the AppImage itself and decides how the app gets to its files:
- * mounted, unpacked in the cache, or unpacked for this run.
+ * Reads the options of the AppImage itself and decides how the app gets its files: mounted,
+ * unpacked in the cache, or unpacked for this run.
  */
 #include "runtime.h"
 
@@ -39,8 +39,8 @@ static const struct { const char *word; enum request request; } words_known[] = 
 };
 
 /*
- * The first of our words among the long options at the front: a test driver puts options of its own
- * before the user's. Nothing behind a `-e`, a `--` or any other word is ever ours. `at`: its place.
+ * Returns the first AppImage option among the leading long options: a test driver puts its own
+ * options before the user's. Arguments after `-e`, `--` or a plain word are the app's. `at`: index.
  */
 static enum request request_of(char **words, int *at) {
     for (*at = 1; words[*at] != NULL; (*at)++) {
@@ -70,8 +70,7 @@ static int extract_here(struct image *image, const char *pattern) {
         return EXIT_CANNOT_START;
     }
     /*
-     * One that another user made, or may write to, could be changed beneath whoever runs what is
-     * unpacked.
+     * Another user who owns the folder or may write to it could change the unpacked program.
      */
     struct stat facts;
     if (fstat(target, &facts) != 0 || facts.st_uid != geteuid() || (facts.st_mode & 022) != 0) {

@@ -22,8 +22,7 @@
 #include <unistd.h>
 
 /*
- * After so long without a sign the mount is given up, in milliseconds. A slow machine needs some
- * tens.
+ * Time limit for the mount to become ready, in milliseconds. A slow machine needs some tens.
  */
 #define READY_MS 10000
 
@@ -34,8 +33,7 @@
 #define BLOCKS_KEPT 64
 
 /*
- * Processes that use one mount at the same time: verbs, which end soon. Further ones mount for
- * themselves.
+ * Number of processes that share a mount. Verbs end soon. Further processes make their own mount.
  */
 #define PROCESSES_MAX 64
 
@@ -82,7 +80,7 @@ static struct fuse_lowlevel_ops operations(void) {
     return ops;
 }
 
-/* Until all processes that use it have ended, or somebody has unmounted the folder. */
+/* Serves until all processes that use the mount have ended or the folder is unmounted. */
 static void answer_requests(struct fuse_session *session, const struct share *share,
                             const char *folder, int app) {
     struct pollfd watched[2 + PROCESSES_MAX] = {{.fd = fuse_session_fd(session), .events = POLLIN},
@@ -91,7 +89,7 @@ static void answer_requests(struct fuse_session *session, const struct share *sh
     nfds_t count = 3;
     struct fuse_buf request = {0};
     while (!fuse_session_exited(session)) {
-        /* A negative file is passed over. */
+        /* poll ignores a negative descriptor. */
         watched[1].fd = count < 2 + PROCESSES_MAX ? share->fd : -1;
         if (poll(watched, count, -1) < 0) {
             if (errno != EINTR) break;
@@ -141,7 +139,7 @@ static void serve(const struct image *image, const char *folder, int app, int re
     struct fuse_session *session = fuse_session_new(&arguments, &ops, sizeof ops, files);
     if (session == NULL || fuse_session_mount(session, folder) != 0) return;
     /*
-     * The first answer must not wait for us: the app looks at the folder as soon as it hears of it.
+     * Serve first: the app reads the folder as soon as it gets its name.
      */
     if (write(ready, "1", 1) == 1) {
         struct share share;

@@ -1,8 +1,8 @@
 /*
- * One mount for all processes of an image: a verb that is started while the app runs from it reads
- * pages that are unpacked already, which is most of its time. The process that serves a mount has a
- * socket in the user's runtime folder. Whoever wants the same image sends it two files: a pidfd of
- * its own, so that the mount stays until it ends, and a pipe for the reply, the mount's folder.
+ * One mount for all processes of an image. A verb that starts while the app runs reads pages that
+ * are already unpacked; unpacking is most of its time. The process that serves a mount has a socket
+ * in the user's runtime folder. A process that wants the same image sends two descriptors: its own
+ * pidfd, so that the mount stays until it ends, and a pipe for the reply, the mount's folder.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -19,12 +19,12 @@
 #include <unistd.h>
 
 /*
- * A process that has not replied after so long is stopped or dying, in milliseconds; this one then
- * mounts for itself.
+ * Time limit for the reply, in milliseconds. A process that exceeds it is stopped or dying, and
+ * this one makes its own mount.
  */
 #define REPLY_MS 500
 
-/* A pidfd, and the end of a pipe. */
+/* Number of descriptors sent: a pidfd and a pipe's end. */
 #define FILES_SENT 2
 
 union control {
@@ -50,7 +50,7 @@ bool share_mount(const struct image *image, struct share *share) {
     if (!make_address(image, &address)) return false;
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return false;
-    /* Only a process whose mount could not be joined comes here: what lies there is forgotten. */
+    /* The mount could not be joined, so its socket is of no use. */
     unlink(address.sun_path);
     if (setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0 ||
         bind(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
@@ -100,7 +100,7 @@ int share_take(const struct share *share, const char *folder) {
 
 void share_end(const struct share *share) {
     struct stat facts;
-    /* Another mount's socket may lie there by now. */
+    /* The socket may belong to another mount by now. */
     if (share->fd >= 0 && stat(share->path, &facts) == 0 && facts.st_ino == share->inode)
         unlink(share->path);
 }

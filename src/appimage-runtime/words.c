@@ -1,4 +1,4 @@
-/* Sentences, paths and variables. */
+/* Messages, paths and environment variables. */
 #include "runtime.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@ void say(const char *format, ...) {
     if (length < 0) return;
     size_t end = strlen(line);
     line[end] = '\n';
-    /* Nobody is left to be told when standard error is closed. */
+    /* Ignored: without standard error there is nowhere to report. */
     if (write(STDERR_FILENO, line, end + 1) < 0) return;
 }
 

@@ -1,4 +1,4 @@
-/** The tabs that need the user, for callers outside of the windows: list, round, answers. */
+/** The tabs that need the user, for callers outside the windows: list, visits and answers. */
 import type { Millis } from '../../base/clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { Answered } from '../session/agent/dialogs.ts'
@@ -55,15 +55,15 @@ export class AttentionDesk {
     for (const follower of this.#followers) follower()
   }
 
-  /** The user looks at this session now, or no longer. */
+  /** Records that the user looks at this session, or has stopped. */
   front(session: SessionId, on: boolean): void {
     this.#round.front(session, on)
     this.#notifications.front(session, on)
   }
 
   /**
-   * Goes to the next tab that needs the user. Within the tab that it has led to, it goes to the
-   * pane of tmux that does. Returns `null` if there is nothing else; the next call starts over.
+   * Goes to the next tab that needs the user, or to the tmux pane that does within the tab it went
+   * to last. Returns `null` if nothing else needs the user; the next call starts over.
    */
   next(): AttentionItem | null {
     const [rows, front] = this.#roundArguments()
@@ -81,13 +81,13 @@ export class AttentionDesk {
     return row === undefined ? null : this.#itemOf(row)
   }
 
-  /** Returns where `next` leads that it has not led to. Goes nowhere. */
+  /** Returns where `next` would go, without going there. */
   upNext(): AttentionUpNext {
     const { fresh, isOnIt } = this.#round.upNext(...this.#roundArguments())
     return { item: fresh === undefined ? null : this.#itemOf(fresh), isOn: isOnIt }
   }
 
-  /** Another app has led the user on. `isOver`: it said that there is nothing else. */
+  /** Records that another app has led the user on. `isOver`: it reported that nothing is left. */
   nextElsewhere(isOver: boolean): void {
     this.#round.left()
     if (isOver) this.#round.over()

@@ -15,10 +15,10 @@ const signs: Readonly<Record<string, string>> = {
   Space: ' ',
 }
 
-/** Codes of the keys that make them. */
+/** `KeyboardEvent.code` of each key that makes a sign. */
 export const signCodes: readonly string[] = Object.keys(signs)
 
-/** The character of a physical key (`KeyboardEvent.code`), or null for one that has none there. */
+/** Returns the character of a physical key (`KeyboardEvent.code`), or null for other keys. */
 export function usCharacter(code: string): string | null {
   return (
     /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ??
@@ -32,7 +32,7 @@ const pairs = [...'1!2@3#4$5%6^7&8*9(0)-_=+[{]}\\|;:\'",<.>/?`~'.matchAll(/(.)(.
   ([, sign = '', shifted = '']): [string, string] => [shifted, sign],
 )
 
-/** Digits and signs by the digit or sign that Shift makes of them. */
+/** Maps the character made with Shift to the one made without: `!` to `1`. */
 export const usUnshifted: ReadonlyMap<string, string> = new Map(pairs)
 
 const shifted: ReadonlyMap<string, string> = new Map(pairs.map(([to, from]) => [from, to]))

@@ -1,4 +1,4 @@
-/** The `[profiles.NAME]` sections: a command, and keys of some other sections. */
+/** The `[profiles.NAME]` sections: a command, and keys of four other sections. */
 import { z } from 'zod'
 import { isTable, type Table } from '../../../base/is-table.ts'
 import { profilesMax } from '../limits.ts'

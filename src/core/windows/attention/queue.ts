@@ -1,4 +1,4 @@
-/** Who needs the user, in which order, and who is next. Pure. */
+/** The attention list: which tabs need the user, in which order, and which is next. Pure. */
 import type { SessionId } from '../../ids.ts'
 import { askingStates } from '../tabs/needs-you.ts'
 import type { TabView } from '../tabs/tab-view.ts'
@@ -11,9 +11,9 @@ export interface QueuedTab {
 }
 
 /**
- * Returns the rows of the attention list, the most urgent state first, then the oldest. What a
- * program merely calls out comes after every state. A tab that still waits after you have seen it
- * comes last, because its program continues to wait. Snoozed tabs are omitted.
+ * Returns the rows of the attention list: the most urgent state first, then the oldest. A call
+ * (a bell or a notification) comes after every state. A tab that still waits after the user has
+ * seen it comes last. Snoozed tabs are omitted.
  */
 export function queue(rows: readonly QueuedTab[]): readonly QueuedTab[] {
   const rank = ({ view: { state, agent } }: QueuedTab) => {
@@ -30,7 +30,7 @@ export function queue(rows: readonly QueuedTab[]): readonly QueuedTab[] {
     )
 }
 
-/** It asks, or still waits, or called out. */
+/** Returns whether the tab asks, still waits or has an open call. */
 export function needsYou(view: TabView): boolean {
   const { state, agent, call } = view
   if (agent?.snoozedUntil != null) return false
@@ -43,24 +43,26 @@ export function needsYou(view: TabView): boolean {
   )
 }
 
-/** The user has looked at it, and it still waits. */
+/** Returns whether the user has seen the tab and its state still needs them. */
 export function isSeen({ state, agent, call }: TabView): boolean {
   return call === undefined && agent !== undefined && agent.seen && askingStates.includes(state)
 }
 
-/** Does it need the user by its state, rather than by what it called out? */
+/** Returns whether the tab needs the user because of its state, not because of a call. */
 export function isByState({ state, agent, call }: TabView): boolean {
   return agent !== undefined && askingStates.includes(state) && (!agent.seen || call === undefined)
 }
 
-/** Since when it needs the user: its state, or else its call. Of the clock of views. */
+/** Returns since when the tab needs the user, on the clock of tab views. */
 export function beganAt(view: TabView): number {
   return (isByState(view) ? view.agent?.since : view.call?.at) ?? 0
 }
 
 /**
- * Where the key leads from tab `current`: to the first that nobody has looked at, then on and on,
- * round the end. null: nowhere else. `rows` as `queue` gives them.
+ * Returns where the key leads from tab `current`: to the first unseen tab, then through the list
+ * and around its end; `null` if there is no other tab.
+ *
+ * @param rows in the order of `queue`
  */
 export function nextInQueue(
   rows: readonly QueuedTab[],
@@ -78,8 +80,8 @@ export function nextInQueue(
 }
 
 /**
- * The number at tray and launcher: tabs that nobody has looked at, of categories that use the
- * badge. Muted ones count, snoozed ones do not.
+ * Returns the number on the tray and launcher icons: unseen tabs of the categories that use the
+ * badge. Muted tabs count, snoozed tabs do not.
  */
 export function badgeCount(views: Iterable<TabView>, channels: NotificationOptions): number {
   let count = 0

@@ -1,35 +1,37 @@
 /**
- * Where `next` leads from outside of the windows: once to each that needs the user, then nowhere,
- * and after that anew. Nobody says there which tab is in front where the desktop has not given its
- * window the keyboard, so what was gone to is remembered.
+ * The order of `vibeflow next` and other callers outside the windows. Each tab that needs the user
+ * is visited once. Then a call leads nowhere, and the call after it starts over. The desktop may
+ * refuse to focus a window, so the focus does not show where the user is: visits are remembered.
  */
 import type { SessionId } from '../../ids.ts'
 import { beganAt, type QueuedTab } from './queue.ts'
 
 export class Round {
-  /** By tab, what it needed the user for when it was gone to. Those of the list alone are kept. */
+  /** Reason for which each tab needed the user at its visit. Only tabs of the list are kept. */
   #visited = new Map<SessionId, string>()
-  /** Where it led last; null: the user has gone elsewhere since. */
+  /** The last visited tab; `null` after the user has gone elsewhere. */
   #at: SessionId | null = null
 
-  /** The user looks at this tab now, or no longer. */
+  /** Records that the user looks at this tab, or has stopped. */
   front(tab: SessionId, on: boolean): void {
     if (on ? tab !== this.#at : tab === this.#at) this.#at = null
   }
 
-  /** The user was led to another app. */
+  /** Records that another app has led the user on. */
   left(): void {
     this.#at = null
   }
 
-  /** Where the user is, as far as is known. */
+  /** Returns where the user is, as far as is known. */
   at(front: SessionId | null): SessionId | null {
     return this.#at ?? front
   }
 
   /**
-   * The first that was not gone to; null: there is none but where the user is. From elsewhere it
-   * begins anew. @param rows as `queue` gives them
+   * Visits and returns the first tab that was not visited; `null` if all were and the user is still
+   * on one of them. If the user is elsewhere, the order starts over.
+   *
+   * @param rows in the order of `queue`
    */
   next(rows: readonly QueuedTab[], front: SessionId | null): QueuedTab | null {
     const { fresh, isOnIt, visited } = this.#look(rows, front)
@@ -41,7 +43,7 @@ export class Round {
     return next
   }
 
-  /** The same, and nothing changes: one that was not gone to, and whether the user is on one. */
+  /** Returns the next tab without visiting it, and whether the user is on a visited tab. */
   upNext(
     rows: readonly QueuedTab[],
     front: SessionId | null,
@@ -65,13 +67,13 @@ export class Round {
     }
   }
 
-  /** It was said that there is nothing else: the next call begins anew. */
+  /** Starts over at the next call, because the user was told that nothing else needs them. */
   over(): void {
     this.#visited.clear()
   }
 }
 
-/** The same as long as it is asked the same. */
+/** Returns a text that changes when the tab needs the user for another reason. */
 function whatFor({ view }: QueuedTab): string {
   const { state, agent, call } = view
   const { kind, message, where } = agent ?? {}

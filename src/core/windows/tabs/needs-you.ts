@@ -1,6 +1,6 @@
 /**
- * Which tabs ask for you, and what the window says of it beside their stripes: its title, and the
- * ends of the bar.
+ * Which tabs need the user, and where a window shows it in addition to stripes: in its title and at
+ * the ends of the tab bar.
  */
 import type { SessionId } from '../../ids.ts'
 import type { TabState, TabView } from './tab-view.ts'
@@ -12,7 +12,7 @@ export type AskingTab = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 /** States of a tab that needs you, the most urgent first. */
 export const askingStates: readonly TabState[] = ['waiting', 'error', 'done']
 
-/** Unseen, and not snoozed. */
+/** Returns whether the tab needs the user and is neither seen nor snoozed. */
 export function asks({ state, agent }: AskingTab): boolean {
   return (
     askingStates.includes(state) &&
@@ -22,7 +22,7 @@ export function asks({ state, agent }: AskingTab): boolean {
   )
 }
 
-/** The most urgent, then the oldest. */
+/** Returns the tab with the most urgent state, of several the oldest. */
 export function mostUrgent<Tab extends AskingTab>(tabs: readonly Tab[]): Tab | null {
   const rank = ({ state }: Tab) => {
     const at = askingStates.indexOf(state)
@@ -35,7 +35,7 @@ export function mostUrgent<Tab extends AskingTab>(tabs: readonly Tab[]): Tab | n
   )
 }
 
-/** Panes and tabs alike: `1 needs you`, `3 need you`. */
+/** Returns the words for a number of panes or tabs: `1 needs you`, `3 need you`. */
 export function needYou(count: number): string {
   return count === 1 ? '1 needs you' : `${count} need you`
 }
@@ -47,28 +47,28 @@ export interface EdgeMark {
   readonly session: SessionId
 }
 
-/** For the tabs of one side that are not in view: what its arrow carries, or null. */
+/** Returns the mark on the arrow at one end of the bar, for the tabs hidden there, or null. */
 export function edgeMark(hidden: readonly AskingTab[]): EdgeMark | null {
   const asking = hidden.filter(asks)
   const first = mostUrgent(asking)
   return first === null ? null : { state: first.state, count: asking.length, session: first.id }
 }
 
-/** Numbers in round brackets, of whatever script and form, and all that draws nothing. */
+/** Numbers in parentheses, in every script and form, and characters that draw nothing. */
 const blank = String.raw`[\s\u2800]`
 const opening = String.raw`[(\uff08\ufe59\u207d\u208d\u2768\u276a\u27ee\u2985\u2e28]`
 const closing = String.raw`[)\uff09\ufe5a\u207e\u208e\u2769\u276b\u27ef\u2986\u2e29]`
 const bracketed = String.raw`${opening}${blank}*\p{N}+${blank}*${closing}|[\u2474-\u2487]`
 const counts = new RegExp(String.raw`^(?:${blank}|${bracketed})+(?=[^\s\u2800])`, 'u')
 
-/** A program's title that begins with a number in brackets would count tabs that need nobody. */
+/** Removes a number in parentheses from the start: it would look like the count of tabs. */
 function withoutCount(title: string): string {
   return title.replace(counts, '')
 }
 
 /**
- * By default `(2) title - vibeflow`. `count`: of the tabs that ask. Where the user puts it is the
- * template's matter; without a place it stands in front.
+ * Returns a window's title, by default `(2) title - vibeflow`. `count` is the number of tabs that
+ * need the user. It precedes the title if the template has no `{count}`.
  */
 export function windowTitle(
   template: string,
