@@ -1,8 +1,8 @@
 /**
  * `npm run live [-- AGENT...]`: measures real agents from the npm registry, each in a tab with a
  * simulated model (test/live). `--fresh` installs the newest versions, `--tmux` runs each in tmux,
- * `--hooks` integrates them first, `--write` updates docs/agents.md, `--record FOLDER` saves their
- * output, `--answers` tests each answer to their dialogs instead.
+ * `--hooks` integrates them first, `--write` updates the table in docs, `--record FOLDER` saves
+ * their output, `--answers` tests each answer to their dialogs instead.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,6 +1,7 @@
 /**
  * The matrix of agents: each is installed, run in a tab against a stand-in of its model, and
- * measured; the table goes into docs/agents.md. docs/testing.md says how it is used.
+ * measured; docs/contributing/reports/agent-measurements.md has the table. docs/testing.md
+ * describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ export interface Wanted {
   readonly ids: readonly string[]
   /** The newest versions, also where some are installed. */
   readonly fresh: boolean
-  /** The table goes into docs/agents.md. */
+  /** Whether the table is written into agent-measurements.md. */
   readonly write: boolean
   /** Each in a tmux; the table is the second one. */
   readonly tmux: boolean
@@ -48,7 +49,7 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
   const table = tableOf(outcomes, new Date().toISOString().slice(0, 10), place)
   say(table)
   if (wanted.write) {
-    const file = join(root, 'docs/agents.md')
+    const file = join(root, 'docs/contributing/reports/agent-measurements.md')
     writeFileSync(file, withTable(readFileSync(file, 'utf8'), table, place))
   }
   return outcomes.every((one) => 'problem' in one.row || isAllRight(one, place))

@@ -1,4 +1,4 @@
-/** The matrix as a table of docs/agents.md, between two markers. Pure. */
+/** The matrix as a table of agent-measurements.md, between two markers. Pure. */
 import { bounds, isRight, seconds, type Column, type Row } from './measure.ts'
 
 /** Of one agent: what was measured, or why it could not be. */

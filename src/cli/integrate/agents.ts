@@ -186,7 +186,8 @@ export const unwired: Readonly<Record<string, string>> = {
   kimi: untried,
   goose: untried,
   amp: untried,
-  aider: 'it has no hooks; docs/agents.md has its option.',
+  aider:
+    'it has no hooks. Start it with --notifications-command "vibeflow-emit waiting --tool=aider".',
   continue: 'its hooks do not run; vibeflow reads the screen.',
   crush: noNeed,
   pi: noNeed,
