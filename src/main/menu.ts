@@ -11,7 +11,7 @@ import { sendAction } from './window.ts'
 /** Entries of each menu; `null` is a separator. */
 const menus: readonly (readonly [label: string, entries: readonly (ActionName | null)[]])[] = [
   [
-    'Shell',
+    'File',
     [
       'new_tab',
       'new_window',

@@ -544,9 +544,9 @@ function casesOf({
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
     choose_theme: visible('.palette'),
-    mcp_access: dialog('Access of programs (MCP)'),
-    save_layout: dialog('Save the tabs of this window as a layout'),
-    broadcast_to_tabs: dialog('Type into which terminals?'),
+    mcp_access: dialog('MCP access'),
+    save_layout: dialog('Save this window as a layout'),
+    broadcast_to_tabs: dialog('Broadcast input to which terminals?'),
     settings: visible('.settings'),
     show_keys: visible('.keys'),
     attention_list: visible('[role=dialog]'),
@@ -706,7 +706,7 @@ function casesOf({
       before: marked,
       seen: async () =>
         (await page
-          .getByRole('button', { name: 'Search the last output only' })
+          .getByRole('button', { name: 'Search last command output' })
           .getAttribute('aria-pressed')
           .catch(() => null)) === 'true',
       after: () => page.locator('.find-field').press('Escape'),

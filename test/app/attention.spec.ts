@@ -352,7 +352,7 @@ test.describe('attention', () => {
       const opened = app.waitForEvent('window')
       await page.locator('.tab-active').click({ button: 'right' })
       await picture(page, 'tab-menu')
-      await page.getByRole('menuitem', { name: 'Move to new window' }).click()
+      await page.getByRole('menuitem', { name: 'Move tab to new window' }).click()
       const other = await opened
       await other.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'closed one')
       await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
@@ -394,7 +394,7 @@ test.describe('attention', () => {
       await expect.poll(async () => (await states(page)).at(-1)).toBe('waiting')
       await page.keyboard.press('Control+Shift+W')
       await expect(page.locator('.dialog p').first()).toContainText(
-        'is waiting for you. It will be terminated.',
+        'is waiting for you. Closing stops it.',
       )
       await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
       await picture(page, 'close-dialog')
@@ -402,7 +402,7 @@ test.describe('attention', () => {
       await page.getByRole('button', { name: "Don't ask again" }).click()
       const file = join(started.home, 'config/vibeflow/config.toml')
       await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
-        `This will be written to ${file}`,
+        `This setting will be saved in ${file}`,
       )
       await picture(page, 'close-dialog-never-ask')
       expect(readFileSync(file, 'utf8')).not.toContain('confirm_on_close')
@@ -410,7 +410,7 @@ test.describe('attention', () => {
       await expect
         .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
         .toContain('[ui]\nconfirm_on_close = false\n')
-      await expect(page.getByText('vibeflow no longer asks before closing.')).toBeVisible()
+      await expect(page.getByText("You won't be asked again.")).toBeVisible()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+Shift+W')
       await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
@@ -429,14 +429,14 @@ test.describe('attention', () => {
       await page.keyboard.press('Alt+1')
       await type('sleep 0.4; exit\n')
       await page.keyboard.press('Alt+2')
-      await expect(page.locator('.toast-notification')).toContainText('Process ended (exit 0)')
+      await expect(page.locator('.toast-notification')).toContainText('Process exited with code 0')
       await picture(page, 'toast')
       expect((await notifications(started)).at(-1)).toMatchObject({
         title: 'vibeflow',
         body: 'A program has ended.',
       })
       await page.locator('.toast-go').click()
-      await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 0)')
+      await expect(page.locator('.foot-words')).toHaveText('Process exited with code 0')
     })
   })
 })
@@ -452,7 +452,7 @@ test('the inbox keeps chords working, and its keys act on the selected row', asy
   await test.step('empty, it has no keys but those that close it', async () => {
     for (const key of ['Enter', 'Escape', 'Control+Shift+I']) {
       await open()
-      await expect(list).toContainText('Nothing needs you.')
+      await expect(list).toContainText('Nothing needs you right now.')
       await expect(foot).toHaveText('Esc close')
       await page.keyboard.press(key)
       await expect(list).toBeHidden()
@@ -548,7 +548,7 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     process.kill(pid(), 'SIGUSR1')
     await expect(lines).toContainText('rm file 3')
     await page.keyboard.press('1')
-    await expect(said).toHaveText('It has just come: nothing was sent. Press again.')
+    await expect(said).toHaveText('This question just appeared. Press the key again to answer it.')
     // what is shown is older than what stands there: nothing was sent either
     await page.waitForTimeout(700)
     process.kill(pid(), 'SIGUSR1')

@@ -212,7 +212,7 @@ test('a detached tmux agent is listed and answered everywhere; Enter attaches it
       ) => mcp.call<Asked>('answer', { session, ...choice })
       const [item] = await items()
       const first = answer(item!.id)
-      await allow('Allow everything')
+      await allow('Allow full control')
       await first
       const listed = await mcp.call<{ readonly sessions: readonly object[] }>('list_sessions')
       expect(listed.sessions).toMatchObject([

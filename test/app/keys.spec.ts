@@ -84,7 +84,7 @@ test('all lists move alike, and Enter of an input method chooses nothing', async
     command_palette: 'Command palette',
     tab_list: 'Tab list',
     show_keys: 'Keyboard shortcuts',
-    attention_list: 'What needs you',
+    attention_list: 'Inbox',
   } as const
   for (const action of ['tab_list', 'command_palette', 'show_keys', 'attention_list'] as const) {
     await test.step(lists[action], async () => {

@@ -27,7 +27,7 @@ test('a program that ended shows how, and is started again', async ({ shared }) 
   const { app, home, page, shows, tabs } = shared
   await vibeflow(home, 'new', '-e', 'sh', '-c', 'echo one; exit 3')
   await shows('one')
-  await expect(page.getByText('Process ended (exit 3)')).toBeVisible()
+  await expect(page.getByText('Process exited with code 3')).toBeVisible()
   expect((await tabs())[1]?.state).toBe('error')
   await picture(page, 'dead-tab-exit-3')
   await app.evaluate(({ clipboard }) => clipboard.writeText('one\ntwo\n'))
@@ -232,7 +232,7 @@ test.describe('an app of its own', () => {
     await expect(
       page.getByText('Cannot start /no/such/shell: the file does not exist.'),
     ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Edit configuration' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open configuration file' })).toBeVisible()
     await startAgain(home, ['--tab', '-d', '/no/such/folder'])
     await expect(
       page.getByText('Cannot start in /no/such/folder: the folder does not exist.'),
@@ -241,7 +241,7 @@ test.describe('an app of its own', () => {
     await expect(
       page.getByText('Cannot start no-such-program: no program of that name is in PATH.'),
     ).toBeVisible()
-    await expect(page.locator('.failed:visible')).toContainText('This tab could not be started')
+    await expect(page.locator('.failed:visible')).toContainText("Couldn't start this tab")
     await picture(page, 'failed-start')
   })
 
@@ -297,7 +297,7 @@ test.describe('an app of its own', () => {
     const onExit = () => page.evaluate(() => window.vibeflowTest!.settings().tabs.on_exit)
     await expect.poll(onExit).toBe('hold')
     await type('exit\n')
-    await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
+    await expect(page.getByText('Process exited with code 0')).toBeVisible()
     await picture(page, 'dead-tab-exit-0')
     const closed = app.waitForEvent('close')
     // the page may be gone before the key is acknowledged

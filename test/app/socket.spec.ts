@@ -71,7 +71,7 @@ test('a socket client types, sees and resizes, and the window takes the size bac
   await app.shows('20 60')
   const held = await app.page.evaluate(() => window.vibeflowTest!.stats())
   expect([held.cols, held.rows]).toEqual([60, 20])
-  const mark = app.page.getByRole('button', { name: '60x20, set by a socket client' })
+  const mark = app.page.getByRole('button', { name: '60x20, set by another client' })
   await expect(mark).toBeVisible()
   await picture(app.page, 'socket-size')
   await mark.click()

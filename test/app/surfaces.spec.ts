@@ -312,7 +312,7 @@ async function setUp(started: Started): Promise<void> {
   await open(say('plain', frames.done))
   await open('exit\n')
   await open('exit 3\n')
-  await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 3)')
+  await expect(page.locator('.foot-words')).toHaveText('Process exited with code 3')
 }
 
 test('no surface has a serious accessibility fault or overflows at 640 px, dark and light', async ({

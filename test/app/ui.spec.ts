@@ -125,7 +125,7 @@ test('a key held down answers no question and closes no tab that just ended', as
   await shows(/\^C[^]*ready\$/) // what comes while the shell takes the terminal back may be lost
   await type('kill -9 $$')
   await hold(['Enter'], 20)
-  await expect(page.getByText('Process killed by SIGKILL')).toBeVisible()
+  await expect(page.getByText('Process was killed (SIGKILL)')).toBeVisible()
   expect((await started.tabs()).length).toBe(3)
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
@@ -135,7 +135,7 @@ test('an ended tab hides its cursor although its last bytes show it', async ({ s
   const { page, shows, type } = shared
   await type('exec sh -c \'seq 60000; printf "\\033[?25hla""st"; kill -9 $$\'\n')
   await shows('last')
-  await expect(page.getByText('Process killed by SIGKILL')).toBeVisible()
+  await expect(page.getByText('Process was killed (SIGKILL)')).toBeVisible()
   await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().cursorHidden)).toBe(true)
   await picture(page, 'dead-tab')
 })
@@ -170,7 +170,7 @@ test("counts among the bar's buttons do not move the buttons", async ({ shared: 
     page.locator('.bar-buttons').getByRole('button', { name, exact: true }),
   )
   const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
-  const counts = ['1 needs you', 'Typing into 2 terminals. End that'].map((name) =>
+  const counts = ['1 needs you', 'Broadcasting to 2 terminals. Click to stop.'].map((name) =>
     page.getByRole('button', { name }),
   )
   const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
@@ -211,7 +211,7 @@ test('a tab closes by middle click, button and menu', async ({ shared: started }
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
   await page.getByRole('tab').nth(1).click({ button: 'right' })
   await picture(page, 'tab-menu')
-  await page.getByRole('menuitem', { name: 'Close others' }).click()
+  await page.getByRole('menuitem', { name: 'Close other tabs' }).click()
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 

@@ -300,7 +300,9 @@ test('a dialog is answered only after all of it was seen in order', async ({ sha
   await page.waitForTimeout(700)
   await expect(choices.first()).toBeDisabled()
   await page.keyboard.down('2') // and it stays down
-  await expect(page.locator('.attention-said')).toContainText('Not all of it has been in view')
+  await expect(page.locator('.attention-said')).toContainText(
+    'you have not seen the whole question',
+  )
   await picture(page, 'consent-dialog-tall')
   expect(log()).not.toContain('key')
   await pageDown(page, choices.first())

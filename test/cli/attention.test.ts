@@ -481,17 +481,17 @@ describe('inbox', () => {
     attention.dialogs.set('api', { ...asks('two'), lines: ['rm -r /'] })
     await shows('rm -r /')
     pty.write('1')
-    await shows('It has just come: nothing was sent.')
+    await shows('This question just appeared.')
     for (let repeat = 0; repeat < 20; repeat += 1) {
       await new Promise((resolve) => setTimeout(resolve, 60)) // it is held
       pty.write('1')
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(attention.answers).toHaveLength(1)
-    attention.refuses = 'It is not the same dialog any more: nothing was sent.'
+    attention.refuses = 'Not sent: the question has changed.'
     await new Promise((resolve) => setTimeout(resolve, 600))
     pty.write('1')
-    await shows('It is not the same dialog any more')
+    await shows('Not sent: the question has changed.')
     pty.write('\x1b[B')
     await shows('No keys.')
     pty.write('1')

@@ -230,7 +230,7 @@ describe('reports what is wrong, and what would be right', () => {
     ['layout moon', 2, /moon is no word of vibeflow layout\. There are: save/],
     ['layout opne work', 2, /opne is no word of vibeflow layout\. Did you mean open\?/],
     ['layout list all', 2, /all is a word too many\. Usage: vibeflow layout list/],
-    ['layout save ../x', 2, /A layout has a name of at most 64 letters/],
+    ['layout save ../x', 2, /Use up to 64 letters/],
     ['pane moon 1', 2, /moon is no word of vibeflow pane\. There are: list/],
     ['pane list 1', 2, /1 is a word too many\. Usage: vibeflow pane list/],
     ['pane zoom 1 x', 2, /x is a word too many\. Usage: vibeflow pane zoom \[SESSION\]/],

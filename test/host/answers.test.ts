@@ -79,8 +79,7 @@ async function until(holds: () => boolean, tab: Tab): Promise<void> {
 
 const numberIn = (lines: readonly string[]) => Number(/rm file (\d+)/.exec(lines.join('\n'))?.[1])
 
-const typedSince =
-  'Keys were typed in its tab, which the program may not have read. Answer it there.'
+const typedSince = 'Not sent: keys were typed in its tab. Answer there.'
 
 /** One that can be answered. */
 async function answerable({ tab }: { readonly tab: Tab }) {
@@ -135,7 +134,7 @@ test('a dialog asked again in the same words is another dialog', async () => {
     await until(() => program.shownCount() === round + 1, program.tab)
     expect(await program.tab.answer(token, 1)).toEqual({
       sent: false,
-      why: 'It is not the same dialog any more: nothing was sent.',
+      why: 'Not sent: the question has changed.',
     })
   }
   expect(program.keys()).toEqual([])
@@ -163,7 +162,7 @@ function end(pid: number): void {
   while (processStat(pid)?.isDead === false);
 }
 
-const endedWhy = 'Its program has ended, or is not in front any more: nothing was sent.'
+const endedWhy = 'Not sent: the program exited or is no longer in the foreground.'
 
 test('a program that follows one that just ended is sent no answer', async () => {
   // it prints nothing: nothing else says that it has the terminal now
@@ -210,7 +209,7 @@ test('a dialog is answered once, by any client, and never after a key of the tab
   })
   await until(() => program.keys().length === 2, tab)
   const last = await answerable(program)
-  expect(await tab.answer(last.token, 7)).toEqual({ sent: false, why: 'There is no such choice.' })
+  expect(await tab.answer(last.token, 7)).toEqual({ sent: false, why: 'No such choice.' })
   expect((await tab.answer(last.token, 1)).sent).toBe(true)
   await until(() => program.keys().length === 3, tab)
   expect(program.keys()).toEqual(['2 to 1', 'x to 2', '1 to 3'])
@@ -222,11 +221,11 @@ test('a dialog is answered once, by any client, and never after a key of the tab
   )
   const question = (number: number) => `Bash command rm file ${number} Do you want to proceed?`
   expect(recorded).toEqual([
-    `${question(1)}: Yes (Another answer is on its way.)`,
+    `${question(1)}: Yes (Another answer is being sent.)`,
     `${question(1)}: No, keep file 1 (sent)`,
-    `${question(1)}: Yes (It is not the same dialog any more: nothing was sent.)`,
+    `${question(1)}: Yes (Not sent: the question has changed.)`,
     `${question(2)}: Yes (${typedSince})`,
-    `${question(3)}: 7 (There is no such choice.)`,
+    `${question(3)}: 7 (No such choice.)`,
     `${question(3)}: Yes (sent)`,
   ])
 })

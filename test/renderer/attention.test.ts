@@ -85,7 +85,7 @@ describe('the palette', () => {
     [
       'a tab that is reported of',
       tabView({ id: asSession('a'), state: 'waiting', agent: { since: 0 } }),
-      ['Mute', 'Snooze'],
+      ['Mute tab', 'Snooze tab'],
       [],
     ],
     [
@@ -96,8 +96,8 @@ describe('the palette', () => {
         muted: true,
         agent: { since: 0, snoozedUntil: 9 },
       }),
-      ['Unmute', 'End snooze'],
-      ['Unmute'],
+      ['Unmute tab', 'Unsnooze tab'],
+      ['Unmute tab'],
     ],
   ])('names what is done to %s', (_name, view, labels, found) => {
     const page = {
@@ -143,13 +143,16 @@ describe('the palette', () => {
       command === null
         ? [[], [], []]
         : [
-            [expect.stringContaining(`Copy "${command}"`), `Do not offer "${command}" again`],
+            [
+              expect.stringContaining(`copy “${command}”`),
+              `Don’t suggest hooks for ${agent} again`,
+            ],
             [
               { kind: 'clipboard/write', selection: 'clipboard', text: command },
               { kind: 'offer/answered', agent: agent.tool },
               { kind: 'offer/answered', agent: agent.tool },
             ],
-            [`Copied: ${command}. Run it in a shell, once.`],
+            ['Copied. Paste the command into a shell and run it once.'],
           ],
     )
   })

@@ -32,7 +32,7 @@ test('a tab moves to another group with its project', () => {
   state.setSessions(all.map(view), arranged(all))
   expect([state.order.value, state.groupNames.value]).toEqual([
     ['a1', 'a2', 'b1', ' 1'],
-    ['a', 'a', 'b', 'No project'],
+    ['a', 'a', 'b', 'Other'],
   ])
   state.changeTabs([{ ...view('a2'), project: 'b' }])
   expect(state.order.value).toEqual(['a1', 'b1', 'a2', ' 1'])

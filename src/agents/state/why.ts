@@ -107,7 +107,7 @@ export function explainState(state: AgentState, now: Millis, around: WhyFacts = 
     ...known,
     short:
       deferredStart != null
-        ? `Waits for Start: ${deferredStart}. ` +
+        ? `Not started: ${deferredStart}. ` +
           'A command of the last run, or of a layout, waits until you start it.'
         : (known.tmux?.place == null ? '' : `tmux ${known.tmux.place}: `) +
           short(seen, state.shown.part.at, time, nameOf),

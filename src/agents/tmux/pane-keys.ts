@@ -198,13 +198,12 @@ export class PaneKeys {
   }
 }
 
-const ended = 'Its program has ended, or is not in front any more: nothing was sent.'
+const ended = 'Not sent: the program exited or is no longer in the foreground.'
 const sent = 'sent'
-const gone = 'Its pane is not as it was any more: nothing was sent.'
-const stopped = 'Its output is stopped (Ctrl+S): nothing was sent. Answer it there.'
+const gone = 'Not sent: the tmux pane has changed.'
+const stopped = 'Not sent: the output of the tmux pane is paused (Ctrl+S).'
 const notOurs =
-  'The terminal of its pane, or a program in it, is not yours to look at: no answer can be sent ' +
-  'safely. Answer it there.'
+  'Can’t answer safely: the terminal of the tmux pane, or a program in it, belongs to another user.'
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')

@@ -90,12 +90,12 @@ export function parseInput(text: string, pane: number): PaneInput | null {
   const [pid, dead, mode, off, all, answers] = rest
   if (Number(id) !== pane || terminal === undefined || words === undefined) return null
   let problem: string | null = null
-  if (dead === '1') problem = 'Its program has ended: nothing was sent.'
-  else if (mode !== '' && mode !== '0')
-    problem = 'Its pane is in copy mode, which would take the key. Leave it there first.'
-  else if (off === '1') problem = 'Its pane takes no input (select-pane -d): nothing was sent.'
+  if (dead === '1') problem = 'Not sent: the program exited.'
+  else if (mode !== '' && mode !== '0') problem = 'Not sent: the tmux pane is in copy mode.'
+  else if (off === '1') problem = 'Not sent: input of the tmux pane is disabled (select-pane -d).'
   else if (all === '1' || all === 'on')
-    problem = 'A key would go to all panes of its window (synchronize-panes). Answer it there.'
+    problem =
+      'Not sent: synchronize-panes is on, so a key would go to all panes of its tmux window.'
   return {
     ...{ terminal, words, pid: Number(pid), problem, answers: Number(answers) },
     seconds: /^\d{1,12}$/.test(time) ? Number(time) : null,

@@ -96,7 +96,7 @@ function inboxDialogs(
       // A held key repeats and was pressed before the dialog appeared: wait for its release.
       asked = { token: key, consent: consentTo(dialogOf(now())) }
       sawAll(asked.consent)
-      return show({ problem: 'It has just come: nothing was sent. Press again.' })
+      return show({ problem: 'This question just appeared. Press the key again to answer it.' })
     }
     askAppAt(item.app, { cmd: 'answer', session: item.id, token, choice: number }).then(
       ({ sent, why }) =>

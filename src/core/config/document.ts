@@ -17,7 +17,7 @@ const introduction: readonly string[] = [
   '',
   '`$XDG_CONFIG_HOME/vibeflow/config.toml` (`~/.config/vibeflow/config.toml`); ' +
     '`VIBEFLOW_CONFIG` or `--config FILE` names another one. vibeflow writes it only when ' +
-    'asked: *Open configuration* (Ctrl+,) creates it, with every option as a comment.',
+    'asked: *Open configuration file* (Ctrl+,) creates it, with every option as a comment.',
   '',
   'Changes apply when the file is saved; links, and a folder that is created later, are ' +
     'followed. Precedence: `-o` on the command line, the file, its imports, the theme, the ' +

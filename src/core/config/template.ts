@@ -1,4 +1,4 @@
-/** The file that *Open configuration* creates: every option with its default, as comments. */
+/** The file that *Open configuration file* creates: every option with its default, as comments. */
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'

@@ -6,7 +6,7 @@ import { segmentsOf } from '../recorder/strip.ts'
 import type { SessionParts } from './parts.ts'
 
 const goneText =
-  'That place is not in the scrollback any more. `vibeflow log` says what happened there.'
+  'That output is no longer in the scrollback. Run `vibeflow log` to see what happened.'
 
 export class Recording {
   readonly recorder: SessionRecorder

@@ -33,7 +33,7 @@ export function traySign(
       sign.on('click', actions.goToFirst)
       sign.setContextMenu(
         Menu.buildFromTemplate([
-          { label: 'Go to the tab that needs you', click: actions.goToFirst },
+          { label: 'Go to next tab that needs you', click: actions.goToFirst },
           { label: 'New window', click: actions.newWindow },
           { type: 'separator' },
           { label: 'Quit', click: actions.quit },

@@ -30,7 +30,7 @@ export function BarButtons({
       {filter}
       {receivers.size > 0 && (
         <BarButton
-          label={`Typing into ${receivers.size} terminals. End that`}
+          label={`Broadcasting to ${receivers.size} terminals. Click to stop.`}
           width={pillWidth}
           act={() => page.perform('toggle_broadcast')}
         >
@@ -48,7 +48,7 @@ export function BarButtons({
       )}
       {list && (
         <BarButton
-          label={`Tab list (${tabs})`}
+          label={`All tabs (${tabs})`}
           width={overflowControlWidth}
           act={() => page.overlays.open({ kind: 'tab-list', filter: '' })}
         >

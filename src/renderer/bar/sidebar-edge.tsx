@@ -42,7 +42,7 @@ export function SidebarEdge({ width }: { readonly width: number }): JSX.Element 
       class="sidebar-edge"
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the sidebar"
+      aria-label="Sidebar width"
       aria-valuemin={sidebarWidths.least}
       aria-valuemax={sidebarWidths.most}
       aria-valuenow={width}

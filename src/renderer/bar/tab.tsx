@@ -157,7 +157,7 @@ export const Tab = memo(function Tab({
         <Stripe view={view} inView={inView} />
         <span class="for-ears">
           {tabDescription(view, now, wallClock, twin)}
-          {receives && ', gets what you type'}
+          {receives && ', receives your input'}
         </span>
         <div class="tab-text" aria-hidden="true">
           <Title view={view} receives={receives} sign={width >= signWidthMin} />

@@ -84,12 +84,12 @@ export function ConsentText({
       {leftOut !== null && (
         <span class="consent-note">
           {count(leftOut.characters, 'more character')}
-          {leftOut.lineEnds > 0 && ` and ${count(leftOut.lineEnds, 'line end')}`} are not shown.
+          {leftOut.lineEnds > 0 && ` and ${count(leftOut.lineEnds, 'line end')}`} are hidden.
         </span>
       )}
       {scrolls && (
         <>
-          <span class="consent-note">It ends with:</span>
+          <span class="consent-note">The text ends with:</span>
           <code class="consent-text consent-end" aria-label={`End of: ${label}`}>
             <Pieces pieces={consent.end(index)} rows={rows} />
           </code>

@@ -126,8 +126,8 @@ export class GridMargins {
         mark.style.height = `${height}px`
         mark.title =
           command.exit === 0
-            ? 'Succeeded (exit 0). Click to select its output.'
-            : `Failed (exit ${command.exit}). Click to select its output.`
+            ? 'Succeeded (exit 0). Click to select the output.'
+            : `Failed (exit ${command.exit}). Click to select the output.`
         mark.addEventListener('mousedown', (event) => {
           event.preventDefault()
           event.stopPropagation()

@@ -56,7 +56,7 @@ function PaneFoot({
       style={sides}
       data-state={view.state}
       role="group"
-      aria-label="Ended program"
+      aria-label="Program ended"
       onMouseDown={(event) => event.preventDefault()}
     >
       <span class="foot-words cut" role="status">
@@ -112,7 +112,7 @@ function Waiting({
         <span class="foot-words" role="status">
           {problem !== undefined && `${problem} `}
           {exit !== undefined && `${ending({ exit })}. `}
-          Waits for Start:
+          Not started:
         </span>
         <ConsentText asking={asking} label="Command" />
         <span class="foot-place soft">
@@ -156,8 +156,8 @@ function Failed({
           if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault()
         }}
       >
-        <h1>This {split === null ? 'tab' : 'pane'} could not be started</h1>
-        <p>{view.problem ?? 'The program could not be started.'}</p>
+        <h1>Couldn't start this {split === null ? 'tab' : 'pane'}</h1>
+        <p>{view.problem ?? 'Couldn’t start the program.'}</p>
         <Buttons view={view} restart="Retry" failed />
       </div>
     </div>
@@ -185,7 +185,7 @@ function Buttons({
       </button>
       {failed && view.configured === true && (
         <button class="button" onClick={() => page.perform('open_config')}>
-          Edit configuration
+          Open configuration file
         </button>
       )}
       <button class="button" onClick={() => page.tabs.close(view.id)}>
@@ -198,6 +198,6 @@ function Buttons({
 export function ending({ exit }: Pick<TabView, 'exit'>): string {
   if (exit === undefined) return 'Not started'
   return exit.signal === null
-    ? `Process ended (exit ${exit.code})`
-    : `Process killed by ${exit.signal}`
+    ? `Process exited with code ${exit.code}`
+    : `Process was killed (${exit.signal})`
 }

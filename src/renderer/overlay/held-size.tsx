@@ -12,11 +12,11 @@ export function HeldSize(): JSX.Element | null {
   return (
     <button
       class="held-size soft"
-      title="Use this window's size"
+      title="Resize to window"
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => page.send({ kind: 'session/take-size', session })}
     >
-      {`${size.cols}x${size.rows}, set by a socket client`}
+      {`${size.cols}x${size.rows}, set by another client`}
     </button>
   )
 }

@@ -144,7 +144,7 @@ export function ListDialog<Item extends ListItem>(props: Props<Item>): JSX.Eleme
           ))}
         </div>
         {items.length === 0 && props.none !== undefined && <Rest text={props.none} />}
-        {(props.more ?? 0) > 0 && <Rest text={`${props.more} more. Type to filter.`} />}
+        {(props.more ?? 0) > 0 && <Rest text={`${props.more} more. Keep typing to find them.`} />}
         {props.children}
       </div>
     </Backdrop>

@@ -23,7 +23,7 @@ export function CloseQuestion({ confirm, sentence }: Overlay & { kind: 'close' }
       choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
     >
       <p>
-        <strong>{sentence}</strong>. It will be terminated.
+        <strong>{sentence}.</strong> {isRestart ? 'Restarting' : 'Closing'} stops it.
       </p>
       {!isRestart && <NeverAsk />}
     </DialogBox>
@@ -51,20 +51,20 @@ export function OpenLink({
         <ConsentText asking={asking} index={1} label="Place" inline />
       </p>
       <p>
-        This is where it leads.{' '}
+        The link goes here.{' '}
         {written !== null && (
           <>
-            It is written{' '}
+            The host name is written{' '}
             <strong>
               <ConsentText asking={asking} index={2} label="Host as it is written" inline />
             </strong>
-            , with letters that look like others.
+            , with look-alike letters.
           </>
         )}
-        {written === null && !isUnseen && 'Its text names another place.'}
-        {isUnseen && ' A part of it is out of view, or may be covered.'}
+        {written === null && !isUnseen && 'Its text shows a different address.'}
+        {isUnseen && ' A part of the link is not visible or may be covered.'}
       </p>
-      <p>{text === null ? 'Full address:' : 'Its text:'}</p>
+      <p>{text === null ? 'Full address:' : 'Link text:'}</p>
       {text !== null && <ConsentText asking={asking} index={textAt} label="Text of the link" />}
       {text !== null && <p class="dialog-whole">Full address:</p>}
       <ConsentText asking={asking} label="Full address" />
@@ -87,27 +87,27 @@ function NeverAsk(): JSX.Element {
     return (
       <p class="dialog-never">
         <button class="link soft" tabIndex={0} onClick={() => setStep('asked')}>
-          Don't ask again
+          Don't ask again…
         </button>
       </p>
     )
   if (step === 'done')
     return (
       <p class="dialog-never" role="status">
-        vibeflow no longer asks before closing.
+        You won't be asked again.
       </p>
     )
   return (
     <div class="dialog-never" role="group" aria-label="Don't ask again">
-      <p>This will be written to {file}:</p>
+      <p>This setting will be saved in {file}:</p>
       <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
       <p>
         <button class="link soft" tabIndex={0} onClick={() => never(true)}>
           Save
         </button>
-        {' or '}
+        {' · '}
         <button class="link soft" tabIndex={0} onClick={() => never(false)}>
-          only until vibeflow quits
+          Only this session
         </button>
       </p>
     </div>
@@ -129,7 +129,7 @@ export function CloseWindow({
   const what =
     `${quit ? 'vibeflow' : 'this window'}` +
     `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}` +
-    `${tabs > 1 && inDropDown > 0 ? `, ${inDropDown} of them in the drop-down` : ''}`
+    `${tabs > 1 && inDropDown > 0 ? ` (${inDropDown} in the drop-down terminal)` : ''}`
   return (
     <DialogBox
       title={`${verb} ${what}?`}
@@ -137,7 +137,7 @@ export function CloseWindow({
     >
       {sentences.length > 0 && (
         <>
-          <p>{sentences.length === 1 ? 'This will be terminated:' : 'These will be terminated:'}</p>
+          <p>Still running:</p>
           <ul>
             {sentences.slice(0, namesMax).map((name, index) => (
               <li key={index}>{name}</li>
@@ -198,8 +198,8 @@ export function PasteQuestion({
     >
       <p>
         {size(bytes)}
-        {runs && `. ${lines > 1 ? 'Each' : 'Its'} line break may run the text before it`}
-        {controls && '. It contains control characters'}
+        {runs && `. ${lines > 1 ? 'Each line' : 'It'} may run as a command`}
+        {controls && '. Contains control characters'}
         {invisible && '. It contains invisible characters'}
         {joined && `. ${asked.lines} lines are joined with blanks`}
         {endMarks && '. Marks that would end the paste were removed'}.

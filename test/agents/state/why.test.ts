@@ -25,7 +25,7 @@ test('a guess is marked as one', () => {
 test('nothing known; the shell; the end', () => {
   expect(explainState(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
   expect(explainState(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
-    'Waits for Start: htop -d 5. ' +
+    'Not started: htop -d 5. ' +
       'A command of the last run, or of a layout, waits until you start it.',
   )
   expect(explainState(new Timeline().osc('133;A').state, 5_000).short).toBe(

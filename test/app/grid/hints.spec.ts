@@ -272,7 +272,7 @@ test('Find searches only the last output, and outputs are selected one after ano
   await page.locator('.find-field').fill('needle')
   const count = page.locator('.find-count')
   await expect(count).toHaveText('2 of 2')
-  await page.getByRole('button', { name: 'Search the last output only' }).click()
+  await page.getByRole('button', { name: 'Search last command output' }).click()
   await expect(count).toHaveText(/of 4$/)
   await page.locator('.find-field').press('Escape')
   await page.keyboard.press('Control+Shift+F')

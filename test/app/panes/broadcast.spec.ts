@@ -61,7 +61,7 @@ test('keys and a paste go to all panes of the tab, not to a new pane or other ta
   await expect(page.locator('.broadcast-frame')).toHaveCount(2)
   await type('echo alone >> alone\n')
   await expect.poll(() => written('alone')).toBe('alone\n')
-  await page.getByRole('button', { name: /^Typing into 2 terminals\. End/ }).click()
+  await page.getByRole('button', { name: /^Broadcasting to 2 terminals/ }).click()
   await expect(page.locator('.broadcast')).toHaveCount(0)
   expect((await tabs()).length).toBeGreaterThan(1)
   await type('echo one >> one\n')
@@ -78,7 +78,7 @@ test('broadcast tabs are chosen by keys, all by one action, and a reload ends it
     await shows('ready$')
   }
   await act(started, 'broadcast_to_tabs')
-  const dialog = page.getByRole('dialog', { name: 'Type into which terminals?' })
+  const dialog = page.getByRole('dialog', { name: 'Broadcast input to which terminals?' })
   await expect(dialog).toBeVisible()
   await shoot(started, 'broadcast-choose')
   const titles = await dialog.locator('.receiver').allTextContents()

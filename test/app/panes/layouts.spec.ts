@@ -110,7 +110,7 @@ test('a pane that cannot start shows why and what to do', async () => {
   const page = await openByPalette('bad')
   await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
   const failed = page.locator('.failed')
-  await expect(failed).toContainText('This pane could not be started')
+  await expect(failed).toContainText("Couldn't start this pane")
   await expect(failed).toContainText(
     'Cannot start no-such-program: no program of that name is in PATH. Check the name',
   )

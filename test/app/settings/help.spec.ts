@@ -77,7 +77,7 @@ test('the key list shows, filters and runs the keys of this configuration', asyn
   await page.keyboard.type('ctrl+shift+y')
   await expect(list.getByRole('option')).toHaveText(['Type "ls\\n"Ctrl+Shift+Y'])
   await list.getByRole('combobox').fill('quit')
-  await expect(list.getByRole('option')).toHaveText(['Quitno key'])
+  await expect(list.getByRole('option')).toHaveText(['Quitnot bound'])
   await list.getByRole('combobox').fill('new tab')
   await expect(list.getByRole('option').first()).toHaveText('New tabCtrl+Shift+B')
   await page.keyboard.press('Enter')
@@ -105,13 +105,13 @@ test('the palette groups by verb, finds synonyms and saves a theme', async ({ co
     return (await palette.locator('.list-title').allTextContents()).slice(0, count)
   }
   expect(await first('split', 2)).toEqual(['Split right', 'Split down'])
-  expect(await first('theme', 2)).toEqual(['Choose theme', 'Next theme'])
+  expect(await first('theme', 2)).toEqual(['Choose theme…', 'Next theme'])
   expect(await first('font size', 5)).toEqual(
     expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
   )
-  expect(await first('pane', 1)).toEqual(['Zoom pane']) // and not what types into all of them
-  expect(await first('drop-down', 1)).toEqual(['Setting: drop_down.key'])
-  expect(await first('preferences', 1)).toEqual(['Settings'])
+  expect(await first('pane', 1)).toEqual(['Toggle pane zoom']) // and not the one that broadcasts
+  expect(await first('drop-down', 1)).toEqual(['Settings: Key (drop_down.key)'])
+  expect(await first('preferences', 1)).toEqual(['Open settings'])
   await palette.getByRole('combobox').fill('#nord')
   const ground = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))

@@ -76,7 +76,7 @@ test('the + menu, --profile and vibeflow new open a profile; a wrong name is rep
   await startAgain(home, ['--tab', '--profile', 'say'])
   await shows('said by me')
   await page.getByRole('button', { name: 'New tab' }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'New tab with profile say' }).click()
+  await page.getByRole('menuitem', { name: 'New tab: say' }).click()
   await expect.poll(async () => (await tabs()).length).toBe(3)
   await shows('said by me')
   await vibeflow(home, 'new', '--profile', 'say')

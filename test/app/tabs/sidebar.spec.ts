@@ -67,8 +67,8 @@ test('a sidebar has a row for each tab, with what its agent asks', async () => {
   await picture(page, 'sidebar-left')
   await page.locator('.tab-active').click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: /^Move (up|down|left|right)/ })).toHaveText([
-    /^Move up/,
-    /^Move down/,
+    /^Move tab up/,
+    /^Move tab down/,
   ])
   await page.keyboard.press('Escape')
 })
@@ -212,7 +212,7 @@ test('panes next to a sidebar split and show how they ended', async () => {
   expect(divider.x).toBeGreaterThan(bar.width + 100)
   expect(Math.abs(divider.x + divider.width / 2 - (panes.x + panes.width / 2))).toBeLessThan(4)
   await type('kill -9 $$\n')
-  await expect(page.locator('.foot-words')).toHaveText('Process killed by SIGKILL')
+  await expect(page.locator('.foot-words')).toHaveText('Process was killed (SIGKILL)')
   const foot = await box('.foot')
   expect(foot.x).toBeGreaterThan(divider.x)
   for (const button of await page.locator('.foot button').all()) {

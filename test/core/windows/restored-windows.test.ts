@@ -57,7 +57,7 @@ it('brings back shells where they were, under their output, and a command that w
   const deferredStart = workspace?.session(asSession('t2'))
   expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
     { command: 'htop -d 5', directory: '/srv/api' },
-    'Waits for Start: htop -d 5. ' +
+    'Not started: htop -d 5. ' +
       'A command of the last run, or of a layout, waits until you start it.',
   ])
   expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered

@@ -86,7 +86,7 @@ test('a dialog is answered once, and so is the next one', async () => {
   expect(numberIn(second.lines)).toBe(2)
   expect(await item.agents.answer(second.token, 7)).toEqual({
     sent: false,
-    why: 'There is no such choice.',
+    why: 'No such choice.',
   })
   expect(await sendChoice(item, 1)).toMatchObject({ sent: true })
   await until('both keys', () => keys().length === 2)
@@ -157,7 +157,7 @@ test('output paused by the user (Ctrl+S) in a pane is not resumed by an answer',
   await wait(100)
   expect(await item.agents.answer(token, 1)).toEqual({
     sent: false,
-    why: 'Its output is stopped (Ctrl+S): nothing was sent. Answer it there.',
+    why: 'Not sent: the output of the tmux pane is paused (Ctrl+S).',
   })
   process.kill(pid(), 'SIGUSR1')
   await wait(300)
@@ -268,7 +268,7 @@ test('a key that its program does not read is taken back, and nothing else is', 
   const { token } = await answerable(item)
   expect(await item.agents.answer(token, 1)).toEqual({
     sent: false,
-    why: 'The program does not read its input: nothing was sent.',
+    why: 'Not sent: the program isn’t reading input.',
   })
   await until('it reads', () => keys().length > 0)
   await wait(300)

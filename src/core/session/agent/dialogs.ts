@@ -165,7 +165,7 @@ export class Dialogs {
 
   /** Admits one answer at a time: it must reach the program before the next check. */
   async #inTurn(token: string, choice: number): Promise<Answered> {
-    if (this.#answering) return refused('Another answer is on its way.')
+    if (this.#answering) return refused('Another answer is being sent.')
     this.#answering = true
     try {
       return await this.#answer(token, choice)
@@ -193,7 +193,7 @@ export class Dialogs {
         release?.()
       }
     }
-    return refused('The program goes on printing, so nothing was sent. Answer it in its tab.')
+    return refused('Not sent: the program is still printing. Answer in its tab.')
   }
 
   /** Returns `null` if the program has printed something in the meantime. */
@@ -208,7 +208,7 @@ export class Dialogs {
     if (why !== null) return refused(why)
     if (this.#tokenOf(dialog.instance) !== token) return refused(changed)
     const choice = dialog.choices.find((one) => one.number === number)
-    if (choice === undefined) return refused('There is no such choice.')
+    if (choice === undefined) return refused('No such choice.')
     if (seen.at !== printed()) return null
     const asked = askedBy(this.#ports.drawn())
     const outcome = await write(new TextEncoder().encode(choice.bytes))
@@ -226,16 +226,15 @@ export class Dialogs {
   /** Returns why nothing may be sent now; `null` if it may. */
   #refusal({ dialog }: DialogSeen): string | null {
     const { clock, drawn, busy, remote } = this.#ports
-    if (drawn().state !== 'waiting') return 'It does not wait for an answer: nothing was sent.'
+    if (drawn().state !== 'waiting') return 'Not sent: the program is no longer waiting.'
     if (dialog === null) return null
     if (remote()) return notFromHere
     if (dialog.problem !== null) return notWhole[dialog.problem]
-    if (dialog.instance === this.#answered) return 'It was answered, and still stands there.'
+    if (dialog.instance === this.#answered)
+      return 'Already answered; the program has not continued yet.'
     if (busy()) return deaf
     const read = clock.now() - this.#inputAt >= keyReadMs && this.#outputAt > this.#inputAt
-    return this.#inputs === 0 || read
-      ? null
-      : 'Keys were typed in its tab, which the program may not have read. Answer it there.'
+    return this.#inputs === 0 || read ? null : 'Not sent: keys were typed in its tab. Answer there.'
   }
 
   /** Identifies everything that must be unchanged when the answer is sent. */
@@ -245,18 +244,17 @@ export class Dialogs {
   }
 }
 
-const noShadow = 'Its screen cannot be read: its terminal does not run, or is being restarted.'
+const noShadow = 'Can’t read its screen: its terminal does not run or is restarting.'
 const notFromHere =
-  'Its program does not read this terminal itself, and what it has printed since may still be on ' +
-  'its way: no answer can be sent safely. Answer it in its tab.'
+  'Can’t answer safely: the program runs over SSH, in a container or behind sudo. Answer in its tab.'
 const notWhole = {
-  long: 'It is longer than is shown here. Answer it in its tab.',
-  unclear: 'This may not be all that its tab shows. Answer it in its tab.',
+  long: 'The question is too long to show here. Answer in its tab.',
+  unclear: 'This may not be the whole question. Answer in its tab.',
 }
-export const unknown = 'Nothing is known of its choices. Answer it in its tab.'
-const changed = 'It is not the same dialog any more: nothing was sent.'
-const ended = 'Its program has ended, or is not in front any more: nothing was sent.'
-const deaf = 'The program does not read its input: nothing was sent.'
+export const unknown = 'vibeflow doesn’t recognize the choices. Answer in its tab.'
+const changed = 'Not sent: the question has changed.'
+const ended = 'Not sent: the program exited or is no longer in the foreground.'
+const deaf = 'Not sent: the program isn’t reading input.'
 
 function wordsOf(meant: Shown | null, number: number): AnswerWords {
   const choice = meant?.dialog.choices.find((one) => one.number === number)?.label ?? String(number)

@@ -57,7 +57,7 @@ export function sentenceOf(
       return notificationWords(call)
     case 'command':
       return command === null || command.code === null || command.code === 0
-        ? `Command ended after ${exactSpan(command?.ranMs ?? 0)}`
+        ? `Command finished in ${exactSpan(command?.ranMs ?? 0)}`
         : `Command failed (exit ${command.code}) after ${exactSpan(command.ranMs)}`
     case 'exit':
       return exit === undefined ? 'Ended' : endOf(exit)
@@ -128,5 +128,5 @@ function plain(text: string): string {
 }
 
 function endOf({ code, signal }: NonNullable<TabView['exit']>): string {
-  return signal === null ? `Process ended (exit ${code})` : `Process killed by ${signal}`
+  return signal === null ? `Process exited with code ${code}` : `Process was killed (${signal})`
 }

@@ -28,4 +28,4 @@ export function isLayoutName(name: string): boolean {
 }
 
 export const badLayoutName =
-  'A layout has a name of at most 64 letters, digits and . _ -, which begins with none of . and -.'
+  'Use up to 64 letters, digits, ".", "_" and "-". The name can’t start with "." or "-".'

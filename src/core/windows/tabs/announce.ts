@@ -76,7 +76,7 @@ export class StateAnnouncer {
       urgency,
       [
         ...sorted.slice(0, namedMax).map(({ text }) => text),
-        ...(rest > 0 ? [`And ${rest} more tabs.`] : []),
+        ...(rest > 0 ? [`${rest} more tabs changed.`] : []),
       ].join(' '),
     )
   }

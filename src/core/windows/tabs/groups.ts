@@ -7,7 +7,7 @@ export interface TabGroup {
 }
 
 /** Heading of tabs without a project. */
-export const noProject = 'No project'
+export const noProject = 'Other'
 
 /** Returns the tabs by group: groups in the order of their first tabs, tabs in their own order. */
 export function groupTabs<Tab>(

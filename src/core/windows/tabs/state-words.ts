@@ -133,12 +133,7 @@ export function tabDescription(
   const tool = twin ?? (agent === undefined || view.state === 'active' ? '' : agentName(agent.tool))
   const ageMs = lasts(view) ? now - view.agent.since : 0
   // Seconds would change the name of a tab while it is being read.
-  const called =
-    view.call === undefined
-      ? ''
-      : view.call.kind === 'bell'
-        ? 'rang the bell'
-        : 'sent a notification'
+  const called = view.call === undefined ? '' : view.call.kind === 'bell' ? 'bell' : 'notification'
   const parts = [
     title,
     project,

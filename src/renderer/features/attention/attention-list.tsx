@@ -60,13 +60,13 @@ export function InboxPanel(): JSX.Element {
   }
   return (
     <ListDialog
-      name="What needs you"
+      name="Inbox"
       look="attention"
-      rowsName="What needs you"
+      rowsName="Inbox"
       rows={list}
       groups={[
         { items: asking },
-        ...(earlier.length > 0 ? [{ heading: 'Earlier notifications', items: earlier }] : []),
+        ...(earlier.length > 0 ? [{ heading: 'Earlier', items: earlier }] : []),
       ]}
       marked={{
         item,
@@ -89,7 +89,7 @@ export function InboxPanel(): JSX.Element {
       head={
         rows.length === 0 && (
           <div class="attention-empty soft" role="status">
-            Nothing needs you.
+            Nothing needs you right now.
           </div>
         )
       }
@@ -117,7 +117,7 @@ function Answered(): JSX.Element {
     <div class="attention-answered note" role="status">
       {answered !== null &&
         answered.why === null &&
-        `Sent ${quoted(answered.choice)} to ${named(answered.title)}.`}
+        `Answer ${quoted(answered.choice)} sent to ${named(answered.title)}.`}
     </div>
   )
 }
@@ -138,13 +138,13 @@ interface Span {
 const snoozeSpans = (snooze: (forMs: number) => void): readonly Span[] => [
   { label: '10 min', run: () => snooze(600_000) },
   { label: '1 h', run: () => snooze(3_600_000) },
-  { label: 'Until a new message', run: () => snooze(snoozeMsMax) },
+  { label: 'Until the next message', run: () => snooze(snoozeMsMax) },
 ]
 
 function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
   return (
-    <div class="attention-foot" role="group" aria-label="Snooze for how long">
-      <span>Snooze</span>
+    <div class="attention-foot" role="group" aria-label="Snooze for">
+      <span>Snooze for</span>
       {spans.map(({ label, run }, place) => (
         <button key={label} class="button" ref={place === 0 ? focusOnce : null} onClick={run}>
           {label}
@@ -165,7 +165,7 @@ function Keys({
 }): JSX.Element {
   return (
     <div class="attention-foot attention-keys note" aria-hidden="true">
-      {any && <Key name="Enter" does="go to tab" />}
+      {any && <Key name="Enter" does="open tab" />}
       {view !== undefined && (
         <>
           <Key name="a" does="acknowledge" />

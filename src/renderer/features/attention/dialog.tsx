@@ -66,9 +66,8 @@ export function useDialog(
   }
 }
 
-const justCame = 'It has just come: nothing was sent. Press again.'
-const notRead =
-  'Not all of it has been in view: nothing was sent. Scroll to its end with Page Down first.'
+const justCame = 'This question just appeared. Press the key again to answer it.'
+const notRead = 'Not sent: you have not seen the whole question. Scroll to its end with Page Down.'
 
 export function DialogView({
   asked: { dialog, asking, said, choose },
@@ -82,11 +81,11 @@ export function DialogView({
       class="attention-dialog"
       ref={box}
       role="group"
-      aria-label="What it asks"
+      aria-label="Question"
       onMouseDown={(event) => event.preventDefault()}
     >
       {dialog.choices.length > 0 && <UnreadHint asking={asking} />}
-      <ConsentText asking={asking} label="What it asks" rows />
+      <ConsentText asking={asking} label="Question" rows />
       {dialog.choices.length > 0 && (
         <div class="attention-choices">
           {dialog.choices.map(({ number }, at) => (

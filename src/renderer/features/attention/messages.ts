@@ -61,8 +61,8 @@ export function resetName(page: Page, tab = page.state.active.value): boolean {
 
 /** Returns the label of an action for a tab: actions that toggle have two. */
 export function labelNow(name: ActionName, view: TabView | null | undefined): string {
-  if (name === 'mute_tab' && view?.muted === true) return 'Unmute'
-  if (name === 'snooze_tab' && view?.agent?.snoozedUntil != null) return 'End snooze'
+  if (name === 'mute_tab' && view?.muted === true) return 'Unmute tab'
+  if (name === 'snooze_tab' && view?.agent?.snoozedUntil != null) return 'Unsnooze tab'
   return actionTable[name].label
 }
 

@@ -27,8 +27,8 @@ export function BroadcastFrames(): JSX.Element | null {
       {barHidden && (
         <button
           class="broadcast-end"
-          aria-label={`Typing into ${receivers.size} terminals. End that`}
-          title={`Typing into ${receivers.size} terminals. End that`}
+          aria-label={`Broadcasting to ${receivers.size} terminals. Click to stop.`}
+          title={`Broadcasting to ${receivers.size} terminals. Click to stop.`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => endBroadcast(page)}
         >

@@ -5,12 +5,12 @@ import type { Page } from '../../page.ts'
 export function beginBroadcast(page: Page, sessions: readonly SessionId[]): void {
   page.notices.say(
     page.state.broadcast.begin(sessions)
-      ? `What you type goes to ${sessions.length} terminals`
-      : 'There is only one terminal to type into',
+      ? `Broadcasting to ${sessions.length} terminals`
+      : 'Only one terminal is open',
   )
 }
 
 export function endBroadcast(page: Page): void {
   page.state.broadcast.end()
-  page.notices.say('What you type goes to one terminal again')
+  page.notices.say('Stopped broadcasting')
 }

@@ -24,10 +24,10 @@ export function ChooseReceivers(): JSX.Element {
   const all = panes.length === views.length
   return (
     <DialogBox
-      title="Type into which terminals?"
-      choices={[{ label: `Type into ${panes.length}`, grave: true, run: begin }]}
+      title="Broadcast input to which terminals?"
+      choices={[{ label: `Broadcast to ${panes.length}`, grave: true, run: begin }]}
     >
-      <p>Each key and each paste goes to all of them, until you end it.</p>
+      <p>Everything you type or paste goes to all of them until you stop.</p>
       <fieldset
         class="receivers"
         onKeyDown={(event) => {
@@ -43,7 +43,7 @@ export function ChooseReceivers(): JSX.Element {
             checked={all}
             onChange={() => setChosen(new Set(all ? [] : views.map(({ id }) => id)))}
           />
-          <strong>All of this window</strong>
+          <strong>All in this window</strong>
         </label>
         {views.map(({ id, title, place }) => (
           <label key={id} class="receiver">

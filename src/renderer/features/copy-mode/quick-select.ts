@@ -154,7 +154,7 @@ export class QuickSelect implements GridMode {
       return
     }
     this.#typed = ''
-    this.#mark.say('Quick select: the text under that label has changed')
+    this.#mark.say('Canceled: the text under the label changed')
     this.#draw()
   }
 

@@ -77,11 +77,8 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
           aria-describedby={view.problem === null ? undefined : 'find-problem'}
           onInput={(event) => find.change({ text: event.currentTarget.value })}
         />
-        {choice(
-          matchCase ? 'Match case' : 'Match case (now only if the text has capitals)',
-          'Aa',
-          matchCase,
-          () => find.change({ options: { ...view.options, matchCase: !matchCase } }),
+        {choice(matchCase ? 'Match case' : 'Match case (smart case is on)', 'Aa', matchCase, () =>
+          find.change({ options: { ...view.options, matchCase: !matchCase } }),
         )}
         {choice('Match whole word', 'W', wholeWord, () =>
           find.change({ options: { ...view.options, wholeWord: !wholeWord } }),
@@ -89,11 +86,11 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
         {choice('Use regular expression', '.*', regex, () =>
           find.change({ options: { ...view.options, regex: !regex } }),
         )}
-        {choice('Search all tabs of this window', 'All', view.scope === 'tabs', () =>
+        {choice('Search all tabs', 'All', view.scope === 'tabs', () =>
           find.change({ scope: view.scope === 'tabs' ? 'pane' : 'tabs' }),
         )}
         {(find.hasOutput || view.scope === 'output') &&
-          choice('Search the last output only', 'Out', view.scope === 'output', () =>
+          choice('Search last command output', 'Output', view.scope === 'output', () =>
             find.change({ scope: view.scope === 'output' ? 'pane' : 'output' }),
           )}
         <span class="find-count note" role="status">
@@ -149,8 +146,7 @@ function Steps(): JSX.Element {
 
 function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   const page = usePage()
-  if (listed.length === 0)
-    return <div class="find-list find-none soft">No matches in the tabs of this window.</div>
+  if (listed.length === 0) return <div class="find-list find-none soft">No matches in any tab.</div>
   return (
     <div class="find-list" role="group" aria-label="Matches by tab">
       {listed.map(({ session, matches, more }) => (

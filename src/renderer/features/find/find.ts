@@ -267,7 +267,11 @@ export class Find {
       this.#publish(() => {
         this.#take([], false)
         this.#current = null
-        this.#show({ count: '', problem: 'No command has printed anything here.', listed: [] })
+        this.#show({
+          count: '',
+          problem: 'There is no command output to search. Shell integration may be off.',
+          listed: [],
+        })
       })
       return
     }

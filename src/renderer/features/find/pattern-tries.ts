@@ -4,7 +4,7 @@ import type { TextMatch, TextMatcher } from './matcher.ts'
 import type { PatternAnswer, PatternJob } from './pattern-job.ts'
 
 export const patternTooSlow =
-  'This pattern takes too long on this text and was stopped. What was found so far is shown.'
+  'The search pattern took too long and was stopped. Showing the matches found so far.'
 
 type Found = PatternAnswer['found']
 type Said = (PatternAnswer & { readonly ms: number }) | 'ready'

@@ -47,7 +47,7 @@ export function FirstTabHint(): JSX.Element | null {
     return chord === undefined ? [] : [{ chord, label: actionTable[name].label }]
   })
   return (
-    <div class="first-tab-hint soft" role="note" aria-label="Keys to begin with">
+    <div class="first-tab-hint soft" role="note" aria-label="Useful shortcuts">
       {lines.map(({ chord, label }) => (
         <div key={label}>
           <kbd>{chord}</kbd>

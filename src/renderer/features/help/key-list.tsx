@@ -35,8 +35,8 @@ export function KeyList(): JSX.Element {
       name="Keyboard shortcuts"
       look="palette keys"
       field={{
-        name: 'Filter by action or key',
-        placeholder: 'Filter by action or key',
+        name: 'Search actions or keys',
+        placeholder: 'Search actions or keys',
         text,
         type: setText,
       }}
@@ -47,20 +47,22 @@ export function KeyList(): JSX.Element {
         <>
           <span class="list-title cut">{label}</span>
           <span class="list-chord note">
-            {chords.length === 0 ? 'no key' : chords.map((chord) => <kbd key={chord}>{chord}</kbd>)}
+            {chords.length === 0
+              ? 'not bound'
+              : chords.map((chord) => <kbd key={chord}>{chord}</kbd>)}
           </span>
         </>
       )}
       choose={({ action, label }) => {
         if (action !== undefined)
           page.overlays.dismissThen(() => {
-            if (!page.perform(action)) page.notices.say(`${label}: not available now`)
+            if (!page.perform(action)) page.notices.say(`“${label}” isn’t available right now.`)
           })
       }}
       none="No results"
     >
       <div class="list-foot note">
-        Change them under <code>[shortcuts]</code> in the configuration.
+        To change a shortcut, edit <code>[shortcuts]</code> in config.toml.
       </div>
     </ListDialog>
   )
@@ -69,7 +71,7 @@ export function KeyList(): JSX.Element {
 const groupTitles: Readonly<Record<(typeof actionGroups)[number], string>> = {
   tabs: 'Tabs',
   panes: 'Panes',
-  attention: 'What needs you',
+  attention: 'Inbox',
   windows: 'Windows',
   text: 'Text',
   scroll: 'Scrolling',
@@ -95,8 +97,8 @@ function rowsOf({ actions, sends }: ShortcutTable): KeyRow[] {
   })
   const sent = sends.map(({ chords, text }, index) => ({
     id: `send ${index}`,
-    group: 'Your own texts',
-    label: `Type ${safeText(JSON.stringify(text), nameCharactersMax)}`,
+    group: 'Custom text',
+    label: `Insert ${safeText(JSON.stringify(text), nameCharactersMax)}`,
     chords: chords.map(chordLabel),
   }))
   return [...named, ...sent]

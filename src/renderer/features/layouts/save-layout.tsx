@@ -23,17 +23,20 @@ export function SaveLayout(): JSX.Element {
   }
   return (
     <DialogBox
-      title="Save the tabs of this window as a layout"
+      title="Save this window as a layout"
       choices={[{ label: isThere ? `Replace ${name}` : 'Save', grave: isThere, run: save }]}
     >
-      <p>Tabs, panes, their folders and commands, as a file. Commands wait when it is opened.</p>
+      <p>
+        Saves tabs, panes, directories and commands. When you open the layout, commands run only
+        after you press Start.
+      </p>
       <input
         class="layout-name"
         ref={field}
         value={name}
         maxLength={64}
         spellcheck={false}
-        aria-label="Name of the layout"
+        aria-label="Layout name"
         aria-invalid={name !== '' && !isGood}
         placeholder="work"
         onInput={(event) => setName(event.currentTarget.value)}
@@ -44,7 +47,11 @@ export function SaveLayout(): JSX.Element {
         }}
       />
       <p class="layout-hint" role="status">
-        {name !== '' && !isGood ? badLayoutName : isThere ? 'There is a layout of that name.' : ''}
+        {name !== '' && !isGood
+          ? badLayoutName
+          : isThere
+            ? 'A layout with this name already exists.'
+            : ''}
       </p>
     </DialogBox>
   )

@@ -14,13 +14,13 @@ export function AccessBar(): JSX.Element {
       <div class="for-ears" role="status">
         {question === null
           ? ''
-          : `${mcpTitle(question)}: ${question.path}. The command palette has Access of programs.`}
+          : `${mcpTitle(question)}: ${question.path}. To answer with the keyboard, run “Manage MCP access” in the palette.`}
       </div>
       {question !== null && (
         <div
           class="resume-bar access-bar"
           role="group"
-          aria-label="Access of a program"
+          aria-label="MCP access request"
           onMouseDown={(event) => event.preventDefault()}
         >
           <AccessQuestion

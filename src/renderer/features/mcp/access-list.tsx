@@ -6,13 +6,13 @@ import { useCell } from '../../state/cell.ts'
 import { AccessQuestion } from './access-question.tsx'
 import { McpState } from './mcp-state.ts'
 
-const words = { none: 'refused', read: 'may read', full: 'may read and type' } as const
+const words = { none: 'refused', read: 'can read', full: 'can read and type' } as const
 
 export function AccessList(): JSX.Element {
   const page = usePage()
   const { question, permissions } = useCell(page.get(McpState).now)
   return (
-    <DialogBox title="Access of programs (MCP)" choices={[]}>
+    <DialogBox title="MCP access" choices={[]}>
       {question !== null && (
         <div class="access-asked" role="group" aria-label="A program asks">
           <AccessQuestion key={question.id} question={question} answered={() => undefined} />
@@ -20,7 +20,7 @@ export function AccessList(): JSX.Element {
       )}
       {permissions.length === 0 ? (
         <p>
-          No program was allowed or refused yet. Agents ask through <code>vibeflow mcp</code>.
+          No program has asked for access yet. Agents connect with <code>vibeflow mcp</code>.
         </p>
       ) : (
         <ul class="access-list">
@@ -34,10 +34,10 @@ export function AccessList(): JSX.Element {
               </span>
               <button
                 class="button"
-                aria-label={`Forget ${path}`}
+                aria-label={`Remove ${path}`}
                 onClick={() => page.send({ kind: 'mcp/forget', path })}
               >
-                Forget
+                Remove
               </button>
             </li>
           ))}

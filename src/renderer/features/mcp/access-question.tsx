@@ -46,7 +46,7 @@ function AccessProgram({ question, asking }: AskedProps): JSX.Element {
         {interpreter !== null && (
           <span class="resume-place soft">
             {' '}
-            run by <ConsentText asking={asking} index={1} label="Interpreter" inline />
+            with <ConsentText asking={asking} index={1} label="Interpreter" inline />
           </span>
         )}
         {tab !== null && (
@@ -62,7 +62,7 @@ function AccessProgram({ question, asking }: AskedProps): JSX.Element {
             ”
           </span>
         )}
-        {!lasting && <span class="resume-place soft"> (only for this run of it)</span>}
+        {!lasting && <span class="resume-place soft"> (this process only)</span>}
       </span>
       <UnreadHint asking={asking} />
     </span>
@@ -92,9 +92,9 @@ function AccessChoices({
   return (
     <>
       {button('Allow reading', 'read')}
-      {question.offers === 'full' && button('Allow everything', 'full')}
+      {question.offers === 'full' && button('Allow full control', 'full')}
       {button('Refuse', 'none')}
-      {button('Not now', 'later')}
+      {button('Ask me later', 'later')}
     </>
   )
 }

@@ -119,16 +119,16 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
       order.length < 2,
     ),
     ...others.slice(0, windowsMax).map(({ id: window, name }) => ({
-      label: `Move to ${name}`,
+      label: `Move tab to ${name}`,
       run: send({ kind: 'tab/to-window', tab: id, window }),
     })),
     {
       ...act('move_tab_left', () => page.tabs.move(-1, id), index <= 0),
-      ...(isColumn(page.state.options.value.tabs) ? { label: 'Move up' } : {}),
+      ...(isColumn(page.state.options.value.tabs) ? { label: 'Move tab up' } : {}),
     },
     {
       ...act('move_tab_right', () => page.tabs.move(1, id), index === order.length - 1),
-      ...(isColumn(page.state.options.value.tabs) ? { label: 'Move down' } : {}),
+      ...(isColumn(page.state.options.value.tabs) ? { label: 'Move tab down' } : {}),
     },
     'line',
     { ...act('mute_tab', () => mute(page, focused)), label: labelNow('mute_tab', view) },
@@ -185,7 +185,7 @@ function windowMenu(page: Page): Entry[] {
 
 function profileEntries(page: Page): MenuEntry[] {
   return Object.keys(page.state.options.value.profiles).map((name) => ({
-    label: `New tab with profile ${name}`,
+    label: `New tab: ${name}`,
     run: () => page.tabs.open(name),
   }))
 }

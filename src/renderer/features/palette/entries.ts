@@ -141,15 +141,19 @@ export function actionEntries(page: Page): PaletteEntry[] {
 function sayWhyNot(page: Page, name: ActionName, label: string): void {
   const ofSidebar = name === 'toggle_sidebar' || name === 'filter_tabs'
   if (!ofSidebar || isColumn(page.state.options.value.tabs)) {
-    page.notices.say(`${label}: not available now`)
+    page.notices.say(`“${label}” isn’t available right now.`)
     return
   }
-  page.notices.add('notice', `${label}: there is none. tabs.position = "left" makes one.`, {
-    offer: {
-      label: 'Settings',
-      run: () => page.overlays.open({ kind: 'settings', filter: 'tabs.position' }),
+  page.notices.add(
+    'notice',
+    'There is no sidebar. Set tabs.position to "left" or "right" to show one.',
+    {
+      offer: {
+        label: 'Settings',
+        run: () => page.overlays.open({ kind: 'settings', filter: 'tabs.position' }),
+      },
     },
-  })
+  )
 }
 
 /** Entries of options, which open the settings. They have no prefix. */
@@ -158,7 +162,7 @@ function settingEntries(page: Page): PaletteEntry[] {
     id: `=${name}`,
     prefix: '=',
     heading: 'Settings',
-    text: `Setting: ${name}`,
+    text: `Settings: ${optionLabel(key)} (${name})`,
     more: `${optionLabel(section)} ${optionLabel(key)}`,
     last: true,
     note: 'setting',
@@ -176,7 +180,7 @@ const under =
 function profileEntries(page: Page): PaletteEntry[] {
   const entry = under('Profiles', 'profile', 'profile open')
   return Object.keys(page.state.options.value.profiles).map((name) =>
-    entry(`profile ${name}`, `New tab with profile ${name}`, () => page.tabs.open(name)),
+    entry(`profile ${name}`, `New tab: ${name}`, () => page.tabs.open(name)),
   )
 }
 
@@ -185,13 +189,15 @@ function joinEntries(page: Page): PaletteEntry[] {
   const { active, order } = page.state
   const tab = active.value
   if (tab === null) return []
-  const entry = under('Move', 'pane', 'pane join merge split')
+  const entry = under('Tabs', 'pane', 'pane join merge split')
   return order.value.flatMap((other) => {
     const at = page.state.tab(other)?.focus
     const title = at === undefined ? undefined : page.state.session(sessionIn(at))?.value.title
     if (other === tab || at === undefined || title === undefined) return []
     const join = (): void => page.send({ kind: 'tab/join', tab, at, side: 'right' })
-    return [{ ...entry(`join ${other}`, `Move tab into tab: ${title}`, join), last: true as const }]
+    return [
+      { ...entry(`join ${other}`, `Merge this tab into “${title}”`, join), last: true as const },
+    ]
   })
 }
 
@@ -212,12 +218,12 @@ export function integrationEntries(page: Page): PaletteEntry[] {
   const entry = under('Agents', 'attention', 'attention hooks integrate agent')
   const answered = (): void => page.send({ kind: 'offer/answered', agent })
   return [
-    entry('integrate', `Copy "${command}": ${agent} reports its state itself then`, () => {
+    entry('integrate', `Set up hooks for ${agent}: copy “${command}”`, () => {
       page.send({ kind: 'clipboard/write', selection: 'clipboard', text: command })
-      page.notices.add('notice', `Copied: ${command}. Run it in a shell, once.`)
+      page.notices.add('notice', 'Copied. Paste the command into a shell and run it once.')
       answered()
     }),
-    entry('integrate_not', `Do not offer "${command}" again`, answered),
+    entry('integrate_not', `Don’t suggest hooks for ${agent} again`, answered),
   ]
 }
 
@@ -230,12 +236,12 @@ function readerEntries(page: Page): PaletteEntry[] {
   const entry = under('Accessibility', 'setting', 'accessibility orca setting')
   const now = on ? 'on' : 'off'
   return [
-    entry('screen_reader', `Turn screen reader mode ${on ? 'off' : 'on'}`, () =>
+    entry('screen_reader', `Turn ${on ? 'off' : 'on'} screen reader mode`, () =>
       facts.set({ ...facts.value, readerByHand: !on }),
     ),
     ...(byHand
       ? [
-          entry('screen_reader_keep', `Save screen reader mode: screen_reader = "${now}"`, () =>
+          entry('screen_reader_keep', `Always start with screen reader mode ${now}`, () =>
             page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }),
           ),
         ]
@@ -278,8 +284,8 @@ function offerToKeep(page: Page, theme: string): void {
   const { file } = page.state.complaint.value
   page.notices.add(
     'notice',
-    `${theme}: in this window, until it closes. Keep writes ${option.name} = ` +
-      `${tomlValue(theme)} to ${file}.`,
+    `Theme “${theme}” applies to this window until you close it. Keep saves ` +
+      `${option.name} = ${tomlValue(theme)} in ${file}.`,
     { offer: { label: 'Keep', run: () => page.send({ kind: 'option/save', option }) } },
   )
 }

@@ -24,7 +24,7 @@ export function PaneFrames(): JSX.Element | null {
       {view.split.zoomed && (
         <button
           class="zoomed-pane soft"
-          title="Show all panes of this tab"
+          title="Show all panes"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => page.perform('zoom_pane')}
         >
@@ -53,7 +53,7 @@ function DividerBar({ divider }: { readonly divider: Divider }): JSX.Element {
       class="divider"
       role="separator"
       tabIndex={0}
-      aria-label="Divider of panes"
+      aria-label="Pane divider"
       aria-orientation={axis === 'row' ? 'vertical' : 'horizontal'}
       aria-valuenow={Math.round(100 * ratio)}
       aria-valuemin={100 * ratioMin}

@@ -90,7 +90,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
             </p>
           )}
           {found.length > rowsMax && (
-            <p class="list-empty soft">{found.length - rowsMax} more. Type to filter.</p>
+            <p class="list-empty soft">{found.length - rowsMax} more. Keep typing to find them.</p>
           )}
         </div>
       </div>

@@ -115,13 +115,13 @@ function WhyPanel({
       <div class="why-head">
         {view !== null && <Stripe view={view} />}
         <div class="why-name">
-          <div class="why-title cut">{view?.title ?? 'This tab is gone'}</div>
+          <div class="why-title cut">{view?.title ?? 'This tab was closed'}</div>
           <div class="why-place note cut">{view?.place}</div>
         </div>
       </div>
       <p class="why-short">
         {view !== null && <StateGlyph view={view} />}
-        <span>{answer?.short ?? 'Asking…'}</span>
+        <span>{answer?.short ?? 'Loading…'}</span>
       </p>
       <div class="why-body" tabIndex={0} role="group" aria-label="Details">
         {answer !== null &&

@@ -171,9 +171,9 @@ describe('notifications', () => {
       agent: { since: 3, source: 'exit', tool: '' },
     })
     expect(said).toEqual([
-      'toast a: Process ended (exit 0)',
-      'show b: b | Process killed by SIGKILL',
-      'toast b: Process killed by SIGKILL',
+      'toast a: Process exited with code 0',
+      'show b: b | Process was killed (SIGKILL)',
+      'toast b: Process was killed (SIGKILL)',
     ])
   })
 

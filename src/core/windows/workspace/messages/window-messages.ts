@@ -50,7 +50,7 @@ export function windowMessages(
 
   async function answer({ session, token, choice }: MessageOf<'attention/answer'>): Promise<void> {
     const answered = await find(session)?.agents.answer(token, choice)
-    const why = answered?.sent === true ? null : (answered?.why ?? 'The tab is gone.')
+    const why = answered?.sent === true ? null : (answered?.why ?? 'The tab was closed.')
     page.send({ kind: 'attention/answered', session, why })
   }
 
