@@ -41,7 +41,7 @@ export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
           chunkFileNames: 'shared-[hash].js',
         },
       ),
-      ...['isolated-world', 'main-world', 'port-worker'].map((name) =>
+      ...['isolated-world', 'port-worker'].map((name) =>
         bundle(
           { input: path.join(source, `page/${name}.ts`), platform: 'browser', transform },
           { file: path.join(temporary, `${name}.js`), format: 'iife' },

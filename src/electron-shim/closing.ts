@@ -1,18 +1,14 @@
 /** Ends the process: first the browser, its processes and profile. Every exit comes here. */
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
 import { orphanPollMs, orphanPollsMax, secondInstanceMs } from './limits.ts'
-import { expected, say } from './problem.ts'
+import { say } from './problem.ts'
 import { theEngine } from './run.ts'
 import { deliveries, releaseLock } from './single-instance.ts'
 
 /** `now`: the app is quitting, whatever further windows do. */
-export const quitting: {
-  now: boolean
-  relaunch?: { readonly program: string; readonly args: readonly string[] }
-} = { now: false }
+export const quitting = { now: false }
 
 const lastActs: (() => void)[] = []
 let leaving = false
@@ -38,10 +34,6 @@ async function leaveAfterClosing(code: number): Promise<never> {
   }
   await Promise.race([Promise.allSettled(deliveries), delay(secondInstanceMs)])
   await theEngine().close()
-  if (quitting.relaunch !== undefined) {
-    const { program, args } = quitting.relaunch
-    spawn(program, args, { detached: true, stdio: 'inherit' }).on('error', expected).unref()
-  }
   process.exit(code)
 }
 

@@ -5,10 +5,9 @@
 import { app } from './api/app.ts'
 import { BrowserWindow } from './api/browser-window.ts'
 import { clipboard } from './api/clipboard.ts'
-import { globalShortcut, nativeTheme, powerMonitor, screen } from './api/desktop.ts'
-import { dialog } from './api/dialog.ts'
+import { globalShortcut, screen } from './api/desktop.ts'
 import { ipcMain } from './api/ipc-main.ts'
-import { Menu, MenuItem } from './api/menu.ts'
+import { Menu } from './api/menu.ts'
 import { MessageChannelMain } from './api/message-port.ts'
 import { nativeImage } from './api/native-image.ts'
 import { Notification } from './api/notification.ts'
@@ -19,20 +18,17 @@ import { shell } from './api/shell.ts'
 import { Tray } from './api/tray.ts'
 import { WebContents as webContents } from './api/web-contents.ts'
 
+/** `webContents` is for test drivers. */
 export {
   app,
   BrowserWindow,
   clipboard,
-  dialog,
   globalShortcut,
   ipcMain,
   Menu,
-  MenuItem,
   MessageChannelMain,
   nativeImage,
-  nativeTheme,
   Notification,
-  powerMonitor,
   powerSaveBlocker,
   protocol,
   screen,
@@ -48,21 +44,16 @@ export default {
   app,
   BrowserWindow,
   clipboard,
-  dialog,
   globalShortcut,
   ipcMain,
   Menu,
-  MenuItem,
   MessageChannelMain,
   nativeImage,
-  nativeTheme,
   Notification,
-  powerMonitor,
   powerSaveBlocker,
   protocol,
   screen,
   session,
   shell,
   Tray,
-  webContents,
 } satisfies Main

@@ -6,26 +6,17 @@ import { recordedCallsMax } from './limits.ts'
 
 /** Recorded entries of the API table. */
 export const RECORDED_ONLY: readonly string[] = [
-  'app.setAppUserModelId',
   'app.setBadgeCount',
   'app.setDesktopName',
   'BrowserWindow.flashFrame',
-  'BrowserWindow.setMenu',
   'BrowserWindow.setMenuBarVisibility',
-  'Menu.popup',
+  'Menu',
   'Tray',
-  'dialog.showMessageBox',
-  'dialog.showOpenDialog',
-  'dialog.showSaveDialog',
-  'dialog.showErrorBox',
   'session.setSpellCheckerEnabled',
   'session.setDevicePermissionHandler',
-  'webContents.unresponsive',
   'webContents.will-attach-webview',
-  'powerMonitor',
   'powerSaveBlocker',
   'shell.beep',
-  'nativeTheme.updated',
 ]
 
 export interface RecordedCall {

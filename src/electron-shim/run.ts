@@ -2,36 +2,23 @@
 import type { Engine } from './chromium/engine.ts'
 import type { BrowserWindow as AppWindow, WebContents as AppPage } from '../main/electron.ts'
 import type { Reply } from './chromium/cdp.ts'
-import type { PageLink } from './chromium/page-link.ts'
 
 /** A `WebContents` with members for the shim. */
 export interface Page extends AppPage {
   readonly targetId: string
-  readonly ready: Promise<PageLink>
-  readonly servedOrigin: string
-  isFocused(): boolean
-  setFocused(focused: boolean): void
   crashed(reason: string): void
   pageGone(): void
   documentServed(metaPolicy: boolean): void
   takeOpen(): Reply | undefined
   askAboutWindow(url: string, openParams: Reply | undefined): void
   admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean
-  updateKeys(): void
 }
 
 /** A `BrowserWindow` with members for the shim. */
 export interface Window extends Omit<AppWindow, 'webContents'> {
   readonly webContents: Page
   emit(event: string, ...args: unknown[]): boolean
-  close(): void
   destroy(): void
-  isDestroyed(): boolean
-  minimize(): void
-  maximize(): void
-  unmaximize(): void
-  isMaximized(): boolean
-  reload(): void
 }
 
 let engine: Engine | undefined

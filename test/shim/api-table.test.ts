@@ -54,7 +54,7 @@ describe("the API table, main's types and the shim agree", () => {
   test('the shim is held against these types', () => {
     expect(source('src/electron-shim/electron.ts')).toMatch(/satisfies Main\n$/)
     expect(source('src/electron-shim/page/isolated-world.ts')).toContain(
-      'const listed: PreloadElectron',
+      'const electron: PreloadElectron',
     )
   })
 

@@ -73,7 +73,7 @@ test('a standalone window fills its page, reserves no key, and follows title cha
   )
   expect(wanted.filter((key) => !keys.includes(key))).toEqual([])
   expect(await inMain(app, 'electron.BrowserWindow.getAllWindows().length')).toBe(1)
-  await inMain(app, 'fixture.window.setTitle("Another")')
+  await inPage(page, 'document.title = "Another"')
   expect(
     await until(
       () => x('xdotool', 'getwindowname', window).trim(),

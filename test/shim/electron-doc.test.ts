@@ -1,6 +1,6 @@
 /**
  * docs/electron.md against the types by which the app uses Electron: each name has a row of a call
- * in use, or stands among those that are listed and not called.
+ * in use.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,30 +38,19 @@ const listed: readonly (readonly [owner: string, member: string])[] = [
 })
 
 const calls = new Set(
-  rows(between('## Calls in use', '### Listed, and not called')).flatMap(([call]) => named(call)),
+  rows(between('## Calls in use', '## Facts of real')).flatMap(([call]) => named(call)),
 )
-const uncalled = rows(between('### Listed, and not called', '## Facts of real')).flatMap(
-  ([of, names]) => named(names).map((member) => `${named(of)[0]}.${member}`),
-)
-
 test('every name has its place', () => {
-  expect(listed.length).toBeGreaterThan(150)
+  expect(listed.length).toBeGreaterThan(100)
   const missing = listed
-    .filter(([owner, member]) => !calls.has(member) && !uncalled.includes(`${owner}.${member}`))
+    .filter(([, member]) => !calls.has(member))
     .map(([owner, member]) => `${owner}.${member}`)
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('a name listed as not called is listed once, and has no row', () => {
-  const names = new Set(listed.map(([owner, member]) => `${owner}.${member}`))
-  expect(uncalled.filter((name) => !names.has(name))).toEqual([])
-  expect(uncalled.filter((name, at) => uncalled.indexOf(name) !== at)).toEqual([])
-  expect(uncalled.filter((name) => calls.has(name.split('.')[1] ?? ''))).toEqual([])
-})
-
 test('every row names documentation, proof and what is left', () => {
   const cells = rows(between('## Calls in use', '### webPreferences'))
-    .concat(rows(between('### webContents and frames', '### Listed, and not called')))
+    .concat(rows(between('### webContents and frames', '## Facts of real')))
     .filter(([head]) => !/^-+$/.test(head ?? ''))
   expect(cells.length).toBeGreaterThan(50)
   expect(cells.filter((row) => row.length !== 4 || row.includes(''))).toEqual([])

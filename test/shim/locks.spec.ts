@@ -23,7 +23,12 @@ test('page code sees nothing of the shim, of Node or of Electron', async () => {
         'dge/i.test(name))',
     ),
   ).toEqual([])
-  expect(await inPage(page, 'fixture.requireOther("node:fs")')).toContain('can load electron only')
+  await inPage(page, 'fixture.requireOther("node:fs")')
+  const [problem] = await until(
+    () => inMain<{ args: unknown[] }[]>(app, 'fixture.messages'),
+    (all) => all.length > 0,
+  )
+  expect(problem?.args[0]).toContain('can load electron only')
 })
 
 test('navigation is asked for and refused, and the page stays', async () => {

@@ -46,7 +46,6 @@ describe('addresses', () => {
       'http://app.vibeflow.localhost/index.html?a=1#b',
       'vibeflow://app',
     ],
-    ['file:///tmp/a%20b.html', 'http://files.file.localhost/tmp/a%20b.html', 'file://'],
     ['http://localhost:5173/x', 'http://localhost:5173/x', 'http://localhost:5173'],
     ['about:blank', 'about:blank', 'null'],
   ])('%s goes there and back', (address, served, origin) => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../../src/electron-shim/command-line.ts'
 import { chromiumFlags } from '../../src/electron-shim/chromium/flags.ts'
-import { chordOf, chordOfAccelerator } from '../../src/electron-shim/page/chord.ts'
 
 test('the room for young objects is bounded, and later words are unchanged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shim-'))
@@ -98,29 +97,5 @@ describe("Chromium's flags", () => {
       ),
     ).toEqual(['--user-data-dir=/p'])
     expect(flags({}, true)).toContain('--remote-debugging-port=0')
-  })
-})
-
-describe('chords', () => {
-  const key = (name: string, ...modifiers: string[]) =>
-    chordOf({
-      key: name,
-      ctrlKey: modifiers.includes('ctrl'),
-      altKey: modifiers.includes('alt'),
-      shiftKey: modifiers.includes('shift'),
-      metaKey: modifiers.includes('meta'),
-    })
-  test.each([
-    ['CmdOrCtrl+Shift+T', key('T', 'ctrl', 'shift')],
-    ['Ctrl+Plus', key('+', 'ctrl')],
-    ['Ctrl++', key('+', 'ctrl')],
-    ['F11', key('F11')],
-    ['Alt+Left', key('ArrowLeft', 'alt')],
-    ['Super+Space', key(' ', 'meta')],
-  ])('%s', (accelerator, chord) => {
-    expect(chordOfAccelerator(accelerator)).toBe(chord)
-  })
-  test('modifiers alone are not a chord', () => {
-    expect(chordOfAccelerator('Ctrl+Shift')).toBe(undefined)
   })
 })

@@ -26,7 +26,6 @@ let resolveReady: () => void
 const whenReady = new Promise<void>((resolve) => {
   resolveReady = resolve
 })
-let nameSet: string | undefined
 let featureStatus: unknown = {}
 
 export class App extends EventEmitter {
@@ -43,11 +42,7 @@ export class App extends EventEmitter {
   }
 
   getName(): string {
-    return nameSet ?? facts.name
-  }
-
-  setName(name: string): void {
-    nameSet = name
+    return facts.name
   }
 
   getVersion(): string {
@@ -58,27 +53,14 @@ export class App extends EventEmitter {
     return facts.folder
   }
 
-  getLocale(): string {
-    return (process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG'] || 'en_US')
-      .replace(/[.@].*$/, '')
-      .replace('_', '-')
-      .replace(/^(C|POSIX)$/, 'en-US')
-  }
-
-  getPath(name: string): string {
-    const found = paths.get(name) ?? defaultPath(name)
-    if (found === undefined) throw new Error(`Failed to get '${name}' path`)
-    return found
+  getPath(name: 'userData'): string {
+    return paths.get(name) ?? path.join(configFolder(), app.getName())
   }
 
   setPath(name: string, folder: string): void {
     if (!path.isAbsolute(folder)) throw new Error('Path must be absolute')
-    if (defaultPath(name) === undefined) throw new Error(`Failed to set path: unknown name ${name}`)
+    if (name !== 'userData') throw new Error(`Failed to set path: unknown name ${name}`)
     paths.set(name, folder)
-  }
-
-  setAppUserModelId(id: string): void {
-    record('app.setAppUserModelId', id)
   }
 
   setDesktopName(name: string): void {
@@ -100,11 +82,6 @@ export class App extends EventEmitter {
   /** Known after `getGPUInfo`, as in Electron. */
   getGPUFeatureStatus(): Electron.GPUFeatureStatus {
     return featureStatus as Electron.GPUFeatureStatus
-  }
-
-  focus(): void {
-    const [first] = windows.values()
-    first?.focus()
   }
 
   requestSingleInstanceLock(additionalData: object = {}): boolean {
@@ -154,20 +131,12 @@ export class App extends EventEmitter {
     })
   }
 
-  relaunch(options: { readonly args?: readonly string[]; readonly execPath?: string } = {}): void {
-    quitting.relaunch = {
-      program: options.execPath ?? process.argv[0] ?? process.execPath,
-      args: options.args ?? process.argv.slice(1),
-    }
-  }
-
   readonly commandLine = {
     appendSwitch(name: string, value = ''): void {
       const { switches } = theEngine()
       switches.set(name, [...(switches.get(name) ?? []), value])
     },
     hasSwitch: (name: string): boolean => theEngine().switches.has(name),
-    getSwitchValue: (name: string): string => theEngine().switches.get(name)?.at(-1) ?? '',
   }
 }
 
@@ -196,51 +165,8 @@ export function windowClosed(): void {
   else app.emit('window-all-closed')
 }
 
-function defaultPath(name: string): string | undefined {
-  const home = os.homedir()
-  const config = absolute(process.env['XDG_CONFIG_HOME']) ?? path.join(home, '.config')
-  const user = (variable: string, folder: string): string =>
-    absolute(process.env[variable]) ?? path.join(home, folder)
-  switch (name) {
-    case 'home':
-      return home
-    case 'appData':
-      return config
-    case 'userData':
-      return paths.get('userData') ?? path.join(config, app.getName())
-    case 'sessionData':
-      return defaultPath('userData')
-    case 'logs':
-      return path.join(defaultPath('userData') ?? config, 'logs')
-    case 'crashDumps':
-      return path.join(defaultPath('userData') ?? config, 'Crashpad')
-    case 'cache':
-      return absolute(process.env['XDG_CACHE_HOME']) ?? path.join(home, '.cache')
-    case 'temp':
-      return os.tmpdir()
-    case 'exe':
-    case 'module':
-      return process.argv[0]
-    case 'assets':
-      return process.resourcesPath
-    case 'desktop':
-      return user('XDG_DESKTOP_DIR', 'Desktop')
-    case 'documents':
-      return user('XDG_DOCUMENTS_DIR', 'Documents')
-    case 'downloads':
-      return user('XDG_DOWNLOAD_DIR', 'Downloads')
-    case 'music':
-      return user('XDG_MUSIC_DIR', 'Music')
-    case 'pictures':
-      return user('XDG_PICTURES_DIR', 'Pictures')
-    case 'videos':
-      return user('XDG_VIDEOS_DIR', 'Videos')
-    default:
-      return undefined
-  }
-}
-
 /** The XDG specification ignores relative values. */
-function absolute(value: string | undefined): string | undefined {
-  return value !== undefined && path.isAbsolute(value) ? value : undefined
+function configFolder(): string {
+  const given = process.env['XDG_CONFIG_HOME']
+  return given !== undefined && path.isAbsolute(given) ? given : path.join(os.homedir(), '.config')
 }

@@ -4,15 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { fileAddress } from '../chromium/address.ts'
+import { readFile } from 'node:fs/promises'
 import { app, isStarted, windowClosed } from './app.ts'
 import { pageCopied } from './clipboard.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
-import { applyTheme, screenSeen, setScreen, type ScreenSeen } from './desktop.ts'
+import { screenSeen, setScreen, type ScreenSeen } from './desktop.ts'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
 import { windowManagedMs, windowOpenMs, windowSizeMin } from '../limits.ts'
-import { clickAccelerator, type Menu } from './menu.ts'
-import { iconPictures, nativeImage, type NativeImage } from './native-image.ts'
+import { iconPictures, type NativeImage } from './native-image.ts'
 import type { Up } from '../page/wire.ts'
 import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
 import type { PageLink } from '../chromium/page-link.ts'
@@ -39,7 +38,8 @@ export interface WindowOptions {
   readonly frame?: boolean
   readonly alwaysOnTop?: boolean
   readonly skipTaskbar?: boolean
-  readonly icon?: Icon
+  /** A PNG file. */
+  readonly icon?: string
   readonly webPreferences?: {
     readonly preload?: string
     readonly sandbox?: boolean
@@ -47,9 +47,6 @@ export interface WindowOptions {
     readonly nodeIntegration?: boolean
   }
 }
-
-/** A file, or a native image. */
-type Icon = string | Pick<NativeImage, 'isEmpty' | 'toPNG'>
 
 let nextId = 1
 
@@ -71,7 +68,7 @@ export class BrowserWindow extends EventEmitter {
   #allWorkspaces = false
   /** X11 window, if it needs special handling. */
   #xWindow: number | null = null
-  #icon: Icon | undefined
+  #icon: string | undefined
   /** On X11, when it has class and title. */
   #dressed: (DecoratedWindow & { readonly window: number }) | null = null
   #destroyed = false
@@ -114,12 +111,9 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.on('did-navigate', () => {
       this.#asked = false
     })
-    this.webContents.on('page-title-updated', ((
-      _event: ShimEvent,
-      title: string,
-      explicit: boolean,
-    ) => this.#pageTitle(title, explicit)) as never)
-    app.emit('browser-window-created', new ShimEvent(), this)
+    this.webContents.on('page-title-updated', (_event: ShimEvent, title: string) => {
+      this.#title = title
+    })
     app.emit('web-contents-created', new ShimEvent(), this.webContents)
     this.#open(options).catch((error: unknown) => {
       if (this.#destroyed) return expected(error)
@@ -146,14 +140,6 @@ export class BrowserWindow extends EventEmitter {
 
   loadURL(address: string): Promise<void> {
     return this.webContents.loadURL(address)
-  }
-
-  loadFile(file: string): Promise<void> {
-    return this.webContents.loadURL(fileAddress(file))
-  }
-
-  reload(): void {
-    this.webContents.reload()
   }
 
   show(): void {
@@ -254,26 +240,12 @@ export class BrowserWindow extends EventEmitter {
     this.setBounds({ width, height })
   }
 
-  setMinimumSize(width: number, height: number): void {
-    this.#min = { width, height }
-  }
-
   getTitle(): string {
     return this.#title
   }
 
-  setTitle(title: string): void {
-    this.#title = title
-    // A Chromium window shows its document's title; headless the document stays unchanged.
-    if (!theEngine().options.headless) this.webContents.setDocumentTitle(title)
-  }
-
   maximize(): void {
     this.#setState('maximized', 'maximize')
-  }
-
-  unmaximize(): void {
-    if (this.isMaximized()) this.#setState('normal', 'unmaximize')
   }
 
   isMaximized(): boolean {
@@ -303,10 +275,6 @@ export class BrowserWindow extends EventEmitter {
 
   flashFrame(on: boolean): void {
     record('BrowserWindow.flashFrame', this.id, on)
-  }
-
-  setMenu(menu: Menu | null): void {
-    record('BrowserWindow.setMenu', this.id, menu)
   }
 
   setMenuBarVisibility(visible: boolean): void {
@@ -357,7 +325,6 @@ export class BrowserWindow extends EventEmitter {
       setScreen(seen)
       this.#pageBounds(bounds)
     }
-    applyTheme(this.webContents)
     const color = options.transparent === true ? '#00000000' : options.backgroundColor
     if (color !== undefined) await setBackground(link, color)
     if (options.fullscreen === true) this.setFullScreen(true)
@@ -379,12 +346,10 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async #showIcon(): Promise<void> {
-    const icon =
-      typeof this.#icon === 'string' ? nativeImage.createFromPath(this.#icon) : this.#icon
     const { link } = this.webContents // a new window without a document of the app
-    if (this.#dressed === null || link === undefined || icon === undefined || icon.isEmpty()) return
-    const pictures = (await link.evaluate(iconPictures(icon))) as readonly number[]
-    await this.#dressed.setIcon(pictures)
+    if (this.#dressed === null || link === undefined || this.#icon === undefined) return
+    const pictures = await link.evaluate(iconPictures(await readFile(this.#icon)))
+    await this.#dressed.setIcon(pictures as readonly number[])
   }
 
   /** Applies hints for the X11 window manager, as Electron's Chromium does. */
@@ -417,13 +382,6 @@ export class BrowserWindow extends EventEmitter {
     this.emit('ready-to-show', new ShimEvent())
   }
 
-  #pageTitle(title: string, explicit: boolean): void {
-    const prevented = emitPreventable(this, 'page-title-updated', new ShimEvent(), title, explicit)
-    if (!prevented) this.#title = title
-    else if (!theEngine().options.headless && title !== this.#title)
-      this.webContents.setDocumentTitle(this.#title)
-  }
-
   #up(message: Up): void {
     if (message.kind === 'bounds') return this.#pageBounds(message)
     if (message.kind === 'focus' && !theEngine().options.headless && !theEngine().options.driven) {
@@ -431,7 +389,6 @@ export class BrowserWindow extends EventEmitter {
       else this.blur()
       return
     }
-    if (message.kind === 'accelerator') return clickAccelerator(message.chord, this)
     if (message.kind === 'copied') pageCopied(message.text)
   }
 
@@ -490,13 +447,8 @@ function setFocus(next: BrowserWindow | null): void {
   const before = focus.window
   if (before === next) return
   focus.window = next
-  before?.webContents.setFocused(false)
   before?.emit('blur', new ShimEvent())
-  next?.webContents.setFocused(true)
   next?.emit('focus', new ShimEvent())
-  if (before !== null && !before.isDestroyed())
-    app.emit('browser-window-blur', new ShimEvent(), before)
-  if (next !== null) app.emit('browser-window-focus', new ShimEvent(), next)
 }
 
 /** Refuses unsafe pages, which the shim cannot create. */

@@ -159,10 +159,6 @@ export class Selection extends EventEmitter {
       throw new RangeError('more text than the clipboard of the shim takes')
     await theBoard().write(this.#which, text)
   }
-
-  clear(): void {
-    theBoard().write(this.#which, '').catch(expected) // not awaited
-  }
 }
 
 export class Clipboard extends Selection {

@@ -1,52 +1,12 @@
-/**
- * `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`, with the desktop's values. Their
- * events are never emitted.
- */
+/** `screen` and `globalShortcut`, with the desktop's values. */
 import { EventEmitter } from 'node:events'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
 import type { Bounds } from '../chromium/placement.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import { xKey, type XKey } from '../desktop/x-keys.ts'
-import { ShimEvent } from './event.ts'
 import { record } from '../recorded.ts'
-import { pages, theEngine, windows, type Page } from '../run.ts'
+import { theEngine, windows } from '../run.ts'
 import { expected } from '../problem.ts'
-
-type ThemeSource = 'system' | 'light' | 'dark'
-
-export class NativeTheme extends EventEmitter {
-  #source: ThemeSource = 'system'
-
-  get themeSource(): ThemeSource {
-    return this.#source
-  }
-
-  set themeSource(source: ThemeSource) {
-    if (source === this.#source) return
-    this.#source = source
-    for (const page of pages.values()) applyTheme(page)
-    this.emit('updated', new ShimEvent())
-  }
-
-  get shouldUseDarkColors(): boolean {
-    return this.#source === 'system'
-      ? /dark/i.test(process.env['GTK_THEME'] ?? '')
-      : this.#source === 'dark'
-  }
-
-  readonly shouldUseHighContrastColors = false
-}
-
-export const nativeTheme = new NativeTheme()
-
-/** Sets the page's `prefers-color-scheme`. */
-export function applyTheme(page: Page): void {
-  if (nativeTheme.themeSource === 'system') return
-  const features = [{ name: 'prefers-color-scheme', value: nativeTheme.themeSource }]
-  page.ready
-    .then((link) => link.session.send('Emulation.setEmulatedMedia', { features }))
-    .catch(expected)
-}
 
 export class Screen extends EventEmitter {
   getPrimaryDisplay() {
@@ -110,20 +70,6 @@ export type ScreenSeen = Seen & { readonly bounds: Bounds }
 
 export const screen = new Screen()
 
-export class PowerMonitor extends EventEmitter {
-  getSystemIdleTime(): number {
-    record('powerMonitor.getSystemIdleTime')
-    return 0
-  }
-
-  isOnBatteryPower(): boolean {
-    record('powerMonitor.isOnBatteryPower')
-    return false
-  }
-}
-
-export const powerMonitor = new PowerMonitor()
-
 const shortcuts = new Map<string, () => void>()
 
 /**
@@ -146,9 +92,6 @@ export const globalShortcut = {
   unregister(accelerator: string): void {
     if (shortcuts.delete(accelerator) && onX11())
       void theXDisplay().then((display) => display.ungrab(accelerator), expected)
-  },
-  unregisterAll(): void {
-    for (const accelerator of [...shortcuts.keys()]) globalShortcut.unregister(accelerator)
   },
 }
 

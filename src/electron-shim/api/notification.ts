@@ -41,10 +41,6 @@ export class Notification extends EventEmitter implements ShownNotification {
     this.urgency = urgency
   }
 
-  static isSupported(): boolean {
-    return address() !== undefined
-  }
-
   /** Shows it, or replaces a shown one with its current title and body. */
   show(): void {
     record('Notification.show', this)
@@ -56,7 +52,6 @@ export class Notification extends EventEmitter implements ShownNotification {
           this.closed()
         },
       ) // calls keep their order
-    setImmediate(() => this.emit('show', new ShimEvent()))
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /**
- * `session.defaultSession`: permissions, headers and downloads, all refused unless the app's
+ * `session.defaultSession`: permissions and downloads, all refused unless the app's
  * handlers allow them.
  */
 import type * as Electron from 'electron'
@@ -16,12 +16,6 @@ type Ask = (
   answer: (granted: boolean) => void,
   details: object,
 ) => void
-type Headers = Record<string, string[]>
-type HeadersListener = (
-  details: Electron.OnHeadersReceivedListenerDetails,
-  callback: (response: Electron.HeadersReceivedResponse) => void,
-) => void
-
 /** Names for Chromium's descriptors and Electron's handlers. */
 const PERMISSIONS: readonly (readonly [name: string, electron: string, more?: object])[] = [
   ['geolocation', 'geolocation'],
@@ -56,7 +50,6 @@ const PERMISSIONS: readonly (readonly [name: string, electron: string, more?: ob
 export class Session extends EventEmitter {
   #check: Check | null = null
   #ask: Ask | null = null
-  #headers: HeadersListener | null = null
 
   setPermissionCheckHandler(handler: Check | null): void {
     this.#check = handler
@@ -74,15 +67,6 @@ export class Session extends EventEmitter {
 
   setSpellCheckerEnabled(enabled: boolean): void {
     record('session.setSpellCheckerEnabled', enabled)
-  }
-
-  readonly webRequest = {
-    onHeadersReceived: (
-      filter: Electron.WebRequestFilter | HeadersListener | null,
-      listener?: HeadersListener | null,
-    ): void => {
-      this.#headers = typeof filter === 'function' ? filter : (listener ?? null)
-    },
   }
 
   // ---- for the shim ----
@@ -113,36 +97,6 @@ export class Session extends EventEmitter {
     if (this.#check !== null && !this.#check(contents, permission, origin, details)) return false
     if (this.#ask === null) return this.#check !== null
     return new Promise((resolve) => this.#ask?.(contents, permission, resolve, details))
-  }
-
-  async filterHeaders(
-    url: string,
-    method: string,
-    headers: readonly { readonly name: string; readonly value: string }[],
-  ): Promise<readonly { name: string; value: string }[]> {
-    const listener = this.#headers
-    if (listener === null) return headers
-    const responseHeaders: Headers = {}
-    for (const { name, value } of headers) (responseHeaders[name] ??= []).push(value)
-    const answer = await new Promise<Electron.HeadersReceivedResponse>((resolve) =>
-      listener(
-        {
-          id: 0,
-          url,
-          method,
-          statusCode: 200,
-          statusLine: 'HTTP/1.1 200 OK',
-          responseHeaders,
-          resourceType: 'other',
-          timestamp: Date.now(),
-          referrer: '',
-        },
-        resolve,
-      ),
-    )
-    return Object.entries(answer.responseHeaders ?? responseHeaders).flatMap(([name, values]) =>
-      [values].flat().map((value) => ({ name, value })),
-    )
   }
 
   /** Emits the download to the app, and cancels it in any case. */

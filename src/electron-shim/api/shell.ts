@@ -48,15 +48,6 @@ export const shell = {
     record('shell.openExternal', address)
     await open(href)
   },
-  async openPath(file: string): Promise<string> {
-    record('shell.openPath', file)
-    try {
-      await open(file)
-      return ''
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error)
-    }
-  },
   showItemInFolder(file: string): void {
     record('shell.showItemInFolder', file)
     if (!theEngine().options.headless)

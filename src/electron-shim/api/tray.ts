@@ -1,18 +1,15 @@
 /** `Tray`: keeps image, tooltip and menu for tests, and draws nothing. */
 import { EventEmitter } from 'node:events'
 import type { Menu } from './menu.ts'
-import type { NativeImage } from './native-image.ts'
 import { record } from '../recorded.ts'
 
 export class Tray extends EventEmitter {
-  #destroyed = false
-
-  constructor(image: Pick<NativeImage, 'toPNG'> | string) {
+  constructor(image: object) {
     super()
     record('Tray', this, image)
   }
 
-  setImage(image: NativeImage | string): void {
+  setImage(image: object): void {
     record('Tray.setImage', this, image)
   }
 
@@ -20,20 +17,11 @@ export class Tray extends EventEmitter {
     record('Tray.setToolTip', this, text)
   }
 
-  setTitle(text: string): void {
-    record('Tray.setTitle', this, text)
-  }
-
-  setContextMenu(menu: Menu | null): void {
+  setContextMenu(menu: Menu): void {
     record('Tray.setContextMenu', this, menu)
   }
 
   destroy(): void {
-    this.#destroyed = true
     record('Tray.destroy', this)
-  }
-
-  isDestroyed(): boolean {
-    return this.#destroyed
   }
 }

@@ -1,21 +1,18 @@
 /** `WebContents`: a window's page. Calls are queued until the page exists. */
 import type * as Electron from 'electron'
 import { EventEmitter } from 'node:events'
-import { fromServed, originOf, toServed } from '../chromium/address.ts'
+import { fromServed, toServed } from '../chromium/address.ts'
 import type { CdpSession, Reply } from '../chromium/cdp.ts'
-import { dispatchUp, type UpTarget } from '../chromium/dispatch-up.ts'
 import { emitPreventable, makeEvent, ShimEvent } from './event.ts'
-import { IpcMain } from './ipc-main.ts'
+import { ipcMain } from './ipc-main.ts'
 import { MessagePortMain } from './message-port.ts'
 import { NativeImage } from './native-image.ts'
 import { PageLink, readPreload } from '../chromium/page-link.ts'
 import type { Up } from '../page/wire.ts'
-import { toText } from '../page/values.ts'
+import { fromText, toText } from '../page/values.ts'
 import { expected, say } from '../problem.ts'
 import { pages, theEngine, type Page } from '../run.ts'
-import { defaultSession } from './session.ts'
 import { WebFrameMain } from './web-frame-main.ts'
-import { acceleratorChords } from './menu.ts'
 
 type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
 
@@ -36,8 +33,6 @@ const all = pages as ReadonlyMap<number, Page> as ReadonlyMap<number, WebContent
 
 export class WebContents extends EventEmitter {
   readonly id = nextId++
-  readonly session = defaultSession
-  readonly ipc = new IpcMain()
   readonly #host: WebContentsHost
   #link: PageLink | undefined
   #ready: Promise<PageLink>
@@ -48,8 +43,8 @@ export class WebContents extends EventEmitter {
   /** Address of the main frame's pending or last navigation. */
   #askedUrl = ''
   #destroyed = false
+  #title = ''
   #loading = false
-  #zoom = 1
   #expected = new Set<string>()
   #openHandler: WindowOpenHandler | undefined
   #opens: Reply[] = []
@@ -63,7 +58,7 @@ export class WebContents extends EventEmitter {
   constructor(host: WebContentsHost, preloadFile: string | undefined) {
     super()
     this.#host = host
-    this.#frame = new WebFrameMain(this, '')
+    this.#frame = new WebFrameMain('')
     this.#ready = new Promise((resolve, reject) => {
       this.#opened = resolve
       this.#failed = reject
@@ -75,7 +70,6 @@ export class WebContents extends EventEmitter {
         this.#preload = readPreload(preloadFile)
       } catch (error) {
         say(`the preload script ${preloadFile} could not be loaded: ${String(error)}`)
-        setImmediate(() => this.emit('preload-error', new ShimEvent(), preloadFile, error))
       }
     }
   }
@@ -84,30 +78,8 @@ export class WebContents extends EventEmitter {
     return [...all.values()].find((page) => page.targetId === targetId)
   }
 
-  get mainFrame(): WebFrameMain {
-    return this.#frame
-  }
-
   getURL(): string {
     return fromServed(this.#servedUrl)
-  }
-
-  getTitle(): string {
-    return this.#title
-  }
-  #title = ''
-
-  isDestroyed(): boolean {
-    return this.#destroyed
-  }
-
-  isFocused(): boolean {
-    return this.#focused
-  }
-  #focused = false
-
-  send(channel: string, ...args: unknown[]): void {
-    this.#link?.down({ kind: 'message', channel, value: toText(args) })
   }
 
   /** Sends a message. Without a document it is dropped and its ports are closed, as in Electron. */
@@ -119,7 +91,7 @@ export class WebContents extends EventEmitter {
           'send the policy as a header',
       )
     const addresses = transfer.map((port) => this.#offer(port))
-    this.#link?.down({ kind: 'ports', channel, value, addresses })
+    this.#link?.down({ channel, value, addresses })
   }
 
   #offer(port: MessagePortMain): string {
@@ -146,7 +118,6 @@ export class WebContents extends EventEmitter {
     // A document requested while an error page loads may miss its own events.
     if (errorText === 'net::ERR_ABORTED') this.#loading = false
     else await this.#arrived(loaderId).catch(expected)
-    this.emit('did-fail-load', new ShimEvent(), -2, errorText, address, true, this.id, 1)
     throw new Error(`${String(errorText).replace(/^net::/, '')} loading '${address}'`)
   }
 
@@ -197,22 +168,6 @@ export class WebContents extends EventEmitter {
     this.#openHandler = handler
   }
 
-  setZoomFactor(factor: number): void {
-    if (!(factor > 0)) throw new TypeError('a zoom factor is greater than 0')
-    this.#zoom = factor
-    this.#link?.down({ kind: 'zoom', factor })
-  }
-
-  getOSProcessId(): number {
-    return theEngine().browserPid ?? 0
-  }
-
-  override on(name: string | symbol, listener: (...args: never[]) => void): this {
-    super.on(name, listener as (...args: unknown[]) => void)
-    if (name === 'before-input-event') this.updateKeys()
-    return this
-  }
-
   // ---- for the shim ----
 
   async open(targetId: string, session: CdpSession): Promise<void> {
@@ -227,9 +182,7 @@ export class WebContents extends EventEmitter {
     const link = new PageLink(session, options, {
       up: (message) => this.#up(message),
       committed: (url, loaderId) => this.#committed(url, loaderId),
-      domReady: () => this.emit('dom-ready', new ShimEvent()),
       loaded: () => this.#loaded(),
-      console: (level, message, line, source) => this.#console(level, message, line, source),
       windowOpen: (params) => this.#opens.push(params),
       mayClose: () => this.#host.mayClose(),
     })
@@ -246,29 +199,16 @@ export class WebContents extends EventEmitter {
     return this.#link
   }
 
-  get ready(): Promise<PageLink> {
-    return this.#ready
-  }
-
-  setFocused(focused: boolean): void {
-    if (focused === this.#focused) return
-    this.#focused = focused
-    this.emit(focused ? 'focus' : 'blur', new ShimEvent())
-  }
-
   destroyed(): void {
     if (this.#destroyed) return
     this.#destroyed = true
     this.#failed(new Error('the window was closed'))
     this.#abortLoads()
-    WebFrameMain.detach(this.#frame)
     pages.delete(this.id)
-    this.emit('destroyed')
   }
 
   crashed(reason: string): void {
     this.#abortLoads()
-    WebFrameMain.detach(this.#frame)
     this.emit('render-process-gone', makeEvent({}), {
       reason: reason === 'killed' ? 'killed' : 'crashed',
       exitCode: 1,
@@ -279,10 +219,10 @@ export class WebContents extends EventEmitter {
     this.#host.gone()
   }
 
-  titleChanged(title: string): void {
+  #titleChanged(title: string): void {
     if (title === this.#title) return
     this.#title = title
-    this.emit('page-title-updated', new ShimEvent(), title, true)
+    this.emit('page-title-updated', new ShimEvent(), title)
   }
 
   documentServed(metaPolicy: boolean): void {
@@ -332,10 +272,6 @@ export class WebContents extends EventEmitter {
     return places.includes(title)
   }
 
-  get servedOrigin(): string {
-    return originOf(this.#servedUrl)
-  }
-
   /** Asks the app about a page that this one tried to open. */
   askAboutWindow(url: string, openParams: Reply | undefined): void {
     const details: Electron.HandlerDetails = {
@@ -354,57 +290,21 @@ export class WebContents extends EventEmitter {
     return this.#opens.shift()
   }
 
-  updateKeys(): void {
-    this.#link?.down({
-      kind: 'keys',
-      observe: this.listenerCount('before-input-event') > 0,
-      chords: acceleratorChords(),
-    })
-  }
-
-  setDocumentTitle(title: string): void {
-    this.#title = title
-    this.#link?.down({ kind: 'title', title })
-  }
-
   #up(message: Up): void {
-    if (message.kind === 'hello') {
-      this.updateKeys()
-      if (this.#zoom !== 1) this.#link?.down({ kind: 'zoom', factor: this.#zoom })
-      return
-    }
-    if (message.kind === 'key') {
-      this.emit('before-input-event', new ShimEvent(), message.input)
-      return
-    }
-    if (message.kind === 'title') return this.titleChanged(message.title)
-    if (message.kind === 'failed') {
-      say(`the preload script failed: ${message.what}`)
-      this.emit('preload-error', new ShimEvent(), '', new Error(message.what))
-      return
-    }
-    const target: UpTarget = {
-      sender: this,
-      frame: this.#frame,
-      ipc: this.ipc,
-      answer: (down) => this.#link?.down(down),
-      offer: (port) => this.#offer(port),
-    }
-    if (!dispatchUp(message, target)) this.#host.up(message)
+    if (message.kind === 'title') return this.#titleChanged(message.title)
+    if (message.kind === 'failed') return say(`the preload script failed: ${message.what}`)
+    if (message.kind !== 'send') return this.#host.up(message)
+    const event = makeEvent({ sender: this, senderFrame: this.#frame })
+    ipcMain.emit(message.channel, event, ...(fromText(message.value) as unknown[]))
   }
 
   #committed(servedUrl: string, loaderId: string | undefined): void {
     this.#servedUrl = servedUrl
-    if (loaderId === undefined) {
-      WebFrameMain.moved(this.#frame, servedUrl)
-      this.emit('did-navigate-in-page', new ShimEvent(), this.getURL(), true, this.id, 1)
-      return
-    }
-    WebFrameMain.detach(this.#frame)
-    this.#frame = new WebFrameMain(this, servedUrl)
+    if (loaderId === undefined) return // the same document with another address
+    this.#frame = new WebFrameMain(servedUrl)
     this.#loaderId = loaderId
     this.#loading = true
-    this.emit('did-navigate', new ShimEvent(), this.getURL(), 200, 'OK')
+    this.emit('did-navigate', new ShimEvent())
   }
 
   #loaded(): void {
@@ -415,23 +315,6 @@ export class WebContents extends EventEmitter {
     load?.resolve()
     for (const { reject } of overtaken) reject(new Error('ERR_ABORTED'))
     this.emit('did-finish-load', new ShimEvent())
-    this.emit('did-stop-loading', new ShimEvent())
-  }
-
-  #console(type: string, message: string, lineNumber: number, sourceId: string): void {
-    const level =
-      ({ warning: 'warning', error: 'error', assert: 'error', debug: 'debug' } as const)[type] ??
-      'info'
-    const source = fromServed(sourceId)
-    const number = { debug: 0, info: 1, warning: 2, error: 3 }[level]
-    this.emit(
-      'console-message',
-      makeEvent({ level, message, lineNumber, sourceId: source, frame: this.#frame }),
-      number,
-      message,
-      lineNumber,
-      source,
-    )
   }
 
   #after(action: (link: PageLink) => Promise<unknown>): void {

@@ -1,18 +1,14 @@
 /**
- * Maps the app's addresses (`vibeflow://app/x`, `file:///x`) to those that Chromium loads
+ * Maps the app's addresses (`vibeflow://app/x`) to those that Chromium loads
  * (`http://app.vibeflow.localhost/x`): a secure context with its own origin and no server.
  */
-import { pathToFileURL } from 'node:url'
 
-/** Schemes with a handler. `file` is the shim's, for `loadFile`. */
-export const servedSchemes = new Set<string>(['file'])
-const FILE_HOST = 'files'
+/** Schemes with a handler. */
+export const servedSchemes = new Set<string>()
 
 export function toServed(address: string): string {
   const url = new URL(address)
   const scheme = url.protocol.slice(0, -1)
-  if (scheme === 'file')
-    return `http://${FILE_HOST}.file.localhost${url.pathname}${url.search}${url.hash}`
   if (!servedSchemes.has(scheme)) return address
   // Parsed by hand: Node's URL has no host for unknown schemes, and does not lowercase it.
   const [, host = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
@@ -24,8 +20,7 @@ export function fromServed(address: string): string {
   const url = URL.parse(address)
   const place = url === null ? undefined : servedPlace(url)
   if (url === null || place === undefined) return address
-  const tail = `${url.pathname}${url.search}${url.hash}`
-  return place.scheme === 'file' ? `file://${tail}` : `${place.scheme}://${place.host}${tail}`
+  return `${place.scheme}://${place.host}${url.pathname}${url.search}${url.hash}`
 }
 
 /** Returns host and scheme of a served address. */
@@ -45,11 +40,5 @@ export function originOf(address: string): string {
   const url = URL.parse(address)
   if (url === null) return 'null'
   const place = servedPlace(url)
-  if (place !== undefined)
-    return place.scheme === 'file' ? 'file://' : `${place.scheme}://${place.host}`
-  return url.origin
-}
-
-export function fileAddress(file: string): string {
-  return pathToFileURL(file).href
+  return place === undefined ? url.origin : `${place.scheme}://${place.host}`
 }

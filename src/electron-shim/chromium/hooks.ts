@@ -58,9 +58,7 @@ async function onRequest(params: Reply): Promise<void> {
   const serving: Serving = {
     root,
     connectSource: ports.source,
-    filterHeaders: (url, method, headers) => defaultSession.filterHeaders(url, method, headers),
     documentServed: (frame, metaPolicy) => pageOfTarget(frame)?.documentServed(metaPolicy),
-    readsFiles: (frame) => pageOfTarget(frame)?.servedOrigin === 'file://',
   }
   await serve(serving, params)
 }

@@ -15,9 +15,7 @@ export interface PageListener {
   up(message: Up): void
   /** A new document, or the same one with another address and no `loaderId`. */
   committed(servedUrl: string, loaderId: string | undefined): void
-  domReady(): void
   loaded(): void
-  console(level: string, message: string, line: number, source: string): void
   windowOpen(params: Reply): void
   /**
    * Called for the window's close button.
@@ -37,10 +35,7 @@ export interface PageOptions {
   readonly guardClosing: boolean
 }
 
-const scripts = {
-  isolated: readFileSync(path.join(import.meta.dirname, 'isolated-world.js'), 'utf8'),
-  main: readFileSync(path.join(import.meta.dirname, 'main-world.js'), 'utf8'),
-}
+const isolatedWorld = readFileSync(path.join(import.meta.dirname, 'isolated-world.js'), 'utf8')
 
 export class PageLink {
   readonly session: CdpSession
@@ -69,23 +64,6 @@ export class PageLink {
       if (name === BINDING && executionContextId === this.#world?.id)
         listener.up(JSON.parse(String(payload)) as Up)
     })
-    session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
-      const at = stackTrace?.callFrames?.[0]
-      listener.console(
-        type,
-        (args as Reply[]).map(printed).join(' '),
-        at?.lineNumber ?? 0,
-        at?.url ?? '',
-      )
-    })
-    session.on('Runtime.exceptionThrown', ({ exceptionDetails: details }) =>
-      listener.console(
-        'error',
-        `Uncaught ${String(details.exception?.description ?? details.text)}`,
-        details.lineNumber,
-        details.url ?? '',
-      ),
-    )
     session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
       if (frameId !== this.#targetId) return
       this.#navigationTypes.clear()
@@ -99,10 +77,7 @@ export class PageLink {
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === this.#targetId) listener.committed(url, undefined)
     })
-    session.on('Page.domContentEventFired', () => {
-      if (options.guardClosing) this.#touch()
-      listener.domReady()
-    })
+    if (options.guardClosing) session.on('Page.domContentEventFired', () => this.#touch())
     session.on('Page.loadEventFired', () => listener.loaded())
     session.on('Page.windowOpen', (params) => listener.windowOpen(params))
     if (options.guardClosing)
@@ -121,12 +96,11 @@ export class PageLink {
     const isolated =
       `const __electronShimGuard = ${options.guardClosing}, __electronShimPage = '` +
       `${randomUUID()}';\n` +
-      `${preload}\n${scripts.isolated}`
+      `${preload}\n${isolatedWorld}`
     const calls: (readonly [string, Params])[] = [
       ['Page.enable', {}],
       ['Runtime.enable', {}],
       ['Runtime.addBinding', { name: BINDING, executionContextName: WORLD }],
-      ['Page.addScriptToEvaluateOnNewDocument', { source: scripts.main }],
       ['Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: WORLD }],
       ...(options.emulateFocus
         ? [['Emulation.setFocusEmulationEnabled', { enabled: true }] as const]
@@ -207,10 +181,4 @@ export function readPreload(file: string): string {
   const source = readFileSync(file, 'utf8')
   new Script(`(function (require, module, exports) {${source}\n})`, { filename: file })
   return source
-}
-
-function printed(value: Reply): string {
-  return value.type === 'string'
-    ? String(value.value)
-    : String(value.unserializableValue ?? value.description ?? JSON.stringify(value.value))
 }

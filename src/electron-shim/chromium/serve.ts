@@ -1,8 +1,6 @@
 /** Answers paused requests: the app's pages from their handler or disk, others unchanged. */
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { fromServed, servedPlace } from './address.ts'
 import type { CdpSession, Reply } from './cdp.ts'
 import { PORT_WORKER } from '../page/wire.ts'
@@ -10,21 +8,12 @@ import { hasMetaPolicy, withConnectSource } from './policy.ts'
 import { expected, say } from '../problem.ts'
 import { handlerOf } from '../api/protocol.ts'
 
-interface Header {
-  readonly name: string
-  readonly value: string
-}
-
 export interface Serving {
   readonly root: CdpSession
   /** Address that the isolated world must be able to connect to. */
   readonly connectSource: string
-  /** `session.webRequest.onHeadersReceived`. */
-  filterHeaders(url: string, method: string, headers: readonly Header[]): Promise<readonly Header[]>
   /** Called for each served document, with whether it has a policy that cannot be extended. */
   documentServed(frameId: string, metaPolicy: boolean): void
-  /** Whether this document may read files: only if `loadFile` loaded it. */
-  readsFiles(frameId: string): boolean
 }
 
 /** @param params of `Fetch.requestPaused` */
@@ -38,20 +27,10 @@ export async function serve(serving: Serving, params: Reply): Promise<void> {
     if (own !== undefined)
       return void (await serving.root.send('Fetch.fulfillRequest', { requestId, ...own }))
     const address = fromServed(request.url as string)
-    const response =
-      place.scheme === 'file'
-        ? await fromDisk(
-            address,
-            serving.readsFiles(frameId as string) || resourceType === 'Document',
-          )
-        : await fromHandler(place.scheme, address, request)
+    const response = await fromHandler(place.scheme, address, request)
     if (response === undefined) return await fail(serving.root, requestId, 'FileNotFound')
     const body = Buffer.from(await response.arrayBuffer())
-    let headers = await serving.filterHeaders(
-      address,
-      request.method,
-      [...response.headers].map(([name, value]) => ({ name, value })),
-    )
+    let headers = [...response.headers].map(([name, value]) => ({ name, value }))
     if (resourceType === 'Document') {
       serving.documentServed(frameId as string, hasMetaPolicy(body.toString('latin1', 0, 16_384)))
       headers = headers.map(({ name, value }) => ({
@@ -141,33 +120,4 @@ async function fromHandler(
       ...(body === undefined ? {} : { body }),
     }),
   )
-}
-
-async function fromDisk(address: string, allowed: boolean): Promise<Response | undefined> {
-  if (!allowed) return undefined
-  try {
-    const url = new URL(address)
-    const file = fileURLToPath(`file://${url.pathname}`)
-    return new Response(await readFile(file), {
-      headers: {
-        'content-type': TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
-      },
-    })
-  } catch (error) {
-    expected(error)
-    return undefined
-  }
-}
-
-/** For `loadFile`; the app's handlers set their own. */
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
 }

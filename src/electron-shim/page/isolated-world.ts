@@ -2,12 +2,10 @@
  * Runs in the isolated world of every document before the page's scripts: provides the preload
  * script's `electron` module and carries messages. The page shares only the DOM.
  */
-import { bridgeToMainWorld } from './bridge.ts'
 import { guardClosing } from './close-guard.ts'
 import { makeIpcRenderer } from './ipc-renderer.ts'
-import { watchKeys } from './keys.ts'
 import { watchWindow } from './window-events.ts'
-import { BINDING, DELIVER, type Down, type Up } from './wire.ts'
+import { BINDING, DELIVER, type Up } from './wire.ts'
 
 /** The API used by src/preload: a missing part is an error here. */
 type PreloadElectron = typeof import('../../preload/electron.ts')
@@ -34,27 +32,11 @@ function start(): void {
   }
 
   const ipc = makeIpcRenderer(up)
-  const keys = watchKeys(up)
-  const view = watchWindow(up)
-  world[DELIVER] = (message: Down): void => {
-    switch (message.kind) {
-      case 'keys':
-        return keys.configure(message.observe, message.chords)
-      case 'zoom':
-      case 'title':
-        return view.apply(message)
-      default:
-        return ipc.deliver(message)
-    }
-  }
+  watchWindow(up)
+  world[DELIVER] = ipc.deliver
   guardClosing()
-  up({ kind: 'hello' })
 
-  const listed: PreloadElectron = {
-    contextBridge: bridgeToMainWorld(),
-    ipcRenderer: ipc.ipcRenderer,
-  }
-  const electron = { ...listed, webFrame: view.webFrame }
+  const electron: PreloadElectron = { ipcRenderer: ipc.ipcRenderer }
   const require = (name: string): unknown => {
     if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common')
       return electron

@@ -1,5 +1,5 @@
-/** Reports focus, size and copied text to Node, and sets zoom and title of the document. */
-import type { Down, Up } from './wire.ts'
+/** Reports focus, size, title and copied text to Node. */
+import type { Up } from './wire.ts'
 
 export function watchWindow(up: (message: Up) => void) {
   const placeNow = () => `${window.screenX} ${window.screenY}`
@@ -46,29 +46,6 @@ export function watchWindow(up: (message: Up) => void) {
     })
   }
   watchTitle((title) => up({ kind: 'title', title }))
-  let factor = 1
-  const zoom = (): void => {
-    document.documentElement?.style.setProperty('zoom', factor === 1 ? '' : String(factor))
-  }
-
-  return {
-    webFrame: {
-      setZoomFactor(next: number): void {
-        factor = next
-        zoom()
-      },
-      getZoomFactor: (): number => factor,
-    },
-    apply(message: Extract<Down, { kind: 'zoom' | 'title' }>): void {
-      if (message.kind === 'title') {
-        document.title = message.title
-        return
-      }
-      factor = message.factor
-      if (document.documentElement !== null) zoom()
-      else document.addEventListener('DOMContentLoaded', zoom, { once: true })
-    },
-  }
 }
 
 /**

@@ -89,18 +89,8 @@ fixture.open = (options = {}) => {
   return window
 }
 
-ipcMain.handle(
-  'sum',
-  (event, a, b) => `${a + b} for ${event.senderFrame.url} of ${event.senderFrame.origin}`,
-)
-ipcMain.on('say', (event, ...args) => {
-  fixture.messages.push({ args, top: event.senderFrame.parent === null })
-})
-ipcMain.on('up-port', (event, message) => {
-  const [port] = event.ports
-  port.on('message', ({ data }) => port.postMessage({ back: data }))
-  port.start()
-  fixture.messages.push(message)
+ipcMain.on('say', ({ senderFrame }, ...args) => {
+  fixture.messages.push({ args, top: senderFrame.parent === null, from: senderFrame.origin })
 })
 app.on('window-all-closed', () => app.quit())
 app.whenReady().then(() => {

@@ -49,3 +49,9 @@ page.receive = (goal) => {
     page.waiting = resolve
   })
 }
+/** Asks the preload. */
+globalThis.fixture = {
+  say: (...args) => postMessage({ say: args }),
+  refused: () => postMessage({ refused: true }),
+  requireOther: (name) => postMessage({ require: name }),
+}
