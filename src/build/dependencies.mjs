@@ -185,7 +185,7 @@ export async function ensurePty() {
 }
 
 /** @returns {string | undefined} the error */
-export function loadPty() {
+function loadPty() {
   const result = spawnSync(projectNode().path, ['-e', "require('node-pty')"], {
     cwd: root,
     encoding: 'utf8',

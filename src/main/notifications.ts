@@ -7,7 +7,7 @@ import { offerNotifications } from './test-hook.ts'
 
 type Shown = InstanceType<typeof Notification>
 
-export interface Notifications {
+interface Notifications {
   readonly show: (notification: DesktopNotification) => void
   readonly withdraw: (session: SessionId | null) => void
 }

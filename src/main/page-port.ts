@@ -18,7 +18,7 @@ import {
 import { isOwnPage } from './port-request.ts'
 import { offerDrops } from './test-hook.ts'
 
-export interface PagePort {
+interface PagePort {
   /** Makes the page run an action. */
   readonly act: (action: Action) => void
   /** The page crashed: tells the workspace, so that the next page notifies the user. */

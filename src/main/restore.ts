@@ -25,7 +25,7 @@ interface Taken {
 
 const nothing: Taken = { windows: [], problem: null }
 
-export class WindowSets implements KeptWindows {
+class WindowSets implements KeptWindows {
   readonly #make: ((kind: WindowKind) => SessionKeeper) | null
   readonly #restore: boolean
   readonly #instance: () => Instance | null

@@ -9,7 +9,7 @@ import { protocol } from './electron.ts'
 import { pagePath } from './page-address.ts'
 
 /** Inline style: xterm.js's DOM renderer adds style elements. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

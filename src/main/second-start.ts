@@ -7,7 +7,7 @@ import {
 import { app } from './electron.ts'
 
 /** Requests of later starts. */
-export interface LaterStarts {
+interface LaterStarts {
   /** Opens earlier requests now, in their order, and later ones as they come. */
   readonly open: (by: (request: LaunchRequest) => void) => void
 }

@@ -17,7 +17,7 @@ interface Windows {
   readonly ruleProblems: readonly ConfigProblem[]
 }
 
-export interface Following {
+interface Following {
   readonly events: ConfigurationEvents
   /** Called when windows exist. */
   readonly began: (windows: Windows) => void

@@ -45,7 +45,7 @@ const workspaces = new Map<
   }
 >()
 
-export interface WindowRequest {
+interface WindowRequest {
   readonly id: string
   readonly facts: WorkspaceFacts
   readonly ports: Omit<WorkspacePorts, 'window'>

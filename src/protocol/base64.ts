@@ -8,7 +8,7 @@ const none = 64
 const sextets = new Uint8Array(128).fill(none)
 for (let value = 0; value < 64; value += 1) sextets[standard.charCodeAt(value)] = value
 
-export interface Base64Options {
+interface Base64Options {
   /** `either` also accepts `-` and `_` for `+` and `/`, but no mix of both alphabets. */
   readonly alphabet?: 'standard' | 'either'
   /** Padding is required. */

@@ -1,19 +1,17 @@
-import { fail, ok, type Problem, type Result } from './result.ts'
+import { fail, ok, type Result } from './result.ts'
 
 /**
  * Last step of a formatter: parses what was written, so that the parser accepts it and reads the
  * same value.
- * @param otherwise the problem if the parser reads another value
  */
 export function proven<Value>(
   written: string,
   value: Value,
   parse: (written: string) => Result<unknown>,
-  otherwise: Problem = 'malformed',
 ): Result<string> {
   const read = parse(written)
   if (!read.ok) return read
-  return same(read.value, value) ? ok(written) : fail(otherwise)
+  return same(read.value, value) ? ok(written) : fail('malformed')
 }
 
 /** Compares plain values; an absent field equals `undefined`. */

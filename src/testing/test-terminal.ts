@@ -47,7 +47,7 @@ export interface WaitOptions {
 }
 
 /** @internal */
-export interface TerminalParts {
+interface TerminalParts {
   readonly session: Session
   readonly settings: Options
   readonly timeoutMs: number

@@ -4,7 +4,7 @@
  */
 import { lookMs } from './limits.ts'
 
-export type Waited<Value> =
+type Waited<Value> =
   | { readonly value: Value }
   /** The condition can no longer come true, or time is up. */
   | { readonly gaveUp: 'over' | 'time' }

@@ -33,7 +33,7 @@ import { NotificationParts } from './notification-parts.ts'
 import { progressTextMax, shownBytesMax } from './limits.ts'
 import { limitOf } from './string-limits.ts'
 
-export interface DispatchSink {
+interface DispatchSink {
   readonly evidence: (evidence: OutputReport) => void
   /** Called for one of the two queries that output alone answers. `end`: offset after the query. */
   readonly query: (query: OutputQuery, end: number) => void
@@ -47,7 +47,7 @@ export interface DispatchSink {
 
 const none = {}
 
-export type Drops = Readonly<Partial<Record<Problem, number>>>
+type Drops = Readonly<Partial<Record<Problem, number>>>
 
 export class Dispatcher {
   readonly #sink: DispatchSink

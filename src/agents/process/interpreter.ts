@@ -19,7 +19,7 @@ interface Tables {
 /** Not validated: a test compares the shipped file with the shared data. */
 export const tables = (shippedDocument as { readonly processMatching: Tables }).processMatching
 
-export interface Interpreter {
+interface Interpreter {
   readonly family: Family
   readonly name: string
 }

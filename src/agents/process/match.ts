@@ -12,7 +12,7 @@ export interface AgentMatch {
 }
 
 /** An entry that no process can match. */
-export interface NeverMatching {
+interface NeverMatching {
   readonly tool: string
   readonly reason: string
   readonly instead: string

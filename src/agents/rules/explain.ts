@@ -2,7 +2,7 @@
 import { matches } from './rules.ts'
 import type { RuleMatcher, ScreenRegion, RegionText, Rule } from './rules.ts'
 
-export interface Explained {
+interface Explained {
   readonly rule: Rule
   readonly holds: boolean
   /** Deciding reason, as the end of a sentence. */

@@ -17,7 +17,7 @@ export interface RuleOff {
   readonly why: string
 }
 
-export type RuleVerdict = { readonly outcome: RuleOutcome | null } | { readonly off: RuleOff }
+type RuleVerdict = { readonly outcome: RuleOutcome | null } | { readonly off: RuleOff }
 
 export interface Limited {
   readonly limit: Limit

@@ -27,14 +27,14 @@ import {
   type Judge,
 } from './tables.ts'
 
-export interface AgentRules {
+interface AgentRules {
   readonly agents: Agents
   readonly problems: readonly RuleProblem[]
   /** Agents of all documents except the first, which is the shipped one. */
   readonly users: readonly string[]
 }
 
-export interface RuleProblem {
+interface RuleProblem {
   /** A sentence that names the agent and rule. */
   readonly text: string
   /** Path of the invalid part in the document. */

@@ -19,7 +19,7 @@ export interface ScreenFound {
 }
 
 /** A VT core's `Terminal`, or one without the text that preceded the agent. */
-export interface ReadableGrid {
+interface ReadableGrid {
   /** Rows from the top, right-trimmed; the same array while none has changed. */
   rowTexts(): readonly string[]
 }

@@ -6,7 +6,7 @@ import { paneFormat, paneInputFormat, parseInput, parsePane } from './panes.ts'
 import type { ListedPane, PaneInput } from './panes.ts'
 import type { TmuxServer } from './ports.ts'
 
-export interface SessionClientPorts {
+interface SessionClientPorts {
   readonly clock: Clock
   readonly send: (line: string) => void
   readonly listed: (panes: readonly ListedPane[]) => void

@@ -1,7 +1,7 @@
 /** Modes of `CSI h` and `CSI ? h` by number; terminal/parse/csi.ts has further effects. */
 
-export type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
-export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
+type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
+type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
 
 export const defaultModes = () => ({
   insert: false,

@@ -51,7 +51,7 @@ export async function buildRuntime(version, output) {
 }
 
 /** @param {string} folder @param {string} image @param {number} epoch */
-export async function pack(folder, image, epoch) {
+async function pack(folder, image, epoch) {
   const program = needed('mksquashfs', 'mksquashfs is missing (Debian: squashfs-tools)')
   const args = [
     folder,

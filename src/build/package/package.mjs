@@ -28,8 +28,8 @@ import { fillPrefix } from './tree.mjs'
 /** @typedef {'appimage' | 'deb' | 'rpm' | 'tar'} Format */
 
 /** @type {readonly Format[]} */
-export const formats = ['appimage', 'deb', 'rpm', 'tar']
-export const releaseFolder = path.join(root, 'artifacts/release')
+const formats = ['appimage', 'deb', 'rpm', 'tar']
+const releaseFolder = path.join(root, 'artifacts/release')
 /** For putting trees together; removed at the end. */
 const workFolder = path.join(root, 'out/package')
 

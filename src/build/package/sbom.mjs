@@ -39,7 +39,7 @@ const libraries = {
 }
 
 /** @param {Facts} facts @returns {Part[]} by name */
-export function partsOf({ engine }) {
+function partsOf({ engine }) {
   const out = path.join(root, 'out')
   const names = new Set(['node-pty', ...(engine === 'shim' ? shimPackages : [])])
   for (const part of ['main', 'preload', 'renderer']) {

@@ -105,7 +105,7 @@ export async function fillShare(facts, share) {
 }
 
 /** @param {string} hicolor the theme's folder */
-export async function fillIcons(hicolor) {
+async function fillIcons(hicolor) {
   const svg = path.join(assets, 'vibeflow.svg')
   copy(svg, path.join(hicolor, 'scalable/apps/vibeflow.svg'), 0o644)
   const render = findProgram('rsvg-convert') ?? 'rsvg-convert'

@@ -66,7 +66,7 @@ export const sessionOptions = {
   socket: { type: 'string', value: 'PATH', text: 'the session by its socket' },
 } as const satisfies Verb['options']
 
-export const everyOption = {
+const everyOption = {
   json: { type: 'boolean', text: 'one JSON document on standard output' },
   help: { type: 'boolean', short: 'h', text: 'this text' },
 } as const satisfies Verb['options']

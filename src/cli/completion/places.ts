@@ -11,7 +11,7 @@ import {
 import { optionsOf, type VerbOption, type Verb } from '../command/verb.ts'
 
 /** Type of a value, or a list of choices. */
-export type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]
+type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]
 
 export interface CompletionFlag {
   readonly name: string

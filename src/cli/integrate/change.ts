@@ -24,7 +24,7 @@ import {
   type UndoStep,
 } from './undo.ts'
 
-export interface Edit {
+interface Edit {
   readonly file: SettingsFile
   /** `null` for no file. Equal to the file's content if nothing changes. */
   readonly after: string | null

@@ -106,7 +106,7 @@ export function isBare(text: string): boolean {
   return Object.keys(fields(all)).every((key) => key === 'version')
 }
 
-export function hookCommand({ command, hooks }: Wiring, event: string): string {
+function hookCommand({ command, hooks }: Wiring, event: string): string {
   return hooks.namesEvent === true ? `${command} --event ${event}` : command
 }
 

@@ -7,7 +7,7 @@ import { CommandError } from '../command/exit-codes.ts'
 import type { Integration, HookShape } from './agents.ts'
 import { pluginText } from './plugin.ts'
 
-export interface OwnFile {
+interface OwnFile {
   readonly name: string
   readonly text: string
   readonly mode: number

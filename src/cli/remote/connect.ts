@@ -50,7 +50,7 @@ function makeBlocking(): void {
     )
 }
 
-export type ConnectOutcome =
+type ConnectOutcome =
   | { readonly exit: number }
   /** The remote side did not understand the command; none of its output was shown. */
   | { readonly refused: number; readonly output: Buffer }

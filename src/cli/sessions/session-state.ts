@@ -23,7 +23,7 @@ export function reasonsOf(
   })
 }
 
-export interface Reached {
+interface Reached {
   readonly target: SessionTarget
   readonly state: string
   readonly since: number | null

@@ -28,7 +28,7 @@ const shortPrefix = ` The beginning of an id or name has at least ${prefixMin} c
 const withoutProgram = ['not-started', 'failed', 'ended']
 
 /** A session that answers later is listed as unresponsive. */
-export const sessionAnswerMs = 500
+const sessionAnswerMs = 500
 
 /** A session or pane. With `pane` it has no program and no socket, and `path` is empty. */
 type Nameable = FoundSession & { readonly pane?: PaneEntry }

@@ -11,7 +11,7 @@ import type { Parameters } from '../../terminal/parse/parameters.ts'
 import { identifier } from '../../terminal/parse/tokenizer.ts'
 
 /** Returns the parameters to send, or `null` if the sequence is dropped. */
-export type ControlRule = (parameters: Parameters) => string | null
+type ControlRule = (parameters: Parameters) => string | null
 
 /** Clamp for positions and counts, for which some terminals loop once per unit. */
 const countMax = colsMax

@@ -28,7 +28,7 @@ function isOwnHttp({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(?:127\.0\.0\.1|\[::1\]|localhost)$/.test(hostname)
 }
 
-export interface DownloadReading {
+interface DownloadReading {
   /** Determines which addresses may be read (`mayRead`). */
   readonly feed: URL
   /** More is an error, raised immediately. */

@@ -17,9 +17,9 @@ export interface Release {
   readonly files: readonly ReleaseFile[]
 }
 
-export type FeedProblem = 'no-version' | 'no-files' | 'bad-name' | 'bad-sum' | 'bad-size'
+type FeedProblem = 'no-version' | 'no-files' | 'bad-name' | 'bad-sum' | 'bad-size'
 
-export type FeedResult =
+type FeedResult =
   | { readonly ok: true; readonly release: Release }
   | { readonly ok: false; readonly problem: FeedProblem }
 
@@ -27,7 +27,7 @@ export type FeedResult =
 export const releaseFeedBytesMax = 64 * 1024
 
 /** Ten times the size of a package. A larger value is wrong or malicious. */
-export const packageBytesMax = 1024 ** 3
+const packageBytesMax = 1024 ** 3
 
 const versionForm = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[\dA-Za-z]+(?:[.-][\dA-Za-z]+)*)?$/
 /** Without path separators, and neither hidden nor an option. */

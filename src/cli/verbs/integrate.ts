@@ -20,7 +20,7 @@ import { confirm as confirmAtTerminal } from '../terminal/confirm.ts'
 import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
 
-export interface IntegratePorts {
+interface IntegratePorts {
   /** Asks the user at the terminal. Returns `null` without a terminal. */
   readonly confirm: (question: string) => Promise<boolean | null>
 }

@@ -21,7 +21,7 @@ import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 /** How this copy was installed. */
 type Copy = 'appimage' | 'deb' | 'rpm' | 'archive' | 'clone'
 
-export interface UpdatePorts {
+interface UpdatePorts {
   /** Asks the user at the terminal. Returns `null` without a terminal. */
   readonly confirm: (question: string) => Promise<boolean | null>
   readonly limits: Limits

@@ -1,6 +1,6 @@
 /** Reads `#RRGGBB` or `#RRGGBBAA` in any case; three digits are refused as in the original. */
 
-export type Rgba = readonly [number, number, number, number]
+type Rgba = readonly [number, number, number, number]
 
 const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i
 

@@ -12,7 +12,7 @@ import { tomlValue } from './written.ts'
 /** When a change takes effect: immediately, or in new tabs or windows. */
 export type Applies = 'live' | 'new tabs' | 'new windows'
 
-export type OptionReading<Value> =
+type OptionReading<Value> =
   /** `clamped`: the written number, which was out of range. */
   | { readonly ok: true; readonly value: Value; readonly clamped?: number }
   | { readonly ok: false; readonly problem: 'invalid_value' | 'invalid_color' }

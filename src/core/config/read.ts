@@ -29,7 +29,7 @@ export interface ConfigDocument {
   readonly placeOf: (name: string) => SourcePlace | null
 }
 
-export interface ReadRequest {
+interface ReadRequest {
   /** Later ones take precedence. */
   readonly documents: readonly ConfigDocument[]
   /** Current options, which invalid keys keep; `null` at the start. */

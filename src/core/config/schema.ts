@@ -4,13 +4,7 @@ import { entriesMax, configTextCharactersMax } from './limits.ts'
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json }
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 export function configSchema(): Json {
   const imports = z.array(z.string().max(configTextCharactersMax)).max(entriesMax)

@@ -1,6 +1,6 @@
 /** Options of the start command, for parsing, `--help`, the man page and completion. */
 
-export interface StartOption {
+interface StartOption {
   readonly short?: string
   /** Name of its value. `[WHAT]` is optional and follows `=`. */
   readonly takes?: string

@@ -46,7 +46,7 @@ export const sections = {
 } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
-export const freeSections = { profiles, quick_select: quickSelect, shortcuts } as const
+const freeSections = { profiles, quick_select: quickSelect, shortcuts } as const
 
 type Sections = typeof sections
 type FreeSections = typeof freeSections

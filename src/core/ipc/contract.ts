@@ -292,7 +292,7 @@ const notificationCategory = z.enum([
 ])
 
 /** Actions that menus or second processes request from the page. */
-export const action = z.enum(actionNames)
+const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
 /** A problem of the configuration or of a theme (config/problem.ts). */

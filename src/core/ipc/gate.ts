@@ -6,7 +6,7 @@ import { mainMessages, pageMessages, type MainMessage, type PageMessage } from '
 /** Why a message was dropped. `throttled`: too many of a kind that output causes. */
 export type DropReason = 'unknown' | 'malformed' | 'too-many' | 'throttled'
 
-export interface Gate<Message> {
+interface Gate<Message> {
   /** Returns the message, or `null` if it was dropped. Never throws. */
   admit(value: unknown): Message | null
   readonly drops: Readonly<Record<DropReason, number>>

@@ -4,7 +4,7 @@ import { eventNameCharactersMax, sumRowsMax } from './limits.ts'
 import type { LogItem } from './log-file.ts'
 import type { Timeline, StateEvent } from './timeline.ts'
 
-export interface Sums {
+interface Sums {
   readonly workedMs: number
   readonly waitedMs: number
   readonly answers: number

@@ -6,7 +6,7 @@ import { escapedHtml } from '../../base/text/html.ts'
 import { countsAs, rowWords, type LogRow } from './log-rows.ts'
 import { replayScript, replayStyle } from './replay-page.ts'
 
-export interface ReplayPorts {
+interface ReplayPorts {
   /** Returns SHA-256 in Base64. */
   readonly hash: (text: string) => string
   /** Formats a wall-clock time for the user. */

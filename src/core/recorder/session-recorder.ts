@@ -9,7 +9,7 @@ import type { TabState, TabAgent } from '../windows/tabs/tab-view.ts'
 import { cleaned, type RecordedEvent, type RecorderEvent } from './events.ts'
 import { eventsBurst, eventsKeptMax, eventsPerSecond } from './limits.ts'
 
-export interface SessionRecorderPorts {
+interface SessionRecorderPorts {
   readonly clock: Clock
   /** Bytes of the tab's output so far. */
   readonly place: () => number

@@ -10,7 +10,7 @@ import type { LogItem } from './log-file.ts'
 export type StateEvent = Extract<RecorderEvent, { readonly type: 'state' }>
 
 /** The tab showed this state for `ms`, from `wall` (ms since the epoch) on. */
-export interface TimelinePiece {
+interface TimelinePiece {
   readonly event: StateEvent
   readonly wall: number
   readonly ms: Millis

@@ -18,7 +18,7 @@ import type {
 import type { Attended } from './workspace/messages/handlers.ts'
 import type { TabOptions } from './workspace/tab-options.ts'
 
-export interface DetachedTmuxPorts {
+interface DetachedTmuxPorts {
   readonly options: Options
   readonly home: string
   readonly reconnect: ReconnectTmux

@@ -46,7 +46,7 @@ function holds({ x, y, width, height }: ContentBounds, point: ScreenPoint): bool
   return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 }
 
-export interface DropDownWindow {
+interface DropDownWindow {
   readonly isVisible: () => boolean
   readonly isFocused: () => boolean
   /** Positions, shows, raises and focuses it. */

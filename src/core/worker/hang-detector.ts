@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { silenceMs } from './limits.ts'
 
-export interface SilencePorts {
+interface SilencePorts {
   readonly clock: Clock
   /** Whether it owes an answer or has much unparsed input. */
   readonly owes: () => boolean

@@ -48,7 +48,7 @@ export interface JudgeQuestion {
 }
 
 /** Finds the dialog on the screen. Equal answers mean that nothing was printed over it. */
-export interface DialogQuestion {
+interface DialogQuestion {
   readonly kind: 'dialog'
   readonly rules: readonly Rule[]
 }

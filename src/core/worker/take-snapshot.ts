@@ -17,7 +17,7 @@ import { fitting, type Fitting } from './fitting.ts'
 import type { Form, SnapshotQuestion, Taken } from './messages.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
-export interface SnapshotSource {
+interface SnapshotSource {
   readonly terminal: Terminal
   readonly prompts: Prompts
   readonly codec: MessagePackCodec

@@ -41,7 +41,7 @@ import { ReadDebouncer } from './read-debouncer.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { Viewers } from './viewers.ts'
 
-export interface WorkerTerminalPorts {
+interface WorkerTerminalPorts {
   readonly clock: Clock
   readonly codec: MessagePackCodec
   readonly post: (message: FromShadow) => void

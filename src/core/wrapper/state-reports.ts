@@ -16,12 +16,12 @@ import { inBandDialects } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { TabState, TabAgent } from '../windows/tabs/tab-view.ts'
 
-export interface WrapperState {
+interface WrapperState {
   readonly state: TabState
   readonly agent: TabAgent
 }
 
-export interface StateReportPorts {
+interface StateReportPorts {
   readonly clock: Clock
   /** Inside tmux, reports are wrapped. */
   readonly tmux: boolean

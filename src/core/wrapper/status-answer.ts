@@ -9,7 +9,7 @@ import { reply } from '../../terminal/replies/replies.ts'
 
 type Terminator = OutputQuery['terminator']
 
-export interface StatusAnswerPorts {
+interface StatusAnswerPorts {
   readonly clock: Clock
   /** Writes to the program now. */
   readonly answer: (bytes: Uint8Array) => void

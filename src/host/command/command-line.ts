@@ -24,7 +24,7 @@ export interface ConfigSource {
   readonly overrides: readonly string[]
 }
 
-export type PrintConfig = (typeof printedConfigs)[number]
+type PrintConfig = (typeof printedConfigs)[number]
 
 export type CommandLine =
   | {
@@ -55,7 +55,7 @@ export type CommandLine =
   | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
   | { readonly kind: 'usage'; readonly problem: string }
 
-export interface CommandLineFacts {
+interface CommandLineFacts {
   /** Directory of the caller, for relative paths. */
   readonly directory: string
   readonly version: string

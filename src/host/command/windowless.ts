@@ -23,15 +23,15 @@ import { importThemeFile } from '../config/themes/import-theme.ts'
 import { readThemes } from '../config/themes/read-themes.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
 
-export const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
+const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
 
-export interface WindowlessAnswer {
+interface WindowlessAnswer {
   readonly output: string
   readonly error: string
   readonly code: number
 }
 
-export interface WindowlessFacts {
+interface WindowlessFacts {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly directory: string

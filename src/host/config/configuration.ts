@@ -11,7 +11,7 @@ import { defaults, type Options } from '../../core/config/table.ts'
 import { loadConfiguration, type Loaded } from './load.ts'
 import { Watcher } from './watcher.ts'
 
-export interface ConfigurationSource {
+interface ConfigurationSource {
   readonly file: string
   /** Documents of `-o`, which override all others. */
   readonly overrides: readonly ConfigDocument[]

@@ -104,7 +104,7 @@ export function loadConfiguration(
   return { state, documents, problems, files, fingerprint: contents.join('\0\0') }
 }
 
-export type LoadedFile =
+type LoadedFile =
   | { readonly state: 'missing' }
   | { readonly state: 'empty'; readonly text: string }
   | { readonly state: 'good'; readonly text: string; readonly document: ConfigDocument }

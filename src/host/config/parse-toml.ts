@@ -6,7 +6,7 @@
 import TomlParser from '@iarna/toml/lib/toml-parser.js'
 import type { SourcePlace } from '../../core/config/problem.ts'
 
-export type ParsedToml =
+type ParsedToml =
   | {
       readonly ok: true
       readonly table: Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ export const quietMs: Millis = 250
 const longestWaitMs: Millis = 1_000
 
 /** Polling interval if directories cannot be watched. */
-export const pollMs = 5_000
+const pollMs = 5_000
 
 /** Links that the kernel follows. More are a cycle. */
 export const configLinksMax = 40

@@ -55,7 +55,7 @@ const cachePaths: readonly string[] = caches.map(([folder, cache]) => `${folder}
 /** For programs that notify the running desktop. Without them it notices later. */
 const updateTimeoutMs = 5_000
 
-export interface DesktopFacts {
+interface DesktopFacts {
   readonly dataFolder: string
   /** `~/.local/bin`, from the XDG Base Directory specification. */
   readonly binFolder: string
@@ -67,7 +67,7 @@ export interface DesktopFacts {
 }
 
 /** A line for each action, or a problem. */
-export type Done = { readonly lines: readonly string[] } | { readonly problem: string }
+type Done = { readonly lines: readonly string[] } | { readonly problem: string }
 
 export function installDesktop({
   dataFolder,

@@ -28,7 +28,7 @@ const rules = [
   ownerChanges(destination),
 ]
 
-export interface WantedShortcut {
+interface WantedShortcut {
   /** The desktop remembers the user's choice under this ID. */
   readonly id: string
   /** Text that the desktop shows to the user. */
@@ -39,7 +39,7 @@ export interface WantedShortcut {
   readonly appId: string
 }
 
-export interface ShortcutEvents {
+interface ShortcutEvents {
   readonly pressed: () => void
   /** Called once if the desktop revoked the key or ended. Nothing follows. */
   readonly gone: () => void

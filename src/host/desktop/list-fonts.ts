@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
-export interface FontFamily {
+interface FontFamily {
   readonly family: string
   /** All letters have the same width, as a grid needs. */
   readonly fixedWidth: boolean

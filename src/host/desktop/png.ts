@@ -1,7 +1,7 @@
 /** Encodes pixels as a PNG file for a tray icon (RFC 2083; 8 bits, RGBA, no filter). */
 import { crc32, deflateSync } from 'node:zlib'
 
-export interface PngPicture {
+interface PngPicture {
   readonly width: number
   readonly height: number
   /** Four bytes per pixel (RGBA), rows from the top. */

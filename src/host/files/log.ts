@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../../core/config/table.ts'
 
-export type LogLevel = Options['log']['level']
+type LogLevel = Options['log']['level']
 
 const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 const filesMax = 7

@@ -7,7 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { open } from 'node:fs/promises'
 
 /** `kind`: it is not a file. `size`: it has at least this many bytes, too many. */
-export type Unread = { readonly kind: string } | { readonly size: number }
+type Unread = { readonly kind: string } | { readonly size: number }
 
 const leastRoom = 4_096
 

@@ -27,7 +27,7 @@ function freeName(file: string): string {
 }
 
 /** How a file is replaced; all parts have defaults. */
-export interface Replacing {
+interface Replacing {
   readonly draft?: string
   readonly mode?: number
   /** Whether the content must be on disk before the call returns. */

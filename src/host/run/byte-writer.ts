@@ -7,7 +7,7 @@ import { write } from 'node:fs'
 import type { Clock } from '../../base/clock.ts'
 import { fullRetryMs, waitingOutputLow, waitingOutputMax, writeBytesMax } from './limits.ts'
 
-export interface ByteWriterEvents {
+interface ByteWriterEvents {
   /** Called when too much output waits, and when there is space again. */
   readonly full: () => void
   readonly drained: () => void

@@ -42,7 +42,7 @@ import { OuterTerminal } from './outer-terminal.ts'
 import type { StateLog } from './state-log.ts'
 import { tryOr } from '../files/try-or.ts'
 
-export interface RunParts {
+interface RunParts {
   readonly command: Command
   readonly directory: string
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -53,7 +53,7 @@ export interface RunParts {
   readonly log: StateLog | null
 }
 
-export type RunOutcome = { readonly status: number } | { readonly problem: string }
+type RunOutcome = { readonly status: number } | { readonly problem: string }
 
 /** Signals forwarded to the program. */
 const passed = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR1', 'SIGUSR2'] as const

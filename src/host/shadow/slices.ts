@@ -6,7 +6,7 @@
 /** A turn ends with the first message after this time, ms, or when part of a message is left. */
 export const sliceMs = 2
 
-export interface SlicePorts<Message> {
+interface SlicePorts<Message> {
   /** In milliseconds. */
   readonly now: () => number
   /** Calls back after messages that have already arrived are received. */

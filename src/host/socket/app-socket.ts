@@ -72,14 +72,14 @@ export interface NewTab {
 
 export type NewTabOutcome = StartedSession | { readonly problem: string; readonly unknown?: true }
 
-export interface OpenLayout {
+interface OpenLayout {
   readonly name: string
   /** Directory of the caller, for panes without one. */
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-export interface SaveLayoutRequest {
+interface SaveLayoutRequest {
   readonly name: string
   readonly overwrite: boolean
   /** A session of the window to save, or `null` for the window that had the focus last. */

@@ -45,7 +45,7 @@ export function serveClient(
 }
 
 /** Summary for the log, without content. */
-export interface ConnectionSummary {
+interface ConnectionSummary {
   readonly client: string
   readonly ms: number
   readonly in: number

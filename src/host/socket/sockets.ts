@@ -14,7 +14,7 @@ import { isPrivateFolder, makeNewFolder, makePrivateFolder } from './private-fol
 import { serveClient } from './socket-wire.ts'
 import { removeStale } from './stale.ts'
 
-export interface SocketsFacts {
+interface SocketsFacts {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly clock: Clock

@@ -7,7 +7,7 @@ import { readJsonUpTo } from '../files/read-up-to.ts'
 import { replaceFile, replaceFileSoon } from '../files/replace-file.ts'
 
 /** In CSS pixels. */
-export type WindowSize = Extent
+type WindowSize = Extent
 
 /** Size limit in bytes; vibeflow writes fewer than 300. */
 const bytesMax = 4_096

@@ -38,7 +38,7 @@ const sentences: Readonly<Record<ShortcutProblem, string>> = {
 }
 
 /** Purpose of a global shortcut. */
-export interface KeyUse {
+interface KeyUse {
   /** Option with the key binding: table and key. */
   readonly option: string
   readonly chord: (options: Options) => string
@@ -66,7 +66,7 @@ export const nextAttentionKey: KeyUse = {
   command: 'vibeflow next',
 }
 
-export interface KeyPorts {
+interface KeyPorts {
   readonly settings: LiveOptions
   readonly log: (level: 'info' | 'warn', line: string) => void
   readonly notice: (text: string) => void

@@ -6,7 +6,7 @@ import { png } from '../../host/desktop/png.ts'
 import { Menu, nativeImage, Tray } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'
 
-export interface TrayActions {
+interface TrayActions {
   readonly goToFirst: () => void
   readonly newWindow: () => void
   readonly quit: () => void

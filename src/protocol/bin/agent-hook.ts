@@ -4,7 +4,7 @@ import { hookTable, subAgentField, type HookRow, type TabledAgent } from './hook
 import { readEvent } from './read-event.ts'
 
 /** `null`: nothing to report. `problem` never contains input. */
-export type AgentHookReading = { readonly report: Report | null } | { readonly problem: string }
+type AgentHookReading = { readonly report: Report | null } | { readonly problem: string }
 
 /** @param event name of the event, for agents whose JSON lacks it */
 export function readAgentHook(

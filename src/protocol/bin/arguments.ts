@@ -25,7 +25,7 @@ export type EmitTask =
   /** `inHook`: exit code 2 of a hook would block the agent. */
   | { readonly does: 'refuse'; readonly problem: string; readonly inHook: boolean }
 
-export type Wrap = 'auto' | 'tmux' | 'none'
+type Wrap = 'auto' | 'tmux' | 'none'
 
 // --after-terminals is internal: the shell version passes what it has already tried.
 const withValue = new Set(

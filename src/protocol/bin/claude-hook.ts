@@ -4,7 +4,7 @@ import { claudeWorks } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 import { format88, type Op88 } from '../osc/osc88.ts'
 
-export interface HookReport {
+interface HookReport {
   readonly frame: Frame
   readonly kind?: 'permission' | 'question' | 'other'
   /** Whether Claude accepts a `terminalSequence` from this event's hook: not without its screen. */
@@ -14,9 +14,7 @@ export interface HookReport {
 }
 
 /** `null`: nothing to report. `problem` never contains input. */
-export type ClaudeHookReading =
-  | { readonly report: HookReport | null }
-  | { readonly problem: string }
+type ClaudeHookReading = { readonly report: HookReport | null } | { readonly problem: string }
 
 export function readClaudeHook(json: string, onStop: 'waiting' | 'done'): ClaudeHookReading {
   const read = readEvent(json)

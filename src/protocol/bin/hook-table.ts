@@ -9,7 +9,7 @@
  */
 import type { Report } from '../osc/osc7501.ts'
 
-export type HookMeaning = Report['state'] | `blocked:${NonNullable<Report['kind']>}`
+type HookMeaning = Report['state'] | `blocked:${NonNullable<Report['kind']>}`
 
 export interface HookRow {
   readonly event: string
@@ -114,7 +114,7 @@ export const claudeWorks: readonly string[] =
   'UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure ElicitationResult'.split(' ')
 
 /** All events that claude-hook.ts handles. */
-export const claudeEvents: readonly string[] = [
+const claudeEvents: readonly string[] = [
   'SessionStart',
   ...claudeWorks,
   'PermissionRequest',

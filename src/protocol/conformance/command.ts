@@ -10,7 +10,7 @@ export interface Ran {
   readonly problem?: string
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Extra arguments, passed literally. */
   readonly args?: readonly string[]
   readonly input?: string

@@ -15,7 +15,7 @@ export interface EmitterOptions {
 }
 
 /** Exit code of an emitter for an unsupported dialect. */
-export const unsupportedCode = 64
+const unsupportedCode = 64
 
 const atOnce = 4
 
@@ -87,7 +87,7 @@ const BEL = 0x07
 const ESC = 0x1b
 
 /** Returns what is wrong with the form of a frame, or `null`. */
-export function frameProblem(bytes: Uint8Array): string | null {
+function frameProblem(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return 'nothing was printed'
   if (bytes[0] !== ESC || bytes[1] !== 0x5d) return 'does not begin with ESC ]'
   const end = bytes.findIndex((byte, at) => at > 1 && (byte < 0x20 || byte === 0x7f))

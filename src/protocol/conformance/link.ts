@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { heardBytesMax, heardTotalMax, writtenMs } from './limits.ts'
 
-export interface Heard {
+interface Heard {
   readonly before: string
   readonly match: RegExpExecArray
 }

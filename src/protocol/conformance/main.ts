@@ -9,7 +9,7 @@ import { reportLines, type ConformanceReport } from './report.ts'
 import { testTerminal } from './terminal.ts'
 import { readVectors } from './vectors.ts'
 
-export interface Package {
+interface Package {
   readonly version: string
   /** Location of the package's `vectors.json`. */
   readonly vectors: URL

@@ -2,7 +2,7 @@
 import { detailMax } from './limits.ts'
 
 /** `unsupported`: an allowed omission. `unseen`: not observable here. */
-export type CheckOutcome = 'pass' | 'unsupported' | 'unseen' | 'fail'
+type CheckOutcome = 'pass' | 'unsupported' | 'unseen' | 'fail'
 
 export interface Check {
   readonly id: string

@@ -42,7 +42,7 @@ export type CursorAnswer =
   | { readonly kind: 'open' }
   | { readonly kind: 'unanswered' }
 
-export interface AskedStep {
+interface AskedStep {
   readonly cursor: CursorAnswer
   /** `null`: no reply. */
   readonly match: RegExpExecArray | null

@@ -20,7 +20,7 @@ export interface StartOptions {
   readonly startMs?: number
 }
 
-export interface StartedTerminal {
+interface StartedTerminal {
   readonly link: TerminalLink
   readonly hello: Hello
   /** A directory that exists while the terminal runs. */

@@ -16,7 +16,7 @@ interface Follower {
 /** A timer may fire a little early, when the text is still the old one. */
 const marginMs = 5
 
-export class SinceClock {
+class SinceClock {
   readonly #followers = new Set<Follower>()
   #timer: number | null = null
   readonly #visible: Observable<boolean>

@@ -28,7 +28,7 @@ import { StateGlyph, Stripe } from './stripe.tsx'
 import { textWidth } from './text-width.ts'
 import { TimelineBar } from './timeline-bar.tsx'
 
-export interface TabProps {
+interface TabProps {
   readonly id: TabId
   readonly active: boolean
   /** 1-based position and total, because some tabs may not be in the document. */

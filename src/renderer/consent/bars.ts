@@ -10,7 +10,7 @@ interface Bar {
 }
 
 /** `new` means that the bar appeared too recently, `unread` that a part was not visible. */
-export type BarAnswer = 'none' | 'ran' | 'new' | 'unread'
+type BarAnswer = 'none' | 'ran' | 'new' | 'unread'
 
 export class Bars {
   readonly #bars = new Map<string, Bar>()

@@ -27,7 +27,7 @@ export interface LiveRegion {
 }
 
 /** Rows of the history, by number. */
-export interface PastRows {
+interface PastRows {
   /** Number of the oldest row. */
   readonly first: number
   has(number: number): boolean

@@ -33,7 +33,7 @@ export interface XtermLine {
   translateToString(trimRight: boolean, startColumn?: number, endColumn?: number): string
 }
 
-export interface LineParts {
+interface LineParts {
   readonly blank: (cols: number) => XtermLine
   /**
    * Returns attributes that are not in a cell's words.

@@ -20,7 +20,7 @@ interface Wait {
   cameAt: number
 }
 
-export interface RowRequestsPorts {
+interface RowRequestsPorts {
   readonly clock: Clock
   /** Requests rows. Those that the core has arrive, or none. */
   readonly ask: (first: number, count: number) => void

@@ -22,7 +22,7 @@ export interface Insets {
 }
 
 /** Space on each side of the grid, px (`window.padding_x`, `padding_y`). */
-export interface Padding {
+interface Padding {
   readonly x: number
   readonly y: number
 }

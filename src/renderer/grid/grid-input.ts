@@ -9,7 +9,7 @@ import type { GridMode } from './grid-ports.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 
 /** The part of the grid that input reads. */
-export interface InputTarget {
+interface InputTarget {
   readonly id: SessionId
   readonly terminal: Terminal
   readonly inside: XtermInside
@@ -17,7 +17,7 @@ export interface InputTarget {
   readonly mode: GridMode | null
 }
 
-export interface GridInputPorts {
+interface GridInputPorts {
   readonly send: (message: PageMessage) => void
   readonly options: () => GridOptions
   /** Keys are held for another tab, so that this one's program need not run. */

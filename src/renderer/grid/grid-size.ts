@@ -1,7 +1,7 @@
 /** The size of one grid, set by the window or a socket client, and what is sent to the program. */
 import type { FittedSize } from './fit.ts'
 
-export interface GridSizePorts {
+interface GridSizePorts {
   /** Called before another size is given or sent. */
   readonly about: () => void
   readonly give: (size: FittedSize) => void

@@ -8,7 +8,7 @@ import { scrollbarPx } from './limits.ts'
 import type { PromptCommand, PromptMarks } from './text/prompts.ts'
 import type { ScrollPosition } from './scroll-position.ts'
 
-export interface MarginPorts {
+interface MarginPorts {
   /** Called when a command's mark is clicked. */
   readonly pick: (command: PromptCommand) => void
   readonly cellHeight: () => number

@@ -53,7 +53,7 @@ declare global {
     | undefined
 }
 
-export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
+interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
   readonly typed: () => void

@@ -8,12 +8,12 @@ import type { Parked } from './grid-ports.ts'
 import { collectParked, parkMs, unparkedMax } from './limits.ts'
 
 /** The used part of a grid. */
-export interface Parkable {
+interface Parkable {
   readonly id: SessionId
   park(done: (parked: Parked | null) => void): void
 }
 
-export interface ParkingPorts<Grid> {
+interface ParkingPorts<Grid> {
   /** Removes the grid, which is made again on demand. */
   readonly giveUp: (grid: Grid) => void
   /** Collects garbage. V8 would wait until the page needs much memory, which may be never. */

@@ -13,7 +13,7 @@ import { coreOf } from './xterm-names.ts'
 /** Half a period of xterm.js's cursor blink. */
 const xtermBlinkMs = 600
 
-export type XtermRgb = [number, number, number]
+type XtermRgb = [number, number, number]
 
 interface Colour {
   readonly rgba: number
@@ -25,7 +25,7 @@ export interface LinesInside extends Partial<PackedLines> {
   get(index: number): LineInside | undefined
 }
 /** Three numbers per cell: the first has its code point (21 bits), a marks flag, and its width. */
-export interface LineInside {
+interface LineInside {
   readonly length: number
   readonly isWrapped: boolean
   readonly _data: Uint32Array

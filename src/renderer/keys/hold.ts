@@ -10,7 +10,7 @@ import { heldMax, holdMs } from './limits.ts'
  * What is waited for: the page's first tab, however long it takes, since there is no other; a tab
  * that is not among `known`; or that `session` is gone.
  */
-export type Awaited =
+type Awaited =
   | { readonly kind: 'first' }
   | { readonly kind: 'opened'; readonly known: readonly SessionId[] }
   | { readonly kind: 'closed'; readonly session: SessionId }

@@ -359,7 +359,7 @@ function take(event: Event): void {
   event.stopPropagation()
 }
 
-export function pressOf(event: KeyboardEvent): KeyPress {
+function pressOf(event: KeyboardEvent): KeyPress {
   return {
     key: event.key === '\0' ? 'Delete' : event.key, // as Chromium names that of the number pad
     code: event.code,

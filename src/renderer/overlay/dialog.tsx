@@ -14,7 +14,7 @@ interface Button {
 }
 
 /** A button of a question. With `asking`, it is enabled once all of that was visible. */
-export type Choice =
+type Choice =
   | (Button & { readonly asking?: undefined; readonly run: () => void })
   | (Button & { readonly asking: ConsentState; readonly run: (approval: Approval) => void })
 

@@ -195,7 +195,7 @@ function Buttons({
   )
 }
 
-export function ending({ exit }: Pick<TabView, 'exit'>): string {
+function ending({ exit }: Pick<TabView, 'exit'>): string {
   if (exit === undefined) return 'Not started'
   return exit.signal === null
     ? `Process exited with code ${exit.code}`

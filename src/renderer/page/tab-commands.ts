@@ -140,8 +140,9 @@ export class TabCommands {
     return moves.length > 0
   }
 
-  /** Changes positions, ratios or zoom of a tab's panes. */
-  rearrange(split: SplitTab, tab = this.#active): void {
+  /** Changes positions, ratios or zoom of the active tab's panes. */
+  rearrange(split: SplitTab): void {
+    const tab = this.#active
     if (tab === null) return
     this.#ports.sync.rearrange(tab, split)
     this.#ports.send({ kind: 'tab/arrange', tab, ...split })

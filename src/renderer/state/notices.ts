@@ -1,7 +1,7 @@
 /** Notices in the strip under the tab bar, and the short toast at the bottom of the window. */
 import { Observable } from './cell.ts'
 
-export type NoticeLevel = 'error' | 'warning' | 'notice'
+type NoticeLevel = 'error' | 'warning' | 'notice'
 
 export interface Notice {
   readonly id: number

@@ -46,7 +46,7 @@ export interface AskingProgram {
   readonly process: string
 }
 
-export interface AccessRequest {
+interface AccessRequest {
   readonly id: number
   readonly program: AskingProgram
   readonly wants: Access
@@ -59,7 +59,7 @@ export type UserAnswer = 'none' | 'read' | 'full' | 'later'
 
 export type Verdict = { readonly allowed: true } | { readonly problem: string }
 
-export interface AccessPorts {
+interface AccessPorts {
   readonly clock: Clock
   readonly store: {
     /** Reads the current permissions, which other processes may change. */

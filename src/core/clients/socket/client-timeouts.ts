@@ -43,7 +43,7 @@ export class FramePatience {
   }
 }
 
-export interface Taking {
+interface Taking {
   /** Whether too much is unsent. */
   readonly full: () => boolean
   /** Changes whenever the client reads. */

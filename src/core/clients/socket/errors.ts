@@ -2,8 +2,8 @@
 
 import { defined } from '../../../base/defined.ts'
 
-export type ErrorCode = keyof typeof byCode
-export type Reason = keyof typeof byReason
+type ErrorCode = keyof typeof byCode
+type Reason = keyof typeof byReason
 
 export interface Refusal {
   readonly code: ErrorCode

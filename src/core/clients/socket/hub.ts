@@ -23,7 +23,7 @@ import type { ClientPlaces, SocketOptions, SessionPort, Wire } from './ports.ts'
 import { signalNumber } from './signals.ts'
 import { ownOrigin, type Status } from './status.ts'
 
-export interface HubPorts {
+interface HubPorts {
   readonly clock: Clock
   readonly session: SessionPort
   readonly options: SocketOptions

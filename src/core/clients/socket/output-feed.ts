@@ -5,7 +5,7 @@
 import { packetOutputBytesMax } from './limits.ts'
 import type { SessionPort } from './ports.ts'
 
-export interface OutputPorts {
+interface OutputPorts {
   readonly output: SessionPort['output']
   /** Whether too much is unsent. */
   readonly full: () => boolean

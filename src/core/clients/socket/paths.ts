@@ -25,7 +25,7 @@ export function isUsablePath(path: string): boolean {
   return new TextEncoder().encode(path).length <= socketPathMax
 }
 
-export interface RootFacts {
+interface RootFacts {
   /** Whether it is the user's own directory, not a link, without group and other permissions. */
   readonly isPrivate: (folder: string) => boolean
   /** `$XDG_STATE_HOME/vibeflow` or its default. */

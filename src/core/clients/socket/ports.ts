@@ -30,7 +30,7 @@ export interface SentSnapshot {
 }
 
 /** The size of the session's terminal (core/session/terminal-size.ts). */
-export interface SocketTerminal {
+interface SocketTerminal {
   /** The current or target size; `null` before the start. */
   readonly size: Size | null
   readonly by: 'window' | 'socket'

@@ -7,7 +7,7 @@ import type { SocketEncoding, Revision } from './extensions.ts'
 import { acknowledgeMs, deltaIntervalMs } from './limits.ts'
 import type { SentSnapshot, SessionPort } from './ports.ts'
 
-export interface FeedPorts {
+interface FeedPorts {
   readonly clock: Clock
   readonly session: Pick<SessionPort, 'snapshot' | 'delta'>
   readonly encoding: SocketEncoding

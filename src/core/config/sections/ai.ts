@@ -4,7 +4,7 @@ import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import { bool, choice, choices, int, names, pairs, section } from '../option.ts'
 
 /** Sources of a tab's state. */
-export const protocols = [
+const protocols = [
   'osc7501',
   'osc1338',
   'osc26',

@@ -29,7 +29,7 @@ export type Profile = { readonly [Name in keyof typeof parts]: PartOf<(typeof pa
   /** Program and arguments; empty for the shell. */
   readonly command: readonly string[]
 }
-export type Profiles = Readonly<Record<string, Profile>>
+type Profiles = Readonly<Record<string, Profile>>
 
 const command = names({
   default: [],

@@ -9,7 +9,7 @@ import { quotedValue } from '../written.ts'
 import { invalid, unknownKey, wrong } from './problems.ts'
 
 /** Actions of a label. */
-export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
+const quickActions = ['copy', 'open', 'insert', 'edit'] as const
 export type QuickAction = (typeof quickActions)[number]
 
 export interface QuickPattern {

@@ -8,7 +8,7 @@ import { parseTheme, type ThemeResult } from './theme.ts'
 export const alacrittyTable = /^[ \t]*(?:\[+[ \t]*colors\b|colors[ \t]*[.=])/m
 
 /** Settings by the names that Ghostty and kitty give them, `palette` by `color0` to `color15`. */
-export type ThemeSettings = ReadonlyMap<string, unknown>
+type ThemeSettings = ReadonlyMap<string, unknown>
 
 /** Splits `palette = 0=#RRGGBB` of Ghostty and `color0 #RRGGBB` of kitty into name and value. */
 export function settingsOfLines(text: string): ThemeSettings {

@@ -4,7 +4,7 @@ import type { ColorKey, Options } from '../table.ts'
 import type { CssName, WindowColors } from './looks.ts'
 import type { ChromeKey, Theme } from './theme.ts'
 
-export interface OwnColours {
+interface OwnColours {
   readonly grid: Partial<
     Pick<Theme, 'foreground' | 'background' | 'cursor' | 'cursorText' | 'selection' | 'ansi'>
   >

@@ -26,7 +26,7 @@ export const builtInChrome = {
 
 /** Keys of [colors] that a theme may set in addition to the grid's. */
 export type ChromeKey = keyof typeof builtInChrome
-export const chromeKeys = Object.keys(builtInChrome) as readonly ChromeKey[]
+const chromeKeys = Object.keys(builtInChrome) as readonly ChromeKey[]
 
 export interface Theme {
   readonly name: string
@@ -42,7 +42,7 @@ export interface Theme {
 }
 
 /** Characters of a theme's name. */
-export const themeNameMax = 64
+const themeNameMax = 64
 
 /** A theme, or sentences about its errors, each with the key. */
 export type ThemeResult =

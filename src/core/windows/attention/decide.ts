@@ -39,9 +39,9 @@ export interface AttentionContext {
   readonly doNotDisturb: boolean
 }
 
-export type Never = 'seen' | 'snoozed' | 'muted' | 'in front' | 'off' | 'short'
+type Never = 'seen' | 'snoozed' | 'muted' | 'in front' | 'off' | 'short'
 
-export type Decision =
+type Decision =
   | { readonly outcome: 'never'; readonly reason: Never }
   /** Decide again at that time with the facts of then. */
   | { readonly outcome: 'later'; readonly at: Millis }

@@ -67,7 +67,7 @@ export function sentenceOf(
 type Call = Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined
 
 /** Returns a program's notification, marked as such. */
-export function notificationWords(call: Call): string {
+function notificationWords(call: Call): string {
   return ['Message', ownWords(call)].filter((text) => text !== '').join(': ')
 }
 
@@ -80,7 +80,7 @@ function ownWords(call: Call): string {
  * Returns an agent's message, empty if there is none. Only known agents' messages follow their
  * name; others are marked, since any program can send one.
  */
-export function messageWords(agent: TabView['agent']): string {
+function messageWords(agent: TabView['agent']): string {
   return agent?.message === undefined || agent.message === ''
     ? ''
     : `${isKnownAgent(agent.tool) ? '' : 'Message: '}${agent.message}`

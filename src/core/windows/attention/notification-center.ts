@@ -28,7 +28,7 @@ export interface DesktopNotification extends NotificationText {
   readonly urgency: 'low' | 'normal'
 }
 
-export interface PastNotification {
+interface PastNotification {
   readonly id: number
   readonly at: Millis
   readonly session: SessionId
@@ -39,7 +39,7 @@ export interface PastNotification {
   readonly muted?: true
 }
 
-export type Toast = Pick<PastNotification, 'session' | 'category' | 'title' | 'text'>
+type Toast = Pick<PastNotification, 'session' | 'category' | 'title' | 'text'>
 
 export interface NotificationCenterPorts {
   readonly clock: Clock

@@ -1,6 +1,6 @@
 /** `notifications.quiet_hours`: a daily time, possibly over midnight. */
 
-export interface QuietHours {
+interface QuietHours {
   /** Minutes since midnight, `from` inclusive and `to` exclusive. Equal for the entire day. */
   readonly from: number
   readonly to: number

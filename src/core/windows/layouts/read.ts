@@ -20,7 +20,7 @@ import {
   layoutTitleCharactersMax,
 } from './limits.ts'
 
-export interface LayoutDocument {
+interface LayoutDocument {
   /** Path of the file. */
   readonly file: string
   readonly table: Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import type { SavedLayout } from './layout.ts'
 import { layoutCommandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
 
 /** `notes`: a sentence for each omitted part. */
-export interface WrittenLayout {
+interface WrittenLayout {
   readonly text: string
   readonly notes: readonly string[]
 }

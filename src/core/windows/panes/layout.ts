@@ -28,7 +28,7 @@ export interface Divider {
   readonly within: Rect
 }
 
-export interface PaneLayout {
+interface PaneLayout {
   readonly panes: ReadonlyMap<PaneId, Rect>
   readonly dividers: readonly Divider[]
 }

@@ -185,7 +185,7 @@ export function splitAxisOf(direction: Direction): SplitAxis {
   return direction === 'left' || direction === 'right' ? 'row' : 'column'
 }
 
-export function splitAt(tree: Tree, path: SplitPath): Split | null {
+function splitAt(tree: Tree, path: SplitPath): Split | null {
   if (typeof tree === 'string') return null
   if (path === '') return tree
   return splitAt(path.startsWith('0') ? tree.first : tree.second, path.slice(1))

@@ -12,10 +12,10 @@ export const announceIntervalMs = 2_000
 /** Tabs named in one sentence; more are counted. */
 const namedMax = 3
 
-export type Urgency = 'polite' | 'assertive'
+type Urgency = 'polite' | 'assertive'
 
 /** Returns `null` for a change that is not announced. */
-export function announcement(
+function announcement(
   before: TabState,
   view: TabView,
 ): { readonly urgency: Urgency; readonly text: string } | null {

@@ -5,7 +5,7 @@ import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'
 
 /** Number of panes, and of those that need the user. */
-export interface PaneCounts {
+interface PaneCounts {
   readonly of: number
   readonly need: number
 }

@@ -2,7 +2,7 @@
 import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
 import { filledParts, type FilledPart } from '../../../base/text/template.ts'
 
-export interface Room {
+interface Room {
   /** Width of the line, including the icon. */
   readonly px: number
   /** Width of the icon; 0 if there is none. */
@@ -10,7 +10,7 @@ export interface Room {
   readonly measure: (text: string) => number
 }
 
-export interface FittingLine {
+interface FittingLine {
   readonly shape: boolean
   readonly parts: readonly FilledPart[]
 }

@@ -7,7 +7,7 @@ import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { fill } from '../../../base/text/template.ts'
 
-export type AskingTab = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
+type AskingTab = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 
 /** States of a tab that needs you, the most urgent first. */
 export const askingStates: readonly TabState[] = ['waiting', 'error', 'done']

@@ -14,7 +14,7 @@ export function pulseAlpha(tS: number): number {
   return 0.7 + 0.3 * Math.sin((2 * Math.PI * tS * 1_000) / pulseMs)
 }
 
-export interface PulseFrame {
+interface PulseFrame {
   readonly offset: number
   readonly opacity: number
   /** The value holds until the next frame. */

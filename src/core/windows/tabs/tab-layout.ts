@@ -20,7 +20,7 @@ export function barHeight(row: number): number {
   return 2 * row + 8
 }
 
-export interface TabBar {
+interface TabBar {
   readonly barWidth: number
   readonly tabs: number
 }
@@ -74,7 +74,7 @@ const columnMarkHeight = 24
 /** Height of a heading in a collapsed sidebar: a line. */
 const dividerHeight = 9
 
-export interface TabColumn {
+interface TabColumn {
   readonly barHeight: number
   readonly tabs: number
   /** Height of one text line. */

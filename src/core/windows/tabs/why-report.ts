@@ -11,7 +11,7 @@ import {
 import { span } from '../../../base/text/span.ts'
 import { agentName } from './agent-names.ts'
 
-export interface WhySection {
+interface WhySection {
   readonly title: string
   readonly rows: readonly (readonly [string, string])[]
 }

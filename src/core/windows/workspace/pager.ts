@@ -12,7 +12,7 @@ import type { TabOptions } from './tab-options.ts'
  */
 export type PagerCommand = (text: Uint8Array, line: number) => Promise<Command>
 
-export interface PagerPorts {
+interface PagerPorts {
   readonly command: PagerCommand
   /** `scrollback.pager` */
   readonly program: string

@@ -32,13 +32,13 @@ import type { TabHandle, TabOwner } from './tab-handle.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
 /** A tab moving to another window. */
-export interface MovedTab {
+interface MovedTab {
   readonly panes: readonly TabHandle[]
   readonly tab: ArrangedTab
 }
 
 /** Every pane's session, tab after tab, and how tabs of several panes are divided. */
-export interface TabPanes {
+interface TabPanes {
   readonly ids: readonly SessionId[]
   readonly splits: readonly KeptSplit<PaneId>[]
 }

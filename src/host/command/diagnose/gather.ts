@@ -23,7 +23,7 @@ const programMs = 3_000
 /** Desktop programs that some features need. */
 const programs = ['xclip', 'notify-send', 'xdg-open', 'gsettings', 'busctl', 'fc-match'] as const
 
-export interface Gathering {
+interface Gathering {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly version: string

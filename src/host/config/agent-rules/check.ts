@@ -6,7 +6,7 @@ import { keptCompiled } from '../../shadow/compile-cache.ts'
 import { refusedRules, type ReadUserRules } from './read-user-rules.ts'
 import { errorMessage } from '../../../base/text/error-message.ts'
 
-export interface RuleCheck {
+interface RuleCheck {
   readonly file: string
   /** Program of the thread: check-worker.ts, or its build. */
   readonly program: string

@@ -16,14 +16,14 @@ import { limit, spent } from '../../shadow/limit.ts'
 import { checkRules } from './check.ts'
 import { noUserRules, ruleProblem, unlisted, type ReadUserRules } from './read-user-rules.ts'
 
-export interface UserRulesEvents {
+interface UserRulesEvents {
   /** Called with the new effective rules. */
   readonly changed: (agents: Agents) => void
   /** Called with the current problems when they change; empty if there are none. */
   readonly problems: (problems: readonly ConfigProblem[]) => void
 }
 
-export interface UserRulesParts {
+interface UserRulesParts {
   readonly file: string
   /** Program of the thread that reads the file. */
   readonly program: string

@@ -16,7 +16,7 @@ import { configFolder } from '../../files/folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { tryOr } from '../../files/try-or.ts'
 
-export interface LayoutPaths {
+interface LayoutPaths {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
 }

@@ -31,7 +31,7 @@ export function importTheme(text: string, name: string): ThemeResult {
   return { ok: false, problems: [`line ${line}, column ${column}: ${toml.reason}`] }
 }
 
-export type Imported =
+type Imported =
   | { readonly ok: true; readonly name: string; readonly path: string }
   | { readonly ok: false; readonly problems: readonly string[] }
 

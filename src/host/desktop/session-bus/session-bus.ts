@@ -49,7 +49,7 @@ export function ownerChanges(name: string): string {
   )
 }
 
-export interface BusListener {
+interface BusListener {
   readonly signal: (message: Message) => void
   /** Called once when the connection has ended. */
   readonly gone: () => void

@@ -28,7 +28,7 @@ import type { AppAnswer } from '../app-socket.ts'
 import { processAncestors, askingProgram, isRunning } from './asking-program.ts'
 import { readPermissions, writePermissions } from './permission-file.ts'
 
-export interface McpParts {
+interface McpParts {
   readonly file: string
   readonly clock: Clock
   readonly options: () => Pick<Options, 'socket'>

@@ -36,7 +36,7 @@ export function sessionOf(name: string): SessionId | null {
   return isSessionId(id) ? toSessionId(id) : null
 }
 
-export interface ReadLog {
+interface ReadLog {
   readonly items: readonly LogItem[]
   /** Parts that could not be read, in sentences. */
   readonly problems: readonly string[]
@@ -105,7 +105,7 @@ export function readDays(
   return { rows, problems }
 }
 
-export interface KnownFile {
+interface KnownFile {
   readonly name: string
   readonly mtimeMs: number
   readonly size: number

@@ -35,7 +35,7 @@ import { Timeline } from '../../../core/recorder/timeline.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { dayOfFile, filesIn, logFiles, sessionOf, type RecorderFolder } from './folder.ts'
 
-export interface RecorderStorePorts {
+interface RecorderStorePorts {
   readonly clock: Clock
   /** Returns milliseconds since the epoch. */
   readonly wall: () => number

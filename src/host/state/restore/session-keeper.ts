@@ -50,7 +50,7 @@ export interface LiveWindow {
   readonly frame?: WindowFrame | undefined
 }
 
-export interface KeeperPorts {
+interface KeeperPorts {
   readonly clock: Clock
   /** Returns windows in the order they were opened. */
   readonly windows: () => readonly LiveWindow[]

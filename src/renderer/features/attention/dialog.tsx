@@ -13,7 +13,7 @@ import { AttentionState } from './attention-state.ts'
 /** Interval of reading the dialog while it is shown, ms. */
 const readMs = 500
 
-export interface AskedDialog {
+interface AskedDialog {
   readonly dialog: AgentDialog
   readonly asking: ConsentState
   /** Result of the last answer, or why it cannot be answered; '' if there is nothing to report. */

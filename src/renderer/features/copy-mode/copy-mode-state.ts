@@ -5,7 +5,7 @@ import { move, type Motion, type RowsInView } from './motions.ts'
 import { endOf, lineRange, type RowReader } from './rows.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 
-export type SelectionKind = 'characters' | 'lines' | 'block'
+type SelectionKind = 'characters' | 'lines' | 'block'
 
 export interface CopyState {
   readonly cursor: CellPlace
@@ -13,9 +13,9 @@ export interface CopyState {
   readonly kind: SelectionKind
 }
 
-export type CopyAction = 'stay' | 'copy' | 'end' | 'find' | 'find_next' | 'find_previous'
+type CopyAction = 'stay' | 'copy' | 'end' | 'find' | 'find_next' | 'find_previous'
 
-export interface Range {
+interface Range {
   /** Start and end, which is after the last character. A block has these columns in each row. */
   readonly start: CellPlace
   readonly end: CellPlace

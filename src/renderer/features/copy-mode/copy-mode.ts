@@ -8,7 +8,7 @@ import type { Grid } from '../../grid/grid.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
-export interface CopyModePorts {
+interface CopyModePorts {
   /** Copies a text to the clipboard. Null, if it could not be read, is reported as an error. */
   readonly copy: (text: string | null) => void
   /** Opens or continues the search. @returns false if there is nothing to continue */

@@ -4,7 +4,7 @@ import type { OwnMatch, QuickLine } from './quick-targets.ts'
 import { PatternTimeouts } from '../find/pattern-tries.ts'
 import { ownMatchesMax, ownPatternMsMax, ownPatternsMsMax } from './limits.ts'
 
-export interface OwnFound {
+interface OwnFound {
   /** In the order of the patterns. */
   readonly matches: readonly OwnMatch[]
   /** Patterns that were stopped, or not started because the time was over. */

@@ -22,7 +22,7 @@ import { rowsOf } from '../../grid/text/terminal-rows.ts'
  * Performs the action, or reports that it cannot. The mode has ended in either case.
  * @param isWhole whether the user has seen the complete text and where it ends
  */
-export type ActOn = (action: QuickAction, target: QuickTarget, isWhole: boolean) => void
+type ActOn = (action: QuickAction, target: QuickTarget, isWhole: boolean) => void
 
 const words: Readonly<Record<QuickAction, string>> = {
   copy: 'copies',

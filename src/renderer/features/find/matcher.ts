@@ -21,7 +21,7 @@ export interface TextMatcher {
   readonly sieve: TextPrefilter | null
 }
 
-export type Compiled =
+type Compiled =
   | { readonly ok: true; readonly matcher: TextMatcher }
   | { readonly ok: false; readonly problem: string }
 

@@ -7,7 +7,7 @@ import { Walk, type FindDirection } from './walk.ts'
 import { soon } from '../../grid/draw/next-task.ts'
 import { PatternTimeouts, patternTooSlow } from './pattern-tries.ts'
 
-export interface SearchPorts {
+interface SearchPorts {
   readonly found: (matches: FindMatches) => void
   /** Called at the end, with a sentence if the search was stopped. */
   readonly done: (matches: FindMatches, problem: string | null) => void

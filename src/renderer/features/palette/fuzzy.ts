@@ -19,7 +19,7 @@ const worth = { start: 4_000, word: 3_000, initials: 2_500, run: 2_000, scattere
 const phraseWorth = 400
 
 /** Letters of a query that count. */
-export const queryCharactersMax = 128
+const queryCharactersMax = 128
 
 /** A text prepared for matching, once for all queries. */
 export interface Prepared {

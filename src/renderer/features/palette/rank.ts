@@ -14,7 +14,7 @@ export interface Candidate {
   readonly likely?: boolean
 }
 
-export interface Ranked<Item> {
+interface Ranked<Item> {
   readonly item: Item
   /** Offsets of the match in `text`. */
   readonly at: readonly number[]

@@ -3,7 +3,7 @@
 /** Heading of actions with a verb of their own. */
 const rest = 'More'
 
-export interface UnderVerb<Item> {
+interface UnderVerb<Item> {
   readonly item: Item
   readonly heading: string
 }

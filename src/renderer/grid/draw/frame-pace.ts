@@ -23,7 +23,7 @@ export interface FrameTimer {
   incomplete(): void
 }
 
-export interface FramePacePorts {
+interface FramePacePorts {
   /** Monotonic clock, ms. */
   readonly now: () => number
   readonly requestFrame: (draw: FrameRequestCallback) => number

@@ -6,7 +6,7 @@ import { paintedKeptMs } from '../limits.ts'
 import { changedSince, newestChange } from './page-changes.ts'
 
 /** A page of glyphs as of a change. */
-export interface PagePixels {
+interface PagePixels {
   readonly width: number
   readonly height: number
   readonly pixels: Int32Array
@@ -14,7 +14,7 @@ export interface PagePixels {
 }
 
 /** Position of a glyph on a canvas, px, and its first pixel and columns on its page. */
-export interface PlacedGlyph {
+interface PlacedGlyph {
   readonly left: number
   readonly top: number
   readonly width: number

@@ -18,7 +18,7 @@ export interface AtlasGlyph {
   readonly offset: { readonly x: number; readonly y: number }
 }
 
-export interface Cache {
+interface Cache {
   get(glyph: number | string, ...style: readonly number[]): AtlasGlyph | undefined
   set(
     glyph: number | string,

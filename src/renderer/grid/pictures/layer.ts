@@ -10,7 +10,7 @@ import { FrameClock } from './frame-clock.ts'
 import { VirtualPlacements, type ShownRun } from './placeholders-in-view.ts'
 import { PictureCells, type Standing } from './picture-cells.ts'
 
-export interface LayerPorts {
+interface LayerPorts {
   /** Size of one cell, CSS px. */
   readonly cell: () => PixelSize
   readonly dropped: () => number

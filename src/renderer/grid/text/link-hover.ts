@@ -29,7 +29,7 @@ export type LinkTarget = { readonly isWhole: () => boolean } & (
     }
 )
 
-export interface LinkHoverPorts {
+interface LinkHoverPorts {
   readonly options: () => Options['links']
   readonly now: () => number
   /** Returns which paths are files. Relative ones start at the tab's directory. */

@@ -7,10 +7,10 @@ import type { TextPrefilter } from '../../features/find/sieve.ts'
 import type { LinesInside } from '../xterm-inside.ts'
 
 /** Code point in a cell's content word. */
-export const codePoint = 0x1fffff
+const codePoint = 0x1fffff
 /** The cell's text is elsewhere and has several characters. */
-export const hasMarks = 0x200000
-export const blankCode = 0x20
+const hasMarks = 0x200000
+const blankCode = 0x20
 const ascii = 0x80
 
 export class RowPrefilter {
