@@ -1,6 +1,6 @@
 /** One client of a session: its frames in order, what it must be sent, and its limits. */
 import type { Clock } from '../../../base/clock.ts'
-import { readCommand, type ControlCommand } from './control.ts'
+import { obeyCommand, readCommand, type ControlCommand } from './control.ts'
 import { Ending } from './session-exit.ts'
 import { accept, errorPayload, refuse, type Validated, type Refusal } from './errors.ts'
 import {
@@ -22,7 +22,7 @@ import {
   rateWindowMs,
   unsentBytesMax,
 } from './limits.ts'
-import { messageType } from './message-types.ts'
+import { answersMuch, messageType, needsHello, watches } from './message-types.ts'
 import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
@@ -30,7 +30,6 @@ import { FramePatience, StuckPatience } from './client-timeouts.ts'
 import type { SentSnapshot, SessionPort, Wire } from './ports.ts'
 import { RateWindow } from '../../../base/time/rate-window.ts'
 import { ScreenFeed } from './screen-feed.ts'
-import { sendableSignals } from './signals.ts'
 import { readStatus, type Status } from './status.ts'
 
 /** The server of the connection's session. */
@@ -47,28 +46,6 @@ export interface ConnectionOwner {
   /** It has ended; nothing more is sent. */
   readonly ended: (from: Connection) => void
 }
-
-/** Types that require an earlier HELLO. */
-const needsHello: ReadonlySet<number> = new Set([
-  messageType.subscribe,
-  messageType.snapshotRequest,
-  messageType.acknowledge,
-  messageType.focus,
-])
-/** The only types allowed while `socket.access` is "read". */
-const watches: ReadonlySet<number> = new Set([
-  messageType.status,
-  messageType.heartbeat,
-  messageType.hello,
-  messageType.subscribe,
-  messageType.snapshotRequest,
-  messageType.acknowledge,
-])
-/** Types with large answers, which wait while too much is unsent. */
-const answersMuch: ReadonlySet<number> = new Set([
-  messageType.subscribe,
-  messageType.snapshotRequest,
-])
 
 /** Reasons to stop reading: the pty's queue is full, an answer is due, the client is slow. */
 type Hold = 'pty' | 'answer' | 'drain'
@@ -322,29 +299,11 @@ export class Connection {
   }
 
   #control(command: ControlCommand, type: number): Validated<unknown> | null {
-    const { session } = this.#owner
-    switch (command.cmd) {
-      case 'resize':
-        session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () =>
-          this.#refuse({ code: 'CONTROL_MESSAGE_FAILED' }, type),
-        )
-        this.#owner.resized(this)
-        return null
-      case 'reset-size':
-        return session.terminal.giveBack(() => this.#refuse({ code: 'RESET_SIZE_FAILED' }, type))
-          ? null
-          : refuse('INVALID_OPERATION', 'no-window')
-      case 'kill': {
-        const { SIGHUP, SIGTERM, SIGCONT } = sendableSignals
-        if (!session.signal(command.signal)) return refuse('CONTROL_MESSAGE_FAILED')
-        // a stopped child must be able to exit
-        if (command.signal === SIGTERM || command.signal === SIGHUP) session.signal(SIGCONT)
-        return null
-      }
-      case 'update-title':
-        session.setTitle(command.title)
-        return null
-    }
+    const outcome = obeyCommand(command, this.#owner.session, (code) =>
+      this.#refuse({ code }, type),
+    )
+    if (command.cmd === 'resize') this.#owner.resized(this)
+    return outcome
   }
 
   #greet(hello: ClientHello): Validated<unknown> | null {

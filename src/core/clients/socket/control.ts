@@ -2,6 +2,7 @@
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
 import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { accept, badField, refuse, type Validated } from './errors.ts'
+import type { SessionPort } from './ports.ts'
 import { own, type JsonObject } from './payload.ts'
 import { sendableSignals, type SendableSignal } from './signals.ts'
 
@@ -51,4 +52,37 @@ function readSignal(value: unknown): SendableSignal | null {
 
 export function isCount(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+}
+
+/**
+ * Does what a command asks of the session.
+ * @param failed called when the terminal does not take the size
+ * @returns `null` if it was done or is under way, or a refusal for the client
+ */
+export function obeyCommand(
+  command: ControlCommand,
+  session: SessionPort,
+  failed: (code: 'CONTROL_MESSAGE_FAILED' | 'RESET_SIZE_FAILED') => void,
+): Validated<unknown> | null {
+  switch (command.cmd) {
+    case 'resize':
+      session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () =>
+        failed('CONTROL_MESSAGE_FAILED'),
+      )
+      return null
+    case 'reset-size':
+      return session.terminal.giveBack(() => failed('RESET_SIZE_FAILED'))
+        ? null
+        : refuse('INVALID_OPERATION', 'no-window')
+    case 'kill': {
+      const { SIGHUP, SIGTERM, SIGCONT } = sendableSignals
+      if (!session.signal(command.signal)) return refuse('CONTROL_MESSAGE_FAILED')
+      // a stopped child must be able to exit
+      if (command.signal === SIGTERM || command.signal === SIGHUP) session.signal(SIGCONT)
+      return null
+    }
+    case 'update-title':
+      session.setTitle(command.title)
+      return null
+  }
 }

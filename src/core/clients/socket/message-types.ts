@@ -19,3 +19,25 @@ export const messageType = {
   mode: 0x4a,
   focus: 0x4b,
 } as const
+
+/** Types that require an earlier HELLO. */
+export const needsHello: ReadonlySet<number> = new Set([
+  messageType.subscribe,
+  messageType.snapshotRequest,
+  messageType.acknowledge,
+  messageType.focus,
+])
+/** The only types allowed while `socket.access` is "read". */
+export const watches: ReadonlySet<number> = new Set([
+  messageType.status,
+  messageType.heartbeat,
+  messageType.hello,
+  messageType.subscribe,
+  messageType.snapshotRequest,
+  messageType.acknowledge,
+])
+/** Types with large answers, which wait while too much is unsent. */
+export const answersMuch: ReadonlySet<number> = new Set([
+  messageType.subscribe,
+  messageType.snapshotRequest,
+])
