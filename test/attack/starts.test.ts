@@ -20,8 +20,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../src/core/windows/workspace/launch-request.ts'
 import { app } from '../../src/electron-shim/api/app.ts'
 import { takeProfile } from '../../src/electron-shim/chromium/profile.ts'
-import { startTime } from '../../src/electron-shim/owners.ts'
-import { deliveries, releaseLock, takeLock } from '../../src/electron-shim/single-instance.ts'
+import { startTime } from '../../src/electron-shim/process/owners.ts'
+import {
+  deliveries,
+  releaseLock,
+  takeLock,
+} from '../../src/electron-shim/process/single-instance.ts'
 import { handOver } from '../../src/main/second-start.ts'
 
 const reported = vi.hoisted(() => ({

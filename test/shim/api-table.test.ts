@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { RECORDED_ONLY } from '../../src/electron-shim/recorded.ts'
+import { RECORDED_ONLY } from '../../src/electron-shim/api/recorded.ts'
 import { apiTable } from './api-table.ts'
 
 const source = (file: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { madeOnce } from '../../src/electron-shim/made-once.ts'
+import { madeOnce } from '../../src/electron-shim/desktop/made-once.ts'
 
 test('a value is made once, and again only when it could not be made', async () => {
   let tries = 0

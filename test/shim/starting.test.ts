@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseCommandLine } from '../../src/electron-shim/command-line.ts'
+import { parseCommandLine } from '../../src/electron-shim/process/command-line.ts'
 import { chromiumFlags } from '../../src/electron-shim/chromium/flags.ts'
 
 test('the room for young objects is bounded, and later words are unchanged', () => {

@@ -4,12 +4,12 @@ import { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type * as Electron from 'electron'
-import { leave, quitting } from '../closing.ts'
+import { leave, quitting } from '../process/closing.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
-import { expected } from '../problem.ts'
-import { record } from '../recorded.ts'
+import { expected } from '../process/problem.ts'
+import { record } from './recorded.ts'
 import { theEngine, windows } from '../run.ts'
-import { releaseLock, takeLock } from '../single-instance.ts'
+import { releaseLock, takeLock } from '../process/single-instance.ts'
 
 /** Facts that start.ts found before the app was loaded. */
 export interface AppFacts {

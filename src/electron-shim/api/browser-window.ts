@@ -17,8 +17,8 @@ import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts
 import type { PageLink } from '../chromium/page-link.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import type { DecoratedWindow } from '../desktop/x-display.ts'
-import { expected, say } from '../problem.ts'
-import { record } from '../recorded.ts'
+import { expected, say } from '../process/problem.ts'
+import { record } from './recorded.ts'
 import { focus, theEngine, windows, type Window } from '../run.ts'
 import { WebContents } from './web-contents.ts'
 

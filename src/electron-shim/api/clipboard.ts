@@ -5,9 +5,9 @@
  */
 import { EventEmitter } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { beforeLeaving } from '../closing.ts'
+import { beforeLeaving } from '../process/closing.ts'
 import { clipboardBytesMax, clipboardMs } from '../limits.ts'
-import { expected, say } from '../problem.ts'
+import { expected, say } from '../process/problem.ts'
 import { findProgram, output } from '../desktop/programs.ts'
 import { theEngine } from '../run.ts'
 

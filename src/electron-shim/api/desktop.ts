@@ -4,9 +4,9 @@ import { HEADLESS_SCREEN } from '../chromium/flags.ts'
 import type { Bounds } from '../chromium/placement.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import { xKey, type XKey } from '../desktop/x-keys.ts'
-import { record } from '../recorded.ts'
+import { record } from './recorded.ts'
 import { theEngine, windows } from '../run.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 
 export class Screen extends EventEmitter {
   getPrimaryDisplay() {

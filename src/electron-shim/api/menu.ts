@@ -1,5 +1,5 @@
 /** `Menu`: only recorded. It is never drawn, so its items are never clicked. */
-import { record } from '../recorded.ts'
+import { record } from './recorded.ts'
 
 export interface MenuItemOptions {
   readonly label?: string

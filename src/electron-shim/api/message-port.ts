@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws'
 import { portQueueMax } from '../limits.ts'
 import { decodeFrame, encodeFrame } from '../page/frame.ts'
 import { dataCloneError } from '../page/values.ts'
-import { say } from '../problem.ts'
+import { say } from '../process/problem.ts'
 
 /**
  * `open`: local. `away`: transferred to a page, whose socket is awaited. `closed`: nothing passes.

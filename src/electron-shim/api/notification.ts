@@ -1,11 +1,11 @@
 /** `Notification`: shown over the session bus if there is one and a display. Always recorded. */
 import { EventEmitter } from 'node:events'
-import { beforeLeaving } from '../closing.ts'
+import { beforeLeaving } from '../process/closing.ts'
 import { ShimEvent } from './event.ts'
 import type { ShownNotification } from '../desktop/desktop-notifications.ts'
-import { expected, say } from '../problem.ts'
-import { madeOnce } from '../made-once.ts'
-import { record } from '../recorded.ts'
+import { expected, say } from '../process/problem.ts'
+import { madeOnce } from '../desktop/made-once.ts'
+import { record } from './recorded.ts'
 import { theEngine } from '../run.ts'
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 

@@ -3,10 +3,10 @@
  * Always recorded.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { beforeLeaving } from '../closing.ts'
+import { beforeLeaving } from '../process/closing.ts'
 import { findProgram } from '../desktop/programs.ts'
-import { expected } from '../problem.ts'
-import { record } from '../recorded.ts'
+import { expected } from '../process/problem.ts'
+import { record } from './recorded.ts'
 import { theEngine } from '../run.ts'
 
 type Kind = 'prevent-app-suspension' | 'prevent-display-sleep'

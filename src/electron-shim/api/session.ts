@@ -5,8 +5,8 @@
 import type * as Electron from 'electron'
 import { EventEmitter } from 'node:events'
 import { makeEvent } from './event.ts'
-import { expected } from '../problem.ts'
-import { record } from '../recorded.ts'
+import { expected } from '../process/problem.ts'
+import { record } from './recorded.ts'
 import { theEngine, type Page } from '../run.ts'
 
 type Check = (contents: Page | null, permission: string, origin: string, details: object) => boolean

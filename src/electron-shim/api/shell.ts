@@ -5,9 +5,9 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 import { findProgram } from '../desktop/programs.ts'
-import { record } from '../recorded.ts'
+import { record } from './recorded.ts'
 import { theEngine } from '../run.ts'
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 

@@ -1,7 +1,7 @@
 /** `Tray`: keeps image, tooltip and menu for tests, and draws nothing. */
 import { EventEmitter } from 'node:events'
 import type { Menu } from './menu.ts'
-import { record } from '../recorded.ts'
+import { record } from './recorded.ts'
 
 export class Tray extends EventEmitter {
   constructor(image: object) {

@@ -10,7 +10,7 @@ import { NativeImage } from './native-image.ts'
 import { PageLink, readPreload } from '../chromium/page-link.ts'
 import type { Up } from '../page/wire.ts'
 import { fromText, toText } from '../page/values.ts'
-import { expected, say } from '../problem.ts'
+import { expected, say } from '../process/problem.ts'
 import { pages, theEngine, type Page } from '../run.ts'
 import { WebFrameMain } from './web-frame-main.ts'
 

@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Cdp } from './cdp.ts'
 import { findProgram, isExecutable } from '../desktop/programs.ts'
 import { chromiumStartMs, closeKillMs, closePollMs, closeTermMs, errorLinesMax } from '../limits.ts'
-import { expected, Stop } from '../problem.ts'
-import { processFacts } from '../owners.ts'
+import { expected, Stop } from '../process/problem.ts'
+import { processFacts } from '../process/owners.ts'
 
 const profileFlag = '--user-data-dir='
 

@@ -8,7 +8,7 @@ import { Chromium, findChromium } from './chromium.ts'
 import { chromiumFlags } from './flags.ts'
 import { windowOpenMs } from '../limits.ts'
 import { PortServer } from './port-server.ts'
-import { expected, say, Stop } from '../problem.ts'
+import { expected, say, Stop } from '../process/problem.ts'
 import { removeProfile, takeProfile, type Profile } from './profile.ts'
 
 export interface EngineOptions {

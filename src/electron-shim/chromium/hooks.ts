@@ -4,10 +4,10 @@
  */
 import { originOf, servedPlace } from './address.ts'
 import type { Reply } from './cdp.ts'
-import { leave } from '../closing.ts'
+import { leave } from '../process/closing.ts'
 import { strayPageMs } from '../limits.ts'
 import type { EngineHooks, Stray } from './engine.ts'
-import { expected, say } from '../problem.ts'
+import { expected, say } from '../process/problem.ts'
 import { focus, pageOfTarget, theEngine, windows } from '../run.ts'
 import { fail, refuseNavigation, serve, type Serving } from './serve.ts'
 import { defaultSession } from '../api/session.ts'

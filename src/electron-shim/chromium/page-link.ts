@@ -9,7 +9,7 @@ import { Script } from 'node:vm'
 import type { CdpSession, Params, Reply } from './cdp.ts'
 import { leavingMs } from '../limits.ts'
 import { BINDING, DELIVER, WORLD, type Down, type Up } from '../page/wire.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 
 export interface PageListener {
   up(message: Up): void

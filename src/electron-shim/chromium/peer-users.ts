@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { peerTablePieceBytes, peerTablePiecesATurn } from '../limits.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 
 /** IPv6 sockets may connect to IPv4 addresses too. */
 const tables = ['/proc/self/net/tcp', '/proc/self/net/tcp6']

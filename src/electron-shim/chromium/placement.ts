@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CdpSession } from './cdp.ts'
 import { windowPollMs, windowSettleMs } from '../limits.ts'
 import type { PageLink } from './page-link.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 
 export interface Bounds {
   x: number

@@ -20,7 +20,7 @@ import {
 } from '../limits.ts'
 import { MESSAGE_BYTES_MAX } from '../page/frame.ts'
 import { PeerUsers } from './peer-users.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 
 interface Offer {
   readonly secret: Buffer

@@ -17,8 +17,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closePollMs, profileRemoveMs } from '../limits.ts'
-import { own, startTime } from '../owners.ts'
-import { expected, say } from '../problem.ts'
+import { own, startTime } from '../process/owners.ts'
+import { expected, say } from '../process/problem.ts'
 
 export interface Profile {
   readonly folder: string

@@ -5,7 +5,7 @@ import { fromServed, servedPlace } from './address.ts'
 import type { CdpSession, Reply } from './cdp.ts'
 import { PORT_WORKER } from '../page/wire.ts'
 import { hasMetaPolicy, withConnectSource } from './policy.ts'
-import { expected, say } from '../problem.ts'
+import { expected, say } from '../process/problem.ts'
 import { handlerOf } from '../api/protocol.ts'
 
 export interface Serving {

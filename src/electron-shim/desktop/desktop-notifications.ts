@@ -4,7 +4,7 @@
  * missing or failing service is logged once.
  */
 import { sentBody, sentTitle } from './notification-text.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 import { busRetryMs, notificationsOpenMax, notificationsWaitingMax } from '../limits.ts'
 import {
   daemon,

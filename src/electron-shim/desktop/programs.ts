@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 
 export function findProgram(name: string): string | undefined {
   return (process.env['PATH'] ?? '')

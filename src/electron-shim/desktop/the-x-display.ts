@@ -1,5 +1,5 @@
 /** The connection to the X server. Its library is loaded on demand. */
-import { madeOnce } from '../made-once.ts'
+import { madeOnce } from './made-once.ts'
 import { theEngine } from '../run.ts'
 
 /** Whether windows are on X11. */

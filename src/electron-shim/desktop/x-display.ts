@@ -6,7 +6,7 @@ import { createClient, type XDisplay as Server } from 'x11'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bounds } from '../chromium/placement.ts'
 import { propertyBytesMax, windowPollMs, xAnswerMs } from '../limits.ts'
-import { expected } from '../problem.ts'
+import { expected } from '../process/problem.ts'
 import { lockMasks, modifierMask, type XKey } from './x-keys.ts'
 
 /** Hints for the window manager. */

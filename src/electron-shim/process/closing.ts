@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
-import { orphanPollMs, orphanPollsMax, secondInstanceMs } from './limits.ts'
+import { orphanPollMs, orphanPollsMax, secondInstanceMs } from '../limits.ts'
 import { say } from './problem.ts'
-import { theEngine } from './run.ts'
+import { theEngine } from '../run.ts'
 import { deliveries, releaseLock } from './single-instance.ts'
 
 /** `now`: the app is quitting, whatever further windows do. */

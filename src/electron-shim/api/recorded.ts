@@ -2,7 +2,7 @@
  * Calls that the shim only checks and records for tests. The test report prints the list, since a
  * run on the shim does not prove them.
  */
-import { recordedCallsMax } from './limits.ts'
+import { recordedCallsMax } from '../limits.ts'
 
 /** Recorded entries of the API table. */
 export const RECORDED_ONLY: readonly string[] = [

@@ -14,7 +14,7 @@ import {
   secondInstanceBytesMax,
   secondInstanceMs,
   socketPathBytesMax,
-} from './limits.ts'
+} from '../limits.ts'
 import { own, take } from './owners.ts'
 import { expected, say, Stop } from './problem.ts'
 
