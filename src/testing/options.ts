@@ -5,7 +5,7 @@ import { dirname, join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../core/ipc/limits.ts'
 import { childEnvironment, type Environment } from '../core/session/launch/environment.ts'
-import type { Size } from '../base/size.ts'
+import type { Size } from '../base/sizes/size.ts'
 import {
   idleMsDefault,
   scrollbackRowsDefault,

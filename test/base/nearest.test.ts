@@ -1,6 +1,6 @@
 /** The name that was meant by one that is not known. */
 import { expect, test } from 'vitest'
-import { nearest } from '../../src/base/nearest.ts'
+import { nearest } from '../../src/base/numbers/nearest.ts'
 
 test.each([
   ['indicator_puls', 'indicator_pulse'],

@@ -1,6 +1,6 @@
 /** zod schemas of a rules file. Messages end a sentence that parse.ts starts with the rule. */
 import { z } from 'zod'
-import { nearest } from '../../base/nearest.ts'
+import { nearest } from '../../base/numbers/nearest.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { dialogPlace } from './dialog-table.ts'
 import {

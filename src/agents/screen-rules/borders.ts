@@ -1,5 +1,5 @@
 /** Lines and frames around agents' dialogs, always as wide as the screen; a command's are not. */
-import { least } from '../../base/extremes.ts'
+import { least } from '../../base/numbers/extremes.ts'
 import type { DrawnRow, DrawnScreen } from './drawn-row.ts'
 
 const rule = /^(?:─+|▔+)$/u

@@ -1,5 +1,5 @@
 /** Lines of a dialog for the inbox: all of its rows, or why some are missing. */
-import { least } from '../../base/extremes.ts'
+import { least } from '../../base/numbers/extremes.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { dialogLineCharactersMax, dialogLinesMax, readLinesMax } from './limits.ts'
 

@@ -1,5 +1,5 @@
 /** Help texts from the table of verbs, which also makes the manual page (manual.ts). */
-import { greatest } from '../../base/extremes.ts'
+import { greatest } from '../../base/numbers/extremes.ts'
 import { optionsOf, type VerbOption, type Verb } from './verb.ts'
 
 /** Wider text is hard to read. */

@@ -1,7 +1,7 @@
 /** `vibeflow VERB`: runs the verb, prints errors and returns the exit code. */
 import { parseArgs } from 'node:util'
 import type { ProcessEnvironment } from '../client/discover.ts'
-import { didYouMean, nearest } from '../../base/nearest.ts'
+import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
 import { lineCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
 import { exits, usageError } from './exit-codes.ts'
 import { explained } from './error-text.ts'

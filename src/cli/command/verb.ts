@@ -1,5 +1,5 @@
 /** Definition of a verb, also for help, completion and the manual page. */
-import { noneOf } from '../../base/nearest.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import { type CommandError, usageError } from './exit-codes.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 

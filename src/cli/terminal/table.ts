@@ -1,4 +1,4 @@
-import { greatest } from '../../base/extremes.ts'
+import { greatest } from '../../base/numbers/extremes.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { widthOf } from '../../terminal/screen/width.ts'
 

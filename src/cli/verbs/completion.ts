@@ -3,7 +3,7 @@ import { bashCompletion } from '../completion/bash.ts'
 import { fishCompletion } from '../completion/fish.ts'
 import { placesOf, type CompletionPlaces } from '../completion/places.ts'
 import { zshCompletion } from '../completion/zsh.ts'
-import { noneOf } from '../../base/nearest.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import { usageError } from '../command/exit-codes.ts'
 import type { Verb } from '../command/verb.ts'
 

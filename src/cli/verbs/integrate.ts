@@ -3,7 +3,7 @@
  * runs each hook once to check its report.
  */
 import { createTwoFilesPatch } from 'diff'
-import { noneOf } from '../../base/nearest.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import { exits, failure, usageError } from '../command/exit-codes.ts'
 import { agentNames, integrations, homeOf, unwired, type Integration } from '../integrate/agents.ts'
 import {

@@ -2,7 +2,7 @@
 import type { PaneActInput } from '../../core/windows/panes/act.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import { resolve } from 'node:path'
-import { noneOf } from '../../base/nearest.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import { usageError } from '../command/exit-codes.ts'
 import { askApp, passedOn } from '../sessions/ask-app.ts'
 import { listPanes } from '../sessions/panes.ts'

@@ -1,6 +1,6 @@
 /** `vibeflow snapshot`: prints a session's screen as text, sequences, data or image. */
 import { resolve } from 'node:path'
-import { noneOf } from '../../base/nearest.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import type { Snapshot } from '../../terminal/index.ts'
 import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
 import { safeJson } from '../../base/text/safe-text.ts'

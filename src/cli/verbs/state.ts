@@ -1,7 +1,7 @@
 /** `vibeflow status`, `why` and `wait`: show, explain and await states of sessions. */
 import { whyText, type WhyState } from '../../agents/state/why.ts'
 import { defined } from '../../base/defined.ts'
-import { noneOf } from '../../base/nearest.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/clients/mcp/states.ts'
 import type { StatusUpdate, StateMessage, Welcome } from '../../core/clients/socket/messages.ts'

@@ -2,7 +2,7 @@
  * Kinds of options. Types, defaults, limits, the JSON schema, docs/config.md, the man page, the
  * template and `--print-config` are all derived from them.
  */
-import { clamp } from '../../base/clamp.ts'
+import { clamp } from '../../base/numbers/clamp.ts'
 import { z } from 'zod'
 import { parseChord } from './keys/chords.ts'
 import { heldColour } from './colour.ts'

@@ -1,5 +1,5 @@
 /** A tab's options: the current ones with its profile applied. Pure. */
-import { nearest } from '../../base/nearest.ts'
+import { nearest } from '../../base/numbers/nearest.ts'
 import type { Profile } from './sections/profiles.ts'
 import type { ColorKey, Options } from './table.ts'
 

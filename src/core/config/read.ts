@@ -4,7 +4,7 @@
  */
 import { configProblemsMax } from './limits.ts'
 import { isTable } from '../../base/is-table.ts'
-import { didYouMean, nearest } from '../../base/nearest.ts'
+import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { SourcePlace, ConfigProblem } from './problem.ts'
 import {

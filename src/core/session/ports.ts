@@ -1,7 +1,7 @@
 /** Ports of a session to the machine. The host implements them; tests pass fakes. */
 import type { Elsewhere } from '../../agents/process/elsewhere.ts'
 import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
-import type { Size } from '../../base/size.ts'
+import type { Size } from '../../base/sizes/size.ts'
 import type { Environment } from './launch/environment.ts'
 
 export type { Size }

@@ -4,7 +4,7 @@
  * latest.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
-import { isSameSize } from '../../base/size.ts'
+import { isSameSize } from '../../base/sizes/size.ts'
 import type { Size } from './ports.ts'
 
 /** Minimum interval between sizes that reach the pty: 20 per second. */

@@ -1,5 +1,5 @@
 /** Size and position of a window of the last run, and its restored bounds. Pure. */
-import type { Extent } from '../../base/measures.ts'
+import type { Extent } from '../../base/sizes/measures.ts'
 import { placesKnown, type ContentBounds, type ScreenPoint } from './workspace/drop-place.ts'
 
 /** `at` is absent if positions are unknown. */

@@ -5,7 +5,7 @@
  */
 import type { Rule } from '../../agents/rules/rules.ts'
 import type { ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
-import { isSameSize, type Size } from '../../base/size.ts'
+import { isSameSize, type Size } from '../../base/sizes/size.ts'
 import { assert, unreachable } from '../../base/assert.ts'
 import type { Facts } from '../../terminal/index.ts'
 import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes } from './limits.ts'

@@ -2,7 +2,7 @@
 import { unreachable } from '../../base/assert.ts'
 import { lastOutput } from '../../terminal/frames/output-range.ts'
 import type { Prompts } from '../../terminal/frames/prompts.ts'
-import type { Size } from '../../base/size.ts'
+import type { Size } from '../../base/sizes/size.ts'
 import {
   encode,
   screenToMessagePack,

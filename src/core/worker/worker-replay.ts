@@ -3,7 +3,7 @@
  * later changes other than output, by offset; and output to skip. The output itself is in the
  * session's ring.
  */
-import { greatest, least } from '../../base/extremes.ts'
+import { greatest, least } from '../../base/numbers/extremes.ts'
 import type { Beginning, RecentOutput } from '../session/flow/recent-output.ts'
 import { LastSnapshot } from './last-snapshot.ts'
 import { repeatedMax, skippedLineBytesMax } from './limits.ts'

@@ -12,7 +12,7 @@ import {
   type StartOptionName,
 } from '../../core/config/start-options.ts'
 import { badLayoutName, isLayoutName } from '../../core/windows/layouts/layout.ts'
-import { didYouMean, nearest } from '../../base/nearest.ts'
+import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
 import { shellLine } from '../../base/command.ts'
 import type { LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
 import { errorMessage } from '../../base/text/error-message.ts'

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
-import type { Size } from '../../base/size.ts'
+import type { Size } from '../../base/sizes/size.ts'
 import { unknownSize } from './limits.ts'
 
 export class OuterTerminal {

@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../../core/config/table.ts'
-import { contentSize, type Extent, type Measures } from '../../base/measures.ts'
+import { contentSize, type Extent, type Measures } from '../../base/sizes/measures.ts'
 import { readJsonUpTo } from '../files/read-up-to.ts'
 import { replaceFile, replaceFileSoon } from '../files/replace-file.ts'
 

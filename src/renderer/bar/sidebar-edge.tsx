@@ -1,5 +1,5 @@
 /** The edge of the sidebar that changes its width. The width is saved on release. */
-import { clamp } from '../../base/clamp.ts'
+import { clamp } from '../../base/numbers/clamp.ts'
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { sidebarWidths } from '../../core/config/limits.ts'
 import { usePage } from '../page-context.ts'

@@ -1,6 +1,6 @@
 /** One timer for all "since" texts. It wakes when the next text changes and updates only that. */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
-import { least } from '../../base/extremes.ts'
+import { least } from '../../base/numbers/extremes.ts'
 import { sinceChangesIn } from '../../base/text/since.ts'
 import { mainNow } from '../clock.ts'
 import type { Page } from '../page.ts'

@@ -1,5 +1,5 @@
 /** Calculates how many whole cells fit in a pane. Pure. */
-import { clamp } from '../../base/clamp.ts'
+import { clamp } from '../../base/numbers/clamp.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 
 export interface FittedSize {

@@ -1,5 +1,5 @@
 /** Rows of history that a page was sent: ascending ranges that neither overlap nor touch. */
-import { greatest, least } from '../../base/extremes.ts'
+import { greatest, least } from '../../base/numbers/extremes.ts'
 
 export interface RowRange {
   readonly from: number

@@ -1,5 +1,5 @@
 /** Placements relative to others (kitty's `P`, `Q`, `H`, `V`), in chains. */
-import { greatest } from '../../base/extremes.ts'
+import { greatest } from '../../base/numbers/extremes.ts'
 import { chainMax } from './limits.ts'
 import type { ImagePlacement } from './picture.ts'
 

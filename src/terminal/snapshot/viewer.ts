@@ -3,7 +3,7 @@
  * (cell-grid.ts), so output needs no work per cell; cells are compared with the last image only in
  * changed rows and on request.
  */
-import { greatest, least } from '../../base/extremes.ts'
+import { greatest, least } from '../../base/numbers/extremes.ts'
 import { extraBit, tailBit, wideBit } from '../screen/cell.ts'
 import { headKeys, type Delta, type Scroll } from './delta.ts'
 import { emptyLine, readLine } from '../history/line.ts'

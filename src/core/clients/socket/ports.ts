@@ -1,7 +1,7 @@
 /** Ports between a session, its clients' server and their connections. */
 import type { FrameEvidence } from '../../../agents/state/evidence.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
-import type { Size } from '../../../base/size.ts'
+import type { Size } from '../../../base/sizes/size.ts'
 import type { Refusal } from './errors.ts'
 import type { SocketEncoding, Revision, SnapshotRequest } from './extensions.ts'
 import type { SessionFacts, StateFacts } from './messages.ts'

@@ -4,7 +4,7 @@
  */
 import { quotedValue } from '../written.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'
-import { nearest } from '../../../base/nearest.ts'
+import { nearest } from '../../../base/numbers/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'

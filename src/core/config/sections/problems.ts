@@ -1,5 +1,5 @@
 /** Problems of tables that read themselves. */
-import { didYouMean } from '../../../base/nearest.ts'
+import { didYouMean } from '../../../base/numbers/nearest.ts'
 import type { SectionProblem } from '../option.ts'
 import { quotedValue } from '../written.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isTable, type Table } from '../../../base/is-table.ts'
 import { profilesMax } from '../limits.ts'
-import { nearest } from '../../../base/nearest.ts'
+import { nearest } from '../../../base/numbers/nearest.ts'
 import {
   names,
   once,

@@ -1,7 +1,7 @@
 /** The `[quick_select]` section: the user's patterns and their actions. */
 import { z } from 'zod'
 import { isTable } from '../../../base/is-table.ts'
-import { nearest } from '../../../base/nearest.ts'
+import { nearest } from '../../../base/numbers/nearest.ts'
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { configPatternCharactersMax, quickPatternsMax, configTextCharactersMax } from '../limits.ts'
 import { once, type FreeSection } from '../option.ts'

@@ -1,5 +1,5 @@
 /** Checks the themes that a configuration names and reports where. Pure. */
-import { nearest } from '../../../base/nearest.ts'
+import { nearest } from '../../../base/numbers/nearest.ts'
 import type { ConfigDocument } from '../read.ts'
 import { isTable } from '../../../base/is-table.ts'
 import type { ConfigProblem } from '../problem.ts'

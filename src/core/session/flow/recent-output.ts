@@ -2,11 +2,11 @@
  * A tab's recent output, the sizes it was printed at, and the private modes set by dropped output:
  * enough to restart a VT core or to restore the tab.
  */
-import { least } from '../../../base/extremes.ts'
+import { least } from '../../../base/numbers/extremes.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Compression } from '../../../terminal/history/compression.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
-import { isSameSize, type Size, type SizeFrom } from '../../../base/size.ts'
+import { isSameSize, type Size, type SizeFrom } from '../../../base/sizes/size.ts'
 import { flowMessageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'

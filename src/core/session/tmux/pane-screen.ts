@@ -12,7 +12,7 @@ import type { ScreenFound, ScreenWatch } from '../../../agents/screen-rules/scre
 import type { DialogSeen } from '../../worker/messages.ts'
 import type { ShadowPort } from '../../worker/ports.ts'
 import { Shadow } from '../../worker/shadow.ts'
-import type { Size } from '../../../base/size.ts'
+import type { Size } from '../../../base/sizes/size.ts'
 import { unknownFacts } from '../../../terminal/replies/facts.ts'
 import type { ScreenPort } from '../agent/screen-rule-watcher.ts'
 

@@ -3,7 +3,7 @@
  * withdraws seen notifications, keeps the history, and lists the tabs that need the user. decide.ts
  * makes the decisions.
  */
-import { greatest } from '../../../base/extremes.ts'
+import { greatest } from '../../../base/numbers/extremes.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { SessionId } from '../../ids.ts'
 import type { TabView } from '../tabs/tab-view.ts'

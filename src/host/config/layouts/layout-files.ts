@@ -10,7 +10,7 @@ import {
 import { layoutBytesMax, layoutsMax } from '../../../core/windows/layouts/limits.ts'
 import { readLayout } from '../../../core/windows/layouts/read.ts'
 import { layoutText } from '../../../core/windows/layouts/write.ts'
-import { nearest } from '../../../base/nearest.ts'
+import { nearest } from '../../../base/numbers/nearest.ts'
 import { readDocument } from '../load.ts'
 import { configFolder } from '../../files/folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'

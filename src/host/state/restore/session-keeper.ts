@@ -17,7 +17,7 @@ import {
 import { renameSplit, type KeptSplit } from '../../../core/windows/panes/arrangement.ts'
 import type { RestorableTab } from '../../../core/session/session-ports.ts'
 import type { WindowFrame } from '../../../core/windows/window-frame.ts'
-import type { SizeFrom } from '../../../base/size.ts'
+import type { SizeFrom } from '../../../base/sizes/size.ts'
 import {
   indexStep,
   outputStep,

@@ -1,5 +1,5 @@
 /** Cursor motions of copy mode. Pure. Words are vi's; "long" words end only at blanks. */
-import { clamp } from '../../../base/clamp.ts'
+import { clamp } from '../../../base/numbers/clamp.ts'
 import { endOf, lastColumn, startOf, type RowReader } from './rows.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 

@@ -1,5 +1,5 @@
 /** Chooses the frame of each animation, and when the next one is due. */
-import { least } from '../../../base/extremes.ts'
+import { least } from '../../../base/numbers/extremes.ts'
 import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 
 type Animation = NonNullable<PlacedPicture['animation']>

@@ -1,6 +1,6 @@
 /** Images over the cells of a grid, on a canvas that exists only while some are placed. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import { greatest, least } from '../../../base/extremes.ts'
+import { greatest, least } from '../../../base/numbers/extremes.ts'
 import type { PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import type { PixelSize } from '../fit.ts'
