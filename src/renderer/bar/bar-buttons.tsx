@@ -4,7 +4,7 @@ import { addButtonWidth, overflowControlWidth } from '../../core/windows/tabs/ta
 import { needYou, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
 import { Icon } from '../overlay/icon.tsx'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { PagePoint } from '../state/overlay.ts'
 import type { TabAxis } from './axis.ts'

@@ -1,7 +1,7 @@
 /** Keys while the tab bar has the focus. Arrows move the focus; Enter activates the tab. */
 import { toTabId, type TabId } from '../../core/ids.ts'
 import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
-import type { Page } from '../page.ts'
+import type { Page } from '../page/page.ts'
 import { tabAxisOf } from './axis.ts'
 import { focusTabFilter } from './filter-field.ts'
 

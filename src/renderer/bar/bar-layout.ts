@@ -12,7 +12,7 @@ import {
   tabLayout,
   type TabLayout,
 } from '../../core/windows/tabs/tab-layout.ts'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { tabAxisOf, type TabAxis } from './axis.ts'
 import { pillWidth } from './bar-buttons.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import { groupAround } from '../../core/windows/tabs/groups.ts'
 import type { TabLayout } from '../../core/windows/tabs/tab-layout.ts'
-import type { Page } from '../page.ts'
+import type { Page } from '../page/page.ts'
 import type { TabAxis } from './axis.ts'
 import { DropOnPane } from './drop-on-pane.ts'
 

@@ -5,7 +5,7 @@
 import { paneFor, type PaneId, type TabId } from '../../core/ids.ts'
 import { hasPane } from '../../core/windows/panes/tree.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
-import type { Page } from '../page.ts'
+import type { Page } from '../page/page.ts'
 import type { DropSide } from '../state/window-state.ts'
 
 interface At {

@@ -2,7 +2,7 @@
 import type { SessionId, TabId } from '../../core/ids.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 
 /** Outside the tab, which must not contain focusable elements. @param place px of the bar */
 export function Rename({

@@ -2,7 +2,7 @@
 import { clamp } from '../../base/numbers/clamp.ts'
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { sidebarWidths } from '../../core/config/limits.ts'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 
 /** Change per key press, px. */
 const step = 10

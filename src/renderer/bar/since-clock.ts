@@ -2,10 +2,10 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 import { least } from '../../base/numbers/extremes.ts'
 import { sinceChangesIn } from '../../base/text/since.ts'
-import { mainNow } from '../clock.ts'
-import type { Page } from '../page.ts'
+import { mainNow } from '../page/clock.ts'
+import type { Page } from '../page/page.ts'
 import type { Observable } from '../state/cell.ts'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 
 interface Follower {
   readonly since: number

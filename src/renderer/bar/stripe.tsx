@@ -6,7 +6,7 @@ import {
   type StripeGlyph,
   type StripeFacts,
 } from '../../core/windows/tabs/stripe.ts'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { inPhase } from './pulse.ts'
 

@@ -16,7 +16,7 @@ import {
   tabsInView,
   type TabLayout,
 } from '../../core/windows/tabs/tab-layout.ts'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { TabAxis } from './axis.ts'
 import { Arrow, BarButtons, type Side } from './bar-buttons.tsx'

@@ -1,5 +1,5 @@
 /** The features of the window. Later ones are drawn over earlier ones. */
-import type { Feature } from '../page.ts'
+import type { Feature } from '../page/page.ts'
 import { attentionFeature } from './attention/feature.ts'
 import { broadcastFeature } from './broadcast/feature.ts'
 import { copyModeFeature } from './copy-mode/feature.ts'

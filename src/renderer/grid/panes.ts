@@ -11,7 +11,7 @@ import { layOut, type Divider, type Rect } from '../../core/windows/panes/layout
 import { dividerWidth } from '../../core/windows/panes/limits.ts'
 import type { ArrangedTab } from '../../core/windows/panes/tab-order.ts'
 import { panesOf, type Tree } from '../../core/windows/panes/tree.ts'
-import { pageClock } from '../clock.ts'
+import { pageClock } from '../page/clock.ts'
 import { Observable } from '../state/cell.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import { ringBell } from './bell.ts'

@@ -1,5 +1,5 @@
 import type { Terminal } from '@xterm/xterm'
-import { pageClock } from '../clock.ts'
+import { pageClock } from '../page/clock.ts'
 import { deadKeyLateMs, deadKeyMs, deadKeyReleasedMs } from './limits.ts'
 import type { XtermInside } from './xterm-inside.ts'
 

@@ -2,7 +2,7 @@
  * Takes each key of the window first: chords go to their action, all others to whatever has the
  * focus.
  */
-import { Bars } from '../consent/bars.ts'
+import { Bars } from '../overlay/consent/bars.ts'
 import { defaultModes } from '../../base/sequences/modes.ts'
 import type { ActionName } from '../../core/config/keys/actions.ts'
 import { editsLine, isBrowsers } from '../../core/config/keys/browser-keys.ts'

@@ -1,6 +1,6 @@
 /** Covers the window below an overlay. A press outside the overlay closes it. */
 import type { ComponentChildren, JSX } from 'preact'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 
 interface Props {
   readonly children: ComponentChildren

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { urgentFirst, type ShownProblem } from '../../core/config/problem.ts'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { CopyAndDismiss } from './notices.tsx'
 

@@ -2,10 +2,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
-import { scrollByKey } from '../consent/scroll-by-key.ts'
-import { UnreadHint } from '../consent/unread-hint.tsx'
-import type { ConsentState } from '../consent/use-consent.ts'
-import { usePage } from '../page-context.ts'
+import { scrollByKey } from './consent/scroll-by-key.ts'
+import { UnreadHint } from './consent/unread-hint.tsx'
+import type { ConsentState } from './consent/use-consent.ts'
+import { usePage } from '../page/page-context.ts'
 
 interface Button {
   readonly label: string

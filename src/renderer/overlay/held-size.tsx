@@ -1,6 +1,6 @@
 /** Shows that a socket client has set the active grid's size. A click restores the window's. */
 import type { JSX } from 'preact'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 
 export function HeldSize(): JSX.Element | null {

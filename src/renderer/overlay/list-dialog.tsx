@@ -1,7 +1,7 @@
 /** A list over the window. In all lists, arrows wrap around and Home and End go to the ends. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX, RefObject } from 'preact'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { Backdrop } from './backdrop.tsx'
 import { whenMoved } from './when-moved.ts'
 

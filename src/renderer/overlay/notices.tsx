@@ -1,7 +1,7 @@
 /** Notices between tab bar and grid: newest on top, two visible, the others counted. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page/page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { Notice } from '../state/notices.ts'
 import { IconButton } from './icon.tsx'

@@ -1,8 +1,8 @@
 /** Everything that is drawn over the grids. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { usePage } from '../page-context.ts'
-import type { Layer, OverlayViews } from '../page.ts'
+import { usePage } from '../page/page-context.ts'
+import type { Layer, OverlayViews } from '../page/page.ts'
 import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Foot } from './ended-bar.tsx'

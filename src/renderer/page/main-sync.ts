@@ -12,7 +12,7 @@ import {
 import { findTab, type Arrangement } from '../../core/windows/panes/tab-order.ts'
 import { StateAnnouncer } from '../../core/windows/tabs/announce.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
-import { pageClock } from '../clock.ts'
+import { pageClock } from './clock.ts'
 import type { Panes } from '../grid/panes.ts'
 import type { Hold } from '../keys/hold.ts'
 import { isQuestion } from '../state/overlay.ts'

@@ -5,7 +5,7 @@
 import { paneFor, type SessionId, type TabId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { SplitTab } from '../../core/windows/panes/arrangement.ts'
-import type { Bars } from '../consent/bars.ts'
+import type { Bars } from '../overlay/consent/bars.ts'
 import type { Hold } from '../keys/hold.ts'
 import { movesTo } from '../state/move-tab.ts'
 import type { Notices } from '../state/notices.ts'

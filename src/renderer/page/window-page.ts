@@ -1,5 +1,5 @@
 /** The window's page: connects state, grids, features and the main process. */
-import { Bars } from '../consent/bars.ts'
+import { Bars } from '../overlay/consent/bars.ts'
 import { assert } from '../../base/assert.ts'
 import { sessionIn, type SessionId } from '../../core/ids.ts'
 import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
@@ -7,7 +7,7 @@ import type { ActionName } from '../../core/config/keys/actions.ts'
 import { ShortcutLookup } from '../../core/config/keys/shortcut-lookup.ts'
 import { defaultShortcuts } from '../../core/config/keys/shortcuts.ts'
 import { gridOptionsOf } from '../../core/config/grid-options.ts'
-import { heardTime, pageClock } from '../clock.ts'
+import { heardTime, pageClock } from './clock.ts'
 import { Panes } from '../grid/panes.ts'
 import { Hold } from '../keys/hold.ts'
 import { Appearance } from '../look/looks.ts'
@@ -20,13 +20,13 @@ import type {
   Page,
   RunAction,
   Service,
-} from '../page.ts'
+} from './page.ts'
 import { Observable, follow } from '../state/cell.ts'
 import { Notices } from '../state/notices.ts'
 import { isQuestion } from '../state/overlay.ts'
 import { OverlayStack } from '../state/overlay-stack.ts'
 import { WindowState } from '../state/window-state.ts'
-import { hidePointer, seeThrough, styleChrome } from '../style/chrome.ts'
+import { hidePointer, seeThrough, styleChrome } from '../look/style/chrome.ts'
 import { MainSync } from './main-sync.ts'
 import { TabCommands } from './tab-commands.ts'
 import { WindowStatus } from './window-status.ts'

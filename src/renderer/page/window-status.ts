@@ -4,7 +4,7 @@ import { Throttle } from '../../base/time/throttle.ts'
 import { titleIntervalMs } from '../../core/session/limits.ts'
 import { windowTitle } from '../../core/windows/tabs/needs-you.ts'
 import { motionAllowed, reducesMotion } from '../../core/windows/tabs/stripe.ts'
-import { pageClock } from '../clock.ts'
+import { pageClock } from './clock.ts'
 import type { Panes } from '../grid/panes.ts'
 import type { WindowState } from '../state/window-state.ts'
 

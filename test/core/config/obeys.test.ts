@@ -25,7 +25,7 @@ import {
   fittingEnvironment,
 } from '../../../src/core/windows/workspace/launch-request.ts'
 import { liveOptions } from '../../../src/renderer/grid/xterm-options.ts'
-import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
+import { chromeProperties } from '../../../src/renderer/look/style/chrome.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'

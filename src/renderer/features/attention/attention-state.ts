@@ -5,7 +5,7 @@ import { assert } from '../../../base/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
 import type { AgentDialog } from '../../../core/windows/tabs/tab-view.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 
 export type ListedNotification = Extract<

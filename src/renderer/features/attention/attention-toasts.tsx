@@ -2,7 +2,7 @@
 import { AttentionState } from './attention-state.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import type { ToastShown } from './attention-state.ts'
 
 /** Height of toasts at the bottom of the window, px, and interval of cursor checks, ms. */

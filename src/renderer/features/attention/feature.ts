@@ -1,6 +1,6 @@
 /** Attention: the queue of tabs that need the user, the inbox, its toasts and answers. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { AttentionState } from './attention-state.ts'
 import { InboxPanel } from './attention-list.tsx'
 import { Toasts } from './toasts.tsx'

@@ -3,7 +3,7 @@ import type { SessionId } from '../../../core/ids.ts'
 import { namingPane } from '../../../core/windows/tabs/headline.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 
 export function canAcknowledge(view: TabView | null | undefined): boolean {
   return /^(?:waiting|error|done)$/.test(view?.state ?? '') || view?.call !== undefined

@@ -2,7 +2,7 @@
 import { AttentionState } from './attention-state.ts'
 import type { JSX } from 'preact'
 import { quoted } from '../../../base/text/safe-text.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { size } from '../../overlay/questions.tsx'
 import { AttentionToasts, useClearOfCursor } from './attention-toasts.tsx'

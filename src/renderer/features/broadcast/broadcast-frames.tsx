@@ -1,6 +1,6 @@
 /** Red frames around the panes that receive input, and a button to stop if the bar has none. */
 import type { JSX } from 'preact'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { endBroadcast } from './broadcasting.ts'
 

@@ -1,6 +1,6 @@
 /** Starts and stops broadcasting, with a toast. */
 import type { SessionId } from '../../../core/ids.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 
 export function beginBroadcast(page: Page, sessions: readonly SessionId[]): void {
   page.notices.say(

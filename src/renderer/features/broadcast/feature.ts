@@ -1,6 +1,6 @@
 /** Broadcast: typing into several terminals, each of which is marked while it lasts. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { BroadcastFrames } from './broadcast-frames.tsx'
 import { beginBroadcast, endBroadcast } from './broadcasting.ts'
 import { ChooseReceivers } from './choose-receivers.tsx'

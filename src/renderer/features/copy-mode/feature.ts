@@ -10,7 +10,7 @@ import {
 } from './quick-targets.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { onGrid, type Feature, type Page } from '../../page.ts'
+import { onGrid, type Feature, type Page } from '../../page/page.ts'
 import { PasteFlow } from '../paste/paste-flow.ts'
 import { Find } from '../find/find.ts'
 import { ReadingMode } from '../reading/reading.ts'

@@ -1,5 +1,5 @@
 /** Search in the grids, with its bar. */
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { Find } from './find.ts'
 import { FindBar } from './find-bar.tsx'
 

@@ -1,6 +1,6 @@
 /** Searches the other tabs one after the other, for the list of all tabs. */
 import type { SessionId } from '../../../core/ids.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import type { FindMatch } from './find-matches.ts'
 import { listedPerTabMax } from './limits.ts'
 import type { TextMatcher } from './matcher.ts'

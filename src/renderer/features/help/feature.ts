@@ -1,6 +1,6 @@
 /** Help for newcomers: shortcuts in the first tab, and the list of all. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { FirstTabHint } from './first-tab-hint.tsx'
 import { KeyList } from './key-list.tsx'
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 
 const shownActions: readonly ActionName[] = ['command_palette', 'settings', 'show_keys']

@@ -11,7 +11,7 @@ import { chordLabel } from '../../../core/config/keys/chords.ts'
 import type { ShortcutTable } from '../../../core/config/keys/shortcuts.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { ListDialog, useMarked, type ListGroup } from '../../overlay/list-dialog.tsx'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 
 interface KeyRow {

@@ -1,5 +1,5 @@
 /** Tooltip of the tab under the pointer. */
-import type { Feature } from '../../page.ts'
+import type { Feature } from '../../page/page.ts'
 import { Tip } from './tip.tsx'
 
 export const hoverFeature: Feature = () => ({ layers: [Tip] })

@@ -1,7 +1,7 @@
 /** Shows a sentence about a tab's state when the pointer has rested on it for half a second. */
 import type { SessionId, TabId } from '../../../core/ids.ts'
 import { WhyRequests } from '../why/why-requests.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 
 const restMs = 500

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Grid } from '../../grid/grid.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell, useCells } from '../../state/cell.ts'
 import { Hover } from './hover.ts'
 

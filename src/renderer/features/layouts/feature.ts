@@ -1,6 +1,6 @@
 /** Saves the window's tabs as a layout. The palette opens layouts. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { SaveLayout } from './save-layout.tsx'
 
 export const layoutsFeature: Feature = (page) => ({

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { badLayoutName, isLayoutName } from '../../../core/windows/layouts/layout.ts'
 import { DialogBox } from '../../overlay/dialog.tsx'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 
 export function SaveLayout(): JSX.Element {

@@ -1,6 +1,6 @@
 /** Asks whether a program may use `vibeflow mcp`. Only a click, or the list, answers it. */
 import type { JSX } from 'preact'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AccessQuestion } from './access-question.tsx'
 import { McpState, mcpTitle } from './mcp-state.ts'

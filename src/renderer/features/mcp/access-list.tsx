@@ -1,7 +1,7 @@
 /** Programs that were allowed or refused to use `vibeflow mcp`, and the open question. */
 import type { JSX } from 'preact'
 import { DialogBox } from '../../overlay/dialog.tsx'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AccessQuestion } from './access-question.tsx'
 import { McpState } from './mcp-state.ts'

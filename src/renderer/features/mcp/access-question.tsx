@@ -2,11 +2,11 @@
 import type { JSX } from 'preact'
 import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
 import { enableAfterMs } from '../../../core/clients/mcp/limits.ts'
-import { ConsentText } from '../../consent/consent-text.tsx'
-import { UnreadHint } from '../../consent/unread-hint.tsx'
-import { useConsent, type ConsentState } from '../../consent/use-consent.ts'
+import { ConsentText } from '../../overlay/consent/consent-text.tsx'
+import { UnreadHint } from '../../overlay/consent/unread-hint.tsx'
+import { useConsent, type ConsentState } from '../../overlay/consent/use-consent.ts'
 import { McpState, mcpTitle, type McpQuestion } from './mcp-state.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 
 interface AccessQuestionProps {
   readonly question: McpQuestion

@@ -1,6 +1,6 @@
 /** Access of programs to `vibeflow mcp`: the question and the list of answers. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { AccessBar } from './access-bar.tsx'
 import { AccessList } from './access-list.tsx'
 import { McpState } from './mcp-state.ts'

@@ -2,7 +2,7 @@
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 
 type Mcp = Omit<Extract<MainMessage, { kind: 'page/mcp' }>, 'kind'>

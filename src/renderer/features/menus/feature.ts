@@ -1,6 +1,6 @@
 /** Context menus of grids and tabs. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { Menu } from './menu.tsx'
 import { openGridMenu, openMenuHere } from './menus.ts'
 

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { Backdrop } from '../../overlay/backdrop.tsx'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import type { MenuEntry, Overlay, PagePoint } from '../../state/overlay.ts'
 
 export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' }): JSX.Element {

@@ -16,7 +16,7 @@ import {
   snooze,
 } from '../attention/messages.ts'
 import type { Grid } from '../../grid/grid.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import type { MenuEntry, PagePoint } from '../../state/overlay.ts'
 
 type Entry = MenuEntry | 'line'

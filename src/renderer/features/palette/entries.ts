@@ -10,9 +10,9 @@ import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
-import { mainNow, wallClock } from '../../clock.ts'
+import { mainNow, wallClock } from '../../page/clock.ts'
 import { labelNow } from '../attention/messages.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 
 export interface PaletteEntry extends Candidate {
   /** Heading while the field is empty. */

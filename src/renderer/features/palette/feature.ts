@@ -1,6 +1,6 @@
 /** The command palette. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { PaletteOverlay } from './palette.tsx'
 
 export const paletteFeature: Feature = (page) => ({

@@ -2,7 +2,7 @@
 import { paneFor } from '../../../core/ids.ts'
 import type { JSX } from 'preact'
 import type { Direction } from '../../../core/windows/panes/tree.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 
 const clips: Readonly<Record<Direction, string>> = {

@@ -11,7 +11,7 @@ import {
   type Direction,
   type Tree,
 } from '../../../core/windows/panes/tree.ts'
-import type { Feature, Page, RunAction } from '../../page.ts'
+import type { Feature, Page, RunAction } from '../../page/page.ts'
 import { DropZone } from './drop-zone.tsx'
 import { PaneFrames } from './pane-frames.tsx'
 

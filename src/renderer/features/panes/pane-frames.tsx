@@ -5,8 +5,8 @@ import { dividerWidth, ratioMin, ratioStep } from '../../../core/windows/panes/l
 import { equalize, setRatio } from '../../../core/windows/panes/tree.ts'
 import { Stripe } from '../../bar/stripe.tsx'
 import type { PanesInView } from '../../grid/panes.ts'
-import { usePage, useSession } from '../../page-context.ts'
-import type { Page } from '../../page.ts'
+import { usePage, useSession } from '../../page/page-context.ts'
+import type { Page } from '../../page/page.ts'
 import { useCell } from '../../state/cell.ts'
 
 export function PaneFrames(): JSX.Element | null {

@@ -1,5 +1,5 @@
 /** Pastes from the clipboard and the primary selection. */
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { PasteFlow } from './paste-flow.ts'
 
 export const pasteFeature: Feature = (page) => {

@@ -9,7 +9,7 @@ import {
   utf8Length,
 } from '../../../core/consent/paste.ts'
 import type { Grid } from '../../grid/grid.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 
 export class PasteFlow {
   readonly #page: Page

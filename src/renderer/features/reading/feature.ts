@@ -1,5 +1,5 @@
 /** Reads text from the active grid: copying, links, prompts. */
-import { onGrid, type Feature } from '../../page.ts'
+import { onGrid, type Feature } from '../../page/page.ts'
 import { LinkStatus } from './link-target.tsx'
 import { ReadingMode } from './reading.ts'
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { shownAddress } from '../../../core/links/link-question.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { ReadingMode } from './reading.ts'
 

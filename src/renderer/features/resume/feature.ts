@@ -1,7 +1,7 @@
 /** Offers to resume agents of the previous run: the bar, its shortcut, and the question. */
 import { createElement as h } from 'preact'
-import { Bars } from '../../consent/bars.ts'
-import type { Feature } from '../../page.ts'
+import { Bars } from '../../overlay/consent/bars.ts'
+import type { Feature } from '../../page/page.ts'
 import type { ResumePrompt } from '../../state/overlay.ts'
 import { ResumeBar } from './resume-bar.tsx'
 import { barOf, offersOf } from './resume-offers.ts'

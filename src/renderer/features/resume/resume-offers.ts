@@ -1,7 +1,7 @@
 /** Offers to resume agents: texts of the question, and the message after approval. */
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import type { ResumePrompt } from '../../state/overlay.ts'
 
 /** Returns the name of the tab's bar in `Bars`. Its other bar starts a command. */

@@ -1,9 +1,9 @@
 /** Asks whether to resume agents, with each complete command line, tab and directory. */
 import type { JSX } from 'preact'
-import { ConsentText } from '../../consent/consent-text.tsx'
-import { useConsent } from '../../consent/use-consent.ts'
+import { ConsentText } from '../../overlay/consent/consent-text.tsx'
+import { useConsent } from '../../overlay/consent/use-consent.ts'
 import { DialogBox } from '../../overlay/dialog.tsx'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import type { ResumePrompt } from '../../state/overlay.ts'
 import { sendApproved, textsOf, resumeTitle } from './resume-offers.ts'
 

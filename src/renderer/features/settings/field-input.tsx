@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { Field } from '../../../core/config/field.ts'
 import { themeOptions } from '../../../core/config/savable.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 
 interface FieldProps {
   readonly id: string

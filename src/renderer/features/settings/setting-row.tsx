@@ -8,7 +8,7 @@ import type { OptionEntry } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { builtInDark } from '../../../core/config/theme/bundled.ts'
 import { derivedColour, themeColour } from '../../../core/config/theme/own-colours.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { FieldInput } from './field-input.tsx'
 

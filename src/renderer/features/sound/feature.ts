@@ -1,5 +1,5 @@
 /** The user's own sound. */
-import type { Feature } from '../../page.ts'
+import type { Feature } from '../../page/page.ts'
 import { Sound } from './sound.ts'
 
 export const soundFeature: Feature = (page) => {

@@ -1,6 +1,6 @@
 /** Plays `bell.sound`, one at a time, from bytes: the page may not load files. */
 import type { MainMessage } from '../../../core/ipc/contract.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 
 /** Longest sound, s. The rest is cut off. */
 const soundMaxS = 5

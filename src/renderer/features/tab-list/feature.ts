@@ -1,6 +1,6 @@
 /** The list of the window's tabs. */
 import { createElement as h } from 'preact'
-import { always, type Feature } from '../../page.ts'
+import { always, type Feature } from '../../page/page.ts'
 import { TabList } from './tab-list.tsx'
 
 export const tabListFeature: Feature = (page) => ({

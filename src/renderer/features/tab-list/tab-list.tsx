@@ -6,9 +6,9 @@ import { tabDescription, subtitleOf } from '../../../core/windows/tabs/state-wor
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
-import { mainNow, wallClock } from '../../clock.ts'
+import { mainNow, wallClock } from '../../page/clock.ts'
 import { ListDialog, useMarked } from '../../overlay/list-dialog.tsx'
-import { usePage } from '../../page-context.ts'
+import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
 

@@ -1,5 +1,5 @@
 /** Clicks and keys of timelines. The bar draws them. */
-import type { Feature } from '../../page.ts'
+import type { Feature } from '../../page/page.ts'
 import { TimeLines } from './time-lines.ts'
 
 export const timeLineFeature: Feature = (page) => {

@@ -2,7 +2,7 @@
 import { paneFor, type SessionId } from '../../../core/ids.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Segment } from '../../../core/recorder/strip.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 
 /** Rows of context that stay visible above the event. */

@@ -1,6 +1,6 @@
 /** The *Why* panel, which can be pinned. */
 import { createElement as h } from 'preact'
-import type { Feature } from '../../page.ts'
+import type { Feature } from '../../page/page.ts'
 import { WhyRequests } from './why-requests.ts'
 import { PinnedWhy, WhyOverlays } from './why.tsx'
 

@@ -1,7 +1,7 @@
 /** Asks the main process why a tab shows its state. */
 import type { SessionId } from '../../../core/ids.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../page/page.ts'
 
 /** Limit of unanswered requests. The oldest is dropped, because its tab may be closed. */
 const openRequestsMax = 16

@@ -8,7 +8,7 @@ import { whySections } from '../../../core/windows/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
-import { usePage, useSession } from '../../page-context.ts'
+import { usePage, useSession } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 

@@ -10,7 +10,7 @@ import {
   type Feature,
   type Page,
   type RunAction,
-} from '../../page.ts'
+} from '../../page/page.ts'
 
 /** Focuses the active tab. A hidden bar (`tabs.show_bar`) gets no focus. */
 function focusTabBar(): boolean {

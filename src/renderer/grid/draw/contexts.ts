@@ -6,7 +6,7 @@ import { WebglRenderer } from '@xterm/addon-webgl/src/WebglRenderer.ts'
 import type { Terminal } from '@xterm/xterm'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import type { Options } from '../../../core/config/table.ts'
-import { pageClock } from '../../clock.ts'
+import { pageClock } from '../../page/clock.ts'
 import { askAgain, drawsInSoftware } from '../../look/software.ts'
 import {
   contextDelayMs,

@@ -7,7 +7,7 @@
  */
 import { assert } from '../../../base/assert.ts'
 import type { Clock } from '../../../base/clock.ts'
-import { pageClock } from '../../clock.ts'
+import { pageClock } from '../../page/clock.ts'
 import { drawsInSoftware } from '../../look/software.ts'
 import {
   atlasPagePx,

@@ -2,7 +2,7 @@
 import type { Terminal } from '@xterm/xterm'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import { clipboardTextMax } from '../../../core/ipc/limits.ts'
-import { pageClock } from '../../clock.ts'
+import { pageClock } from '../../page/clock.ts'
 import { primaryDelayMs } from '../limits.ts'
 
 type ReadText = (done: (text: string | null) => void) => void

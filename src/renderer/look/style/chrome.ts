@@ -1,6 +1,6 @@
 /** Sizes of the configuration as CSS custom properties. look/looks.ts sets colors. */
-import type { Options } from '../../core/config/table.ts'
-import { rowHeight } from '../../core/windows/tabs/tab-layout.ts'
+import type { Options } from '../../../core/config/table.ts'
+import { rowHeight } from '../../../core/windows/tabs/tab-layout.ts'
 
 /** Returns custom properties by name, without dashes. Pure. */
 export function chromeProperties({

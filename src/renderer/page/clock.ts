@@ -1,5 +1,5 @@
 /** The page's clock, for pure code that takes a `Clock`. */
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 export const pageClock: Clock = {
   now: () => performance.now(),

@@ -1,11 +1,11 @@
 /** Passes the page to every component without a property on each. */
-import type { SessionId } from '../core/ids.ts'
+import type { SessionId } from '../../core/ids.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { assert } from '../base/assert.ts'
-import type { TabView } from '../core/windows/tabs/tab-view.ts'
+import { assert } from '../../base/assert.ts'
+import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import type { Page } from './page.ts'
-import { Observable, useCell } from './state/cell.ts'
+import { Observable, useCell } from '../state/cell.ts'
 
 export const PageContext = createContext<Page | null>(null)
 

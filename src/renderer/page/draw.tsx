@@ -1,11 +1,11 @@
 /** Draws the tab bar, banners and overlays around the grids. */
 import { render } from 'preact'
-import { TabBarView } from './bar/tab-bar.tsx'
-import { ConfigBanner } from './overlay/config-banner.tsx'
-import { NoticeStack } from './overlay/notices.tsx'
-import { Overlays } from './overlay/overlays.tsx'
+import { TabBarView } from '../bar/tab-bar.tsx'
+import { ConfigBanner } from '../overlay/config-banner.tsx'
+import { NoticeStack } from '../overlay/notices.tsx'
+import { Overlays } from '../overlay/overlays.tsx'
 import { PageContext } from './page-context.ts'
-import type { WindowPage } from './page/window-page.ts'
+import type { WindowPage } from './window-page.ts'
 
 export function draw(page: WindowPage, top: HTMLElement, overlays: HTMLElement): void {
   render(

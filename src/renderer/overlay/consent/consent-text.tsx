@@ -5,8 +5,8 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Fragment, type JSX } from 'preact'
-import type { SpelledPiece } from '../../core/consent/spelled.ts'
-import { usePage } from '../page-context.ts'
+import type { SpelledPiece } from '../../../core/consent/spelled.ts'
+import { usePage } from '../../page/page-context.ts'
 import type { ConsentState } from './use-consent.ts'
 import { visiblePart } from './visible-part.ts'
 

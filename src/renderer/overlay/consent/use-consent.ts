@@ -1,7 +1,7 @@
 /** The open question of one surface, and when it can be answered. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { Consent, readableAfterMs, type Approval } from '../../core/consent/consent.ts'
-import { pageClock } from '../clock.ts'
+import { Consent, readableAfterMs, type Approval } from '../../../core/consent/consent.ts'
+import { pageClock } from '../../page/clock.ts'
 
 /** A question as a surface draws and answers it. */
 export interface ConsentState {

@@ -1,6 +1,6 @@
 /** The page's end of the pipe. Checks messages that arrive; messages that leave are typed. */
-import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
-import { mainGate, type DropReason } from '../core/ipc/gate.ts'
+import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
+import { mainGate, type DropReason } from '../../core/ipc/gate.ts'
 
 export class Pipe {
   readonly #port: MessagePort

@@ -1,5 +1,5 @@
 /** Bars that ask for consent at the edge of a pane. A key answers a bar only if a click would. */
-import type { Approval } from '../../core/consent/consent.ts'
+import type { Approval } from '../../../core/consent/consent.ts'
 import type { ConsentState } from './use-consent.ts'
 
 interface Bar {

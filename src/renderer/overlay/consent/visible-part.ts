@@ -1,5 +1,5 @@
 /** Measures the part of an element that the user can see. */
-import type { VisiblePart } from '../../core/consent/consent.ts'
+import type { VisiblePart } from '../../../core/consent/consent.ts'
 
 /** Distance of the points that are tested for something covering the element, CSS px. */
 const stepPx = 16
