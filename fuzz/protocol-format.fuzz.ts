@@ -28,7 +28,7 @@ import {
   type Field26,
   type Result,
 } from '../src/protocol/index.ts'
-import { same } from '../src/protocol/proven.ts'
+import { same } from '../src/protocol/osc/proven.ts'
 import { Choices, holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'protocol-format'

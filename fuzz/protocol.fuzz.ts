@@ -47,7 +47,7 @@ import {
   type Input,
   type Result,
 } from '../src/protocol/index.ts'
-import { same } from '../src/protocol/proven.ts'
+import { same } from '../src/protocol/osc/proven.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'protocol'

@@ -6,7 +6,7 @@
  */
 export { problems, type Problem, type Result } from './result.ts'
 export * from './limits.ts'
-export type { Input } from './frame.ts'
+export type { Input } from './osc/frame.ts'
 
 export {
   persists,
@@ -16,14 +16,14 @@ export {
   type Source,
   type TaskProgress,
   type WaitingKind,
-} from './record.ts'
+} from './record/record.ts'
 export {
   toRecord,
   type Dialect,
   type ParsedBy,
   type RecordOptions,
   type SocketStatus,
-} from './to-record.ts'
+} from './record/to-record.ts'
 
 export {
   format,
@@ -36,7 +36,7 @@ export {
   type Frame,
   type State,
 } from './osc/osc1338.ts'
-export { percentDecode, percentEncode } from './percent.ts'
+export { percentDecode, percentEncode } from './text/percent.ts'
 export {
   format7501,
   isId,
@@ -59,5 +59,5 @@ export { format133, format633, parse133, parse633, type Mark, type ShellMark } f
 export { format7, parse7, parse7Elsewhere, parsePath } from './osc/directory.ts'
 export { parse1337, type Message1337 } from './osc/osc1337.ts'
 export { parse52, type ClipboardRequest } from './osc/osc52.ts'
-export { wrapForTmux } from './tmux.ts'
-export { decodeUtf8 } from './utf8.ts'
+export { wrapForTmux } from './osc/tmux.ts'
+export { decodeUtf8 } from './text/utf8.ts'

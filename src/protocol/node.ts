@@ -15,7 +15,7 @@ import {
 import { format, type Frame, type State } from './osc/osc1338.ts'
 import { format7501, type Report } from './osc/osc7501.ts'
 import type { Problem, Result } from './result.ts'
-import { wrapForTmux } from './tmux.ts'
+import { wrapForTmux } from './osc/tmux.ts'
 import { terminalsShare, triesMs } from './node/limits.ts'
 import { reportStatus } from './node/session-socket.ts'
 import {

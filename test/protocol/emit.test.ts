@@ -18,7 +18,7 @@ import { rolldown } from 'rolldown'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readArguments } from '../../src/protocol/bin/arguments.ts'
 import { formatBytes, type State } from '../../src/protocol/osc/osc1338.ts'
-import { wrapForTmux } from '../../src/protocol/tmux.ts'
+import { wrapForTmux } from '../../src/protocol/osc/tmux.ts'
 import { AnswerReader } from '../../src/protocol/node/session-socket.ts'
 import { parentAndTerminal, ptsNumber } from '../../src/protocol/node/terminal.ts'
 import {

@@ -1,6 +1,6 @@
 /** Our own look at UTF-8 agrees with the engine's decoder. */
 import { expect, test } from 'vitest'
-import { decodeUtf8 } from '../../src/protocol/utf8.ts'
+import { decodeUtf8 } from '../../src/protocol/text/utf8.ts'
 import { below, pick, seeded } from '../support/random.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

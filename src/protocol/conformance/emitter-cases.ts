@@ -1,7 +1,7 @@
 /** Reports for testing emitters: writable vectors, and texts that need escaping. */
-import { readFrame } from '../frame.ts'
+import { readFrame } from '../osc/frame.ts'
 import { ok, type Result } from '../result.ts'
-import { same } from '../proven.ts'
+import { same } from '../osc/proven.ts'
 import {
   format,
   format133,

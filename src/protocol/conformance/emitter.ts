@@ -1,6 +1,6 @@
 /** `--emitter CMD`: runs the command once per case (docs/conformance.md, "Testing an emitter"). */
-import { same } from '../proven.ts'
-import { wrapForTmux } from '../tmux.ts'
+import { same } from '../osc/proven.ts'
+import { wrapForTmux } from '../osc/tmux.ts'
 import { runCommand, type Ran } from './command.ts'
 import { emitterCases, emitterDialects } from './emitter-cases.ts'
 import type { EmitterCase, EmitterDialect } from './emitter-cases.ts'

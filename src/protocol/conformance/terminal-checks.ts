@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { terminalDialects } from './dialects.ts'
-import { wrapForTmux } from '../tmux.ts'
+import { wrapForTmux } from '../osc/tmux.ts'
 import { failedCheck, pass, escapeBytes, showValue, unseen, unsupported } from './report.ts'
 import type { CursorAnswer, ConformanceStep, TerminalSession, Writing } from './session.ts'
 import { checkStep } from './session.ts'

@@ -1,8 +1,8 @@
 /** Working directory: a `file:` URL (OSC 7), or a path (9;9, 1337;CurrentDir, 633;P;Cwd). */
 import { pathBytesMax } from '../limits.ts'
-import { percentDecode } from '../percent.ts'
-import { hasControl } from '../text.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { percentDecode } from '../text/percent.ts'
+import { hasControl } from '../text/text.ts'
+import { encodeUtf8 } from '../text/utf8.ts'
 
 const scheme = 'file://'
 

@@ -3,12 +3,12 @@
  * carried in OSC 777 as `777;osc1338;...`.
  */
 import { MAX_FRAME_LEN, OSC_ID } from '../limits.ts'
-import { readFrame, type Input } from '../frame.ts'
-import { percentDecode, percentEncode } from '../percent.ts'
-import { proven } from '../proven.ts'
+import { readFrame, type Input } from './frame.ts'
+import { percentDecode, percentEncode } from '../text/percent.ts'
+import { proven } from './proven.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { fitsFrame, hasLoneSurrogate, readTicks } from '../text.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { fitsFrame, hasLoneSurrogate, readTicks } from '../text/text.ts'
+import { encodeUtf8 } from '../text/utf8.ts'
 
 /** Reportable states. Only the terminal decides on `idle`. */
 export const states = ['active', 'working', 'waiting', 'done'] as const

@@ -1,9 +1,9 @@
 /** OSC 21337, iTerm2's session status: `ESC ] 21337 ; status=TEXT ; detail=TEXT ; ... BEL`. */
-import { readFrame, type Input } from '../frame.ts'
-import { proven } from '../proven.ts'
+import { readFrame, type Input } from './frame.ts'
+import { proven } from './proven.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { fitsFrame, hasControl, hasLoneSurrogate } from '../text.ts'
-import { words21337 } from '../words.ts'
+import { fitsFrame, hasControl, hasLoneSurrogate } from '../text/text.ts'
+import { words21337 } from '../record/words.ts'
 
 export interface Update21337 {
   readonly state?: 'working' | 'waiting' | 'idle'

@@ -1,12 +1,12 @@
 /** Formats OSC 26 with the proposal's own keys where it has them, and texts in base64. */
-import { encodeBase64 } from '../base64.ts'
+import { encodeBase64 } from '../text/base64.ts'
 import { MAX_FRAME_LEN, detailCharactersMax } from '../limits.ts'
 import { parse26, type Field26, type Update26 } from './osc26.ts'
-import { percentEncode } from '../percent.ts'
-import { proven } from '../proven.ts'
+import { percentEncode } from '../text/percent.ts'
+import { proven } from './proven.ts'
 import { fail, type Result } from '../result.ts'
-import { fitsFrame, hasControlButLf, hasLoneSurrogate, isPrintable } from '../text.ts'
-import { words26 } from '../words.ts'
+import { fitsFrame, hasControlButLf, hasLoneSurrogate, isPrintable } from '../text/text.ts'
+import { words26 } from '../record/words.ts'
 
 const keys: Readonly<Record<Field26, string>> = {
   app: 'CodeAgent',

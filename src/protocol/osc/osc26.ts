@@ -1,9 +1,9 @@
 /** OSC 26, the Terminal Agent Protocol, and the second dialect with that number, in one parser. */
-import { decodeBase64Text } from '../base64.ts'
-import { readFrame, type Input } from '../frame.ts'
+import { decodeBase64Text } from '../text/base64.ts'
+import { readFrame, type Input } from './frame.ts'
 import { detailCharactersMax, taskLabelsMax } from '../limits.ts'
-import { percentDecode } from '../percent.ts'
-import type { TaskProgress } from '../record.ts'
+import { percentDecode } from '../text/percent.ts'
+import type { TaskProgress } from '../record/record.ts'
 import { fail, ok, type Result } from '../result.ts'
 import {
   hasControl,
@@ -12,8 +12,8 @@ import {
   isToken,
   percentage,
   trimBlanks,
-} from '../text.ts'
-import { words26 } from '../words.ts'
+} from '../text/text.ts'
+import { words26 } from '../record/words.ts'
 
 /** Contents of one frame. Absent fields keep their values. */
 export interface Update26 {

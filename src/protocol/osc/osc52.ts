@@ -1,7 +1,7 @@
 /** OSC 52 clipboard writes. Reads are recognized and never answered. */
-import { decodeBase64 } from '../base64.ts'
+import { decodeBase64 } from '../text/base64.ts'
 import { clipboardBytesMax } from '../limits.ts'
-import { decodeUtf8 } from '../utf8.ts'
+import { decodeUtf8 } from '../text/utf8.ts'
 
 export type ClipboardRequest =
   /** Text as sent, including controls; an empty text clears. `truncated`: the text was longer. */

@@ -1,6 +1,6 @@
 /** OSC 7501, Program Status Protocol: `ESC ] 7501 ; key=value [ : ... ] ST`; query `7501;?`. */
-import { decodeBase64Text, encodeBase64 } from '../base64.ts'
-import { readFrame, type Input } from '../frame.ts'
+import { decodeBase64Text, encodeBase64 } from '../text/base64.ts'
+import { readFrame, type Input } from './frame.ts'
 import {
   idBytesMax,
   idSegmentsMax,
@@ -9,7 +9,7 @@ import {
   titleBytesMax,
   titleEncodedMax,
 } from '../limits.ts'
-import { proven } from '../proven.ts'
+import { proven } from './proven.ts'
 import { fail, ok, type Result } from '../result.ts'
 import {
   fitsFrame,
@@ -19,8 +19,8 @@ import {
   percentage,
   readTicks,
   trimBlanks,
-} from '../text.ts'
-import { encodeUtf8 } from '../utf8.ts'
+} from '../text/text.ts'
+import { encodeUtf8 } from '../text/utf8.ts'
 
 const reportStates = ['idle', 'working', 'done', 'blocked', 'error', 'clear'] as const
 

@@ -1,9 +1,9 @@
 /** OSC 88, Terminal Resume Protocol: hints how to restart a program, never run automatically. */
-import { decodeBase64Text, encodeBase64 } from '../base64.ts'
-import { readFrame, type Input } from '../frame.ts'
-import { proven } from '../proven.ts'
+import { decodeBase64Text, encodeBase64 } from '../text/base64.ts'
+import { readFrame, type Input } from './frame.ts'
+import { proven } from './proven.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { fitsFrame, hasControl, hasLoneSurrogate } from '../text.ts'
+import { fitsFrame, hasControl, hasLoneSurrogate } from '../text/text.ts'
 
 export type Op88 =
   | {

@@ -1,5 +1,5 @@
 /** OSC 99, kitty's notifications: one part, a close request, or a query. Never a state. */
-import { decodeBase64Text } from '../base64.ts'
+import { decodeBase64Text } from '../text/base64.ts'
 import { notificationIdMax } from '../limits.ts'
 import { fail, ok, type Result } from '../result.ts'
 

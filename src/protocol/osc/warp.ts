@@ -1,7 +1,7 @@
 /** Warp's agent events: JSON after `777;notify;warp://cli-agent;`. */
-import type { DisplayState, WaitingKind } from '../record.ts'
+import type { DisplayState, WaitingKind } from '../record/record.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { wordsWarp } from '../words.ts'
+import { wordsWarp } from '../record/words.ts'
 
 export interface WarpEvent {
   readonly event: string

@@ -1,11 +1,11 @@
 /** Converts the report of a dialect to a record, with the tables in words.ts. */
-import type { Frame } from './osc/osc1338.ts'
-import type { Report } from './osc/osc7501.ts'
-import type { Progress } from './osc/osc9.ts'
-import type { Update21337 } from './osc/osc21337.ts'
-import type { Update26 } from './osc/osc26.ts'
+import type { Frame } from '../osc/osc1338.ts'
+import type { Report } from '../osc/osc7501.ts'
+import type { Progress } from '../osc/osc9.ts'
+import type { Update21337 } from '../osc/osc21337.ts'
+import type { Update26 } from '../osc/osc26.ts'
 import type { AgentRecord, DisplayState, Source, WaitingKind } from './record.ts'
-import type { WarpEvent } from './osc/warp.ts'
+import type { WarpEvent } from '../osc/warp.ts'
 import { words7501, wordsProgress, type Meaning } from './words.ts'
 
 /** A validated STATUS_UPDATE of the session socket. */

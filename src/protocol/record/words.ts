@@ -1,6 +1,6 @@
 /** The words of the dialects and their meanings: the table in docs/protocol.md, "The record". */
 import type { DisplayState, WaitingKind } from './record.ts'
-import type { ReportState } from './osc/osc7501.ts'
+import type { ReportState } from '../osc/osc7501.ts'
 
 export interface Meaning {
   readonly state: DisplayState

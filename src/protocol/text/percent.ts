@@ -1,5 +1,5 @@
 /** Percent escapes of UTF-8 bytes for OSC 1338 (docs/protocol.md). */
-import { fail, ok, type Result } from './result.ts'
+import { fail, ok, type Result } from '../result.ts'
 import { hasLoneSurrogate } from './text.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 

@@ -1,5 +1,5 @@
 /** Checks of text in sequences: controls, lone surrogates, names, numbers. */
-import { MAX_FRAME_LEN, tokenCharactersMax } from './limits.ts'
+import { MAX_FRAME_LEN, tokenCharactersMax } from '../limits.ts'
 import { encodeUtf8 } from './utf8.ts'
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/

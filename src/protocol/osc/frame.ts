@@ -1,8 +1,8 @@
 /** Reads one complete OSC frame. Each dialect parses the payload. */
-import { MAX_FRAME_LEN } from './limits.ts'
-import { fail, ok, type Result } from './result.ts'
-import { hasLoneSurrogate } from './text.ts'
-import { decodeUtf8, encodeUtf8 } from './utf8.ts'
+import { MAX_FRAME_LEN } from '../limits.ts'
+import { fail, ok, type Result } from '../result.ts'
+import { hasLoneSurrogate } from '../text/text.ts'
+import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts'
 
 /** Bytes as received, or text, whose length counts as UTF-8. */
 export type Input = Uint8Array | string

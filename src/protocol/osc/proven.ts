@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from './result.ts'
+import { fail, ok, type Result } from '../result.ts'
 
 /**
  * Last step of a formatter: parses what was written, so that the parser accepts it and reads the
