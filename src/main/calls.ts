@@ -7,8 +7,8 @@ import type { McpAccess } from '../host/socket/mcp/mcp-access.ts'
 import type { RecorderStore } from '../host/state/recorder/recorder-store.ts'
 import { sessionBusAddress } from '../host/desktop/session-bus/address.ts'
 import type { Sockets } from '../host/socket/sockets.ts'
-import type { LaunchRequests } from './launch-requests.ts'
-import type { WindowLayouts } from './window-layouts.ts'
+import type { LaunchRequests } from './instance/launch-requests.ts'
+import type { WindowLayouts } from './window/window-layouts.ts'
 
 export interface CallPorts {
   readonly configuration: Configuration

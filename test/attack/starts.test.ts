@@ -26,7 +26,7 @@ import {
   releaseLock,
   takeLock,
 } from '../../src/electron-shim/process/single-instance.ts'
-import { handOver } from '../../src/main/second-start.ts'
+import { handOver } from '../../src/main/instance/second-start.ts'
 
 const reported = vi.hoisted(() => ({
   later: (_event: unknown, _argv: readonly string[], _directory: string, _data: unknown): void =>

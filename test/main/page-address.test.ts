@@ -1,7 +1,7 @@
 /** Which files the page's scheme serves, and who gets the port. */
 import { describe, expect, it } from 'vitest'
-import { pageOrigin, pagePath } from '../../src/main/page-address.ts'
-import { isOwnPage, type PortRequest } from '../../src/main/port-request.ts'
+import { pageOrigin, pagePath } from '../../src/main/page/page-address.ts'
+import { isOwnPage, type PortRequest } from '../../src/main/page/port-request.ts'
 
 describe('page address', () => {
   it.each([

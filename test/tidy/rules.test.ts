@@ -33,7 +33,7 @@ test.each([
   ['src/core/a.ts', "type X = import('../host/x.ts').X", 'core may not import host'],
   ['src/protocol/a.ts', "import { z } from 'zod'", 'protocol may not import this package'],
   ['src/host/a.ts', "const x = await import('electron')", 'host may not import this package'],
-  ['src/main/window.ts', "import { app } from 'electron'", 'only src/main/electron.ts may'],
+  ['src/main/window/window.ts', "import { app } from 'electron'", 'only src/main/electron.ts may'],
   [
     'src/preload/index.ts',
     "import { ipcRenderer } from 'electron'",

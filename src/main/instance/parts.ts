@@ -4,7 +4,7 @@ import type { AnsweredOffers } from '../../host/state/answered-offers.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
 import type { Log } from '../../host/files/log.ts'
 import type { WindowSizes } from '../../host/state/window-sizes.ts'
-import type { LaunchPorts } from '../launch-requests.ts'
+import type { LaunchPorts } from './launch-requests.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration

@@ -10,7 +10,7 @@ import { DoNotDisturb } from '../../host/desktop/do-not-disturb.ts'
 import { awakeKeeper } from '../desktop/awake.ts'
 import { traySign } from '../desktop/tray.ts'
 import { app, shell } from '../electron.ts'
-import { desktopNotifications } from '../notifications.ts'
+import { desktopNotifications } from '../desktop/notifications.ts'
 import { recordCall } from '../test-hook.ts'
 
 type Reach = Pick<

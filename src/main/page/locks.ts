@@ -1,5 +1,5 @@
 /** Restrictions of a page, whatever code it runs. test/app/locks.spec.ts tries to break each. */
-import { app, session, type WebContents, type WebPreferences } from './electron.ts'
+import { app, session, type WebContents, type WebPreferences } from '../electron.ts'
 import { pageUrl } from './page-address.ts'
 
 /** For every window. */

@@ -2,10 +2,10 @@
  * The application menu, hidden since the page has everything: for desktops with a global menu bar
  * and assistive tools. It shows key bindings without registering them, since the page handles keys.
  */
-import { actionTable, type ActionName } from '../core/config/keys/actions.ts'
-import { accelerator } from '../core/config/keys/chords.ts'
-import { defaultShortcuts, type ShortcutTable } from '../core/config/keys/shortcuts.ts'
-import { BrowserWindow, Menu, type MenuItemConstructorOptions } from './electron.ts'
+import { actionTable, type ActionName } from '../../core/config/keys/actions.ts'
+import { accelerator } from '../../core/config/keys/chords.ts'
+import { defaultShortcuts, type ShortcutTable } from '../../core/config/keys/shortcuts.ts'
+import { BrowserWindow, Menu, type MenuItemConstructorOptions } from '../electron.ts'
 import { sendAction } from './window.ts'
 
 /** Entries of each menu; `null` is a separator. */

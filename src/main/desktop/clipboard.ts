@@ -2,8 +2,8 @@
  * The desktop's two clipboards for the workspace. Electron's calls are asynchronous; the workspace
  * limits them.
  */
-import type { ClipboardPort } from '../core/windows/workspace/clipboard-service.ts'
-import { clipboard } from './electron.ts'
+import type { ClipboardPort } from '../../core/windows/workspace/clipboard-service.ts'
+import { clipboard } from '../electron.ts'
 
 const of = (selection: 'clipboard' | 'primary') =>
   selection === 'primary' ? clipboard.selection : clipboard

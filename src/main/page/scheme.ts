@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { protocol } from './electron.ts'
+import { protocol } from '../electron.ts'
 import { pagePath } from './page-address.ts'
 
 /** Inline style: xterm.js's DOM renderer adds style elements. */

@@ -3,10 +3,10 @@
  * decides what may be opened.
  */
 import { homedir } from 'node:os'
-import { expandPath } from '../core/config/expand.ts'
-import type { Command } from '../base/command.ts'
-import type { WorkspacePorts } from '../core/windows/workspace/workspace-ports.ts'
-import { anyTerminalEditor } from '../host/config/open-in-editor.ts'
+import { expandPath } from '../../core/config/expand.ts'
+import type { Command } from '../../base/command.ts'
+import type { WorkspacePorts } from '../../core/windows/workspace/workspace-ports.ts'
+import { anyTerminalEditor } from '../../host/config/open-in-editor.ts'
 import {
   editFile,
   isFile,
@@ -14,11 +14,11 @@ import {
   openByDesktop,
   openerWords,
   runOpener,
-} from '../host/files/open-file.ts'
-import { terminalProgram } from '../host/desktop/terminal-program.ts'
-import type { PathProbe } from '../host/files/path-probe.ts'
-import { shell } from './electron.ts'
-import { recordCall } from './test-hook.ts'
+} from '../../host/files/open-file.ts'
+import { terminalProgram } from '../../host/desktop/terminal-program.ts'
+import type { PathProbe } from '../../host/files/path-probe.ts'
+import { shell } from '../electron.ts'
+import { recordCall } from '../test-hook.ts'
 
 /**
  * @param opener returns `links.opener`

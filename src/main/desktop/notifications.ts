@@ -1,9 +1,9 @@
 /** Desktop notifications, one per tab: a new one replaces the last. */
-import type { SessionId } from '../core/ids.ts'
-import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
-import { showsNotifications } from '../host/desktop/notification-service.ts'
-import { Notification } from './electron.ts'
-import { offerNotifications } from './test-hook.ts'
+import type { SessionId } from '../../core/ids.ts'
+import type { DesktopNotification } from '../../core/windows/attention/notification-center.ts'
+import { showsNotifications } from '../../host/desktop/notification-service.ts'
+import { Notification } from '../electron.ts'
+import { offerNotifications } from '../test-hook.ts'
 
 type Shown = InstanceType<typeof Notification>
 

@@ -3,24 +3,27 @@
  * workspace stays.
  */
 import { fileURLToPath } from 'node:url'
-import type { LiveOptions } from '../core/config/settings.ts'
-import type { Options } from '../core/config/table.ts'
-import type { Action } from '../core/ipc/contract.ts'
-import { Workspace } from '../core/windows/workspace/workspace.ts'
-import type { WorkspaceFacts, WorkspacePorts } from '../core/windows/workspace/workspace-ports.ts'
-import type { OpenWindow, WindowKind } from '../core/windows/open-window.ts'
-import { systemClock } from '../host/clock.ts'
-import type { WindowSizes } from '../host/state/window-sizes.ts'
-import { dropDownHeightMin } from '../core/windows/drop-down.ts'
-import { withinArea, type WindowFrame } from '../core/windows/window-frame.ts'
-import type { Extent } from '../base/sizes/measures.ts'
-import type { ContentBounds, ScreenPoint } from '../core/windows/workspace/drop-place.ts'
+import type { LiveOptions } from '../../core/config/settings.ts'
+import type { Options } from '../../core/config/table.ts'
+import type { Action } from '../../core/ipc/contract.ts'
+import { Workspace } from '../../core/windows/workspace/workspace.ts'
+import type {
+  WorkspaceFacts,
+  WorkspacePorts,
+} from '../../core/windows/workspace/workspace-ports.ts'
+import type { OpenWindow, WindowKind } from '../../core/windows/open-window.ts'
+import { systemClock } from '../../host/clock.ts'
+import type { WindowSizes } from '../../host/state/window-sizes.ts'
+import { dropDownHeightMin } from '../../core/windows/drop-down.ts'
+import { withinArea, type WindowFrame } from '../../core/windows/window-frame.ts'
+import type { Extent } from '../../base/sizes/measures.ts'
+import type { ContentBounds, ScreenPoint } from '../../core/windows/workspace/drop-place.ts'
 import { dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
-import { BrowserWindow, screen, type BaseWindow } from './electron.ts'
-import { lockedPreferences } from './locks.ts'
-import { connectPages } from './page-port.ts'
-import { pageUrl } from './page-address.ts'
-import { recordCall } from './test-hook.ts'
+import { BrowserWindow, screen, type BaseWindow } from '../electron.ts'
+import { lockedPreferences } from '../page/locks.ts'
+import { connectPages } from '../page/page-port.ts'
+import { pageUrl } from '../page/page-address.ts'
+import { recordCall } from '../test-hook.ts'
 
 /** Delays before a crashed page is reloaded, growing for a page that keeps crashing. */
 const reloadDelayMs = [0, 500, 2_000, 8_000] as const

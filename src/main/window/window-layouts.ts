@@ -1,13 +1,13 @@
 /** Opens layouts as windows, and saves the tabs of a window as one. */
 import { homedir } from 'node:os'
-import type { SavedLayout } from '../core/windows/layouts/layout.ts'
-import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
-import type { Workspace } from '../core/windows/workspace/workspace.ts'
-import type { LayoutPorts } from '../core/windows/workspace/workspace-ports.ts'
-import { systemClock } from '../host/clock.ts'
-import { definedOf } from '../host/pty/defined.ts'
-import { followLayouts } from '../host/config/layouts/follow-layouts.ts'
-import { LayoutFiles, type LayoutProblem } from '../host/config/layouts/layout-files.ts'
+import type { SavedLayout } from '../../core/windows/layouts/layout.ts'
+import type { LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
+import type { Workspace } from '../../core/windows/workspace/workspace.ts'
+import type { LayoutPorts } from '../../core/windows/workspace/workspace-ports.ts'
+import { systemClock } from '../../host/clock.ts'
+import { definedOf } from '../../host/pty/defined.ts'
+import { followLayouts } from '../../host/config/layouts/follow-layouts.ts'
+import { LayoutFiles, type LayoutProblem } from '../../host/config/layouts/layout-files.ts'
 
 type Caller = Pick<LaunchRequest, 'callerDirectory' | 'environment'>
 /** Parts of a start's request that apply to a window with a layout. */

@@ -2,12 +2,12 @@
  * The drop-down window: at the upper edge of a monitor, above other windows, on all workspaces
  * ([drop_down] in docs/config.md, docs/drop-down.md).
  */
-import type { Options } from '../core/config/table.ts'
-import { DropDown, dropDownFrame, dropDownMonitor } from '../core/windows/drop-down.ts'
-import type { ContentBounds } from '../core/windows/workspace/drop-place.ts'
-import { systemClock } from '../host/clock.ts'
-import { recordCall } from './test-hook.ts'
-import { screen, type BrowserWindow, type Display } from './electron.ts'
+import type { Options } from '../../core/config/table.ts'
+import { DropDown, dropDownFrame, dropDownMonitor } from '../../core/windows/drop-down.ts'
+import type { ContentBounds } from '../../core/windows/workspace/drop-place.ts'
+import { systemClock } from '../../host/clock.ts'
+import { recordCall } from '../test-hook.ts'
+import { screen, type BrowserWindow, type Display } from '../electron.ts'
 
 type DropDownOptions = Options['drop_down']
 

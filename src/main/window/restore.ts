@@ -5,18 +5,18 @@
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { WindowKind } from '../core/windows/open-window.ts'
-import { asksForTab, type LaunchRequest } from '../core/windows/workspace/launch-request.ts'
-import { systemClock } from '../host/clock.ts'
-import type { Configuration } from '../host/config/configuration.ts'
-import type { Log } from '../host/files/log.ts'
+import type { WindowKind } from '../../core/windows/open-window.ts'
+import { asksForTab, type LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
+import { systemClock } from '../../host/clock.ts'
+import type { Configuration } from '../../host/config/configuration.ts'
+import type { Log } from '../../host/files/log.ts'
 import {
   SessionKeeper,
   type LiveWindow,
   type RestoredWindow,
-} from '../host/state/restore/session-keeper.ts'
-import type { Instance } from './instance.ts'
-import type { KeptWindows } from './instance/parts.ts'
+} from '../../host/state/restore/session-keeper.ts'
+import type { Instance } from '../instance/instance.ts'
+import type { KeptWindows } from '../instance/parts.ts'
 
 interface Taken {
   readonly windows: readonly RestoredWindow[]

@@ -3,8 +3,8 @@ import {
   fittingEnvironment,
   launchRequest,
   type LaunchRequest,
-} from '../core/windows/workspace/launch-request.ts'
-import { app } from './electron.ts'
+} from '../../core/windows/workspace/launch-request.ts'
+import { app } from '../electron.ts'
 
 /** Requests of later starts. */
 interface LaterStarts {

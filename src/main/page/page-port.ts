@@ -1,22 +1,22 @@
 /** Passes a MessagePort to the page of a window, and to no other, and guards its messages. */
-import type { Action, MainMessage } from '../core/ipc/contract.ts'
-import { pageGate, type DropReason } from '../core/ipc/gate.ts'
+import type { Action, MainMessage } from '../../core/ipc/contract.ts'
+import { pageGate, type DropReason } from '../../core/ipc/gate.ts'
 import {
   pageCausedPerSecondMax,
   pageDropsUntilReload,
   pageMessagesPerSecondMax,
-} from '../core/ipc/limits.ts'
-import type { Workspace } from '../core/windows/workspace/workspace.ts'
-import { systemClock } from '../host/clock.ts'
+} from '../../core/ipc/limits.ts'
+import type { Workspace } from '../../core/windows/workspace/workspace.ts'
+import { systemClock } from '../../host/clock.ts'
 import {
   ipcMain,
   MessageChannelMain,
   type BrowserWindow,
   type IpcMainEvent,
   type MessagePortMain,
-} from './electron.ts'
+} from '../electron.ts'
 import { isOwnPage } from './port-request.ts'
-import { offerDrops } from './test-hook.ts'
+import { offerDrops } from '../test-hook.ts'
 
 interface PagePort {
   /** Makes the page run an action. */
