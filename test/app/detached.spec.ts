@@ -57,7 +57,7 @@ function askingPanes(home: string, count: number) {
 /** A method of the app on the session bus, and what it gives. */
 function onBus(client: MessageBus, member: string, signature = '', ...body: readonly unknown[]) {
   return new Promise<readonly unknown[]>((resolve, reject) => {
-    client.invoke(
+    void client.invoke(
       {
         ...{ destination: 'dev.vibeflow.Terminal', path: '/dev/vibeflow/Terminal', member },
         interface: 'dev.vibeflow.Terminal.Attention1',

@@ -129,6 +129,7 @@ export class PendingReports {
       )
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over shared sets
   #compactDialect(of: OfDialect, dialect: ExplicitDialect, known: readonly SlotName[]): void {
     const { records, clears, before } = of
     const mixed = this.#hasNamed && this.#hasNameless

@@ -111,6 +111,40 @@ function inboxDialogs(
   return { read, choose }
 }
 
+/** What a key may do in the inbox. */
+interface InboxActs {
+  readonly show: (change: Partial<Inbox>) => void
+  readonly ask: (act: AttentionAct) => void
+  readonly finish: () => void
+  readonly choose: (number: number) => void
+  readonly readDialog: () => void
+}
+
+function pressInInbox(
+  { name = '', ctrl, meta }: Key,
+  inbox: Inbox,
+  { show, ask, finish, choose, readDialog }: InboxActs,
+): void {
+  if (ctrl === true && name === 'c') return finish()
+  if (ctrl === true || meta === true) return
+  if (inbox.snoozing) {
+    const span = snoozeSpans[Number(name) - 1]
+    if (span !== undefined) ask({ act: 'snooze', forMs: span.ms })
+    else if (name === 'escape' || name === 'q') show({ snoozing: false })
+    return
+  }
+  const step = steps[name]
+  const act = acts[name]
+  if (name === 'q' || name === 'escape') finish()
+  else if (step !== undefined) {
+    show({ marked: moved(inbox, step), problem: null, dialog: null, answered: null })
+    readDialog()
+  } else if (/^[1-9]$/.test(name)) choose(Number(name))
+  else if (name === 's') show({ snoozing: markedItem(inbox)?.state === 'waiting' })
+  else if (act === 'mute') ask({ act: markedItem(inbox)?.muted === true ? 'unmute' : 'mute' })
+  else if (act !== undefined && act !== 'snooze') ask({ act })
+}
+
 /** Resolves when the user quits. */
 export function showInbox(environment: ProcessEnvironment): Promise<void> {
   const { stdin, stdout } = process
@@ -158,26 +192,8 @@ export function showInbox(environment: ProcessEnvironment): Promise<void> {
       before = ''
       draw()
     }
-    const pressed = (_: string | undefined, { name = '', ctrl, meta }: Key): void => {
-      if (ctrl === true && name === 'c') return finish()
-      if (ctrl === true || meta === true) return
-      if (inbox.snoozing) {
-        const span = snoozeSpans[Number(name) - 1]
-        if (span !== undefined) ask({ act: 'snooze', forMs: span.ms })
-        else if (name === 'escape' || name === 'q') show({ snoozing: false })
-        return
-      }
-      const step = steps[name]
-      const act = acts[name]
-      if (name === 'q' || name === 'escape') finish()
-      else if (step !== undefined) {
-        show({ marked: moved(inbox, step), problem: null, dialog: null, answered: null })
-        readDialog()
-      } else if (/^[1-9]$/.test(name)) choose(Number(name))
-      else if (name === 's') show({ snoozing: markedItem(inbox)?.state === 'waiting' })
-      else if (act === 'mute') ask({ act: markedItem(inbox)?.muted === true ? 'unmute' : 'mute' })
-      else if (act !== undefined && act !== 'snooze') ask({ act })
-    }
+    const pressed = (_: string | undefined, key: Key): void =>
+      pressInInbox(key, inbox, { show, ask, finish, choose, readDialog })
     stdout.write(begin)
     emitKeypressEvents(stdin)
     stdin.setRawMode(true)

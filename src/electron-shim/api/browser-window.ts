@@ -216,7 +216,7 @@ export class BrowserWindow extends EventEmitter {
       width: Math.max(this.#min.width, Math.round(next.width)),
       height: Math.max(this.#min.height, Math.round(next.height)),
     }
-    this.#placement?.setBounds(this.#bounds)
+    void this.#placement?.setBounds(this.#bounds)
     if (bounds.x !== undefined || bounds.y !== undefined) this.emit('move', new ShimEvent())
   }
 

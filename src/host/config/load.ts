@@ -53,20 +53,9 @@ export function loadConfiguration(
       for (const one of importsOf(found.document, problems)) {
         // already read, for example because two files import each other
         if (files.includes(one)) continue
-        if (files.length > importFilesMax || depth >= importDepthMax) {
-          problems.push({
-            kind: 'import',
-            severity: 'error',
-            key: 'import',
-            file: path,
-            place: found.document.placeOf('import'),
-            text:
-              `${tomlValue(one)} is not read: at most ${importFilesMax} files may be ` +
-              `imported, ${importDepthMax} deep.`,
-          })
-          continue
-        }
-        read(one, depth + 1, found.document)
+        if (files.length > importFilesMax || depth >= importDepthMax)
+          problems.push(tooManyImports(found.document, one))
+        else read(one, depth + 1, found.document)
       }
       documents.push(found.document)
       return 'good'
@@ -77,31 +66,52 @@ export function loadConfiguration(
     }
     const before = kept.get(path)
     if (before !== undefined) documents.push(before)
-    const outcome = before === undefined ? 'It is left out.' : 'What it said before still holds.'
-    const place = from.placeOf('import')
-    if (found.state === 'refused') {
-      problems.push({
-        ...found.problem,
-        outcome:
-          `${outcome} It is imported by ${from.file}` +
-          `${place === null ? '' : ` line ${place.line}`}.`,
-      })
-    } else {
-      problems.push({
-        kind: 'import',
-        severity: 'error',
-        key: 'import',
-        file: from.file,
-        place,
-        text: `the imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`,
-        outcome,
-      })
-    }
+    problems.push(importProblem(path, found, from, before !== undefined))
     return found.state
   }
 
   const state = read(file, 0, null)
   return { state, documents, problems, files, fingerprint: contents.join('\0\0') }
+}
+
+function tooManyImports(from: ConfigDocument, path: string): ConfigProblem {
+  return {
+    kind: 'import',
+    severity: 'error',
+    key: 'import',
+    file: from.file,
+    place: from.placeOf('import'),
+    text:
+      `${tomlValue(path)} is not read: at most ${importFilesMax} files may be ` +
+      `imported, ${importDepthMax} deep.`,
+  }
+}
+
+/** @param isKept whether its last good version still counts */
+function importProblem(
+  path: string,
+  found: Exclude<LoadedFile, { readonly state: 'good' }>,
+  from: ConfigDocument,
+  isKept: boolean,
+): ConfigProblem {
+  const outcome = isKept ? 'What it said before still holds.' : 'It is left out.'
+  const place = from.placeOf('import')
+  if (found.state === 'refused')
+    return {
+      ...found.problem,
+      outcome:
+        `${outcome} It is imported by ${from.file}` +
+        `${place === null ? '' : ` line ${place.line}`}.`,
+    }
+  return {
+    kind: 'import',
+    severity: 'error',
+    key: 'import',
+    file: from.file,
+    place,
+    text: `the imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`,
+    outcome,
+  }
 }
 
 type LoadedFile =

@@ -254,6 +254,7 @@ function codeOf(refused: AppAnswer): string {
 
 const notUnderstood: AppAnswer = { problem: 'The request could not be understood.' }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a flat list of calls
 async function called(
   payload: Uint8Array,
   access: 'full' | 'read',

@@ -62,37 +62,12 @@ export class LaunchRequests {
     }
     const isFirst = this.#opened++ === 0
     const { beside } = request
-    const present =
-      beside !== undefined
-        ? (this.#ports.windows.windowOf(beside.session)?.workspace ?? null)
-        : request.target === 'tab'
-          ? this.#ports.windows.latest
-          : request.target === 'drop-down'
-            ? (this.#ports.windows.dropDown?.workspace ?? null)
-            : null
+    const present = this.#presentWindow(request)
     const inView = present?.strip.focused ?? null
     this.#next = request
     const { options } = this.#ports.configuration
     const profile = profileNamed(options, request.profile ?? undefined)
-    const tab: TabOptions = {
-      ...(profile === undefined || request.profile === null
-        ? {}
-        : { profile: request.profile, ...profileCommand(profile) }),
-      ...(request.command === null ? {} : { command: request.command }),
-      ...(request.title === null ? {} : { title: request.title }),
-      ...(request.directory === null
-        ? this.#placeFor(request, present)
-        : { directory: request.directory }),
-      ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
-      launch: (asked: Options) => launchOf(asked, request.environment),
-      ...(isFirst
-        ? {
-            ended: (exit: ProgramExit) => {
-              this.firstStatus = exitStatus(exit)
-            },
-          }
-        : {}),
-    }
+    const tab = this.#tabOf(request, { profile, present, wait, isFirst })
     const kind = request.target === 'drop-down' ? 'drop-down' : 'ordinary'
     const workspace = present ?? this.#ports.windows.open(tab, kind)
     const id =
@@ -112,6 +87,49 @@ export class LaunchRequests {
       else this.#ports.windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
+  }
+
+  /** Returns the window that the tab joins, or null if it opens one. */
+  #presentWindow({ beside, target }: LaunchRequest & Pick<NewTab, 'beside'>): Workspace | null {
+    const { windows } = this.#ports
+    if (beside !== undefined) return windows.windowOf(beside.session)?.workspace ?? null
+    if (target === 'tab') return windows.latest
+    return target === 'drop-down' ? (windows.dropDown?.workspace ?? null) : null
+  }
+
+  #tabOf(
+    request: LaunchRequest,
+    {
+      profile,
+      present,
+      wait,
+      isFirst,
+    }: {
+      readonly profile: ReturnType<typeof profileNamed>
+      readonly present: Workspace | null
+      readonly wait: boolean
+      readonly isFirst: boolean
+    },
+  ): TabOptions {
+    return {
+      ...(profile === undefined || request.profile === null
+        ? {}
+        : { profile: request.profile, ...profileCommand(profile) }),
+      ...(request.command === null ? {} : { command: request.command }),
+      ...(request.title === null ? {} : { title: request.title }),
+      ...(request.directory === null
+        ? this.#placeFor(request, present)
+        : { directory: request.directory }),
+      ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
+      launch: (asked: Options) => launchOf(asked, request.environment),
+      ...(isFirst
+        ? {
+            ended: (exit: ProgramExit) => {
+              this.firstStatus = exitStatus(exit)
+            },
+          }
+        : {}),
+    }
   }
 
   /**

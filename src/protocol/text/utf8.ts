@@ -47,6 +47,7 @@ function shortAscii(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /** Checks Unicode 3.9: no overlong forms, no surrogates, nothing above U+10FFFF. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over bytes, for speed
 function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; ) {
     const lead = bytes[at] as number

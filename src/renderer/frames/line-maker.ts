@@ -64,6 +64,7 @@ export class LineMaker {
   }
 
   /** Returns row `index` of `rows`, cut or filled with blanks to `cols`. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over cells, for speed
   make(
     { words, bytes, starts, clusters, extras }: UpdateRows,
     index: number,

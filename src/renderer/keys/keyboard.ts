@@ -95,47 +95,74 @@ export function listenToKeys(page: WindowPage): void {
         return
       }
       const grid = page.panes.shown
-      const inGrid = grid !== null && event.target === grid.terminal.textarea
-      if (inGrid && grid.mode !== null && !page.hold.on) {
-        // The mode's own keys first; chords still do what they do; nothing else gets through.
-        if (!grid.mode.key(press) && action !== undefined) page.perform(action)
-        take(event)
-        return
-      }
-      if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) {
-        keepFromBrowser(event, press)
-        return
-      } // the name is edited
-      if (!inGrid && isTextField(event.target) && editsField(event, press, action)) return
-      if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) {
-        take(event)
-        return
-      }
-      if (!inGrid) {
-        if (bound === undefined && isTypedEarly(page, factsOf(event, press, layout))) take(event)
-        else keepFromBrowser(event, press)
-        return
-      }
-      if (bound !== undefined && 'send' in bound) {
-        grid.input.type(bound.send)
-        take(event)
-        return
-      }
-      const ended = grid.id === page.tabs.ended
-      if (ended && page.get(Bars).scroll(grid.id, event)) return
-      if (ended && !page.hold.on && isPlainEnter(press)) {
-        // the program may have ended while the key was down
-        if (!event.repeat) page.tabs.leaveEnded(focusedAt())
-        take(event)
-        return
-      }
-      const facts = factsOf(event, press, layout)
-      if (!page.hold.on) down.set(event.code, { grid, facts })
-      sendToProgram(page, grid, event, facts)
+      const key = { event, press, bound, action, facts: () => factsOf(event, press, layout) }
+      if (grid === null || event.target !== grid.terminal.textarea) keyOutsideGrid(page, key)
+      else keyInGrid(page, grid, key, { down, focusedAt })
     },
     { capture: true },
   )
   listenToReleases(page, down)
+}
+
+/** A key that is pressed, with what it is bound to. */
+interface Pressed {
+  readonly event: KeyboardEvent
+  readonly press: KeyPress
+  readonly bound: ReturnType<WindowPage['shortcuts']['value']['find']>
+  readonly action: ActionName | undefined
+  readonly facts: () => KeyEventFacts
+}
+
+/** Performs the action of a key. The own key of `copy` is the program's without a selection. */
+function isPerformed(page: WindowPage, { action, press }: Pressed): boolean {
+  return action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))
+}
+
+function keyOutsideGrid(page: WindowPage, key: Pressed): void {
+  const { event, press, bound, action } = key
+  if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) {
+    keepFromBrowser(event, press)
+    return
+  } // the name is edited
+  if (isTextField(event.target) && editsField(event, press, action)) return
+  if (isPerformed(page, key) || (bound === undefined && isTypedEarly(page, key.facts())))
+    take(event)
+  else keepFromBrowser(event, press)
+}
+
+function keyInGrid(
+  page: WindowPage,
+  grid: Grid,
+  key: Pressed,
+  { down, focusedAt }: { readonly down: Map<string, HeldKey>; readonly focusedAt: () => number },
+): void {
+  const { event, press, bound, action } = key
+  if (grid.mode !== null && !page.hold.on) {
+    // The mode's own keys first; chords still do what they do; nothing else gets through.
+    if (!grid.mode.key(press) && action !== undefined) page.perform(action)
+    take(event)
+    return
+  }
+  if (isPerformed(page, key)) {
+    take(event)
+    return
+  }
+  if (bound !== undefined && 'send' in bound) {
+    grid.input.type(bound.send)
+    take(event)
+    return
+  }
+  const ended = grid.id === page.tabs.ended
+  if (ended && page.get(Bars).scroll(grid.id, event)) return
+  if (ended && !page.hold.on && isPlainEnter(press)) {
+    // the program may have ended while the key was down
+    if (!event.repeat) page.tabs.leaveEnded(focusedAt())
+    take(event)
+    return
+  }
+  const facts = key.facts()
+  if (!page.hold.on) down.set(event.code, { grid, facts })
+  sendToProgram(page, grid, event, facts)
 }
 
 function sendToProgram(

@@ -83,6 +83,7 @@ function fillStyle(
  * drawing. Returns where it stopped: `from` if the first one needs `printCode`. Requires
  * `screen.plain`.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over bytes, for speed
 export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: number): number {
   if (screen.bits !== 0 || screen.opened !== null) return from
   const { foreground, background } = screen
@@ -176,6 +177,7 @@ export function printCode(screen: Screen, given: number): void {
 }
 
 /** Writes a character of 1 or 2 columns at the cursor. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over characters, for speed
 function put(screen: Screen, content: number, width: number): void {
   let edge = edgeAt(screen, screen.x)
   let isCut = false

@@ -383,6 +383,7 @@ export class Writer {
   }
 
   /** Writes tab stops, margins, cursor, charsets, pen and modes; a pending wrap last. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of the sequences matters
   rest(snapshot: Snapshot): void {
     const { tabs, margins, modes, cursor, charsets, level, pen } = snapshot
     const { joins = 0, pending = false } = cursor

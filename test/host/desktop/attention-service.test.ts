@@ -55,7 +55,7 @@ function invoke(
   body: readonly unknown[],
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    client.invoke(
+    void client.invoke(
       {
         destination: 'dev.vibeflow.Terminal',
         path: '/dev/vibeflow/Terminal',

@@ -117,7 +117,7 @@ export class SessionBus {
       done(reply)
     }
     // The library passes the reply's message as `this`.
-    this.#bus.invoke(
+    void this.#bus.invoke(
       { ...call },
       { timeout: busCallMs },
       function (this: { readonly message?: Message } | undefined, error, ...values) {
