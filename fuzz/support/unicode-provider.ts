@@ -3,6 +3,7 @@
  * out cells as the VT core does.
  */
 import { widensToEmoji } from '../../src/terminal/screen/graphemes.ts'
+import { unicodeVersion } from '../../src/terminal/screen/unicode-data.ts'
 import { widthOf } from '../../src/terminal/screen/width.ts'
 
 /**
@@ -18,7 +19,7 @@ function properties(width: number, joins: boolean, code = 0): number {
  * cell of its own.
  */
 export const unicodeProvider = {
-  version: 'vibeflow-16',
+  version: `vibeflow-${unicodeVersion}`,
   wcwidth: (code: number): 0 | 1 | 2 => widthOf(code) as 0 | 1 | 2, // the table holds nothing else
   charProperties(code: number, preceding: number): number {
     const width = widthOf(code)

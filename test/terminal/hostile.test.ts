@@ -59,6 +59,7 @@ test.each([
   ['REP in insert mode', 5, '\x1b[4hx\x1b[9999999b'],
   ['REP of half a flag', 5, '\x1b[?2027h🇩\x1b[9999999b'],
   ['REP of what a mark widens', 5, '\x1b[?2027h❤\ufe0f\x1b[9999999b'],
+  ['REP of what a selector narrows', 5, '\x1b[?2027h⌚\ufe0e\x1b[9999999b'],
   ['REP in insert mode between margins', 5, '\x1b[?69h\x1b[2;110s\x1b[4hx\x1b[9999999b'],
 ])('%s costs little', (_, times, sequence) => {
   const made = new Terminal({ cols: 120, rows: 40, scrollback: 10_000 })
@@ -86,6 +87,7 @@ test.each([
   ['half a flag', '\x1b[?2027h🇩'],
   ['a letter that joins the next', '\x1b[?2027h\u0915\u094d'],
   ['one that a mark widens', '\x1b[?2027h❤\ufe0f'],
+  ['one that a selector narrows', '\x1b[?2027h⌚\ufe0e'],
 ])('REP of %s is what printing it as often gives, history and all', (_, text) => {
   for (const cols of [8, 9]) {
     for (const count of [1, 30, 200, 2_520]) {

@@ -1,5 +1,5 @@
-/** Grapheme clusters (UAX 29, Unicode 16) for mode 2027, and variation selectors. */
-import { classOf } from './width.ts'
+/** Grapheme clusters (UAX 29) for mode 2027, and variation selectors. */
+import { classOf, hasVariations, widthOf } from './width.ts'
 
 // Classes, as numbered in unicode-data.ts.
 const EXTEND = 1,
@@ -14,7 +14,9 @@ const EXTEND = 1,
   LVT = 10,
   PICTOGRAPH = 11,
   CONSONANT = 12,
-  LINKER = 13
+  LINKER = 13,
+  CONTROL = 14,
+  NON_JOINER = 15
 
 /** Facts about a cluster beyond its last class, which decide what may follow. */
 const odd = 1,
@@ -29,8 +31,9 @@ export function joinsCluster(state: number, code: number): boolean {
   const before = (state >> 8) - 1
   const after = classOf(code)
   // GB9, GB9a
-  if (after === EXTEND || after === ZWJ || after === SPACING || after === LINKER) return true
-  if (before === PREPEND && after !== 14) return true // GB9b
+  if (after === EXTEND || after === ZWJ || after === SPACING || after >= LINKER)
+    return after !== CONTROL
+  if (before === PREPEND) return true // GB9b
   if (before === L) return after === L || after === V || after === LV || after === LVT // GB6
   if (before === LV || before === V) return after === V || after === T // GB7
   if (before === LVT || before === T) return after === T // GB8
@@ -45,7 +48,7 @@ export function clusterState(state: number, code: number): number {
   let seen = 0
   if (kind === REGIONAL && (state & odd) === 0) seen |= odd
   if (kind === PICTOGRAPH) seen |= pictograph
-  if (kind === EXTEND || kind === LINKER) seen |= state & pictograph
+  if (kind === EXTEND || kind === LINKER || kind === NON_JOINER) seen |= state & pictograph
   if (kind === ZWJ && (state & pictograph) !== 0) seen |= joined
   if (kind === CONSONANT) seen |= consonant
   if (kind === EXTEND || kind === ZWJ || kind === LINKER) seen |= state & (consonant | linked)
@@ -53,22 +56,22 @@ export function clusterState(state: number, code: number): number {
   return ((kind + 1) << 8) | seen
 }
 
-/** Variation selector for emoji presentation. */
-export const emojiSelector = 0xfe0f
+/** Variation selectors for text and for emoji presentation. */
+const textSelector = 0xfe0e,
+  emojiSelector = 0xfe0f
 /**
- * Returns whether `code` makes the previous character a wide emoji. These are all of Unicode's
- * emoji-variation-sequences.txt: all emoji that are not wide by themselves, except for halves of
- * flags. No newer Unicode adds any.
+ * Returns whether `code` makes the previous character a wide emoji. All emoji that are not wide by
+ * themselves have variations, except for halves of flags.
  */
 export function widensToEmoji(before: number, code: number): boolean {
-  return (
-    code === emojiSelector &&
-    before <= codePointMax &&
-    /^(?!\p{Regional_Indicator})\p{Emoji}$/u.test(String.fromCodePoint(before))
-  )
+  return code === emojiSelector && hasVariations(before) && widthOf(before) === 1
 }
-const codePointMax = 0x10ffff
-/** Variation selector for text presentation, which changes no width in any compared terminal. */
-export const textSelector = 0xfe0e
+/**
+ * Returns whether `code` makes the previous character one column wide in mode 2027. Kitty, Ghostty
+ * and WezTerm do so, and programs count so that set the mode. Without the mode only kitty does.
+ */
+export function narrowsToText(before: number, code: number): boolean {
+  return code === textSelector && hasVariations(before) && widthOf(before) === 2
+}
 /** Regional indicators pair up to a flag of width 2. */
 export const isRegional = (code: number): boolean => classOf(code) === REGIONAL

@@ -1,6 +1,12 @@
 /** Prints characters: the hot path, with a loop for runs of ASCII. */
 import { clusterBit, codeMask, tailBit, textMask, wideBit, widthMask } from './cell.ts'
-import { clusterState, isRegional, joinsCluster, widensToEmoji } from './graphemes.ts'
+import {
+  clusterState,
+  isRegional,
+  joinsCluster,
+  narrowsToText,
+  widensToEmoji,
+} from './graphemes.ts'
 import { BROAD, STYLED } from '../history/grid-rows.ts'
 import { clusterCodesMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
@@ -255,7 +261,7 @@ function advance(screen: Screen, x: number, edge: number): void {
   screen.x = Math.min(x, edge)
 }
 
-/** Joins a mark to the character before the cursor, which may become wider. */
+/** Joins a mark to the character before the cursor, which may become wider or narrower. */
 function join(screen: Screen, code: number, least: number): void {
   const { grid, y } = screen
   let at = screen.pending ? screen.x : screen.x - 1
@@ -274,6 +280,14 @@ function join(screen: Screen, code: number, least: number): void {
   const background = grid.cells[2 * grid.plane + cell]!
   const extra = grid.extra(cell)
   const bits = content & ~(textMask | widthMask)
+  if (screen.modes.graphemes && narrowsToText(before, code)) {
+    grid.setCell(y, at, text | bits, foreground, background, extra)
+    grid.fill(y, at + 1, at + 2, screen.penBlank())
+    screen.joinWidth = 1
+    screen.pending = false
+    screen.x = at + 1
+    return
+  }
   if (width === screen.joinWidth || (content & wideBit) !== 0) {
     grid.setCell(y, at, text | bits | (content & wideBit), foreground, background, extra)
     return

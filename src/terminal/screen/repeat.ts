@@ -25,24 +25,31 @@ export function repeat(screen: Screen, asked: number): void {
     if (asked % 2 === 0) printCode(screen, first)
     return
   }
-  const ahead = countToFullRows(screen, width)
-  let left = worthwhile(screen, asked)
+  // An emoji in text presentation (mode 2027) takes two columns until its selector follows.
+  const spare = widthOf(first) > width ? 1 : 0
+  const perRow = Math.floor(screen.cols / width) - spare
+  const ahead = countToFullRows(screen, perRow)
+  let left = worthwhile(screen, asked, spare)
   if (ahead > 0 && left > ahead) {
     print(screen, codes, ahead)
     left -= ahead
-    const toNextRow = (screen.pending ? 0 : Math.floor((screen.cols - screen.x) / width)) + 1
+    const toNextRow =
+      (screen.pending ? 0 : Math.floor((screen.cols - screen.x) / width) - spare) + 1
     print(screen, codes, Math.min(left, toNextRow))
     left -= Math.min(left, toNextRow)
     if (screen.y === screen.bottom && screen.x === width && !screen.pending)
-      left -= copyRows(screen, width, left)
+      left -= copyRows(screen, width, perRow, left)
   }
   print(screen, codes, left)
 }
 
-/** Returns how many of `asked` can have an effect, ending in the same column. */
-function worthwhile(screen: Screen, asked: number): number {
+/**
+ * Returns how many of `asked` can have an effect, ending in the same column. The last `spare`
+ * columns of each row stay blank.
+ */
+function worthwhile(screen: Screen, asked: number, spare: number): number {
   const { cols, rows, left, right } = screen
-  const span = right - left + 1
+  const span = Math.max(1, right - left + 1 - spare)
   const above = screen.fullWidth ? Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax) : 0
   // until the rows below the cursor have left too, with their prompt marks
   const limit = screen.modes.autowrap ? cols * (2 * rows + above) : 2 * cols
@@ -69,8 +76,7 @@ function joinsItself(screen: Screen, first: number): boolean {
 }
 
 /** Returns the count that fills all rows down to the last scrolling one; 0 if impossible. */
-function countToFullRows(screen: Screen, width: number): number {
-  const perRow = Math.floor(screen.cols / width)
+function countToFullRows(screen: Screen, perRow: number): number {
   const fits =
     screen.fullWidth &&
     screen.modes.autowrap &&
@@ -92,9 +98,8 @@ function rowsAreSingle({ grid, y, bottom }: Screen): boolean {
  * above is full. Returns the number of characters they took, of `left`. When all rows are full, the
  * screen stays the same, and history repeats the row.
  */
-function copyRows(screen: Screen, width: number, left: number): number {
+function copyRows(screen: Screen, width: number, perRow: number, left: number): number {
   const { grid, top, bottom, cols, changes } = screen
-  const perRow = Math.floor(cols / width)
   const rows = Math.floor(left / perRow)
   const printed = Math.min(rows, bottom - top + 1)
   for (let row = 0; row < printed; row += 1) {

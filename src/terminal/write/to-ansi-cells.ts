@@ -43,6 +43,14 @@ export function isNarrowed(cell: Cell): boolean {
   )
 }
 
+/**
+ * Returns whether a cell of one column is printed as two: an emoji that U+FE0E makes narrow. It
+ * gets into the last column only if cells move there, and no sequence prints it there.
+ */
+export function isNarrowEmoji({ c = '', w }: Cell): boolean {
+  return w === undefined && c.length > 1 && widthOf(c.codePointAt(0) ?? 0) === 2
+}
+
 function codesOf(text: string): number[] {
   return [...text].map((character) => character.codePointAt(0) ?? 0)
 }

@@ -14,6 +14,7 @@ import type {
 } from '../snapshot/snapshot.ts'
 import {
   isNarrowed,
+  isNarrowEmoji,
   isOfRectangle,
   isOrdinary,
   isStyledBlank,
@@ -281,7 +282,7 @@ export class Writer {
   /** Prints a cell's character at the cursor. A narrowed one needs an edge without autowrap. */
   #place(cell: Cell, x: number, y: number): void {
     if (!isNarrowed(cell)) {
-      this.#print(cell)
+      this.#print(x === this.#cols - 1 && isNarrowEmoji(cell) ? { c: ' ' } : cell)
       return
     }
     const margin = x > 0 && x < this.#cols - 1
@@ -410,6 +411,7 @@ export class Writer {
       reprint &&
       joins > 0 &&
       !(narrowed && modes.autowrap) &&
+      !(at === this.#cols - 1 && isNarrowEmoji(preceding)) &&
       (cells[at] as Cell).l === pen.l &&
       samePen(preceding, pen)
     if (reprint && !last && pending) {
