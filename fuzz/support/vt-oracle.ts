@@ -136,6 +136,25 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'margins are one for both screens',
+    mend({ handler }) {
+      const { normal, alt } = handler._bufferService.buffers
+      for (const name of ['scrollTop', 'scrollBottom'])
+        Object.defineProperty(alt, name, {
+          get: () => normal[name],
+          set: (value) => {
+            normal[name] = value
+          },
+        })
+      const clear = alt.clear.bind(alt)
+      alt.clear = () => {
+        const { scrollTop, scrollBottom } = normal
+        clear()
+        Object.assign(normal, { scrollTop, scrollBottom })
+      }
+    },
+  },
+  {
     name: 'tab stops are one for both screens',
     mend({ handler }) {
       const { normal, alt } = handler._bufferService.buffers

@@ -36,8 +36,7 @@ export interface OutputPlace {
   readonly opener: string
 }
 
-interface KeptBuffer
-  extends Pick<Buffer, 'saved' | 'x' | 'y' | 'top' | 'bottom' | 'left' | 'right' | 'keyboard'> {
+interface KeptBuffer extends Pick<Buffer, 'saved' | 'x' | 'y' | 'keyboard'> {
   readonly saved: SavedCursor | null
   /** Number of packed rows (all, or none of an empty screen), and of rows below the screen. */
   readonly rows: number
@@ -70,7 +69,7 @@ const fields = [
   'mixedSizes',
   'title',
 ] as const
-const bufferFields = ['saved', 'x', 'y', 'top', 'bottom', 'left', 'right', 'keyboard'] as const
+const bufferFields = ['saved', 'x', 'y', 'keyboard'] as const
 
 interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly cols: number
@@ -103,7 +102,7 @@ export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): K
   const rows = new RowWriter()
   const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
   const { history, blocks } = primary.history!.keep() // the primary screen has one
-  Object.assign(screen.buffer, pick(screen, ['x', 'y', 'top', 'bottom', 'left', 'right']))
+  Object.assign(screen.buffer, pick(screen, ['x', 'y']))
   const state: State = {
     ...place,
     ...pick(screen, fields),

@@ -230,8 +230,8 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
 }
 
 function noColumnMargins(screen: Screen): void {
-  for (const one of [screen, screen.primary, screen.alternate])
-    Object.assign(one, { left: 0, right: screen.cols - 1 })
+  screen.left = 0
+  screen.right = screen.cols - 1
   settlePending(screen)
 }
 
@@ -243,7 +243,6 @@ function switchColumns(screen: Screen, on: boolean): void {
   if (!modes.noClearOnColumnSwitch)
     for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
   modes.leftRightMargins = false
-  noColumnMargins(screen)
   screen.resetMargins()
   moveTo(screen, 0, 0)
 }

@@ -23,18 +23,12 @@ export function leaveAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
   if (was) screen.events.screen('stream')
 }
 
-/** The cursor is kept; each screen has its own margins. */
+/** The cursor is kept, and both screens have the same margins. */
 function use(screen: Screen, buffer: Buffer, clears: boolean): void {
-  const { x, y, left, right, top, bottom } = screen
-  Object.assign(screen.buffer, { x, y, left, right, top, bottom })
-  if (buffer === screen.alternate && screen.alternateFresh)
-    Object.assign(buffer, { left: 0, right: screen.cols - 1, top: 0, bottom: screen.rows - 1 })
+  screen.buffer.x = screen.x
+  screen.buffer.y = screen.y
   screen.buffer = buffer
   screen.grid = buffer.grid
-  screen.top = buffer.top
-  screen.bottom = buffer.bottom
-  screen.left = buffer.left
-  screen.right = buffer.right
   // A fresh screen counts as cleared, with the pen's background. Earlier row sizes do not affect
   // the cursor.
   if (clears) {

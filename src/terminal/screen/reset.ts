@@ -65,9 +65,6 @@ export function softReset(screen: Screen): void {
   screen.opened = null
   freshPen(screen)
   screen.resetMargins()
-  // Without the mode there are no column margins, even on the other screen.
-  for (const buffer of [screen.primary, screen.alternate])
-    Object.assign(buffer, { left: 0, right: screen.cols - 1 })
   settlePending(screen)
   screen.settle()
 }

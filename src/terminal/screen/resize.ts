@@ -79,7 +79,6 @@ function renumber(screen: Screen, marks: readonly number[], moved: readonly Hist
 }
 
 function settle(buffer: Buffer, cols: number, rows: number): void {
-  Object.assign(buffer, { top: 0, bottom: rows - 1, left: 0, right: cols - 1 })
   if (buffer.saved === null) return
   buffer.saved.x = Math.min(buffer.saved.x, cols - 1)
   buffer.saved.y = Math.max(0, Math.min(buffer.saved.y, rows - 1))

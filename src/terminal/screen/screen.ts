@@ -38,13 +38,9 @@ export interface Buffer {
   /** `null` for the alternate screen. */
   readonly history: History | null
   saved: SavedCursor | null
-  // Cursor and margins while the other screen is active; Screen has the active ones.
+  // Cursor while the other screen is active; Screen has the active one.
   x: number
   y: number
-  top: number
-  bottom: number
-  left: number
-  right: number
   /** Kitty keyboard flags, newest last; 0 if empty. */
   keyboard: number[]
 }
@@ -197,16 +193,16 @@ export class Screen {
     this.primary = {
       grid: new CellGrid(cols, rows, this.changes),
       history: new History(scrollback, shared, compression),
-      ...freshBuffer(cols, rows),
+      ...freshBuffer(),
     }
-    this.alternate = this.#alternateOf(cols, rows)
+    this.alternate = this.#alternateOf()
     this.buffer = this.primary
     this.grid = this.primary.grid
     this.resetTabs()
   }
 
   /** Creates its cells on first use, because most programs use one screen. */
-  #alternateOf(cols: number, rows: number): Buffer {
+  #alternateOf(): Buffer {
     const grid = () => (this.#alternateGrid ??= new CellGrid(this.cols, this.rows, this.changes))
     const setGrid = (cells: CellGrid) => (this.#alternateGrid = cells)
     return {
@@ -217,7 +213,7 @@ export class Screen {
         setGrid(cells)
       },
       history: null,
-      ...freshBuffer(cols, rows),
+      ...freshBuffer(),
     }
   }
 
@@ -350,7 +346,6 @@ export class Screen {
   }
 }
 
-function freshBuffer(cols: number, rows: number): Omit<Buffer, 'grid' | 'history'> {
-  const margins = { top: 0, bottom: rows - 1, left: 0, right: cols - 1 }
-  return { saved: null, x: 0, y: 0, ...margins, keyboard: [] }
+function freshBuffer(): Omit<Buffer, 'grid' | 'history'> {
+  return { saved: null, x: 0, y: 0, keyboard: [] }
 }

@@ -220,13 +220,18 @@ export function headOf(screen: Screen, used: Set<number>): Head {
     level: screen.level,
     ...(screen.single === 0 ? {} : { single: screen.single }),
     tabs,
-    margins: { top: screen.top, bottom: screen.bottom, left: screen.left, right: screen.right },
+    margins: marginsOf(screen),
     ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }),
     ...(screen.savedModes.size === 0 ? {} : { savedModes: sorted(screen.savedModes) }),
     colors: colorsOf(screen),
     ...(other === null ? {} : { other }),
     ...(images.length === 0 ? {} : { images: [...images] }),
   }
+}
+
+/** Both screens have the same. */
+function marginsOf({ top, bottom, left, right }: Screen): ScrollMargins {
+  return { top, bottom, left, right }
 }
 
 const styles = [undefined, 'block', 'block', 'underline', 'underline', 'bar', 'bar'] as const
@@ -251,9 +256,7 @@ function otherOf(screen: Screen, used: Set<number>): OtherScreen | null {
   if (fresh && other.saved === null && other.keyboard.length === 0) return null
   return {
     cursor: { row: other.y, col: Math.min(other.x, screen.cols - 1) },
-    margins: fresh
-      ? { top: 0, bottom: screen.rows - 1, left: 0, right: screen.cols - 1 }
-      : { top: other.top, bottom: other.bottom, left: other.left, right: other.right },
+    margins: marginsOf(screen),
     ...(other.saved === null ? {} : { saved: savedOf(other.saved) }),
     keyboard: [...other.keyboard],
     ...(fresh ? { fresh: true } : {}),

@@ -332,16 +332,10 @@ export class Writer {
     this.#pen = pen
   }
 
-  screen({ saved, keyboard, margins, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
+  screen({ saved, keyboard, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
     if (saved !== undefined) this.saved(saved, rows)
     this.sizes(rows)
     this.keyboard(keyboard)
-    this.place({ margins, cursor })
-  }
-
-  /** Writes margins and cursor of the inactive screen. */
-  place({ margins, cursor }: Pick<OtherScreen, 'margins' | 'cursor'>): void {
-    this.margins(margins)
     this.add(`\x1b[${cursor.row + 1};${cursor.col + 1}H`)
   }
 
@@ -393,7 +387,7 @@ export class Writer {
     for (const x of tabs) this.add(`\x1b[${x + 1}G\x1bH`)
     const rows = expanded(snapshot)
     this.sizes(rows)
-    // The other screen's margins may have needed the mode.
+    // A saved cursor may have needed the mode.
     this.add(modes.leftRightMargins ? '\x1b[?69h' : '\x1b[?69l')
     this.margins(margins)
     if (modes.origin) this.add('\x1b[?6h')

@@ -112,19 +112,6 @@ function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void
     }
   }
   if (snapshot.saved !== undefined) writer.saved(snapshot.saved, expanded(snapshot))
-  // Saving a cursor with a pending wrap inside a margin sets such margins, and resetting them
-  // resets the other screen's.
-  if (
-    snapshot.saved?.pending === true &&
-    other !== undefined &&
-    (other.margins.left !== 0 || other.margins.right !== cols - 1)
-  ) {
-    const [to, back] =
-      snapshot.screen === 'grid' ? ['\x1b[?47l', '\x1b[?47h'] : ['\x1b[?47h', '\x1b[?47l']
-    writer.add(to)
-    writer.place(other)
-    writer.add(back)
-  }
   writer.keyboard(snapshot.keyboard)
   writer.titles(snapshot)
   writer.rest(snapshot)
