@@ -125,6 +125,11 @@ test('U+FE0E without mode 2027 keeps an emoji wide', () => {
   expect(shown('⌚\ufe0ex')).toBe('⌚\ufe0ex @3,0')
 })
 
+test('with mode 2027, emoji that U+200D joins are wide, also if each is narrow', () => {
+  expect(shown('\x1b[?2027h🕵\u200d♂x')).toBe('🕵\u200d♂x @3,0')
+  expect(shown('🕵\u200d♂x')).toBe('🕵\u200d♂x @3,0')
+})
+
 test('toAnsi brings back an emoji that U+FE0E made narrow', () => {
   const size = { cols: 6, rows: 2, scrollback: 10 }
   for (const text of [
@@ -132,6 +137,8 @@ test('toAnsi brings back an emoji that U+FE0E made narrow', () => {
     'abcd⌚\ufe0e',
     '\x1b[4habc\r⌚\ufe0e',
     '\x1b[44m⌚\ufe0e⌚\ufe0e',
+    '🕵\u200d♂',
+    '\x1b[?7l\x1b[6G🕵\u200d♂',
   ]) {
     const made = terminal(`\x1b[?2027h${text}`, size)
     const again = terminal('', size)

@@ -73,5 +73,13 @@ export function widensToEmoji(before: number, code: number): boolean {
 export function narrowsToText(before: number, code: number): boolean {
   return code === textSelector && hasVariations(before) && widthOf(before) === 2
 }
+/**
+ * Returns whether a character that joins a cluster makes it an emoji of width 2: the second half of
+ * a flag, or an emoji after U+200D, also if both are narrow on their own.
+ */
+export function isPartOfEmoji(code: number): boolean {
+  const kind = classOf(code)
+  return kind === REGIONAL || kind === PICTOGRAPH
+}
 /** Regional indicators pair up to a flag of width 2. */
 export const isRegional = (code: number): boolean => classOf(code) === REGIONAL

@@ -2,7 +2,7 @@
 import { clusterBit, codeMask, tailBit, textMask, wideBit, widthMask } from './cell.ts'
 import {
   clusterState,
-  isRegional,
+  isPartOfEmoji,
   joinsCluster,
   narrowsToText,
   widensToEmoji,
@@ -170,7 +170,7 @@ export function printCode(screen: Screen, given: number): void {
   if (modes.graphemes) {
     joins = screen.joinWidth > 0 && (joinsCluster(screen.cluster, code) || width === 0)
     screen.cluster = clusterState(joins ? screen.cluster : 0, code)
-    if (joins && isRegional(code)) width = 2
+    if (joins && isPartOfEmoji(code)) width = 2
   } else joins = width === 0 && screen.joinWidth > 0
   if (joins) {
     join(screen, code, Math.max(width, screen.joinWidth))

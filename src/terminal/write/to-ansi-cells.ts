@@ -1,5 +1,5 @@
 /** Properties of cells that decide which sequences restore them. */
-import { isRegional, widensToEmoji } from '../screen/graphemes.ts'
+import { isPartOfEmoji, widensToEmoji } from '../screen/graphemes.ts'
 import type { Cell } from '../snapshot/snapshot.ts'
 import { widthOf } from '../screen/width.ts'
 
@@ -39,7 +39,7 @@ export function isNarrowed(cell: Cell): boolean {
   const [first = 0, ...others] = codesOf(c)
   return (
     widensToEmoji(first, others[0] ?? 0) ||
-    others.some((code) => widthOf(code) === 2 || isRegional(code))
+    others.some((code) => widthOf(code) === 2 || isPartOfEmoji(code))
   )
 }
 
