@@ -1,7 +1,8 @@
 /**
  * `npm run conformance [-- NAME...]`: tests installed terminals and vibeflow with the protocol
  * package's runner (test/conformance), and prints the scoreboard. `--write` updates
- * docs/conformance.md. `--esctest FOLDER [WORD...]` runs esctest2 instead.
+ * docs/conformance.md. `--esctest FOLDER [WORD...]` runs esctest2 instead. `--screens [COUNT]`
+ * compares the screens of installed terminals and of the core; `--widths FOLDER` compares widths.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +18,12 @@ await script(async () => {
   if (elsewhere !== undefined) return elsewhere
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: 'boolean', default: false }, esctest: { type: 'string' } },
+    options: {
+      write: { type: 'boolean', default: false },
+      esctest: { type: 'string' },
+      screens: { type: 'boolean', default: false },
+      widths: { type: 'string' },
+    },
   })
   const log = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
   const part = (/** @type {string} */ name) =>
@@ -25,6 +31,16 @@ await script(async () => {
   if (values.esctest !== undefined) {
     const { esctest } = await part('esctest')
     await esctest(engine, values.esctest, positionals, log)
+    process.exit(0)
+  }
+  if (values.screens) {
+    const { screens } = await part('screens/screens')
+    await screens({ count: Number(positionals[0] ?? 2_000), write: values.write }, log)
+    process.exit(0)
+  }
+  if (values.widths !== undefined) {
+    const { compareWidths, widthGroups } = await part('screens/widths')
+    for (const group of widthGroups(await compareWidths(values.widths, log))) log(group)
     process.exit(0)
   }
   const { scoreboard } = await part('scoreboard')

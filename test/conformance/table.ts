@@ -41,11 +41,11 @@ export function tableOf(results: readonly Result[], date: string): string {
   ].join('\n')
 }
 
-/** @returns the document with this table in the place of the one before */
-export function withTable(document: string, table: string): string {
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)]
-  if (from === -1 || to < from) throw new Error(`the document lacks ${begin} or ${end}`)
-  return document.slice(0, from) + table + document.slice(to + end.length)
+/** Returns the document with this table instead of the one between the same two marks. */
+export function withTable(document: string, table: string, first = begin, last = end): string {
+  const [from, to] = [document.indexOf(first), document.indexOf(last)]
+  if (from === -1 || to < from) throw new Error(`the document lacks ${first} or ${last}`)
+  return document.slice(0, from) + table + document.slice(to + last.length)
 }
 
 const groupOf = (id: string) => id.slice(0, id.lastIndexOf('.'))
