@@ -20,7 +20,7 @@ export function screensTable(
   return [
     screensBegin,
     '',
-    `Run on ${date}: ${count} streams with seed ${seed}, and ${recorded.count} screens of recordings.`,
+    `Run on ${date}: ${count} streams with seed ${seed}, and ${recorded.count} recorded screens.`,
     '',
     line(['terminal', 'streams not with the majority', 'recorded screens not with the majority']),
     '|---|---|---|',
