@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
 import type { Page } from '@playwright/test'
-import { expect, showing, startApp, test, type Started } from './app.ts'
+import { enter, expect, showing, startApp, test, type Started } from './app.ts'
 import { installStandIns } from '../support/stand-in-agents.ts'
 
 /** As Playwright writes a chord of ours. */
@@ -695,6 +695,14 @@ function casesOf({
     quick_select_edit: quickSelect('edits'),
     clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
     clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
+    reset_terminal: {
+      before: async () => {
+        await enter(page, `sh -c 'printf "\\033[?1049h\\033[2Jf""ull"; exec sleep 99'\n`)
+        await expect.poll(async () => (await screen()).join('\n')).toContain('full')
+      },
+      seen: async () => !(await screen()).join('\n').includes('full'),
+      after: interrupt,
+    },
     scroll_page_up: scrolls(fill, 'up'),
     scroll_page_down: scrolls(up, 'down'),
     scroll_to_top: scrolls(fill, 'up'),
@@ -841,7 +849,7 @@ function waysOf(name: ActionName): Readonly<Record<string, () => Promise<void>>>
 }
 
 test('the menus of the grid and of a tab have their actions', () => {
-  expect([gridEntries.length, tabEntries.length]).toEqual([19, 15])
+  expect([gridEntries.length, tabEntries.length]).toEqual([20, 15])
 })
 
 // those of panes in their own order; the one that leaves a single tab comes last

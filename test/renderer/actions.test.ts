@@ -95,7 +95,7 @@ test('the menu of the grid performs what its entries name', () => {
   openGridMenu(page as unknown as Page, grid as unknown as Grid, { x: 0, y: 0 })
   const acting = entries.filter((entry) => entry !== 'line' && entry.disabled === false)
   for (const entry of acting) if (entry !== 'line') entry.run()
-  expect(acting).toHaveLength(24)
+  expect(acting).toHaveLength(25)
   expect(acting.map((entry) => entry !== 'line' && entry.label)).toEqual(
     done.map((name) => actionTable[name].label),
   )

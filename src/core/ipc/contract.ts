@@ -230,6 +230,7 @@ export const pageMessages = {
   'session/why': z.strictObject({ session, request: count }),
   /** Clears the history, in the page and for later runs. */
   'session/clear-scrollback': z.strictObject({ session }),
+  'session/reset': z.strictObject({ session }),
   /** Opens history or the last output in the pager. `below`: rows from the first visible one. */
   'session/page': z.strictObject({ session, what: z.enum(['scrollback', 'output']), below: count }),
   /** The user's name, which main sanitizes and truncates; `null` for the automatic one. */

@@ -91,6 +91,7 @@ export interface SessionParts {
     noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void
   }
+  readonly modes: { forget(): void }
   readonly evidence: { apply(evidence: Evidence): void; forget(): void }
   readonly socket: {
     begin(): Environment

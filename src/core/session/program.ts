@@ -168,10 +168,11 @@ export class Program {
     this.#exit = null
     this.#killedAt = Number.NEGATIVE_INFINITY
     this.#problem = null
-    const { agents, delivery, evidence, identity } = this.#parts
+    const { agents, delivery, evidence, identity, modes } = this.#parts
     identity.restarted()
     delivery.setFilesHere(true)
     evidence.forget()
+    modes.forget()
     agents.own.restart()
     delivery.shadow.restarted()
     this.#start(size)

@@ -1,7 +1,8 @@
 /**
  * One tab's session, composed of parts with one subject each. Passes each chunk of output through
  * them, and reports the program's events to them. Output reaches the VT core exactly as the pty
- * returned it; the only added bytes are the rule line of a restart.
+ * returned it. The only added bytes are the rule line of a restart, what puts the modes back at the
+ * end of a command, and the user's reset.
  */
 import type { WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
@@ -10,6 +11,7 @@ import type { SessionId } from '../ids.ts'
 import { spelledText } from '../consent/spelled.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
+import { CommandModes } from './command-modes.ts'
 import { OutputDelivery } from './delivery.ts'
 import { SessionInput } from './input/session-input.ts'
 import { shownCommandCharactersMax } from './limits.ts'
@@ -39,6 +41,8 @@ export class Session implements SessionParts {
   readonly agents: TabAgents
   /** Keys, mouse and pastes. */
   readonly input: SessionInput
+  /** Puts the modes back when a command of the shell ends. */
+  readonly modes: CommandModes
   /** Reports in the output, and the user's actions on the tab. */
   readonly evidence: SessionEvidence
   readonly recording: Recording
@@ -64,6 +68,7 @@ export class Session implements SessionParts {
     this.delivery = new OutputDelivery(this)
     this.agents = new TabAgents(this)
     this.input = new SessionInput(this)
+    this.modes = new CommandModes(this)
     this.evidence = new SessionEvidence(this)
     this.socket = new SocketSession(this)
     this.resuming = new Resuming(this)
@@ -159,7 +164,8 @@ export class Session implements SessionParts {
     return pty === null ? null : (this.ports.directoryInFront?.(pty.pid) ?? null)
   }
 
-  output(bytes: Uint8Array): void {
+  output(printedBytes: Uint8Array): void {
+    const bytes = this.modes.read(printedBytes)
     const { clock, printed } = this.ports
     const { agents, delivery, evidence, recording } = this
     const began = clock.now()

@@ -50,6 +50,7 @@ const menus: readonly (readonly [label: string, entries: readonly (ActionName | 
       'page_scrollback',
       null,
       'clear_scrollback',
+      'reset_terminal',
     ],
   ],
   [

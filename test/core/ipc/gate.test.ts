@@ -118,6 +118,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'session/acknowledge': { kind: 'session/acknowledge', session: asSession('a') },
   'session/seen': { kind: 'session/seen', session: asSession('a') },
   'session/clear-scrollback': { kind: 'session/clear-scrollback', session: asSession('a') },
+  'session/reset': { kind: 'session/reset', session: asSession('a') },
   'session/snooze': { kind: 'session/snooze', session: asSession('a'), forMs: null },
   'session/why': { kind: 'session/why', session: asSession('a'), request: 1 },
   'session/rename': { kind: 'session/rename', session: asSession('a'), name: 'api' },

@@ -108,6 +108,7 @@ export const actionTable = {
   quick_select_edit: row('text', 'Quick select: edit'),
   clear_scrollback: row('text', 'Clear scrollback', 'ctrl+shift+k'),
   clear_screen: row('text', 'Clear screen'),
+  reset_terminal: row('text', 'Reset terminal'),
   copy_last_output: row('text', 'Copy last command output'),
   select_output: row('text', 'Select command output'),
   page_scrollback: row('text', 'Open scrollback in pager'),

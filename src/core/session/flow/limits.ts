@@ -31,6 +31,15 @@ export const outputRestMs = 3_000
 /** Maximum that a paused pty can still deliver: what its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
+/** Characters of a shell's mark that are read: its number, letter and exit code. */
+export const markTextMax = 32
+
+/** Longest shell mark, which may contain the command line. Longer ones are ignored. */
+export const markBytesMax = 4_096
+
+/** Maximum number of commands in one chunk of output whose modes are put back. */
+export const modesRestoredMax = 8
+
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')
 assert(flowMessageBytesMax + 4_096 <= inlineBytesMax, 'with the values around the bytes')
 assert(flowMessageBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')

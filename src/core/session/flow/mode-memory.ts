@@ -1,23 +1,32 @@
 /**
- * Remembers private modes and keyboard flags set by output that has left the ring. A VT core that
- * starts in the middle of a full-screen program's output then has the right screen and modes.
+ * Reads modes, margins, cursor style and keyboard flags from output. With those of output that has
+ * left the ring, a VT core that starts in the middle of a full-screen program's output has the
+ * right screen and modes. With those of a command's start and end, its leftovers are known.
  */
 
 import { KittyFlags } from '../../config/keys/kitty-flags.ts'
-import { isScreenMode } from '../../../base/sequences/modes.ts'
+import { ansiModes, isScreenMode } from '../../../base/sequences/modes.ts'
 
 /** Modes that outlive the bytes that set them and affect later bytes, keys or the mouse. */
 const kept = new Set([
-  1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1047,
-  1049, 2004, 2027, 2031, 2048,
+  1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1047,
+  1049, 2004, 2026, 2027, 2031, 2048,
 ])
+
+/** Modes of `CSI h` without a question mark. No kept private mode has one of these numbers. */
+const ansi = new Set(Object.keys(ansiModes).map(Number))
+
+const onAtFirst = new Set([7, 25, 1007])
+
+/** Modes that DECSTR returns to their defaults. */
+const softlyReset = [1, 4, 6, 7, 25, 45, 66, 69, 1004, 2004, 2026]
 
 /** Longest recognized sequence. One cut by the end of a chunk is carried over. */
 const sequenceBytesMax = 64
 
 const ESC = 0x1b
 const nothing: Uint8Array = new Uint8Array(0)
-const opening = /^\x1b(?:\[(?:[?!>=<][0-9;]*)?)?$/
+const opening = /^\x1b(?:\[[?!>=<]?[0-9;]* ?)?$/
 
 /** Bytes searched for ESC by a loop: where sequences are dense, `indexOf` costs more. */
 const nearBytes = 32
@@ -25,7 +34,13 @@ const nearBytes = 32
 export class ModeMemory {
   readonly #modes = new Map<number, boolean>()
   #keyboard = new KittyFlags()
-  #alternate = false
+  /** Mode by which the alternate screen was entered; 0 on the primary screen. */
+  #entered = 0
+  /** Parameters of DECSTBM on the primary and on the alternate screen. */
+  #margins: [string, string] = ['', '']
+  #cursorStyle = 0
+  /** Origin mode as DECSC saved it on each screen. */
+  #origins: [boolean, boolean] = [false, false]
   #carried = nothing
 
   /** Looks only at what follows each ESC, without strings: heavy output passes here. */
@@ -55,78 +70,168 @@ export class ModeMemory {
     this.#carried = nothing
   }
 
-  /** Handles ESC c, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u. */
+  get entered(): number {
+    return this.#entered
+  }
+
+  /** Top and bottom margin of the screen in use; '' for its edges. */
+  get margins(): string {
+    return this.#margins[this.#screen]
+  }
+
+  get cursorStyle(): number {
+    return this.#cursorStyle
+  }
+
+  isOn(mode: number): boolean {
+    return this.#modes.get(mode) ?? onAtFirst.has(mode)
+  }
+
+  /** Returns the sequences that set the keyboard flags of one screen as in `other`. */
+  keyboardAs(other: ModeMemory, alternate: boolean): string {
+    const [now, then] = [this, other].map((one) => one.#keyboard.sequences(alternate))
+    return now === then ? '' : `\x1b[<99u${then}`
+  }
+
+  get #screen(): 0 | 1 {
+    return this.#entered === 0 ? 0 : 1
+  }
+
+  /**
+   * Handles ESC c, ESC = or >, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u, and CSI
+   * numbers h, l, r or SP q.
+   */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
     if (second === 0x63) {
       this.#reset(true)
       return
     }
+    if (second === 0x3d || second === 0x3e) this.#set(66, second === 0x3d)
+    else if (second === 0x37 || second === 0x38) this.#saveCursor(second === 0x37)
     if (second !== 0x5b) return
     const leader = bytes[at + 2]
     if (leader === 0x21) {
       if (bytes[at + 3] === 0x70) this.#reset(false)
       return
     }
-    if (leader === undefined || leader < 0x3c || leader > 0x3f) return
-    const from = at + 3
+    if (leader === undefined) return
+    const isPlain = leader < 0x3c || leader > 0x3f
+    const from = isPlain ? at + 2 : at + 3
     const limit = Math.min(bytes.length, at + sequenceBytesMax)
     let end = from
     while (end < limit && isParameter(bytes[end]!)) end += 1
     if (end === limit) return
     const final = bytes[end]!
-    if (leader !== 0x3f) {
+    if (isPlain) this.#plain(bytes, from, end, final)
+    else if (leader !== 0x3f) {
       if (final === 0x75) this.#keyboardAsked(leader, bytes, from, end)
     } else if ((final === 0x68 || final === 0x6c) && end > from)
-      this.#setModes(bytes, from, end, final === 0x68)
+      this.#setModes(bytes, from, end, final === 0x68, kept)
   }
 
-  #setModes(bytes: Uint8Array, from: number, end: number, on: boolean): void {
+  #plain(bytes: Uint8Array, from: number, end: number, final: number): void {
+    if (final === 0x68 || final === 0x6c) this.#setModes(bytes, from, end, final === 0x68, ansi)
+    else if (final === 0x72) this.#margins[this.#screen] = latin1(bytes.subarray(from, end))
+    else if (final === 0x20 && bytes[end + 1] === 0x71)
+      this.#cursorStyle = Number(latin1(bytes.subarray(from, end)))
+    else if (final === 0x73 || final === 0x75) this.#saveCursor(final === 0x73)
+  }
+
+  #setModes(
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+    on: boolean,
+    known: ReadonlySet<number>,
+  ): void {
     for (let at = from, mode = 0; at <= end; at += 1) {
       const byte = bytes[at]!
       if (at < end && byte !== 0x3b) {
         mode = mode * 10 + byte - 0x30
         continue
       }
-      if (kept.has(mode)) this.#modes.set(mode, on)
-      if (isScreenMode(mode)) this.#alternate = on
+      if (known.has(mode)) this.#set(mode, on)
       mode = 0
     }
+  }
+
+  /** The last one of several mouse modes counts, so they are kept in this order. */
+  #set(mode: number, on: boolean): void {
+    this.#modes.delete(mode)
+    this.#modes.set(mode, on)
+    if (!isScreenMode(mode)) return
+    if (mode === 1049 && on) this.#saveCursor(true)
+    // the alternate screen has its own margins, while it is in use
+    if (!on) this.#margins[1] = ''
+    this.#entered = on ? this.#entered || mode : 0
+    if (mode === 1049 && !on) this.#saveCursor(false)
+  }
+
+  /** DECSC, or DECRC if not `on`. */
+  #saveCursor(on: boolean): void {
+    if (on) this.#origins[this.#screen] = this.isOn(6)
+    else if (this.isOn(6) !== this.#origins[this.#screen]) this.#set(6, this.#origins[this.#screen])
   }
 
   copy(): ModeMemory {
     const copy = new ModeMemory()
     for (const [mode, on] of this.#modes) copy.#modes.set(mode, on)
     copy.#keyboard = this.#keyboard.copy()
-    copy.#alternate = this.#alternate
+    copy.#entered = this.#entered
+    copy.#margins = [...this.#margins]
+    copy.#cursorStyle = this.#cursorStyle
+    copy.#origins = [...this.#origins]
     copy.#carried = this.#carried
     return copy
   }
 
   /** Returns the sequences that set these modes in a fresh terminal. */
   bytes(): Uint8Array {
-    const modes = [...this.#modes].map(([mode, on]) => `\x1b[?${mode}${on ? 'h' : 'l'}`).join('')
+    const modes = [...this.#modes]
+      .filter(([mode]) => mode !== 2026)
+      .map(([mode, on]) => setMode(mode, on))
+      .join('')
+    const style = this.#cursorStyle === 0 ? '' : `\x1b[${this.#cursorStyle} q`
+    // after the mode that selects the screen; it moves the cursor, as the program did
+    const margins = this.margins === '' ? '' : `\x1b[${this.margins}r`
     const alternate = this.#keyboard.sequences(true)
     // Each screen has its own flags: the other screen's are set before the modes select one.
     const aside = alternate === '' ? '' : `\x1b[?47h${alternate}\x1b[?47l`
-    return new TextEncoder().encode(`${this.#keyboard.sequences(false)}${aside}${modes}`)
+    return new TextEncoder().encode(
+      `${this.#keyboard.sequences(false)}${aside}${modes}${style}${margins}`,
+    )
   }
 
   #keyboardAsked(leader: number, bytes: Uint8Array, from: number, end: number): void {
+    const alternate = this.#entered !== 0
     const [one = '', two = ''] = latin1(bytes.subarray(from, end)).split(';')
-    if (leader === 0x3e) this.#keyboard.push(this.#alternate, Number(one))
-    else if (leader === 0x3c) this.#keyboard.pop(this.#alternate, Number(one))
-    else this.#keyboard.set(this.#alternate, Number(one), Number(two) || 1)
+    if (leader === 0x3e) this.#keyboard.push(alternate, Number(one))
+    else if (leader === 0x3c) this.#keyboard.pop(alternate, Number(one))
+    else this.#keyboard.set(alternate, Number(one), Number(two) || 1)
   }
 
-  /** RIS resets everything; DECSTR leaves screen, mouse and paste modes unchanged. */
+  /** RIS resets everything, DECSTR some modes and the screen in use. */
   #reset(whole: boolean): void {
     if (whole) {
       if (this.#modes.size > 0) this.#modes.clear()
       this.#keyboard.reset()
-      this.#alternate = false
-    } else for (const mode of [1, 6, 7, 25, 66]) this.#modes.delete(mode)
+      this.#entered = 0
+      this.#margins = ['', '']
+      this.#origins = [false, false]
+    } else {
+      for (const mode of softlyReset) this.#modes.delete(mode)
+      this.#keyboard.pop(this.#entered !== 0, Number.POSITIVE_INFINITY)
+      this.#margins[this.#screen] = ''
+      this.#origins[this.#screen] = false
+    }
+    this.#cursorStyle = 0
   }
+}
+
+/** Returns the sequence that sets or resets the mode. */
+export function setMode(mode: number, on: boolean): string {
+  return `\x1b[${ansi.has(mode) ? '' : '?'}${mode}${on ? 'h' : 'l'}`
 }
 
 function nextEscape(bytes: Uint8Array, start: number): number {

@@ -137,6 +137,13 @@ export class RecentOutput {
     return modes.bytes()
   }
 
+  /** Returns the modes at the end. `modes`: those at an offset, which this may change. */
+  modesAfter(modes: ModeMemory, at: number): ModeMemory {
+    const known = at < this.start ? this.#evicted.copy() : modes
+    for (const { bytes } of this.views(Math.max(at, this.start), this.end)) known.feed(bytes)
+    return known
+  }
+
   /** Yields copies of the bytes from `from` up to `to`, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.read(from, to, flowMessageBytesMax)

@@ -68,6 +68,7 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
     'line',
     act('find'),
     act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
+    act('reset_terminal'),
     'line',
     act('split_right'),
     act('split_down'),

@@ -98,6 +98,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   font_smaller: 'zoom out text',
   font_reset: 'zoom text',
   clear_scrollback: 'history',
+  reset_terminal: 'modes mouse keys cursor colors soft reset',
   find: 'search',
   copy_mode: 'keyboard selection vi',
   quick_select: 'hints labels links',

@@ -93,6 +93,10 @@ function gridActions(page: Page): Actions {
       grid.input.type('\x0c')
       return true
     }),
+    reset_terminal: onGrid(page, (grid) => {
+      page.send({ kind: 'session/reset', session: grid.id })
+      return true
+    }),
     scroll_line_up: scroll((terminal) => terminal.scrollLines(-1)),
     scroll_line_down: scroll((terminal) => terminal.scrollLines(1)),
     scroll_page_up: scroll((terminal) => terminal.scrollPages(-1)),

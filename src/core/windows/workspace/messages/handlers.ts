@@ -35,6 +35,7 @@ const viewed = (session: Session, message: Parameters<Session['delivery']['viewe
 export const shownSessionMessages = {
   'session/mouse': (session, { bytes }) => session.input.type('mouse', bytes),
   'session/paste-cancel': (session) => session.input.cancelPaste(),
+  'session/reset': (session) => session.modes.reset(),
   'session/take-size': (session) => session.program.terminal.giveBack(),
   'session/frames': viewed,
   'session/drawn': viewed,

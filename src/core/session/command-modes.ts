@@ -1,0 +1,156 @@
+/**
+ * Puts the terminal's modes back when a command of the shell ends: a program that was killed cannot
+ * do it. At the mark of the command's end, or of the next prompt, the sequences are added to the
+ * output, so that the VT core, pages, clients and the saved output agree.
+ *
+ * Any output can contain such marks. One counts only while the tab's own shell is in the foreground
+ * group of the terminal, or the nested shell or `ssh` that was there when the command started.
+ */
+import { isShell } from '../../agents/process/shells.ts'
+import { takesCommands } from '../../agents/process/interpreter.ts'
+import { format133, type ShellMark } from '../../protocol/index.ts'
+import { wayBack } from './flow/leftovers.ts'
+import { modesRestoredMax } from './flow/limits.ts'
+import { MarkReader } from './flow/mark-reader.ts'
+import { ModeMemory, setMode } from './flow/mode-memory.ts'
+import { resetState, resetTabStops } from './flow/reset-state.ts'
+import type { SessionParts } from './parts.ts'
+
+/** Programs that run a shell of another user on the same terminal or on one of their own. */
+const becomesUser: ReadonlySet<string> = new Set(['sudo', 'su', 'doas', 'run0', 'pkexec'])
+
+export class CommandModes {
+  readonly #parts: SessionParts
+  readonly #marks = new MarkReader()
+  /** Modes at an offset of the output. Output since then is read when a mark needs it. */
+  #modes = new ModeMemory()
+  #at = 0
+  /** Modes at the start of the shell's command; `null` at its prompt. */
+  #own: ModeMemory | null = null
+  /** Modes at the start of a command of the nested shell with this process group. */
+  #nested: { readonly group: number; readonly start: ModeMemory } | null = null
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+  }
+
+  /** Forgets the last program before another start. */
+  forget(): void {
+    this.#own = this.#nested = null
+  }
+
+  /** Returns the output with what puts the modes back: usually the same bytes. */
+  read(bytes: Uint8Array): Uint8Array {
+    const parts: Uint8Array[] = []
+    const { end } = this.#parts.delivery.history
+    let [fed, added] = [0, 0]
+    let group: number | null | undefined
+    /** Reads the output up to an index of this chunk. */
+    const advance = (to: number) => {
+      if (this.#at < end)
+        this.#modes = this.#parts.delivery.history.modesAfter(this.#modes, this.#at)
+      this.#modes.feed(bytes.subarray(fed, to))
+      fed = to
+      this.#at = end + added + to
+    }
+    let from = 0
+    for (let found = this.#marks.next(bytes, 0); found !== null; ) {
+      const { mark, end: to } = found
+      if (mark.kind === 'command_start' && (this.#own === null || this.#nestedGroup !== null)) {
+        advance(to)
+        this.#starts()
+      } else if (
+        (mark.kind === 'command_end' || mark.kind === 'prompt_start') &&
+        this.#own !== null &&
+        parts.length < 2 * modesRestoredMax
+      ) {
+        if (group === undefined) group = this.#parts.program.pty?.reader()?.group ?? null
+        const start = this.#ends(group)
+        if (start !== null) {
+          advance(to)
+          const back = this.#back(start, mark)
+          if (back.length > 0) {
+            parts.push(bytes.subarray(from, to), back)
+            from = to
+            this.#modes.feed(back)
+            added += back.length
+            this.#at += back.length
+          }
+        }
+      }
+      found = this.#marks.next(bytes, to)
+    }
+    return parts.length === 0 ? bytes : joined([...parts, bytes.subarray(from)])
+  }
+
+  /** Resets the terminal for the user. The shell and the text stay, and no program is told. */
+  reset(): void {
+    const { delivery, program } = this.#parts
+    this.#modes = delivery.history.modesAfter(this.#modes, this.#at)
+    this.#at = delivery.history.end
+    const { entered } = this.#modes
+    const flags = this.#modes.keyboardAs(new ModeMemory(), true)
+    const leave =
+      entered !== 0
+        ? setMode(entered, false)
+        : flags === ''
+          ? ''
+          : `${setMode(1047, true)}${flags}${setMode(1047, false)}`
+    const tabs = resetTabStops(program.terminal.size?.cols ?? 80)
+    this.#parts.output(new TextEncoder().encode(`${resetState(leave)}${tabs}`))
+  }
+
+  #starts(): void {
+    const start = this.#modes.copy()
+    if (this.#own === null) this.#own = start
+    else this.#nested = { group: this.#nestedGroup!, start }
+  }
+
+  /** Returns the modes to which the end of a command leads; `null` if the mark does not count. */
+  #ends(group: number | null): ModeMemory | null {
+    if (group === null) return null
+    const [own, nested] = [this.#own, this.#nested]
+    if (this.#isOwnShell(group)) {
+      this.forget()
+      return own
+    }
+    if (nested?.group !== group) return null
+    this.#nested = null
+    return nested.start
+  }
+
+  #back(start: ModeMemory, mark: ShellMark): Uint8Array {
+    const text = wayBack(this.#modes, start, mark)
+    // On the alternate screen the mark did not count.
+    const again = this.#modes.entered === 0 ? '' : `\x1b]133;${format133(mark)}\x07`
+    return new TextEncoder().encode(text === '' ? '' : `${text}${again}`)
+  }
+
+  /** Whether the tab's program is a shell that reads commands, and in the foreground. */
+  #isOwnShell(group: number): boolean {
+    const { agents, options, program } = this.#parts
+    const { command, isUserShell } = options
+    if (group !== program.pty?.pid) return false
+    if (!isUserShell && !takesCommands([command.program, ...command.args])) return false
+    // the shell may have executed an agent in its place
+    const front = agents.own.inFront.watch?.front
+    return front?.foreground !== 'tool' || front.pid !== group
+  }
+
+  /** Group of the nested shell or remote client that was in the foreground at the last mark. */
+  get #nestedGroup(): number | null {
+    const { foreground, name, pid, elsewhere } = this.#parts.agents.own.inFront.watch?.front ?? {}
+    if (foreground !== 'other' || pid === undefined || pid === null || name == null) return null
+    return elsewhere !== undefined || isShell(name) || becomesUser.has(name) ? pid : null
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

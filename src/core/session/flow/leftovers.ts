@@ -1,0 +1,58 @@
+/** Finds what an ended command left in the terminal's modes (docs/protocol.md, "Modes at the end of a command"). */
+import type { ShellMark } from '../../../protocol/index.ts'
+import { ModeMemory, setMode } from './mode-memory.ts'
+
+/** Modes that no shell sets: margins, mouse, hidden cursor, insert mode and the like. */
+const programModes = [4, 20, 9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 25, 69, 2026] as const
+
+/** Modes that shells set while they read a line; some do so before the mark of their prompt. */
+const shellModes = [1, 66, 1004, 2031, 2048] as const
+
+/** Modes that are also set on purpose at the prompt, as `tput rmam` does. */
+const chosenModes = [5, 7, 12, 45, 1007, 2027] as const
+
+/** Smallest exit code of a program that a signal ended; 255 is a lost SSH connection. */
+const killedCode = 128
+
+const fresh = new ModeMemory()
+
+/**
+ * Returns the sequences that lead from the modes at a mark back to those of the command's start;
+ * '' if nothing is left. Modes that no shell sets return to their defaults.
+ */
+export function wayBack(now: ModeMemory, start: ModeMemory, mark: ShellMark): string {
+  const modes = now.copy()
+  let text = ''
+  const send = (sequence: string) => {
+    text += sequence
+    modes.feed(new TextEncoder().encode(sequence))
+  }
+  const settle = (mode: number, before: ModeMemory) => {
+    if (modes.isOn(mode) !== before.isOn(mode)) send(setMode(mode, before.isOn(mode)))
+  }
+  const keyboard = (alternate: boolean) => modes.keyboardAs(start, alternate)
+
+  if (modes.entered !== 0) {
+    // Both would move the cursor of the primary screen, which leaving restores.
+    settle(6, fresh)
+    if (modes.margins !== '') send('\x1b[r')
+    send(`${keyboard(true)}${setMode(modes.entered, false)}`)
+  } else if (keyboard(true) !== '')
+    send(`${setMode(1047, true)}${keyboard(true)}${setMode(1047, false)}`)
+  // Only DECSTR ends origin mode and leaves the cursor where it is.
+  if (modes.isOn(6)) send('\x1b[!p')
+  if (modes.margins !== '') send('\x1b7\x1b[r\x1b8')
+  send(keyboard(false))
+  for (const mode of programModes) settle(mode, fresh)
+  if (mark.kind === 'command_end') {
+    for (const mode of shellModes) settle(mode, start)
+    // Never set: pastes trust whoever sets it (input/paste-brackets.ts).
+    settle(2004, fresh)
+    if ((mark.exit_code ?? 0) >= killedCode) {
+      for (const mode of chosenModes) settle(mode, start)
+      if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)
+    }
+  }
+  // A program that left its modes left its colors and character set, too.
+  return text === '' ? '' : `\x1b(B\x0f\x1b[m${text}`
+}

@@ -1,0 +1,81 @@
+/**
+ * Finds the shell's marks (OSC 133, and VS Code's OSC 633) in output before it is passed on. It
+ * searches for `]`, which is rare where escape sequences are dense, so heavy output costs little.
+ */
+import { parse133, parse633, type Mark } from '../../../protocol/index.ts'
+import { markBytesMax, markTextMax } from './limits.ts'
+
+const BEL = 0x07
+const CAN = 0x18
+const SUB = 0x1a
+const ESC = 0x1b
+const BACKSLASH = 0x5c
+const RIGHT_BRACKET = 0x5d
+
+const numbers = ['133;', '633;']
+
+export interface FoundMark {
+  readonly mark: Mark
+  /** Index in the chunk after the terminator. */
+  readonly end: number
+}
+
+export class MarkReader {
+  /** Start of the open mark's text; `null` if none is open. */
+  #text: string | null = null
+  #length = 0
+  /** The last byte was an ESC. */
+  #escaped = false
+
+  /** Returns the next mark that ends in `bytes` at or after `from`; call until it is `null`. */
+  next(bytes: Uint8Array, from: number): FoundMark | null {
+    for (let at = from; at < bytes.length; ) {
+      if (this.#text === null) {
+        const bracket = bytes.indexOf(RIGHT_BRACKET, at)
+        const isOpener = bracket > at ? bytes[bracket - 1] === ESC : bracket === at && this.#escaped
+        if (bracket === -1) break
+        this.#escaped = false
+        at = bracket + 1
+        if (isOpener) this.#open()
+        continue
+      }
+      const byte = bytes[at]!
+      at += 1
+      if (byte === BEL || (this.#escaped && byte === BACKSLASH)) {
+        const mark = this.#close()
+        if (mark !== null) return { mark, end: at }
+      } else if (byte === CAN || byte === SUB) this.#close()
+      else if (this.#escaped) {
+        // ESC has ended the string, and may open another
+        this.#close()
+        if (byte === RIGHT_BRACKET) this.#open()
+        else this.#escaped = byte === ESC
+      } else if (byte === ESC) this.#escaped = true
+      else this.#add(byte)
+    }
+    if (this.#text === null && bytes.length > from) this.#escaped = bytes.at(-1) === ESC
+    return null
+  }
+
+  #open(): void {
+    this.#text = ''
+    this.#length = 0
+    this.#escaped = false
+  }
+
+  /** Gives up at the first character that no mark has, and at the limit. */
+  #add(byte: number): void {
+    this.#length += 1
+    if (this.#text!.length < markTextMax) this.#text += String.fromCharCode(byte)
+    const isMark = numbers.some((number) => number.startsWith(this.#text!.slice(0, number.length)))
+    if (!isMark || this.#length > markBytesMax) this.#text = null
+  }
+
+  #close(): Mark | null {
+    const text = this.#text ?? ''
+    this.#text = null
+    this.#escaped = false
+    if (text.length < 4) return null
+    return text.startsWith('133;') ? parse133(text.slice(4)) : parse633(text.slice(4))
+  }
+}

@@ -1,0 +1,49 @@
+/** Resets what programs may have set in the terminal, but for text and tab stops. */
+import {
+  ansiModes,
+  defaultModes,
+  mouseEncodings,
+  mouseModes,
+  privateModes,
+} from '../../../base/sequences/modes.ts'
+import { setMode } from './mode-memory.ts'
+
+const defaults = defaultModes()
+
+const modes = [
+  ...Object.entries(privateModes).map(([mode, name]) => setMode(Number(mode), defaults[name])),
+  ...[ansiModes, mouseModes, mouseEncodings].flatMap((table) =>
+    Object.keys(table).map((mode) => setMode(Number(mode), false)),
+  ),
+  // mouse reports in UTF-8 and column margins; the cursor is visible
+  ...[setMode(1005, false), setMode(69, false), setMode(25, true)],
+].join('')
+
+/** Palette, special colors, and OSC 10 to 19: text hidden by them would stay hidden. */
+const colors = [104, 105, ...Array.from({ length: 10 }, (_, index) => 110 + index)]
+  .map((command) => `\x1b]${command}\x07`)
+  .join('')
+
+/** @param leave returns to the primary screen */
+export function resetState(leave: string): string {
+  return [
+    // ends an open sequence
+    '\x18',
+    // keyboard flags of the current screen; those of the primary one follow below
+    '\x1b[<99u',
+    leave,
+    // margins, attributes, saved cursor
+    '\x1b[!p',
+    modes,
+    '\x1b[<99u\x1b[0 q',
+    colors,
+    // an open link, character set, attributes
+    '\x1b]8;;\x07\x1b(B\x0f\x1b[m',
+  ].join('')
+}
+
+/** Returns the sequences that set a tab stop in each eighth column. */
+export function resetTabStops(cols: number): string {
+  const stops = Array.from({ length: Math.ceil(cols / 8) }, (_, index) => index * 8 + 1)
+  return `\x1b7\x1b[3g${stops.map((column) => `\x1b[${column}G\x1bH`).join('')}\x1b8`
+}
