@@ -5,7 +5,7 @@
  */
 import { makeFolder } from '../../bench/parts/contestants.ts'
 import { seeded } from '../../support/random.ts'
-import type { Size } from '../../../src/base/size.ts'
+import type { Size } from '../../../src/base/sizes/size.ts'
 import { oracleNames, startOracle, type Seen } from './oracles.ts'
 import { ownTerminal, xtermJs, type InProcess } from './own.ts'
 import { bytesOf, randomPieces, type Piece } from './streams.ts'

@@ -2,7 +2,7 @@
 import headless from '@xterm/headless'
 import { unicodeProvider } from '../../../fuzz/support/unicode-provider.ts'
 import { snapshotOf, Terminal, toText } from '../../../src/terminal/index.ts'
-import type { Size } from '../../../src/base/size.ts'
+import type { Size } from '../../../src/base/sizes/size.ts'
 import { cursorOf, trimmed, type Oracle, type Seen } from './oracles.ts'
 
 export type InProcess = Omit<Oracle, 'ask'>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { root } from '../../tidy/tree.ts'
-import type { Size } from '../../../src/base/size.ts'
+import type { Size } from '../../../src/base/sizes/size.ts'
 
 export const recordedSize: Size = { cols: 120, rows: 40 }
 

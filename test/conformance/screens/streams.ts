@@ -1,6 +1,6 @@
 /** Random streams of what the interfaces of agents print, in pieces that can be left out. */
 import { below, pick } from '../../support/random.ts'
-import type { Size } from '../../../src/base/size.ts'
+import type { Size } from '../../../src/base/sizes/size.ts'
 
 export interface Piece {
   readonly kind: string

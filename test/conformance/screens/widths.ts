@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Terminal } from '../../../src/terminal/index.ts'
 import { makeFolder } from '../../bench/parts/contestants.ts'
-import type { Size } from '../../../src/base/size.ts'
+import type { Size } from '../../../src/base/sizes/size.ts'
 import { oracleNames, startOracle } from './oracles.ts'
 
 const size: Size = { cols: 80, rows: 8 }
