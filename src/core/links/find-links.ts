@@ -37,16 +37,25 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
   return links.sort((one, other) => one.start - other.start).slice(0, linksPerLineMax)
 }
 
-/** Characters that end an address (all invalid in RFC 3986), and box-drawing characters. */
-const endsAddress = anyOf('u', [
-  /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u,
-  /[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f]/u,
-  /[\u2800\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{1d159}\u{e0000}-\u{e007f}]/u,
-  /\p{Surrogate}/u,
+/**
+ * Characters of an address: those of RFC 3986, and of other scripts what words are made of. Signs of
+ * sentences, quotes and brackets of other scripts end it, and so does what draws nothing.
+ */
+const inAddress = anyOf('u', [
+  /[!#-;=?-Z[\]_a-z~]/,
+  /(?!\p{Default_Ignorable_Code_Point}|[\0-\u00a0])[\p{L}\p{M}\p{N}]/u,
 ])
+/** After the host: symbols too, but not arrows, shapes, frames and braille, which divide texts. */
+const inPath = anyOf('u', [
+  inAddress,
+  /(?![\0-\u00a0\u2190-\u21ff\u2500-\u25ff\u2800-\u28ff\u{1d159}\u{1fb00}-\u{1fbff}])(?:\p{S}|\ufe0f)/u,
+])
+/** Hyphens and dots of names such as `Hardy–Weinberg` and `Col·lecció`, between letters. */
+const inName = /^[·\u2010-\u2013]$/u
+const startsName = /^[\p{L}\p{N}]/u
 
 /** At the end of an address they belong to the sentence, or are brackets that nothing closes. */
-const trailing = new Set(".,;:!?'*_~…。，、！？；：([")
+const trailing = new Set(".,;:!?'*_~([")
 
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
 
@@ -63,9 +72,9 @@ function findAddresses(text: string, schemes: readonly string[], links: FoundLin
   ) {
     const start = match.index
     const colon = start + match[0].length
-    // `xhttps` is not a link; `git+https`, `url=https` and a letter of a script without spaces may
-    // precede one.
-    if (start > 0 && /\w/.test(text.charAt(start - 1))) continue
+    // `xhttps` is not a link; `git+https`, `url=https`, `_https` and a letter of a script without
+    // spaces may precede one.
+    if (start > 0 && /[a-z0-9]/i.test(text.charAt(start - 1))) continue
     const scheme = match[0].slice(0, -1).toLowerCase()
     const rest = scheme === 'mailto' ? colon : colon + 2
     if (scheme !== 'mailto' && !text.startsWith('//', colon)) continue
@@ -83,17 +92,22 @@ function findAddresses(text: string, schemes: readonly string[], links: FoundLin
 /** Returns `null` if the address exceeds `linkBytesMax`: a part of it would lead elsewhere. */
 function addressEnd(text: string, start: number, from: number): number | null {
   const open: string[] = []
+  const quote = text.charAt(start - 1) === "'"
+  let isHost = text.startsWith('//', from - 2)
   let end = from
   for (const character of text.slice(from, start + linkBytesMax + 1)) {
-    if (endsAddress.test(character)) break
-    if (character === '(' || character === '[') open.push(character)
+    const after = end + character.length
+    if (!(isHost ? inAddress : inPath).test(character)) {
+      if (isHost || !inName.test(character) || !startsName.test(text.slice(after, after + 2))) break
+    } else if (character === '(' || character === '[') open.push(character)
     else if (character in pairs) {
       // A bracket that was not opened within the address closes one around it.
       if (open.at(-1) !== pairs[character]) break
       open.pop()
-    }
+    } else if (quote && character === "'" && !/^\w/.test(text.slice(after, after + 1))) break
+    isHost &&= !/[/?#]/.test(character)
     if (end >= start + linkBytesMax) return null
-    end += character.length
+    end = after
   }
   while (end > from && trailing.has(text.charAt(end - 1))) end -= 1
   return end
