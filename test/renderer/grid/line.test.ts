@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import {
   lineRowsMax,
   lineStart,
-  offsetAt,
   readTextLine,
   spansOf,
 } from '../../../src/renderer/grid/text/line.ts'
@@ -39,18 +38,6 @@ test('counts wide characters as two columns and marks as none', () => {
   ])
   expect(spansFor(['日本 naïve 🚀 end'], 40, 'end')).toEqual([{ row: 100, column: 14, columns: 3 }])
   expect(spansFor(['日本 naïve 🚀 end'], 40, '本')).toEqual([{ row: 100, column: 2, columns: 2 }])
-})
-
-test('returns which character a cell holds', () => {
-  const rows = rowsOf(['日本 go now'], 6)
-  const line = readTextLine(rows, 0)
-  expect([0, 1, 2, 4, 5].map((column) => offsetAt(rows, line, 0, column))).toEqual([0, 0, 1, 2, 3])
-  expect([0, 1, 3, 9].map((column) => offsetAt(rows, line, 1, column))).toEqual([
-    4,
-    5,
-    7,
-    line.text.length,
-  ])
 })
 
 test.each([lineRowsMax - 1, lineRowsMax, lineRowsMax + 1])(

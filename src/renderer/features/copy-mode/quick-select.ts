@@ -146,7 +146,8 @@ export class QuickSelect implements GridMode {
     const look = this.#grid.rows.look()
     const rows = seenRows(this.#grid, look)
     const now = ({ row, column }: CellPlace): CellPlace => ({ row: row - this.#trimmed, column })
-    const moved = { ...target, at: now(target.at), end: now(target.end) }
+    const more = target.more.map((span) => ({ ...span, ...now(span) }))
+    const moved = { ...target, at: now(target.at), end: now(target.end), more }
     if (standsAt(rows, moved)) {
       const isSeen = wasWhole && isWhole(this.#grid, look, rows, moved)
       this.end()

@@ -2,6 +2,14 @@
 import type { QuickAction, QuickPattern } from '../../../core/config/sections/quick-select.ts'
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
+import {
+  lineCells,
+  linksOf,
+  readOnce,
+  withoutParts,
+  type LinkLine,
+  type LinkSpan,
+} from '../../../core/links/row-links.ts'
 import type { RowReader } from './rows.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 
@@ -44,6 +52,8 @@ export interface QuickTarget {
   /** Cells of its first and last characters. */
   readonly at: CellPlace
   readonly end: CellPlace
+  /** Cells of its text in later rows, if the program wrapped it by itself. */
+  readonly more: readonly LinkSpan[]
   /** Whether the line continues beyond the text, where it is not searched. */
   readonly isCut: boolean
   readonly label: string
@@ -51,14 +61,23 @@ export interface QuickTarget {
   readonly pattern: QuickPattern | null
 }
 
-/** A line to search: wrapped rows joined, with the cell of each UTF-16 unit. */
-export interface QuickLine {
-  readonly text: string
-  readonly places: readonly CellPlace[]
+/** A line to search. */
+export interface QuickLine extends LinkLine {
   /** Links of programs (OSC 8), UTF-16 units. */
   readonly links: readonly { readonly start: number; readonly end: number; readonly uri: string }[]
-  /** Whether the line continues before its start or after its end. */
-  readonly isCut: { readonly start: boolean; readonly end: boolean }
+  readonly addresses: readonly QuickAddress[]
+  /** UTF-16 units of its rows that belong to an address of an earlier line. */
+  readonly taken: readonly { readonly start: number; readonly end: number }[]
+}
+
+interface QuickAddress {
+  readonly start: number
+  readonly end: number
+  readonly address: string
+  /** Cells of its text in the rows after its line. */
+  readonly more: readonly LinkSpan[]
+  /** Where it ends in these rows. */
+  readonly last?: Pick<QuickTarget, 'end' | 'next'>
 }
 
 /** A match of a user's pattern, UTF-16 units, with its line's text, because lines may move. */
@@ -84,10 +103,11 @@ export const labelledPlacesMax = 2_000
 /** Limit of user matches and links in one line. Each is compared with the others. */
 export const lineTargetsMax = 128
 
-/** Built-in patterns. The first that matches at a position wins. */
+/** Schemes of addresses. Any can be copied; `links.schemes` says which can be opened. */
+const schemes = ['https', 'http', 'ftp', 'file', 'ssh', 'git', 'mailto']
+
+/** Built-in patterns beside addresses. The first that matches at a position wins. */
 const patterns: readonly RegExp[] = [
-  // address, without the punctuation of the sentence around it
-  /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]+(?<![.,;:!?)\]])/,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
   // path: absolute or from the home directory; relative with a directory; file name with a line
   /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
@@ -114,10 +134,10 @@ export function targetsIn(
     else there.push(one)
   }
   const found = lines.flatMap((line) => {
-    const { text, places, links } = line
+    const { text, places, links, addresses } = line
     const taken: Span[] = []
     const free = (start: number, end: number): boolean =>
-      taken.every((one) => end <= one.start || start >= one.end)
+      [...taken, ...line.taken].every((one) => end <= one.start || start >= one.end)
     for (const { start, end, pattern } of ownOf.get(text) ?? [])
       if (taken.length < lineTargetsMax && free(start, end))
         taken.push({ start, end, pattern, link: null })
@@ -127,6 +147,8 @@ export function targetsIn(
       if (start < end && taken.length < lineTargetsMax && free(start, end))
         taken.push({ start, end, pattern: null, link: one.uri })
     }
+    for (const one of addresses)
+      if (free(one.start, one.end)) taken.push({ ...one, pattern: null, link: null })
     const usual = [...text.matchAll(any)].flatMap((match) => {
       const trimmed = match[0].replace(/[.,;]+$/, '')
       const { index: start } = match
@@ -135,10 +157,11 @@ export function targetsIn(
     })
     return [...taken, ...usual]
       .sort((one, other) => one.start - other.start)
-      .flatMap(({ start, end, pattern, link }) => {
+      .flatMap(({ start, end, pattern, link, address, more = [], last }) => {
         const at = places[start]
         if (at === undefined) return []
-        return [{ text: text.slice(start, end), at, pattern, link, ...around(line, start, end) }]
+        const found = { text: address ?? text.slice(start, end), at, pattern, link, more }
+        return [{ ...found, ...around(line, start, end), ...(last === undefined ? {} : last) }]
       })
   })
   const nearest = found.reverse().slice(0, labelledPlacesMax)
@@ -164,7 +187,9 @@ function around({ text, places, isCut }: QuickLine, start: number, end: number) 
   }
 }
 
-type Span = Pick<QuickTarget, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
+type Span = Pick<QuickTarget, 'pattern' | 'link'> &
+  Pick<OwnMatch, 'start' | 'end'> &
+  Partial<QuickAddress>
 
 /** Returns the address of a link, or the text. */
 export function targetValue({ text, link }: Pick<QuickTarget, 'text' | 'link'>): string {
@@ -183,9 +208,11 @@ export function openedBy({ text, pattern }: Pick<QuickTarget, 'text' | 'pattern'
 /** Returns whether text and next character are unchanged, so that the label is still right. */
 export function standsAt(
   rows: RowReader,
-  { text, next, at }: Pick<QuickTarget, 'text' | 'next' | 'at'>,
+  { text, next, at, more }: Pick<QuickTarget, 'text' | 'next' | 'at' | 'more'>,
 ): boolean {
-  const length = text.length + 1
+  const ofMore = more.map((span) => span.text).join('')
+  const first = ofMore === '' ? text : text.slice(0, -ofMore.length)
+  const length = first.length + 1
   let found = ''
   for (
     let row = at.row;
@@ -197,7 +224,17 @@ export function standsAt(
       .slice(row === at.row ? at.column : 0, rows.columns)
       .join('')
   }
-  return next === null ? found.startsWith(text) : found.slice(0, length) === text + next
+  const isSame = (span: LinkSpan, index: number): boolean => {
+    const cells = span.row < rows.count ? rows.cells(span.row) : []
+    const [from, to] = [span.column, span.column + span.columns]
+    const after = index < more.length - 1 || next === null ? '' : next
+    return cells.slice(from, to).join('') === span.text && (cells[to] ?? '').startsWith(after)
+  }
+  return (
+    (next === null || more.length > 0
+      ? found.startsWith(first)
+      : found.slice(0, length) === text + next) && more.every(isSame)
+  )
 }
 
 /** Returns labels of which none is a prefix of another, with as many of one letter as possible. */
@@ -215,14 +252,15 @@ export function labels(count: number): string[] {
 }
 
 /** Joins `count` rows from `top` to lines, with the cell of each UTF-16 unit. */
-export function quickLines(rows: RowReader, top: number, count: number): QuickLine[] {
+export function quickLines(reader: RowReader, top: number, count: number): QuickLine[] {
+  const rows = { ...readOnce(reader), count: Math.min(reader.count, top + count) }
   const lines: {
     text: string
     places: CellPlace[]
     links: QuickLine['links'][number][]
     isCut: { start: boolean; end: boolean }
   }[] = []
-  for (let row = top; row < Math.min(rows.count, top + count); row += 1) {
+  for (let row = top; row < rows.count; row += 1) {
     const last = lines.at(-1)
     const goesOn = rows.isWrapped(row)
     const line =
@@ -230,20 +268,45 @@ export function quickLines(rows: RowReader, top: number, count: number): QuickLi
         ? last
         : { text: '', places: [], links: [], isCut: { start: goesOn, end: false } }
     if (line !== last) lines.push(line)
-    line.isCut.end = row + 1 < rows.count && rows.isWrapped(row + 1)
-    const links = rows.links?.(row) ?? []
-    rows
-      .cells(row)
-      .slice(0, rows.columns)
-      .forEach((cell, column) => {
-        addLink(line, links[column], cell.length)
-        for (const unit of cell.split('')) {
-          line.text += unit
-          line.places.push({ row, column })
-        }
-      })
+    line.isCut.end = row + 1 < reader.count && rows.isWrapped(row + 1)
+    const links = reader.links?.(row) ?? []
+    for (const [column, cell] of lineCells(rows, row).entries()) {
+      addLink(line, links[column], cell.length)
+      for (const unit of cell.split('')) {
+        line.text += unit
+        line.places.push({ row, column })
+      }
+    }
   }
-  return lines
+  const kinds = { addresses: true, paths: false, schemes }
+  const found = lines.map((line) => linksOf(rows, line, kinds))
+  const whole = new Set(withoutParts(found.flat()))
+  const addresses = found.map((links, index) => {
+    const last = lines[index]!.places.at(-1)?.row ?? 0
+    return links.flatMap((one): QuickAddress[] => {
+      const { link, spans } = one
+      if (link.kind !== 'address' || !whole.has(one)) return []
+      const more = spans.filter(({ row }) => row > last)
+      const end = more.at(-1)
+      const after = (end?.column ?? 0) + (end?.columns ?? 0)
+      const address = { start: link.start, end: link.end, address: link.address, more }
+      if (end === undefined) return [address]
+      const next = rows.cells(end.row)[after] ?? ''
+      return [{ ...address, last: { end: { row: end.row, column: after - 1 }, next } }]
+    })
+  })
+  const later = addresses.flat().flatMap(({ more }) => more)
+  return lines.map(({ places, ...line }, index) => ({
+    ...line,
+    places,
+    addresses: addresses[index]!,
+    taken: later.flatMap(({ row, column, text }) => {
+      const [first, last] = [places[0], places.at(-1)]
+      if (first === undefined || last === undefined || row < first.row || row > last.row) return []
+      const start = places.findIndex((place) => place.row === row && place.column === column)
+      return start < 0 ? [] : [{ start, end: start + text.length }]
+    }),
+  }))
 }
 
 /** Records that the next cell of the line, `length` units long, belongs to a link. */

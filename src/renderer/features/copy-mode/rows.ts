@@ -1,16 +1,10 @@
 /** The text for copy mode: rows of cells, history and screen together. */
+import type { LinkRows } from '../../../core/links/row-links.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 
-export interface RowReader {
-  /** Rows count from 0, the oldest. */
-  readonly count: number
-  readonly columns: number
-  /** One text per column: '' for the right half of a wide character. May be shorter or longer. */
-  readonly cells: (row: number) => readonly string[]
+export interface RowReader extends LinkRows {
   /** Address of the link (OSC 8) of each column. Absent if links are unknown. */
   readonly links?: (row: number) => readonly (string | undefined)[]
-  /** Returns whether the row continues the one before. */
-  readonly isWrapped: (row: number) => boolean
 }
 
 /** Returns the first column of the character at a column. */

@@ -95,21 +95,6 @@ export function spansOf(source: RowSource, line: TextLine, start: number, end: n
   return spans
 }
 
-/** Returns the offset in `line.text` of a cell, or the length if it is after the text. */
-export function offsetAt(source: RowSource, line: TextLine, row: number, column: number): number {
-  const from = line.starts[row - line.row]
-  if (from === undefined) return line.text.length
-  const to = line.starts[row - line.row + 1] ?? line.text.length
-  let offset = from
-  let at = 0
-  for (const cell of source.cells(row)) {
-    if (at + cell.columns > column) return Math.min(offset, to)
-    offset += cell.length
-    at += cell.columns
-  }
-  return to
-}
-
 /**
  * Returns the column of the cell that contains the unit at `offset`. With `behind`, the column
  * after the cell that ends there or contains it.

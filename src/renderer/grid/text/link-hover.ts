@@ -4,10 +4,10 @@
  * them.
  */
 import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
-import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
-import { linkLineCharactersMax, linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
-import { lineStart, offsetAt, readTextLine, spansOf, type TextLine } from './line.ts'
+import { linksInRow, type LinkSpan, type RowLink } from '../../../core/links/row-links.ts'
+import { linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
 import { isSeenWhole, mayGoOn } from './sight.ts'
+import { rowsOf } from './terminal-rows.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { BufferRows } from './buffer-rows.ts'
 import type { SeenCells } from './seen-cells.ts'
@@ -49,7 +49,13 @@ export class LinkHover {
   readonly #ports: LinkHoverPorts
   readonly #known = new Map<string, { readonly at: number; readonly exist: readonly boolean[] }>()
   #held = false
-  #under: { readonly target: LinkTarget; readonly link: ILink | null } | null = null
+  #under: {
+    readonly target: LinkTarget
+    readonly link: ILink | null
+    /** Cells to underline here, because xterm.js underlines only one run. */
+    readonly spans: readonly LinkSpan[]
+  } | null = null
+  #underlines: readonly HTMLElement[] = []
 
   constructor(terminal: Terminal, rows: BufferRows, ports: LinkHoverPorts) {
     this.#terminal = terminal
@@ -64,7 +70,7 @@ export class LinkHover {
       activate: () => undefined,
       hover: (_event, address, range) => {
         if (ports.options().detect)
-          this.#enter({ kind: 'address', address, ...this.#textOf(range) }, null)
+          this.#enter({ kind: 'address', address, ...this.#textOf(range) }, null, [])
       },
       leave: () => this.#leave(),
       allowNonHttpProtocols: true,
@@ -109,14 +115,15 @@ export class LinkHover {
     return modifier === 'none' || (modifier === 'ctrl' ? ctrlKey : altKey)
   }
 
-  #enter(target: LinkTarget, link: ILink | null): void {
-    this.#under = { target, link }
+  #enter(target: LinkTarget, link: ILink | null, spans: readonly LinkSpan[]): void {
+    this.#under = { target, link, spans }
     // xterm.js sets the link's decorations right after this call and ignores earlier ones.
     queueMicrotask(() => this.#mark())
   }
 
   #leave(): void {
     this.#under = null
+    this.#underline([])
     this.#ports.show(null)
     this.#terminal.element?.classList.remove('link-held')
   }
@@ -125,9 +132,10 @@ export class LinkHover {
     const under = this.#under
     if (under === null) return
     if (under.link?.decorations !== undefined) {
-      under.link.decorations.underline = this.#held
+      under.link.decorations.underline = this.#held && under.spans.length === 0
       under.link.decorations.pointerCursor = this.#held
     }
+    this.#underline(this.#held ? under.spans : [])
     this.#terminal.element?.classList.toggle('link-held', this.#held)
     this.#ports.show(this.#held ? under.target : null)
   }
@@ -135,23 +143,26 @@ export class LinkHover {
   async #provide(index: number): Promise<ILink[]> {
     const { detect, paths, schemes } = this.#ports.options()
     if (!detect) return []
-    const row = this.#rows.rowAt(index)
-    const line = readTextLine(this.#rows, lineStart(this.#rows, row))
-    const from = Math.max(0, offsetAt(this.#rows, line, row, 0) - linkLineCharactersMax / 2)
-    const found = findLinks(this.#rows.look().lineText(line, from, from + linkLineCharactersMax), {
-      addresses: true,
-      paths,
-      schemes,
-    }).map((link) => ({ ...link, start: link.start + from, end: link.end + from }))
+    const rows = this.#rows
+    const look = rows.look()
+    const read = rowsOf(this.#terminal, (cell, at, column) =>
+      look.isDrawn(rows.rowAt(at), column, cell),
+    )
+    const found = linksInRow(read, index, { addresses: true, paths, schemes })
+    const { first } = rows
+    const row = rows.rowAt(index)
     const real = await this.#existing(found)
-    if (row < this.#rows.first) return [] // it has left the history meanwhile
-    return real.flatMap((link) => this.#linkOf(line, link, row) ?? [])
+    if (row < rows.first) return [] // it has left the history meanwhile
+    return real.flatMap((one) => {
+      const spans = one.spans.map((span) => ({ ...span, row: first + span.row }))
+      return this.#linkOf({ ...one, spans }, row) ?? []
+    })
   }
 
   /** Returns the links without paths that are not files. */
-  async #existing(found: readonly FoundLink[]): Promise<FoundLink[]> {
+  async #existing(found: readonly RowLink[]): Promise<RowLink[]> {
     const paths = [
-      ...new Set(found.flatMap((link) => (link.kind === 'path' ? [link.path] : []))),
+      ...new Set(found.flatMap(({ link }) => (link.kind === 'path' ? [link.path] : []))),
     ].slice(0, pathsAskedMax)
     if (paths.length === 0) return [...found]
     const key = paths.join('\n')
@@ -165,22 +176,28 @@ export class LinkHover {
     }
     const { exist } = known
     return found.filter(
-      (link) => link.kind === 'address' || exist[paths.indexOf(link.path)] === true,
+      ({ link }) => link.kind === 'address' || exist[paths.indexOf(link.path)] === true,
     )
   }
 
-  /** Returns a link if it touches the requested row. */
-  #linkOf(line: TextLine, found: FoundLink, row: number): ILink | null {
-    const spans = spansOf(this.#rows, line, found.start, found.end)
-    const first = spans[0]
-    const last = spans.at(-1)
-    if (first === undefined || last === undefined || !spans.some((span) => span.row === row))
-      return null
+  /** Returns a link for its cells of a row. @param found with row numbers that never change */
+  #linkOf({ link: found, spans, isCut }: RowLink, row: number): ILink | null {
+    const [first, last, here] = [spans[0], spans.at(-1), spans.find((span) => span.row === row)]
+    if (first === undefined || last === undefined || here === undefined) return null
+    const { cols } = this.#terminal
+    const isOneRun = spans.every(
+      ({ column }, index) =>
+        index === 0 ||
+        (column === 0 && spans[index - 1]!.column + spans[index - 1]!.columns === cols),
+    )
     const isWhole = (): boolean => {
       const look = this.#rows.look()
       const end = { row: last.row, column: last.column + last.columns - 1 }
       return (
-        !touchesCut(this.#rows, line, found) &&
+        !isCut &&
+        spans.every(
+          (span) => look.text(span.row, span.column, span.column + span.columns) === span.text,
+        ) &&
         isSeenWhole(look, first, end) &&
         !(found.kind === 'address' && mayGoOn(look, end))
       )
@@ -189,19 +206,39 @@ export class LinkHover {
       found.kind === 'address'
         ? { kind: 'address', address: found.address, text: null, isWhole }
         : { ...found, isWhole }
+    const [from, to] = isOneRun ? [first, last] : [here, here]
+    const underlined = isOneRun ? [] : spans
     const link: ILink = {
       range: {
-        start: { x: first.column + 1, y: this.#rows.indexOf(first.row) + 1 },
-        end: { x: last.column + last.columns, y: this.#rows.indexOf(last.row) + 1 },
+        start: { x: from.column + 1, y: this.#rows.indexOf(from.row) + 1 },
+        end: { x: to.column + to.columns, y: this.#rows.indexOf(to.row) + 1 },
       },
-      text: line.text.slice(found.start, found.end),
-      decorations: { underline: this.#held, pointerCursor: this.#held },
+      text: spans.map(({ text }) => text).join(''),
+      decorations: { underline: this.#held && isOneRun, pointerCursor: this.#held },
       // pointer.ts opens it, before the program or a selection gets the click
       activate: () => undefined,
-      hover: () => this.#enter(target, link),
+      hover: () => this.#enter(target, link, underlined),
       leave: () => this.#leave(),
     }
     return link
+  }
+
+  #underline(spans: readonly LinkSpan[]): void {
+    if (spans.length === 0 && this.#underlines.length === 0) return
+    for (const line of this.#underlines) line.remove()
+    const { cols, rows, buffer, element } = this.#terminal
+    this.#underlines = spans.flatMap(({ row, column, columns }) => {
+      const line = this.#rows.indexOf(row) - buffer.active.viewportY
+      if (line < 0 || line >= rows) return []
+      const one = document.createElement('div')
+      one.className = 'link-underline'
+      one.style.left = `${(100 * column) / cols}%`
+      one.style.width = `${(100 * columns) / cols}%`
+      one.style.top = `${(100 * line) / rows}%`
+      one.style.height = `${100 / rows}%`
+      return [one]
+    })
+    element?.querySelector('.xterm-screen')?.append(...this.#underlines)
   }
 
   /** Returns the text of an OSC 8 link with the word around it, because links may be adjacent. */
@@ -254,12 +291,4 @@ export class LinkHover {
     }
     return edge
   }
-}
-
-/** Returns whether the text touches an end of the part that was read of a longer line. */
-function touchesCut(rows: BufferRows, line: TextLine, { start, end }: FoundLink): boolean {
-  return (
-    (start === 0 && rows.isWrapped(line.row)) ||
-    (end === line.text.length && rows.isWrapped(line.row + line.rows))
-  )
 }

@@ -3,7 +3,7 @@
  * hidden by an image. Use it before more output arrives.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import type { TextLine, CellPlace } from './line.ts'
+import type { CellPlace } from './line.ts'
 import { isContrasty, isDrawn } from '../../../core/links/drawn.ts'
 import type { CellSight, Sight } from './sight.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
@@ -85,17 +85,6 @@ export class SeenCells implements Sight {
           : ' '.repeat(cell.getChars().length || 1)
     }
     return text
-  }
-
-  /** Returns a range of the line's text, with blanks for what is not visible. */
-  lineText({ row, starts, text }: TextLine, from: number, to: number): string {
-    const rows = starts.map((start, index) => {
-      const end = starts[index + 1] ?? text.length
-      return start < to && end > from
-        ? this.text(row + index).slice(0, end - start)
-        : text.slice(start, end)
-    })
-    return rows.join('').slice(from, to)
   }
 
   #cellAt(row: number, column: number): IBufferCell | undefined {

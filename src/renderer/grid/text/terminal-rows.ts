@@ -31,5 +31,16 @@ export function rowsOf(
       })
     },
     isWrapped: (row) => buffer.getLine(row)?.isWrapped === true,
+    hasGap: (row) => {
+      const line = buffer.getLine(row)
+      const last = line?.getCell(line.length - 1)
+      const next = buffer.getLine(row + 1)
+      return (
+        last?.getCode() === 0 &&
+        last.getWidth() === 1 &&
+        next?.isWrapped === true &&
+        next.getCell(0)?.getWidth() === 2
+      )
+    },
   }
 }
