@@ -26,6 +26,8 @@ import { Signals } from '../../src/agents/screen-rules/signals.ts'
 import { readUserRules } from '../../src/host/config/agent-rules/read-user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { limit, spent } from '../../src/host/shadow/limit.ts'
+import { screenRules } from '../../src/agents/screen-rules/read-screen.ts'
+import { readAll } from '../support/fake/limit.ts'
 import { agentInFront } from '../support/fake/fake-watch.ts'
 import { file as worker, make, until } from '../support/frames/shadow-pool.ts'
 
@@ -294,6 +296,36 @@ test('ids, names and messages of a rule file never contain controls', () => {
     ),
   ]).toEqual([[], []])
   expect(problems.length).toBeGreaterThanOrEqual(5)
+})
+
+const row = 'Working (2m 10s • esc to interrupt)'
+test.each<[string, string]>([
+  ['in a message', `• I saw this:\n\n  • ${row}\n  • Working (2m 10s)`],
+  ['as the first words of a message', `• ${row} is what it printed.`],
+  ['with text below it', `• ${row}\n  and so on`],
+  ['in output', `• Ran cat log\n  └ • ${row}\n    • Working (3s)`],
+  ['in a prompt', `› • ${row}\n\n• Done.`],
+  ['as the time of other work', '• Ran the tests (2m 10s)'],
+  ['in a frame', `│ • ${row} │`],
+  [
+    'as a review of hooks',
+    '•   Hooks need review\n\n  › 1. Review hooks\n    2. Trust all and continue\n' +
+      '    3. Continue without trusting',
+  ],
+  [
+    'as a form',
+    '• Field 1/1\n  Allow this request?\n  › 1. Allow\n  enter to submit | esc to cancel',
+  ],
+  [
+    'as a link',
+    '•   MCP sign-in required\n  › 1. Open sign-in URL\n    2. Back\n' +
+      '  Use tab / ↑ ↓ to move, enter to select, esc to close',
+  ],
+])('a transcript of Codex that quotes its rows %s is at rest', (_how, transcript) => {
+  const rows = `${transcript}\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/api`.split('\n')
+  expect(readAll(screenRules(shippedAgents.get('codex')?.rules ?? []), rows)).toMatchObject({
+    rule: 'prompt_idle',
+  })
 })
 
 const characters = [

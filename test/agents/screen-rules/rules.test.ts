@@ -47,6 +47,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['turn_live', '✻ Cooking…', '✻ Cooking'],
     ['turn_live', '✻ Cooking… (12s · 40 tokens)', '✻ Cooking… (later)'],
     ['turn_live', '⏵⏵ auto mode on · esc to interrupt', 'Press esc to interrupt'],
+    ['turn_live', '✻ Compacting conversation… (12s)', '✻ Compacted in (12s)'],
     ['bg_shells', '⏵⏵ auto mode on · 2 shells · esc', '⏵⏵ auto mode on · 0 shells · esc'],
     [
       'bg_agents',
@@ -129,6 +130,62 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'status_row',
       '• Working (3s • esc to interrupt)',
       '• Working (3s • esc to interrupt)\nConversation interrupted',
+    ],
+    [
+      'status_row',
+      '• Fixing bug in queue region (3m 22s • esc to interrupt)\n\n  ↳ run the tests next\n' +
+        '  ↳ then push\n    alt+↑ edit\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/api',
+      '• Fixing bug in queue region (3m 22s • esc to interrupt)\n\n  is what it shows.\n\n› Ask',
+    ],
+    [
+      'status_row',
+      '◦ Working (2m 10s)\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/api',
+      '• Built it (2m 10s)\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/api',
+    ],
+    [
+      'status_row',
+      '• Working (1h 00m 02s • f12 to interrupt) · 1 background terminal running\n  └ cargo test\n\n› ',
+      '• Reconnect failed (12s)\n\n› Ask Codex to do anything',
+    ],
+    [
+      'status_row',
+      '• Starting MCP servers (1/3): github, (linear) (0s • esc to interrupt)\n\n' +
+        '• Queued follow-up inputs\n  ↳ a\n\n› Ask Codex to do anything',
+      '  • Working (12s • esc to interrupt)\n\n› Ask Codex to do anything',
+    ],
+    [
+      'hooks_review',
+      '  Hooks need review\n  2 hooks are new or changed.\n' +
+        '  Hooks can run outside the sandbox after you trust them.\n\n› 1. Review hooks\n' +
+        "  2. Trust all and continue\n  3. Continue without trusting (hooks won't run)\n\n" +
+        '  Press enter to confirm or esc to go back',
+      '  Hooks need review\n› 1. Review hooks\n  2. Trust all and continue\n' +
+        '  3. Continue without trusting\n\n› Ask Codex to do anything',
+    ],
+    [
+      'elicitation_approval',
+      '  Field 1/1\n  Allow this request?\n  › 1. Allow   Run the tool and continue.\n' +
+        '    2. Cancel  Cancel this tool call\n\n  enter to submit | esc to cancel',
+      '  Field 1/1\n  › 1. Allow   Run the tool.\n\n  enter to submit | esc to cancel\n› Ask',
+    ],
+    [
+      'elicitation',
+      '  Field 1/2 (2 required unanswered)\n  Which repository?\n\n› Type your answer\n\n' +
+        '  enter to submit answer | ctrl + p / ctrl + n change field |\n  esc to cancel',
+      '  Field 1/2\n  enter to submit answer | esc to cancel\n\n› Ask Codex to do anything',
+    ],
+    [
+      'elicitation_link',
+      '  MCP sign-in required\n  Server: github_mcp\n\n  URL\n  https://github.example/login\n\n' +
+        '  › 1. Open sign-in URL\n    2. Back\n' +
+        '  Use tab / ↑ ↓ to move, enter to select, esc to close',
+      '  MCP sign-in required\n  1. Open sign-in URL\n  2. Back\n\n› Ask Codex to do anything',
+    ],
+    [
+      'elicitation_link',
+      '  Finish in Browser\n\n  Link:\n  https://pay.example/1\n\n    1. I finished\n  › 2. Back\n' +
+        '  Use tab / ↑ ↓ to move, enter to select, esc to close',
+      '  Finish in Browser\n  › 1. I finished\n    2. Back',
     ],
     ['login', 'Sign in with ChatGPT\nPress enter to continue', 'Sign in with ChatGPT'],
     [
