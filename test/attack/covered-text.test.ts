@@ -4,7 +4,11 @@
  */
 import xterm from '@xterm/headless'
 import { describe, expect, it, test } from 'vitest'
-import { quickLines, targetsIn } from '../../src/renderer/features/copy-mode/quick-targets.ts'
+import {
+  quickLines,
+  standsAt,
+  targetsIn,
+} from '../../src/renderer/features/copy-mode/quick-targets.ts'
 import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
 import type { RowReader } from '../../src/renderer/features/copy-mode/rows.ts'
 import type { CellPlace } from '../../src/renderer/grid/text/line.ts'
@@ -250,6 +254,26 @@ describe('quick select', () => {
       [['/c/d', true]],
       [['https://a.example/b/cdefghijklmnopqrstuvwxyz', true]],
     ])
+  })
+
+  it('has one target for an address that a program wraps by itself', () => {
+    const found = targets(['│ https://a.example/bc │', '│ d/e/f                │', '/srv/other'])
+    expect(found.map(({ text, at, end }) => [text, at, end])).toEqual([
+      ['/srv/other', { row: 2, column: 0 }, { row: 2, column: 9 }],
+      ['https://a.example/bcd/e/f', { row: 0, column: 2 }, { row: 1, column: 6 }],
+    ])
+    const stands = (...now: string[]) =>
+      standsAt(
+        rows(now, () => undefined),
+        found[1]!,
+      )
+    expect([
+      stands('│ https://a.example/bc │', '│ d/e/f                │'),
+      stands('│ https://a.example/bc │', '│ d/e/evil             │'),
+      stands('│ https://a.example/bc │', '│ d/e/f/evil           │'),
+      stands('│ https://evil.example │', '│ d/e/f                │'),
+      stands('│ https://a.example/bc │'),
+    ]).toEqual([true, false, false, false, false])
   })
 
   it('has the words of which the text of a link is a part', () => {

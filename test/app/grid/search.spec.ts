@@ -142,6 +142,35 @@ test('Find counts up to its limit, and Esc leaves the view where it was', async 
   expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
 })
 
+/** Moves the pointer until the link target is shown; `null`: there is no link. */
+function pointer({ page }: Started) {
+  const at = (row: number, column: number) =>
+    page.evaluate(
+      ([row = 0, column = 0]) => {
+        const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+        const { cols, rows } = window.vibeflowTest!.stats()
+        return {
+          x: screen.left + ((column + 0.5) * screen.width) / cols,
+          y: screen.top + ((row + 0.5) * screen.height) / rows,
+        }
+      },
+      [row, column],
+    )
+  const shown = page.locator('.link-target')
+  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
+  // drawn the line.
+  const hover = (row: number, column: number, target: string | null) =>
+    expect(async () => {
+      await page.mouse.move(400, 500)
+      const { x, y } = await at(row, column)
+      await page.mouse.move(x + 10, y)
+      await page.mouse.move(x, y)
+      if (target === null) await expect(page.locator('.link-held')).toBeHidden({ timeout: 300 })
+      else await expect(shown).toHaveText(target, { timeout: 500 })
+    }).toPass()
+  return { hover, shown }
+}
+
 test('Ctrl+click opens addresses and file positions, and asks about a misleading host', async ({
   shared: started,
 }) => {
@@ -160,31 +189,8 @@ test('Ctrl+click opens addresses and file positions, and asks about a misleading
   )
   await type('. ./s\n')
   await shows('done-2')
-  const at = (row: number, column: number) =>
-    page.evaluate(
-      ([row = 0, column = 0]) => {
-        const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-        const { cols, rows } = window.vibeflowTest!.stats()
-        return {
-          x: screen.left + ((column + 0.5) * screen.width) / cols,
-          y: screen.top + ((row + 0.5) * screen.height) / rows,
-        }
-      },
-      [row, column],
-    )
+  const { hover, shown } = pointer(started)
   const recorded = async () => JSON.stringify(await desktopCalls(app))
-  const shown = page.locator('.link-target')
-  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
-  // drawn the line.
-  const hover = (row: number, column: number, target: string | null) =>
-    expect(async () => {
-      await page.mouse.move(400, 500)
-      const { x, y } = await at(row, column)
-      await page.mouse.move(x + 10, y)
-      await page.mouse.move(x, y)
-      if (target === null) await expect(page.locator('.link-held')).toBeHidden({ timeout: 300 })
-      else await expect(shown).toHaveText(target, { timeout: 500 })
-    }).toPass()
   const click = async () => {
     await page.mouse.down()
     await page.mouse.up()
@@ -219,4 +225,44 @@ test('Ctrl+click opens addresses and file positions, and asks about a misleading
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   expect(await recorded()).not.toContain('evil')
+})
+
+test('an address that a program wraps by itself is one link over its rows', async ({
+  shared: started,
+}) => {
+  const { page, app, shows, type, home } = started
+  const { hover, shown } = pointer(started)
+  const { cols } = await page.evaluate(() => window.vibeflowTest!.stats())
+  const wide = `https://example.org/${'wide/'.repeat(20)}end`
+  const framed = `https://example.org/log-in?${'framed='.repeat(16)}end`
+  const rows = [
+    wide.slice(0, 30).padStart(cols),
+    wide.slice(30),
+    '',
+    `╭${'─'.repeat(52)}╮`,
+    ...(framed.match(/.{1,50}/g) ?? []).map((part) => `│ ${part.padEnd(50)} │`),
+    `╰${'─'.repeat(52)}╯`,
+  ]
+  writeFileSync(
+    join(home, 'drawn'),
+    `\x1b[2J${rows.map((row, index) => `\x1b[${index + 1};1H${row}`).join('')}\x1b[12;1H`,
+  )
+  await type('clear; cat drawn; echo drawn-$((1 + 1))\n')
+  await shows('drawn-2')
+  const lines = page.locator('.link-underline')
+  await page.keyboard.down('Control')
+  await hover(0, cols - 4, wide)
+  await picture(page, 'wrapped-link')
+  await hover(1, 4, wide)
+  for (const row of [4, 5, 6]) {
+    await hover(row, 4, framed)
+    await expect(lines).toHaveCount(3)
+  }
+  await picture(page, 'wrapped-link-in-frame')
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect.poll(async () => JSON.stringify(await desktopCalls(app))).toContain(`"${framed}"`)
+  await page.keyboard.up('Control')
+  await expect(shown).toBeHidden()
+  await expect(lines).toHaveCount(0)
 })
