@@ -38,7 +38,10 @@ export interface LinkLine {
 export interface RowLink {
   readonly link: FoundLink
   readonly spans: readonly LinkSpan[]
-  /** Whether it touches an end of a line that continues there. */
+  /**
+   * Whether the reader may take it for another: it touches an end of a line that continues there,
+   * or the program broke it within its host.
+   */
   readonly isCut: boolean
 }
 
@@ -78,7 +81,8 @@ export function linksOf(rows: LinkRows, line: LinkLine, kinds: LinkKinds): RowLi
     const one = { link, spans: spansOf(rows, line, link.start, link.end), isCut }
     if (link.kind === 'path') return [one]
     const joined = joinRows(rows, line, link, kinds)
-    return joined === 'too-long' ? [] : [joined === null ? one : { ...joined, isCut }]
+    if (joined === 'too-long') return []
+    return [joined === null ? one : { ...joined, isCut: isCut || joined.isCut }]
   })
 }
 
@@ -147,7 +151,7 @@ function joinRows(
   { text, places }: LinkLine,
   link: Address,
   kinds: LinkKinds,
-): Omit<RowLink, 'isCut'> | 'too-long' | null {
+): RowLink | 'too-long' | null {
   const first = places[link.start]
   const last = places[link.end - 1]
   if (first === undefined || last === undefined) return null
@@ -186,7 +190,8 @@ function joinRows(
     spans.push({ row, column, columns: widthOf(rows.cells(row), column, part.length), text: part })
     left -= part.length
   }
-  return { link: { ...link, end, address: found.address }, spans }
+  const isCut = hostOnly.test(whole.slice(0, end - link.start))
+  return { link: { ...link, end, address: found.address }, spans, isCut }
 }
 
 /** The part of a row in which an address stands: its frame, its text and where that ends. */
@@ -233,6 +238,8 @@ function nextPart(rows: LinkRows, row: number, { left, text, end, right }: Area)
   const word = cells.slice(column, after).join('')
   return startsAnew.test(word) ? null : { row, column, columns: after - column, text: word }
 }
+
+const hostOnly = /^[^/?#]*\/\/[^/?#]*$/
 
 /** What another address or a prompt starts with, and what a prompt ends with. */
 const startsAnew = /^(?:[a-z][a-z\d+.-]*:\/\/|mailto:|~)|[$#%]$/i

@@ -120,6 +120,15 @@ test.each<[string, number, string[]]>([
 })
 
 describe('hostile screens', () => {
+  it('have no address that opens unasked with a host over two rows', () => {
+    const isCut = (...rows: string[]) => linksInRow(screen(20, ...rows), 1, kinds)[0]?.isCut
+    expect([
+      isCut('https://bank.example', '.evil.example/log-in'),
+      isCut('https://a.example:80', '80/'),
+      isCut('https://a.example/xy', '.evil.example/'),
+    ]).toEqual([true, true, false])
+  })
+
   it('have no link that is longer than the limits, and no part of it', () => {
     const rows = (columns: number, count: number) => [
       'https://a.example/xy'.padEnd(columns, 'z'),

@@ -77,7 +77,7 @@ interface QuickAddress {
   /** Cells of its text in the rows after its line. */
   readonly more: readonly LinkSpan[]
   /** Where it ends in these rows. */
-  readonly last?: Pick<QuickTarget, 'end' | 'next'>
+  readonly last?: Pick<QuickTarget, 'end' | 'next' | 'isCut'>
 }
 
 /** A match of a user's pattern, UTF-16 units, with its line's text, because lines may move. */
@@ -284,7 +284,7 @@ export function quickLines(reader: RowReader, top: number, count: number): Quick
   const addresses = found.map((links, index) => {
     const last = lines[index]!.places.at(-1)?.row ?? 0
     return links.flatMap((one): QuickAddress[] => {
-      const { link, spans } = one
+      const { link, spans, isCut } = one
       if (link.kind !== 'address' || !whole.has(one)) return []
       const more = spans.filter(({ row }) => row > last)
       const end = more.at(-1)
@@ -292,7 +292,7 @@ export function quickLines(reader: RowReader, top: number, count: number): Quick
       const address = { start: link.start, end: link.end, address: link.address, more }
       if (end === undefined) return [address]
       const next = rows.cells(end.row)[after] ?? ''
-      return [{ ...address, last: { end: { row: end.row, column: after - 1 }, next } }]
+      return [{ ...address, last: { end: { row: end.row, column: after - 1 }, next, isCut } }]
     })
   })
   const later = addresses.flat().flatMap(({ more }) => more)
