@@ -242,10 +242,13 @@ test('an address that a program wraps by itself is one link over its rows', asyn
     `╭${'─'.repeat(52)}╮`,
     ...(framed.match(/.{1,50}/g) ?? []).map((part) => `│ ${part.padEnd(50)} │`),
     `╰${'─'.repeat(52)}╯`,
+    ...['one', 'two', 'three'].map(
+      (word) => `  \x1b]8;id=x;https://example.org/osc8\x07${word}\x1b]8;;\x07`,
+    ),
   ]
   writeFileSync(
     join(home, 'drawn'),
-    `\x1b[2J${rows.map((row, index) => `\x1b[${index + 1};1H${row}`).join('')}\x1b[12;1H`,
+    `\x1b[2J${rows.map((row, index) => `\x1b[${index + 1};1H${row}`).join('')}\x1b[14;1H`,
   )
   await type('clear; cat drawn; echo drawn-$((1 + 1))\n')
   await shows('drawn-2')

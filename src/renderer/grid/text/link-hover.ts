@@ -70,7 +70,11 @@ export class LinkHover {
       activate: () => undefined,
       hover: (_event, address, range) => {
         if (ports.options().detect)
-          this.#enter({ kind: 'address', address, ...this.#textOf(range) }, null, [])
+          this.#enter(
+            { kind: 'address', address, ...this.#textOf(range) },
+            null,
+            this.#otherRows(range.start),
+          )
       },
       leave: () => this.#leave(),
       allowNonHttpProtocols: true,
@@ -239,6 +243,30 @@ export class LinkHover {
       return [one]
     })
     element?.querySelector('.xterm-screen')?.append(...this.#underlines)
+  }
+
+  /** Returns the cells of an OSC 8 link in the rows above and below, of which each is one run. */
+  #otherRows({ x, y }: IBufferRange['start']): LinkSpan[] {
+    const { active } = this.#terminal.buffer
+    const { columns, top, end } = this.#rows.look()
+    const idAt = (row: number, column: number) => {
+      const cell = active.getLine(this.#rows.indexOf(row))?.getCell(column)
+      return (cell as { readonly extended?: { readonly urlId: number } } | undefined)?.extended
+        ?.urlId
+    }
+    const here = this.#rows.rowAt(y - 1)
+    const id = idAt(here, x - 1) ?? 0
+    const spans: LinkSpan[] = []
+    for (const step of id === 0 ? [] : [-1, 1])
+      for (let row = here + step; row >= top && row < end; row += step) {
+        let column = 0
+        while (column < columns && idAt(row, column) !== id) column += 1
+        let after = column
+        while (after < columns && idAt(row, after) === id) after += 1
+        if (after === column) break
+        spans.push({ row, column, columns: after - column, text: '' })
+      }
+    return spans
   }
 
   /** Returns the text of an OSC 8 link with the word around it, because links may be adjacent. */
