@@ -165,8 +165,12 @@ function joinRows(
   if (area === null) return null
   const parts: LinkSpan[] = []
   let units = 0
-  for (let row = last.row + 1; row < rows.count && !rows.isWrapped(row); row += 1) {
+  if (rows.isWrapped(last.row + 1)) return null
+  // The terminal may have wrapped the next row.
+  let goesOn = false
+  for (let row = last.row + 1; row < rows.count; row += 1) {
     const part = nextPart(rows, row, area)
+    goesOn = part === null && rows.isWrapped(row)
     if (part === null) break
     units += part.text.length
     if (parts.length === linkRowsMax || units > linkBytesMax) return 'too-long'
@@ -180,7 +184,7 @@ function joinRows(
     end += 1
   const whole = text.slice(link.start, end) + parts.map((part) => part.text).join('')
   const [found] = findLinks(whole, { ...kinds, paths: false })
-  if (found?.kind !== 'address') return 'too-long'
+  if (found?.kind !== 'address') return whole.length > linkBytesMax ? 'too-long' : null
   let left = found.end - (end - link.start)
   if (found.start > 0 || left <= 0) return null
   const spans = spansOf(rows, { text, places }, link.start, end)
@@ -190,7 +194,7 @@ function joinRows(
     spans.push({ row, column, columns: widthOf(rows.cells(row), column, part.length), text: part })
     left -= part.length
   }
-  const isCut = hostOnly.test(whole.slice(0, end - link.start))
+  const isCut = goesOn || hostOnly.test(whole.slice(0, end - link.start))
   return { link: { ...link, end, address: found.address }, spans, isCut }
 }
 

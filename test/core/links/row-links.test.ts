@@ -83,6 +83,15 @@ describe('an address is one over the rows that a program made of it', () => {
     )
   })
 
+  it('before rows that the terminal wrapped', () => {
+    const wide = ['        https://a.b/', '12345678901234567890', '>12345']
+    expect(opened(20, ...wide)).toEqual(Array(3).fill('https://a.b/1234567890123456789012345'))
+    const cut = screen(20, ...wide.slice(0, 2), '>12345 and more')
+    expect(linksInRow(cut, 0, kinds)).toMatchObject([
+      { link: { address: 'https://a.b/12345678901234567890' }, isCut: true },
+    ])
+  })
+
   it('has its cells in each row', () => {
     const rows = screen(24, '│ https://a.example/xy │', '│ z1234.               │')
     expect(linksInRow(rows, 1, kinds)).toMatchObject([
@@ -117,6 +126,10 @@ test.each<[string, number, string[]]>([
   const [first] = opened(columns, ...rows)
   expect(first).toMatch(/^https:\/\/a\.example\/x?y?$/)
   expect(opened(columns, ...rows)[rows.length - 1]).not.toContain('a.example')
+})
+
+test('an address stays what it is if it would be none with the next row', () => {
+  expect(opened(20, 'https://a.example:80', 'words')).toEqual(['https://a.example:80', ''])
 })
 
 describe('hostile screens', () => {
