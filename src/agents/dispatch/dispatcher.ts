@@ -39,6 +39,8 @@ interface DispatchSink {
   readonly query: (query: OutputQuery, end: number) => void
   /** Called when a program closes the notification with this id (OSC 99), or '' without one. */
   readonly notificationClosed?: (id: string) => void
+  /** Called when a clipboard write exceeds the limit and is dropped. */
+  readonly clipboardTooLong?: () => void
   /** Called when mode 2004 is set or reset. */
   readonly pasteBrackets?: (on: boolean) => void
   /** Called for each parsed or dropped frame, for `--debug-frames`. */
@@ -213,6 +215,7 @@ export class Dispatcher {
 
   #drop(problem: Problem, number: number | null, body: OscBody, end: number): void {
     this.#dropped[problem] = (this.#dropped[problem] ?? 0) + 1
+    if (number === 52 && problem === 'too-long') this.#sink.clipboardTooLong?.()
     this.#show(number, problem, body, end)
   }
 

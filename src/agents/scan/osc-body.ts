@@ -1,5 +1,5 @@
 /** Body of the open OSC string: a view of the current chunk if possible, else a bounded copy. */
-import { keptBytes, scannedStringBytesMax } from './limits.ts'
+import { clipboardStringBytesMax, keptBytes, scannedStringBytesMax } from './limits.ts'
 
 /** Text after `number;` without C0 and DEL. Valid during the call only. */
 export interface OscBody {
@@ -28,7 +28,9 @@ export class GatheredBody implements OscBody {
     const length = this.#kept + to - from
     if (length > this.#buffer.length) {
       const grown = new Uint8Array(
-        Math.min(scannedStringBytesMax, Math.max(length, this.#buffer.length * 2)),
+        length > scannedStringBytesMax
+          ? clipboardStringBytesMax
+          : Math.min(scannedStringBytesMax, Math.max(length, this.#buffer.length * 2)),
       )
       grown.set(this.#buffer.subarray(0, this.#kept))
       this.#buffer = grown

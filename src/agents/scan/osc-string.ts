@@ -1,6 +1,6 @@
 /** The open OSC string: its number, whether it is read, its length limit, and its body. */
 import { assert } from '../../base/assert.ts'
-import { scannedStringBytesMax } from './limits.ts'
+import { clipboardStringBytesMax, scannedStringBytesMax } from './limits.ts'
 import { GatheredBody } from './osc-body.ts'
 import type { ScanSink, StringEnd } from './scan-sink.ts'
 
@@ -50,7 +50,7 @@ export class OscString {
   /** Ends the number. `valid`: it ended with `;`. */
   settle(valid = true): void {
     const limit = !valid || this.#digits === 0 ? 0 : this.#sink.limitOf(this.#number, this.body)
-    assert(limit <= scannedStringBytesMax, 'no string is kept beyond the cap')
+    assert(limit <= clipboardStringBytesMax, 'no string is kept beyond the cap')
     this.#settled = true
     this.wanted = limit > 0
     if (this.wanted) this.limit = limit

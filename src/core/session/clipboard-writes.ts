@@ -13,21 +13,23 @@ const clipboardBurstBytes = 262_144
 /** After this time without a refusal, the next refusal is reported again. */
 const quietMs: Millis = 10_000
 
+export type ClipboardRefusal = 'too-long' | 'too-often'
+
 const encoder = new TextEncoder()
 
 export class ClipboardWrites {
   readonly #clock: Clock
   readonly #write: (selection: 'clipboard' | 'primary', text: string) => void
-  readonly #refused: () => void
+  readonly #refused: (reason: ClipboardRefusal) => void
   readonly #writes: TokenBucket
   readonly #bytes: TokenBucket
-  #refusedAt: Millis = Number.NEGATIVE_INFINITY
+  readonly #refusedAt = new Map<ClipboardRefusal, Millis>()
 
-  /** @param refused called at the first refusal after a quiet period */
+  /** @param refused called at the first refusal for this reason after a quiet period */
   constructor(
     clock: Clock,
     write: (selection: 'clipboard' | 'primary', text: string) => void,
-    refused: () => void,
+    refused: (reason: ClipboardRefusal) => void,
   ) {
     this.#clock = clock
     this.#write = write
@@ -37,16 +39,20 @@ export class ClipboardWrites {
   }
 
   /** Passes a program's write on while the rate allows it. */
-  take({ selection, text }: EvidenceOf<'clipboard_write'>): void {
+  take({ selection, text, truncated }: EvidenceOf<'clipboard_write'>): void {
+    if (truncated) {
+      this.tooLong()
+      return
+    }
     const now = this.#clock.now()
     // a flood is refused before its text is measured
     if (!this.#writes.holds(1, now)) {
-      this.#refuse(now)
+      this.#refuse('too-often', now)
       return
     }
     const bytes = encoder.encode(text).length * (selection === 'both' ? 2 : 1)
     if (!this.#bytes.admit(bytes, now)) {
-      this.#refuse(now)
+      this.#refuse('too-often', now)
       return
     }
     this.#writes.spend(1, now)
@@ -54,9 +60,14 @@ export class ClipboardWrites {
       this.#write(one, text)
   }
 
-  #refuse(now: Millis): void {
-    const isFirst = now - this.#refusedAt > quietMs
-    this.#refusedAt = now
-    if (isFirst) this.#refused()
+  /** Refuses a text that exceeds `clipboardBytesMax`: a part of it would look like all of it. */
+  tooLong(): void {
+    this.#refuse('too-long', this.#clock.now())
+  }
+
+  #refuse(reason: ClipboardRefusal, now: Millis): void {
+    const isFirst = now - (this.#refusedAt.get(reason) ?? Number.NEGATIVE_INFINITY) > quietMs
+    this.#refusedAt.set(reason, now)
+    if (isFirst) this.#refused(reason)
   }
 }

@@ -5,6 +5,7 @@
 import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
 import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
+import { clipboardBytesMax } from '../../protocol/index.ts'
 import { quoted } from '../../base/text/safe-text.ts'
 import { AttentionRequests, type AttentionCall } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
@@ -35,13 +36,16 @@ export class SessionEvidence {
     const { clock, frame } = ports
     this.#commands = new CommandTimes(clock)
     this.#attention = new AttentionRequests(clock, (call) => this.#called(call))
-    this.#clipboardWrites = new ClipboardWrites(clock, ports.writeClipboard, () =>
+    this.#clipboardWrites = new ClipboardWrites(clock, ports.writeClipboard, (reason) =>
       ports.send({
         kind: 'page/notice',
         level: 'warning',
         text:
-          `${quoted(parts.view().title)} writes to the clipboard too often: some writes ` +
-          'were ignored.',
+          reason === 'too-often'
+            ? `${quoted(parts.view().title)} writes to the clipboard too often: some writes ` +
+              'were ignored.'
+            : `${quoted(parts.view().title)} could not write to the clipboard: its text is ` +
+              `larger than ${clipboardBytesMax / 1_024} KiB. Copy less of it, or write it to a file.`,
       }),
     )
     this.#dispatcher = new Dispatcher(parts.options.hostname, {
@@ -51,6 +55,9 @@ export class SessionEvidence {
         delivery.questions.found(query, end, input.answers.has(query))
       },
       pasteBrackets: (on) => input.brackets.switched(on),
+      clipboardTooLong: () => {
+        if (parts.settings.clipboard.allow_osc52_write) this.#clipboardWrites.tooLong()
+      },
       notificationClosed: (id) => this.#attention.closed(id),
       ...(frame === undefined ? {} : { frame }),
     })

@@ -192,6 +192,27 @@ describe('session', () => {
     session.dispose()
   })
 
+  it('copies 100 KiB of a program, and of more nothing, with a notice', () => {
+    const { clock, copied, ptys, sent, session } = make()
+    const write = (bytes: number) =>
+      ptys[0]?.print(`\x1b]52;c;${Buffer.alloc(bytes, 'x').toString('base64')}\x07`)
+    const notices = () => sent.flatMap((one) => (one.kind === 'page/notice' ? [one.text] : []))
+    for (const bytes of [98_304, 102_400]) write(bytes)
+    expect([copied.map(({ length }) => length), notices()]).toEqual([[98_315, 102_411], []])
+    for (const bytes of [102_401, 200_000, 1_000_000]) write(bytes)
+    expect([copied.length, notices()]).toEqual([
+      2,
+      [
+        '“bash” could not write to the clipboard: its text is larger than 100 KiB. Copy less ' +
+          'of it, or write it to a file.',
+      ],
+    ])
+    clock.advance(60_000)
+    write(102_401)
+    expect([copied.length, notices().length]).toEqual([2, 2])
+    session.dispose()
+  })
+
   it('lets go of a flooding program at once', () => {
     const { clock, ptys, session } = make()
     ptys[0]?.print(new Uint8Array(1_000_000))
