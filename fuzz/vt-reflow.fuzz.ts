@@ -11,6 +11,7 @@ import {
   type HistoryPlace,
 } from '../src/terminal/index.ts'
 import { emptyLine } from '../src/terminal/history/history.ts'
+import { forgetFrame } from '../src/terminal/history/inline-frame.ts'
 import type { Screen } from '../src/terminal/screen/screen.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -140,6 +141,8 @@ function resized(
     history.dropped,
     screen.isAlternate,
   ]
+  // rows that a program redraws in place are clipped, which the model does not
+  if (!anything) forgetFrame(screen)
   const [x, y] = isAlternate ? [primary.x, primary.y] : [screen.x, screen.y]
   const last = lastUsed(before, history.count + y)
   const places = Array.from(

@@ -131,6 +131,13 @@ export class Prompts implements MarkListener {
     ] as number[]
   }
 
+  insert(row: number, count: number): void {
+    const last = this.#all.at(-1)
+    const newest = last?.end?.row ?? last?.output ?? last?.prompt ?? goneRow
+    const all = [newest, last?.prompt ?? goneRow, this.#places.at(-1)?.row ?? goneRow]
+    if (Math.max(...all) >= row) this.renumber((one) => (one < row ? one : one + count))
+  }
+
   renumber(moved: (row: number) => number | null): void {
     const place = (row: number) => (row === goneRow ? goneRow : moved(row))
     this.view = this.view === null ? null : moved(this.view)

@@ -38,6 +38,15 @@ export interface KeptHistory {
   readonly rows: KeptRows
   /** Number of the oldest rows, which precede the present width; `null` if none. */
   readonly laidOut: number | null
+  /** `ReflowLayout.clipFrom`; `null` if nothing is clipped. */
+  readonly clipFrom: number | null
+}
+
+/** A packed row in its block. */
+export interface PackedPlace {
+  readonly block: Block
+  readonly at: number
+  readonly length: number
 }
 
 export class History {
@@ -97,6 +106,12 @@ export class History {
     this.took(packRow(grid, y, block, this.next))
   }
 
+  /** Adds a copy of a packed row, whose width may be another one if a layout follows. */
+  pushPacked({ block, at, length }: PackedPlace): void {
+    this.room(length).words.set(block.words.subarray(at, at + length), this.next)
+    this.took(this.next + length)
+  }
+
   /** Repeats the newest row, which has the present width. */
   again(times: number): void {
     const { count } = this.#rows
@@ -130,12 +145,20 @@ export class History {
   }
 
   /** Returns the packed row until the next one is packed; `null` if laid out on reading. */
-  packed(
-    index: number,
-  ): { readonly block: Block; readonly at: number; readonly length: number } | null {
+  packed(index: number): PackedPlace | null {
     const own = this.#own(this.#hidden + index)
-    if (own < 0) return null
-    const [block, at] = [this.#rows.block(own), this.#rows.offset(own)]
+    return own < 0 ? null : this.#packedAt(own)
+  }
+
+  /** Returns the complete packed row of which row `index` shows only the start, or `null`. */
+  clipped(index: number): PackedPlace | null {
+    const row = this.#hidden + index
+    const source = this.#own(row) < 0 ? this.#layout!.clippedSource(row) : -1
+    return source < 0 ? null : this.#packedAt(source)
+  }
+
+  #packedAt(source: number): PackedPlace {
+    const [block, at] = [this.#rows.block(source), this.#rows.offset(source)]
     return { block, at, length: packedEnd(block, at) - at }
   }
 
@@ -160,23 +183,32 @@ export class History {
 
   keep(): { readonly history: KeptHistory; readonly blocks: KeptBlocks } {
     const { rows, blocks } = this.#rows.keep()
+    const clipFrom = this.#layout?.clipFrom ?? Number.POSITIVE_INFINITY
     return {
-      history: { limit: this.#limit, end: this.#end, rows, laidOut: this.#layout?.sources ?? null },
+      history: {
+        limit: this.#limit,
+        end: this.#end,
+        rows,
+        laidOut: this.#layout?.sources ?? null,
+        clipFrom: Number.isFinite(clipFrom) ? clipFrom : null,
+      },
       blocks,
     }
   }
 
   /** Restores a kept history on a screen of `cols` columns. */
   adopt(
-    { limit, end, rows, laidOut }: KeptHistory,
+    { limit, end, rows, laidOut, clipFrom }: KeptHistory,
     memories: readonly SharedArrayBuffer[],
     cols: number,
   ): void {
     this.#rows.adopt(rows, memories)
     this.#limit = limit
     this.#end = end
-    const left = laidOut === null ? 0 : laidOut - (rows.count - this.#rows.count)
-    this.#layout = left > 0 ? new ReflowLayout(this.#rows, cols, left) : null
+    const gone = rows.count - this.#rows.count
+    const left = laidOut === null ? 0 : laidOut - gone
+    const clips = clipFrom === null ? Number.POSITIVE_INFINITY : Math.max(0, clipFrom - gone)
+    this.#layout = left > 0 ? new ReflowLayout(this.#rows, cols, left, clips) : null
   }
 
   // ---- for a new size (resize.ts) ----
@@ -193,9 +225,16 @@ export class History {
   /**
    * Lays out all rows for a new width; the oldest gets the number `oldest`. Returns the new places:
    * -Infinity for a row that was not kept, and the same distance for rows after the newest.
+   * @param clipFrom index of the first row that is clipped instead, if its line has one row
    */
-  reflow(cols: number, oldest: number, places: readonly HistoryPlace[]): HistoryPlace[] {
+  reflow(
+    cols: number,
+    oldest: number,
+    places: readonly HistoryPlace[],
+    clipFrom = Number.POSITIVE_INFINITY,
+  ): HistoryPlace[] {
     const { count, dropped } = this
+    const clips = clipFrom < count ? this.#sourceOf(this.#hidden + clipFrom, 0).source : Infinity
     const sources = places.map(({ number, column }): SourceCell | number => {
       const index = number - dropped
       return index < 0
@@ -204,7 +243,7 @@ export class History {
           ? index - count
           : this.#sourceOf(this.#hidden + index, column)
     })
-    const layout = new ReflowLayout(this.#rows, cols)
+    const layout = new ReflowLayout(this.#rows, cols, this.#rows.count, clips)
     this.#layout = layout
     this.#end = oldest + layout.count
     return sources.map((source, at) => {

@@ -9,7 +9,8 @@ import type { Modes } from '../../base/sequences/modes.ts'
 import { blockOf, packedEnd, packedWordsMax, packRow, unpackToScreen } from './packed-row.ts'
 import type { Block } from './packed-row.ts'
 import type { KeptBlocks } from './packed-rows.ts'
-import { History } from './history.ts'
+import { ClippedRows } from './clipped-rows.ts'
+import { History, type PackedPlace } from './history.ts'
 import { belowRowsMax, keptScratchWords } from '../limits.ts'
 import { CellGrid } from '../screen/cell-grid.ts'
 import type { Buffer, ProgramColors, SavedCursor, Screen } from '../screen/screen.ts'
@@ -41,6 +42,8 @@ interface KeptBuffer extends Pick<Buffer, 'saved' | 'x' | 'y' | 'keyboard'> {
   /** Number of packed rows (all, or none of an empty screen), and of rows below the screen. */
   readonly rows: number
   readonly below: number
+  /** Rows of the screen that are clipped. */
+  readonly clipped: readonly number[]
 }
 
 /** Plain fields of the screen. */
@@ -68,6 +71,7 @@ const fields = [
   'cluster',
   'mixedSizes',
   'title',
+  'frame',
 ] as const
 const bufferFields = ['saved', 'x', 'y', 'keyboard'] as const
 
@@ -159,14 +163,18 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
     Object.assign(buffer, pick(kept, bufferFields))
     for (let y = 0; y < kept.rows; y += 1, at = packedEnd(block, at))
       unpackToScreen(block, at, buffer.grid, y)
-    if (kept.below === 0) continue
-    const scratch = new CellGrid(state.cols, 1, { stamp: 0, nextRow: 0 })
-    buffer.grid.below = new History(belowRowsMax)
-    for (let row = 0; row < kept.below; row += 1, at = packedEnd(block, at)) {
-      unpackToScreen(block, at, scratch, 0)
-      buffer.grid.below.push(scratch, 0)
+    const { grid } = buffer
+    if (kept.below > 0) grid.below = new History(belowRowsMax)
+    for (let row = 0; row < kept.below; row += 1, at = packedEnd(block, at))
+      grid.below?.pushPacked({ block, at, length: packedEnd(block, at) - at })
+    if (kept.clipped.length > 0) grid.clipped = new ClippedRows()
+    for (const y of kept.clipped) {
+      grid.clipped?.add(grid, y, { block, at, length: packedEnd(block, at) - at })
+      at = packedEnd(block, at)
     }
+    grid.clipped?.settle(grid, screen.changes.stamp)
   }
+  screen.changes.stamp += 1
   primary.history?.adopt(state.history, blocks, state.cols)
   // from the same build
   const all = tables.map((part) => JSON.parse(new TextDecoder().decode(part)) as Tables)
@@ -238,17 +246,25 @@ class RowWriter {
   #at = 1
 
   add(buffer: Buffer, grid: CellGrid | null): KeptBuffer {
-    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0 }
+    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0, clipped: [] }
     const { rows } = grid
     for (let y = 0; y < rows; y += 1)
       this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
     const below = grid.below?.count ?? 0
-    for (let row = 0; row < below; row += 1) {
-      const { block, at, length } = grid.below!.packed(row)! // rows below a screen have its width
-      this.#room(length).words.set(block.words.subarray(at, at + length), this.#at)
-      this.#at += length
+    for (let row = 0; row < below; row += 1) this.#copy(grid.below!.packed(row)!) // has its width
+    const clipped: number[] = []
+    for (let y = 0; y < rows; y += 1) {
+      const whole = grid.clipped?.at(grid, y) ?? null
+      if (whole === null) continue
+      this.#copy(whole)
+      clipped.push(y)
     }
-    return { ...pick(buffer, bufferFields), rows, below }
+    return { ...pick(buffer, bufferFields), rows, below, clipped }
+  }
+
+  #copy({ block, at, length }: PackedPlace): void {
+    this.#room(length).words.set(block.words.subarray(at, at + length), this.#at)
+    this.#at += length
   }
 
   /** Returns a block with room for this many words from `#at` on. */

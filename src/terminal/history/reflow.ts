@@ -45,6 +45,8 @@ export class ReflowLayout {
   readonly #rows: PackedRows
   readonly #cols: number
   #sources: number
+  /** First source whose lines of one row are clipped at the edge instead of split. */
+  #clipFrom: number
   #count = 0
   readonly #checkpoints: number[] = []
   /** Rows and sources dropped since the checkpoints were made. */
@@ -66,10 +68,16 @@ export class ReflowLayout {
   #stop = 0
 
   /** Lays out all rows, or only the oldest `sources`. */
-  constructor(rows: PackedRows, cols: number, sources = rows.count) {
+  constructor(
+    rows: PackedRows,
+    cols: number,
+    sources = rows.count,
+    clipFrom = Number.POSITIVE_INFINITY,
+  ) {
     this.#rows = rows
     this.#cols = cols
     this.#sources = sources
+    this.#clipFrom = clipFrom
     let note = 0
     let noteSource = 0
     for (let source = 0; source < this.#sources; source = this.#stop) {
@@ -105,6 +113,11 @@ export class ReflowLayout {
     return this.#sources
   }
 
+  /** First source whose lines of one row are clipped at the edge instead of split. */
+  get clipFrom(): number {
+    return this.#clipFrom
+  }
+
   /** Number of resulting rows. */
   get count(): number {
     return this.#count
@@ -132,7 +145,7 @@ export class ReflowLayout {
       )
       if (source > this.#source) marks |= marksOfRow(rows.head(source))
     }
-    if (this.#over) {
+    if (this.#over && !this.#isClipped) {
       for (let source = this.#afterSource + 1; source < this.#stop; source += 1)
         marks |= marksOfRow(rows.head(source))
       const blanks = Math.min(
@@ -157,11 +170,18 @@ export class ReflowLayout {
     line.marks = this.#over && this.#column === 0 ? marks : marks & promptMarks
   }
 
+  /** Returns the packed row of which row `index` shows only the start; -1 if it shows all. */
+  clippedSource(index: number): number {
+    this.#find(index)
+    return this.#isClipped ? this.#source : -1
+  }
+
   /** See `runsOf`. Also returns `false` if the row is not exactly one packed row. */
   runs(index: number, row: Runs): boolean {
     this.#find(index)
     return (
       this.#over &&
+      !this.#isClipped &&
       this.#column === 0 &&
       this.#stop === this.#source + 1 &&
       runsOf(this.#rows.block(this.#source), this.#rows.offset(this.#source), row)
@@ -259,6 +279,7 @@ export class ReflowLayout {
   dropped({ sources, rows }: LineSize): void {
     this.#oldest = null
     this.#sources -= sources
+    this.#clipFrom = Math.max(0, this.#clipFrom - sources)
     this.#count -= rows
     this.#goneSources += sources
     this.#goneRows += rows
@@ -353,7 +374,8 @@ export class ReflowLayout {
       }
       if (cells > need) {
         const edge = from + need
-        this.#ends(source, this.#has(source, edge, tailBit) ? edge - 1 : edge, false)
+        const end = this.#has(source, edge, tailBit) ? edge - 1 : edge
+        this.#ends(source, end, this.#clips(source))
         return
       }
       source += 1
@@ -364,6 +386,16 @@ export class ReflowLayout {
         return
       }
     }
+  }
+
+  /** Returns whether this source is a line of one row that is clipped. */
+  #clips(source: number): boolean {
+    return source >= this.#clipFrom && !this.#continues(source) && !this.#continues(source + 1)
+  }
+
+  /** Whether the found row lacks the end of its line. */
+  get #isClipped(): boolean {
+    return this.#over && this.#afterColumn < this.#endColumn
   }
 
   #ends(source: number, column: number, over: boolean): void {

@@ -9,6 +9,7 @@ import {
   moveTo,
   moveToColumn,
   moveToRow,
+  position,
   restoreCursor,
   saveCursor,
   tabBackward,
@@ -16,6 +17,7 @@ import {
   up,
 } from '../screen/cursor.ts'
 import { deleteChars, insertChars, shiftColumns } from '../screen/edit.ts'
+import { drawsFrames } from '../history/inline-frame.ts'
 import { eraseChars, eraseDisplay, eraseLine } from '../screen/erase.ts'
 import { keyboardStackMax, titleStackMax } from '../limits.ts'
 import { saveModes } from '../screen/mode-state.ts'
@@ -67,7 +69,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   E: (s, p) => { down(s, p.atLeastOne(0)); toLineStart(s) }, //                                 CNL
   F: (s, p) => { up(s, p.atLeastOne(0)); toLineStart(s) }, //                                   CPL
   G: (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                     CHA
-  H: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      CUP
+  H: (s, p) => { position(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      CUP
   I: (s, p) => { tabForward(s, p.atLeastOne(0)) }, //                                           CHT
   J: (s, p) => { eraseDisplay(s, p.value(0), false) }, //                                       ED
   '?J': (s, p) => { eraseDisplay(s, p.value(0), true) }, // DECSED
@@ -88,7 +90,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '>c': (s, p) => { identity(s, p.value(0), 'secondary-attributes') }, //                       DA2
   d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
   e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
-  f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
+  f: (s, p) => { position(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
   g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
   h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
   '?h': (s, p) => { each(s, p, privateMode, true) }, // DECSET
@@ -179,7 +181,10 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
   const flag = privateModes[mode]
   if (flag !== undefined) {
     const updates = mode === 2026 && on !== modes.synchronizedOutput
-    if (updates && on) screen.events.updating()
+    if (updates && on) {
+      screen.events.updating()
+      drawsFrames(screen)
+    }
     modes[flag] = on
     screen.settle()
     if (updates && !on) screen.events.updated()
@@ -212,6 +217,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       return
     case 25:
       screen.cursorVisible = on
+      if (!on) drawsFrames(screen)
       return // DECTCEM
     case 69: // DECLRMM
       modes.leftRightMargins = on

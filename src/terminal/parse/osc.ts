@@ -1,4 +1,5 @@
 /** Operating system commands for the screen: titles, palette, links, prompt marks, and queries. */
+import { forgetFrame } from '../history/inline-frame.ts'
 import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
@@ -119,6 +120,7 @@ function setLink(screen: Screen, rest: string): void {
 function promptMark(screen: Screen, rest: string): void {
   const bit = 1 << 'ABCD'.indexOf(rest[0] ?? '?')
   if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
-  if (!screen.isAlternate)
-    screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
+  if (screen.isAlternate) return
+  if (bit !== 1 << 1) forgetFrame(screen)
+  screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }

@@ -6,6 +6,7 @@
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
 import { BROAD, STYLED, WRAPPED, promptMarks, sizeShift } from '../history/grid-rows.ts'
 import type { GridRows, RowSize } from '../history/grid-rows.ts'
+import type { ClippedRows } from '../history/clipped-rows.ts'
 import type { History } from '../history/history.ts'
 import { rowsMax } from '../limits.ts'
 
@@ -47,6 +48,8 @@ export class CellGrid implements GridRows {
    * program has cleared or scrolled the last row.
    */
   below: History | null = null
+  /** Complete rows of which the screen shows the start. */
+  clipped: ClippedRows | null = null
   /** Counts for `lose` and `found`, created on first use. */
   #lost: Uint8Array | null = null
   readonly #changes: Changes
@@ -148,7 +151,9 @@ export class CellGrid implements GridRows {
   }
 
   touchAll(): void {
+    this.clipped?.settle(this, this.#changes.stamp)
     this.stamps.fill(this.#changes.stamp)
+    if (this.clipped !== null) this.#changes.stamp += 1
   }
 
   /** Fills columns `from` to `to` of a row; callers handle halves of wide cells. */

@@ -1,7 +1,15 @@
 /** Cursor movement, tab stops, saving and restoring. Rows and columns count from 0 here. */
+import { movedRows } from '../history/inline-frame.ts'
 import { colsMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
 import { clampToOrigin, edgeAt, index, settleColumn, settlePending } from './scroll.ts'
+
+/** CUP, HVP */
+export function position(screen: Screen, x: number, y: number): void {
+  const { x: fromX, y: fromY } = screen
+  moveTo(screen, x, y)
+  movedRows(screen, fromX, fromY)
+}
 
 /** Moves to a position; in origin mode counted from the margins. */
 export function moveTo(screen: Screen, x: number, y: number): void {
@@ -16,7 +24,9 @@ export function moveToColumn(screen: Screen, x: number): void {
 
 /** Moves to a row; in origin mode counted from the top margin. */
 export function moveToRow(screen: Screen, y: number): void {
+  const { x: fromX, y: fromY } = screen
   place(screen, screen.x, screen.modes.origin ? screen.top + y : y)
+  movedRows(screen, fromX, fromY)
 }
 
 function place(screen: Screen, x: number, y: number): void {
@@ -30,15 +40,19 @@ function place(screen: Screen, x: number, y: number): void {
 /** CUU: stops at the top margin if it starts below it. */
 export function up(screen: Screen, count: number): void {
   clampToOrigin(screen)
+  const { x: fromX, y: fromY } = screen
   const limit = screen.y >= screen.top ? screen.top : 0
   place(screen, screen.x, Math.max(limit, screen.y - count))
+  movedRows(screen, fromX, fromY)
 }
 
 /** CUD */
 export function down(screen: Screen, count: number): void {
   clampToOrigin(screen)
+  const { x: fromX, y: fromY } = screen
   const limit = screen.y <= screen.bottom ? screen.bottom : screen.rows - 1
   place(screen, screen.x, Math.min(limit, screen.y + count))
+  movedRows(screen, fromX, fromY)
 }
 
 /** CUF */
@@ -142,6 +156,7 @@ export function saveCursor(screen: Screen): void {
 
 /** DECRC; by default the upper left with a fresh pen. An open link stays open. */
 export function restoreCursor(screen: Screen): void {
+  const { x: fromX, y: fromY } = screen
   const { saved } = screen.buffer
   screen.modes.origin = saved?.origin ?? false
   screen.foreground = saved?.foreground ?? 0
@@ -157,4 +172,5 @@ export function restoreCursor(screen: Screen): void {
   clampToOrigin(screen)
   settleColumn(screen)
   settlePending(screen)
+  if (screen.y > fromY) movedRows(screen, fromX, fromY)
 }

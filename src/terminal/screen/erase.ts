@@ -2,6 +2,7 @@
 import { PROTECTED, tailBit, wideBit } from './cell.ts'
 import { positionOf, standsOn } from '../images/relative.ts'
 import type { Screen } from './screen.ts'
+import { erasedRow, forgetFrame } from '../history/inline-frame.ts'
 import { clampToOrigin, scrollUp, settleColumn } from './scroll.ts'
 
 /** Blanks columns `from` to `to` of row `y`, and the other half of a cut wide cell. */
@@ -84,6 +85,7 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
   switch (how) {
     case 0:
       eraseLine(screen, 0, selective)
+      if (x === 0 && !screen.isAlternate) erasedRow(screen, true)
       eraseRows(screen, y + 1, rows, keeps)
       return
     case 1:
@@ -95,6 +97,7 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
     case 2:
       eraseRows(screen, 0, rows, keeps)
       if (!keeps) clearPictures(screen)
+      if (!screen.isAlternate) forgetFrame(screen, true)
       return
     case 3:
       if (screen.buffer.history === null) return
@@ -126,6 +129,7 @@ export function eraseLine(screen: Screen, how: number, selective: boolean): void
   eraseCells(screen, y, from, to, selective || screen.modes.isoProtection)
   if (from === 0 && how !== 1) grid.setWrapped(y, false)
   if (to === cols && y + 1 < rows) grid.setWrapped(y + 1, false)
+  if (from === 0 && how !== 1 && !screen.isAlternate) erasedRow(screen, false)
 }
 
 /** ECH */

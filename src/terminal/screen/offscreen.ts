@@ -96,7 +96,8 @@ function isFresh(screen: Screen): boolean {
     screen.bits === 0 &&
     screen.opened === null &&
     screen.eraseBackground === 0 &&
-    screen.modes.autowrap
+    screen.modes.autowrap &&
+    screen.grid.clipped === null
   )
 }
 

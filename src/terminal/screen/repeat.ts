@@ -1,5 +1,6 @@
 /** REP, bounded by what can be visible. Rows filled with the character are copied. */
 import { isRegional, joinsCluster } from './graphemes.ts'
+import { insertRows } from '../history/inline-frame.ts'
 import { clusterCodesMax, repeatRowsMax } from '../limits.ts'
 import { precedingText, printAsciiRun, printCode } from './print.ts'
 import type { Screen } from './screen.ts'
@@ -107,7 +108,10 @@ function copyRows(screen: Screen, width: number, perRow: number, left: number): 
     scrollOne(screen, true)
     grid.copy(bottom - 1, 0, bottom, 0, width)
   }
-  if (top === 0) screen.buffer.history?.again(rows - printed)
+  if (top === 0 && screen.buffer.history !== null) {
+    screen.buffer.history.again(rows - printed)
+    if (bottom < screen.rows - 1) insertRows(screen, screen.firstRow + bottom, rows - printed)
+  }
   for (let y = top; y <= bottom; y += 1) grid.numbers[grid.map[y]!]! += rows - printed
   changes.nextRow += rows - printed
   return rows * perRow

@@ -1,5 +1,6 @@
 /** RIS, DECSTR and DECALN. */
 import { moveTo } from './cursor.ts'
+import { forgetFrame } from '../history/inline-frame.ts'
 import { defaultModes, keptBySoftReset } from '../../base/sequences/modes.ts'
 import type { Screen } from './screen.ts'
 import { settlePending } from './scroll.ts'
@@ -19,6 +20,8 @@ export function fullReset(screen: Screen): void {
   screen.mixedSizes = false
   screen.erasures += 1
   screen.events.marks?.reset(screen.firstRow)
+  forgetFrame(screen)
+  screen.primary.grid.clipped = null
   screen.alternateFresh = true
   screen.forgetFresh()
   screen.x = 0

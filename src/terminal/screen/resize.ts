@@ -2,15 +2,26 @@
  * Resizes the screens. Lines of the primary screen, even the cursor's, move to history, which lays
  * all out at the new width, and the newest return. The alternate screen is cut or padded. Rows that
  * leave at the top become history, and those at the bottom wait below the screen
- * (`CellGrid.below`). Margins are reset.
+ * (`CellGrid.below`). Rows that a program redraws in place are clipped instead (inline-frame.ts).
+ * Margins are reset.
  */
 import { CellGrid, type Changes } from './cell-grid.ts'
 import { History, type HistoryPlace } from '../history/history.ts'
 import { belowRowsMax, rowsMax } from '../limits.ts'
 import { emptyLine, readLine, writeLine } from '../history/line.ts'
+import { ClippedRows } from '../history/clipped-rows.ts'
+import {
+  firstClippedRow,
+  forgetFrame,
+  isAtLanding,
+  isPlainOutput,
+  lastFrameRow,
+  raiseTop,
+  settleLanding,
+} from '../history/inline-frame.ts'
 import type { ImagePlacement } from '../images/picture.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
-import { settleColumn } from './scroll.ts'
+import { settleColumn, wrapRows } from './scroll.ts'
 
 export function resizeScreen(
   screen: Screen,
@@ -21,25 +32,33 @@ export function resizeScreen(
   if (cols === screen.cols && rows === screen.rows) return places
   // the character before the cursor may change, and marks must not join it
   if (cols !== screen.cols) screen.joinWidth = 0
+  settleFrame(screen)
   Object.assign(screen.buffer, { x: screen.x, y: screen.y })
+  const reflows = cols !== screen.cols || screen.primary.grid.clipped !== null
   const buffers = screen.holdsAlternate ? [screen.primary, screen.alternate] : [screen.primary]
   const lossy = buffers.filter(({ grid }) => grid.holdsLost)
-  const marks = cols === screen.cols ? [] : (screen.events.marks?.rows() ?? [])
-  const standing =
-    cols === screen.cols
-      ? []
-      : screen.pictures.placements.filter(
-          ({ alternate, virtual, parent }) => !alternate && !virtual && parent === null,
-        )
-  const moved = resizePrimary(screen, cols, rows, [
+  const marks = reflows ? (screen.events.marks?.rows() ?? []) : []
+  const standing = reflows
+    ? screen.pictures.placements.filter(
+        ({ alternate, virtual, parent }) => !alternate && !virtual && parent === null,
+      )
+    : []
+  const { frame } = screen
+  const [top, bottom, landing, erased, ...moved] = resizePrimary(screen, cols, rows, reflows, [
+    ...[frame.top, frame.bottom, frame.landing, frame.erased].map((number) => ({
+      number: Math.max(0, number),
+      column: 0,
+    })),
     ...marks.map((number) => ({ number, column: 0 })),
     ...standing.map(({ row, column }) => ({ number: row, column })),
     ...places,
   ])
+  for (const [name, place] of Object.entries({ top, bottom, landing, erased }))
+    if (place !== undefined && frame[name as 'top'] >= 0) frame[name as 'top'] = place.number
   resizeAlternate(screen, cols, rows)
   for (const buffer of [screen.primary, screen.alternate]) settle(buffer, cols, rows)
   restoreTabs(screen, cols)
-  if (cols !== screen.cols) renumber(screen, marks, moved)
+  if (reflows) renumber(screen, marks, moved)
   movePictures(screen, standing, moved.slice(marks.length))
   screen.cols = cols
   screen.rows = rows
@@ -51,8 +70,33 @@ export function resizeScreen(
   // Lines have moved, so any row may be the one that lacks text until it is printed again.
   for (const { grid } of lossy) for (let y = 0; y < rows; y += 1) grid.lose(y, cols - 1)
   for (const one of buffers) one.x = Math.min(one.x, one.grid.columnsOf(one.y) - 1)
+  frame.resizedAt = screen.firstRow + screen.primary.y
   screen.refreshAll()
+  screen.primary.grid.touchAll() // all that is clipped is so from here on
   return moved.slice(marks.length + standing.length)
+}
+
+/**
+ * After output or before a new size: if the program has drawn where it had moved up to, that is the
+ * top of its frame. Rows above are finished and wrap; without a frame, all above the cursor.
+ */
+export function settleFrame(screen: Screen): void {
+  const { frame, firstRow, rows, x, y } = screen
+  if (screen.isAlternate) return
+  if (frame.landing >= 0) {
+    const isErasing = frame.erased === frame.landing && frame.run > 1
+    if (!isAtLanding(screen, x, y)) settleLanding(screen)
+    else if (frame.top >= 0 || isErasing) raiseTop(frame)
+  }
+  const { clipped } = screen.grid
+  if (clipped === null) return
+  clipped.settle(screen.grid, screen.changes.stamp)
+  screen.changes.stamp += 1
+  if (isPlainOutput(screen)) forgetFrame(screen)
+  const hasFrame = screen.frame.top >= 0
+  wrapRows(screen, hasFrame ? Math.min(rows, frame.finished - firstRow) : y)
+  frame.finished = -1
+  if (clipped.size === 0) screen.grid.clipped = null
 }
 
 /** After a new layout, moves images to the cell of their upper left corner. */
@@ -98,7 +142,9 @@ function anchorOf(
   { x, y, pending }: Cursor,
   top: number,
   reflows: boolean,
+  clips: boolean,
 ): Anchor {
+  if (clips) return { place: { number: top + y, column: pending ? x + 1 : x }, behind: false }
   // the cursor follows the text printed last
   const behind = pending || (reflows && x > 0 && x === grid.textLength(y))
   return { place: { number: top + y, column: behind && !pending ? x - 1 : x }, behind }
@@ -121,34 +167,45 @@ function resizePrimary(
   screen: Screen,
   cols: number,
   rows: number,
+  reflows: boolean,
   places: readonly HistoryPlace[],
 ): readonly HistoryPlace[] {
   const buffer = screen.primary
   const { grid, x, y, saved } = buffer
   const history = buffer.history!
   const oldest = history.dropped
-  const reflows = cols !== grid.cols
-  const used = usedRows(grid, y)
+  const frame = firstClippedRow(screen)
+  const used = usedRows(grid, Math.max(y, lastFrameRow(screen)))
   history.lend(Infinity)
-  for (let row = 0; row < used; row += 1) history.push(grid, row)
+  for (let row = 0; row < used; row += 1) {
+    const whole = grid.clipped?.at(grid, row) ?? null
+    if (whole === null) history.push(grid, row)
+    else history.pushPacked(whole)
+  }
   const number = history.dropped + history.count - used
   const inUse = buffer === screen.buffer
-  const anchor = anchorOf(grid, { x, y, pending: inUse && screen.pending }, number, reflows)
-  const savedAnchor = saved === null ? anchor : anchorOf(grid, saved, number, reflows)
+  const cursorBefore = { x, y, pending: inUse && screen.pending }
+  const clips = (row: number) => cols !== grid.cols && row >= frame && isSingle(grid, row)
+  const anchor = anchorOf(grid, cursorBefore, number, reflows, clips(y))
+  const savedAnchor =
+    saved === null ? anchor : anchorOf(grid, saved, number, reflows, clips(saved.y))
   if (reflows && !anchor.behind && keepsRow(grid, x, y))
     history.keepText(history.count - used + y, x + 1)
   if (grid.below !== null) copyRows(grid.below, 0, history, grid.cols)
+  const usedAll = used + (grid.below?.count ?? 0)
 
-  const before = [anchor.place, savedAnchor.place, { number, column: 0 }, ...places]
-  const [cursor, savedCell, top, ...moved] = (
-    reflows ? history.reflow(cols, oldest, before) : before
-  ) as [HistoryPlace, HistoryPlace, HistoryPlace, ...HistoryPlace[]] // as many as before
+  const full = usedAll >= grid.rows
+  let all = [anchor.place, savedAnchor.place, { number, column: 0 }, ...places]
+  if (reflows) all = history.reflow(cols, oldest, all, history.count - usedAll + frame)
+  let first = firstRowOf(history, all, rows, full)
+  // a program cannot erase rows that leave the screen
+  if (reflows && hasClipped(history, first)) {
+    all = history.reflow(cols, history.dropped, all, first)
+    first = firstRowOf(history, all, rows, full)
+  }
+  // as many as before
+  const [cursor, savedCell, , ...moved] = all as [HistoryPlace, HistoryPlace, ...HistoryPlace[]]
   const { dropped } = history
-  // Rows that do not fit leave at the top while the cursor stays visible. A full screen stays full,
-  // with rows from history; otherwise the top row stays.
-  const full = used + (grid.below?.count ?? 0) >= grid.rows
-  const [from, last] = [top.number - dropped, history.count - rows]
-  const first = Math.max(0, Math.min(cursor.number - dropped, full || last > from ? last : from))
   buffer.grid = gridOf(history, first, { cols, rows, before: cols }, screen.changes)
   history.truncate(first)
   history.lend(0)
@@ -160,6 +217,33 @@ function resizePrimary(
   return moved.map((place) =>
     place.number < history.dropped ? { number: history.dropped, column: 0 } : place,
   )
+}
+
+/**
+ * Returns the index of the screen's first row. Rows that do not fit leave at the top while the
+ * cursor stays visible. A full screen stays full, with rows from history; otherwise its top row
+ * stays.
+ */
+function firstRowOf(
+  { count, dropped }: History,
+  [cursor, , top]: readonly HistoryPlace[],
+  rows: number,
+  isFull: boolean,
+): number {
+  const [from, last] = [top!.number - dropped, count - rows]
+  return Math.max(0, Math.min(cursor!.number - dropped, isFull || last > from ? last : from))
+}
+
+/** Returns whether any of the rows above `end` that were on the screen is clipped. */
+function hasClipped(history: History, end: number): boolean {
+  for (let row = end - 1; row >= Math.max(0, end - rowsMax); row -= 1)
+    if (history.clipped(row) !== null) return true
+  return false
+}
+
+/** Returns whether a row is a line of its own. */
+function isSingle(grid: CellGrid, y: number): boolean {
+  return !grid.isWrapped(y) && (y + 1 === grid.rows || !grid.isWrapped(y + 1))
 }
 
 /** Returns whether the cursor is after its line's text on this row, which it then keeps. */
@@ -208,7 +292,9 @@ function gridOf(
   for (let row = 0; row < rows && first + row < all.count; row += 1) {
     all.read(first + row, line)
     writeLine(line, grid, row)
-    if (line.length > cols) grid.lose(row, cols - 1)
+    const whole = all.clipped(first + row)
+    if (whole !== null) (grid.clipped ??= new ClippedRows()).add(grid, row, whole)
+    if (whole !== null || line.length > cols) grid.lose(row, cols - 1)
   }
   if (first + rows >= all.count) return grid
   grid.below = new History(belowRowsMax)

@@ -56,6 +56,47 @@ export interface ProgramColors {
   cursor: number | null
 }
 
+/**
+ * Interface that a program redraws in place on the primary screen (inline-frame.ts). Rows are
+ * numbered as in `Screen.firstRow`; -1 for none.
+ */
+export interface InlineFrame {
+  /** Top row of what the program redraws in place; too high after it printed text above. */
+  top: number
+  /** Row from which it last moved up: its last row, which may be blank. */
+  bottom: number
+  /** Row reached by moving up, until something is printed there, and the column. */
+  landing: number
+  column: number
+  /** Last row that was erased completely; rows erased upward without a gap, infinite for ED 0. */
+  erased: number
+  run: number
+  /** The program hides the cursor or sends synchronized updates. */
+  draws: boolean
+  /** How often it has moved up and erased all from there on. */
+  redraws: number
+  /** Rows above this one were printed before the frame and need not be clipped. */
+  finished: number
+  /** Row of the cursor at the last new size, until the frame is redrawn. */
+  resizedAt: number
+  /** Everything was erased, so that the next move up is the way to the start. */
+  cleared: boolean
+}
+
+export const noFrame = (): InlineFrame => ({
+  top: -1,
+  bottom: -1,
+  landing: -1,
+  column: 0,
+  erased: -1,
+  run: 0,
+  draws: false,
+  redraws: 0,
+  finished: -1,
+  resizedAt: -1,
+  cleared: false,
+})
+
 /** Receives the shell's marks (OSC 133) on the primary screen by `Screen.firstRow` numbers. */
 export interface MarkListener {
   /** `body`: text after `133;`. `column`: 0-based; all columns while a wrap is pending. */
@@ -65,6 +106,8 @@ export interface MarkListener {
   /** RIS: all rows are gone; new text starts in this row. */
   reset(row: number): void
   rows(): readonly number[]
+  /** New rows at `row` have moved the rows from there on. */
+  insert(row: number, count: number): void
   renumber(moved: (row: number) => number | null): void
 }
 
@@ -92,6 +135,8 @@ export class Screen {
   grid: CellGrid
   /** Whether the alternate screen is empty. */
   alternateFresh = true
+  /** Frame of the program on the primary screen. */
+  frame: InlineFrame = noFrame()
   #alternateGrid: CellGrid | null = null
 
   x = 0
@@ -323,9 +368,8 @@ export class Screen {
   }
 
   #histories(): History[] {
-    return [this.primary.history, ...this.#grids().map(({ below }) => below)].filter(
-      (one) => one !== null,
-    )
+    const beside = this.#grids().flatMap(({ below, clipped }) => [below, clipped?.rows ?? null])
+    return [this.primary.history, ...beside].filter((one) => one !== null)
   }
 
   #usedClusters(use: (index: number) => void): void {

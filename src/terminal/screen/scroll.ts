@@ -1,9 +1,10 @@
 /** Scrolls between the margins. Rows that leave the primary screen at its top move to history. */
 import { tailBit, wideBit } from './cell.ts'
 import { sizeShift, type RowSize } from '../history/grid-rows.ts'
-import type { History } from '../history/history.ts'
-import { emptyLine } from '../history/line.ts'
-import { colsMax } from '../limits.ts'
+import { History, type PackedPlace } from '../history/history.ts'
+import { insertRows, scrolledFrame } from '../history/inline-frame.ts'
+import { emptyLine, writeLine } from '../history/line.ts'
+import { colsMax, rowsMax } from '../limits.ts'
 import type { Fill } from './cell-grid.ts'
 import type { Screen } from './screen.ts'
 
@@ -14,12 +15,47 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
     scrollColumns(screen, top, bottom, 1)
     return
   }
-  if (top === 0) screen.buffer.history?.push(grid, 0)
+  const { history } = screen.buffer
+  const toHistory = top === 0 && history !== null
+  if (toHistory) {
+    if (grid.clipped !== null) wrapRows(screen, 1)
+    history.push(grid, 0)
+  }
   grid.scroll(top, bottom, 1, screen.eraseBackground)
   if (wrapped) grid.setWrapped(bottom, true)
-  if (screen.pictures.placements.length > 0) scrollPictures(screen)
+  if (toHistory && bottom < screen.rows - 1) insertRows(screen, screen.firstRow + bottom, 1)
+  else if (!toHistory) {
+    scrolledFrame(screen, top, bottom, 1)
+    if (screen.pictures.placements.length > 0) movePictures(screen, top, bottom, 1)
+  }
   // when scrolling from the top, the seam is above the new bottom row
   if (screen.mixedSizes) settleSeams(screen, top > 0 ? top - 1 : bottom, bottom)
+}
+
+/** Wraps the clipped rows above row `end`. Rows above them go up, and the others stay. */
+export function wrapRows(screen: Screen, end: number): void {
+  const { grid } = screen
+  for (let y = 0; y < end; y += 1) {
+    const row = grid.clipped?.at(grid, y) ?? null
+    if (row === null) continue
+    grid.clipped?.forget(grid, y)
+    wrapRow(screen, y, row)
+  }
+}
+
+function wrapRow(screen: Screen, y: number, row: PackedPlace): void {
+  const { grid, cols, top, bottom, left, right, pending } = screen
+  const parts = new History(rowsMax)
+  parts.pushPacked(row)
+  parts.reflow(cols, 0, [])
+  const line = emptyLine(cols)
+  Object.assign(screen, { top: 0, bottom: y, left: 0, right: cols - 1 })
+  for (let part = 1; part < parts.count; part += 1) {
+    scrollOne(screen, true)
+    parts.read(part, line)
+    writeLine(line, grid, y)
+  }
+  Object.assign(screen, { top, bottom, left, right, pending })
 }
 
 /**
@@ -48,17 +84,9 @@ export function scrollRegion(
     return
   }
   screen.grid.scroll(top, bottom, count, background)
+  scrolledFrame(screen, top, bottom, count)
   if (screen.pictures.placements.length > 0) movePictures(screen, top, bottom, count)
   if (screen.mixedSizes) settleSeams(screen, top - 1, bottom)
-}
-
-/** Moves images one row up between the margins; from the top, a row is now in history. */
-function scrollPictures(screen: Screen): void {
-  const { buffer, pictures, top, bottom, isAlternate, firstRow } = screen
-  // the complete primary screen: row numbers stay valid
-  if (top === 0 && bottom === screen.rows - 1 && buffer.history !== null) return
-  if (!isAlternate && top === 0) pictures.shiftBelow(firstRow + bottom, 1)
-  else movePictures(screen, top, bottom, 1)
 }
 
 function movePictures(screen: Screen, top: number, bottom: number, count: number): void {
