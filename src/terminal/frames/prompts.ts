@@ -133,9 +133,9 @@ export class Prompts implements MarkListener {
 
   insert(row: number, count: number): void {
     const last = this.#all.at(-1)
-    const newest = last?.end?.row ?? last?.output ?? last?.prompt ?? goneRow
-    const all = [newest, last?.prompt ?? goneRow, this.#places.at(-1)?.row ?? goneRow]
-    if (Math.max(...all) >= row) this.renumber((one) => (one < row ? one : one + count))
+    const newest = [last?.end?.row, last?.output, last?.prompt, this.#places.at(-1)?.row]
+    if (newest.some((one) => (one ?? goneRow) >= row))
+      this.renumber((one) => (one < row ? one : one + count))
   }
 
   renumber(moved: (row: number) => number | null): void {

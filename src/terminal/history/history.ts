@@ -40,6 +40,7 @@ export interface KeptHistory {
   readonly laidOut: number | null
   /** `ReflowLayout.clipFrom`; `null` if nothing is clipped. */
   readonly clipFrom: number | null
+  readonly splitFrom: number | null
 }
 
 /** A packed row in its block. */
@@ -183,7 +184,7 @@ export class History {
 
   keep(): { readonly history: KeptHistory; readonly blocks: KeptBlocks } {
     const { rows, blocks } = this.#rows.keep()
-    const clipFrom = this.#layout?.clipFrom ?? Number.POSITIVE_INFINITY
+    const { clipFrom, splitFrom } = this.#layout ?? { clipFrom: Infinity, splitFrom: Infinity }
     return {
       history: {
         limit: this.#limit,
@@ -191,6 +192,7 @@ export class History {
         rows,
         laidOut: this.#layout?.sources ?? null,
         clipFrom: Number.isFinite(clipFrom) ? clipFrom : null,
+        splitFrom: Number.isFinite(splitFrom) ? splitFrom : null,
       },
       blocks,
     }
@@ -198,7 +200,7 @@ export class History {
 
   /** Restores a kept history on a screen of `cols` columns. */
   adopt(
-    { limit, end, rows, laidOut, clipFrom }: KeptHistory,
+    { limit, end, rows, laidOut, clipFrom, splitFrom }: KeptHistory,
     memories: readonly SharedArrayBuffer[],
     cols: number,
   ): void {
@@ -207,8 +209,10 @@ export class History {
     this.#end = end
     const gone = rows.count - this.#rows.count
     const left = laidOut === null ? 0 : laidOut - gone
-    const clips = clipFrom === null ? Number.POSITIVE_INFINITY : Math.max(0, clipFrom - gone)
-    this.#layout = left > 0 ? new ReflowLayout(this.#rows, cols, left, clips) : null
+    const from = (source: number | null) =>
+      source === null ? Infinity : Math.max(0, source - gone)
+    this.#layout =
+      left > 0 ? new ReflowLayout(this.#rows, cols, left, from(clipFrom), from(splitFrom)) : null
   }
 
   // ---- for a new size (resize.ts) ----
@@ -226,15 +230,19 @@ export class History {
    * Lays out all rows for a new width; the oldest gets the number `oldest`. Returns the new places:
    * -Infinity for a row that was not kept, and the same distance for rows after the newest.
    * @param clipFrom index of the first row that is clipped instead, if its line has one row
+   * @param splitFrom index of the first row from which on each row is a line of its own
    */
   reflow(
     cols: number,
     oldest: number,
     places: readonly HistoryPlace[],
     clipFrom = Number.POSITIVE_INFINITY,
+    splitFrom = Number.POSITIVE_INFINITY,
   ): HistoryPlace[] {
     const { count, dropped } = this
-    const clips = clipFrom < count ? this.#sourceOf(this.#hidden + clipFrom, 0).source : Infinity
+    const sourceAt = (row: number) =>
+      row < count ? this.#sourceOf(this.#hidden + row, 0).source : Infinity
+    const [clips, splits] = [sourceAt(clipFrom), sourceAt(splitFrom)]
     const sources = places.map(({ number, column }): SourceCell | number => {
       const index = number - dropped
       return index < 0
@@ -243,7 +251,7 @@ export class History {
           ? index - count
           : this.#sourceOf(this.#hidden + index, column)
     })
-    const layout = new ReflowLayout(this.#rows, cols, this.#rows.count, clips)
+    const layout = new ReflowLayout(this.#rows, cols, this.#rows.count, clips, splits)
     this.#layout = layout
     this.#end = oldest + layout.count
     return sources.map((source, at) => {

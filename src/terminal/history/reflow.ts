@@ -47,6 +47,8 @@ export class ReflowLayout {
   #sources: number
   /** First source whose lines of one row are clipped at the edge instead of split. */
   #clipFrom: number
+  /** First source from which on each row is a line of its own. */
+  #splitFrom: number
   #count = 0
   readonly #checkpoints: number[] = []
   /** Rows and sources dropped since the checkpoints were made. */
@@ -73,11 +75,13 @@ export class ReflowLayout {
     cols: number,
     sources = rows.count,
     clipFrom = Number.POSITIVE_INFINITY,
+    splitFrom = Number.POSITIVE_INFINITY,
   ) {
     this.#rows = rows
     this.#cols = cols
     this.#sources = sources
     this.#clipFrom = clipFrom
+    this.#splitFrom = splitFrom
     let note = 0
     let noteSource = 0
     for (let source = 0; source < this.#sources; source = this.#stop) {
@@ -116,6 +120,11 @@ export class ReflowLayout {
   /** First source whose lines of one row are clipped at the edge instead of split. */
   get clipFrom(): number {
     return this.#clipFrom
+  }
+
+  /** First source from which on each row is a line of its own. */
+  get splitFrom(): number {
+    return this.#splitFrom
   }
 
   /** Number of resulting rows. */
@@ -280,6 +289,7 @@ export class ReflowLayout {
     this.#oldest = null
     this.#sources -= sources
     this.#clipFrom = Math.max(0, this.#clipFrom - sources)
+    this.#splitFrom = Math.max(0, this.#splitFrom - sources)
     this.#count -= rows
     this.#goneSources += sources
     this.#goneRows += rows
@@ -425,7 +435,10 @@ export class ReflowLayout {
   }
 
   #continues(source: number): boolean {
-    return source < this.#sources && (this.#rows.summary(source) & goesOn) !== 0
+    return (
+      source < Math.min(this.#sources, this.#splitFrom) &&
+      (this.#rows.summary(source) & goesOn) !== 0
+    )
   }
 
   #has(source: number, column: number, bits: number): boolean {

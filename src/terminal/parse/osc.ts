@@ -122,5 +122,6 @@ function promptMark(screen: Screen, rest: string): void {
   if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
   if (screen.isAlternate) return
   if (bit !== 1 << 1) forgetFrame(screen)
+  if (bit === 1) screen.frame.top = screen.firstRow + screen.y // shells redraw prompts by rows
   screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }

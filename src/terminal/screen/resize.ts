@@ -185,26 +185,34 @@ function resizePrimary(
   const number = history.dropped + history.count - used
   const inUse = buffer === screen.buffer
   const cursorBefore = { x, y, pending: inUse && screen.pending }
-  const clips = (row: number) => cols !== grid.cols && row >= frame && isSingle(grid, row)
+  const split = lineStart(grid, y) < frame ? grid.rows : lineStart(grid, y)
+  const clips = (row: number) =>
+    cols !== grid.cols && row >= frame && (row >= split || isSingle(grid, row))
   const anchor = anchorOf(grid, cursorBefore, number, reflows, clips(y))
   const savedAnchor =
     saved === null ? anchor : anchorOf(grid, saved, number, reflows, clips(saved.y))
-  if (reflows && !anchor.behind && keepsRow(grid, x, y))
+  if (reflows && !anchor.behind && !clips(y) && keepsRow(grid, x, y))
     history.keepText(history.count - used + y, x + 1)
   if (grid.below !== null) copyRows(grid.below, 0, history, grid.cols)
   const usedAll = used + (grid.below?.count ?? 0)
 
   const full = usedAll >= grid.rows
-  let all = [anchor.place, savedAnchor.place, { number, column: 0 }, ...places]
-  if (reflows) all = history.reflow(cols, oldest, all, history.count - usedAll + frame)
+  const edges = [number, number + split].map((row) => ({ number: row, column: 0 }))
+  let all = [anchor.place, savedAnchor.place, ...edges, ...places]
+  if (reflows) {
+    const start = history.count - usedAll
+    // a line that is being edited is redrawn by rows, too
+    all = history.reflow(cols, oldest, all, start + frame, start + split)
+  }
   let first = firstRowOf(history, all, rows, full)
   // a program cannot erase rows that leave the screen
   if (reflows && hasClipped(history, first)) {
-    all = history.reflow(cols, history.dropped, all, first)
+    const lines = Math.max(first, all[3]!.number - history.dropped)
+    all = history.reflow(cols, history.dropped, all, first, lines)
     first = firstRowOf(history, all, rows, full)
   }
   // as many as before
-  const [cursor, savedCell, , ...moved] = all as [HistoryPlace, HistoryPlace, ...HistoryPlace[]]
+  const [cursor, savedCell, , , ...moved] = all as [HistoryPlace, HistoryPlace, ...HistoryPlace[]]
   const { dropped } = history
   buffer.grid = gridOf(history, first, { cols, rows, before: cols }, screen.changes)
   history.truncate(first)
@@ -239,6 +247,13 @@ function hasClipped(history: History, end: number): boolean {
   for (let row = end - 1; row >= Math.max(0, end - rowsMax); row -= 1)
     if (history.clipped(row) !== null) return true
   return false
+}
+
+/** Returns the first row of the line that row `y` is in. */
+function lineStart(grid: CellGrid, y: number): number {
+  let start = y
+  while (start > 0 && grid.isWrapped(start)) start -= 1
+  return start
 }
 
 /** Returns whether a row is a line of its own. */

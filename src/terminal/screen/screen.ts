@@ -368,8 +368,8 @@ export class Screen {
   }
 
   #histories(): History[] {
-    const beside = this.#grids().flatMap(({ below, clipped }) => [below, clipped?.rows ?? null])
-    return [this.primary.history, ...beside].filter((one) => one !== null)
+    const others = this.#grids().flatMap(({ below, clipped }) => [below, clipped?.rows ?? null])
+    return [this.primary.history, ...others].filter((one) => one !== null)
   }
 
   #usedClusters(use: (index: number) => void): void {

@@ -79,8 +79,8 @@ test('scrolled-back text does not move, whatever a program does', async ({ share
     ],
     [
       'ED 3 and ED 22 within synchronized updates',
-      'for i in 1 2 3; do printf "\\033[?2026h\\033[22J\\033[3J\\033[H"; seq -f "all $i %g" 1 30; ' +
-        'printf "\\033[?2026l\\033[?2026h\\033[22J\\033[H\\033[?2026l"; done',
+      'for i in 1 2 3; do printf "\\033[?2026h\\033[22J\\033[3J\\033[H"; ' +
+        'seq -f "all $i %g" 1 30; printf "\\033[?2026l\\033[?2026h\\033[22J\\033[H\\033[?2026l"; done',
     ],
     [
       'lines inserted between margins',
