@@ -14,6 +14,12 @@ export function forgetFrame(screen: Screen, cleared = false): void {
   screen.frame = { ...noFrame(), cleared }
 }
 
+/** The cursor's row is the first one that a shell redraws; rows above are finished. */
+export function startFrame({ frame, firstRow, y }: Screen): void {
+  frame.top = firstRow + y
+  frame.finished = frame.top
+}
+
 /**
  * Handles a move to another row from this cell. Moves between margins are for text above or below a
  * frame.

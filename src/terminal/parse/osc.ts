@@ -1,5 +1,5 @@
 /** Operating system commands for the screen: titles, palette, links, prompt marks, and queries. */
-import { forgetFrame } from '../history/inline-frame.ts'
+import { forgetFrame, startFrame } from '../history/inline-frame.ts'
 import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
@@ -122,6 +122,6 @@ function promptMark(screen: Screen, rest: string): void {
   if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
   if (screen.isAlternate) return
   if (bit !== 1 << 1) forgetFrame(screen)
-  if (bit === 1) screen.frame.top = screen.firstRow + screen.y // shells redraw prompts by rows
+  if (bit === 1) startFrame(screen) // shells redraw prompts by rows
   screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }
