@@ -76,17 +76,17 @@ export function drawsFrames(screen: Screen): void {
   if (frame.top < 0 && !hasMargins(screen)) frame.top = firstRow + screen.y
 }
 
-/** Returns the first row of the primary screen that a new width clips; `rows` if none. */
+/** Returns the first row of the primary screen that a new width clips; infinity if none. */
 export function firstClippedRow(screen: Screen): number {
   const { frame, firstRow, rows, primary } = screen
-  if (frame.top < 0) return rows
+  if (frame.top < 0) return Infinity
   const y = frame.top - firstRow
   if (y >= 0) return y
   // its top has scrolled off: by text above a frame, or by a program that has ended meanwhile
   const isNear = (frame.draws || frame.redraws > 1) && -y <= 2 * rows
   return isNear || (frame.draws && !screen.cursorVisible) || primary.grid.clipped !== null
     ? 0
-    : rows
+    : Infinity
 }
 
 /** Returns the last row of the frame on the screen, blank or not; negative if unknown. */

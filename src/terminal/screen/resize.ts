@@ -185,7 +185,7 @@ function resizePrimary(
   const number = history.dropped + history.count - used
   const inUse = buffer === screen.buffer
   const cursorBefore = { x, y, pending: inUse && screen.pending }
-  const split = lineStart(grid, y) < frame ? grid.rows : lineStart(grid, y)
+  const split = lineStart(grid, y) < frame ? Infinity : lineStart(grid, y)
   const clips = (row: number) =>
     cols !== grid.cols && row >= frame && (row >= split || isSingle(grid, row))
   const anchor = anchorOf(grid, cursorBefore, number, reflows, clips(y))
