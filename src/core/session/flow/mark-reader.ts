@@ -31,12 +31,7 @@ export class MarkReader {
   next(bytes: Uint8Array, from: number): FoundMark | null {
     for (let at = from; at < bytes.length; ) {
       if (this.#text === null) {
-        const bracket = bytes.indexOf(RIGHT_BRACKET, at)
-        const isOpener = bracket > at ? bytes[bracket - 1] === ESC : bracket === at && this.#escaped
-        if (bracket === -1) break
-        this.#escaped = false
-        at = bracket + 1
-        if (isOpener) this.#open()
+        at = this.#skipToBracket(bytes, at)
         continue
       }
       const byte = bytes[at]!
@@ -55,6 +50,16 @@ export class MarkReader {
     }
     if (this.#text === null && bytes.length > from) this.#escaped = bytes.at(-1) === ESC
     return null
+  }
+
+  /** Returns the index after the next `]`, and opens a mark if an ESC precedes it. */
+  #skipToBracket(bytes: Uint8Array, from: number): number {
+    const bracket = bytes.indexOf(RIGHT_BRACKET, from)
+    if (bracket === -1) return bytes.length
+    const isOpener = bracket > from ? bytes[bracket - 1] === ESC : this.#escaped
+    this.#escaped = false
+    if (isOpener) this.#open()
+    return bracket + 1
   }
 
   #open(): void {
