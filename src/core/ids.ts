@@ -1,22 +1,15 @@
 /**
  * The identities of the application. A session is a program and its terminal, and stays the same
  * when the program is restarted. A pane is a position in a tab, and a tab a position in a window.
- * Each kind has its own type, which only this file makes from text.
+ * Each kind has its own type, which only this file and the guards of messages make from text.
  */
-import { z } from 'zod'
-
-const text = z.string().min(1).max(64)
-
-/** Guards for messages. */
-export const sessionId = text.brand<'SessionId'>()
-export const paneId = text.brand<'PaneId'>()
-export const tabId = text.brand<'TabId'>()
+import type { z } from 'zod'
 
 /** Clients, commands and files outside of the app know a session by this id. */
-export type SessionId = z.infer<typeof sessionId>
-export type PaneId = z.infer<typeof paneId>
+export type SessionId = string & z.$brand<'SessionId'>
+export type PaneId = string & z.$brand<'PaneId'>
 /** Stays the same while panes come, go and get the focus, and when the tab changes its window. */
-export type TabId = z.infer<typeof tabId>
+export type TabId = string & z.$brand<'TabId'>
 
 /** Reads the id of a session that was generated, stored, or given by a client. */
 export function toSessionId(id: string): SessionId {
