@@ -27,8 +27,8 @@ export default defineConfig({
   // it may hide a race.
   retries: 1,
   projects: [
-    { name: 'app', testDir: 'app' },
-    { name: 'attack', testDir: 'attack' },
+    // One project, since a worker and its app serve the files of one only.
+    { name: 'app', testMatch: '{app,attack}/**/*.spec.ts' },
     ...(onElectron ? [] : [{ name: 'shim', testDir: 'shim' }]),
   ],
   outputDir: resolve(artifacts, 'playwright'),

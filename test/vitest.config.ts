@@ -46,6 +46,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     environment: 'node',
+   
     // Real ptys, sockets and worker threads want processes. Files share them: a new one for each,
     // with all that it imports, takes a quarter of a second and more.
     pool: 'forks',
@@ -58,6 +59,9 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // On a busy machine a real process may be late. The run's end names the tests that needed it.
     retry: 1,
+    tags: [
+      { name: 'slow', description: 'Only in `npm run test:all`, and where a path selects it.' },
+    ],
     // A test left `.only` would hide all others.
     allowOnly: false,
     sequence: { shuffle: { files: true, tests: false }, sequencer: Spread },

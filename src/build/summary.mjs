@@ -31,9 +31,10 @@ export function step(fine) {
 /**
  * @param {any} report vitest's JSON report, or undefined
  * @param {number} code the runner's exit code
+ * @param {{ slow: boolean }} plan
  * @returns {Counts}
  */
-export function vitestCounts(report, code) {
+export function vitestCounts(report, code, { slow }) {
   if (report === undefined) return step(false)
   // A file that does not load has no tests, but is a failure.
   const broken = (report.testResults ?? []).filter(
@@ -41,11 +42,15 @@ export function vitestCounts(report, code) {
       file.status === 'failed' &&
       !(file.assertionResults ?? []).some((/** @type {any} */ test) => test.status === 'failed'),
   ).length
+  // vitest reports the tests that the filter of the slow ones excludes as skipped.
+  const excluded = (report.testResults ?? [])
+    .flatMap((/** @type {any} */ file) => file.assertionResults ?? [])
+    .filter((/** @type {any} */ test) => !slow && test.tags?.includes('slow')).length
   return settle(
     {
       passed: report.numPassedTests ?? 0,
       failed: (report.numFailedTests ?? 0) + broken,
-      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0) - excluded,
     },
     code,
   )

@@ -1,5 +1,6 @@
 /**
- * `npm test [-- RING...]`: setup, build, types and lint, vitest, Playwright. All parts run even
+ * `npm test [-- RING...]`: setup, build, types and lint, vitest, Playwright; `npm run test:all`
+ * includes the tests that are tagged as slow. All parts run even
  * after a failure, and the last line is `N passed, N failed` (with `, N skipped`), from the
  * runners' reports. Specs get the engine from VIBEFLOW_TEST_ELECTRON (executable),
  * VIBEFLOW_TEST_APP (app folder) and VIBEFLOW_TEST_ENGINE_LINE.
@@ -63,8 +64,9 @@ async function part(name, work) {
   return counts.failed === 0
 }
 
-const { retry, args: filter } = takeRetry(process.argv.slice(2))
-const wanted = plan(filter)
+const isAll = process.argv[2] === '--all'
+const { retry, args: filter } = takeRetry(process.argv.slice(isAll ? 3 : 2))
+const wanted = plan(filter, isAll)
 /** @type {import('./engine.mjs').Engine | undefined} */
 let engine
 
@@ -107,6 +109,7 @@ async function runParts(engine) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
+        ...(wanted.slow ? [] : ['--tags-filter=!slow']),
         ...passEmpty('--passWithNoTests'),
       ]
       const code = await run(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -116,7 +119,7 @@ async function runParts(engine) {
       })
       const reported = takeReport(report, 'vitest')
       troubles.push(...vitestTroubles(reported, root))
-      return notEmpty('vitest', vitestCounts(reported, code))
+      return notEmpty('vitest', vitestCounts(reported, code, wanted))
     })
   }
   if (app !== undefined) {
@@ -127,6 +130,7 @@ async function runParts(engine) {
         'test',
         ...app,
         '--config=test/playwright.config.ts',
+        ...(wanted.slow ? [] : ['--grep-invert=@slow']),
         ...passEmpty('--pass-with-no-tests'),
       ]
       const [command = node, ...rest] = onScreen([node, ...args], engine)
@@ -234,6 +238,7 @@ function finish() {
     1,
     `\n${[...troubles, ...lines].join('\n')}\n${' '.repeat(7)}` +
       `${seconds.toFixed(1).padStart(6)} s  in all` +
+      `${wanted.slow ? '' : ', without the slow tests of npm run test:all'}` +
       `${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`,
   )
   process.exitCode = total.failed > 0 ? 1 : 0

@@ -26,6 +26,7 @@ import {
   test,
   vibeflow,
 } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 interface Shown {
   readonly session: string | null
@@ -138,7 +139,7 @@ test.describe('attention', () => {
     rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('next_attention goes to the longest waiting agent, notified once', async () => {
+  test('next_attention goes to the longest waiting agent, notified once', slow, async () => {
     const { page, shows, type } = started
     const { say } = agents(started.home)
     await openTabs(started, 8)

@@ -14,6 +14,7 @@ import {
 import { reportBytes } from '../../src/core/worker/limits.ts'
 import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
 import { drawnBy } from './grid/pixels.ts'
+import { slow } from '../support/slow.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
 const floodMs = long ? 30_000 : 500
@@ -74,55 +75,59 @@ for (const [name, command] of [
   ['cat /dev/zero', 'cat /dev/zero'],
   ['cat /dev/urandom', 'cat /dev/urandom'],
 ] as const) {
-  test(`${name} takes bounded memory; other tabs answer, and Ctrl+C and closing end it`, async ({
-    shared: started,
-  }) => {
-    const { app, home, page, shows, tabs, type } = started
-    // the tab of the test before may still be at its end
-    await expect.poll(() => processesOf(home).length).toBe(1)
-    const shells = processesOf(home).length
-    await type(`${command}; echo stop"ped"\n`)
-    await page.waitForTimeout(500)
-    const resident = () =>
-      tree(app.process().pid ?? 0).reduce((sum, pid) => sum + residentBytes(pid), 0)
-    const early = resident()
-    await secondTab(started)
-    const times = await echoMs(started, 8)
-    await page.waitForTimeout(floodMs)
-    const growth = resident() - early
-    console.log(
-      `${name}: echo in another tab median ${median(times).toFixed(1)} ms, p95 ` +
-        `${percentile95(times).toFixed(1)} ms; memory ${(early / 1e6).toFixed(0)} MB, grown ` +
-        `by ${(growth / 1e6).toFixed(0)} MB`,
-    )
-    // What is fast and what is small is measured by `npm run bench`. Here: nothing hangs, and
-    // nothing keeps the flood itself.
-    expect(growth).toBeLessThan(150_000_000)
-
-    await page.keyboard.press('Control+PageUp')
-    const began = performance.now()
-    await page.keyboard.press('Control+C')
-    if (command === 'yes') {
-      await shows('ready$')
-      console.log(`${name}: Ctrl+C stopped it within ${(performance.now() - began).toFixed(0)} ms`)
-      await type('yes\n')
-      await shows(/y\ny\ny/)
-    }
-    const closing = performance.now()
-    await page.keyboard.press('Control+Shift+W')
-    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect
-      .poll(
-        async () => {
-          if (await dialog.isVisible()) await page.keyboard.press('Control+Shift+W')
-          return (await tabs()).length
-        },
-        { intervals: [10] },
+  test(
+    `${name} takes bounded memory; other tabs answer, and Ctrl+C and closing end it`,
+    command === 'yes' ? {} : slow,
+    async ({ shared: started }) => {
+      const { app, home, page, shows, tabs, type } = started
+      // the tab of the test before may still be at its end
+      await expect.poll(() => processesOf(home).length).toBe(1)
+      const shells = processesOf(home).length
+      await type(`${command}; echo stop"ped"\n`)
+      await page.waitForTimeout(500)
+      const resident = () =>
+        tree(app.process().pid ?? 0).reduce((sum, pid) => sum + residentBytes(pid), 0)
+      const early = resident()
+      await secondTab(started)
+      const times = await echoMs(started, 8)
+      await page.waitForTimeout(floodMs)
+      const growth = resident() - early
+      console.log(
+        `${name}: echo in another tab median ${median(times).toFixed(1)} ms, p95 ` +
+          `${percentile95(times).toFixed(1)} ms; memory ${(early / 1e6).toFixed(0)} MB, grown ` +
+          `by ${(growth / 1e6).toFixed(0)} MB`,
       )
-      .toBe(1)
-    console.log(`${name}: closed in ${(performance.now() - closing).toFixed(0)} ms`)
-    await expect.poll(() => processesOf(home).length).toBe(shells)
-  })
+      // What is fast and what is small is measured by `npm run bench`. Here: nothing hangs, and
+      // nothing keeps the flood itself.
+      expect(growth).toBeLessThan(150_000_000)
+
+      await page.keyboard.press('Control+PageUp')
+      const began = performance.now()
+      await page.keyboard.press('Control+C')
+      if (command === 'yes') {
+        await shows('ready$')
+        console.log(
+          `${name}: Ctrl+C stopped it within ${(performance.now() - began).toFixed(0)} ms`,
+        )
+        await type('yes\n')
+        await shows(/y\ny\ny/)
+      }
+      const closing = performance.now()
+      await page.keyboard.press('Control+Shift+W')
+      const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+      await expect
+        .poll(
+          async () => {
+            if (await dialog.isVisible()) await page.keyboard.press('Control+Shift+W')
+            return (await tabs()).length
+          },
+          { intervals: [10] },
+        )
+        .toBe(1)
+      console.log(`${name}: closed in ${(performance.now() - closing).toFixed(0)} ms`)
+      await expect.poll(() => processesOf(home).length).toBe(shells)
+    },
+  )
 }
 
 test('the page shows what the core has read after a large file with random bytes', async ({
@@ -227,34 +232,36 @@ test('a flood skips drawing, but a blank picture is drawn in the next frame', as
   expect(await pictures()).not.toContain(true)
 })
 
-test('a flood that switches screens is never blank when the DOM renderer empties one', async ({
-  configured,
-}) => {
-  const { page, home, shows, type } = await configured('[ui]\nrenderer = "dom"\n')
-  const flood = 'yes | head -c 600000'
-  writeFileSync(
-    join(home, 's'),
-    `while :; do ${flood}; printf '\\033[?1049h'; ${flood}; printf '\\033[?1049l'; done\n`,
-  )
-  await type('. ./s\n')
-  await shows(/y\ny\ny/)
-  const seen = await page.evaluate(async () => {
-    const rows = document.querySelector('.grid .xterm-rows')!
-    const { dataset } = document.querySelector<HTMLElement>('.grid')!
-    const probe = document.createElement('div')
-    document.body.append(probe)
-    const screens: string[] = []
-    let blank = 0
-    // a `ResizeObserver` sees what is about to be painted, once all else has been drawn
-    new ResizeObserver(() => {
-      if (screens.at(-1) !== dataset['screen']) screens.push(dataset['screen'] ?? '')
-      if (rows.textContent === '') blank += 1
-    }).observe(probe)
-    while (screens.length < 8) {
-      await new Promise((done) => requestAnimationFrame(done))
-      probe.style.height = probe.style.height === '1px' ? '2px' : '1px'
-    }
-    return { blank }
-  })
-  expect(seen).toEqual({ blank: 0 })
-})
+test(
+  'a flood that switches screens is never blank when the DOM renderer empties one',
+  slow,
+  async ({ configured }) => {
+    const { page, home, shows, type } = await configured('[ui]\nrenderer = "dom"\n')
+    const flood = 'yes | head -c 600000'
+    writeFileSync(
+      join(home, 's'),
+      `while :; do ${flood}; printf '\\033[?1049h'; ${flood}; printf '\\033[?1049l'; done\n`,
+    )
+    await type('. ./s\n')
+    await shows(/y\ny\ny/)
+    const seen = await page.evaluate(async () => {
+      const rows = document.querySelector('.grid .xterm-rows')!
+      const { dataset } = document.querySelector<HTMLElement>('.grid')!
+      const probe = document.createElement('div')
+      document.body.append(probe)
+      const screens: string[] = []
+      let blank = 0
+      // a `ResizeObserver` sees what is about to be painted, once all else has been drawn
+      new ResizeObserver(() => {
+        if (screens.at(-1) !== dataset['screen']) screens.push(dataset['screen'] ?? '')
+        if (rows.textContent === '') blank += 1
+      }).observe(probe)
+      while (screens.length < 8) {
+        await new Promise((done) => requestAnimationFrame(done))
+        probe.style.height = probe.style.height === '1px' ? '2px' : '1px'
+      }
+      return { blank }
+    })
+    expect(seen).toEqual({ blank: 0 })
+  },
+)

@@ -8,6 +8,7 @@ import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startXScreen } from '../support/x-screen.ts'
 import { expect, makeHome, test } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 const missing = ['Xvfb', 'openbox', 'setxkbmap', 'xdotool'].filter((name) => {
   try {
@@ -123,7 +124,7 @@ const presses: Readonly<Record<string, readonly Press[]>> = {
   ],
 }
 
-test('keys of each layout send the character that the layout makes', async ({ start }) => {
+test('keys of each layout send the character that the layout makes', slow, async ({ start }) => {
   test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
   test.setTimeout(180_000)
   const home = makeHome()

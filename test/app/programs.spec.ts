@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { atPrompt, expect, picture, shots, test, type Started } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 /** The middle of the first cell of this text on the screen. */
 async function cellOf(
@@ -87,7 +88,7 @@ test('vim draws, edits, pastes verbatim, follows the window and restores the scr
   await shows('hello from vim\nsecond line\nif\n    one 日本語|\n    two 🚀|\nend')
 })
 
-test('htop, less, tmux and mc draw, take the mouse and exit', async ({ shared }) => {
+test('htop, less, tmux and mc draw, take the mouse and exit', slow, async ({ shared }) => {
   const { home, page, screen, shows, type } = shared
   await shows('ready$')
   await type('htop\n')

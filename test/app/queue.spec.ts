@@ -23,6 +23,7 @@ import {
   test,
   vibeflow,
 } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 /**
  * A line in its pipe has it show its first prompt, as real ones do long after their shell's and
@@ -174,143 +175,147 @@ const toFirstWindow = ({ app }: Started) =>
 /** A pulse would be drawn in three windows all the time. */
 const configuration = '[window]\ncolumns = 120\nrows = 40\n[ui]\nindicator_pulse = false\n'
 
-test("the inbox holds waiting tabs in order, and each tab's key removes it", async ({ start }) => {
-  const home = makeHome(configuration)
-  const containers = fakeContainers(join(home, 'containers'))
-  const agents = recordedAgents(home)
-  expect(agents.count).toBe(12)
-  const { words, begin, asks } = agents
-  const inTmux = ['opencode-1.18.33', 'kilo-7.7.7', 'gemini-0.61.0', 'claude-2.1.197']
-  const { tmux, panes, attach, active, detach, sizes } = fourPanes(home, inTmux.map(words))
-  const started = await start({
-    home,
-    env: { PATH: `${containers.bin}:${process.env['PATH'] ?? ''}` },
-  })
-  try {
-    const { page } = started
-    await started.shows('ready$')
-    await rename(page, 'shell')
-    for (const one of ['codex-0.169.0', 'droid-0.215.0', 'claude-2.1.332'])
-      await openTab(home, page, one, words(one))
-    const second = await anotherWindow(started)
-    await enter(second, `${attach}\n`)
-    await rename(second, 'tmux')
-    await openTab(home, second, 'copilot-1.0.102', words('copilot-1.0.102'))
-    const third = await anotherWindow(started)
-    const inContainer = words('auggie-0.36.0').slice(1).join(' ')
-    await enter(third, `podman exec -it web bash ${inContainer}\n`)
-    await rename(third, 'container')
-    for (const one of ['cline-3.0.65', 'continue-1.5.47', 'qwen-0.24.4'])
-      await openTab(home, third, one, words(one))
-    const pages = [page, second, third]
-    await toFirstWindow(started)
-    await page.keyboard.press('Alt+1')
-    await expect.poll(() => place(started, pages)).toBe('Window 1 shell')
-
-    await test.step('at their first prompts none needs the user', async () => {
-      expect(sizes().split('\n')).toEqual(Array.from(inTmux, () => '120x40'))
-      const all = async () => (await Promise.all(pages.map(shown))).flat()
-      await expect
-        .poll(async () => (await all()).map(({ program }) => program), { intervals: [200] })
-        .toEqual([
-          ...['codex', 'droid', 'claude', 'tmux, 4 panes', 'copilot'],
-          ...['podman', 'cline', 'cn', 'qwen'],
-        ])
-      await begin()
-      await expect
-        .poll(async () => (await all()).flatMap(({ states }) => states), { intervals: [200] })
-        .toEqual(Array.from({ length: 13 }, () => 'idle')) // twelve, and the tab of tmux
-      expect(await queued(home)).toEqual([])
+test(
+  "the inbox holds waiting tabs in order, and each tab's key removes it",
+  slow,
+  async ({ start }) => {
+    const home = makeHome(configuration)
+    const containers = fakeContainers(join(home, 'containers'))
+    const agents = recordedAgents(home)
+    expect(agents.count).toBe(12)
+    const { words, begin, asks } = agents
+    const inTmux = ['opencode-1.18.33', 'kilo-7.7.7', 'gemini-0.61.0', 'claude-2.1.197']
+    const { tmux, panes, attach, active, detach, sizes } = fourPanes(home, inTmux.map(words))
+    const started = await start({
+      home,
+      env: { PATH: `${containers.bin}:${process.env['PATH'] ?? ''}` },
     })
+    try {
+      const { page } = started
+      await started.shows('ready$')
+      await rename(page, 'shell')
+      for (const one of ['codex-0.169.0', 'droid-0.215.0', 'claude-2.1.332'])
+        await openTab(home, page, one, words(one))
+      const second = await anotherWindow(started)
+      await enter(second, `${attach}\n`)
+      await rename(second, 'tmux')
+      await openTab(home, second, 'copilot-1.0.102', words('copilot-1.0.102'))
+      const third = await anotherWindow(started)
+      const inContainer = words('auggie-0.36.0').slice(1).join(' ')
+      await enter(third, `podman exec -it web bash ${inContainer}\n`)
+      await rename(third, 'container')
+      for (const one of ['cline-3.0.65', 'continue-1.5.47', 'qwen-0.24.4'])
+        await openTab(home, third, one, words(one))
+      const pages = [page, second, third]
+      await toFirstWindow(started)
+      await page.keyboard.press('Alt+1')
+      await expect.poll(() => place(started, pages)).toBe('Window 1 shell')
 
-    const waiting = [
-      ['copilot-1.0.102', 'Window 2 copilot-1.0.102 copilot waiting permission'],
-      ['codex-0.169.0', 'Window 1 codex-0.169.0 codex waiting permission'],
-      ['auggie-0.36.0', 'Window 3 container auggie waiting permission'],
-      ['claude-2.1.332', 'Window 1 claude-2.1.332 claude waiting permission'],
-      ['continue-1.5.47', 'Window 3 continue-1.5.47 cn waiting permission'],
-      ['kilo-7.7.7', 'Window 2 tmux kilo waiting permission'],
-    ] as const
-    const lines = waiting.map(([, line]) => line)
+      await test.step('at their first prompts none needs the user', async () => {
+        expect(sizes().split('\n')).toEqual(Array.from(inTmux, () => '120x40'))
+        const all = async () => (await Promise.all(pages.map(shown))).flat()
+        await expect
+          .poll(async () => (await all()).map(({ program }) => program), { intervals: [200] })
+          .toEqual([
+            ...['codex', 'droid', 'claude', 'tmux, 4 panes', 'copilot'],
+            ...['podman', 'cline', 'cn', 'qwen'],
+          ])
+        await begin()
+        await expect
+          .poll(async () => (await all()).flatMap(({ states }) => states), { intervals: [200] })
+          .toEqual(Array.from({ length: 13 }, () => 'idle')) // twelve, and the tab of tmux
+        expect(await queued(home)).toEqual([])
+      })
 
-    await test.step('who begins to wait stands behind those that wait already', async () => {
-      for (const [index, [recording]] of waiting.entries()) {
-        await asks(recording)
-        await expect.poll(() => queued(home)).toEqual(lines.slice(0, index + 1))
-      }
-      await page.keyboard.press('Control+Shift+I')
-      await expect(page.locator('.attention-row .list-title')).toHaveText(
-        lines.map((line) => line.split(' ')[2]!),
-      )
-      await picture(page, 'queue-list')
-      await page.keyboard.press('Escape')
-      // of one tmux it is the newest that speaks, in the place of its tab
-      await asks('claude-2.1.197')
-      await expect
-        .poll(() => queued(home))
-        .toEqual([...lines.slice(0, -1), 'Window 2 tmux claude waiting permission'])
-      const said = JSON.parse(await vibeflow(home, 'status', '--format', 'json')) as {
-        items: AttentionItem[]
-      }
-      expect(said.items.map(lineOf)).toEqual(await queued(home))
-    })
+      const waiting = [
+        ['copilot-1.0.102', 'Window 2 copilot-1.0.102 copilot waiting permission'],
+        ['codex-0.169.0', 'Window 1 codex-0.169.0 codex waiting permission'],
+        ['auggie-0.36.0', 'Window 3 container auggie waiting permission'],
+        ['claude-2.1.332', 'Window 1 claude-2.1.332 claude waiting permission'],
+        ['continue-1.5.47', 'Window 3 continue-1.5.47 cn waiting permission'],
+        ['kilo-7.7.7', 'Window 2 tmux kilo waiting permission'],
+      ] as const
+      const lines = waiting.map(([, line]) => line)
 
-    const next = () => vibeflow(home, 'next')
-    await test.step('next goes to each once, and its key takes it out', async () => {
-      for (const [index, line] of lines.slice(0, -1).entries()) {
-        const [, window, title] = line.split(' ')
-        expect(await next()).toMatch(new RegExp(`^${title} \\(.*\\) needs you: permission\\.$`))
-        await expect.poll(() => place(started, pages)).toBe(`Window ${window} ${title}`)
-        await pages[Number(window) - 1]!.keyboard.press('Enter')
+      await test.step('who begins to wait stands behind those that wait already', async () => {
+        for (const [index, [recording]] of waiting.entries()) {
+          await asks(recording)
+          await expect.poll(() => queued(home)).toEqual(lines.slice(0, index + 1))
+        }
+        await page.keyboard.press('Control+Shift+I')
+        await expect(page.locator('.attention-row .list-title')).toHaveText(
+          lines.map((line) => line.split(' ')[2]!),
+        )
+        await picture(page, 'queue-list')
+        await page.keyboard.press('Escape')
+        // of one tmux it is the newest that speaks, in the place of its tab
+        await asks('claude-2.1.197')
         await expect
           .poll(() => queued(home))
-          .toEqual([...lines.slice(index + 1, -1), 'Window 2 tmux claude waiting permission'])
-      }
-      expect(await next()).toBe('tmux (Claude Code) needs you: permission.')
-      await expect.poll(() => place(started, pages)).toBe('Window 2 tmux')
-      await expect.poll(active).toBe(panes[inTmux.indexOf('claude-2.1.197')])
-      await second.keyboard.press('Enter')
-      await expect.poll(() => queued(home)).toEqual(lines.slice(-1))
-      // in the tab that is in front already, and in another pane
-      expect(await next()).toBe('tmux (Kilo) needs you: permission.')
-      await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
-      expect(await queued(home)).toEqual(lines.slice(-1))
-      await expect(next()).rejects.toMatchObject({
-        code: 1,
-        stdout: 'Nothing else needs you.\n',
+          .toEqual([...lines.slice(0, -1), 'Window 2 tmux claude waiting permission'])
+        const said = JSON.parse(await vibeflow(home, 'status', '--format', 'json')) as {
+          items: AttentionItem[]
+        }
+        expect(said.items.map(lineOf)).toEqual(await queued(home))
       })
-    })
 
-    await test.step('a session that is detached waits on, and Enter attaches it', async () => {
-      tmux('select-pane', '-t', panes[0]!)
-      detach()
-      await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
-      await toFirstWindow(started)
-      await page.keyboard.press('Control+Shift+I')
-      await expect(page.locator('.attention-row .list-title')).toHaveText(['api'])
-      await picture(page, 'queue-detached')
-      await page.keyboard.press('Enter')
-      // in the window of the list, and not in the newest
-      await expect
-        .poll(() => queued(home))
-        .toEqual([expect.stringMatching(/^Window 1 .* kilo waiting permission$/)])
-      await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
-      detach()
-      await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
-      tmux('select-pane', '-t', panes[0]!)
-      // so does next, and the key takes it out
-      expect(await next()).toBe('api (Kilo) needs you: permission.')
-      await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
-      await expect
-        .poll(() => queued(home))
-        .toEqual([expect.stringMatching(/^Window \d .* kilo waiting permission$/)])
-      const [line = ''] = await queued(home)
-      const shownAt = pages[Number(line.split(' ')[1]) - 1]!
-      await expect.poll(async () => (await shown(shownAt)).at(-1)?.program).toBe('tmux, 4 panes')
-      await shownAt.keyboard.press('Enter')
-      await expect.poll(() => queued(home)).toEqual([])
-    })
-  } finally {
-    tmux('kill-server')
-  }
-})
+      const next = () => vibeflow(home, 'next')
+      await test.step('next goes to each once, and its key takes it out', async () => {
+        for (const [index, line] of lines.slice(0, -1).entries()) {
+          const [, window, title] = line.split(' ')
+          expect(await next()).toMatch(new RegExp(`^${title} \\(.*\\) needs you: permission\\.$`))
+          await expect.poll(() => place(started, pages)).toBe(`Window ${window} ${title}`)
+          await pages[Number(window) - 1]!.keyboard.press('Enter')
+          await expect
+            .poll(() => queued(home))
+            .toEqual([...lines.slice(index + 1, -1), 'Window 2 tmux claude waiting permission'])
+        }
+        expect(await next()).toBe('tmux (Claude Code) needs you: permission.')
+        await expect.poll(() => place(started, pages)).toBe('Window 2 tmux')
+        await expect.poll(active).toBe(panes[inTmux.indexOf('claude-2.1.197')])
+        await second.keyboard.press('Enter')
+        await expect.poll(() => queued(home)).toEqual(lines.slice(-1))
+        // in the tab that is in front already, and in another pane
+        expect(await next()).toBe('tmux (Kilo) needs you: permission.')
+        await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
+        expect(await queued(home)).toEqual(lines.slice(-1))
+        await expect(next()).rejects.toMatchObject({
+          code: 1,
+          stdout: 'Nothing else needs you.\n',
+        })
+      })
+
+      await test.step('a session that is detached waits on, and Enter attaches it', async () => {
+        tmux('select-pane', '-t', panes[0]!)
+        detach()
+        await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
+        await toFirstWindow(started)
+        await page.keyboard.press('Control+Shift+I')
+        await expect(page.locator('.attention-row .list-title')).toHaveText(['api'])
+        await picture(page, 'queue-detached')
+        await page.keyboard.press('Enter')
+        // in the window of the list, and not in the newest
+        await expect
+          .poll(() => queued(home))
+          .toEqual([expect.stringMatching(/^Window 1 .* kilo waiting permission$/)])
+        await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
+        detach()
+        await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
+        tmux('select-pane', '-t', panes[0]!)
+        // so does next, and the key takes it out
+        expect(await next()).toBe('api (Kilo) needs you: permission.')
+        await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
+        await expect
+          .poll(() => queued(home))
+          .toEqual([expect.stringMatching(/^Window \d .* kilo waiting permission$/)])
+        const [line = ''] = await queued(home)
+        const shownAt = pages[Number(line.split(' ')[1]) - 1]!
+        await expect.poll(async () => (await shown(shownAt)).at(-1)?.program).toBe('tmux, 4 panes')
+        await shownAt.keyboard.press('Enter')
+        await expect.poll(() => queued(home)).toEqual([])
+      })
+    } finally {
+      tmux('kill-server')
+    }
+  },
+)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { crashWindowMs } from '../../src/core/worker/limits.ts'
 import { reloadUntouched } from '../support/untouched.ts'
 import { expect, test, type Started } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
 const reloads = long ? 50 : 2
@@ -44,81 +45,83 @@ function report(name: string, times: readonly { shown: number; handOver: number 
 
 const screenDump = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.screenDump())
 
-test('yes | nl keeps its numbers and history without a gap through reloads', async ({
-  shared: started,
-}) => {
-  const { app, page, type } = started
-  await type("exec sh -c 'yes | nl; read end'\n")
-  const times: { shown: number; handOver: number }[] = []
-  let crashedAt = Number.NEGATIVE_INFINITY
-  const core = async () =>
-    (
-      await app.evaluate(
-        async (_, tab) =>
-          (
-            globalThis as unknown as {
-              vibeflowMainTest: {
-                shadow(tab: string, form: string, lines: number): Promise<{ payload: string }>
+test(
+  'yes | nl keeps its numbers and history without a gap through reloads',
+  slow,
+  async ({ shared: started }) => {
+    const { app, page, type } = started
+    await type("exec sh -c 'yes | nl; read end'\n")
+    const times: { shown: number; handOver: number }[] = []
+    let crashedAt = Number.NEGATIVE_INFINITY
+    const core = async () =>
+      (
+        await app.evaluate(
+          async (_, tab) =>
+            (
+              globalThis as unknown as {
+                vibeflowMainTest: {
+                  shadow(tab: string, form: string, lines: number): Promise<{ payload: string }>
+                }
               }
-            }
-          ).vibeflowMainTest.shadow(tab, 'text', 20_000),
-        (
-          await started.tabs()
-        )[0]!.id,
-      )
-    ).payload
-  const numbersIn = (rows: readonly string[]) =>
-    rows.filter((row) => /^ *\d+\ty$|^ *\d+ +y$/.test(row)).map((row) => Number.parseInt(row, 10))
-  const numbers = async () => numbersIn((await core()).split('\n'))
-  const faults = (lines: readonly number[]) =>
-    lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
-  await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 300_000)
-  for (let turn = 0; turn < reloads; turn += 1) {
-    // More deaths within a minute would be another case: the terminal is given up for a while.
-    if (turn > 0 && performance.now() - crashedAt > crashWindowMs + 1_000) {
-      crashedAt = performance.now()
-      await app.evaluate(() =>
-        (
-          globalThis as unknown as { vibeflowMainTest: { crashShadows(): void } }
-        ).vibeflowMainTest.crashShadows(),
-      )
-    }
-    times.push(await reload(started))
-    const early = await numbers()
+            ).vibeflowMainTest.shadow(tab, 'text', 20_000),
+          (
+            await started.tabs()
+          )[0]!.id,
+        )
+      ).payload
+    const numbersIn = (rows: readonly string[]) =>
+      rows.filter((row) => /^ *\d+\ty$|^ *\d+ +y$/.test(row)).map((row) => Number.parseInt(row, 10))
+    const numbers = async () => numbersIn((await core()).split('\n'))
+    const faults = (lines: readonly number[]) =>
+      lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
     await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 300_000)
-    const lines = await numbers()
-    const seen = numbersIn(await started.screen())
-    expect([
-      faults(early),
-      faults(lines),
-      faults(seen),
-      early.length > 0,
-      lines.length > 9_900,
-      seen.length > 10,
-    ]).toEqual([[], [], [], true, true, true])
-  }
-  report('yes | nl', times)
-  const rowsBefore = await page.evaluate(() => window.vibeflowTest!.stats().rows)
-  await page.keyboard.press('Control+C')
-  await expect(page.getByText(/killed by SIGINT|Process ended/)).toBeVisible({ timeout: 20_000 })
-  const complete = () =>
-    expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
-  await complete()
-  await expect
-    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().rows))
-    .toBeLessThan(rowsBefore) // the bar at the foot takes some
-  const before = await screenDump(started)
-  const last = (text: string) => text.trimEnd().split('\n').slice(-9_900)
-  expect(last(await core())).toEqual(
-    last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')),
-  )
-  report('10,000 lines at rest', [await reload(started)])
-  await expect
-    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows)
-    .toBe(before.rows) // the foot of a dead tab comes with its state
-  await complete()
-  expect(await screenDump(started)).toEqual(before)
-})
+    for (let turn = 0; turn < reloads; turn += 1) {
+      // More deaths within a minute would be another case: the terminal is given up for a while.
+      if (turn > 0 && performance.now() - crashedAt > crashWindowMs + 1_000) {
+        crashedAt = performance.now()
+        await app.evaluate(() =>
+          (
+            globalThis as unknown as { vibeflowMainTest: { crashShadows(): void } }
+          ).vibeflowMainTest.crashShadows(),
+        )
+      }
+      times.push(await reload(started))
+      const early = await numbers()
+      await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 300_000)
+      const lines = await numbers()
+      const seen = numbersIn(await started.screen())
+      expect([
+        faults(early),
+        faults(lines),
+        faults(seen),
+        early.length > 0,
+        lines.length > 9_900,
+        seen.length > 10,
+      ]).toEqual([[], [], [], true, true, true])
+    }
+    report('yes | nl', times)
+    const rowsBefore = await page.evaluate(() => window.vibeflowTest!.stats().rows)
+    await page.keyboard.press('Control+C')
+    await expect(page.getByText(/killed by SIGINT|Process ended/)).toBeVisible({ timeout: 20_000 })
+    const complete = () =>
+      expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
+    await complete()
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().rows))
+      .toBeLessThan(rowsBefore) // the bar at the foot takes some
+    const before = await screenDump(started)
+    const last = (text: string) => text.trimEnd().split('\n').slice(-9_900)
+    expect(last(await core())).toEqual(
+      last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')),
+    )
+    report('10,000 lines at rest', [await reload(started)])
+    await expect
+      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows)
+      .toBe(before.rows) // the foot of a dead tab comes with its state
+    await complete()
+    expect(await screenDump(started)).toEqual(before)
+  },
+)
 
 test('a reloaded page has the keyboard before it draws itself complete', async ({ shared }) => {
   const { app, page, shows, type } = shared
@@ -189,67 +192,69 @@ test('text typed before there is a grid goes to its program', async ({ shared })
   await shows(/early42\nready\$/)
 })
 
-test('vim has the same cells, cursor, modes and screens after a reload', async ({
-  shared: started,
-}) => {
-  const { home, page, shows, type } = started
-  const source = Array.from(
-    { length: 300 },
-    (_, line) => `const 名前${line} = "${'é'.repeat(line % 30)} 👩 ${line}" // a comment\n`,
-  ).join('')
-  writeFileSync(join(home, 'code.ts'), source)
-  writeFileSync(
-    join(home, '.vimrc'),
-    'set nocompatible mouse=a number cursorline t_Co=256 ttymouse=sgr nofsync noswapfile ' +
-      'viminfo=\nsyntax on\nfiletype on\n',
-  )
-  await shows('ready$')
-  await type('printf "\\033[31m%s\\033[m 中\\n" $(seq 1 200); vim code.ts\n')
-  await shows('名前0')
-  await type('20G')
-  await page.keyboard.press('$')
-  await type('5jv3kz.')
-  await shows('名前22')
-  const settled = async () => {
-    let last = ''
-    await expect
-      .poll(
-        async () => {
-          const now = JSON.stringify(await screenDump(started))
-          const same = now === last
-          last = now
-          return same
-        },
-        { intervals: [300] },
-      )
-      .toBe(true)
-    return screenDump(started)
-  }
-  const before = await settled()
-  expect([
-    before.alternate,
-    before.modes['mouseTrackingMode'],
-    before.other.some((row) => row.includes('👩')),
-  ]).toEqual([true, 'drag', true])
-  const times: { shown: number; handOver: number }[] = []
-  for (let turn = 0; turn < reloads; turn += 1) {
-    times.push(await reload(started))
-    expect(await screenDump(started)).toEqual(before)
-  }
-  report('vim', times)
-  await expect(page.locator('.grid[data-screen=grid]')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await type(':q!\n')
-  await shows(/200 中\nready\$/)
-  const after = await settled()
-  await expect(page.locator('.grid[data-screen=stream]')).toHaveCount(1)
-  expect([after.alternate, after.normal.slice(0, before.normal.length)]).toEqual([
-    false,
-    before.normal.map((row, index) => (index < after.normal.length ? after.normal[index] : row)),
-  ])
-  await reload(started)
-  await expect.poll(() => screenDump(started)).toEqual(after) // its history comes behind the screen
-})
+test(
+  'vim has the same cells, cursor, modes and screens after a reload',
+  slow,
+  async ({ shared: started }) => {
+    const { home, page, shows, type } = started
+    const source = Array.from(
+      { length: 300 },
+      (_, line) => `const 名前${line} = "${'é'.repeat(line % 30)} 👩 ${line}" // a comment\n`,
+    ).join('')
+    writeFileSync(join(home, 'code.ts'), source)
+    writeFileSync(
+      join(home, '.vimrc'),
+      'set nocompatible mouse=a number cursorline t_Co=256 ttymouse=sgr nofsync noswapfile ' +
+        'viminfo=\nsyntax on\nfiletype on\n',
+    )
+    await shows('ready$')
+    await type('printf "\\033[31m%s\\033[m 中\\n" $(seq 1 200); vim code.ts\n')
+    await shows('名前0')
+    await type('20G')
+    await page.keyboard.press('$')
+    await type('5jv3kz.')
+    await shows('名前22')
+    const settled = async () => {
+      let last = ''
+      await expect
+        .poll(
+          async () => {
+            const now = JSON.stringify(await screenDump(started))
+            const same = now === last
+            last = now
+            return same
+          },
+          { intervals: [300] },
+        )
+        .toBe(true)
+      return screenDump(started)
+    }
+    const before = await settled()
+    expect([
+      before.alternate,
+      before.modes['mouseTrackingMode'],
+      before.other.some((row) => row.includes('👩')),
+    ]).toEqual([true, 'drag', true])
+    const times: { shown: number; handOver: number }[] = []
+    for (let turn = 0; turn < reloads; turn += 1) {
+      times.push(await reload(started))
+      expect(await screenDump(started)).toEqual(before)
+    }
+    report('vim', times)
+    await expect(page.locator('.grid[data-screen=grid]')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await type(':q!\n')
+    await shows(/200 中\nready\$/)
+    const after = await settled()
+    await expect(page.locator('.grid[data-screen=stream]')).toHaveCount(1)
+    expect([after.alternate, after.normal.slice(0, before.normal.length)]).toEqual([
+      false,
+      before.normal.map((row, index) => (index < after.normal.length ? after.normal[index] : row)),
+    ])
+    await reload(started)
+    await expect.poll(() => screenDump(started)).toEqual(after) // its history comes behind the screen
+  },
+)
 
 // … another window gets the same
 test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload', async ({

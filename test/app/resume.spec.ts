@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
+import { slow } from '../support/slow.ts'
 
 /** Has the agents in its PATH. */
 function homeWithAgents(): string {
@@ -82,71 +83,73 @@ async function resumeAll(
   }
 }
 
-test('four agents resume after a power loss and after another one, if the user agrees', async ({
-  start,
-}) => {
-  const home = homeWithAgents()
-  const talks = () => readdirSync(join(home, 'talks'))
-  const keeps = (names: readonly string[]) => expect.poll(() => kept(home)).toEqual(names)
-  mkdirSync(join(home, 'api'))
-  const first = await start({ home })
-  await first.shows('ready$')
-  await first.type('cd api\n')
-  await startAgents(first, standIns)
-  expect(talks().length).toBe(standIns.length)
-  const [claude = '', ...others] = standIns
-  const id = talks().find((name) => name.startsWith(claude)) ?? ''
-  await cutPower(first)
-
-  const second = await start({ home })
-  await test.step('one in its folder by a key, once', async () => {
-    await offersAll(second)
-    const { page } = second
-    await page.keyboard.press('Alt+1')
-    await expect(bar(second)).toContainText(`Resume Claude Code session ${id}?`)
-    await expect(bar(second)).toContainText(
-      `${join(bin(home), 'claude')} --resume ${id} in ${join(home, 'api')}`,
-    )
-    await expect(bar(second).getByRole('button', { name: 'Resume' })).toBeEnabled()
-    await expect(page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
-      'typing anything else',
-    )
-    await picture(page, 'resume-bar')
-    await page.keyboard.press('Control+Shift+Enter')
-    await second.shows('claude turn 2')
-    await expect(bar(second)).toHaveCount(0)
-    // It was used up before it ran; what runs now has reported itself.
-    await page.keyboard.press('Control+Shift+Enter')
-  })
-  await test.step('the others at once', async () => {
-    await resumeAll(second, { names: others, first: 1, turn: 2 })
-    expect(readFileSync(join(home, 'talks', id), 'utf8')).toBe('turn\nturn\n')
-    expect(talks().length).toBe(standIns.length) // none began anew
-    await keeps(standIns)
-  })
-  await cutPower(second)
-
-  const third = await start({ home })
-  const { page, shows, tabs } = third
-  const again = standIns.slice(0, -1)
-  await test.step('anything that is typed declines', async () => {
-    await offersAll(third)
-    await third.type('p')
-    await expect(bar(third)).toHaveCount(0)
-    await third.type('wd\n')
-    await shows(join(home, 'api'))
-    await resumeAll(third, { names: again, first: 0, turn: 3 })
+test(
+  'four agents resume after a power loss and after another one, if the user agrees',
+  slow,
+  async ({ start }) => {
+    const home = homeWithAgents()
+    const talks = () => readdirSync(join(home, 'talks'))
+    const keeps = (names: readonly string[]) => expect.poll(() => kept(home)).toEqual(names)
+    mkdirSync(join(home, 'api'))
+    const first = await start({ home })
+    await first.shows('ready$')
+    await first.type('cd api\n')
+    await startAgents(first, standIns)
     expect(talks().length).toBe(standIns.length)
-    await keeps(again)
-  })
-  await test.step('a closed tab that is opened again offers its agent', async () => {
-    await page.keyboard.press('Alt+2')
-    await page.keyboard.press('Control+Shift+W')
-    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect.poll(async () => (await tabs()).length).toBe(standIns.length - 1)
-    await page.keyboard.press('Control+Shift+Alt+T')
-    await expect(bar(third)).toContainText('codex resume codex-')
-    await bar(third).getByRole('button', { name: 'Resume' }).click()
-    await shows('codex turn 4')
-  })
-})
+    const [claude = '', ...others] = standIns
+    const id = talks().find((name) => name.startsWith(claude)) ?? ''
+    await cutPower(first)
+
+    const second = await start({ home })
+    await test.step('one in its folder by a key, once', async () => {
+      await offersAll(second)
+      const { page } = second
+      await page.keyboard.press('Alt+1')
+      await expect(bar(second)).toContainText(`Resume Claude Code session ${id}?`)
+      await expect(bar(second)).toContainText(
+        `${join(bin(home), 'claude')} --resume ${id} in ${join(home, 'api')}`,
+      )
+      await expect(bar(second).getByRole('button', { name: 'Resume' })).toBeEnabled()
+      await expect(page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
+        'typing anything else',
+      )
+      await picture(page, 'resume-bar')
+      await page.keyboard.press('Control+Shift+Enter')
+      await second.shows('claude turn 2')
+      await expect(bar(second)).toHaveCount(0)
+      // It was used up before it ran; what runs now has reported itself.
+      await page.keyboard.press('Control+Shift+Enter')
+    })
+    await test.step('the others at once', async () => {
+      await resumeAll(second, { names: others, first: 1, turn: 2 })
+      expect(readFileSync(join(home, 'talks', id), 'utf8')).toBe('turn\nturn\n')
+      expect(talks().length).toBe(standIns.length) // none began anew
+      await keeps(standIns)
+    })
+    await cutPower(second)
+
+    const third = await start({ home })
+    const { page, shows, tabs } = third
+    const again = standIns.slice(0, -1)
+    await test.step('anything that is typed declines', async () => {
+      await offersAll(third)
+      await third.type('p')
+      await expect(bar(third)).toHaveCount(0)
+      await third.type('wd\n')
+      await shows(join(home, 'api'))
+      await resumeAll(third, { names: again, first: 0, turn: 3 })
+      expect(talks().length).toBe(standIns.length)
+      await keeps(again)
+    })
+    await test.step('a closed tab that is opened again offers its agent', async () => {
+      await page.keyboard.press('Alt+2')
+      await page.keyboard.press('Control+Shift+W')
+      await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+      await expect.poll(async () => (await tabs()).length).toBe(standIns.length - 1)
+      await page.keyboard.press('Control+Shift+Alt+T')
+      await expect(bar(third)).toContainText('codex resume codex-')
+      await bar(third).getByRole('button', { name: 'Resume' }).click()
+      await shows('codex turn 4')
+    })
+  },
+)

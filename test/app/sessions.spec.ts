@@ -15,6 +15,7 @@ import {
   vibeflow,
   type Started,
 } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 test('a shell takes typed text and its answer is shown', async ({ shared }) => {
   const { page, shows } = shared
@@ -59,7 +60,7 @@ test('a second start reports the running one, and --new-window opens a window', 
   await expect.poll(() => windows().length).toBe(1)
 })
 
-test('five tabs open and close and leave no program running', async ({ restart, shared }) => {
+test('five tabs open and close and leave no program running', slow, async ({ restart, shared }) => {
   const { app, home, page, shows, tabs, type } = shared
   const inTabs = () => processesOf(home).length
   const before = inTabs()

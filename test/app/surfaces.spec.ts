@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import type { CDPSession } from '@playwright/test'
 import { bringAxe, faults, stickingOut } from './axe.ts'
 import { expect, freshTab, holding, shots, test, type Started } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
@@ -315,64 +316,67 @@ async function setUp(started: Started): Promise<void> {
   await expect(page.locator('.foot-words')).toHaveText('Process exited with code 3')
 }
 
-test('no surface has a serious accessibility fault or overflows at 640 px, dark and light', async ({
-  configured,
-}) => {
-  /** By fault, where it was met first. */
-  const found: Record<string, string> = {}
-  const note = (where: string, all: readonly string[]) => {
-    for (const fault of all) found[fault] ??= where
-  }
-  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) =>
-    shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size),
-  )) {
-    const started = await configured(holding)
-    const { page } = started
-    await freshTab(started) // none of another size
-    await bringAxe(page)
-    await setUp(started)
-    await configured(
-      '[ui]\nindicator_puls = true\nfont_size = "big"\n[bell]\nmode = ' +
-        '"loud"\n[shell]\nprogram = "/no/such/shell"\n',
-    )
-    await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
-    await page.keyboard.press('Control+Shift+T')
-    await page.locator('.failed').waitFor() // the eighth tab
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setDeviceMetricsOverride', {
-      width,
-      height,
-      deviceScaleFactor,
-      mobile: false,
-    })
-    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
-    for (const [name, { open, close, selector, within = '#overlays' }] of Object.entries(
-      surfacesOf(started),
-    )) {
-      await test.step(`${name}, ${size}`, async () => {
-        await open()
-        await page.locator(`${within} ${selector}`).filter({ visible: true }).first().waitFor()
-        for (const [light, theme] of Object.entries(themes)) {
-          await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
-          note(`${name}, ${light}, ${size}`, [
-            ...(size === '640' ? await faults(page, within, light) : []),
-            ...(await stickingOut(page)),
-          ])
-          if (shots !== '') await shoot(devtools, `${name}-${light}-${size}`)
-        }
-        await close()
-        // Tab 3 asks, and nothing that is done here answers it.
-        expect(
-          await page.locator('.tab').nth(2).locator('.stripe').getAttribute('data-state'),
-          JSON.stringify((await page.evaluate(() => window.vibeflowTest!.agents()))[2]),
-        ).toBe('waiting')
-      })
+test(
+  'no surface has a serious accessibility fault or overflows at 640 px, dark and light',
+  slow,
+  async ({ configured }) => {
+    /** By fault, where it was met first. */
+    const found: Record<string, string> = {}
+    const note = (where: string, all: readonly string[]) => {
+      for (const fault of all) found[fault] ??= where
     }
-    await devtools.send('Emulation.clearDeviceMetricsOverride')
-    await devtools.detach()
-  }
-  expect(found).toEqual({})
-})
+    for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(
+      ([size]) =>
+        shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size),
+    )) {
+      const started = await configured(holding)
+      const { page } = started
+      await freshTab(started) // none of another size
+      await bringAxe(page)
+      await setUp(started)
+      await configured(
+        '[ui]\nindicator_puls = true\nfont_size = "big"\n[bell]\nmode = ' +
+          '"loud"\n[shell]\nprogram = "/no/such/shell"\n',
+      )
+      await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
+      await page.keyboard.press('Control+Shift+T')
+      await page.locator('.failed').waitFor() // the eighth tab
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor,
+        mobile: false,
+      })
+      await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
+      for (const [name, { open, close, selector, within = '#overlays' }] of Object.entries(
+        surfacesOf(started),
+      )) {
+        await test.step(`${name}, ${size}`, async () => {
+          await open()
+          await page.locator(`${within} ${selector}`).filter({ visible: true }).first().waitFor()
+          for (const [light, theme] of Object.entries(themes)) {
+            await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
+            note(`${name}, ${light}, ${size}`, [
+              ...(size === '640' ? await faults(page, within, light) : []),
+              ...(await stickingOut(page)),
+            ])
+            if (shots !== '') await shoot(devtools, `${name}-${light}-${size}`)
+          }
+          await close()
+          // Tab 3 asks, and nothing that is done here answers it.
+          expect(
+            await page.locator('.tab').nth(2).locator('.stripe').getAttribute('data-state'),
+            JSON.stringify((await page.evaluate(() => window.vibeflowTest!.agents()))[2]),
+          ).toBe('waiting')
+        })
+      }
+      await devtools.send('Emulation.clearDeviceMetricsOverride')
+      await devtools.detach()
+    }
+    expect(found).toEqual({})
+  },
+)
 
 async function shoot(devtools: CDPSession, name: string): Promise<void> {
   await new Promise((resolve) => {

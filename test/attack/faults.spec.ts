@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { executablePath, expect, makeHome, test, type Started } from '../app/app.ts'
+import { slow } from '../support/slow.ts'
 
 /**
  * The app with mounts and limits of its own, which another user namespace gives it. `$HOME` is the
@@ -33,49 +34,51 @@ async function answers({ type, shows }: Started, word: string): Promise<void> {
   await shows(new RegExp(`^${word}$`, 'm'))
 }
 
-test('a lack of terminals, inotify or disk space is reported, and tabs go on', async ({
-  start,
-}) => {
-  test.skip(!namespaces, 'this system gives no user namespaces')
-  const home = makeHome()
-  mkdirSync(join(home, 'state'))
-  const app = await start({
-    home,
-    executable: withSystem(
+test(
+  'a lack of terminals, inotify or disk space is reported, and tabs go on',
+  slow,
+  async ({ start }) => {
+    test.skip(!namespaces, 'this system gives no user namespaces')
+    const home = makeHome()
+    mkdirSync(join(home, 'state'))
+    const app = await start({
       home,
-      [
-        'mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOME/state"',
-        'mount -t devpts -o newinstance,max=1,ptmxmode=0666 devpts /dev/pts',
-        'mount --bind /dev/pts/ptmx /dev/ptmx',
-        'echo 0 > /proc/sys/user/max_inotify_instances',
-      ].join(' && '),
-    ),
-  })
-  await app.shows('ready$')
-  await alert(
-    app,
-    /every 5 s only, since its folder cannot be watched: no inotify instance is free/,
-  )
-  await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
-  await alert(
-    app,
-    new RegExp(
-      String.raw`Cannot start /bin/bash: all terminals of the system are in use\. Close some, ` +
-        String.raw`or raise the limit`,
-    ),
-  )
-  await app.page.keyboard.press('Control+Shift+W')
-  await answers(app, 'still')
-  await app.type('head -c 9000000 /dev/zero > state/fill; seq 3000\n')
-  await app.shows(/^3000$/m)
-  await alert(app, /The tabs cannot be saved for the next start: ENOSPC: no space left on device/)
-  await answers(app, 'going on')
-  await app.type(
-    'rm state/fill; until grep -q "going on" state/vibeflow/session/*.out; do sleep .3; ' +
-      'done; echo kept""now\n',
-  )
-  await app.shows(/^keptnow$/m)
-})
+      executable: withSystem(
+        home,
+        [
+          'mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOME/state"',
+          'mount -t devpts -o newinstance,max=1,ptmxmode=0666 devpts /dev/pts',
+          'mount --bind /dev/pts/ptmx /dev/ptmx',
+          'echo 0 > /proc/sys/user/max_inotify_instances',
+        ].join(' && '),
+      ),
+    })
+    await app.shows('ready$')
+    await alert(
+      app,
+      /every 5 s only, since its folder cannot be watched: no inotify instance is free/,
+    )
+    await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+    await alert(
+      app,
+      new RegExp(
+        String.raw`Cannot start /bin/bash: all terminals of the system are in use\. Close some, ` +
+          String.raw`or raise the limit`,
+      ),
+    )
+    await app.page.keyboard.press('Control+Shift+W')
+    await answers(app, 'still')
+    await app.type('head -c 9000000 /dev/zero > state/fill; seq 3000\n')
+    await app.shows(/^3000$/m)
+    await alert(app, /The tabs cannot be saved for the next start: ENOSPC: no space left on device/)
+    await answers(app, 'going on')
+    await app.type(
+      'rm state/fill; until grep -q "going on" state/vibeflow/session/*.out; do sleep .3; ' +
+        'done; echo kept""now\n',
+    )
+    await app.shows(/^keptnow$/m)
+  },
+)
 
 test('with no free file descriptors tabs go on and a new tab explains its failure', async ({
   shared: app,
@@ -112,33 +115,37 @@ test('with no free file descriptors tabs go on and a new tab explains its failur
   await answers(app, 'again')
 })
 
-test('a dead graphics process and a lost context are redrawn the same', async ({ shared }) => {
-  const drawn = () => shared.page.locator('.xterm-screen').first().screenshot()
-  await shared.type('clear; printf "\\033[41m%500s\\033[m\\n" x; PS1="$ "; tput civis\n')
-  await shared.shows(/x\s+\$/)
-  await shared.page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'webgl' } }))
-  await expect
-    .poll(() => shared.page.evaluate(() => window.vibeflowTest!.stats().renderer))
-    .toBe('webgl')
-  await expect.poll(async () => (await drawn()).equals(await drawn())).toBe(true)
-  const before = await drawn()
-  const drawsAgain = () =>
-    expect.poll(async () => (await drawn()).equals(before), { intervals: [200] }).toBe(true)
-  await shared.page.evaluate(() => {
-    for (const canvas of document.querySelectorAll('canvas'))
-      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
-  })
-  await drawsAgain()
-  const { page } = shared
-  await page
-    .context()
-    .newCDPSession(page)
-    .then((session) => session.send('Browser.crashGpuProcess' as never))
-    .catch(() => undefined) // the answer dies with it
-  await drawsAgain()
-  await answers(shared, 'still')
-  await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
-})
+test(
+  'a dead graphics process and a lost context are redrawn the same',
+  slow,
+  async ({ shared }) => {
+    const drawn = () => shared.page.locator('.xterm-screen').first().screenshot()
+    await shared.type('clear; printf "\\033[41m%500s\\033[m\\n" x; PS1="$ "; tput civis\n')
+    await shared.shows(/x\s+\$/)
+    await shared.page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'webgl' } }))
+    await expect
+      .poll(() => shared.page.evaluate(() => window.vibeflowTest!.stats().renderer))
+      .toBe('webgl')
+    await expect.poll(async () => (await drawn()).equals(await drawn())).toBe(true)
+    const before = await drawn()
+    const drawsAgain = () =>
+      expect.poll(async () => (await drawn()).equals(before), { intervals: [200] }).toBe(true)
+    await shared.page.evaluate(() => {
+      for (const canvas of document.querySelectorAll('canvas'))
+        canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+    })
+    await drawsAgain()
+    const { page } = shared
+    await page
+      .context()
+      .newCDPSession(page)
+      .then((session) => session.send('Browser.crashGpuProcess' as never))
+      .catch(() => undefined) // the answer dies with it
+    await drawsAgain()
+    await answers(shared, 'still')
+    await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
+  },
+)
 
 test('a stopped app continues with no key, byte or state lost', async ({ shared }) => {
   const pid = await shared.app.evaluate(() => process.pid)
@@ -164,19 +171,23 @@ test('a stopped app continues with no key, byte or state lost', async ({ shared 
   await shared.shows('gotyes')
 })
 
-test('the app starts, reports it and works with a home it cannot write', async ({ start }) => {
-  test.skip(!namespaces, 'this system gives no user namespaces')
-  const home = makeHome()
-  const app = await start({
-    home,
-    executable: withSystem(
+test(
+  'the app starts, reports it and works with a home it cannot write',
+  slow,
+  async ({ start }) => {
+    test.skip(!namespaces, 'this system gives no user namespaces')
+    const home = makeHome()
+    const app = await start({
       home,
-      'mount --bind "$HOME" "$HOME" && mount -t tmpfs -o mode=700 tmpfs "$HOME/run" && ' +
-        'mount -o remount,bind,ro "$HOME"',
-    ),
-  })
-  await app.shows('ready$')
-  await answers(app, 'still')
-  await alert(app, /The tabs cannot be saved for the next start: E/)
-  await answers(app, 'again')
-})
+      executable: withSystem(
+        home,
+        'mount --bind "$HOME" "$HOME" && mount -t tmpfs -o mode=700 tmpfs "$HOME/run" && ' +
+          'mount -o remount,bind,ro "$HOME"',
+      ),
+    })
+    await app.shows('ready$')
+    await answers(app, 'still')
+    await alert(app, /The tabs cannot be saved for the next start: E/)
+    await answers(app, 'again')
+  },
+)

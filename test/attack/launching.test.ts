@@ -22,6 +22,7 @@ import type { Command } from '../../src/base/command.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { editFile, isFile, lookAt as lookBy } from '../../src/host/files/open-file.ts'
+import { slow } from '../support/slow.ts'
 
 let folder = ''
 const looks = new PathProbe(systemClock, { programs: 2 })
@@ -273,7 +274,7 @@ const kindsOf = {
 const viewed =
   /^(?:image\/(?!svg)|audio\/(?!x-mpegurl|x-scpls)|video\/|application\/(?:pdf|ogg|octet-stream)$)/
 
-describe("a click's desktop viewer", () => {
+describe("a click's desktop viewer", slow, () => {
   /** The files that a click gave to the desktop. */
   const files: { readonly path: string; readonly content: string }[] = []
   beforeAll(async () => {

@@ -18,6 +18,7 @@ import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../support/fake/fake-pty.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
+import { slow } from '../support/slow.ts'
 
 const shell: TerminalReader = { group: 10, canonical: false }
 const program: TerminalReader = { group: 20, canonical: false }
@@ -215,26 +216,30 @@ describe('real programs', () => {
     await heeds(session, true)
   })
 
-  it('a shell without brackets is asked about after a program that set the mode', async () => {
-    const { session, shows, type } = run('bash', '--norc')
-    await heeds(session, true)
-    type('bind "set enable-bracketed-paste off"\r')
-    await heeds(session, false)
-    const rest = () => new Promise((resolve) => setTimeout(resolve, 150))
-    for (let line = 0; line < 2; line += 1) {
-      await rest()
-      type('\r')
-    }
-    const heeded: boolean[] = []
-    for (let turn = 0; turn < 15; turn += 1) {
-      await rest()
-      type(`/bin/printf '\\033[?2004hshown%s\\n' ${turn}\r`)
-      await shows(`shown${turn}`)
-      await rest()
-      heeded.push(session.input.brackets.heeded)
-    }
-    expect(heeded).not.toContain(true)
-  }, 60_000)
+  it(
+    'a shell without brackets is asked about after a program that set the mode',
+    slow,
+    async () => {
+      const { session, shows, type } = run('bash', '--norc')
+      await heeds(session, true)
+      type('bind "set enable-bracketed-paste off"\r')
+      await heeds(session, false)
+      const rest = () => new Promise((resolve) => setTimeout(resolve, 150))
+      for (let line = 0; line < 2; line += 1) {
+        await rest()
+        type('\r')
+      }
+      const heeded: boolean[] = []
+      for (let turn = 0; turn < 15; turn += 1) {
+        await rest()
+        type(`/bin/printf '\\033[?2004hshown%s\\n' ${turn}\r`)
+        await shows(`shown${turn}`)
+        await rest()
+        heeded.push(session.input.brackets.heeded)
+      }
+      expect(heeded).not.toContain(true)
+    },
+  )
 
   it('a shell is asked about after a crashed program, until it sets the mode itself', async () => {
     const { session, shows, type } = run('bash', '--norc', '--noediting')

@@ -21,6 +21,7 @@ import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { faulty, make, until } from '../support/frames/shadow-pool.ts'
 import { kitty, pixels } from '../terminal/images/support.ts'
 import { unknownFacts } from '../../src/terminal/replies/facts.ts'
+import { slow } from '../support/slow.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))
@@ -123,24 +124,28 @@ test('a tab that crashes its worker twice a minute is given up until a restart',
   shadow.dispose()
 })
 
-test('a worker out of memory is replaced with a notice, and others lose no byte', async () => {
-  const { pool, session, reported } = make(1, faulty, systemClock, 32)
-  const [one, hostile] = [session(), session()]
-  one.print('beside')
-  expect([await one.text(), await hostile.text()]).toEqual(['beside', ''])
-  hostile.print('greedy!')
-  await until(() => reported.length === 2) // fed again with it, it falls again
-  one.print(' and after')
-  expect([reported[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
-    expect.stringMatching(
-      /^The shadow terminal crashed and was restarted; your programs keep running \(.*memory/,
-    ),
-    'beside and after',
-    one.history.end,
-    null,
-  ])
-  pool.dispose()
-})
+test(
+  'a worker out of memory is replaced with a notice, and others lose no byte',
+  slow,
+  async () => {
+    const { pool, session, reported } = make(1, faulty, systemClock, 32)
+    const [one, hostile] = [session(), session()]
+    one.print('beside')
+    expect([await one.text(), await hostile.text()]).toEqual(['beside', ''])
+    hostile.print('greedy!')
+    await until(() => reported.length === 2) // fed again with it, it falls again
+    one.print(' and after')
+    expect([reported[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
+      expect.stringMatching(
+        /^The shadow terminal crashed and was restarted; your programs keep running \(.*memory/,
+      ),
+      'beside and after',
+      one.history.end,
+      null,
+    ])
+    pool.dispose()
+  },
+)
 
 test('workers that never start are given up with a notice, and programs go on', async () => {
   const { pool, session, reported } = make(2, '/nonexistent/worker.js')

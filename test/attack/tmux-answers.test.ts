@@ -21,6 +21,7 @@ import {
   wait,
 } from '../support/tmux/asking-pane.ts'
 import { asSession } from '../support/windows/ids.ts'
+import { slow } from '../support/slow.ts'
 
 const tabs: TmuxTab[] = []
 /** Sockets of servers of their own, in the folders of tabs. */
@@ -96,7 +97,7 @@ test.each([
   60_000,
 )
 
-test('guessed control-protocol lines on a captured screen forge nothing', async () => {
+test('guessed control-protocol lines on a captured screen forge nothing', slow, async () => {
   const own = await paned(tabs, 'exec sh', 'exec sh')
   const [forger, guess] = ['forge.pl', 'guess'].map((name) => join(own.folder, name)) as [
     string,
@@ -133,7 +134,7 @@ test('guessed control-protocol lines on a captured screen forge nothing', async 
   }
 })
 
-test('two vibeflow instances answering at one tmux server send one key', async () => {
+test('two vibeflow instances answering at one tmux server send one key', slow, async () => {
   const first = await asking(tabs, 0)
   const second = new TmuxTab(`-V; tmux -S ${first.own.socket} attach-session -t own`, silent)
   tabs.push(second)

@@ -16,35 +16,45 @@ import {
 } from '../../src/build/summary.mjs'
 
 test('a run without a filter runs everything', () => {
-  expect(plan([])).toEqual({ build: true, check: true, vitest: [], app: [] })
+  expect(plan([])).toEqual({ build: true, check: true, slow: false, vitest: [], app: [] })
+})
+
+test('slow tests run in a run of all and on a path', () => {
+  expect(plan([], true)).toEqual({ build: true, check: true, slow: true, vitest: [], app: [] })
+  expect(plan(['app'])).toMatchObject({ slow: false })
+  expect(plan(['app'], true)).toMatchObject({ slow: true, app: ['test/app/'] })
+  expect(plan(['core', 'app/tabs'])).toMatchObject({ slow: true })
+  expect(plan(['paste'])).toMatchObject({ slow: true })
 })
 
 test('a ring selects its runner and only the steps it needs', () => {
-  expect(plan(['core'])).toEqual({
+  expect(plan(['core'])).toMatchObject({
     build: false,
     check: false,
     vitest: ['test/core/'],
     app: undefined,
   })
-  expect(plan(['core/ipc', 'tidy'])).toEqual({
+  expect(plan(['core/ipc', 'tidy'])).toMatchObject({
     build: false,
     check: false,
     vitest: ['test/core/ipc', 'test/tidy/'],
     app: undefined,
   })
-  expect(plan(['app/tabs'])).toEqual({
+  expect(plan(['app/tabs'])).toMatchObject({
     build: true,
     check: false,
     vitest: undefined,
     app: ['test/app/tabs'],
   })
-  expect(plan(['shim'])).toEqual({
+  expect(plan(['shim'])).toMatchObject({
     build: true,
     check: false,
     vitest: ['test/shim/'],
     app: ['test/shim/'],
   })
-  expect(plan(['check'])).toEqual({ build: false, check: true, vitest: undefined, app: undefined })
+  expect(plan(['check'])).toEqual({
+    ...{ build: false, check: true, slow: false, vitest: undefined, app: undefined },
+  })
 })
 
 test('any other word is searched in all file names', () => {
@@ -62,8 +72,20 @@ test('counts are taken from the reports', () => {
         testResults: [],
       },
       1,
+      { slow: true },
     ),
   ).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  const pending = [
+    { status: 'skipped', tags: ['slow'] },
+    { status: 'skipped', tags: [] },
+  ]
+  const report = {
+    numPassedTests: 1,
+    numPendingTests: 2,
+    testResults: [{ assertionResults: pending }],
+  }
+  expect(vitestCounts(report, 0, { slow: false })).toMatchObject({ skipped: 1 })
+  expect(vitestCounts(report, 0, { slow: true })).toMatchObject({ skipped: 2 })
   expect(
     playwrightCounts({ stats: { expected: 4, unexpected: 2, flaky: 0, skipped: 1 } }, 1),
   ).toEqual({ passed: 4, failed: 2, skipped: 1 })
@@ -75,8 +97,8 @@ test('a file that does not load, a missing report and a failed runner are failur
     numFailedTests: 0,
     testResults: [{ status: 'failed', assertionResults: [] }],
   }
-  expect(vitestCounts(broken, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
-  expect(vitestCounts(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(vitestCounts(broken, 1, { slow: true })).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(vitestCounts(undefined, 0, { slow: true })).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(playwrightCounts(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(
     playwrightCounts({ stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 } }, 1),

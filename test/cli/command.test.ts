@@ -25,6 +25,7 @@ import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { root } from '../tidy/tree.ts'
 import { asPane, asSession } from '../support/windows/ids.ts'
+import { slow } from '../support/slow.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 const verbs = await allVerbs()
@@ -215,7 +216,7 @@ test('attach shows a full-screen program, detaches, and shows the same screen ag
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
 })
 
-test("attach keeps the terminal's earlier text in its scrollback", async () => {
+test("attach keeps the terminal's earlier text in its scrollback", slow, async () => {
   const { id } = instance.open('/bin/sh', '-c', 'echo of the session; read -r line')
   const attached = inTerminal(
     '/bin/sh',
@@ -235,28 +236,32 @@ test("attach keeps the terminal's earlier text in its scrollback", async () => {
   expect(await attached.exit).toBe(0)
 })
 
-test('an attached terminal shows blanks for an image, and text after it in place', async () => {
-  const sixel = `\x1bP0;1q#1;2;100;0;0#1${'!80~-'.repeat(8)}\x1b\\`
-  const kitty = `\x1b_Ga=T,q=2,s=1,v=1,c=6,r=3;AQID/w==\x1b\\`
-  writeFileSync(join(instance.home, 'images'), `${sixel}${kitty}|\n`)
-  const { id } = instance.open(
-    '/bin/sh',
-    '-c',
-    'stty -echo; while read -r line; do cat images; done',
-  )
-  const attached = attach(id, '--size', 'take')
-  await until(() => attached.text().includes('\x1b[2J'))
-  attached.pty.write('\r')
-  await until(() => rows(windowOf(id)).some((row) => row === '      |'))
-  await until(
-    () => JSON.stringify(rows(attached.terminal)) === JSON.stringify(rows(windowOf(id))),
-    () => `${rows(attached.terminal).join('\n')}\nand not\n${rows(windowOf(id)).join('\n')}`,
-  )
-  expect(rows(attached.terminal).indexOf('      |')).toBeGreaterThan(3)
-  expect(attached.text()).not.toMatch(/\x1bP|\x1b_/)
-  attached.pty.write('\x1c\x1c')
-  expect(await attached.exit).toBe(0)
-})
+test(
+  'an attached terminal shows blanks for an image, and text after it in place',
+  slow,
+  async () => {
+    const sixel = `\x1bP0;1q#1;2;100;0;0#1${'!80~-'.repeat(8)}\x1b\\`
+    const kitty = `\x1b_Ga=T,q=2,s=1,v=1,c=6,r=3;AQID/w==\x1b\\`
+    writeFileSync(join(instance.home, 'images'), `${sixel}${kitty}|\n`)
+    const { id } = instance.open(
+      '/bin/sh',
+      '-c',
+      'stty -echo; while read -r line; do cat images; done',
+    )
+    const attached = attach(id, '--size', 'take')
+    await until(() => attached.text().includes('\x1b[2J'))
+    attached.pty.write('\r')
+    await until(() => rows(windowOf(id)).some((row) => row === '      |'))
+    await until(
+      () => JSON.stringify(rows(attached.terminal)) === JSON.stringify(rows(windowOf(id))),
+      () => `${rows(attached.terminal).join('\n')}\nand not\n${rows(windowOf(id)).join('\n')}`,
+    )
+    expect(rows(attached.terminal).indexOf('      |')).toBeGreaterThan(3)
+    expect(attached.text()).not.toMatch(/\x1bP|\x1b_/)
+    attached.pty.write('\x1c\x1c')
+    expect(await attached.exit).toBe(0)
+  },
+)
 
 test('attach without a known size shrinks nothing, and reports a broken connection', async () => {
   const { id } = instance.open(
@@ -504,7 +509,7 @@ describe('help', () => {
     expect(asSsh).toBe('from-1\n')
   })
 
-  test('fish and zsh complete the same, and no id twice', async () => {
+  test('fish and zsh complete the same, and no id twice', slow, async () => {
     const stub = join(instance.home, 'completing')
     mkdirSync(stub)
     writeFileSync(

@@ -1,6 +1,7 @@
 /**
  * `vibeflow run` in terminals of others, where they are installed: bytes, reports, sizes, keys that
  * are signals, exit code and the terminal's settings afterwards. xterm and kitty run under Xvfb.
+ * @module-tag slow
  */
 import { createHash } from 'node:crypto'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processStat } from '../../src/host/proc/process-facts.ts'
 import { exitStatus } from '../../src/host/pty/exit-status.ts'
 import { Terminal, vibeflowRun } from '../support/outer-terminal.ts'
+import { slow } from '../support/slow.ts'
 
 let folder: string
 beforeAll(() => {
@@ -118,7 +119,7 @@ describe('a program that reports nothing', () => {
     expect(other.text).toBe('ready\r\n^C')
   })
 
-  test('hears of each size of the terminal', async () => {
+  test('hears of each size of the terminal', slow, async () => {
     const terminal = open(
       vibeflowRun('sh', '-c', "trap 'stty size' WINCH; stty size; while :; do sleep 0.1; done"),
     )
@@ -165,7 +166,7 @@ describe('a program that reports nothing', () => {
     await expect.poll(() => exists(file('hup'))).toBe(true)
   })
 
-  test('is stopped by Ctrl+Z together with the wrapper, and both go on', async () => {
+  test('is stopped by Ctrl+Z together with the wrapper, and both go on', slow, async () => {
     const terminal = open(['/bin/bash', '--norc', '-i'], { PS1: '$ ' })
     await terminal.until(/\$ $/)
     terminal.type(`${vibeflowRun('sh', '-c', "'echo rea''dy; exec cat'").join(' ')}\r`)
@@ -188,7 +189,7 @@ describe('a program that reports nothing', () => {
     await terminal.exit
   })
 
-  test('leaves the terminal as it was', async () => {
+  test('leaves the terminal as it was', slow, async () => {
     const terminal = open([
       '/bin/sh',
       '-c',
@@ -199,7 +200,7 @@ describe('a program that reports nothing', () => {
     expect(readFileSync(file('after'), 'utf8')).toMatch(/\sopost/)
   })
 
-  test('waits for a paused reader, keeps little, and loses nothing', async () => {
+  test('waits for a paused reader, keeps little, and loses nothing', slow, async () => {
     const [program = '', ...words] = vibeflowRun('seq', '1', '1000000')
     const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -218,7 +219,7 @@ describe('a program that reports nothing', () => {
     expect(hash.digest('hex')).toBe(md5(Buffer.from(whole)))
   })
 
-  test('loses nothing to a reader that begins long after its end, as a pager does', () => {
+  test('loses nothing to a reader that begins long after its end, as a pager does', slow, () => {
     const { stdout } = spawnSync(
       'sh',
       ['-c', '"$@" | (sleep 10; md5sum)', 'sh', ...vibeflowRun('sh', '-c', quiet('seq 1 40000'))],
@@ -228,7 +229,7 @@ describe('a program that reports nothing', () => {
     expect(stdout).toBe(`${md5(Buffer.from(whole))}  -\n`)
   })
 
-  test('is sent to a paused reader until a signal ends the wait', async () => {
+  test('is sent to a paused reader until a signal ends the wait', slow, async () => {
     const [program = '', ...words] = vibeflowRun('sh', '-c', `seq 1 40000; : > ${file('over')}`)
     const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -257,7 +258,7 @@ describe('an agent', () => {
     expect(text).toContain('\x1b]7501;state=working:app=claude\x1b\\')
   })
 
-  test('has nothing put into an open sequence or character of its', async () => {
+  test('has nothing put into an open sequence or character of its', slow, async () => {
     const script = agent(
       'claude',
       `sleep 0.6; ${busy}; printf '\\033]8;;http'; sleep 0.6; printf '://x\\007\\342\\202'; ` +
@@ -316,7 +317,7 @@ describe('an agent', () => {
     60_000,
   )
 
-  test('in tmux has each report wrapped', async () => {
+  test('in tmux has each report wrapped', slow, async () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 2`)
     const wrapped = open(vibeflowRun(script), { TMUX: '/tmp/tmux-0/default,1,0' })
     await wrapped.exit
@@ -351,7 +352,7 @@ describe('an agent', () => {
     expect(lines.at(-1)).toMatchObject({ state: 'ended', code: 3, signal: null })
   })
 
-  test('--log appends to a file that only its user reads', async () => {
+  test('--log appends to a file that only its user reads', slow, async () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.4`)
     const terminal = open(vibeflowRun('--log', file('states.jsonl'), script))
     await terminal.exit

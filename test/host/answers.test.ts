@@ -21,6 +21,7 @@ import { processStat } from '../../src/host/proc/process-facts.ts'
 import { openTab, type Tab } from '../live/terminal.ts'
 import { seeded } from '../support/random.ts'
 import { silentShell } from '../support/stand-in-agents.ts'
+import { slow } from '../support/slow.ts'
 
 const cleanUp: (() => void)[] = []
 afterEach(() => {
@@ -91,7 +92,7 @@ async function answerable({ tab }: { readonly tab: Tab }) {
 }
 
 // the dialog changes while the answer is on its way
-test('80 answers race a changed dialog, and none reaches another', async () => {
+test('80 answers race a changed dialog, and none reaches another', slow, async () => {
   const races = await Promise.all(
     [1, 2].map(async (seed) => {
       const random = seeded(seed)
@@ -123,7 +124,7 @@ test('80 answers race a changed dialog, and none reaches another', async () => {
     expect(meant.length).toBeGreaterThan(5)
     expect(refused).toBeGreaterThan(5)
   }
-}, 400_000)
+})
 
 test('a dialog asked again in the same words is another dialog', async () => {
   const program = await asking(0, { same: true })

@@ -38,6 +38,7 @@ import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { asSession } from '../support/windows/ids.ts'
+import { slow } from '../support/slow.ts'
 
 let root = ''
 let folder: RecorderFolder = { logs: '', days: '' }
@@ -234,7 +235,7 @@ describe('the option', () => {
 
 describe('limits', () => {
   // a tenth of them: each has a log of its own, and its own rows of the sums
-  it('20 busy tabs leave less than 20 MB a day', () => {
+  it('20 busy tabs leave less than 20 MB a day', slow, () => {
     const clock = new FakeClock()
     const { store } = make({ clock })
     const random = seeded(20)

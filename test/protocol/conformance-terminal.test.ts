@@ -14,6 +14,7 @@ import { startTerminal } from '../../src/protocol/conformance/start.ts'
 import { testTerminal, type ConformanceOptions } from '../../src/protocol/conformance/terminal.ts'
 import type { Mode } from '../support/scripted-terminal.ts'
 import { root } from '../tidy/tree.ts'
+import { slow } from '../support/slow.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-scripted-'))
 // where the runner puts its own folders
@@ -90,7 +91,7 @@ describe('a terminal', () => {
     })
   })
 
-  it('that floods the program in it is ended', async () => {
+  it('that floods the program in it is ended', slow, async () => {
     const checks = await checksOf('floods')
     expect(failures(checks).every(({ id }) => !/^(answers|strings|title|7)\./.test(id))).toBe(true)
     expect(checks.at(-1)?.detail).toBe(
@@ -105,7 +106,7 @@ describe('a terminal', () => {
     ).toEqual([])
   })
 
-  it('that ends in the midst of it fails for the rest', async () => {
+  it('that ends in the midst of it fails for the rest', slow, async () => {
     const checks = await checksOf('dies')
     expect(named(checks, '9;4.long')).toMatchObject({ outcome: 'pass' })
     expect(checks.at(-1)?.detail).toBe('not tried: the program in the terminal has ended')
@@ -160,7 +161,7 @@ describe('a command that starts no terminal', () => {
 const has = (...names: string[]) => names.every((name) => findProgram(name) !== undefined)
 
 describe('a multiplexer in a pty', () => {
-  it('is watched from its own terminal', async ({ skip }) => {
+  it('is watched from its own terminal', slow, async ({ skip }) => {
     if (!has('tmux', 'script')) return skip('tmux or script is not installed')
     const config = 'set -g allow-passthrough on'
     const name = `conformance-${process.pid}`
@@ -176,7 +177,7 @@ describe('a multiplexer in a pty', () => {
 })
 
 describe('a terminal with a window', () => {
-  it('is looked at by the titles of X11', async ({ skip }) => {
+  it('is looked at by the titles of X11', slow, async ({ skip }) => {
     if (!has('xterm', 'Xvfb', 'xdotool')) return skip('xterm, Xvfb or xdotool is not installed')
     const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x600x24'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

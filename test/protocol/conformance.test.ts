@@ -27,6 +27,7 @@ import type { Check } from '../../src/protocol/conformance/report.ts'
 import { readVectors } from '../../src/protocol/conformance/vectors.ts'
 import { programs } from '../support/emit-places.ts'
 import { root } from '../tidy/tree.ts'
+import { slow } from '../support/slow.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-conform-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -60,17 +61,13 @@ describe('an emitter', () => {
   it.each([
     ['node', ['1338'], 37],
     ['sh', ['1338', '7501'], 52],
-  ] as const)(
-    'vibeflow-emit passes, %s',
-    async (version, dialects, count) => {
-      const checks = await emitter(quoted(programs[version]), { dialects })
-      expect(failures(checks)).toEqual([])
-      expect(checks.filter(({ outcome }) => outcome === 'pass').length).toBe(count)
-    },
-    120_000,
-  )
+  ] as const)('vibeflow-emit passes, %s', slow, async (version, dialects, count) => {
+    const checks = await emitter(quoted(programs[version]), { dialects })
+    expect(failures(checks)).toEqual([])
+    expect(checks.filter(({ outcome }) => outcome === 'pass').length).toBe(count)
+  })
 
-  it('of the package passes in the other dialects too (package.test.ts)', async () => {
+  it('of the package passes in the other dialects too (package.test.ts)', slow, async () => {
     const writers = `const write = { 26: protocol.format26, 88: protocol.format88,
       21337: protocol.format21337 }
 let text = ''

@@ -22,6 +22,7 @@ import { fillProtocol } from '../../src/build/package/protocol.mjs'
 import { findProgram } from '../../src/build/project.mjs'
 import { shippedGroups } from '../../src/protocol/conformance/vectors.ts'
 import { root } from '../tidy/tree.ts'
+import { slow } from '../support/slow.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-package-'))
 const project = join(home, 'project')
@@ -131,7 +132,7 @@ test("the README's emitting example reports a state", () => {
   ).toBe('\x1b]1338;state=waiting;tool=x\x07')
 })
 
-test("the package's conformance runner tests an emitter, and the README's passes", () => {
+test("the package's conformance runner tests an emitter, and the README's passes", slow, () => {
   const bin = join(project, 'node_modules/.bin')
   const run = (program: string, ...words: string[]) =>
     execFileSync(program, words, {

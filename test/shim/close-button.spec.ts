@@ -13,6 +13,7 @@ import { expect, test } from '@playwright/test'
 import { electronFile, fixtureFolder, testEnvironment, until } from './launch.ts'
 import { pressCloseButton } from './x-close.ts'
 import { missingOf, startXServer, type XServer } from './x-server.ts'
+import { slow } from '../support/slow.ts'
 
 const missing = missingOf('Xvfb', 'xdotool')
 test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
@@ -187,7 +188,7 @@ test('a crashed page does not hold its window', async () => {
   expect(await allClosed()).toBe(true)
 })
 
-test('a main process that hangs leaves the decision to the user', async () => {
+test('a main process that hangs leaves the decision to the user', slow, async () => {
   const window = await openWindow()
   child.kill('SIGSTOP')
   try {
@@ -209,7 +210,7 @@ test('a main process that hangs leaves the decision to the user', async () => {
   expect(await allClosed()).toBe(true)
 })
 
-test("reload, load and the app's own end are not delayed", async () => {
+test("reload, load and the app's own end are not delayed", slow, async () => {
   const window = await openWindow()
   x('windowfocus', '--sync', window)
   x('type', 'used')

@@ -20,6 +20,7 @@ import {
   until,
   type Fixture,
 } from './launch.ts'
+import { slow } from '../support/slow.ts'
 
 interface Facts {
   readonly state: string
@@ -70,7 +71,7 @@ test('the death of the browser ends the app with 1 and a sentence', async () => 
   expect(said()).toContain('Chromium is gone unexpectedly')
 })
 
-test('a killed test runner takes the app, the browser and the profile with it', async () => {
+test('a killed test runner takes the app, the browser and the profile with it', slow, async () => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'shim-runner-')), 'runner.mjs')
   const playwright = path.resolve(
     import.meta.dirname,
@@ -178,26 +179,30 @@ test('a second instance sends the first its arguments, and gets no lock', async 
   rmSync(runtime, { recursive: true, force: true })
 })
 
-test('a killed app takes the browser along, and the next start removes its profile', async () => {
-  const { app } = await launchFixture()
-  const pid = app.process().pid ?? 0
-  const browser = browserOf(pid)
-  expect(profiles(pid).length).toBe(1)
-  const folder = socketFolder(pid)
-  app.process().kill('SIGKILL')
-  expect(
-    await until(
-      () => alive(browser),
-      (left) => left.length === 0,
-    ),
-  ).toEqual([])
-  const { app: next } = await launchFixture()
-  expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({
-    profiles: [],
-    socket: false,
-  })
-  await next.close()
-})
+test(
+  'a killed app takes the browser along, and the next start removes its profile',
+  slow,
+  async () => {
+    const { app } = await launchFixture()
+    const pid = app.process().pid ?? 0
+    const browser = browserOf(pid)
+    expect(profiles(pid).length).toBe(1)
+    const folder = socketFolder(pid)
+    app.process().kill('SIGKILL')
+    expect(
+      await until(
+        () => alive(browser),
+        (left) => left.length === 0,
+      ),
+    ).toEqual([])
+    const { app: next } = await launchFixture()
+    expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({
+      profiles: [],
+      socket: false,
+    })
+    await next.close()
+  },
+)
 
 async function closesClean(app: Fixture['app']): Promise<void> {
   const pid = app.process().pid ?? 0
@@ -214,53 +219,57 @@ async function closesClean(app: Fixture['app']): Promise<void> {
   expect(tookMs).toBeLessThan(10_000)
 }
 
-test('a daily run opens no debug port; killed, the next one goes on with its profile', async () => {
-  const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
-  const folder = path.join(state, 'vibeflow/shim-profile')
-  const start = async () => {
-    const child = spawn(electronFile, [fixtureFolder], {
-      env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
-      stdio: 'ignore',
-    })
-    const browser = await until(
-      () => browserOf(child.pid ?? 0),
-      (found) => found > 0,
-    )
-    return {
-      child,
-      browser,
-      ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))),
+test(
+  'a daily run opens no debug port; killed, the next one goes on with its profile',
+  slow,
+  async () => {
+    const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
+    const folder = path.join(state, 'vibeflow/shim-profile')
+    const start = async () => {
+      const child = spawn(electronFile, [fixtureFolder], {
+        env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
+        stdio: 'ignore',
+      })
+      const browser = await until(
+        () => browserOf(child.pid ?? 0),
+        (found) => found > 0,
+      )
+      return {
+        child,
+        browser,
+        ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))),
+      }
     }
-  }
-  const lock = (): number => {
-    try {
-      return Number(/\d+$/.exec(readlinkSync(path.join(folder, 'SingletonLock')))?.[0])
-    } catch {
-      return 0 // not there yet
+    const lock = (): number => {
+      try {
+        return Number(/\d+$/.exec(readlinkSync(path.join(folder, 'SingletonLock')))?.[0])
+      } catch {
+        return 0 // not there yet
+      }
     }
-  }
-  const first = await start()
-  expect(await until(lock, (holder) => facts(holder)?.group === first.browser)).toBeGreaterThan(0)
-  await until(() => existsSync(path.join(folder, 'Default')), Boolean)
-  expect(existsSync(path.join(folder, 'DevToolsActivePort'))).toBe(false)
-  const flags = readFileSync(`/proc/${first.browser}/cmdline`, 'utf8')
-  expect(flags).toContain('--remote-debugging-pipe')
-  expect(flags).not.toContain('--remote-debugging-port')
-  first.child.kill('SIGKILL')
-  await first.ended
-  expect(
-    await until(
-      () => alive(first.browser),
-      (left) => left.length === 0,
-    ),
-  ).toEqual([])
-  const second = await start()
-  expect(facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group).toBe(
-    second.browser,
-  )
-  expect(profiles(second.child.pid ?? 0)).toEqual([])
-  second.child.kill('SIGTERM')
-  expect(await second.ended, 'ended clean').toBe(0)
-  expect(alive(second.browser)).toEqual([])
-  rmSync(state, { recursive: true, force: true })
-})
+    const first = await start()
+    expect(await until(lock, (holder) => facts(holder)?.group === first.browser)).toBeGreaterThan(0)
+    await until(() => existsSync(path.join(folder, 'Default')), Boolean)
+    expect(existsSync(path.join(folder, 'DevToolsActivePort'))).toBe(false)
+    const flags = readFileSync(`/proc/${first.browser}/cmdline`, 'utf8')
+    expect(flags).toContain('--remote-debugging-pipe')
+    expect(flags).not.toContain('--remote-debugging-port')
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(
+      await until(
+        () => alive(first.browser),
+        (left) => left.length === 0,
+      ),
+    ).toEqual([])
+    const second = await start()
+    expect(
+      facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group,
+    ).toBe(second.browser)
+    expect(profiles(second.child.pid ?? 0)).toEqual([])
+    second.child.kill('SIGTERM')
+    expect(await second.ended, 'ended clean').toBe(0)
+    expect(alive(second.browser)).toEqual([])
+    rmSync(state, { recursive: true, force: true })
+  },
+)

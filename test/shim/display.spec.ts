@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { connected, inMain, inPage, launchFixture, until, type Fixture } from './launch.ts'
 import { missingOf, startXServer, type XServer } from './x-server.ts'
+import { slow } from '../support/slow.ts'
 
 /** Programs of section 10 of electron-offline.md; a machine without them cannot run these. */
 const missing = missingOf('Xvfb', 'xdotool', 'xclip')
@@ -144,7 +145,7 @@ test('a page reloaded after a crash has the keyboard once it is focused', async 
     .toContain('w')
 })
 
-test("a second window opens and closes, and the last one's end is the app's", async () => {
+test("a second window opens and closes, and the last one's end is the app's", slow, async () => {
   const [second] = await Promise.all([
     app.waitForEvent('window'),
     inMain(app, 'void (fixture.second = fixture.open({ width: 500, height: 300 }))'),

@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import { Terminal } from '../../src/terminal/index.ts'
 import { bytes, shown, snapshot, terminal } from './terminals.ts'
+import { slow } from '../support/slow.ts'
 
 const boundMs = 4_000
 
@@ -131,38 +132,42 @@ test('clusters, links and colours without end do not fill memory', () => {
   ]).toEqual([true, undefined, 'http://79/998', 10_000])
 })
 
-test('clusters and colors beyond the number space are dropped, and old ones stay right', () => {
-  const made = new Terminal({ cols: 300, rows: 40, scrollback: 2_000 })
-  const cluster = (index: number) =>
-    String.fromCodePoint(
-      0x61 + (index % 26),
-      0x300 + (Math.floor(index / 26) % 80),
-      0x300 + (Math.floor(index / 2_080) % 80),
-    )
-  const colour = (index: number) =>
-    `\x1b[58:2::${index >> 16}:${(index >> 8) & 255}:${index & 255}m`
-  const many = (from: number, count: number, of: (index: number) => string) =>
-    bytes(Array.from({ length: count }, (_, index) => of(from + index)).join(''))
-  const before = process.cpuUsage()
-  made.write(many(0, 140_000, cluster))
-  made.write(many(1, 70_000, (index) => `${colour(index)}x`))
-  made.write(bytes(`\x1b[m\x1b[2J\x1b[H${cluster(150_000)}`))
-  const { lines, scrollback } = snapshot(made, 2_000)
-  const oldest = scrollback!.lines.slice(0, 300).flatMap(({ cells }) => cells.map(({ c }) => c))
-  // Of the new one, the second mark is that for which no number was left.
-  expect([made.screen.clusters.size, oldest, lines[0]!.cells[0]?.c]).toEqual([
-    131_072,
-    Array.from({ length: 90_000 }, (_, index) => cluster(index)),
-    cluster(150_000).slice(0, 2),
-  ])
-  const { user, system } = process.cpuUsage(before)
-  // with a sweep for each refused one it takes minutes
-  expect((user + system) / 1e3).toBeLessThan(15_000)
-  made.setScrollback(0)
-  made.write(many(0, 5_000, cluster))
-  made.write(bytes(`\x1b[2J\x1b[H${cluster(150_001)}`))
-  expect(snapshot(made).lines[0]!.cells[0]?.c).toBe(cluster(150_001))
-})
+test(
+  'clusters and colors beyond the number space are dropped, and old ones stay right',
+  slow,
+  () => {
+    const made = new Terminal({ cols: 300, rows: 40, scrollback: 2_000 })
+    const cluster = (index: number) =>
+      String.fromCodePoint(
+        0x61 + (index % 26),
+        0x300 + (Math.floor(index / 26) % 80),
+        0x300 + (Math.floor(index / 2_080) % 80),
+      )
+    const colour = (index: number) =>
+      `\x1b[58:2::${index >> 16}:${(index >> 8) & 255}:${index & 255}m`
+    const many = (from: number, count: number, of: (index: number) => string) =>
+      bytes(Array.from({ length: count }, (_, index) => of(from + index)).join(''))
+    const before = process.cpuUsage()
+    made.write(many(0, 140_000, cluster))
+    made.write(many(1, 70_000, (index) => `${colour(index)}x`))
+    made.write(bytes(`\x1b[m\x1b[2J\x1b[H${cluster(150_000)}`))
+    const { lines, scrollback } = snapshot(made, 2_000)
+    const oldest = scrollback!.lines.slice(0, 300).flatMap(({ cells }) => cells.map(({ c }) => c))
+    // Of the new one, the second mark is that for which no number was left.
+    expect([made.screen.clusters.size, oldest, lines[0]!.cells[0]?.c]).toEqual([
+      131_072,
+      Array.from({ length: 90_000 }, (_, index) => cluster(index)),
+      cluster(150_000).slice(0, 2),
+    ])
+    const { user, system } = process.cpuUsage(before)
+    // with a sweep for each refused one it takes minutes
+    expect((user + system) / 1e3).toBeLessThan(15_000)
+    made.setScrollback(0)
+    made.write(many(0, 5_000, cluster))
+    made.write(bytes(`\x1b[2J\x1b[H${cluster(150_001)}`))
+    expect(snapshot(made).lines[0]!.cells[0]?.c).toBe(cluster(150_001))
+  },
+)
 
 test('the history keeps its limit, and lets go when the limit falls', () => {
   const made = new Terminal({ cols: 80, rows: 24, scrollback: 1_000 })

@@ -13,6 +13,7 @@ import { escapeSequences } from '../../src/terminal/parse/esc.ts'
 import { Terminal } from '../../src/terminal/index.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 import { bytes } from './terminals.ts'
+import { slow } from '../support/slow.ts'
 
 const documented = (name: string) =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
@@ -37,7 +38,7 @@ test.each(['vim', 'less', 'ink'])(
   },
 )
 
-test('a new size lays long lines out as xterm.js does, where it loses none', () => {
+test('a new size lays long lines out as xterm.js does, where it loses none', slow, () => {
   const random = seeded(3)
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value // never empty

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, freshTab, test, type Started } from '../app.ts'
 import { drawnBy, pixelsOf, type Pixels } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
@@ -75,7 +76,7 @@ const grounds = [
 ] as const
 
 for (const { ground, cursors } of grounds)
-  test(`the page draws the same as WebGL on ${ground} ground`, async ({ shared }) => {
+  test(`the page draws the same as WebGL on ${ground} ground`, slow, async ({ shared }) => {
     const { page } = shared
     const drawnWith = async (renderer: 'auto' | 'webgl', style: (typeof cursors)[number]) => {
       await page.evaluate(

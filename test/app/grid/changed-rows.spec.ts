@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test'
 import { below, pick, seeded } from '../../support/random.ts'
 import { expect, freshTab, test, type Started } from '../app.ts'
 import { drawnBy } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 const steps = 12
 
@@ -104,16 +105,18 @@ async function compare(
 }
 
 for (const translucent of [false, true])
-  test(`what is drawn is what a new drawing shows, ${
-    translucent ? 'translucent' : 'opaque'
-  }`, async ({ shared }) => {
-    const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-    console.log('seed', seed)
-    const random = seeded(seed)
-    await compare(shared, translucent, (rows, cols) =>
-      Array.from({ length: steps }, () => change(random, rows, cols)),
-    )
-  })
+  test(
+    `what is drawn is what a new drawing shows, ${translucent ? 'translucent' : 'opaque'}`,
+    slow,
+    async ({ shared }) => {
+      const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
+      console.log('seed', seed)
+      const random = seeded(seed)
+      await compare(shared, translucent, (rows, cols) =>
+        Array.from({ length: steps }, () => change(random, rows, cols)),
+      )
+    },
+  )
 
 test('a glyph is cut at the cursor next to it, and only there', async ({ shared }) => {
   await compare(shared, false, () => ['\x1b[3;3H⏺⏺⏺', '\x1b[3;2H', '\x1b[3;1H', '\x1b[41m \x1b[m'])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { pixelsOf } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 /** With the columns that each has without mode 2027. */
 const emoji = [
@@ -26,35 +27,39 @@ async function same(page: Page, cells?: number): Promise<string[]> {
   })
 }
 
-test('an emoji of several cells is drawn as one, and apart under the cursor', async ({
-  configured,
-}) => {
-  const rows = emoji.map(([text, columns]) =>
-    `${text}|\\033[?2027h\\n${text}`.concat(`${' '.repeat(columns - 2)}|\\033[?2027l\\n`),
-  )
-  const { home, page, shows, type } = await configured(
-    '[cursor]\nblink_ms = 0\n[fonts]\nsize = 20\n',
-  )
-  writeFileSync(
-    join(home, 'emoji'),
-    `stty -echo; clear; printf '${rows.join('')}'; read go; printf '\\033[1;3H'; cat`,
-  )
-  await type('exec sh emoji\n')
-  await shows('👍🏽')
-  for (const renderer of ['webgl', 'dom'] as const) {
-    await page.evaluate(
-      (wanted) => window.vibeflowTest!.options({ ui: { renderer: wanted } }),
-      renderer,
+test(
+  'an emoji of several cells is drawn as one, and apart under the cursor',
+  slow,
+  async ({ configured }) => {
+    const rows = emoji.map(([text, columns]) =>
+      `${text}|\\033[?2027h\\n${text}`.concat(`${' '.repeat(columns - 2)}|\\033[?2027l\\n`),
     )
-    await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
-      .toBe(renderer)
-    await expect.poll(() => same(page), { message: renderer }).toEqual(emoji.map(([text]) => text))
-    await picture(page, `emoji-${renderer}`)
-  }
-  await page.keyboard.press('Enter')
-  await expect.poll(() => same(page, 2)).toEqual(emoji.slice(1).map(([text]) => text))
-})
+    const { home, page, shows, type } = await configured(
+      '[cursor]\nblink_ms = 0\n[fonts]\nsize = 20\n',
+    )
+    writeFileSync(
+      join(home, 'emoji'),
+      `stty -echo; clear; printf '${rows.join('')}'; read go; printf '\\033[1;3H'; cat`,
+    )
+    await type('exec sh emoji\n')
+    await shows('👍🏽')
+    for (const renderer of ['webgl', 'dom'] as const) {
+      await page.evaluate(
+        (wanted) => window.vibeflowTest!.options({ ui: { renderer: wanted } }),
+        renderer,
+      )
+      await expect
+        .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
+        .toBe(renderer)
+      await expect
+        .poll(() => same(page), { message: renderer })
+        .toEqual(emoji.map(([text]) => text))
+      await picture(page, `emoji-${renderer}`)
+    }
+    await page.keyboard.press('Enter')
+    await expect.poll(() => same(page, 2)).toEqual(emoji.slice(1).map(([text]) => text))
+  },
+)
 
 test('an emoji in a tab title has its colors although the window font has a plain glyph', async ({
   shared,

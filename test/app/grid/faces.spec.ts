@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from '../app.ts'
 import { pixelsOf, screenshotOf, type Cells } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 /** Prints this and waits: nothing else is drawn. */
 async function print({ home, page, type }: Started, text: string): Promise<void> {
@@ -108,19 +109,21 @@ test('fallback fonts draw other scripts without boxes, and marks on their letter
   }
 })
 
-test('the DOM renderer draws underscores of a font that reaches below the cell', async ({
-  configured,
-}) => {
-  const { page, shows, type } = await configured(
-    '[fonts]\npriority = ["DejaVu Sans Mono"]\nsize = 14\n[ui]\nrenderer = "dom"\n',
-  )
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
-  await type(`exec sh -c 'stty -echo; clear; printf "\\033[?25l_____"; cat'\n`)
-  await shows(/^_____/)
-  await expect
-    .poll(async () => {
-      const { brightnesses } = await pixelsOf(page, { row: 0, rows: 2, columns: 5 })
-      return brightnesses.some((one) => one > 128)
-    })
-    .toBe(true)
-})
+test(
+  'the DOM renderer draws underscores of a font that reaches below the cell',
+  slow,
+  async ({ configured }) => {
+    const { page, shows, type } = await configured(
+      '[fonts]\npriority = ["DejaVu Sans Mono"]\nsize = 14\n[ui]\nrenderer = "dom"\n',
+    )
+    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
+    await type(`exec sh -c 'stty -echo; clear; printf "\\033[?25l_____"; cat'\n`)
+    await shows(/^_____/)
+    await expect
+      .poll(async () => {
+        const { brightnesses } = await pixelsOf(page, { row: 0, rows: 2, columns: 5 })
+        return brightnesses.some((one) => one > 128)
+      })
+      .toBe(true)
+  },
+)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { drawnBy, screenshotOf, type Cells } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 /** One screen, each row ending in a line break; the last row is left to the prompt. */
 type Screen = (size: { readonly cols: number; readonly rows: number }) => string
@@ -64,62 +65,67 @@ async function inkOf(page: Page, picture: Buffer): Promise<number> {
 }
 
 for (const renderer of ['auto', 'webgl'] as const)
-  test(`${renderer} keeps drawing after more glyphs than the atlas holds`, async ({ shared }) => {
-    const { home, page, shows, type } = shared
-    // WebGL on the processor takes seconds for each screen, and has more pages than these fill
-    if (renderer === 'auto') await page.setViewportSize({ width: 1400, height: 900 })
-    await page.evaluate(
-      (name) => window.vibeflowTest!.options({ ui: { renderer: name } }),
-      renderer,
-    )
-    await expect.poll(() => drawnBy(page)).not.toBe('DOM')
-    await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
-      .toBeGreaterThan(renderer === 'auto' ? 150 : 80)
-    const size = await page.evaluate(() => window.vibeflowTest!.stats())
-    let count = 0
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    const show = async (screen: Screen) => {
-      count += 1
-      writeFileSync(join(home, 'screen.txt'), screen(size))
-      await type(`clear; cat screen.txt; PS1='${count}$ '\n`)
-      await shows(new RegExp(`^${count}\\$ $`, 'm'))
-      // a frame that has no time left ends above it
-      const last = { row: size.rows - 2, rows: 1 }
-      let before = await picked(page, last)
+  test(
+    `${renderer} keeps drawing after more glyphs than the atlas holds`,
+    slow,
+    async ({ shared }) => {
+      const { home, page, shows, type } = shared
+      // WebGL on the processor takes seconds for each screen, and has more pages than these fill
+      if (renderer === 'auto') await page.setViewportSize({ width: 1400, height: 900 })
+      await page.evaluate(
+        (name) => window.vibeflowTest!.options({ ui: { renderer: name } }),
+        renderer,
+      )
+      await expect.poll(() => drawnBy(page)).not.toBe('DOM')
       await expect
-        .poll(
-          async () => {
-            const now = await picked(page, last)
-            const rests = now.equals(before) && (await inkOf(page, now)) > 0.05
-            before = now
-            return rests
-          },
-          { message: 'the picture rests' },
-        )
-        .toBe(true)
-    }
-    /** Of each row a fifth. */
-    const ink = async () => inkOf(page, await picked(page, { columns: Math.floor(size.cols / 5) }))
-    await show(chinese(0))
-    const first = await picked(page)
-    expect(await inkOf(page, first)).toBeGreaterThan(0.1)
-    const screens = [
-      [dense(70), 0.05],
-      [chinese(4_000), 0.1],
-      [dense(140), 0.05],
-      [chinese(8_000), 0.1],
-    ] as const
-    for (const [screen, least] of renderer === 'webgl' ? screens.slice(0, 1) : screens) {
-      await show(screen)
-      expect(await ink(), `screen ${count}`).toBeGreaterThan(least)
-    }
-    await show(chinese(0))
-    expect((await picked(page)).equals(first)).toBe(true)
-    expect(errors).toEqual([])
-    await page.setViewportSize({ width: 960, height: 600 })
-  })
+        .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
+        .toBeGreaterThan(renderer === 'auto' ? 150 : 80)
+      const size = await page.evaluate(() => window.vibeflowTest!.stats())
+      let count = 0
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      const show = async (screen: Screen) => {
+        count += 1
+        writeFileSync(join(home, 'screen.txt'), screen(size))
+        await type(`clear; cat screen.txt; PS1='${count}$ '\n`)
+        await shows(new RegExp(`^${count}\\$ $`, 'm'))
+        // a frame that has no time left ends above it
+        const last = { row: size.rows - 2, rows: 1 }
+        let before = await picked(page, last)
+        await expect
+          .poll(
+            async () => {
+              const now = await picked(page, last)
+              const rests = now.equals(before) && (await inkOf(page, now)) > 0.05
+              before = now
+              return rests
+            },
+            { message: 'the picture rests' },
+          )
+          .toBe(true)
+      }
+      /** Of each row a fifth. */
+      const ink = async () =>
+        inkOf(page, await picked(page, { columns: Math.floor(size.cols / 5) }))
+      await show(chinese(0))
+      const first = await picked(page)
+      expect(await inkOf(page, first)).toBeGreaterThan(0.1)
+      const screens = [
+        [dense(70), 0.05],
+        [chinese(4_000), 0.1],
+        [dense(140), 0.05],
+        [chinese(8_000), 0.1],
+      ] as const
+      for (const [screen, least] of renderer === 'webgl' ? screens.slice(0, 1) : screens) {
+        await show(screen)
+        expect(await ink(), `screen ${count}`).toBeGreaterThan(least)
+      }
+      await show(chinese(0))
+      expect((await picked(page)).equals(first)).toBe(true)
+      expect(errors).toEqual([])
+      await page.setViewportSize({ width: 960, height: 600 })
+    },
+  )
 
 test('emoji with text presentation by default are drawn as text within their cell', async ({
   shared,

@@ -1,6 +1,7 @@
 /** GIF and WebP images that move: in view only, as often as they say, and if motion is wanted. */
 import { expect, test, type Started } from '../app.ts'
 import { blue, coloursAt, green, inlineFile, red, show } from './image-pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 /** Red, green and blue, 4 x 4 px. */
 const files = {
@@ -57,37 +58,39 @@ test('GIF and WebP play, and stand still with reduced motion', async ({ shared: 
   await expect.poll(() => seen(app, 1_500)).toEqual(all)
 })
 
-test('an animation that runs once ends at its last frame; hidden ones are not decoded', async ({
-  shared: app,
-}) => {
-  const { page } = app
-  await page.evaluate(() => {
-    const { prototype } = ImageDecoder
-    const decode = prototype.decode
-    Object.assign(window, { decoded: 0 })
-    prototype.decode = function (options) {
-      ;(window as unknown as { decoded: number }).decoded += 1
-      return decode.call(this, options)
-    }
-  })
-  const decoded = () => page.evaluate(() => (window as unknown as { decoded: number }).decoded)
-  await show(app, image('once'), 'once')
-  await expect.poll(() => colour(app)).toEqual(blue)
-  await page.waitForTimeout(500)
-  expect(await colour(app)).toEqual(blue)
-  expect(await decoded()).toBe(3)
-  // at most one every 200 ms, and none any more behind 100 lines of text
-  await show(app, image('gif'), 'gif')
-  await expect.poll(() => seen(app, 1_500)).toEqual(all)
-  await app.type('seq 100; PS1="away$ "\n')
-  await app.shows('away$')
-  await page.waitForTimeout(500)
-  const before = await decoded()
-  await page.waitForTimeout(1_000)
-  expect(await decoded()).toBe(before)
-  await page.keyboard.press('Shift+Home')
-  await page.waitForTimeout(1_000)
-  const shown = (await decoded()) - before
-  expect(shown).toBeGreaterThan(2)
-  expect(shown).toBeLessThan(10)
-})
+test(
+  'an animation that runs once ends at its last frame; hidden ones are not decoded',
+  slow,
+  async ({ shared: app }) => {
+    const { page } = app
+    await page.evaluate(() => {
+      const { prototype } = ImageDecoder
+      const decode = prototype.decode
+      Object.assign(window, { decoded: 0 })
+      prototype.decode = function (options) {
+        ;(window as unknown as { decoded: number }).decoded += 1
+        return decode.call(this, options)
+      }
+    })
+    const decoded = () => page.evaluate(() => (window as unknown as { decoded: number }).decoded)
+    await show(app, image('once'), 'once')
+    await expect.poll(() => colour(app)).toEqual(blue)
+    await page.waitForTimeout(500)
+    expect(await colour(app)).toEqual(blue)
+    expect(await decoded()).toBe(3)
+    // at most one every 200 ms, and none any more behind 100 lines of text
+    await show(app, image('gif'), 'gif')
+    await expect.poll(() => seen(app, 1_500)).toEqual(all)
+    await app.type('seq 100; PS1="away$ "\n')
+    await app.shows('away$')
+    await page.waitForTimeout(500)
+    const before = await decoded()
+    await page.waitForTimeout(1_000)
+    expect(await decoded()).toBe(before)
+    await page.keyboard.press('Shift+Home')
+    await page.waitForTimeout(1_000)
+    const shown = (await decoded()) - before
+    expect(shown).toBeGreaterThan(2)
+    expect(shown).toBeLessThan(10)
+  },
+)

@@ -8,6 +8,7 @@ import { keepHiddenMs } from '../../../src/renderer/frames/limits.ts'
 import { reloadUntouched } from '../../support/untouched.ts'
 import { expect, test, type Started } from '../app.ts'
 import { holdTimers } from './held-timers.ts'
+import { slow } from '../../support/slow.ts'
 
 /** More than `config.toml` has by default: what is printed is kept. */
 const toml = '[scrollback]\nhistory_lines = 100000\nmemory_max_mib = 640\n'
@@ -35,75 +36,79 @@ const picture = ({ page }: Started, name: 'scroll_page_up') =>
     name,
   )
 
-test('20,000 lines are complete after a reload and after ten seconds out of view', async ({
-  configured,
-}) => {
-  const started = await configured(toml)
-  const { page, shows } = started
-  const tab = (await started.tabs())[0]!.id
-  await run(started, 'seq -f "row %g" 1 20000; echo end-$((1 + 1))')
-  await shows('end-2', 60_000)
-  const lines = [
-    'ready$ . ./s',
-    ...Array.from({ length: 20_000 }, (_, index) => `row ${index + 1}`),
-    'end-2',
-    'ready$',
-  ]
-  // That no picture before is blank within 100 ms is held by test/renderer/frame-view.test.ts: a
-  // busy machine takes longer now and then.
-  const topIsWhole = async () => {
-    await page.evaluate(() => window.vibeflowTest!.act('scroll_to_top'))
-    await expect.poll(async () => (await started.screen()).slice(0, 20)).toEqual(lines.slice(0, 20))
-  }
-  const copied = async () => {
-    await started.app.evaluate(({ clipboard: one }) =>
-      (one as unknown as { writeText(text: string): Promise<void> | void }).writeText(''),
-    )
-    await page.evaluate(() => {
-      window.vibeflowTest!.act('select_all')
-      window.vibeflowTest!.act('copy')
+test(
+  '20,000 lines are complete after a reload and after ten seconds out of view',
+  slow,
+  async ({ configured }) => {
+    const started = await configured(toml)
+    const { page, shows } = started
+    const tab = (await started.tabs())[0]!.id
+    await run(started, 'seq -f "row %g" 1 20000; echo end-$((1 + 1))')
+    await shows('end-2', 60_000)
+    const lines = [
+      'ready$ . ./s',
+      ...Array.from({ length: 20_000 }, (_, index) => `row ${index + 1}`),
+      'end-2',
+      'ready$',
+    ]
+    // That no picture before is blank within 100 ms is held by test/renderer/frame-view.test.ts: a
+    // busy machine takes longer now and then.
+    const topIsWhole = async () => {
+      await page.evaluate(() => window.vibeflowTest!.act('scroll_to_top'))
+      await expect
+        .poll(async () => (await started.screen()).slice(0, 20))
+        .toEqual(lines.slice(0, 20))
+    }
+    const copied = async () => {
+      await started.app.evaluate(({ clipboard: one }) =>
+        (one as unknown as { writeText(text: string): Promise<void> | void }).writeText(''),
+      )
+      await page.evaluate(() => {
+        window.vibeflowTest!.act('select_all')
+        window.vibeflowTest!.act('copy')
+      })
+      await expect
+        .poll(async () => (await clipboard(started)).length, { intervals: [500] })
+        .toBeGreaterThan(0)
+      expect((await clipboard(started)).trimEnd().split('\n')).toEqual(lines)
+    }
+    await test.step('a reload', async () => {
+      await reloadUntouched(page, 0)
+      await page.waitForFunction(
+        () =>
+          (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+      )
+      await shows('end-2')
+      await topIsWhole()
+      await reloadUntouched(page, 0)
+      await page.waitForFunction(
+        () =>
+          (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+      )
+      await copied()
     })
-    await expect
-      .poll(async () => (await clipboard(started)).length, { intervals: [500] })
-      .toBeGreaterThan(0)
-    expect((await clipboard(started)).trimEnd().split('\n')).toEqual(lines)
-  }
-  await test.step('a reload', async () => {
-    await reloadUntouched(page, 0)
-    await page.waitForFunction(
-      () =>
-        (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
-    )
-    await shows('end-2')
-    await topIsWhole()
-    await reloadUntouched(page, 0)
-    await page.waitForFunction(
-      () =>
-        (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
-    )
-    await copied()
-  })
-  await test.step('out of view', async () => {
-    await page.evaluate(() => window.vibeflowTest!.act('scroll_to_bottom'))
-    const timers = await holdTimers(page)
-    await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
-    await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-    await timers.pass(keepHiddenMs)
-    await timers.release()
-    expect(
-      await page.evaluate(
-        (id) => window.vibeflowTest!.scrollback(id).filter((row) => row !== '').length,
-        tab,
-      ),
-    ).toBeLessThan(200)
-    await page.evaluate(() => window.vibeflowTest!.act('previous_tab'))
-    expect((await started.screen()).slice(0, 5).every((row) => row.startsWith('row 199'))).toBe(
-      true,
-    )
-    await topIsWhole()
-    await copied()
-  })
-})
+    await test.step('out of view', async () => {
+      await page.evaluate(() => window.vibeflowTest!.act('scroll_to_bottom'))
+      const timers = await holdTimers(page)
+      await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+      await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+      await timers.pass(keepHiddenMs)
+      await timers.release()
+      expect(
+        await page.evaluate(
+          (id) => window.vibeflowTest!.scrollback(id).filter((row) => row !== '').length,
+          tab,
+        ),
+      ).toBeLessThan(200)
+      await page.evaluate(() => window.vibeflowTest!.act('previous_tab'))
+      expect((await started.screen()).slice(0, 5).every((row) => row.startsWith('row 199'))).toBe(
+        true,
+      )
+      await topIsWhole()
+      await copied()
+    })
+  },
+)
 
 test('pages are complete and still, and copied whole, while output never rests', async ({
   configured,

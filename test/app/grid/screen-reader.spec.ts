@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const configuration = '[ui]\nscreen_reader = "on"\n'
 
@@ -57,42 +58,44 @@ test('dictated text reaches the program, and typed text comes once', async ({ co
   await shows(/^dictated and typed twic日ée$/m)
 })
 
-test('the announced rows reach into the history and keep their text during output', async ({
-  configured,
-}) => {
-  const { home, page, shows, type } = await withReader(await configured(configuration))
-  await type(
-    'rm -f more; clear; seq 400; (until [ -e more ]; do sleep 0.1; done; seq 5) & echo d""one\n',
-  )
-  await shows(/^done$/m)
-  const rows = page.locator('.grid:visible .xterm-accessibility-tree > div')
-  const focused = () =>
-    page.evaluate(() => {
-      const row = document.activeElement
-      const place = [...(row?.parentElement?.children ?? [])].indexOf(row!)
-      return {
-        role: row?.getAttribute('role'),
-        place,
-        text: row?.textContent,
-        at: Number(row?.getAttribute('aria-posinset')),
-        of: Number(row?.getAttribute('aria-setsize')),
-      }
+test(
+  'the announced rows reach into the history and keep their text during output',
+  slow,
+  async ({ configured }) => {
+    const { home, page, shows, type } = await withReader(await configured(configuration))
+    await type(
+      'rm -f more; clear; seq 400; (until [ -e more ]; do sleep 0.1; done; seq 5) & echo d""one\n',
+    )
+    await shows(/^done$/m)
+    const rows = page.locator('.grid:visible .xterm-accessibility-tree > div')
+    const focused = () =>
+      page.evaluate(() => {
+        const row = document.activeElement
+        const place = [...(row?.parentElement?.children ?? [])].indexOf(row!)
+        return {
+          role: row?.getAttribute('role'),
+          place,
+          text: row?.textContent,
+          at: Number(row?.getAttribute('aria-posinset')),
+          of: Number(row?.getAttribute('aria-setsize')),
+        }
+      })
+    await expect.poll(() => rows.allTextContents()).toContain('400')
+    // As a reader goes up row by row: from the second row to the first, where the view scrolls.
+    await rows.first().evaluate(({ parentElement: list }) => {
+      for (let step = 0; step < 200; step += 1)
+        for (const place of [1, 0]) (list?.children[place] as HTMLElement).focus()
     })
-  await expect.poll(() => rows.allTextContents()).toContain('400')
-  // As a reader goes up row by row: from the second row to the first, where the view scrolls.
-  await rows.first().evaluate(({ parentElement: list }) => {
-    for (let step = 0; step < 200; step += 1)
-      for (const place of [1, 0]) (list?.children[place] as HTMLElement).focus()
-  })
-  await expect.poll(async () => (await focused()).text).toMatch(/^\d+$/)
-  await page.waitForTimeout(1_200)
-  const before = await focused()
-  expect(before).toMatchObject({ role: 'listitem', place: 1 })
-  expect(Number(before.text)).toBeLessThan(250)
-  const all = (await rows.allTextContents()).map(Number)
-  expect(all).toEqual(all.map((_, y) => all[0]! + y))
-  writeFileSync(join(home, 'more'), '')
-  await expect.poll(async () => (await focused()).of).toBeGreaterThan(before.of)
-  await page.waitForTimeout(1_200)
-  expect(await focused()).toMatchObject({ place: 1, text: before.text, at: before.at })
-})
+    await expect.poll(async () => (await focused()).text).toMatch(/^\d+$/)
+    await page.waitForTimeout(1_200)
+    const before = await focused()
+    expect(before).toMatchObject({ role: 'listitem', place: 1 })
+    expect(Number(before.text)).toBeLessThan(250)
+    const all = (await rows.allTextContents()).map(Number)
+    expect(all).toEqual(all.map((_, y) => all[0]! + y))
+    writeFileSync(join(home, 'more'), '')
+    await expect.poll(async () => (await focused()).of).toBeGreaterThan(before.of)
+    await page.waitForTimeout(1_200)
+    expect(await focused()).toMatchObject({ place: 1, text: before.text, at: before.at })
+  },
+)

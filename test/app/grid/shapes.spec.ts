@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
 import { columnOf, pixelsOf, rowOf, type Pixels } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
@@ -63,45 +64,49 @@ async function drawn({ page, shows }: Started, size: number): Promise<Pixels> {
   return pixelsOf(page, all)
 }
 
-test('box and block shapes meet their neighbors at all sizes, and none is blank', async ({
-  shared,
-}) => {
-  const { home, page, shows, type } = shared
-  writeFileSync(join(home, 'shapes.txt'), `${rows.join('\n')}\n`)
-  writeFileSync(
-    join(home, 'shapes.sh'),
-    'stty -echo; for at in 9 13 17 22; do clear; echo begun $at; read go; ' +
-      `clear; cat ${join(home, 'shapes.txt')}; read go; done; cat\n`,
-  )
-  await type(`exec sh ${join(home, 'shapes.sh')}\n`)
-  for (const size of [9, 13, 17, 22])
-    await test.step(`${size} px`, async () => {
-      await shows(new RegExp(`^begun ${size}$`, 'm'))
-      const pixels = await drawn(shared, size)
-      await picture(page, `shapes-${size}`)
-      const row = (at: number) => pixels.part({ row: at, columns: 6 }, all)
-      const below = row(1)
-      expect(
-        rowOf(below, below.height - 1).every((one) => one > ink),
-        'triangles below',
-      ).toBe(true)
-      const octants = row(2)
-      for (let y = Math.ceil(octants.height / 4) + 1; y < octants.height; y += 1)
+test(
+  'box and block shapes meet their neighbors at all sizes, and none is blank',
+  slow,
+  async ({ shared }) => {
+    const { home, page, shows, type } = shared
+    writeFileSync(join(home, 'shapes.txt'), `${rows.join('\n')}\n`)
+    writeFileSync(
+      join(home, 'shapes.sh'),
+      'stty -echo; for at in 9 13 17 22; do clear; echo begun $at; read go; ' +
+        `clear; cat ${join(home, 'shapes.txt')}; read go; done; cat\n`,
+    )
+    await type(`exec sh ${join(home, 'shapes.sh')}\n`)
+    for (const size of [9, 13, 17, 22])
+      await test.step(`${size} px`, async () => {
+        await shows(new RegExp(`^begun ${size}$`, 'm'))
+        const pixels = await drawn(shared, size)
+        await picture(page, `shapes-${size}`)
+        const row = (at: number) => pixels.part({ row: at, columns: 6 }, all)
+        const below = row(1)
         expect(
-          rowOf(octants, y).every((one) => one > ink),
-          `octants at ${y}`,
+          rowOf(below, below.height - 1).every((one) => one > ink),
+          'triangles below',
         ).toBe(true)
-      const shade = columnOf(row(3), 0)
-      expect(shade.filter((one) => one > ink).length).toBeGreaterThan(shade.length * 0.7)
-      const line = row(4)
-      const brightest = Array.from({ length: line.height }, (_, y) => Math.min(...rowOf(line, y)))
-      expect(Math.max(...brightest), 'a line goes on').toBeGreaterThan(ink)
-      const blank = rows.flatMap((text, at) =>
-        [...text].filter((_, column) =>
-          pixels.part({ row: at, column, columns: 1 }, all).brightnesses.every((one) => one <= ink),
-        ),
-      )
-      expect(blank.map((one) => one.codePointAt(0)!.toString(16))).toEqual([])
-      await page.keyboard.press('Enter')
-    })
-})
+        const octants = row(2)
+        for (let y = Math.ceil(octants.height / 4) + 1; y < octants.height; y += 1)
+          expect(
+            rowOf(octants, y).every((one) => one > ink),
+            `octants at ${y}`,
+          ).toBe(true)
+        const shade = columnOf(row(3), 0)
+        expect(shade.filter((one) => one > ink).length).toBeGreaterThan(shade.length * 0.7)
+        const line = row(4)
+        const brightest = Array.from({ length: line.height }, (_, y) => Math.min(...rowOf(line, y)))
+        expect(Math.max(...brightest), 'a line goes on').toBeGreaterThan(ink)
+        const blank = rows.flatMap((text, at) =>
+          [...text].filter((_, column) =>
+            pixels
+              .part({ row: at, column, columns: 1 }, all)
+              .brightnesses.every((one) => one <= ink),
+          ),
+        )
+        expect(blank.map((one) => one.codePointAt(0)!.toString(16))).toEqual([])
+        await page.keyboard.press('Enter')
+      })
+  },
+)

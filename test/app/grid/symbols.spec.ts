@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
 import type { Page } from '@playwright/test'
 import { pixelsOf, screenshotOf } from './pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 const symbols = [...'⏺⏵⏸⏹⏴▶◀→←↑↓⇒⟶➜➤↻★☆✔✓✗✘⚠✳✻✽✢✶●○◉◯⬢ℹ☑☐⎿⏎⌘⚙⚑✎✏❯∴·※✂☀❄⚒']
 const players = '⏺⏵⏸⏹⏴'
@@ -62,7 +63,7 @@ async function settled(page: Page, renderer: 'auto' | 'dom', size: number) {
   return inks(page)
 }
 
-test('symbols have one color at all sizes and are never cut', async ({ shared }) => {
+test('symbols have one color at all sizes and are never cut', slow, async ({ shared }) => {
   const { home, page, shows, type } = shared
   writeFileSync(
     join(home, 'symbols.txt'),

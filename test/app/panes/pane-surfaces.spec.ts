@@ -4,6 +4,7 @@
  */
 import { expect, holding, picture, test } from '../app.ts'
 import { bringAxe, faults, stickingOut } from '../axe.ts'
+import { slow } from '../../support/slow.ts'
 
 /** The first is the widest, and the last, narrow and low, is in a corner with its foot. */
 const [all, ends] = [
@@ -40,57 +41,64 @@ const places = [
   ],
 ] as const
 
-test('panes and their overlays are accessible at each tab bar position', async ({ configured }) => {
-  const started = await configured(holding)
-  const { page, shows, tabs, type } = started
-  await shows('ready$')
-  await bringAxe(page)
-  await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 99\n")
-  for (const chord of ['Control+Shift+O', 'Control+Shift+D', 'Control+Shift+O']) {
-    const before = (await tabs()).length
-    await page.keyboard.press(chord)
-    await expect.poll(async () => (await tabs()).length).toBe(before + 1)
+test(
+  'panes and their overlays are accessible at each tab bar position',
+  slow,
+  async ({ configured }) => {
+    const started = await configured(holding)
+    const { page, shows, tabs, type } = started
     await shows('ready$')
-  }
-  await type('exit 3\n')
-  await expect(page.locator('.foot')).toBeVisible()
-  await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await tabs()).length).toBe(5)
-  await page.keyboard.press('Alt+1')
-  await expect(page.locator('.grid')).toHaveCount(4)
+    await bringAxe(page)
+    await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 99\n")
+    for (const chord of ['Control+Shift+O', 'Control+Shift+D', 'Control+Shift+O']) {
+      const before = (await tabs()).length
+      await page.keyboard.press(chord)
+      await expect.poll(async () => (await tabs()).length).toBe(before + 1)
+      await shows('ready$')
+    }
+    await type('exit 3\n')
+    await expect(page.locator('.foot')).toBeVisible()
+    await page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await tabs()).length).toBe(5)
+    await page.keyboard.press('Alt+1')
+    await expect(page.locator('.grid')).toHaveCount(4)
 
-  const found: Record<string, string> = {}
-  for (const [position, sizes] of places) {
-    await page.evaluate((at) => window.vibeflowTest!.options({ tabs: { position: at } }), position)
-    await expect(page.locator('body')).toHaveAttribute('data-tabs', position)
-    await expect
-      .poll(async () => await page.locator('.pane-frames').boundingBox(), position)
-      .toEqual(await page.locator('#panes').boundingBox())
-    for (const [width, height, panes] of sizes) {
-      await page.setViewportSize({ width, height })
-      // what the observers of sizes do comes with a frame
-      await expect.poll(() => stickingOut(page)).toEqual([])
-      const note = async (what: string, within?: string) => {
-        const all = [
-          ...(await stickingOut(page)),
-          ...(within === undefined || width !== 640 ? [] : await faults(page, within, 'dark')),
-        ]
-        for (const fault of all) found[fault] ??= `${what}, ${position}, ${width}`
-      }
-      await note('panes', 'body')
-      for (const place of panes) {
-        await page.locator('.grid').nth(place).dispatchEvent('focusin')
-        await page.keyboard.press('Control+Shift+F')
-        await page.locator('.find-field').fill('ready')
-        await expect(page.locator('.find-field')).toBeInViewport({ ratio: 1 })
-        await note('find')
-        await page.getByRole('button', { name: 'Search all tabs' }).click()
-        await note('find in all tabs')
-        await page.getByRole('button', { name: 'Search all tabs' }).click()
-        if (width === 640 && place === 3) await picture(page, `panes-find-${position}`)
-        await page.locator('.find-field').press('Escape')
+    const found: Record<string, string> = {}
+    for (const [position, sizes] of places) {
+      await page.evaluate(
+        (at) => window.vibeflowTest!.options({ tabs: { position: at } }),
+        position,
+      )
+      await expect(page.locator('body')).toHaveAttribute('data-tabs', position)
+      await expect
+        .poll(async () => await page.locator('.pane-frames').boundingBox(), position)
+        .toEqual(await page.locator('#panes').boundingBox())
+      for (const [width, height, panes] of sizes) {
+        await page.setViewportSize({ width, height })
+        // what the observers of sizes do comes with a frame
+        await expect.poll(() => stickingOut(page)).toEqual([])
+        const note = async (what: string, within?: string) => {
+          const all = [
+            ...(await stickingOut(page)),
+            ...(within === undefined || width !== 640 ? [] : await faults(page, within, 'dark')),
+          ]
+          for (const fault of all) found[fault] ??= `${what}, ${position}, ${width}`
+        }
+        await note('panes', 'body')
+        for (const place of panes) {
+          await page.locator('.grid').nth(place).dispatchEvent('focusin')
+          await page.keyboard.press('Control+Shift+F')
+          await page.locator('.find-field').fill('ready')
+          await expect(page.locator('.find-field')).toBeInViewport({ ratio: 1 })
+          await note('find')
+          await page.getByRole('button', { name: 'Search all tabs' }).click()
+          await note('find in all tabs')
+          await page.getByRole('button', { name: 'Search all tabs' }).click()
+          if (width === 640 && place === 3) await picture(page, `panes-find-${position}`)
+          await page.locator('.find-field').press('Escape')
+        }
       }
     }
-  }
-  expect(found).toEqual({})
-})
+    expect(found).toEqual({})
+  },
+)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { SavedSession } from '../../../src/core/windows/restore/saved-session.ts'
 import { cutPower, expect, makeHome, processesOf, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const count = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)
 
@@ -42,43 +43,47 @@ const divisions = (home: string) =>
     })
     .sort()
 
-test('two windows come back after kill -9 with their tabs, each pane once', async ({ start }) => {
-  const home = makeHome()
-  let started = await start({ home })
-  await started.shows('ready$')
-  await add(started.page, 'split_right')
-  await add(started.page, 'split_down')
-  await add(started.page, 'new_tab')
-  await started.page.keyboard.press('Alt+1')
-  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2'])
-  await expect(started.page.locator('.grid')).toHaveCount(3)
-  await started.page.evaluate(() => window.vibeflowTest!.act('new_window'))
-  await expect.poll(() => started.app.windows().length).toBe(2)
-  const second = started.app.windows()[1] as Page
-  await second.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
-  await add(second, 'split_right')
-  await add(second, 'new_tab')
-  await add(second, 'new_tab')
-  await add(second, 'split_down')
-  await second.evaluate(() => window.vibeflowTest!.act('go_to_tab_2'))
-  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
-  await expect.poll(() => processesOf(home).length).toBe(9)
-  await expect
-    .poll(() => saved(home).map(({ tabs, active }) => [tabs.length, active]))
-    .toEqual([
-      [4, 2],
-      [5, 2],
-    ])
-  const before = divisions(home)
+test(
+  'two windows come back after kill -9 with their tabs, each pane once',
+  slow,
+  async ({ start }) => {
+    const home = makeHome()
+    let started = await start({ home })
+    await started.shows('ready$')
+    await add(started.page, 'split_right')
+    await add(started.page, 'split_down')
+    await add(started.page, 'new_tab')
+    await started.page.keyboard.press('Alt+1')
+    await expect.poll(() => shapes(started)).toEqual(['4 2 2 2'])
+    await expect(started.page.locator('.grid')).toHaveCount(3)
+    await started.page.evaluate(() => window.vibeflowTest!.act('new_window'))
+    await expect.poll(() => started.app.windows().length).toBe(2)
+    const second = started.app.windows()[1] as Page
+    await second.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+    await add(second, 'split_right')
+    await add(second, 'new_tab')
+    await add(second, 'new_tab')
+    await add(second, 'split_down')
+    await second.evaluate(() => window.vibeflowTest!.act('go_to_tab_2'))
+    await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
+    await expect.poll(() => processesOf(home).length).toBe(9)
+    await expect
+      .poll(() => saved(home).map(({ tabs, active }) => [tabs.length, active]))
+      .toEqual([
+        [4, 2],
+        [5, 2],
+      ])
+    const before = divisions(home)
 
-  await cutPower(started)
-  started = await start({ home })
-  await expect.poll(() => started.app.windows().length).toBe(2)
-  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
-  // each has its shell, and nothing has two
-  await expect.poll(() => processesOf(home).length).toBe(9)
-  await expect.poll(() => saved(home).flatMap(({ tabs }) => tabs).length).toBe(9)
-  expect(divisions(home)).toEqual(before)
-  await started.type('echo ali""ve\n')
-  await started.shows('alive')
-})
+    await cutPower(started)
+    started = await start({ home })
+    await expect.poll(() => started.app.windows().length).toBe(2)
+    await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
+    // each has its shell, and nothing has two
+    await expect.poll(() => processesOf(home).length).toBe(9)
+    await expect.poll(() => saved(home).flatMap(({ tabs }) => tabs).length).toBe(9)
+    expect(divisions(home)).toEqual(before)
+    await started.type('echo ali""ve\n')
+    await started.shows('alive')
+  },
+)

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { desktopCalls, expect, picture, showing, startAgain, startApp, test } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const fileOf = (home: string) => join(home, 'config/vibeflow/config.toml')
 
@@ -50,23 +51,23 @@ function wave(): Buffer {
   return Buffer.concat([head, samples])
 }
 
-test('bar, bell, clipboard, wheel, history, links and search obey their options', async ({
-  configured,
-  fresh,
-}) => {
-  const { app, home, page, shows, type } = await fresh()
-  const recorded = async () => JSON.stringify((await desktopCalls(app)).map(({ name }) => name))
-  const asks = (state: string) => type(`printf '\\033]7501;state=${state}:app=x\\007'\n`)
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/ding.wav'), wave())
-  writeFileSync(join(home, 'a.ts'), '')
-  writeFileSync(
-    join(home, 's'),
-    'clear; seq 200; echo "alpha beta-gamma"; echo "apple Apple apples"; echo "apple ' +
-      'https://example.org/x a.ts:1:1 apple"; echo do""ne',
-  )
-  await configured(
-    `
+test(
+  'bar, bell, clipboard, wheel, history, links and search obey their options',
+  slow,
+  async ({ configured, fresh }) => {
+    const { app, home, page, shows, type } = await fresh()
+    const recorded = async () => JSON.stringify((await desktopCalls(app)).map(({ name }) => name))
+    const asks = (state: string) => type(`printf '\\033]7501;state=${state}:app=x\\007'\n`)
+    mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+    writeFileSync(join(home, 'config/vibeflow/ding.wav'), wave())
+    writeFileSync(join(home, 'a.ts'), '')
+    writeFileSync(
+      join(home, 's'),
+      'clear; seq 200; echo "alpha beta-gamma"; echo "apple Apple apples"; echo "apple ' +
+        'https://example.org/x a.ts:1:1 apple"; echo do""ne',
+    )
+    await configured(
+      `
 [tabs]
 show_bar = "multiple"
 [ui]
@@ -93,97 +94,100 @@ snap_on_output = true
 [search]
 wrap = false
 `,
-  )
-  await expect(page.locator('.bar')).toBeHidden()
-  expect([
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMenuBarVisible()),
-    await page.locator('.xterm-accessibility').count(),
-    await page
-      .locator('#panes')
-      .evaluate((panes) => panes.style.getPropertyValue('--scrollbar-fade')),
-  ]).toEqual([true, 1, '200ms'])
-  await page.keyboard.press('Control+Shift+E') // a bar that is hidden is there for the name
-  await expect(page.locator('.rename')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.bar')).toBeHidden()
-  await type("printf '\\a'\n")
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.soundsPlayed())).toBe(1)
-  await asks('blocked')
-  await expect
-    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]?.state)
-    .toBe('waiting')
-  await asks('clear')
-  await type('. ./s\n')
-  await shows(/^done$/m)
-  expect(await recorded()).not.toMatch(/"Tray"|shell\.beep/)
-
-  const at = (row: number, column: number) =>
-    page.evaluate(
-      ([row = 0, column = 0]) => {
-        const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-        const { cols, rows } = window.vibeflowTest!.stats()
-        return [
-          screen.left + ((column + 0.5) * screen.width) / cols,
-          screen.top + ((row + 0.5) * screen.height) / rows,
-        ] as const
-      },
-      [row, column],
     )
-  const rowOf = async (text: string) =>
-    (await page.evaluate(() => window.vibeflowTest!.screen())).findIndex((line) =>
-      line.startsWith(text),
-    )
-  // Chromium itself has put the selected name of the tab there, where there is a screen.
-  await app.evaluate(({ clipboard }) => clipboard.selection.writeText('before'))
-  await page.mouse.dblclick(...(await at(await rowOf('alpha'), 2)))
-  await expect
-    .poll(() =>
-      app.evaluate(async ({ clipboard }) => [
-        await clipboard.readText(),
-        await clipboard.selection.readText(),
-      ]),
-    )
-    .toEqual(['alpha beta', 'before'])
-  const links = await rowOf('apple https')
-  await page.mouse.move(...(await at(links, 10)))
-  await expect(page.locator('.link-target')).toHaveText('https://example.org/x')
-  await page.mouse.move(...(await at(links, 28)))
-  await expect(page.locator('.link-held')).toBeHidden()
+    await expect(page.locator('.bar')).toBeHidden()
+    expect([
+      await app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.isMenuBarVisible(),
+      ),
+      await page.locator('.xterm-accessibility').count(),
+      await page
+        .locator('#panes')
+        .evaluate((panes) => panes.style.getPropertyValue('--scrollbar-fade')),
+    ]).toEqual([true, 1, '200ms'])
+    await page.keyboard.press('Control+Shift+E') // a bar that is hidden is there for the name
+    await expect(page.locator('.rename')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.bar')).toBeHidden()
+    await type("printf '\\a'\n")
+    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.soundsPlayed())).toBe(1)
+    await asks('blocked')
+    await expect
+      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]?.state)
+      .toBe('waiting')
+    await asks('clear')
+    await type('. ./s\n')
+    await shows(/^done$/m)
+    expect(await recorded()).not.toMatch(/"Tray"|shell\.beep/)
 
-  const away = () =>
-    page.evaluate(() => {
-      const { top, bottom } = window.vibeflowTest!.position()
-      return bottom - top
-    })
-  await page.mouse.wheel(0, -120)
-  await expect.poll(away).toBe(7)
-  await page.keyboard.press('Escape')
-  await page.waitForTimeout(100)
-  expect(await away()).toBe(7)
-  await type('x') // its echo is output
-  await expect.poll(away).toBe(0)
+    const at = (row: number, column: number) =>
+      page.evaluate(
+        ([row = 0, column = 0]) => {
+          const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+          const { cols, rows } = window.vibeflowTest!.stats()
+          return [
+            screen.left + ((column + 0.5) * screen.width) / cols,
+            screen.top + ((row + 0.5) * screen.height) / rows,
+          ] as const
+        },
+        [row, column],
+      )
+    const rowOf = async (text: string) =>
+      (await page.evaluate(() => window.vibeflowTest!.screen())).findIndex((line) =>
+        line.startsWith(text),
+      )
+    // Chromium itself has put the selected name of the tab there, where there is a screen.
+    await app.evaluate(({ clipboard }) => clipboard.selection.writeText('before'))
+    await page.mouse.dblclick(...(await at(await rowOf('alpha'), 2)))
+    await expect
+      .poll(() =>
+        app.evaluate(async ({ clipboard }) => [
+          await clipboard.readText(),
+          await clipboard.selection.readText(),
+        ]),
+      )
+      .toEqual(['alpha beta', 'before'])
+    const links = await rowOf('apple https')
+    await page.mouse.move(...(await at(links, 10)))
+    await expect(page.locator('.link-target')).toHaveText('https://example.org/x')
+    await page.mouse.move(...(await at(links, 28)))
+    await expect(page.locator('.link-held')).toBeHidden()
 
-  await page.keyboard.press('Control+Shift+F')
-  await type('apple')
-  await expect(page.locator('.find-count')).toHaveText('5 of 5')
-  await page.keyboard.press('Enter')
-  await page.waitForTimeout(100)
-  await expect(page.locator('.find-count')).toHaveText('5 of 5')
-  await page.keyboard.press('Escape')
+    const away = () =>
+      page.evaluate(() => {
+        const { top, bottom } = window.vibeflowTest!.position()
+        return bottom - top
+      })
+    await page.mouse.wheel(0, -120)
+    await expect.poll(away).toBe(7)
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(100)
+    expect(await away()).toBe(7)
+    await type('x') // its echo is output
+    await expect.poll(away).toBe(0)
 
-  // A sound that is none is said, and the desktop's bell is used; the usual options are in force
-  // again.
-  writeFileSync(join(home, 'config/vibeflow/noise.wav'), 'no sound')
-  save(home, '[bell]\nmode = "audible"\nsound = "noise.wav"\n')
-  await expect(page.getByText(/noise\.wav cannot be played/)).toBeVisible()
-  await expect(page.locator('.bar')).toBeVisible()
-  expect(await page.locator('.xterm-accessibility').count()).toBe(0)
-  await page.keyboard.press('Control+U')
-  await type("printf '\\a'\n")
-  await asks('blocked')
-  for (const call of [/shell\.beep/, /"Tray"/, /setBadgeCount/])
-    await expect.poll(recorded).toMatch(call) // in whichever order
-})
+    await page.keyboard.press('Control+Shift+F')
+    await type('apple')
+    await expect(page.locator('.find-count')).toHaveText('5 of 5')
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(100)
+    await expect(page.locator('.find-count')).toHaveText('5 of 5')
+    await page.keyboard.press('Escape')
+
+    // A sound that is none is said, and the desktop's bell is used; the usual options are in force
+    // again.
+    writeFileSync(join(home, 'config/vibeflow/noise.wav'), 'no sound')
+    save(home, '[bell]\nmode = "audible"\nsound = "noise.wav"\n')
+    await expect(page.getByText(/noise\.wav cannot be played/)).toBeVisible()
+    await expect(page.locator('.bar')).toBeVisible()
+    expect(await page.locator('.xterm-accessibility').count()).toBe(0)
+    await page.keyboard.press('Control+U')
+    await type("printf '\\a'\n")
+    await asks('blocked')
+    for (const call of [/shell\.beep/, /"Tray"/, /setBadgeCount/])
+      await expect.poll(recorded).toMatch(call) // in whichever order
+  },
+)
 
 test('ai.tools = ["mytool"] makes the running tab show working, then waiting', async ({
   configured,
@@ -368,201 +372,210 @@ test('a missing font is named with its replacement, unless the list has an insta
   await expect(warned).toHaveCount(0)
 })
 
-test('Open configuration writes the template and opens $EDITOR; --wait exits as its tab', async ({
-  start,
-}) => {
-  const { app, home, page, shows, tabs, type } = await start({
-    env: { EDITOR: showing('head -n 3') },
-    args: [
-      '--wait',
-      '-o',
-      'window.padding_x=4',
-      '-o',
-      'window.opacity=0.5',
-      '-o',
-      'window.decorations=none',
-      '--geometry',
-      '70x20',
-      '-T',
-      'my tab',
-    ],
-  })
-  await shows('ready$')
-  expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
-  await expect
-    .poll(async () => {
-      const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
-      return [cols, rows]
+test(
+  'Open configuration writes the template and opens $EDITOR; --wait exits as its tab',
+  slow,
+  async ({ start }) => {
+    const { app, home, page, shows, tabs, type } = await start({
+      env: { EDITOR: showing('head -n 3') },
+      args: [
+        '--wait',
+        '-o',
+        'window.padding_x=4',
+        '-o',
+        'window.opacity=0.5',
+        '-o',
+        'window.decorations=none',
+        '--geometry',
+        '70x20',
+        '-T',
+        'my tab',
+      ],
     })
-    .toEqual([70, 20])
-  expect([(await tabs())[0]?.title, await style(page, '.grid .xterm', 'padding')]).toEqual([
-    'my tab',
-    '8px 4px',
-  ])
-  // What is behind the window shows through the ground of the grid, and not through the bar; there
-  // is no frame.
-  const shot = await app.evaluate(async ({ BrowserWindow }) =>
-    (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL(),
-  )
-  const alphaAt = (x: number, y: number) =>
-    page.evaluate(
-      async ([address = '', x = 0, y = 0]) => {
-        const bitmap = await createImageBitmap(
-          new Blob([
-            Uint8Array.from(atob(String(address).split(',')[1] ?? ''), (letter) =>
-              letter.charCodeAt(0),
-            ),
-          ]),
-        )
-        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
-        context.drawImage(bitmap, 0, 0)
-        return context.getImageData(Number(x), Number(y), 1, 1).data[3]
-      },
-      [shot, x, y] as const,
-    )
-  const framed = (await desktopCalls(app))
-    .filter(({ name }) => name === 'BrowserWindow.frame')
-    .map(({ args }) => args[0])
-  expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
-  await page.keyboard.press('Control+Comma')
-  await shows('# Configuration of vibeflow.')
-  expect((await tabs()).map(({ title }) => title)).toEqual(['my tab', 'config.toml'])
-  expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# font_size = 13\n')
-  save(home, '[ui]\nfont_size = 20\n')
-  await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')
-  renameSync(fileOf(home), `${fileOf(home)}.away`)
-  await expect(page.locator('.notice-text')).toHaveText(
-    'config.toml was deleted. The current settings stay; Reload configuration applies the ' +
-      'defaults.',
-  )
-  expect(await style(page, '.bar', 'height')).toBe('68px')
-  await page
-    .locator('.grid')
-    .first()
-    .click({ button: 'right', position: { x: 60, y: 60 } })
-  await picture(page, 'config-grid-menu')
-  await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
-  await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
-  await expect(page.locator('.notice-text')).toHaveText(
-    'config.toml was deleted: the defaults are in effect.',
-  )
-  writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), '{ "agents": broken\n')
-  await page
-    .getByRole('alert', { name: 'Configuration' })
-    .getByRole('button', { name: 'Open file' })
-    .click()
-  await shows('"agents": broken')
-  expect(existsSync(fileOf(home))).toBe(false)
-
-  const child = app.process()
-  const ended = new Promise<unknown>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? code))
-  })
-  save(home, '[tabs]\non_exit = "hold"\n')
-  await page.waitForFunction(() => window.vibeflowTest!.settings().tabs.on_exit === 'hold')
-  await page.evaluate(() => {
-    const [first, ...others] = window.vibeflowTest!.tabs()
-    for (const { id: tab } of others)
-      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
-    window.vibeflowTest!.post({ kind: 'pane/focus', pane: first!.id })
-  })
-  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
-  await shows('ready$')
-  // the page may be gone before the key is acknowledged
-  await type('exit 7\n').catch(() => undefined)
-  expect(await ended).toBe(7)
-})
-
-test('a second start passes its command, folder and variables to the running vibeflow', async ({
-  configured,
-  shared,
-}) => {
-  const { app, home, shows, tabs } = shared
-  let warned = false
-  const folder = join(home, 'elsewhere')
-  mkdirSync(folder, { recursive: true })
-  const again = async (...args: string[]) => {
-    const { code, error } = await startAgain(home, args, {
-      folder,
-      env: { MY_OWN: 'from the caller' },
-    })
-    // The engine and Node have their say there too.
-    warned ||= error.includes('sandbox')
-    return {
-      code,
-      error: error
-        .split('\n')
-        .filter((line) => line.startsWith('vibeflow:'))
-        .join('\n'),
-    }
-  }
-  expect(
-    await again(
-      '--tab',
-      '-T',
-      'second',
-      '-e',
-      'sh',
-      '-c',
-      'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line',
-    ),
-  ).toEqual({ code: 0, error: '' })
-  await shows(`[from the caller] [${join(home, 'elsewhere')}] []`)
-  expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([
-    ['bash', false],
-    ['second', true],
-  ])
-  await configured('[window]\nstartup = "maximized"\n')
-  const other = app.waitForEvent('window')
-  expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({
-    code: 0,
-    error: '',
-  })
-  await (await other).waitForFunction(
-    () =>
-      window.vibeflowTest?.tabs().length === 1 &&
-      window.vibeflowTest.screen().join(' ').includes('42 there'),
-  )
-  const maximized = () =>
-    app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()
-        .map((window) => window.isMaximized())
-        .sort(),
-    )
-  await expect.poll(maximized).toEqual([false, true])
-  expect(warned).toBe(false) // nothing of Chromium was started for these two
-  await (await other).evaluate(() => window.vibeflowTest!.act('close_window'))
-  await expect.poll(() => app.windows().length).toBe(1)
-  expect(await again('--wait', '-e', 'no-such-program')).toEqual({
-    code: 127,
-    error: expect.stringMatching(/^vibeflow: .*no-such-program/),
-  })
-  expect(await again('-o', 'ui.zonk=1', '--geometry', '80x20')).toEqual({
-    code: 3,
-    error: expect.stringMatching(/^vibeflow: -o ui\.zonk: .*[.?] Nothing was started\.$/),
-  })
-})
-
-test('--geometry sizes the window by measured cells, on Wayland too', async ({ configured }) => {
-  const { app, home } = await configured('[window]\nsingle_instance = false\n')
-  const measured = join(home, 'state/vibeflow/window.json')
-  await expect.poll(() => existsSync(measured) && readFileSync(measured, 'utf8')).toContain('cell')
-  // its own, as the file says
-  const second = await startApp({ home, args: ['--geometry', '70x20', '--no-restore'] })
-  try {
+    await shows('ready$')
+    expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
     await expect
       .poll(async () => {
-        const { cols, rows } = await second.page.evaluate(() => window.vibeflowTest!.stats())
+        const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
         return [cols, rows]
       })
       .toEqual([70, 20])
-    const [width, height] = await second.page.evaluate(() => [innerWidth, innerHeight])
-    expect(await desktopCalls(second.app)).toContainEqual({
-      name: 'BrowserWindow.size',
-      args: [{ width, height }],
+    expect([(await tabs())[0]?.title, await style(page, '.grid .xterm', 'padding')]).toEqual([
+      'my tab',
+      '8px 4px',
+    ])
+    // What is behind the window shows through the ground of the grid, and not through the bar; there
+    // is no frame.
+    const shot = await app.evaluate(async ({ BrowserWindow }) =>
+      (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL(),
+    )
+    const alphaAt = (x: number, y: number) =>
+      page.evaluate(
+        async ([address = '', x = 0, y = 0]) => {
+          const bitmap = await createImageBitmap(
+            new Blob([
+              Uint8Array.from(atob(String(address).split(',')[1] ?? ''), (letter) =>
+                letter.charCodeAt(0),
+              ),
+            ]),
+          )
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+          context.drawImage(bitmap, 0, 0)
+          return context.getImageData(Number(x), Number(y), 1, 1).data[3]
+        },
+        [shot, x, y] as const,
+      )
+    const framed = (await desktopCalls(app))
+      .filter(({ name }) => name === 'BrowserWindow.frame')
+      .map(({ args }) => args[0])
+    expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
+    await page.keyboard.press('Control+Comma')
+    await shows('# Configuration of vibeflow.')
+    expect((await tabs()).map(({ title }) => title)).toEqual(['my tab', 'config.toml'])
+    expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# font_size = 13\n')
+    save(home, '[ui]\nfont_size = 20\n')
+    await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')
+    renameSync(fileOf(home), `${fileOf(home)}.away`)
+    await expect(page.locator('.notice-text')).toHaveText(
+      'config.toml was deleted. The current settings stay; Reload configuration applies the ' +
+        'defaults.',
+    )
+    expect(await style(page, '.bar', 'height')).toBe('68px')
+    await page
+      .locator('.grid')
+      .first()
+      .click({ button: 'right', position: { x: 60, y: 60 } })
+    await picture(page, 'config-grid-menu')
+    await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
+    await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
+    await expect(page.locator('.notice-text')).toHaveText(
+      'config.toml was deleted: the defaults are in effect.',
+    )
+    writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), '{ "agents": broken\n')
+    await page
+      .getByRole('alert', { name: 'Configuration' })
+      .getByRole('button', { name: 'Open file' })
+      .click()
+    await shows('"agents": broken')
+    expect(existsSync(fileOf(home))).toBe(false)
+
+    const child = app.process()
+    const ended = new Promise<unknown>((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ?? code))
     })
-    expect([app.windows().length, second.app.windows().length]).toEqual([1, 1])
-  } finally {
-    await second.close()
-  }
-})
+    save(home, '[tabs]\non_exit = "hold"\n')
+    await page.waitForFunction(() => window.vibeflowTest!.settings().tabs.on_exit === 'hold')
+    await page.evaluate(() => {
+      const [first, ...others] = window.vibeflowTest!.tabs()
+      for (const { id: tab } of others)
+        window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
+      window.vibeflowTest!.post({ kind: 'pane/focus', pane: first!.id })
+    })
+    await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+    await shows('ready$')
+    // the page may be gone before the key is acknowledged
+    await type('exit 7\n').catch(() => undefined)
+    expect(await ended).toBe(7)
+  },
+)
+
+test(
+  'a second start passes its command, folder and variables to the running vibeflow',
+  slow,
+  async ({ configured, shared }) => {
+    const { app, home, shows, tabs } = shared
+    let warned = false
+    const folder = join(home, 'elsewhere')
+    mkdirSync(folder, { recursive: true })
+    const again = async (...args: string[]) => {
+      const { code, error } = await startAgain(home, args, {
+        folder,
+        env: { MY_OWN: 'from the caller' },
+      })
+      // The engine and Node have their say there too.
+      warned ||= error.includes('sandbox')
+      return {
+        code,
+        error: error
+          .split('\n')
+          .filter((line) => line.startsWith('vibeflow:'))
+          .join('\n'),
+      }
+    }
+    expect(
+      await again(
+        '--tab',
+        '-T',
+        'second',
+        '-e',
+        'sh',
+        '-c',
+        'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line',
+      ),
+    ).toEqual({ code: 0, error: '' })
+    await shows(`[from the caller] [${join(home, 'elsewhere')}] []`)
+    expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([
+      ['bash', false],
+      ['second', true],
+    ])
+    await configured('[window]\nstartup = "maximized"\n')
+    const other = app.waitForEvent('window')
+    expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({
+      code: 0,
+      error: '',
+    })
+    await (await other).waitForFunction(
+      () =>
+        window.vibeflowTest?.tabs().length === 1 &&
+        window.vibeflowTest.screen().join(' ').includes('42 there'),
+    )
+    const maximized = () =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .map((window) => window.isMaximized())
+          .sort(),
+      )
+    await expect.poll(maximized).toEqual([false, true])
+    expect(warned).toBe(false) // nothing of Chromium was started for these two
+    await (await other).evaluate(() => window.vibeflowTest!.act('close_window'))
+    await expect.poll(() => app.windows().length).toBe(1)
+    expect(await again('--wait', '-e', 'no-such-program')).toEqual({
+      code: 127,
+      error: expect.stringMatching(/^vibeflow: .*no-such-program/),
+    })
+    expect(await again('-o', 'ui.zonk=1', '--geometry', '80x20')).toEqual({
+      code: 3,
+      error: expect.stringMatching(/^vibeflow: -o ui\.zonk: .*[.?] Nothing was started\.$/),
+    })
+  },
+)
+
+test(
+  '--geometry sizes the window by measured cells, on Wayland too',
+  slow,
+  async ({ configured }) => {
+    const { app, home } = await configured('[window]\nsingle_instance = false\n')
+    const measured = join(home, 'state/vibeflow/window.json')
+    await expect
+      .poll(() => existsSync(measured) && readFileSync(measured, 'utf8'))
+      .toContain('cell')
+    // its own, as the file says
+    const second = await startApp({ home, args: ['--geometry', '70x20', '--no-restore'] })
+    try {
+      await expect
+        .poll(async () => {
+          const { cols, rows } = await second.page.evaluate(() => window.vibeflowTest!.stats())
+          return [cols, rows]
+        })
+        .toEqual([70, 20])
+      const [width, height] = await second.page.evaluate(() => [innerWidth, innerHeight])
+      expect(await desktopCalls(second.app)).toContainEqual({
+        name: 'BrowserWindow.size',
+        args: [{ width, height }],
+      })
+      expect([app.windows().length, second.app.windows().length]).toEqual([1, 1])
+    } finally {
+      await second.close()
+    }
+  },
+)

@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, shots, startAgain, test, vibeflow, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const configuration = `
 [profiles.light]
@@ -22,52 +23,53 @@ const ground = (page: Started['page']) =>
     return grid === null ? '' : getComputedStyle(grid).backgroundColor
   })
 
-test('a profile sets the shell, folder, theme and font of its tab only', async ({
-  configured,
-  restart,
-}) => {
-  const started = await configured(configuration)
-  const { home, page, shows, tabs, type, screen } = started
-  mkdirSync(join(home, 'work'))
-  const [dark, rows] = [await ground(page), (await screen()).length]
-  await page.keyboard.press('Control+Shift+P')
-  await page.keyboard.type('profile light')
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await tabs()).length).toBe(2)
-  await shows('ready$')
-  await type('echo "$ROLE $PWD"\n')
-  await shows(`review ${home}/work`)
-  expect(await ground(page)).toBe('rgb(251, 251, 253)')
-  expect((await screen()).length).toBeLessThan(rows)
-  // what programs are reported of the colours is what is seen
-  await type(`printf '\\033]11;?\\007'; IFS= read -rsn 24 -t 5 a; printf '%q\\n' "$a"\n`)
-  await shows('rgb:fbfb/fbfb/fdfd')
-  if (shots !== '') {
-    const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
-    mkdirSync(folder, { recursive: true })
-    await page.screenshot({ path: join(folder, 'profile.png') })
-    await page.evaluate(() => window.vibeflowTest!.act('split_right'))
-    await page.waitForTimeout(800)
-    await page.screenshot({ path: join(folder, 'profile-split.png') })
-    await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
-    await expect(page.locator('.pane-frames')).toHaveCount(0)
-  }
-  await page.keyboard.press('Alt+1')
-  await expect.poll(() => ground(page)).toBe(dark)
-  await expect.poll(async () => (await screen()).length).toBe(rows)
+test(
+  'a profile sets the shell, folder, theme and font of its tab only',
+  slow,
+  async ({ configured, restart }) => {
+    const started = await configured(configuration)
+    const { home, page, shows, tabs, type, screen } = started
+    mkdirSync(join(home, 'work'))
+    const [dark, rows] = [await ground(page), (await screen()).length]
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('profile light')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await tabs()).length).toBe(2)
+    await shows('ready$')
+    await type('echo "$ROLE $PWD"\n')
+    await shows(`review ${home}/work`)
+    expect(await ground(page)).toBe('rgb(251, 251, 253)')
+    expect((await screen()).length).toBeLessThan(rows)
+    // what programs are reported of the colours is what is seen
+    await type(`printf '\\033]11;?\\007'; IFS= read -rsn 24 -t 5 a; printf '%q\\n' "$a"\n`)
+    await shows('rgb:fbfb/fbfb/fdfd')
+    if (shots !== '') {
+      const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
+      mkdirSync(folder, { recursive: true })
+      await page.screenshot({ path: join(folder, 'profile.png') })
+      await page.evaluate(() => window.vibeflowTest!.act('split_right'))
+      await page.waitForTimeout(800)
+      await page.screenshot({ path: join(folder, 'profile-split.png') })
+      await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
+      await expect(page.locator('.pane-frames')).toHaveCount(0)
+    }
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => ground(page)).toBe(dark)
+    await expect.poll(async () => (await screen()).length).toBe(rows)
 
-  const file = join(home, 'config/vibeflow/config.toml')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Vibeflow Light', 'Nord'))
-  await page.keyboard.press('Alt+2')
-  await expect.poll(() => ground(page)).toBe('rgb(46, 52, 64)')
+    const file = join(home, 'config/vibeflow/config.toml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Vibeflow Light', 'Nord'))
+    await page.keyboard.press('Alt+2')
+    await expect.poll(() => ground(page)).toBe('rgb(46, 52, 64)')
 
-  const again = await restart()
-  await expect.poll(async () => (await again.tabs()).length).toBe(2)
-  await again.page.keyboard.press('Alt+2')
-  await expect.poll(() => ground(again.page)).toBe('rgb(46, 52, 64)')
-  await again.type('echo "again $ROLE"\n')
-  await again.shows('again review')
-})
+    const again = await restart()
+    await expect.poll(async () => (await again.tabs()).length).toBe(2)
+    await again.page.keyboard.press('Alt+2')
+    await expect.poll(() => ground(again.page)).toBe('rgb(46, 52, 64)')
+    await again.type('echo "again $ROLE"\n')
+    await again.shows('again review')
+  },
+)
 
 test('the + menu, --profile and vibeflow new open a profile; a wrong name is reported', async ({
   configured,

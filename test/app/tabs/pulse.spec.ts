@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pulseMs, pulseStepsInSoftware } from '../../../src/core/windows/tabs/pulse.ts'
 import { expect, test } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 /** Events of the engine's trace by which the main thread draws. */
 const work = [
@@ -94,7 +95,7 @@ function difference(
   )
 }
 
-test('a pulse causes no layout or paint and changes only the stripe', async ({ shared }) => {
+test('a pulse causes no layout or paint and changes only the stripe', slow, async ({ shared }) => {
   const { home, page, type, shows } = shared
   execFileSync('mkfifo', [join(home, 'go')])
   writeFileSync(

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 let started: Started
 
@@ -165,7 +166,7 @@ test('the tab list truncates no state in the smallest window', async () => {
   expect(cut).toEqual([])
 })
 
-test('the bar ends show which of sixty tabs ask, and go there', async () => {
+test('the bar ends show which of sixty tabs ask, and go there', slow, async () => {
   const { page, tabs } = started
   for (let more = 6; more < 12; more += 1) {
     await openTab()

@@ -24,6 +24,7 @@ import { Terminal } from '../../../src/terminal/terminal.ts'
 import { png } from '../../../src/host/desktop/png.ts'
 import { keptBuffers, keptBytes } from '../../support/heap.ts'
 import { drawing, kitty, pixels } from '../../terminal/images/support.ts'
+import { slow } from '../../support/slow.ts'
 
 const MB = 1e6
 
@@ -52,7 +53,7 @@ test('4,000 placements and as many images drop the oldest first', () => {
   expect(source.next().length).toBeLessThan(MB)
 })
 
-test('images stacked under text keep a frame small', () => {
+test('images stacked under text keep a frame small', slow, () => {
   const { terminal, write } = drawing({ cols: 200, rows: 50 })
   const source = new FrameSource(terminal)
   // 200 x 50 cells each, of which text leaves every other one
@@ -93,7 +94,7 @@ test('an image bomb is refused by its size and never inflated beyond it', () => 
   expect(keptBytes() - before).toBeLessThan(2 * MB)
 })
 
-test('endless strings and endless pieces keep no more than one image holds', () => {
+test('endless strings and endless pieces keep no more than one image holds', slow, () => {
   const piece = 'A'.repeat(65_536)
   for (const [opener, most] of [
     ['\x1b_Ga=T,i=1,s=9,v=9;', 8],

@@ -17,6 +17,7 @@ import {
 import { snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import { linksMax } from '../../../src/terminal/limits.ts'
 import { keptBytes } from '../../support/heap.ts'
+import { slow } from '../../support/slow.ts'
 
 const MB = 1e6
 
@@ -62,7 +63,7 @@ describe('the VT core', () => {
     expect([one.links.size, one.linkAt(0, 1)]).toEqual([2, 'x'])
   })
 
-  it('keeps the newest 10,000 of 100,000 one-cell links; others become plain text', () => {
+  it('keeps the newest 10,000 of 100,000 one-cell links; others become plain text', slow, () => {
     const one = make()
     const before = keptBytes()
     one.write(many(100_000, (index) => `${open(`http://a/${index}`)}x`))
@@ -76,7 +77,7 @@ describe('the VT core', () => {
     expect(kept).toBeLessThan(60 * MB)
   })
 
-  it('frees the addresses of freed links, whatever cells remain', () => {
+  it('frees the addresses of freed links, whatever cells remain', slow, () => {
     const one = make()
     const before = keptBytes()
     for (let part = 0; part < 16; part += 1)

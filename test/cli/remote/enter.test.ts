@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { fakeContainers } from '../../support/fake-containers.ts'
 import { PtyRun } from '../../support/pty-run.ts'
 import { root } from '../../tidy/tree.ts'
+import { slow } from '../../support/slow.ts'
 
 const command = [process.execPath, join(root, 'src/cli/bin/vibeflow.mjs'), 'enter']
 const folder = mkdtempSync(join(tmpdir(), 'vf-enter-'))
@@ -57,7 +58,7 @@ describe('vibeflow enter', () => {
     await cleaned()
   })
 
-  test('two dashes may precede the command, as with distrobox', async () => {
+  test('two dashes may precede the command, as with distrobox', slow, async () => {
     const run = new PtyRun(
       [...command, 'distrobox', 'web', '--', 'printf', 'x%s', '--'],
       environment,
@@ -83,7 +84,7 @@ describe('vibeflow enter', () => {
     expect(said()).toEqual(['exec', '-i', 'web', 'sh', '-c', 'cat; exit 3'])
   })
 
-  test('a container without mktemp is entered all the same', async () => {
+  test('a container without mktemp is entered all the same', slow, async () => {
     const bin = join(folder, 'bare')
     mkdirSync(bin)
     for (const one of ['sh', 'env']) symlinkSync(`/bin/${one}`, join(bin, one))

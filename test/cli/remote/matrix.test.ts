@@ -1,6 +1,7 @@
 /**
  * What arrives at a tab from programs in tmux, over ssh, in containers and as other users: the
  * table of docs/remote.md, which is written by `VIBEFLOW_WRITE_MATRIX=1` and this test.
+ * @module-tag slow
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PtyRun } from '../../support/pty-run.ts'
 import { noServer, startSshServer, type SshServer } from '../../support/ssh-server.ts'
 import { root } from '../../tidy/tree.ts'
+import { slow } from '../../support/slow.ts'
 
 const command = [process.execPath, join(root, 'src/cli/bin/vibeflow.mjs'), 'ssh']
 const folder = mkdtempSync(join(tmpdir(), 'vf-ssh-'))
@@ -71,8 +72,17 @@ describe('plain ssh', () => {
     expect([stdout.trim(), stderr]).toEqual([String(3_000_000 + 'word\nbad\n'.length), ''])
   })
 
+  async function passesOn(...given: string[]): Promise<void> {
+    const run = new PtyRun([...command, ...given], faked)
+    expect(await run.exit()).toBe(42)
+    expect(words()).toEqual(given)
+  }
   test.each([
     ['-N', 'host'],
+    ['host', '--', 'a b', "it's", '"', '$HOME', '', '*', '\\', 'ä\n€'],
+    ['-J', 'a,b', '-p', '22', '--', '-oProxyCommand=touch${IFS}x'],
+  ])('%j, in a terminal', passesOn)
+  test.each([
     ['-fN', '-L', '1:b:2', 'host'],
     ['host', '-W', 'a:1'],
     ['-T', 'host'],
@@ -83,14 +93,8 @@ describe('plain ssh', () => {
     ['-oRequestTTY=no', 'host'],
     ['-o', 'SessionType none', 'host'],
     ['host', 'ls', '-t', '--json', '-e', '--help'],
-    ['host', '--', 'a b', "it's", '"', '$HOME', '', '*', '\\', 'ä\n€'],
-    ['-J', 'a,b', '-p', '22', '--', '-oProxyCommand=touch${IFS}x'],
     ['-Q', 'key'],
-  ])('%j, in a terminal', async (...given) => {
-    const run = new PtyRun([...command, ...given], faked)
-    expect(await run.exit()).toBe(42)
-    expect(words()).toEqual(given)
-  })
+  ])('%j, in a terminal', slow, passesOn)
 
   test.each([[['host']], [['-t', 'host', 'ls']]])('%j, without a terminal', (given) => {
     const { status } = spawnSync(command[0] ?? '', [...command.slice(1), ...given], { env: faked })
@@ -140,33 +144,34 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(left()).toEqual([])
   }
 
-  test.each(['/bin/bash', '/usr/bin/zsh', '/usr/bin/fish'])(
-    'a login with %s is marked, reports, and leaves nothing',
-    async (shell) => {
-      mkdirSync(join(server.home, '.config'), { recursive: true })
-      for (const file of ['.bashrc', '.zshrc']) writeFileSync(join(server.home, file), '# mine\n')
-      const run = login({ LC_SHELL: shell })
-      const prompt = await run.shows('\x1b]133;B')
-      expect(run.output).toMatch(/\x1b\]7;file:\/\/[^/]+\//)
-      expect(run.output).not.toContain('_vibeflow')
-      expect(left()).toHaveLength(1)
-      run.type('vibeflow-emit working --tool=claude; echo $TERM_PROGRAM.$COLORTERM\r')
-      await run.shows('\x1b]1338;state=working;tool=claude\x07', prompt)
-      await run.shows('vibeflow.truecolor', prompt)
-      run.pty.resize(101, 31)
-      run.type('stty size\r')
-      await run.shows('31 101', prompt)
-      run.type('exit 7\r')
-      expect(await run.exit()).toBe(7)
-      await cleaned()
-      for (const file of ['.bashrc', '.zshrc'])
-        expect(readFileSync(join(server.home, file), 'utf8')).toBe('# mine\n')
-      expect(readdirSync(server.home).filter((name) => name.includes('vibeflow'))).toEqual([])
-    },
-    40_000,
-  )
+  for (const shell of ['/bin/bash', '/usr/bin/zsh', '/usr/bin/fish'])
+    test(
+      `a login with ${shell} is marked, reports, and leaves nothing`,
+      shell === '/bin/bash' ? {} : slow,
+      async () => {
+        mkdirSync(join(server.home, '.config'), { recursive: true })
+        for (const file of ['.bashrc', '.zshrc']) writeFileSync(join(server.home, file), '# mine\n')
+        const run = login({ LC_SHELL: shell })
+        const prompt = await run.shows('\x1b]133;B')
+        expect(run.output).toMatch(/\x1b\]7;file:\/\/[^/]+\//)
+        expect(run.output).not.toContain('_vibeflow')
+        expect(left()).toHaveLength(1)
+        run.type('vibeflow-emit working --tool=claude; echo $TERM_PROGRAM.$COLORTERM\r')
+        await run.shows('\x1b]1338;state=working;tool=claude\x07', prompt)
+        await run.shows('vibeflow.truecolor', prompt)
+        run.pty.resize(101, 31)
+        run.type('stty size\r')
+        await run.shows('31 101', prompt)
+        run.type('exit 7\r')
+        expect(await run.exit()).toBe(7)
+        await cleaned()
+        for (const file of ['.bashrc', '.zshrc'])
+          expect(readFileSync(join(server.home, file), 'utf8')).toBe('# mine\n')
+        expect(readdirSync(server.home).filter((name) => name.includes('vibeflow'))).toEqual([])
+      },
+    )
 
-  test('a login with dash is a login', async () => {
+  test('a login with dash is a login', slow, async () => {
     writeFileSync(join(server.home, '.profile'), 'echo profile is read\n')
     const run = login({ LC_SHELL: '/bin/dash' })
     await run.shows('profile is read')
@@ -181,28 +186,24 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     ['no mktemp', ['sh', 'cat', 'gzip', 'base64', 'rm']],
     ['no base64', ['sh', 'cat', 'gzip', 'mktemp', 'rm']],
     ['nothing but sh', ['sh']],
-  ])(
-    '%s: a shell all the same',
-    async (name, programs) => {
-      const bin = join(folder, name.replaceAll(' ', '-'))
-      mkdirSync(bin)
-      if (programs[0] === 'busybox') {
-        if (!existsSync('/bin/busybox')) return
-        const { stdout } = spawnSync('busybox', ['--list'], { encoding: 'utf8' })
-        for (const one of stdout.trim().split('\n')) symlinkSync('/bin/busybox', join(bin, one))
-      } else for (const one of programs) symlinkSync(`/bin/${one}`, join(bin, one))
-      const run = login({ LC_SHELL: join(bin, 'sh'), LC_PATH: bin })
-      await run.shows(/[#$] /)
-      run.type('echo and $((40+2)); exit 9\r')
-      await run.shows('and 42')
-      expect(await run.exit()).toBe(9)
-      expect(run.output).not.toContain('connecting again')
-      await cleaned()
-    },
-    40_000,
-  )
+  ])('%s: a shell all the same', slow, async (name, programs) => {
+    const bin = join(folder, name.replaceAll(' ', '-'))
+    mkdirSync(bin)
+    if (programs[0] === 'busybox') {
+      if (!existsSync('/bin/busybox')) return
+      const { stdout } = spawnSync('busybox', ['--list'], { encoding: 'utf8' })
+      for (const one of stdout.trim().split('\n')) symlinkSync('/bin/busybox', join(bin, one))
+    } else for (const one of programs) symlinkSync(`/bin/${one}`, join(bin, one))
+    const run = login({ LC_SHELL: join(bin, 'sh'), LC_PATH: bin })
+    await run.shows(/[#$] /)
+    run.type('echo and $((40+2)); exit 9\r')
+    await run.shows('and 42')
+    expect(await run.exit()).toBe(9)
+    expect(run.output).not.toContain('connecting again')
+    await cleaned()
+  })
 
-  test('a shell without exec: again, plainly, and its complaint is not shown', async () => {
+  test('a shell without exec: again, plainly, and its complaint is not shown', slow, async () => {
     const shell = script(
       'windows',
       `[ "$1" = -c ] && { echo "'exec' is not recognized"; exit 1; }
@@ -227,7 +228,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(readFileSync(count, 'utf8')).toBe('once\n')
   })
 
-  test('a command with -t has its words, its exit code and its environment', async () => {
+  test('a command with -t has its words, its exit code and its environment', slow, async () => {
     const given = ['printf', '"<%s>"', "'a b'", '"it\'s"', "'\"'", '\\$HOME', '"$((6*7))"', '";"']
     const plain = new PtyRun(
       ['ssh', ...server.words(), '-t', 'box', ...given, '; exit 11'],
@@ -260,7 +261,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await cleaned()
   })
 
-  test('ssh that is stopped by its escape gives the shell back', async () => {
+  test('ssh that is stopped by its escape gives the shell back', slow, async () => {
     const shell = new PtyRun(['bash', '--norc', '-i'], { ...environment, PS1: 'outside$ ' })
     await shell.shows('outside$ ')
     const words = [...command, ...server.words(), 'box'].map((word) => `'${word}'`).join(' ')
@@ -282,7 +283,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await shell.exit()
   })
 
-  test('terminfo that the other side lacks comes along', async () => {
+  test('terminfo that the other side lacks comes along', slow, async () => {
     const terminfo = join(folder, 'terminfo')
     const source = join(folder, 'test.ti')
     writeFileSync(source, 'vf-test|a terminal nobody knows,\n\tuse=xterm-256color,\n')
@@ -297,7 +298,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await cleaned()
   })
 
-  test('scp, sftp and git take it for ssh', () => {
+  test('scp, sftp and git take it for ssh', slow, () => {
     const wrapper = script('wrapper', `exec ${command.map((word) => `'${word}'`).join(' ')} "$@"`)
     const file = join(folder, 'a file')
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256))

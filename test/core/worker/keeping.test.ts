@@ -24,6 +24,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { rowsOf } from '../../support/frames/rows-of.ts'
+import { slow } from '../../support/slow.ts'
 
 const lines = 150_000
 const dimensions = { cols: 40, rows: 6 }
@@ -108,7 +109,7 @@ const numbered = (from: number, to: number) =>
 const numbersOf = (rows: readonly string[] | null) =>
   (rows ?? []).map((row) => Number(row.slice(5)))
 
-test('terminals that die at any point equal one that never died', () => {
+test('terminals that die at any point equal one that never died', slow, () => {
   let inputs = 0
   run({
     random: seeded(16),
@@ -156,83 +157,92 @@ test('100,000 lines stay complete and ordered when the worker dies twice in them
   shadow.dispose()
 })
 
-test("styles, links, clusters, marks and sizes survive a worker's death anywhere", async () => {
-  const { clear, expected, page, print, resize, shadow, shadows, snapshot } = make(300)
-  const styled = (line: number) =>
-    `\x1b[38;5;${line % 256}m\x1b]8;;http://a/${line % 50}\x07link ${line}\x1b]8;;\x07 ` +
-    `e\u0301 世界 \x1b[4:3;58:5:${line % 9}mcurly\x1b[m ${'long '.repeat(line % 20)}\r\n`
-  const many = (count: number) => Array.from({ length: count }, (_, line) => styled(line)).join('')
-  const parts = [
-    many(6_000),
-    many(6_000),
-    '\x1b]133;A\x07$ ls\r\n\x1b]133;C\x07one\r\n',
-    '\x1b[?1049h\x1b[2Jalternate',
-    many(3_000),
-    'more\x1b[3;4r\x1b7\x1b[?1049l',
-    '\x1b[3J',
-    many(3_000),
-    '\x1bc',
-    '\x1b[?2004h\x1b]2;title\x07\x1b[2;5r\x1b(0q',
-    many(5_000),
-    '\x1b]133;A\x07$ ',
-  ]
-  const sizes: readonly (readonly [number, number])[] = [
-    [40, 6],
-    [13, 9],
-    [80, 3],
-    [40, 30],
-    [40, 7],
-  ]
-  shadow.frames(true)
-  for (const [index, part] of parts.entries()) {
-    const half = Math.floor(part.length / 2)
-    print(part.slice(0, half))
-    if (index % 2 === 0) shadows.kill('whole')
-    print(part.slice(half))
-    resize(...sizes[index % sizes.length]!)
-    if (index % 5 === 3) clear()
+test(
+  "styles, links, clusters, marks and sizes survive a worker's death anywhere",
+  slow,
+  async () => {
+    const { clear, expected, page, print, resize, shadow, shadows, snapshot } = make(300)
+    const styled = (line: number) =>
+      `\x1b[38;5;${line % 256}m\x1b]8;;http://a/${line % 50}\x07link ${line}\x1b]8;;\x07 ` +
+      `e\u0301 世界 \x1b[4:3;58:5:${line % 9}mcurly\x1b[m ${'long '.repeat(line % 20)}\r\n`
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, line) => styled(line)).join('')
+    const parts = [
+      many(6_000),
+      many(6_000),
+      '\x1b]133;A\x07$ ls\r\n\x1b]133;C\x07one\r\n',
+      '\x1b[?1049h\x1b[2Jalternate',
+      many(3_000),
+      'more\x1b[3;4r\x1b7\x1b[?1049l',
+      '\x1b[3J',
+      many(3_000),
+      '\x1bc',
+      '\x1b[?2004h\x1b]2;title\x07\x1b[2;5r\x1b(0q',
+      many(5_000),
+      '\x1b]133;A\x07$ ',
+    ]
+    const sizes: readonly (readonly [number, number])[] = [
+      [40, 6],
+      [13, 9],
+      [80, 3],
+      [40, 30],
+      [40, 7],
+    ]
+    shadow.frames(true)
+    for (const [index, part] of parts.entries()) {
+      const half = Math.floor(part.length / 2)
+      print(part.slice(0, half))
+      if (index % 2 === 0) shadows.kill('whole')
+      print(part.slice(half))
+      resize(...sizes[index % sizes.length]!)
+      if (index % 5 === 3) clear()
+      shadows.kill('whole')
+      expect(await snapshot()).toEqual(expected())
+      for (const kind of ['drawn', 'rows-taken'] as const) shadow.viewed({ kind })
+    }
+    expect(page.frame?.at).toBe(expected().at)
+    shadow.dispose()
+  },
+)
+
+test(
+  'compressed history outlives its worker, dying before or after compression',
+  slow,
+  async () => {
+    const { clock, expected, page, print, resize, shadow, shadows, snapshot } = make()
+    const take = vi.spyOn(LastSnapshot.prototype, 'take')
+    const kept = () => (take.mock.contexts.at(-1) as LastSnapshot).bytes
+    shadow.frames(true)
+    // much output of rows that fill two turns of compression: each snapshot reads all of them
+    const link = (line: number) =>
+      `\x1b]8;;http://${'a'.repeat(100)}/${line % 40}\x07link\x1b]8;;\x07 e\u0301\r\n`
+    print(Array.from({ length: 8_000 }, (_, line) => `line ${line} ${link(line)}`).join(''))
+    clock.advance(compressAfterMs - 1)
+    const before = kept()
+    clock.advance(1) // the first blocks
     shadows.kill('whole')
     expect(await snapshot()).toEqual(expected())
-    for (const kind of ['drawn', 'rows-taken'] as const) shadow.viewed({ kind })
-  }
-  expect(page.frame?.at).toBe(expected().at)
-  shadow.dispose()
-})
-
-test('compressed history outlives its worker, dying before or after compression', async () => {
-  const { clock, expected, page, print, resize, shadow, shadows, snapshot } = make()
-  const take = vi.spyOn(LastSnapshot.prototype, 'take')
-  const kept = () => (take.mock.contexts.at(-1) as LastSnapshot).bytes
-  shadow.frames(true)
-  // much output of rows that fill two turns of compression: each snapshot reads all of them
-  const link = (line: number) =>
-    `\x1b]8;;http://${'a'.repeat(100)}/${line % 40}\x07link\x1b]8;;\x07 e\u0301\r\n`
-  print(Array.from({ length: 8_000 }, (_, line) => `line ${line} ${link(line)}`).join(''))
-  clock.advance(compressAfterMs - 1)
-  const before = kept()
-  clock.advance(1) // the first blocks
-  shadows.kill('whole')
-  expect(await snapshot()).toEqual(expected())
-  clock.advance(2 * compressAfterMs)
-  expect(kept()).toBeLessThan(before / 4)
-  shadows.kill('whole')
-  expect(await snapshot()).toEqual(expected())
-  print(numbered(8_000, 8_100))
-  resize(13, 9)
-  resize(40, 3)
-  shadows.kill('whole')
-  clock.advance(2 * compressAfterMs)
-  print(numbered(8_100, 8_200))
-  shadows.kill('whole')
-  expect(await snapshot()).toEqual(expected())
-  for (let turn = 0; turn < 200; turn += 1) {
-    for (const kind of ['drawn', 'rows-taken'] as const) shadow.viewed({ kind })
-    clock.advance(100)
-  }
-  expect(page.frame?.at).toBe(expected().at)
-  shadow.dispose()
-  take.mockRestore()
-})
+    clock.advance(2 * compressAfterMs)
+    expect(kept()).toBeLessThan(before / 4)
+    shadows.kill('whole')
+    expect(await snapshot()).toEqual(expected())
+    print(numbered(8_000, 8_100))
+    resize(13, 9)
+    resize(40, 3)
+    shadows.kill('whole')
+    clock.advance(2 * compressAfterMs)
+    print(numbered(8_100, 8_200))
+    shadows.kill('whole')
+    expect(await snapshot()).toEqual(expected())
+    for (let turn = 0; turn < 200; turn += 1) {
+      for (const kind of ['drawn', 'rows-taken'] as const) shadow.viewed({ kind })
+      clock.advance(100)
+    }
+    expect(page.frame?.at).toBe(expected().at)
+    shadow.dispose()
+    take.mockRestore()
+  },
+)
 
 test('history cleared by the user stays cleared', async () => {
   const { clear, print, shadow, shadows } = make()

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { npmPackage } from '../../../src/build/package/npm.mjs'
 import { theFacts } from '../../../src/build/package/package.mjs'
 import { root } from '../../tidy/tree.ts'
+import { slow } from '../../support/slow.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'vibeflow-user-'))
 const document = readFileSync(join(root, 'docs/testing-programs.md'), 'utf8')
@@ -49,7 +50,7 @@ function run(words: readonly string[], more: Record<string, string> = {}) {
   return { status, output: stdout + stderr }
 }
 
-test('the examples of the document pass under node --test', () => {
+test('the examples of the document pass under node --test', slow, () => {
   expect([...examples.keys()]).toEqual(['less.test.mjs', 'shell.test.mjs', 'hook.test.mjs'])
   const without = run(['--test', 'less.test.mjs'])
   expect(without.status).toBe(1)
@@ -75,7 +76,7 @@ test('a screen that differs is shown by its rows, with how it is accepted', () =
   expect(existsSync(join(project, 'screens/less.actual.svg'))).toBe(true)
 })
 
-test('the same examples pass in vitest, with its pools of forks and of threads', () => {
+test('the same examples pass in vitest, with its pools of forks and of threads', slow, () => {
   const folder = join(project, 'vitest')
   mkdirSync(folder, { recursive: true })
   symlinkSync(join(root, 'node_modules/vitest'), join(project, 'node_modules/vitest'))

@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 import { asSession } from '../../support/windows/ids.ts'
+import { slow } from '../../support/slow.ts'
 
 let tab: TmuxTab | null = null
 afterEach(() => {
@@ -94,7 +95,7 @@ it('goes when a tab shows it again, and is there once', async () => {
   await until('one client of ours', () => own.followers.length === 1)
 })
 
-it('is let go with the session of a client that the tab leaves for another', async () => {
+it('is let go with the session of a client that the tab leaves for another', slow, async () => {
   const own = await asking()
   own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
   own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
@@ -107,33 +108,38 @@ it('is let go with the session of a client that the tab leaves for another', asy
   await own.panes(1)
 })
 
-it('what other clients do at its server is nothing to the tab that it came from', async () => {
-  const own = await asking()
-  own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
-  own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
-  await waiting(own)
-  await own.panes(1)
-  own.type(`sh -c "printf '\\033]7501;state=working:app=gemini\\007'; exec cat"\r`)
-  await own.shows('working tmux 0.0')
-  // another client comes: all who follow hear of it
-  const another = spawn('tmux', ['-S', own.socket, '-C', 'attach-session', '-t', 'own'], {
-    env: { PATH: process.env['PATH'], HOME: '/', LC_ALL: 'C.UTF-8' },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  try {
-    await until('three clients in control mode', () => own.followers.length === 3)
-    await wait(1_500)
-    expect([own.shown, own.places, own.items.size]).toEqual(['working tmux 0.0', ['0.0'], 1])
-  } finally {
-    another.kill()
-  }
-})
+it(
+  'what other clients do at its server is nothing to the tab that it came from',
+  slow,
+  async () => {
+    const own = await asking()
+    own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+    own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
+    await waiting(own)
+    await own.panes(1)
+    own.type(`sh -c "printf '\\033]7501;state=working:app=gemini\\007'; exec cat"\r`)
+    await own.shows('working tmux 0.0')
+    // another client comes: all who follow hear of it
+    const another = spawn('tmux', ['-S', own.socket, '-C', 'attach-session', '-t', 'own'], {
+      env: { PATH: process.env['PATH'], HOME: '/', LC_ALL: 'C.UTF-8' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    try {
+      await until('three clients in control mode', () => own.followers.length === 3)
+      await wait(1_500)
+      expect([own.shown, own.places, own.items.size]).toEqual(['working tmux 0.0', ['0.0'], 1])
+    } finally {
+      another.kill()
+    }
+  },
+)
 
 it.each([
   ['in its tab', false],
   ['detached', true],
 ])(
   'goes with its session where its clients are taken to another then (%s)',
+  slow,
   async (_, isDetached) => {
     const own = await asking()
     own.tmux('set-option', '-g', 'detach-on-destroy', 'off')
@@ -150,11 +156,11 @@ it.each([
     await own.shows('active tmux 0.0')
     await until('one client of ours', () => own.followers.length === 1)
   },
-  60_000,
 )
 
 it.each(['-g destroy-unattached', '-s exit-unattached'])(
   'is not kept alive by being looked into (%s)',
+  slow,
   async (option) => {
     const own = (tab = new TmuxTab(`set-option ${option} on \\; new-session -s own 'exec sh'`))
     await own.panes(1)
@@ -170,7 +176,6 @@ it.each(['-g destroy-unattached', '-s exit-unattached'])(
     await wait(1_000)
     expect(own.items.size).toBe(0)
   },
-  60_000,
 )
 
 it('is not looked into where the option is off', async () => {

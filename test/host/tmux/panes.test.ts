@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { clientSettleMs } from '../../../src/host/tmux/limits.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
+import { slow } from '../../support/slow.ts'
 
 let tab: TmuxTab | null = null
 afterEach(() => {
@@ -42,7 +43,7 @@ describe('tmux in a tab', () => {
     expect(own.tmux('list-clients', '-F', '#{client_flags}')).toMatch(/control-mode.*read-only/)
   })
 
-  it('tmux is read only after a client change is over, as servers could crash', async () => {
+  it('tmux is read only after a client change is over, as servers could crash', slow, async () => {
     const began = performance.now()
     const own = (tab = new TmuxTab())
     await until('its client', () => own.tmux('list-clients') !== '')
@@ -59,7 +60,7 @@ describe('tmux in a tab', () => {
     expect(own.tmux('display-message', '-p', '#{pid}')).toBe(server)
   })
 
-  it('keeps its panes when more is known of paths', async () => {
+  it('keeps its panes when more is known of paths', slow, async () => {
     const own = await begin()
     own.type(`${says('waiting')}; exec cat\r`)
     await own.shows('waiting other tmux 0.0')
@@ -129,7 +130,7 @@ describe('tmux in a tab', () => {
     await own.shows('waiting permission tmux 0.0')
   })
 
-  it('ends with a detach, and comes back with the client', async () => {
+  it('ends with a detach, and comes back with the client', slow, async () => {
     const own = await begin(undefined, {
       ...defaults,
       ai: { ...defaults.ai, tmux_detached: false }, // else it goes on: detached.test.ts
@@ -160,7 +161,7 @@ describe('tmux in a tab', () => {
     await until('the shell is in front', () => own.session.why().tmux === null)
   })
 
-  it('follows the client to another session', async () => {
+  it('follows the client to another session', slow, async () => {
     const own = await begin()
     own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
     own.tmux('send-keys', '-t', 'other', says('waiting'), 'Enter')
@@ -174,7 +175,7 @@ describe('tmux in a tab', () => {
     await own.shows('done tmux 0.0')
   })
 
-  it('leaves sizes, environment and the pane in view as they are', async () => {
+  it('leaves sizes, environment and the pane in view as they are', slow, async () => {
     const own = await begin()
     const facts = () =>
       own.tmux('display-message', '-p', '#{window_width}x#{window_height} #{pane_id}')
@@ -207,7 +208,7 @@ describe('tmux in a tab', () => {
     )
   })
 
-  it('typing into a pane is not work of its agent', async () => {
+  it('typing into a pane is not work of its agent', slow, async () => {
     const own = await begin()
     own.type('gemini -c "stty -icanon; cat"\r')
     await until('the agent', () => own.session.why().tmux?.panes[0]?.tool === 'gemini')
@@ -220,7 +221,7 @@ describe('tmux in a tab', () => {
     }
   })
 
-  it('can be turned off and on while tmux is in front', async () => {
+  it('can be turned off and on while tmux is in front', slow, async () => {
     const off = { ...defaults, ai: { ...defaults.ai, tmux: false } }
     const own = new TmuxTab(undefined, off)
     tab = own
@@ -234,7 +235,7 @@ describe('tmux in a tab', () => {
     await own.panes(1)
   })
 
-  it('begins again after its client was ended', async () => {
+  it('begins again after its client was ended', slow, async () => {
     const own = await begin()
     process.kill(own.followers[0]!, 'SIGKILL')
     await until(
@@ -246,7 +247,7 @@ describe('tmux in a tab', () => {
     await own.shows('done tmux 0.0')
   })
 
-  it('is found although what ran before it has claimed the tab', async () => {
+  it('is found although what ran before it has claimed the tab', slow, async () => {
     tab = new TmuxTab(undefined, defaults, `${says('done')}; sleep 2; `)
     await tab.shows('done')
     const { socket } = tab
@@ -271,7 +272,7 @@ describe('tmux in a tab', () => {
     }
   })
 
-  it('leaves a client alone that is confined more than we are', async () => {
+  it('leaves a client alone that is confined more than we are', slow, async () => {
     const own = new TmuxTab('start-server')
     tab = own
     own.type(`setpriv --no-new-privs tmux -S ${own.socket} -f /dev/null new 'exec sh'\r`)
@@ -286,7 +287,7 @@ describe('tmux in a tab', () => {
 })
 
 describe('a flood in a pane', () => {
-  it('keeps memory and the time of others, and the state afterwards', async () => {
+  it('keeps memory and the time of others, and the state afterwards', slow, async () => {
     const own = await begin()
     own.tmux('new-window', '-d', 'exec sh')
     own.tmux('split-window', '-d', 'exec sh')

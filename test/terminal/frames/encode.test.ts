@@ -10,6 +10,7 @@ import { linksMax } from '../../../src/terminal/limits.ts'
 import { Terminal } from '../../../src/terminal/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { FramePage, historyRows, rowOf, screenRows } from '../../support/frames/frame-page.ts'
+import { slow } from '../../support/slow.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -152,7 +153,7 @@ test.each<[string, number, number, number]>([
   expect(page.parts[0]?.rows).toBe(there)
 })
 
-test('a screen of 1,000 x 1,000 styled cells takes about 20 MB once, then a few KB', () => {
+test('a screen of 1,000 x 1,000 styled cells takes about 20 MB once, then a few KB', slow, () => {
   const { print, source, terminal } = make({ cols: 1_000, rows: 1_000, scrollback: 0 })
   print(
     Array.from(
@@ -222,7 +223,7 @@ test('addresses take up to 2 MiB of a frame, and further cells are plain text', 
   ]).toEqual([true, true, false])
 })
 
-test('100,000 marks cost little, and the newest are kept', () => {
+test('100,000 marks cost little, and the newest are kept', slow, () => {
   const { next, print, prompts } = make({ scrollback: 1_000_000 })
   const text = Array.from(
     { length: 100_000 },

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/core/windows/workspace/limits.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
 import { asPane, asSession, asTab, tabOf } from '../../../support/windows/ids.ts'
+import { slow } from '../../../support/slow.ts'
 
 it('opens the file with the problem, and none that the page was not sent', async () => {
   const { workspace, world } = makeWindow()
@@ -259,7 +260,7 @@ it('sends nothing but a greeting to a page that is not ready', () => {
   workspace.dispose()
 })
 
-it('refuses more tabs than it can hold, in a sentence', () => {
+it('refuses more tabs than it can hold, in a sentence', slow, () => {
   const { last, workspace } = makeWindow()
   for (let count = 1; count <= tabsMax; count += 1) workspace.receive({ kind: 'tab/open' })
   expect(last('window/state')?.tabs.length).toBe(tabsMax)
