@@ -15,6 +15,7 @@ import {
   test,
   type Started,
 } from './app.ts'
+import { slow } from '../support/slow.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -277,7 +278,7 @@ test('a silent agent is blue while it prints, then guessed amber until killed', 
   await silence('# as usual\n', 4_000)
 })
 
-test('a report ends with its command, and with the death of its agent', async () => {
+test('a report ends with its command, and with the death of its agent', slow, async () => {
   const { page, type, home, tabs } = started
   const asks = async (body: string) => {
     await type(`printf '${osc(body)}'; read a\n`)

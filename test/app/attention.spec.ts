@@ -291,155 +291,163 @@ test.describe('attention', () => {
     })
   })
 
-  test('tabs are renamed, muted, duplicated, reopened and moved to other windows', async () => {
-    await freshTab(started)
-    const { app, page, shows, type } = started
+  test(
+    'tabs are renamed, muted, duplicated, reopened and moved to other windows',
+    slow,
+    async () => {
+      await freshTab(started)
+      const { app, page, shows, type } = started
 
-    await test.step('a name that stays, and the automatic one again', async () => {
-      await type("printf '\\033]2;automatic\\007'\n")
-      await expect.poll(() => activeTitle(page)).toBe('automatic')
-      await page.keyboard.press('Control+Shift+E')
-      await expect(page.locator('.rename')).toBeFocused()
-      expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('automatic')
-      await picture(page, 'rename')
-      await page.keyboard.type('my api')
-      await page.keyboard.press('Enter')
-      await expect.poll(() => activeTitle(page)).toBe('my api')
-      await type("printf '\\033]2;other\\007'; echo $((40 + 2))\n")
-      await shows('42')
-      expect(await activeTitle(page)).toBe('my api')
-      await page.locator('.tab-title').dblclick()
-      await page.keyboard.type('never')
-      await page.keyboard.press('Escape')
-      expect(await activeTitle(page)).toBe('my api')
-      await page.keyboard.press('Control+Shift+F6')
-      await page.keyboard.press('F2')
-      await page.keyboard.press('Delete')
-      await page.keyboard.press('Enter')
-      await expect.poll(() => activeTitle(page)).toBe('other')
-    })
-
-    await test.step('a closed tab comes back with name, directory and what it showed', async () => {
-      await page.keyboard.press('Control+Shift+T')
-      await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-      await shows('ready$')
-      await type('mkdir -p deep && cd deep && echo mark-$((6 * 7))\n')
-      await shows('mark-42')
-      await page.keyboard.press('Control+Shift+E')
-      await page.keyboard.type('closed one')
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Control+Shift+PageUp')
-      await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.title === 'closed one')
-      await page.keyboard.press('Control+Shift+W')
-      await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
-      await page.keyboard.press('Control+Alt+Shift+T')
-      await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.title === 'closed one')
-      await shows('reopened')
-      await type('pwd\n')
-      await shows('/deep')
-      await expect
-        .poll(async () => (await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n'))
-        .toMatch(/mark-42[\s\S]*── reopened ──[\s\S]*\/deep/)
-      await picture(page, 'reopened-tab')
-    })
-
-    await test.step('a tab moves to a window of its own, and loses nothing', async () => {
-      // A steady stream and no flood: it prints before, while and after the tab moves.
-      await type(
-        'i=0; until [ -e ~/stop ]; do for n in 1 2 3 4 5 6 7 8 9 10; do i=$((i + 1)); echo ' +
-          '"line $i"; done; sleep 0.02; done; echo end-$i\n',
-      )
-      await shows(/line \d/)
-      const opened = app.waitForEvent('window')
-      await page.locator('.tab-active').click({ button: 'right' })
-      await picture(page, 'tab-menu')
-      await page.getByRole('menuitem', { name: 'Move tab to new window' }).click()
-      const other = await opened
-      await other.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'closed one')
-      await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
-      await expect
-        .poll(() => other.evaluate(() => window.vibeflowTest!.stats().parsed))
-        .toBeGreaterThan(3_000)
-      writeFileSync(join(started.home, 'stop'), '')
-      await other.waitForFunction(
-        () => /end-\d/.test(window.vibeflowTest!.screen().join('\n')),
-        undefined,
-        { timeout: 20_000 },
-      )
-      await inOrder(other)
-      await other.keyboard.press('Control+Shift+T')
-      await other.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-      await other.locator('.tab').first().click({ button: 'right' })
-      await expect(other.getByRole('menuitem', { name: 'Move to Window 1' })).toBeVisible()
-      // On Wayland a window does not know its place, so nothing can be dropped on another.
-      if ((process.env['WAYLAND_DISPLAY'] ?? '') === '') {
-        await other.keyboard.press('Escape')
-        await dragToFirst(started, other)
-      } else await other.getByRole('menuitem', { name: 'Move to Window 1' }).click()
-      await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-      await expect(page.locator('.drop-mark')).toHaveCount(0)
-      expect(
-        await page.evaluate(() => window.vibeflowTest!.tabs().map(({ active }) => active)),
-      ).toEqual([false, true])
-      await shows(/end-\d/)
-      await inOrder(page)
-      await page.bringToFront()
-      await page.keyboard.type('echo back-$((3 * 3))\n')
-      await shows('back-9')
-    })
-
-    await test.step('closing an agent asks by name, until the user ends that', async () => {
-      await page.keyboard.press('Control+Shift+T')
-      await shows('ready$')
-      await type(`printf '\\033]7501;state=blocked:app=claude\\007'; cat\n`)
-      await expect.poll(async () => (await states(page)).at(-1)).toBe('waiting')
-      await page.keyboard.press('Control+Shift+W')
-      await expect(page.locator('.dialog p').first()).toContainText(
-        'is waiting for you. Closing stops it.',
-      )
-      await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
-      await picture(page, 'close-dialog')
-      // For good: what is written is shown first, and goes into the user's file.
-      await page.getByRole('button', { name: "Don't ask again" }).click()
-      const file = join(started.home, 'config/vibeflow/config.toml')
-      await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
-        `This setting will be saved in ${file}`,
-      )
-      await picture(page, 'close-dialog-never-ask')
-      expect(readFileSync(file, 'utf8')).not.toContain('confirm_on_close')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect
-        .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
-        .toContain('[ui]\nconfirm_on_close = false\n')
-      await expect(page.getByText("You won't be asked again.")).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+Shift+W')
-      await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-      await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close)
-    })
-
-    await test.step('what ends in a tab behind another is reported by a toast', async () => {
-      writeFileSync(
-        join(started.home, 'config/vibeflow/config.toml'),
-        `${holding}[ui]\nconfirm_on_close = false\n` +
-          '[notifications]\ncontent = "none"\nexit = ["toast", "desktop"]\n',
-      )
-      await page.waitForFunction(
-        () => window.vibeflowTest!.settings().notifications.content === 'none',
-      )
-      await page.keyboard.press('Alt+1')
-      await type('sleep 0.4; exit\n')
-      await page.keyboard.press('Alt+2')
-      await expect(page.locator('.toast-notification')).toContainText('Process exited with code 0')
-      await picture(page, 'toast')
-      expect((await notifications(started)).at(-1)).toMatchObject({
-        title: 'vibeflow',
-        body: 'A program has ended.',
+      await test.step('a name that stays, and the automatic one again', async () => {
+        await type("printf '\\033]2;automatic\\007'\n")
+        await expect.poll(() => activeTitle(page)).toBe('automatic')
+        await page.keyboard.press('Control+Shift+E')
+        await expect(page.locator('.rename')).toBeFocused()
+        expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('automatic')
+        await picture(page, 'rename')
+        await page.keyboard.type('my api')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => activeTitle(page)).toBe('my api')
+        await type("printf '\\033]2;other\\007'; echo $((40 + 2))\n")
+        await shows('42')
+        expect(await activeTitle(page)).toBe('my api')
+        await page.locator('.tab-title').dblclick()
+        await page.keyboard.type('never')
+        await page.keyboard.press('Escape')
+        expect(await activeTitle(page)).toBe('my api')
+        await page.keyboard.press('Control+Shift+F6')
+        await page.keyboard.press('F2')
+        await page.keyboard.press('Delete')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => activeTitle(page)).toBe('other')
       })
-      await page.locator('.toast-go').click()
-      await expect(page.locator('.foot-words')).toHaveText('Process exited with code 0')
-    })
-  })
+
+      await test.step('a closed tab comes back with name, directory and what it showed', async () => {
+        await page.keyboard.press('Control+Shift+T')
+        await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+        await shows('ready$')
+        await type('mkdir -p deep && cd deep && echo mark-$((6 * 7))\n')
+        await shows('mark-42')
+        await page.keyboard.press('Control+Shift+E')
+        await page.keyboard.type('closed one')
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Control+Shift+PageUp')
+        await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.title === 'closed one')
+        await page.keyboard.press('Control+Shift+W')
+        await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+        await page.keyboard.press('Control+Alt+Shift+T')
+        await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.title === 'closed one')
+        await shows('reopened')
+        await type('pwd\n')
+        await shows('/deep')
+        await expect
+          .poll(async () =>
+            (await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n'),
+          )
+          .toMatch(/mark-42[\s\S]*── reopened ──[\s\S]*\/deep/)
+        await picture(page, 'reopened-tab')
+      })
+
+      await test.step('a tab moves to a window of its own, and loses nothing', async () => {
+        // A steady stream and no flood: it prints before, while and after the tab moves.
+        await type(
+          'i=0; until [ -e ~/stop ]; do for n in 1 2 3 4 5 6 7 8 9 10; do i=$((i + 1)); echo ' +
+            '"line $i"; done; sleep 0.02; done; echo end-$i\n',
+        )
+        await shows(/line \d/)
+        const opened = app.waitForEvent('window')
+        await page.locator('.tab-active').click({ button: 'right' })
+        await picture(page, 'tab-menu')
+        await page.getByRole('menuitem', { name: 'Move tab to new window' }).click()
+        const other = await opened
+        await other.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'closed one')
+        await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+        await expect
+          .poll(() => other.evaluate(() => window.vibeflowTest!.stats().parsed))
+          .toBeGreaterThan(3_000)
+        writeFileSync(join(started.home, 'stop'), '')
+        await other.waitForFunction(
+          () => /end-\d/.test(window.vibeflowTest!.screen().join('\n')),
+          undefined,
+          { timeout: 20_000 },
+        )
+        await inOrder(other)
+        await other.keyboard.press('Control+Shift+T')
+        await other.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+        await other.locator('.tab').first().click({ button: 'right' })
+        await expect(other.getByRole('menuitem', { name: 'Move to Window 1' })).toBeVisible()
+        // On Wayland a window does not know its place, so nothing can be dropped on another.
+        if ((process.env['WAYLAND_DISPLAY'] ?? '') === '') {
+          await other.keyboard.press('Escape')
+          await dragToFirst(started, other)
+        } else await other.getByRole('menuitem', { name: 'Move to Window 1' }).click()
+        await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+        await expect(page.locator('.drop-mark')).toHaveCount(0)
+        expect(
+          await page.evaluate(() => window.vibeflowTest!.tabs().map(({ active }) => active)),
+        ).toEqual([false, true])
+        await shows(/end-\d/)
+        await inOrder(page)
+        await page.bringToFront()
+        await page.keyboard.type('echo back-$((3 * 3))\n')
+        await shows('back-9')
+      })
+
+      await test.step('closing an agent asks by name, until the user ends that', async () => {
+        await page.keyboard.press('Control+Shift+T')
+        await shows('ready$')
+        await type(`printf '\\033]7501;state=blocked:app=claude\\007'; cat\n`)
+        await expect.poll(async () => (await states(page)).at(-1)).toBe('waiting')
+        await page.keyboard.press('Control+Shift+W')
+        await expect(page.locator('.dialog p').first()).toContainText(
+          'is waiting for you. Closing stops it.',
+        )
+        await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+        await picture(page, 'close-dialog')
+        // For good: what is written is shown first, and goes into the user's file.
+        await page.getByRole('button', { name: "Don't ask again" }).click()
+        const file = join(started.home, 'config/vibeflow/config.toml')
+        await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
+          `This setting will be saved in ${file}`,
+        )
+        await picture(page, 'close-dialog-never-ask')
+        expect(readFileSync(file, 'utf8')).not.toContain('confirm_on_close')
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await expect
+          .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+          .toContain('[ui]\nconfirm_on_close = false\n')
+        await expect(page.getByText("You won't be asked again.")).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Control+Shift+W')
+        await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+        await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close)
+      })
+
+      await test.step('what ends in a tab behind another is reported by a toast', async () => {
+        writeFileSync(
+          join(started.home, 'config/vibeflow/config.toml'),
+          `${holding}[ui]\nconfirm_on_close = false\n` +
+            '[notifications]\ncontent = "none"\nexit = ["toast", "desktop"]\n',
+        )
+        await page.waitForFunction(
+          () => window.vibeflowTest!.settings().notifications.content === 'none',
+        )
+        await page.keyboard.press('Alt+1')
+        await type('sleep 0.4; exit\n')
+        await page.keyboard.press('Alt+2')
+        await expect(page.locator('.toast-notification')).toContainText(
+          'Process exited with code 0',
+        )
+        await picture(page, 'toast')
+        expect((await notifications(started)).at(-1)).toMatchObject({
+          title: 'vibeflow',
+          body: 'A program has ended.',
+        })
+        await page.locator('.toast-go').click()
+        await expect(page.locator('.foot-words')).toHaveText('Process exited with code 0')
+      })
+    },
+  )
 })
 
 test('the inbox keeps chords working, and its keys act on the selected row', async ({ shared }) => {

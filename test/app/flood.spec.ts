@@ -77,7 +77,7 @@ for (const [name, command] of [
 ] as const) {
   test(
     `${name} takes bounded memory; other tabs answer, and Ctrl+C and closing end it`,
-    command === 'yes' ? {} : slow,
+    slow,
     async ({ shared: started }) => {
       const { app, home, page, shows, tabs, type } = started
       // the tab of the test before may still be at its end

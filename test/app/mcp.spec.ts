@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandFile, expect, picture, shots, test, type Started } from './app.ts'
 import { enableAfterMs } from '../../src/core/clients/mcp/limits.ts'
+import { slow } from '../support/slow.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
 const kept = ({ home }: Started): unknown => {
@@ -115,28 +116,32 @@ test('an access question moves the text down, and closes when its client leaves'
   await expect.poll(place).toEqual(before)
 })
 
-test('an access question works in a light theme and by keyboard; the list revokes it', async ({
-  configured,
-}) => {
-  const started = await configured('[socket]\nmcp = "full"\n[colors]\npreset = "Vibeflow Light"\n')
-  const { page, shows } = started
-  await shows('ready$')
-  const opening = agent(started, 'new_session', { command: ['/bin/cat'] })
-  await expect(bar(started)).toContainText('asks to type into your sessions and open new ones')
-  await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
-  const list = page.getByRole('dialog')
-  const all = list.getByRole('button', { name: 'Allow full control' })
-  await expect(all).toBeEnabled({ timeout: enableAfterMs + 5_000 })
-  if (shots !== '') await page.waitForTimeout(200)
-  await picture(page, 'mcp-list-asked-light')
-  await all.focus()
-  await page.keyboard.press('Enter')
-  expect((await opening.result).isError).toBeUndefined()
-  await expect.poll(async () => (await started.tabs()).length).toBe(2)
-  await expect(list.getByText('can read and type')).toBeVisible()
-  await picture(page, 'mcp-list-light')
-  await forget(started)
-})
+test(
+  'an access question works in a light theme and by keyboard; the list revokes it',
+  slow,
+  async ({ configured }) => {
+    const started = await configured(
+      '[socket]\nmcp = "full"\n[colors]\npreset = "Vibeflow Light"\n',
+    )
+    const { page, shows } = started
+    await shows('ready$')
+    const opening = agent(started, 'new_session', { command: ['/bin/cat'] })
+    await expect(bar(started)).toContainText('asks to type into your sessions and open new ones')
+    await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
+    const list = page.getByRole('dialog')
+    const all = list.getByRole('button', { name: 'Allow full control' })
+    await expect(all).toBeEnabled({ timeout: enableAfterMs + 5_000 })
+    if (shots !== '') await page.waitForTimeout(200)
+    await picture(page, 'mcp-list-asked-light')
+    await all.focus()
+    await page.keyboard.press('Enter')
+    expect((await opening.result).isError).toBeUndefined()
+    await expect.poll(async () => (await started.tabs()).length).toBe(2)
+    await expect(list.getByText('can read and type')).toBeVisible()
+    await picture(page, 'mcp-list-light')
+    await forget(started)
+  },
+)
 
 test('a refused access question offers no more than the option allows', async ({
   shared: started,

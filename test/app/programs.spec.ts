@@ -205,54 +205,58 @@ test('the alternate screen gives back what was there', async ({ shared }) => {
   expect((await screen()).join('\n')).toContain('100\nback')
 })
 
-test('both renderers draw cells in the colors that the program requested', async ({ shared }) => {
-  const { page, shows, type } = shared
-  await shows('ready$')
-  await type(
-    'clear; printf "\\033[48;2;10;200;30m  \\033[0m\\033[38;2;200;10;30m\\342\\226\\210\\' +
-      '342\\226\\210\\033[0m\\n"\n',
-  )
-  await shows('██')
-  const colours = async () =>
-    page.evaluate(
-      async (png) => {
-        const image = await createImageBitmap(
-          new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]),
-        )
-        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
-        canvas?.drawImage(image, 0, 0)
-        const screen = document.querySelector('.xterm-screen')?.getBoundingClientRect()
-        const { cols, rows } = window.vibeflowTest!.stats()
-        if (screen === undefined || canvas === null) return []
-        return [0, 1, 2, 3, 30].map((cell) =>
-          [
-            ...canvas.getImageData(
-              screen.x + ((cell + 0.5) * screen.width) / cols,
-              screen.y + (0.5 * screen.height) / rows,
-              1,
-              1,
-            ).data,
-          ].slice(0, 3),
-        )
-      },
-      (await page.screenshot()).toString('base64'),
+test(
+  'both renderers draw cells in the colors that the program requested',
+  slow,
+  async ({ shared }) => {
+    const { page, shows, type } = shared
+    await shows('ready$')
+    await type(
+      'clear; printf "\\033[48;2;10;200;30m  \\033[0m\\033[38;2;200;10;30m\\342\\226\\210\\' +
+        '342\\226\\210\\033[0m\\n"\n',
     )
-  const wanted = [
-    [10, 200, 30],
-    [10, 200, 30],
-    [200, 10, 30],
-    [200, 10, 30],
-    [14, 14, 18],
-  ]
-  for (const renderer of ['auto', 'webgl', 'dom'] as const) {
-    await page.evaluate(
-      (name) => window.vibeflowTest!.options({ ui: { renderer: name } }),
-      renderer,
-    )
-    await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
-      .toBe(renderer === 'dom' ? 'dom' : 'webgl')
-    await expect.poll(colours, renderer).toEqual(wanted)
-  }
-  await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
-})
+    await shows('██')
+    const colours = async () =>
+      page.evaluate(
+        async (png) => {
+          const image = await createImageBitmap(
+            new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]),
+          )
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          canvas?.drawImage(image, 0, 0)
+          const screen = document.querySelector('.xterm-screen')?.getBoundingClientRect()
+          const { cols, rows } = window.vibeflowTest!.stats()
+          if (screen === undefined || canvas === null) return []
+          return [0, 1, 2, 3, 30].map((cell) =>
+            [
+              ...canvas.getImageData(
+                screen.x + ((cell + 0.5) * screen.width) / cols,
+                screen.y + (0.5 * screen.height) / rows,
+                1,
+                1,
+              ).data,
+            ].slice(0, 3),
+          )
+        },
+        (await page.screenshot()).toString('base64'),
+      )
+    const wanted = [
+      [10, 200, 30],
+      [10, 200, 30],
+      [200, 10, 30],
+      [200, 10, 30],
+      [14, 14, 18],
+    ]
+    for (const renderer of ['auto', 'webgl', 'dom'] as const) {
+      await page.evaluate(
+        (name) => window.vibeflowTest!.options({ ui: { renderer: name } }),
+        renderer,
+      )
+      await expect
+        .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
+        .toBe(renderer === 'dom' ? 'dom' : 'webgl')
+      await expect.poll(colours, renderer).toEqual(wanted)
+    }
+    await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
+  },
+)

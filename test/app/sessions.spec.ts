@@ -119,7 +119,7 @@ test('every session survives a reload with its screen', async ({ shared }) => {
   await shows('yes')
 })
 
-test('a program that asks endlessly blocks neither keys nor output', async ({ shared }) => {
+test('a program that asks endlessly blocks neither keys nor output', slow, async ({ shared }) => {
   const { home, page, shows, type } = shared
   writeFileSync(join(home, 'ask'), '\x1b[c'.repeat(20_000))
   await shows('ready$')

@@ -30,6 +30,7 @@ import { screenRules } from '../../src/agents/screen-rules/read-screen.ts'
 import { readAll } from '../support/fake/limit.ts'
 import { agentInFront } from '../support/fake/fake-watch.ts'
 import { file as worker, make, until } from '../support/frames/shadow-pool.ts'
+import { slow } from '../support/slow.ts'
 
 let folder: string
 beforeEach(() => {
@@ -334,7 +335,7 @@ const characters = [
   '⏵ · 1 shells ',
 ]
 
-test('no screen and no title is slow for the shipped rules and signatures', () => {
+test('no screen and no title is slow for the shipped rules and signatures', slow, () => {
   const limited = { limit, spent }
   const off = [...shippedAgents.values()].flatMap(({ id, rules, signature }) => {
     // stopped and named like the user's

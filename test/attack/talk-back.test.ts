@@ -21,6 +21,7 @@ import { fakeStart } from '../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
+import { slow } from '../support/slow.ts'
 
 const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
 
@@ -238,7 +239,7 @@ describe('replies to another terminal', () => {
     })
   })
 
-  test('are none from a recording, by what it plays or by its own header', () => {
+  test('are none from a recording, by what it plays or by its own header', slow, () => {
     const folder = mkdtempSync(join(tmpdir(), 'vibeflow-cast-'))
     try {
       const file = join(folder, 'hostile.cast')

@@ -38,7 +38,7 @@ const format = (own: TmuxTab, text: string) => own.tmux('display-message', '-p',
 const keysIn = (file: string) =>
   existsSync(file) ? (readFileSync(file, 'utf8').match(/^key .*$/gm) ?? []) : []
 
-test("an answer never reaches another program in a dead pane's terminal", async () => {
+test("an answer never reaches another program in a dead pane's terminal", slow, async () => {
   const { own, item, keys } = await asking(tabs, 0)
   const [terminal, pid] = format(own, '#{pane_tty} #{pane_pid}').split(' ')
   const { token } = await answerable(item)

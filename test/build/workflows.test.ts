@@ -53,7 +53,7 @@ test('run scripts of package.json, files and rings that exist', () => {
     ([, name]) => name,
   )
   expect(new Set(named)).toEqual(
-    new Set(['check', 'test', 'fuzz', 'live', 'package', 'test:package']),
+    new Set(['check', 'test', 'test:all', 'fuzz', 'live', 'package', 'test:package']),
   )
   expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([])
   const files = [...commands.matchAll(/\bsrc\/[\w./-]+/g)].map(([file]) => file)

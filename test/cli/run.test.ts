@@ -130,7 +130,7 @@ describe('a program that reports nothing', () => {
     expect(exitStatus(await terminal.exit)).toBe(143)
   })
 
-  test('is sent signals that come to the wrapper, and may end as it likes', async () => {
+  test('is sent signals that come to the wrapper, and may end as it likes', slow, async () => {
     const signals = [
       ['USR1', 10],
       ['INT', 2],

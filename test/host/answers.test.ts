@@ -141,7 +141,7 @@ test('a dialog asked again in the same words is another dialog', async () => {
   expect(program.keys()).toEqual([])
 })
 
-test('output paused by the user (Ctrl+S) is not resumed by an answer', async () => {
+test('output paused by the user (Ctrl+S) is not resumed by an answer', slow, async () => {
   const { tab, pid, keys, shownCount } = await asking(0)
   const { token } = await answerable({ tab })
   // agents switch it off, and read the key themselves

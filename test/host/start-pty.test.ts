@@ -11,6 +11,7 @@ import { killDelayMs } from '../../src/host/pty/limits.ts'
 import { groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import type { ProgramExit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
+import { slow } from '../support/slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
 // its programs may still be writing
@@ -122,20 +123,26 @@ const alive = (pid: number) => {
 }
 
 describe('a pty', () => {
-  it('delivers every byte of a child that writes 200 KB and ends, in each of 25 runs', async () => {
-    const file = join(folder, 'data')
-    const data = Buffer.from(Array.from({ length: 200_000 }, (_, index) => 33 + ((index * 7) % 90)))
-    writeFileSync(file, data)
-    const expected = createHash('md5').update(data).digest('hex')
-    const sums: string[] = []
-    for (let round = 0; round < 5; round += 1) {
-      // five side by side: most of a run is the quiet at its end
-      const children = Array.from({ length: 5 }, () => run('cat', [file]))
-      for (const child of children) await child.exit
-      sums.push(...children.map((child) => child.md5()))
-    }
-    expect(sums).toEqual(Array.from({ length: 25 }, () => expected))
-  })
+  it(
+    'delivers every byte of a child that writes 200 KB and ends, in each of 25 runs',
+    slow,
+    async () => {
+      const file = join(folder, 'data')
+      const data = Buffer.from(
+        Array.from({ length: 200_000 }, (_, index) => 33 + ((index * 7) % 90)),
+      )
+      writeFileSync(file, data)
+      const expected = createHash('md5').update(data).digest('hex')
+      const sums: string[] = []
+      for (let round = 0; round < 5; round += 1) {
+        // five side by side: most of a run is the quiet at its end
+        const children = Array.from({ length: 5 }, () => run('cat', [file]))
+        for (const child of children) await child.exit
+        sums.push(...children.map((child) => child.md5()))
+      }
+      expect(sums).toEqual(Array.from({ length: 25 }, () => expected))
+    },
+  )
 
   it('delivers the one line of a child that is gone before anybody has looked', async () => {
     const texts: string[] = []

@@ -8,6 +8,7 @@ import { Terminal } from '../../src/terminal/index.ts'
 import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { seeded } from '../support/random.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
+import { slow } from '../support/slow.ts'
 
 /**
  * As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and
@@ -246,7 +247,7 @@ test('a flood whose rows do not come reads no more than is kept', () => {
   expect(reader.region.text).toBe(`${lines(1, 21).join('\n')}\nToo much output`)
 })
 
-test('a row printed or reprinted forever is announced up to 21,000 characters', () => {
+test('a row printed or reprinted forever is announced up to 21,000 characters', slow, () => {
   for (const text of [
     'x'.repeat(2_000),
     ...['\r\x1b[Ka', '\r⠋ working', '\x1b[Hone\x1b[Htwo', '\x1b[3;3H\x1b[L*'],

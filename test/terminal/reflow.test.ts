@@ -9,6 +9,7 @@ import { seeded } from '../../src/build/fuzz-target.mjs'
 import { codeMask, tailBit } from '../../src/terminal/screen/cell.ts'
 import { toText, type Terminal } from '../../src/terminal/index.ts'
 import { bytes, snapshot, terminal } from './terminals.ts'
+import { slow } from '../support/slow.ts'
 
 const textOf = ({ cells, wrapped }: PlainRow) =>
   `${wrapped ? '+' : ''}${cells
@@ -32,7 +33,7 @@ const shown = ({ screen }: Terminal) => {
 const numbered = (rows: number) =>
   Array.from({ length: rows }, (_, row) => `row ${row + 1}`).join('\r\n')
 
-test('lines laid out when read, in any order, equal joining and cutting all of them', () => {
+test('lines laid out when read, in any order, equal joining and cutting all of them', slow, () => {
   let inputs = 0
   run({
     random: seeded(16),

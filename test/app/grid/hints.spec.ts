@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, giveUpLine, holding, showing, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
 const openedOf = async (app: Started['app']) =>
@@ -152,49 +153,53 @@ regex = '^(a+)+$'
   await page.setViewportSize({ width, height })
 })
 
-test('a notice that takes rows ends neither quick select nor copy mode', async ({ configured }) => {
-  const { app, home, page, shows, type } = await configured(holding)
-  const word = page.locator('.mode-word')
-  const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
-  const rows = () => page.evaluate(() => window.vibeflowTest!.stats().rows)
-  /** @param unknown a key that `config.toml` may not have; none: the notice goes */
-  const notice = async (unknown = '') => {
-    const before = await rows()
-    writeFileSync(join(home, 'config/vibeflow/config.toml'), `${holding}${unknown}`)
-    if (unknown === '') await expect.poll(rows).toBeGreaterThan(before)
-    else await expect.poll(rows).toBeLessThan(before)
-  }
-  // A notice of the tests before that ends by itself would give back the row that ours takes.
-  const dismiss = page.getByRole('button', { name: 'Dismiss' })
-  await expect(async () => {
-    if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 200 })
-    await expect(dismiss).toHaveCount(0, { timeout: 200 })
-  }).toPass()
-  await type('clear; seq 90; echo /usr/li""b/e; PS1="end$ "\n')
-  await shows('/usr/lib/e\nend$ ')
-  await page.keyboard.press('Control+Shift+Space')
-  await expect(page.locator('.quick-label')).toHaveText(['a'])
-  await notice('unknown = 1\n')
-  await expect(page.locator('.quick-label')).toBeInViewport()
-  await page.keyboard.press('a')
-  await expect.poll(clipboard).toBe('/usr/lib/e')
-  await page.keyboard.press('Control+Shift+X')
-  await expect(word).toHaveText('Copy mode')
-  await notice()
-  await page.keyboard.press('v')
-  await page.keyboard.press('0')
-  await page.keyboard.press('y')
-  await expect.poll(clipboard).toMatch(/^end\$/)
-  await expect(word).toHaveCount(0)
-  await shows(/\nend\$ \n*$/)
-  await type('clear\n')
-  await shows(/^end\$ \n*$/)
-  await page.keyboard.press('Control+Shift+X')
-  await page.keyboard.press('Shift+L')
-  await notice('unknown = 1\n') // the blank row of the cursor goes
-  await expect(page.locator('.copy-cursor')).toBeInViewport()
-  await page.keyboard.press('Escape')
-})
+test(
+  'a notice that takes rows ends neither quick select nor copy mode',
+  slow,
+  async ({ configured }) => {
+    const { app, home, page, shows, type } = await configured(holding)
+    const word = page.locator('.mode-word')
+    const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
+    const rows = () => page.evaluate(() => window.vibeflowTest!.stats().rows)
+    /** @param unknown a key that `config.toml` may not have; none: the notice goes */
+    const notice = async (unknown = '') => {
+      const before = await rows()
+      writeFileSync(join(home, 'config/vibeflow/config.toml'), `${holding}${unknown}`)
+      if (unknown === '') await expect.poll(rows).toBeGreaterThan(before)
+      else await expect.poll(rows).toBeLessThan(before)
+    }
+    // A notice of the tests before that ends by itself would give back the row that ours takes.
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    await expect(async () => {
+      if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 200 })
+      await expect(dismiss).toHaveCount(0, { timeout: 200 })
+    }).toPass()
+    await type('clear; seq 90; echo /usr/li""b/e; PS1="end$ "\n')
+    await shows('/usr/lib/e\nend$ ')
+    await page.keyboard.press('Control+Shift+Space')
+    await expect(page.locator('.quick-label')).toHaveText(['a'])
+    await notice('unknown = 1\n')
+    await expect(page.locator('.quick-label')).toBeInViewport()
+    await page.keyboard.press('a')
+    await expect.poll(clipboard).toBe('/usr/lib/e')
+    await page.keyboard.press('Control+Shift+X')
+    await expect(word).toHaveText('Copy mode')
+    await notice()
+    await page.keyboard.press('v')
+    await page.keyboard.press('0')
+    await page.keyboard.press('y')
+    await expect.poll(clipboard).toMatch(/^end\$/)
+    await expect(word).toHaveCount(0)
+    await shows(/\nend\$ \n*$/)
+    await type('clear\n')
+    await shows(/^end\$ \n*$/)
+    await page.keyboard.press('Control+Shift+X')
+    await page.keyboard.press('Shift+L')
+    await notice('unknown = 1\n') // the blank row of the cursor goes
+    await expect(page.locator('.copy-cursor')).toBeInViewport()
+    await page.keyboard.press('Escape')
+  },
+)
 
 test('the scrollback and the last output open in the pager', async ({ configured }) => {
   const { home, page, shows, tabs, type } = await configured(

@@ -13,6 +13,7 @@ import {
   show,
   yellow,
 } from './image-pixels.ts'
+import { slow } from '../../support/slow.ts'
 
 /** Red above blue, 40 x 24 px, by sixels. */
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'
@@ -116,51 +117,53 @@ test('images are placed relative to other images and to placeholders', async ({ 
   await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
 })
 
-test('PNG frames are composed, played, looped and complete after a reload', async ({
-  shared: app,
-}) => {
-  const { page } = app
-  const file = (colour: readonly number[]) =>
-    png({ width: 4, height: 4, pixels: filled(4, 4, colour) })
-  const drawn =
-    kitty('a=T,i=1,f=100,c=4,r=2', file(red)) +
-    kitty('a=f,i=1,f=100,z=-1', file(yellow)) +
-    kitty('a=f,i=1,c=1,s=2,v=4,z=200', filled(2, 4, blue)) +
-    // the right half of the yellow frame onto the right half of the last one
-    kitty('a=c,i=1,r=2,c=3,w=2,h=4,X=2,x=2') +
-    kitty('a=a,i=1,r=1,z=200')
-  const now = () =>
-    coloursAt(page, [
-      [0, 0],
-      [0, 3],
-    ])
-  await show(app, drawn, 'one')
-  await expect.poll(now).toEqual([red, red])
-  await app.type(`printf '${kitty('a=a,i=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
-  await expect.poll(now).toEqual([blue, yellow])
-  await app.type(`printf '${kitty('a=a,i=1,s=3,v=1').replaceAll('\x1b', '\\e')}'\n`)
-  const seen = new Set<string>()
-  await expect
-    .poll(async () => {
-      seen.add(JSON.stringify(await now()))
-      return seen.size
-    })
-    .toBe(2)
-  expect([...seen].toSorted()).toEqual(
-    [
-      [blue, yellow],
-      [red, red],
-    ]
-      .map((colours) => JSON.stringify(colours))
-      .toSorted(),
-  )
-  // two more rounds, and it rests at its last frame
-  await app.type(`printf '${kitty('a=a,i=1,s=3,v=3').replaceAll('\x1b', '\\e')}'\n`)
-  await page.waitForTimeout(1_500)
-  expect(await now()).toEqual([blue, yellow])
-  // a page that is loaded anew has all frames
-  await app.type(`printf '${kitty('a=a,i=1,s=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
-  await page.reload()
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
-  await expect.poll(now).toEqual([blue, yellow])
-})
+test(
+  'PNG frames are composed, played, looped and complete after a reload',
+  slow,
+  async ({ shared: app }) => {
+    const { page } = app
+    const file = (colour: readonly number[]) =>
+      png({ width: 4, height: 4, pixels: filled(4, 4, colour) })
+    const drawn =
+      kitty('a=T,i=1,f=100,c=4,r=2', file(red)) +
+      kitty('a=f,i=1,f=100,z=-1', file(yellow)) +
+      kitty('a=f,i=1,c=1,s=2,v=4,z=200', filled(2, 4, blue)) +
+      // the right half of the yellow frame onto the right half of the last one
+      kitty('a=c,i=1,r=2,c=3,w=2,h=4,X=2,x=2') +
+      kitty('a=a,i=1,r=1,z=200')
+    const now = () =>
+      coloursAt(page, [
+        [0, 0],
+        [0, 3],
+      ])
+    await show(app, drawn, 'one')
+    await expect.poll(now).toEqual([red, red])
+    await app.type(`printf '${kitty('a=a,i=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
+    await expect.poll(now).toEqual([blue, yellow])
+    await app.type(`printf '${kitty('a=a,i=1,s=3,v=1').replaceAll('\x1b', '\\e')}'\n`)
+    const seen = new Set<string>()
+    await expect
+      .poll(async () => {
+        seen.add(JSON.stringify(await now()))
+        return seen.size
+      })
+      .toBe(2)
+    expect([...seen].toSorted()).toEqual(
+      [
+        [blue, yellow],
+        [red, red],
+      ]
+        .map((colours) => JSON.stringify(colours))
+        .toSorted(),
+    )
+    // two more rounds, and it rests at its last frame
+    await app.type(`printf '${kitty('a=a,i=1,s=3,v=3').replaceAll('\x1b', '\\e')}'\n`)
+    await page.waitForTimeout(1_500)
+    expect(await now()).toEqual([blue, yellow])
+    // a page that is loaded anew has all frames
+    await app.type(`printf '${kitty('a=a,i=1,s=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
+    await page.reload()
+    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+    await expect.poll(now).toEqual([blue, yellow])
+  },
+)

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, freshTab, picture, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const position = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.position())
 const top = async (started: Started) => (await started.screen())[0]
@@ -49,129 +50,124 @@ async function scrolledUp(started: Started): Promise<string | undefined> {
   return top(started)
 }
 
-test('scrolled-back text does not move, whatever a program does', async ({ shared: started }) => {
-  const { page, type } = started
-  const read = await scrolledUp(started)
+test(
+  'scrolled-back text does not move, whatever a program does',
+  slow,
+  async ({ shared: started }) => {
+    const { page, type } = started
+    const read = await scrolledUp(started)
 
-  await test.step('a change of size, and of the font', async () => {
-    await page.setViewportSize({ width: 700, height: 500 })
-    await expect
-      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) < 90)
-      .toBe(true)
-    expect(await top(started)).toBe(read)
-    await page.keyboard.press('Control+Minus')
-    await page.keyboard.press('Control+Minus') // 13 px has cells as wide as 14 px
-    await expect
-      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) > 86)
-      .toBe(true)
-    expect(await top(started)).toBe(read)
-    await page.keyboard.press('Control+0')
-  })
-  // Each waits for a file, so that the user has scrolled before it is done.
-  const steps: readonly [string, string][] = [
-    ['output', 'seq -f "more %g" 1 50'],
-    ['ED 2', 'printf "\\033[2J\\033[H"; seq -f "two %g" 1 40'],
-    ['ED 3', 'printf "\\033[2J\\033[3J\\033[H"; seq -f "three %g" 1 40'],
-    [
-      'synchronized updates',
-      'for i in 1 2 3; do printf "\\033[?2026h\\033[H\\033[2J\\033[3J"; seq -f "sync $i %g" ' +
-        '1 30; printf "\\033[?2026l"; done',
-    ],
-    [
-      'ED 3 and ED 22 within synchronized updates',
-      'for i in 1 2 3; do printf "\\033[?2026h\\033[22J\\033[3J\\033[H"; ' +
-        'seq -f "all $i %g" 1 30; printf "\\033[?2026l\\033[?2026h\\033[22J\\033[H\\033[?2026l"; done',
-    ],
-    [
-      'lines inserted between margins',
-      'printf "\\033[1;5r\\033[5;1H"; seq -f "line %g" 1 20; printf "\\033[9S\\033[r\\033[99;1H"',
-    ],
-    [
-      'a redraw in place',
-      'for i in 1 2 3; do seq -f "tui $i %g" 1 10; printf "\\033[10A\\033[J"; done; seq 1 10',
-    ],
-    ['an alternate screen', 'printf "\\033[?1049h"; seq 1 50; printf "\\033[?1049l"'],
-    [
-      'a title, a bell and a report',
-      'printf "\\033]0;t\\007\\007\\033[6n"; read -rsd R -t 1 answer',
-    ],
-  ]
-  for (const [name, bytes] of steps) {
-    await test.step(name, async () => {
-      writeFileSync(join(started.home, 'step'), `${bytes}\n`)
-      // Reported by a file: a key would go back to the end.
-      const done = join(started.home, 'done')
-      await page.evaluate((text) => {
-        const { id } = window.vibeflowTest!.tabs()[0]!
-        window.vibeflowTest!.post({
-          kind: 'session/input',
-          session: id,
-          bytes: new TextEncoder().encode(text),
-        })
-      }, `. ./step; echo ${name.length} > done\n`)
+    await test.step('a change of size, and of the font', async () => {
+      await page.setViewportSize({ width: 700, height: 500 })
       await expect
-        .poll(async () => {
-          try {
-            return (await import('node:fs')).readFileSync(done, 'utf8')
-          } catch {
-            return ''
-          }
-        })
-        .toBe(`${name.length}\n`)
-      await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
-      await page.waitForTimeout(60)
+        .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) < 90)
+        .toBe(true)
       expect(await top(started)).toBe(read)
+      await page.keyboard.press('Control+Minus')
+      await page.keyboard.press('Control+Minus') // 13 px has cells as wide as 14 px
+      await expect
+        .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) > 86)
+        .toBe(true)
+      expect(await top(started)).toBe(read)
+      await page.keyboard.press('Control+0')
     })
-  }
-  await picture(page, 'new-lines')
-  await page.getByRole('button', { name: /new lines/ }).click()
-  await expect
-    .poll(async () => {
-      const { top: first, bottom } = await position(started)
-      return first === bottom
-    })
-    .toBe(true)
-  // What the program had erased meanwhile is gone now.
-  expect((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).not.toContain(
-    read,
-  )
-  await expect(page.getByRole('button', { name: /new lines/ })).toBeHidden()
+    // Each waits for a file, so that the user has scrolled before it is done.
+    const steps: readonly [string, string][] = [
+      ['output', 'seq -f "more %g" 1 50'],
+      ['ED 2', 'printf "\\033[2J\\033[H"; seq -f "two %g" 1 40'],
+      ['ED 3', 'printf "\\033[2J\\033[3J\\033[H"; seq -f "three %g" 1 40'],
+      [
+        'synchronized updates',
+        'for i in 1 2 3; do printf "\\033[?2026h\\033[H\\033[2J\\033[3J"; seq -f "sync $i %g" ' +
+          '1 30; printf "\\033[?2026l"; done',
+      ],
+      [
+        'a redraw in place',
+        'for i in 1 2 3; do seq -f "tui $i %g" 1 10; printf "\\033[10A\\033[J"; done; seq 1 10',
+      ],
+      ['an alternate screen', 'printf "\\033[?1049h"; seq 1 50; printf "\\033[?1049l"'],
+      [
+        'a title, a bell and a report',
+        'printf "\\033]0;t\\007\\007\\033[6n"; read -rsd R -t 1 answer',
+      ],
+    ]
+    for (const [name, bytes] of steps) {
+      await test.step(name, async () => {
+        writeFileSync(join(started.home, 'step'), `${bytes}\n`)
+        // Reported by a file: a key would go back to the end.
+        const done = join(started.home, 'done')
+        await page.evaluate((text) => {
+          const { id } = window.vibeflowTest!.tabs()[0]!
+          window.vibeflowTest!.post({
+            kind: 'session/input',
+            session: id,
+            bytes: new TextEncoder().encode(text),
+          })
+        }, `. ./step; echo ${name.length} > done\n`)
+        await expect
+          .poll(async () => {
+            try {
+              return (await import('node:fs')).readFileSync(done, 'utf8')
+            } catch {
+              return ''
+            }
+          })
+          .toBe(`${name.length}\n`)
+        await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
+        await page.waitForTimeout(60)
+        expect(await top(started)).toBe(read)
+      })
+    }
+    await picture(page, 'new-lines')
+    await page.getByRole('button', { name: /new lines/ }).click()
+    await expect
+      .poll(async () => {
+        const { top: first, bottom } = await position(started)
+        return first === bottom
+      })
+      .toBe(true)
+    // What the program had erased meanwhile is gone now.
+    expect((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).not.toContain(
+      read,
+    )
+    await expect(page.getByRole('button', { name: /new lines/ })).toBeHidden()
 
-  await page.keyboard.press('Shift+PageUp')
-  expect((await position(started)).top).toBeLessThan((await position(started)).bottom)
-  await type('x')
-  await expect
-    .poll(async () => {
-      const { top: first, bottom } = await position(started)
-      return bottom - first
-    })
-    .toBe(0)
-  await page.keyboard.press('Backspace')
-  await page.evaluate(() =>
-    window.vibeflowTest!.options({
-      scrollback: { snap_on_input: false, scrollbar: 'always' },
-    }),
-  )
-  await page.evaluate(() => window.vibeflowTest!.act('scroll_line_up'))
-  await type('y')
-  await expect
-    .poll(() => page.evaluate(() => window.vibeflowTest!.cursor().col))
-    .toBe('ready$ y'.length)
-  expect((await position(started)).bottom - (await position(started)).top).toBe(1)
-  await page.keyboard.press('Escape')
-  await expect
-    .poll(async () => {
-      const { top: first, bottom } = await position(started)
-      return bottom - first
-    })
-    .toBe(0)
-  await page.setViewportSize({ width: 960, height: 600 })
-  await page.evaluate(() =>
-    window.vibeflowTest!.options({
-      scrollback: { snap_on_input: true, scrollbar: 'auto' },
-    }),
-  )
-})
+    await page.keyboard.press('Shift+PageUp')
+    expect((await position(started)).top).toBeLessThan((await position(started)).bottom)
+    await type('x')
+    await expect
+      .poll(async () => {
+        const { top: first, bottom } = await position(started)
+        return bottom - first
+      })
+      .toBe(0)
+    await page.keyboard.press('Backspace')
+    await page.evaluate(() =>
+      window.vibeflowTest!.options({
+        scrollback: { snap_on_input: false, scrollbar: 'always' },
+      }),
+    )
+    await page.evaluate(() => window.vibeflowTest!.act('scroll_line_up'))
+    await type('y')
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.cursor().col))
+      .toBe('ready$ y'.length)
+    expect((await position(started)).bottom - (await position(started)).top).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(async () => {
+        const { top: first, bottom } = await position(started)
+        return bottom - first
+      })
+      .toBe(0)
+    await page.setViewportSize({ width: 960, height: 600 })
+    await page.evaluate(() =>
+      window.vibeflowTest!.options({
+        scrollback: { snap_on_input: true, scrollbar: 'auto' },
+      }),
+    )
+  },
+)
 
 test('snap_on_output shows the end on output, but not when the tab is shown again', async ({
   shared: started,

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ActionName } from '../../../src/core/config/keys/actions.ts'
 import { expect, shots, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
 
@@ -68,33 +69,35 @@ test('keys and a paste go to all panes of the tab, not to a new pane or other ta
   await expect.poll(() => written('one')).toBe('one\n')
 })
 
-test('broadcast tabs are chosen by keys, all by one action, and a reload ends it', async ({
-  shared: started,
-}) => {
-  const { page, shows } = started
-  await shows('ready$')
-  for (const _ of [1, 2]) {
-    await act(started, 'new_tab')
+test(
+  'broadcast tabs are chosen by keys, all by one action, and a reload ends it',
+  slow,
+  async ({ shared: started }) => {
+    const { page, shows } = started
     await shows('ready$')
-  }
-  await act(started, 'broadcast_to_tabs')
-  const dialog = page.getByRole('dialog', { name: 'Broadcast input to which terminals?' })
-  await expect(dialog).toBeVisible()
-  await shoot(started, 'broadcast-choose')
-  const titles = await dialog.locator('.receiver').allTextContents()
-  expect(titles.slice(1)).toEqual([1, 2, 3].map((tab) => `bash~tab ${tab}`))
-  const first = dialog.getByRole('checkbox').nth(1)
-  await first.focus()
-  await page.keyboard.press('Space')
-  await expect(dialog.getByRole('button', { name: 'Type into 2' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.tab[data-receives=true]')).toHaveCount(2)
-  await expect(page.locator('.tab').nth(1)).not.toHaveAttribute('data-receives', 'true')
-  await act(started, 'broadcast_to_all_tabs')
-  await expect(page.locator('.tab[data-receives=true]')).toHaveCount(3)
-  await page.reload()
-  await page.waitForFunction(() => window.vibeflowTest?.tabs().length === 3)
-  await shows('ready$')
-  await expect(page.locator('.tab')).toHaveCount(3)
-  await expect(page.locator('.broadcast')).toHaveCount(0)
-})
+    for (const _ of [1, 2]) {
+      await act(started, 'new_tab')
+      await shows('ready$')
+    }
+    await act(started, 'broadcast_to_tabs')
+    const dialog = page.getByRole('dialog', { name: 'Broadcast input to which terminals?' })
+    await expect(dialog).toBeVisible()
+    await shoot(started, 'broadcast-choose')
+    const titles = await dialog.locator('.receiver').allTextContents()
+    expect(titles.slice(1)).toEqual([1, 2, 3].map((tab) => `bash~tab ${tab}`))
+    const first = dialog.getByRole('checkbox').nth(1)
+    await first.focus()
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('button', { name: 'Type into 2' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.tab[data-receives=true]')).toHaveCount(2)
+    await expect(page.locator('.tab').nth(1)).not.toHaveAttribute('data-receives', 'true')
+    await act(started, 'broadcast_to_all_tabs')
+    await expect(page.locator('.tab[data-receives=true]')).toHaveCount(3)
+    await page.reload()
+    await page.waitForFunction(() => window.vibeflowTest?.tabs().length === 3)
+    await shows('ready$')
+    await expect(page.locator('.tab')).toHaveCount(3)
+    await expect(page.locator('.broadcast')).toHaveCount(0)
+  },
+)

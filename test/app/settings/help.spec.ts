@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, shots, startAgain, test, vibeflow } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
@@ -46,22 +47,26 @@ test('output ends the lines in the first tab', async ({ fresh }) => {
   await expect(hint).toHaveCount(0)
 })
 
-test('a used tab that moves to its own window shows no first-tab hints', async ({ shared }) => {
-  const { app, home, page, shows, type } = shared
-  await startAgain(home, ['--tab'], { env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
-  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-  await shows('ready$')
-  await type('echo us""ed\n')
-  await shows('used\nready$')
-  const opened = app.waitForEvent('window')
-  await page.evaluate(() => window.vibeflowTest!.act('move_tab_to_new_window'))
-  const other = await opened
-  await other.waitForFunction(() => window.vibeflowTest?.tabs().length === 1)
-  await other.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('used'))
-  await expect(other.locator('.first-tab-hint')).toHaveCount(0)
-  await other.evaluate(() => window.vibeflowTest!.act('close_window'))
-  await expect.poll(() => app.windows().length).toBe(1)
-})
+test(
+  'a used tab that moves to its own window shows no first-tab hints',
+  slow,
+  async ({ shared }) => {
+    const { app, home, page, shows, type } = shared
+    await startAgain(home, ['--tab'], { env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
+    await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+    await shows('ready$')
+    await type('echo us""ed\n')
+    await shows('used\nready$')
+    const opened = app.waitForEvent('window')
+    await page.evaluate(() => window.vibeflowTest!.act('move_tab_to_new_window'))
+    const other = await opened
+    await other.waitForFunction(() => window.vibeflowTest?.tabs().length === 1)
+    await other.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('used'))
+    await expect(other.locator('.first-tab-hint')).toHaveCount(0)
+    await other.evaluate(() => window.vibeflowTest!.act('close_window'))
+    await expect.poll(() => app.windows().length).toBe(1)
+  },
+)
 
 test('the key list shows, filters and runs the keys of this configuration', async ({
   configured,

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { svgRowHeight } from '../../../src/terminal/index.ts'
 import { expect, picture, test, vibeflow, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 interface Seen {
   readonly mine: number
@@ -64,7 +65,7 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
   await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
 })
 
-test("an event in one tab redraws no other tab's timeline", async () => {
+test("an event in one tab redraws no other tab's timeline", slow, async () => {
   const { page, shows, tabs, type } = started
   const [first] = await tabs()
   await page.keyboard.press('Control+Shift+T')

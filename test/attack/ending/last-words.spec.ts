@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, startApp, test } from '../../app/app.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
+import { slow } from '../../support/slow.ts'
 
-test('a slow client gets all output and the EXIT of the last tab', async () => {
+test('a slow client gets all output and the EXIT of the last tab', slow, async () => {
   const home = makeHome()
   const { app, page, shows } = await startApp({ home })
   await shows('ready$')

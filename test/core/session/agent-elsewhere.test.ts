@@ -15,6 +15,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
+import { slow } from '../../support/slow.ts'
 
 /** Speaks of agents, each with what is on its screen. */
 const nobody = [
@@ -167,7 +168,7 @@ describe('an agent over SSH', () => {
         expect(holds(signature, textOf(signature.region) ?? regionText([]))).toBe(false)
   })
 
-  it('stays itself under a flood of titles that name others', () => {
+  it('stays itself under a flood of titles that name others', slow, () => {
     const { clock, session, print, leads } = make()
     leads()
     const flood = Array.from(

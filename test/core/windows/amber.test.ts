@@ -8,6 +8,7 @@ import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
+import { slow } from '../../support/slow.ts'
 
 const asks = {
   osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',
@@ -37,7 +38,7 @@ function make() {
   return { ...made, shown, reload }
 }
 
-test('an amber survives thirty actions next to it, a hundred times', () => {
+test('an amber survives thirty actions next to it, a hundred times', slow, () => {
   const moved = { windows: 0, reloads: 0, closed: 0 }
   for (let seed = 1; seed <= 100; seed += 1) {
     const frame = seed % 2 === 0 ? asks.osc7501 : asks.osc1338

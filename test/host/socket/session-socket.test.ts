@@ -27,6 +27,7 @@ import { having } from '../../core/config/having.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
 import { asSession } from '../../support/windows/ids.ts'
+import { slow } from '../../support/slow.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -184,47 +185,51 @@ describe('hostile clients', () => {
     ])
   })
 
-  test('64 clients stay, the 65th gets an error, and a deaf one delays no other', async () => {
-    const { path, typed } = copier('many')
-    const first = await ready(path)
-    const deaf = await connect(path)
-    deaf.send(0x40, { v: 1 })
-    deaf.send(0x42, { output: true, state: true })
-    await deaf.barrier()
-    deaf.socket.pause()
-    const others = await Promise.all(Array.from({ length: 62 }, () => connect(path)))
-    await Promise.all(others.map((one) => one.barrier()))
-    const refused = await connect(path)
-    await refused.until(() => refused.closed !== null)
-    expect([codes(refused), refused.closed]).toEqual([['CONNECTION_LIMIT'], 'end'])
+  test(
+    '64 clients stay, the 65th gets an error, and a deaf one delays no other',
+    slow,
+    async () => {
+      const { path, typed } = copier('many')
+      const first = await ready(path)
+      const deaf = await connect(path)
+      deaf.send(0x40, { v: 1 })
+      deaf.send(0x42, { output: true, state: true })
+      await deaf.barrier()
+      deaf.socket.pause()
+      const others = await Promise.all(Array.from({ length: 62 }, () => connect(path)))
+      await Promise.all(others.map((one) => one.barrier()))
+      const refused = await connect(path)
+      await refused.until(() => refused.closed !== null)
+      expect([codes(refused), refused.closed]).toEqual([['CONNECTION_LIMIT'], 'end'])
 
-    const statuses = 350
-    // More than a socket of the kernel takes, and than the deaf one may be owed;
-    // test/core/clients/socket/hub.test.ts counts that.
-    for (let round = 0; round < statuses; round += 1)
-      first.send(3, { app: 'x', status: `s${round}`, pad: 'z'.repeat(3_000) })
-    await first.barrier()
-    const [reader] = others as [OutsideClient]
-    await reader.until(() => reader.of(3).length === statuses)
-    expect(reader.json(3).map(({ status }) => status as string)).toEqual(
-      Array.from({ length: statuses }, (_, round) => `s${round}`),
-    ) // in order
-    for (const other of others) await other.until(() => other.of(3).length === statuses)
+      const statuses = 350
+      // More than a socket of the kernel takes, and than the deaf one may be owed;
+      // test/core/clients/socket/hub.test.ts counts that.
+      for (let round = 0; round < statuses; round += 1)
+        first.send(3, { app: 'x', status: `s${round}`, pad: 'z'.repeat(3_000) })
+      await first.barrier()
+      const [reader] = others as [OutsideClient]
+      await reader.until(() => reader.of(3).length === statuses)
+      expect(reader.json(3).map(({ status }) => status as string)).toEqual(
+        Array.from({ length: statuses }, (_, round) => `s${round}`),
+      ) // in order
+      for (const other of others) await other.until(() => other.of(3).length === statuses)
 
-    const began = performance.now()
-    first.stdin('quick')
-    await first.until(() => typed().toString().endsWith('quick'))
-    // loose on purpose: nobody waits for the deaf one's 30 s
-    expect(performance.now() - began).toBeLessThan(10_000)
+      const began = performance.now()
+      first.stdin('quick')
+      await first.until(() => typed().toString().endsWith('quick'))
+      // loose on purpose: nobody waits for the deaf one's 30 s
+      expect(performance.now() - began).toBeLessThan(10_000)
 
-    deaf.socket.resume()
-    // ends on the last
-    await deaf.until(() => deaf.json(3).at(-1)?.['status'] === `s${statuses - 1}`)
-    expect(deaf.of(3).length).toBeLessThan(statuses)
-    others[5]?.close()
-    const late = await freed(path)
-    expect(late.json(3).map(({ status }) => status as string)).toEqual([`s${statuses - 1}`])
-  })
+      deaf.socket.resume()
+      // ends on the last
+      await deaf.until(() => deaf.json(3).at(-1)?.['status'] === `s${statuses - 1}`)
+      expect(deaf.of(3).length).toBeLessThan(statuses)
+      others[5]?.close()
+      const late = await freed(path)
+      expect(late.json(3).map(({ status }) => status as string)).toEqual([`s${statuses - 1}`])
+    },
+  )
 })
 
 describe('the end', () => {

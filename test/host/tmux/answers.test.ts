@@ -149,7 +149,7 @@ test('a program that follows one that just ended in a pane is sent no answer', a
   expect([after(), keys()]).toEqual(['x', []])
 })
 
-test('output paused by the user (Ctrl+S) in a pane is not resumed by an answer', async () => {
+test('output paused by the user (Ctrl+S) in a pane is not resumed by an answer', slow, async () => {
   const { own, item, pid, keys } = await asking(0)
   const { token } = await answerable(item)
   // agents switch it off, and read the key themselves

@@ -14,6 +14,7 @@ import { OutputRing } from '../../../../src/core/session/flow/output-ring.ts'
 import { RecentOutput } from '../../../../src/core/session/flow/recent-output.ts'
 import { reportBytes } from '../../../../src/core/worker/limits.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
+import { slow } from '../../../support/slow.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -83,50 +84,54 @@ describe('meter', () => {
 })
 
 describe('output ring', () => {
-  it('gives back what was pushed, whatever the pieces, and hands out what leaves in order', () => {
-    const random = seeded(3)
-    const evicted: number[] = []
-    const all: number[] = []
-    const max = 262_144
-    let compressed = 0
-    const { compress, expand } = compression()
-    const ring = new OutputRing(max, (bytes) => evicted.push(...bytes), {
-      compress: (bytes) => {
-        compressed += 1
-        return compress(bytes)
-      },
-      expand,
-      freed: () => undefined,
-    })
-    for (let round = 0; round < 150; round += 1) {
-      // some of it is noise, which is not compressed
-      const letters = random() < 0.1 ? 256 : 12
-      const bytes = Uint8Array.from(
-        { length: below(random, 4_000) * (random() < 0.02 ? 100 : 1) },
-        () => below(random, letters),
+  it(
+    'gives back what was pushed, whatever the pieces, and hands out what leaves in order',
+    slow,
+    () => {
+      const random = seeded(3)
+      const evicted: number[] = []
+      const all: number[] = []
+      const max = 262_144
+      let compressed = 0
+      const { compress, expand } = compression()
+      const ring = new OutputRing(max, (bytes) => evicted.push(...bytes), {
+        compress: (bytes) => {
+          compressed += 1
+          return compress(bytes)
+        },
+        expand,
+        freed: () => undefined,
+      })
+      for (let round = 0; round < 150; round += 1) {
+        // some of it is noise, which is not compressed
+        const letters = random() < 0.1 ? 256 : 12
+        const bytes = Uint8Array.from(
+          { length: below(random, 4_000) * (random() < 0.02 ? 100 : 1) },
+          () => below(random, letters),
+        )
+        ring.push(bytes)
+        for (const byte of bytes) all.push(byte)
+        if (random() < 0.1) ring.rest()
+        expect(ring.end).toBe(all.length)
+        expect(ring.end - ring.start).toBe(Math.min(all.length, max))
+        const from = ring.start + below(random, ring.end - ring.start + 1)
+        const to = from + below(random, Math.min(3_000, ring.end - from) + 1)
+        expect([...ring.read(from, to, 1_000)].flatMap(({ bytes }) => [...bytes])).toEqual(
+          all.slice(from, to),
+        )
+      }
+      expect(compressed).toBeGreaterThan(10)
+      const kept = [...ring.read(ring.start, ring.end, 1_000)]
+      expect(kept.every((part) => part.bytes.length <= 1_000)).toBe(true)
+      expect([...evicted, ...kept.flatMap((part) => [...part.bytes])]).toEqual(all)
+      expect(kept.map((part) => part.at)).toEqual(
+        kept.map(
+          (_, index) =>
+            ring.start + kept.slice(0, index).reduce((sum, part) => sum + part.bytes.length, 0),
+        ),
       )
-      ring.push(bytes)
-      for (const byte of bytes) all.push(byte)
-      if (random() < 0.1) ring.rest()
-      expect(ring.end).toBe(all.length)
-      expect(ring.end - ring.start).toBe(Math.min(all.length, max))
-      const from = ring.start + below(random, ring.end - ring.start + 1)
-      const to = from + below(random, Math.min(3_000, ring.end - from) + 1)
-      expect([...ring.read(from, to, 1_000)].flatMap(({ bytes }) => [...bytes])).toEqual(
-        all.slice(from, to),
-      )
-    }
-    expect(compressed).toBeGreaterThan(10)
-    const kept = [...ring.read(ring.start, ring.end, 1_000)]
-    expect(kept.every((part) => part.bytes.length <= 1_000)).toBe(true)
-    expect([...evicted, ...kept.flatMap((part) => [...part.bytes])]).toEqual(all)
-    expect(kept.map((part) => part.at)).toEqual(
-      kept.map(
-        (_, index) =>
-          ring.start + kept.slice(0, index).reduce((sum, part) => sum + part.bytes.length, 0),
-      ),
-    )
-  })
+    },
+  )
 
   it('lies in few pieces at rest; more is added to them, and the oldest leave', () => {
     const { compress, expand } = compression()
