@@ -7,24 +7,24 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
-/** Those that take the longest, the first of them a minute, most of it waiting for programs. */
-const slow = [
-  ...['host/tmux/answers', 'protocol/conformance-terminal', 'attack/tmux-answers', 'host/answers'],
-  ...['cli/run', 'host/tmux/panes', 'cli/remote/ssh', 'cli/remote/matrix', 'host/tmux/detached'],
-  ...['host/start-pty', 'protocol/conformance', 'host/testing/package', 'protocol/package'],
-  ...['cli/remote/enter', 'cli/mcp', 'host/proc/foreground', 'fuzz/corpus'],
+/** Files that take the longest, the first of them half a minute, most of it waiting for programs. */
+const longest = [
+  ...['cli/run', 'cli/mcp', 'host/tmux/answers', 'host/tmux/panes', 'protocol/conformance'],
+  ...['attack/tmux-answers', 'cli/remote/ssh', 'build/start', 'host/answers', 'protocol/package'],
+  ...['protocol/conformance-terminal', 'host/tmux/detached', 'host/start-pty', 'cli/command'],
+  ...['cli/integrate', 'protocol/emit-cli', 'protocol/emit-agents', 'host/proc/foreground'],
 ].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**
  * In any order, as the printed seed says, but files of one project behind each other: a process
- * ends where the next file is of another one. The slow ones lie among them at equal distances, the
- * slowest first: the processors have something to do meanwhile, and at the end no worker stands
+ * ends where the next file is of another one. The longest lie among them at equal distances, the
+ * very longest first: the processors have something to do meanwhile, and at the end no worker stands
  * idle beside one.
  */
 class Spread extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const random = seeded(this.ctx.config.sequence.seed)
-    const waiting = slow.flatMap((name) => files.find(({ moduleId }) => moduleId === name) ?? [])
+    const waiting = longest.flatMap((name) => files.find(({ moduleId }) => moduleId === name) ?? [])
     const rest = files
       .filter((file) => !waiting.includes(file))
       .toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
@@ -46,7 +46,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     environment: 'node',
-   
+
     // Real ptys, sockets and worker threads want processes. Files share them: a new one for each,
     // with all that it imports, takes a quarter of a second and more.
     pool: 'forks',

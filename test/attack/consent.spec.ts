@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, picture, test, type Started } from '../app/app.ts'
+import { slow } from '../support/slow.ts'
 
 /** Pixels of a text that its box or the window hides, to the right and below. */
 const hidden = (box: Locator) =>
@@ -109,7 +110,7 @@ test('a command taller than its pane starts only after it was read', async ({ sh
   await expect.poll(ran).toBe(true)
 })
 
-test('a key that waited while the page was busy starts no command', async ({ shared }) => {
+test('a key that waited while the page was busy starts no command', slow, async ({ shared }) => {
   const { home } = shared
   const page = await openWaiting(shared, 'touch ~/ran; exec cat', { shell: true })
   const [, waiting] = await page.evaluate(() => window.vibeflowTest!.tabs())
@@ -141,7 +142,7 @@ test('a key that waited while the page was busy starts no command', async ({ sha
   await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
 })
 
-test('Enter that was meant for another pane starts no command', async ({ shared }) => {
+test('Enter that was meant for another pane starts no command', slow, async ({ shared }) => {
   const { home } = shared
   const page = await openLayout(
     shared,
@@ -178,7 +179,7 @@ panes = [{ command = "exit 3", focus = true }, { command = "touch ~/ran; exec ca
   await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
 })
 
-test('a command in a minimized window does not count as seen', async ({ shared }) => {
+test('a command in a minimized window does not count as seen', slow, async ({ shared }) => {
   const { app } = shared
   const page = await openWaiting(shared, 'touch ~/ran; exec cat', { shell: true })
   const [, waiting] = await page.evaluate(() => window.vibeflowTest!.tabs())
@@ -199,7 +200,7 @@ test('a command in a minimized window does not count as seen', async ({ shared }
   await expect(start).toBeEnabled()
 })
 
-test("a command covered by a link's address does not count as seen", async ({ shared }) => {
+test("a command covered by a link's address does not count as seen", slow, async ({ shared }) => {
   const page = await openWaiting(shared, `echo ${'word '.repeat(40)}; exec cat`)
   const start = page.getByRole('button', { name: 'Start' })
   await page.setViewportSize({ width: 700, height: 400 })

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
+import { slow } from '../../support/slow.ts'
 
 const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.finding())
 const count = ({ page }: Started) => page.locator('.find-count')
@@ -91,56 +92,60 @@ test('undecodable bytes are shown and found, and matches of all tabs are listed'
   await page.keyboard.press('Escape')
 })
 
-test('Find counts up to its limit, and Esc leaves the view where it was', async ({ fresh }) => {
-  const started = await fresh()
-  const { page, shows, type } = started
-  await shows('ready$')
-  await type('seq -f "Apple %g" 1 1200; echo "en"d\n')
-  await shows(/^end$/m)
-  await page.keyboard.press('Control+Shift+F')
-  await type('Apple')
-  await expect(count(started)).toHaveText('1000+')
-  const { top } = await page.evaluate(() => window.vibeflowTest!.position())
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('search')).toBeHidden()
-  expect((await page.evaluate(() => window.vibeflowTest!.position())).top).toBe(top)
+test(
+  'Find counts up to its limit, and Esc leaves the view where it was',
+  slow,
+  async ({ fresh }) => {
+    const started = await fresh()
+    const { page, shows, type } = started
+    await shows('ready$')
+    await type('seq -f "Apple %g" 1 1200; echo "en"d\n')
+    await shows(/^end$/m)
+    await page.keyboard.press('Control+Shift+F')
+    await type('Apple')
+    await expect(count(started)).toHaveText('1000+')
+    const { top } = await page.evaluate(() => window.vibeflowTest!.position())
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('search')).toBeHidden()
+    expect((await page.evaluate(() => window.vibeflowTest!.position())).top).toBe(top)
 
-  // Opened again, it marks what was looked for last, and what is in view stays; what finds nothing
-  // leads back.
-  const position = () => page.evaluate(() => window.vibeflowTest!.position().top)
-  await page.keyboard.press('Shift+Home')
-  const home = await position()
-  await page.keyboard.press('Control+Shift+F')
-  await expect(count(started)).toHaveText('1000+')
-  expect(await position()).toBe(home)
-  await type('Apple 1150')
-  await expect(count(started)).toHaveText('1 of 1')
-  expect(await position()).toBeGreaterThan(home)
-  await type('x')
-  await expect(count(started)).toHaveText('No results')
-  await page.keyboard.press('Escape')
-  expect(await position()).toBe(home)
-  await page.keyboard.press('Control+Shift+F')
-  await type('Apple')
-  await expect(count(started)).toHaveText('1000+')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await started.tabs()).length).toBe(2)
-  await shows('ready$')
-  await type('echo Apple; echo e"n"d\n')
-  await shows(/^end$/m)
-  await page.keyboard.press('Control+Shift+G')
-  await page.getByRole('button', { name: 'Search all tabs' }).click()
-  await expect(page.locator('.find-list section')).toHaveCount(2)
-  await picture(page, 'search-all-tabs')
-  await page.locator('.find-field').fill('Apple 1150')
-  await expect(count(started)).toHaveText('1 in 1 tab') // the other one
-  await page.locator('.find-field').fill('Apple')
-  await expect(page.locator('.find-list section')).toHaveCount(2)
-  await page.locator('.find-list section').nth(1).locator('.find-match').first().click()
-  await expect.poll(async () => (await started.tabs())[0]?.active).toBe(true)
-  expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
-})
+    // Opened again, it marks what was looked for last, and what is in view stays; what finds nothing
+    // leads back.
+    const position = () => page.evaluate(() => window.vibeflowTest!.position().top)
+    await page.keyboard.press('Shift+Home')
+    const home = await position()
+    await page.keyboard.press('Control+Shift+F')
+    await expect(count(started)).toHaveText('1000+')
+    expect(await position()).toBe(home)
+    await type('Apple 1150')
+    await expect(count(started)).toHaveText('1 of 1')
+    expect(await position()).toBeGreaterThan(home)
+    await type('x')
+    await expect(count(started)).toHaveText('No results')
+    await page.keyboard.press('Escape')
+    expect(await position()).toBe(home)
+    await page.keyboard.press('Control+Shift+F')
+    await type('Apple')
+    await expect(count(started)).toHaveText('1000+')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await started.tabs()).length).toBe(2)
+    await shows('ready$')
+    await type('echo Apple; echo e"n"d\n')
+    await shows(/^end$/m)
+    await page.keyboard.press('Control+Shift+G')
+    await page.getByRole('button', { name: 'Search all tabs' }).click()
+    await expect(page.locator('.find-list section')).toHaveCount(2)
+    await picture(page, 'search-all-tabs')
+    await page.locator('.find-field').fill('Apple 1150')
+    await expect(count(started)).toHaveText('1 in 1 tab') // the other one
+    await page.locator('.find-field').fill('Apple')
+    await expect(page.locator('.find-list section')).toHaveCount(2)
+    await page.locator('.find-list section').nth(1).locator('.find-match').first().click()
+    await expect.poll(async () => (await started.tabs())[0]?.active).toBe(true)
+    expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
+  },
+)
 
 /** Moves the pointer until the link target is shown; `null`: there is no link. */
 function pointer({ page }: Started) {
