@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
-/** Files that take the longest, the first of them half a minute, most of it waiting for programs. */
+/** Files that take the longest, the first half a minute, most of it waiting for programs. */
 const longest = [
   ...['cli/run', 'cli/mcp', 'host/tmux/answers', 'host/tmux/panes', 'protocol/conformance'],
   ...['attack/tmux-answers', 'cli/remote/ssh', 'build/start', 'host/answers', 'protocol/package'],
@@ -17,9 +17,9 @@ const longest = [
 
 /**
  * In any order, as the printed seed says, but files of one project behind each other: a process
- * ends where the next file is of another one. The longest lie among them at equal distances, the
- * very longest first: the processors have something to do meanwhile, and at the end no worker stands
- * idle beside one.
+ * ends where the next file is of another one. The longest are spread among them at equal distances,
+ * the very longest first: the processors have something to do meanwhile, and at the end no worker
+ * waits for one of them.
  */
 class Spread extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -15,7 +15,7 @@ import {
   test,
   type Started,
 } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 test.describe.configure({ mode: 'default' })
 

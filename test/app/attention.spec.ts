@@ -26,7 +26,7 @@ import {
   test,
   vibeflow,
 } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 interface Shown {
   readonly session: string | null
@@ -322,7 +322,7 @@ test.describe('attention', () => {
         await expect.poll(() => activeTitle(page)).toBe('other')
       })
 
-      await test.step('a closed tab comes back with name, directory and what it showed', async () => {
+      await test.step('a closed tab comes back with its name, directory and screen', async () => {
         await page.keyboard.press('Control+Shift+T')
         await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
         await shows('ready$')

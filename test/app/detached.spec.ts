@@ -21,7 +21,7 @@ import {
   program,
   test,
 } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /** A tmux on a socket of its own whose panes run `claude` as dialogs.pl has it. */
 function askingPanes(home: string, count: number) {

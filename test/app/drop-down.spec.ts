@@ -12,7 +12,7 @@ import { greeted, startBus } from '../support/fake/fake-desktop.ts'
 import { startPortal } from '../support/fake/fake-portal.ts'
 import { f12, startXScreen, superKey } from '../support/x-screen.ts'
 import { cutPower, desktopCalls, expect, makeHome, startAgain, startWindow, test } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 // several starts each
 
@@ -99,7 +99,7 @@ test(
     await expect.poll(() => saved(home, 'session')).toEqual([['ordinary']])
     await cutPower(first)
 
-    // a login that starts the drop-down alone: ordinary windows wait for the first one that is opened
+    // a login that starts the drop-down alone: ordinary windows wait for the first that is opened
     const second = await restart({ args: ['--drop-down'] })
     expect([await titles(second.page), second.app.windows().length]).toEqual([['above'], 1])
     expect(saved(home, 'session')).toEqual([['ordinary']])
@@ -235,7 +235,8 @@ test(
       expect(await other.grab('other', f11, () => undefined)).toBe(true)
       save(home, '[drop_down]\nkey = "f11"\n')
       await expect(page.locator('body')).toContainText(
-        'drop_down.key: F11 is no key of the desktop: another program may have it. Bind the command',
+        'drop_down.key: F11 is no key of the desktop: another program may have it. ' +
+          'Bind the command',
       )
       other.close()
     } finally {

@@ -14,7 +14,7 @@ import {
 import { reportBytes } from '../../src/core/worker/limits.ts'
 import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
 import { drawnBy } from './grid/pixels.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
 const floodMs = long ? 30_000 : 500

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startXScreen } from '../support/x-screen.ts'
 import { expect, makeHome, test } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const missing = ['Xvfb', 'openbox', 'setxkbmap', 'xdotool'].filter((name) => {
   try {

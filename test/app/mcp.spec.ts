@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandFile, expect, picture, shots, test, type Started } from './app.ts'
 import { enableAfterMs } from '../../src/core/clients/mcp/limits.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
 const kept = ({ home }: Started): unknown => {

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { atPrompt, expect, picture, shots, test, type Started } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /** The middle of the first cell of this text on the screen. */
 async function cellOf(

@@ -23,7 +23,7 @@ import {
   test,
   vibeflow,
 } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /**
  * A line in its pipe has it show its first prompt, as real ones do long after their shell's and

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { crashWindowMs } from '../../src/core/worker/limits.ts'
 import { reloadUntouched } from '../support/untouched.ts'
 import { expect, test, type Started } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
 const reloads = long ? 50 : 2
@@ -252,7 +252,8 @@ test(
       before.normal.map((row, index) => (index < after.normal.length ? after.normal[index] : row)),
     ])
     await reload(started)
-    await expect.poll(() => screenDump(started)).toEqual(after) // its history comes behind the screen
+    // its history comes behind the screen
+    await expect.poll(() => screenDump(started)).toEqual(after)
   },
 )
 

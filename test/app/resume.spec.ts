@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /** Has the agents in its PATH. */
 function homeWithAgents(): string {

@@ -15,7 +15,7 @@ import {
   vibeflow,
   type Started,
 } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 test('a shell takes typed text and its answer is shown', async ({ shared }) => {
   const { page, shows } = shared

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import type { CDPSession } from '@playwright/test'
 import { bringAxe, faults, stickingOut } from './axe.ts'
 import { expect, freshTab, holding, shots, test, type Started } from './app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const

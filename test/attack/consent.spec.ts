@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, picture, test, type Started } from '../app/app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /** Pixels of a text that its box or the window hides, to the right and below. */
 const hidden = (box: Locator) =>

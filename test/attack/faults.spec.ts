@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { executablePath, expect, makeHome, test, type Started } from '../app/app.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /**
  * The app with mounts and limits of its own, which another user namespace gives it. `$HOME` is the

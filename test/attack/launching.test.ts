@@ -22,7 +22,7 @@ import type { Command } from '../../src/base/command.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { editFile, isFile, lookAt as lookBy } from '../../src/host/files/open-file.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 let folder = ''
 const looks = new PathProbe(systemClock, { programs: 2 })

@@ -18,7 +18,7 @@ import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../support/fake/fake-pty.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const shell: TerminalReader = { group: 10, canonical: false }
 const program: TerminalReader = { group: 20, canonical: false }

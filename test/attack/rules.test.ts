@@ -30,7 +30,7 @@ import { screenRules } from '../../src/agents/screen-rules/read-screen.ts'
 import { readAll } from '../support/fake/limit.ts'
 import { agentInFront } from '../support/fake/fake-watch.ts'
 import { file as worker, make, until } from '../support/frames/shadow-pool.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 let folder: string
 beforeEach(() => {

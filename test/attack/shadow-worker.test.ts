@@ -21,7 +21,7 @@ import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { faulty, make, until } from '../support/frames/shadow-pool.ts'
 import { kitty, pixels } from '../terminal/images/support.ts'
 import { unknownFacts } from '../../src/terminal/replies/facts.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))

@@ -21,7 +21,7 @@ import { fakeStart } from '../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
 

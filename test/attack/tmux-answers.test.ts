@@ -21,7 +21,7 @@ import {
   wait,
 } from '../support/tmux/asking-pane.ts'
 import { asSession } from '../support/windows/ids.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const tabs: TmuxTab[] = []
 /** Sockets of servers of their own, in the folders of tabs. */

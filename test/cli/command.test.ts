@@ -25,7 +25,7 @@ import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { root } from '../tidy/tree.ts'
 import { asPane, asSession } from '../support/windows/ids.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 const verbs = await allVerbs()

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processStat } from '../../src/host/proc/process-facts.ts'
 import { exitStatus } from '../../src/host/pty/exit-status.ts'
 import { Terminal, vibeflowRun } from '../support/outer-terminal.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 let folder: string
 beforeAll(() => {

@@ -21,7 +21,7 @@ import { processStat } from '../../src/host/proc/process-facts.ts'
 import { openTab, type Tab } from '../live/terminal.ts'
 import { seeded } from '../support/random.ts'
 import { silentShell } from '../support/stand-in-agents.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const cleanUp: (() => void)[] = []
 afterEach(() => {

@@ -38,7 +38,7 @@ import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { asSession } from '../support/windows/ids.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 let root = ''
 let folder: RecorderFolder = { logs: '', days: '' }

@@ -11,7 +11,7 @@ import { killDelayMs } from '../../src/host/pty/limits.ts'
 import { groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import type { ProgramExit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
 // its programs may still be writing

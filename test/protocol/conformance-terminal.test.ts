@@ -14,7 +14,7 @@ import { startTerminal } from '../../src/protocol/conformance/start.ts'
 import { testTerminal, type ConformanceOptions } from '../../src/protocol/conformance/terminal.ts'
 import type { Mode } from '../support/scripted-terminal.ts'
 import { root } from '../tidy/tree.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-scripted-'))
 // where the runner puts its own folders

@@ -27,7 +27,7 @@ import type { Check } from '../../src/protocol/conformance/report.ts'
 import { readVectors } from '../../src/protocol/conformance/vectors.ts'
 import { programs } from '../support/emit-places.ts'
 import { root } from '../tidy/tree.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-conform-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -22,7 +22,7 @@ import { fillProtocol } from '../../src/build/package/protocol.mjs'
 import { findProgram } from '../../src/build/project.mjs'
 import { shippedGroups } from '../../src/protocol/conformance/vectors.ts'
 import { root } from '../tidy/tree.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-package-'))
 const project = join(home, 'project')

@@ -8,7 +8,7 @@ import { Terminal } from '../../src/terminal/index.ts'
 import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { seeded } from '../support/random.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /**
  * As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and

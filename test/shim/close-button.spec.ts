@@ -13,7 +13,7 @@ import { expect, test } from '@playwright/test'
 import { electronFile, fixtureFolder, testEnvironment, until } from './launch.ts'
 import { pressCloseButton } from './x-close.ts'
 import { missingOf, startXServer, type XServer } from './x-server.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const missing = missingOf('Xvfb', 'xdotool')
 test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)

@@ -20,7 +20,7 @@ import {
   until,
   type Fixture,
 } from './launch.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 interface Facts {
   readonly state: string

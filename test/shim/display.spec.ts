@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { connected, inMain, inPage, launchFixture, until, type Fixture } from './launch.ts'
 import { missingOf, startXServer, type XServer } from './x-server.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 /** Programs of section 10 of electron-offline.md; a machine without them cannot run these. */
 const missing = missingOf('Xvfb', 'xdotool', 'xclip')

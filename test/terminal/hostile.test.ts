@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { Terminal } from '../../src/terminal/index.ts'
 import { bytes, shown, snapshot, terminal } from './terminals.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const boundMs = 4_000
 

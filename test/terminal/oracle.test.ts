@@ -13,7 +13,7 @@ import { escapeSequences } from '../../src/terminal/parse/esc.ts'
 import { Terminal } from '../../src/terminal/index.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 import { bytes } from './terminals.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const documented = (name: string) =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')

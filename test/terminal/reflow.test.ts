@@ -9,7 +9,7 @@ import { seeded } from '../../src/build/fuzz-target.mjs'
 import { codeMask, tailBit } from '../../src/terminal/screen/cell.ts'
 import { toText, type Terminal } from '../../src/terminal/index.ts'
 import { bytes, snapshot, terminal } from './terminals.ts'
-import { slow } from '../support/slow.ts'
+import { slow } from '../slow.ts'
 
 const textOf = ({ cells, wrapped }: PlainRow) =>
   `${wrapped ? '+' : ''}${cells

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { below, pick, seeded } from '../../support/random.ts'
 import { expect, freshTab, test, type Started } from '../app.ts'
 import { drawnBy } from './pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const steps = 12
 

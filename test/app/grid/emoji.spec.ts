@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { pixelsOf } from './pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** With the columns that each has without mode 2027. */
 const emoji = [

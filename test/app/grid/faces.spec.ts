@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from '../app.ts'
 import { pixelsOf, screenshotOf, type Cells } from './pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Prints this and waits: nothing else is drawn. */
 async function print({ home, page, type }: Started, text: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { drawnBy, screenshotOf, type Cells } from './pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** One screen, each row ending in a line break; the last row is left to the prompt. */
 type Screen = (size: { readonly cols: number; readonly rows: number }) => string

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, giveUpLine, holding, showing, test, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
 const openedOf = async (app: Started['app']) =>

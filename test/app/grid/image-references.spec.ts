@@ -11,7 +11,7 @@ import { png } from '../../../src/host/desktop/png.ts'
 import { root } from '../../tidy/tree.ts'
 import { expect, picture, test, type Started } from '../app.ts'
 import { canvasPixels, inlineFile, kitty, placeholders, show } from './image-pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const folder = join(root, 'test/data/images')
 

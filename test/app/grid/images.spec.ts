@@ -13,7 +13,7 @@ import {
   show,
   yellow,
 } from './image-pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Red above blue, 40 x 24 px, by sixels. */
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'

@@ -1,7 +1,7 @@
 /** GIF and WebP images that move: in view only, as often as they say, and if motion is wanted. */
 import { expect, test, type Started } from '../app.ts'
 import { blue, coloursAt, green, inlineFile, red, show } from './image-pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Red, green and blue, 4 x 4 px. */
 const files = {

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, freshTab, picture, test, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const position = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.position())
 const top = async (started: Started) => (await started.screen())[0]

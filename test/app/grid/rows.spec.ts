@@ -8,7 +8,7 @@ import { keepHiddenMs } from '../../../src/renderer/frames/limits.ts'
 import { reloadUntouched } from '../../support/untouched.ts'
 import { expect, test, type Started } from '../app.ts'
 import { holdTimers } from './held-timers.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** More than `config.toml` has by default: what is printed is kept. */
 const toml = '[scrollback]\nhistory_lines = 100000\nmemory_max_mib = 640\n'

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.finding())
 const count = ({ page }: Started) => page.locator('.find-count')
@@ -109,8 +109,8 @@ test(
     await expect(page.getByRole('search')).toBeHidden()
     expect((await page.evaluate(() => window.vibeflowTest!.position())).top).toBe(top)
 
-    // Opened again, it marks what was looked for last, and what is in view stays; what finds nothing
-    // leads back.
+    // Opened again, it marks what was looked for last, and what is in view stays; what finds
+    // nothing leads back.
     const position = () => page.evaluate(() => window.vibeflowTest!.position().top)
     await page.keyboard.press('Shift+Home')
     const home = await position()

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
 import { columnOf, pixelsOf, rowOf, type Pixels } from './pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))

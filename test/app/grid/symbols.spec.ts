@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
 import type { Page } from '@playwright/test'
 import { pixelsOf, screenshotOf } from './pixels.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const symbols = [...'⏺⏵⏸⏹⏴▶◀→←↑↓⇒⟶➜➤↻★☆✔✓✗✘⚠✳✻✽✢✶●○◉◯⬢ℹ☑☐⎿⏎⌘⚙⚑✎✏❯∴·※✂☀❄⚒']
 const players = '⏺⏵⏸⏹⏴'

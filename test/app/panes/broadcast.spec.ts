@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ActionName } from '../../../src/core/config/keys/actions.ts'
 import { expect, shots, test, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
 

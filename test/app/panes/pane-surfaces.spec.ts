@@ -4,7 +4,7 @@
  */
 import { expect, holding, picture, test } from '../app.ts'
 import { bringAxe, faults, stickingOut } from '../axe.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** The first is the widest, and the last, narrow and low, is in a corner with its foot. */
 const [all, ends] = [

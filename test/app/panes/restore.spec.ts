@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { SavedSession } from '../../../src/core/windows/restore/saved-session.ts'
 import { cutPower, expect, makeHome, processesOf, test, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const count = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { enter, expect, picture, startAgain, test, vibeflow } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Several processes begin here, on a machine that may be busy. */
 const until = <Value>(actual: () => Promise<Value> | Value) => expect.poll(actual)
@@ -37,8 +37,8 @@ test(
     for (const made of [layouts, folder]) mkdirSync(made, { recursive: true })
     writeFileSync(
       join(layouts, 'work.toml'),
-      '[[tabs]]\nsplit = "down"\npanes = [{ command = "touch ran; exec cat" }, { focus = true }]\n' +
-        '[[tabs]]\n',
+      '[[tabs]]\nsplit = "down"\npanes = [{ command = "touch ran; exec cat" }, ' +
+        '{ focus = true }]\n[[tabs]]\n',
     )
     const panes = async () =>
       (JSON.parse(await vibeflow(home, 'pane', 'list', '--json')) as { panes: Listed[] }).panes

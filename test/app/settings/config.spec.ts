@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { desktopCalls, expect, picture, showing, startAgain, startApp, test } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const fileOf = (home: string) => join(home, 'config/vibeflow/config.toml')
 
@@ -404,8 +404,8 @@ test(
       'my tab',
       '8px 4px',
     ])
-    // What is behind the window shows through the ground of the grid, and not through the bar; there
-    // is no frame.
+    // What is behind the window shows through the ground of the grid, and not through the bar;
+    // there is no frame.
     const shot = await app.evaluate(async ({ BrowserWindow }) =>
       (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL(),
     )

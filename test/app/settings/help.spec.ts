@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, shots, startAgain, test, vibeflow } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 

@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, shots, test } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const glyphs = [
   'box \u250c\u2500\u252c\u2500\u2510 \u2554\u2550\u2557 \u2591\u2592\u2593\u2588',

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pulseMs, pulseStepsInSoftware } from '../../../src/core/windows/tabs/pulse.ts'
 import { expect, test } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Events of the engine's trace by which the main thread draws. */
 const work = [

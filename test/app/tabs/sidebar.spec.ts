@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bringAxe, faults } from '../axe.ts'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const home = makeHome()
 const file = join(home, 'config/vibeflow/config.toml')

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { svgRowHeight } from '../../../src/terminal/index.ts'
 import { expect, picture, test, vibeflow, type Started } from '../app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 interface Seen {
   readonly mine: number

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, startApp, test } from '../../app/app.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 test('a slow client gets all output and the EXIT of the last tab', slow, async () => {
   const home = makeHome()

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, startAgain, startApp, test } from '../../app/app.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 test("a start during another vibeflow's quit opens what was requested", slow, async () => {
   const home = makeHome('[tabs]\non_exit = "close"\n[session]\nrestore = "never"\n')

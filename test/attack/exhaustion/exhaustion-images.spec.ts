@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from '../../app/app.ts'
 import { kitty, pixels } from '../../terminal/images/support.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const large = deflateSync(Buffer.alloc(67_108_864, 0x7f))
 

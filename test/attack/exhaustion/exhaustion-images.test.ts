@@ -24,7 +24,7 @@ import { Terminal } from '../../../src/terminal/terminal.ts'
 import { png } from '../../../src/host/desktop/png.ts'
 import { keptBuffers, keptBytes } from '../../support/heap.ts'
 import { drawing, kitty, pixels } from '../../terminal/images/support.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const MB = 1e6
 

@@ -17,7 +17,7 @@ import {
 import { snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import { linksMax } from '../../../src/terminal/limits.ts'
 import { keptBytes } from '../../support/heap.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const MB = 1e6
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { fakeContainers } from '../../support/fake-containers.ts'
 import { PtyRun } from '../../support/pty-run.ts'
 import { root } from '../../tidy/tree.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const command = [process.execPath, join(root, 'src/cli/bin/vibeflow.mjs'), 'enter']
 const folder = mkdtempSync(join(tmpdir(), 'vf-enter-'))

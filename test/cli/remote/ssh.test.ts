@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PtyRun } from '../../support/pty-run.ts'
 import { noServer, startSshServer, type SshServer } from '../../support/ssh-server.ts'
 import { root } from '../../tidy/tree.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const command = [process.execPath, join(root, 'src/cli/bin/vibeflow.mjs'), 'ssh']
 const folder = mkdtempSync(join(tmpdir(), 'vf-ssh-'))

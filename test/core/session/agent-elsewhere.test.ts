@@ -15,7 +15,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 /** Speaks of agents, each with what is on its screen. */
 const nobody = [

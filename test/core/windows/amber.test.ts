@@ -8,7 +8,7 @@ import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const asks = {
   osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',

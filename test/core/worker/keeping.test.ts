@@ -24,7 +24,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { rowsOf } from '../../support/frames/rows-of.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const lines = 150_000
 const dimensions = { cols: 40, rows: 6 }

@@ -27,7 +27,7 @@ import { having } from '../../core/config/having.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
 import { asSession } from '../../support/windows/ids.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 let instance: Instance
 beforeAll(() => {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { npmPackage } from '../../../src/build/package/npm.mjs'
 import { theFacts } from '../../../src/build/package/package.mjs'
 import { root } from '../../tidy/tree.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'vibeflow-user-'))
 const document = readFileSync(join(root, 'docs/testing-programs.md'), 'utf8')

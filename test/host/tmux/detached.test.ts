@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 import { asSession } from '../../support/windows/ids.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 let tab: TmuxTab | null = null
 afterEach(() => {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { clientSettleMs } from '../../../src/host/tmux/limits.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 let tab: TmuxTab | null = null
 afterEach(() => {

@@ -10,7 +10,7 @@ import { linksMax } from '../../../src/terminal/limits.ts'
 import { Terminal } from '../../../src/terminal/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { FramePage, historyRows, rowOf, screenRows } from '../../support/frames/frame-page.ts'
-import { slow } from '../../support/slow.ts'
+import { slow } from '../../slow.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -14,7 +14,7 @@ import { OutputRing } from '../../../../src/core/session/flow/output-ring.ts'
 import { RecentOutput } from '../../../../src/core/session/flow/recent-output.ts'
 import { reportBytes } from '../../../../src/core/worker/limits.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
-import { slow } from '../../../support/slow.ts'
+import { slow } from '../../../slow.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

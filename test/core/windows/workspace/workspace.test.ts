@@ -7,7 +7,7 @@ import {
 } from '../../../../src/core/windows/workspace/limits.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
 import { asPane, asSession, asTab, tabOf } from '../../../support/windows/ids.ts'
-import { slow } from '../../../support/slow.ts'
+import { slow } from '../../../slow.ts'
 
 it('opens the file with the problem, and none that the page was not sent', async () => {
   const { workspace, world } = makeWindow()
