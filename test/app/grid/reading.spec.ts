@@ -82,6 +82,15 @@ test(
           '1 30; printf "\\033[?2026l"; done',
       ],
       [
+        'ED 3 and ED 22 within synchronized updates',
+        'for i in 1 2 3; do printf "\\033[?2026h\\033[22J\\033[3J\\033[H"; seq -f "all $i %g" ' +
+          '1 30; printf "\\033[?2026l\\033[?2026h\\033[22J\\033[H\\033[?2026l"; done',
+      ],
+      [
+        'lines inserted between margins',
+        'printf "\\033[1;5r\\033[5;1H"; seq -f "line %g" 1 20; printf "\\033[9S\\033[r\\033[99;1H"',
+      ],
+      [
         'a redraw in place',
         'for i in 1 2 3; do seq -f "tui $i %g" 1 10; printf "\\033[10A\\033[J"; done; seq 1 10',
       ],
