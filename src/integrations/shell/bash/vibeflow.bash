@@ -1,7 +1,7 @@
 # Shell integration for bash: marks prompts, commands and their output (OSC 133), reports the
 # directory (OSC 7) and sets a title.
 # It is loaded instead of the startup files and reads them first, so that the user's setup is
-# complete. It exports nothing.
+# complete. A startup file may also load it, for nested shells. It exports nothing.
 # Disable it with VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
 
 if [[ -n ${VIBEFLOW_BASH_LOGIN-} ]]; then
@@ -11,13 +11,17 @@ if [[ -n ${VIBEFLOW_BASH_LOGIN-} ]]; then
   if [[ -n ${VIBEFLOW_BASH_ENV+x} ]]; then ENV=$VIBEFLOW_BASH_ENV; else builtin unset -v ENV; fi
   if [[ -n ${VIBEFLOW_BASH_HISTFILE-} ]]; then builtin export -n HISTFILE; fi
   builtin unset -v VIBEFLOW_BASH_LOGIN VIBEFLOW_BASH_ENV VIBEFLOW_BASH_HISTFILE POSIXLY_CORRECT
+  __vibeflow_loading=1
   if [[ -r /etc/profile ]]; then builtin source /etc/profile; fi
   if [[ -r ~/.bash_profile ]]; then builtin source ~/.bash_profile
   elif [[ -r ~/.bash_login ]]; then builtin source ~/.bash_login
   elif [[ -r ~/.profile ]]; then builtin source ~/.profile
   fi
-elif [[ -r ~/.bashrc ]]; then
+  builtin unset -v __vibeflow_loading
+elif [[ ${#BASH_SOURCE[@]} == 1 && ${BASH_SOURCE[0]} == */vibeflow.bash && -r ~/.bashrc ]]; then
+  __vibeflow_loading=1
   builtin source ~/.bashrc
+  builtin unset -v __vibeflow_loading
 fi
 
 if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
@@ -26,26 +30,47 @@ if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
   builtin unset -v VIBEFLOW_REMOTE_BIN
 fi
 
-if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; then
+# Without hooks the marks would be incomplete.
+__vibeflow_attributes() {
+  builtin local attributes
+  attributes=$(builtin declare -p PROMPT_COMMAND 2>/dev/null)
+  attributes=${attributes#declare }
+  builtin printf %s "${attributes%% *}"
+}
+
+if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERSINFO[0]} -ge 4 &&
+  $(__vibeflow_attributes) != *r* ]]; then
   __vibeflow_loaded=1
-  __vibeflow_ran=
+  __vibeflow_ran=0
   __vibeflow_prompted=
+  # The first hook has run for the prompt that is being made.
+  __vibeflow_seen=
+  # The hooks have run since the last command.
+  __vibeflow_hooked=0
   __vibeflow_url_of=
   __vibeflow_url=
   __vibeflow_a='\[\e]133;A\a\]'
   __vibeflow_b='\[\e]133;B\a\]'
-  # The subscript records in this shell that a command runs; it expands to nothing.
-  __vibeflow_c='$(__vibeflow_title \!)\e]133;C\a${__vibeflow_none[$((__vibeflow_ran=1,0))]-}'
+  # The subscript changes variables of this shell and expands to nothing: it records that a command
+  # runs and, from bash 5.1 on, adds the last hook if none ran for the prompt.
+  __vibeflow_c='$(__vibeflow_start \!)${__vibeflow_none[${__vibeflow_lost[__vibeflow_hooked]:+'
+  __vibeflow_c+='${PROMPT_COMMAND[999]:=__vibeflow_after},}'
+  __vibeflow_c+='$((__vibeflow_ran=__vibeflow_hooked,__vibeflow_hooked=0,0))]-}'
+  __vibeflow_after=0 # the subscript evaluates this name
 
-  # Sets the command as title if it is in the history, whose number has then risen since the prompt.
-  # An omitted line is private, or repeats the previous one.
-  __vibeflow_title() {
+  # Marks the command, whose end would not be marked without the hooks. Sets it as title if it is in
+  # the history, whose number has then risen since the prompt. An omitted line is private, or
+  # repeats the previous one.
+  __vibeflow_start() {
     builtin local line
-    [[ $1 -gt ${__vibeflow_number:-$1} ]] || builtin return
-    line=$(HISTTIMEFORMAT= builtin fc -ln -0 2>/dev/null)
-    line=${line#"${line%%[![:space:]]*}"}
-    line=${line%%$'\n'*}
-    builtin printf '\e]0;%s\a' "${line//[[:cntrl:]]/}"
+    if [[ $__vibeflow_hooked == 0 ]]; then builtin return; fi
+    if [[ $1 -gt ${__vibeflow_number:-$1} ]]; then
+      line=$(HISTTIMEFORMAT= builtin fc -ln -0 2>/dev/null)
+      line=${line#"${line%%[![:space:]]*}"}
+      line=${line%%$'\n'*}
+      builtin printf '\e]0;%s\a' "${line//[[:cntrl:]]/}"
+    fi
+    builtin printf '\e]133;C\a'
   }
 
   __vibeflow_encode() {
@@ -67,8 +92,11 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
 
   # Runs first of all prompt commands, so $? is the status of the user's command.
   __vibeflow_before() {
-    builtin local status=$?
-    if [[ -n $__vibeflow_ran ]]; then builtin printf '\e]133;D;%d\a' "$status"
+    builtin local status=${1-$?}
+    if [[ -n $__vibeflow_seen ]]; then builtin return "$status"; fi
+    __vibeflow_seen=1
+    __vibeflow_hooked=1
+    if [[ $__vibeflow_ran == 1 ]]; then builtin printf '\e]133;D;%d\a' "$status"
     elif [[ -n $__vibeflow_prompted ]]; then builtin printf '\e]133;D\a'
     fi
     if (( BASH_VERSINFO[0] > 4 || BASH_VERSINFO[1] >= 4 )); then
@@ -77,7 +105,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
       # The number does not rise with the very first entry.
       if [[ -z $__vibeflow_prompted && $__vibeflow_number == 1 && -z $(builtin history 1) ]]; then __vibeflow_number=0; fi
     fi
-    __vibeflow_ran=
+    __vibeflow_ran=0
     __vibeflow_prompted=1
     [[ $__vibeflow_url_of == "$PWD" ]] || __vibeflow_encode
     builtin local place="$PWD"
@@ -89,17 +117,44 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
   # Runs last, after other commands that set the prompt.
   __vibeflow_after() {
     builtin local status=$?
+    if [[ -z $__vibeflow_seen ]]; then __vibeflow_before "$status"; fi
+    __vibeflow_seen=
+    if [[ -n ${__vibeflow_lost-} ]]; then __vibeflow_attach; fi
     if [[ ${PS1-} != *'133;A'* ]]; then PS1=$__vibeflow_a${PS1-}$__vibeflow_b; fi
-    if [[ ${PS0-} != *'133;C'* ]]; then
-      if builtin shopt -q promptvars; then PS0=${PS0-}$__vibeflow_c; else PS0=${PS0-}'\e]133;C\a'; __vibeflow_ran=1; fi
-    elif ! builtin shopt -q promptvars; then __vibeflow_ran=1
+    if ! builtin shopt -q promptvars; then
+      __vibeflow_ran=1
+      if [[ ${PS0-} != *'133;C'* ]]; then PS0=${PS0-}'\e]133;C\a'; fi
+    elif [[ ${PS0-} != *'133;C'* && ${PS0-} != *__vibeflow_start* ]]; then PS0=${PS0-}$__vibeflow_c
     fi
     builtin return "$status"
   }
 
+  # bash 5.1 and later: puts the first hook before the user's first command, and the last one after
+  # all others, since `PROMPT_COMMAND=` replaces the first element, and tools add theirs.
+  __vibeflow_attach() {
+    builtin local one others
+    others=()
+    if [[ ${PROMPT_COMMAND[0]-} == __vibeflow_before* && ${PROMPT_COMMAND[-1]-} == __vibeflow_after ]] ||
+      [[ $(__vibeflow_attributes) == *r* ]]; then
+      builtin return 0
+    fi
+    # What follows may replace this prompt.
+    if [[ ${PROMPT_COMMAND[-1]-} != __vibeflow_after && -n $__vibeflow_prompted ]]; then builtin printf '\e]133;A\a'; fi
+    for one in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
+      one=${one//__vibeflow_before$'\n'/}
+      if [[ $one != __vibeflow_after && $one != __vibeflow_before ]]; then others+=("$one"); fi
+    done
+    # A line feed: the user's command may begin or end in a comment.
+    PROMPT_COMMAND=("__vibeflow_before${others[0]:+$'\n'${others[0]}}" "${others[@]:1}" __vibeflow_after)
+  }
+
+  __vibeflow_lost=()
   if (( BASH_VERSINFO[0] > 5 || ( BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 ) )); then
-    # Each element of the array gets the user's status. An empty array has no status to keep.
-    if [[ -n ${PROMPT_COMMAND[*]-} ]]; then PROMPT_COMMAND=(__vibeflow_before "${PROMPT_COMMAND[@]}" __vibeflow_after)
+    # Each element of the array gets the user's status.
+    __vibeflow_lost=(1)
+    if [[ -n ${PROMPT_COMMAND[*]-} ]]; then
+      PROMPT_COMMAND=("${PROMPT_COMMAND[@]}")
+      __vibeflow_attach
     else PROMPT_COMMAND=(__vibeflow_before __vibeflow_after)
     fi
   else
