@@ -392,5 +392,7 @@ function processEvidence(choices: Choices): Evidence {
       ? { tool: choices.pick(['claude', 'codex']), pid: choices.pick([1, 2]), startTime: 1 }
       : {}),
     ...choices.pick([{}, {}, { cpu: 0 }, { cpu: 1 }]),
+    ...choices.pick([{}, {}, { reads: 1 }, { reads: 2 }]),
+    ...choices.pick([{}, { image: 1 }, { image: 2 }]),
   }
 }

@@ -21,11 +21,13 @@ export interface Stat {
   readonly cpuTicks: number
   /** Clock ticks since boot; identifies a process together with the pid. 0 if truncated. */
   readonly startTime: number
+  /** Address of its stack, which changes with each `exec`; 0 if another user's, or truncated. */
+  readonly stack: number
 }
 
 // Fields after the name: 0 state, 1 parent, 2 group, 3 session, 4 terminal, 5 foreground group, 11
-// and 12 ticks, 19 start time.
-const fieldsRead = 20
+// and 12 ticks, 19 start time, 25 stack.
+const fieldsRead = 26
 const integer = /^-?\d{1,15}$/
 
 export function parseStat(line: string): Stat | null {
@@ -50,6 +52,7 @@ export function parseStat(line: string): Stat | null {
     foregroundGroup,
     cpuTicks: (number(11) ?? 0) + (number(12) ?? 0),
     startTime: number(19) ?? 0,
+    stack: number(25) ?? 0,
   }
 }
 

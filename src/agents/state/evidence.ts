@@ -79,6 +79,10 @@ export interface ProcessEvidence {
   readonly prompts?: boolean
   /** The foreground program descends from the previous foreground tool: its editor or pager. */
   readonly descends?: boolean
+  /** Process of the foreground shell, the tab's own or a nested one, if it waits for a command. */
+  readonly reads?: number
+  /** Changes when `exec` replaces the tab's shell; absent if unknown or no shell. */
+  readonly image?: number
   /** CPU use of the tool's descendants, 1 = one core; absent if not sampled. */
   readonly cpu?: number
 }

@@ -1,9 +1,9 @@
-/** Foreground program by /proc: rows P1 to P3, X8 and X9, and the samples of H4. */
+/** Foreground program by /proc: rows P1 to P4, X8 and X9, and the samples of H4. */
 import { unreachable } from '../../base/assert.ts'
 import { forgetReadings, endReports } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
 import { slotName } from './slots.ts'
-import { beginRun, type AgentState, type Armed, type Slot } from './state.ts'
+import { begin, beginRun, type AgentState, type Armed, type Slot } from './state.ts'
 
 export function processFacts(state: AgentState, evidence: ProcessEvidence): AgentState {
   const sampled =
@@ -14,16 +14,21 @@ export function processFacts(state: AgentState, evidence: ProcessEvidence): Agen
     case 'unknown':
       return sampled // P2: a race is not an exit
     case 'tool':
-      return arm(
-        sampled,
-        { tool: evidence.tool ?? '', pid: evidence.pid, startTime: evidence.startTime },
-        evidence.prompts === true,
+      return atPrompt(
+        arm(
+          sampled,
+          { tool: evidence.tool ?? '', pid: evidence.pid, startTime: evidence.startTime },
+          evidence.prompts === true,
+        ),
+        evidence,
       )
     case 'other':
       // P2: the agent's own editor
-      return evidence.descends === true && state.armed !== null ? sampled : stranger(sampled)
+      return evidence.descends === true && state.armed !== null
+        ? sampled
+        : atPrompt(stranger(sampled), evidence)
     case 'shell':
-      return shell(sampled)
+      return atPrompt(shell(replaced(sampled, evidence)), evidence)
     default:
       return unreachable(evidence.foreground)
   }
@@ -78,6 +83,52 @@ function shell(state: AgentState): AgentState {
   return reportedConcurrently || (state.markersSeen && !state.alternate)
     ? alone
     : endReports(alone, null, shellCame)
+}
+
+/**
+ * P4: a shell's line editor reads a command, also where the shell marks no prompts. Then a command
+ * mark without an end belongs to a shell that `exec` replaced, or to this nested shell. What
+ * programs reported ends if the nested shell was at its prompt before them: otherwise one of them
+ * may have started it. A shell in the tab's own place has ended it already, or marks will.
+ */
+function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): AgentState {
+  const { base, claims, promptShell } = state
+  if (reads === undefined)
+    return base.rule === 'P4' && base.state === 'idle'
+      ? rebased(state, 'active', 'a program runs in a shell without prompt marks')
+      : state
+  // without any mark so far, the user wants none, or the shell has none
+  if ((base.state !== 'working' && base.state !== 'active') || base.rule === 'start') return state
+  const left =
+    foreground === 'other' && promptShell === reads
+      ? endReports(gone(state, shellCame), null, shellCame)
+      : state
+  return {
+    ...rebased(left, 'idle', 'the shell waits for a command'),
+    promptShell: claims.length === 0 ? reads : promptShell,
+  }
+}
+
+/** P4: `exec` replaced the shell that marked its prompts, and the command that it marked last. */
+function replaced(state: AgentState, { image }: ProcessEvidence): AgentState {
+  if (image === undefined) return state
+  const next = state.image === image ? state : { ...state, image }
+  if (!isReplaced(next)) return next
+  const unmarked = { ...next, markersSeen: false, commandsMarked: false }
+  return unmarked.base.state === 'working'
+    ? rebased(unmarked, 'active', 'another shell has replaced the one that marked the command')
+    : unmarked
+}
+
+/** Returns whether `exec` replaced the tab's shell after it had marked its last prompt. */
+export function isReplaced({ image, markedImage }: AgentState): boolean {
+  return markedImage !== null && image !== markedImage
+}
+
+function rebased(state: AgentState, to: 'idle' | 'active', reason: string): AgentState {
+  const rule = 'P4'
+  const base = begin(state, { state: to, source: 'shell', confidence: 'fact', rule, reason })
+  return { ...state, base, episodes: base.episode, lost: { rule, reason } }
 }
 
 const shellCame = 'the shell came to the foreground'

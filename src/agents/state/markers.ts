@@ -19,6 +19,7 @@ export function marker(
       ...state,
       // marks of a remote shell, also after an agent there, do not concern the tab's own
       markersSeen: state.markersSeen || foreground === 'shell' || foreground === 'unknown',
+      markedImage: mark !== 'C' && foreground === 'shell' ? state.image : state.markedImage,
       guess: null,
       interruptAt: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,

@@ -15,7 +15,7 @@ import { loadsMs } from './limits.ts'
 export type RuleId = ReportRule | ShellRule | ProcessRule | GuessRule | 'start' | 'E1' | 'E2' | 'U1'
 type ReportRule = 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X8' | 'X9' | 'X10'
 type ShellRule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5'
-type ProcessRule = 'P1' | 'P2' | 'P3'
+type ProcessRule = 'P1' | 'P2' | 'P3' | 'P4'
 type GuessRule = 'H1' | 'H2' | 'H3' | 'H4' | 'H5'
 
 /** Anything with a state: a slot, the guess, or the base. */
@@ -182,6 +182,11 @@ export interface AgentState {
   readonly markersSeen: boolean
   /** A mark C was seen. */
   readonly commandsMarked: boolean
+  /** Image of the tab's shell at the last reading, and at its last prompt mark, or `null`. */
+  readonly image: number | null
+  readonly markedImage: number | null
+  /** The nested shell that last waited for a command while no program reported, or `null`. */
+  readonly promptShell: number | null
   readonly exitCode: number | null
   readonly ended: boolean
   readonly outputAt: Millis | null
@@ -267,6 +272,9 @@ export function initial(configuration: StateOptions, now: Millis): AgentState {
     alternate: false,
     markersSeen: false,
     commandsMarked: false,
+    image: null,
+    markedImage: null,
+    promptShell: null,
     exitCode: null,
     ended: false,
     outputAt: null,

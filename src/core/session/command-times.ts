@@ -42,6 +42,7 @@ export class CommandTimes {
     switch (mark.kind) {
       case 'prompt_start':
         this.#typed = false
+        this.lose()
         return null
       case 'prompt_end':
         this.#typed = true
@@ -68,8 +69,13 @@ export class CommandTimes {
     return this.#began?.line ?? null
   }
 
-  forget(): void {
+  /** Drops a command whose shell did not mark its end and never will. */
+  lose(): void {
     this.#began = null
+  }
+
+  forget(): void {
+    this.lose()
     this.#line = null
     this.#typed = false
   }

@@ -104,6 +104,13 @@ export class SessionEvidence {
     this.#parts.agents.applyEvidence(evidence)
   }
 
+  /** Forgets the command that the replaced shell had marked, and its line as title. */
+  shellReplaced(): void {
+    const { running } = this.#commands
+    if (running !== null) this.#parts.identity.untitled(running)
+    this.#commands.lose()
+  }
+
   /** Forgets the last program's reports before another start. */
   forget(): void {
     this.#commands.forget()

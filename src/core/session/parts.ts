@@ -92,7 +92,11 @@ export interface SessionParts {
     release(): void
   }
   readonly modes: { forget(): void }
-  readonly evidence: { apply(evidence: Evidence): void; forget(): void }
+  readonly evidence: {
+    apply(evidence: Evidence): void
+    shellReplaced(): void
+    forget(): void
+  }
   readonly socket: {
     begin(): Environment
     ended(exit: ProgramExit): void

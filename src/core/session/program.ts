@@ -230,7 +230,8 @@ export class Program {
       this.#startedAt = this.#clock.now()
       this.terminal.started(size)
       delivery.began(outcome.pty, size)
-      agents.own.inFront.begin({ pid: outcome.pty.pid, isUserShell, home })
+      const terminal = () => outcome.pty.reader()
+      agents.own.inFront.begin({ pid: outcome.pty.pid, isUserShell, home, terminal })
     }
     delivery.state.changed()
   }

@@ -4,13 +4,14 @@
  * them is new.
  */
 import type { Foreground as Kind } from '../../agents/state/evidence.ts'
+import type { TerminalReader } from '../../core/session/ports.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import { elsewhereOf, type Elsewhere } from '../../agents/process/elsewhere.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
 import { lendsTerminal, type AgentMatch, type Tools } from '../../agents/process/match.ts'
 import { isPlainPath, ranFile } from '../../agents/process/ran-file.ts'
 import type { Stat } from '../../agents/process/stat.ts'
-import { isShell } from '../../agents/process/shells.ts'
+import { isShell, readsLines } from '../../agents/process/shells.ts'
 import {
   toolAncestorsMax,
   linkLooksMax,
@@ -48,12 +49,15 @@ export interface Front {
   readonly name?: string
   /** Leader of its group, if alive. */
   readonly leader?: number
+  /** The tab's shell: changes when `exec` replaces it. */
+  readonly image?: number
   /** Destination of a program such as ssh. */
   readonly elsewhere?: Elsewhere
 }
 
 interface Leader extends Identity {
   readonly comm: string
+  readonly stack: number
 }
 
 const unread: Front = { kind: 'unknown' }
@@ -81,6 +85,8 @@ export class ForegroundWatch {
   #file: (Identity & { readonly path: string | null; readonly looks: number }) | null = null
   /** Members of the current group that were matched and are not tools. */
   readonly #strangers = new Set<string>()
+  /** Whether the leader is a shell that takes commands. */
+  #takes: { readonly leader: Leader; readonly commands: boolean } | null = null
   #sample: { readonly at: number; readonly ticks: ReadonlyMap<string, number> } | null = null
 
   constructor(
@@ -155,9 +161,56 @@ export class ForegroundWatch {
   /** Checks with a single stat as long as the same group is in the foreground. */
   glance(now: number): Front {
     const first = this.#reader.stat(this.#pid, true)
-    if (first !== null && first.foregroundGroup === this.#group && this.#front.kind !== 'unknown')
+    if (
+      first !== null &&
+      first.foregroundGroup === this.#group &&
+      this.#front.kind !== 'unknown' &&
+      (this.#front.image === undefined || this.#front.image === first.stack)
+    )
       return this.#front
     return this.#checked(first, now)
+  }
+
+  /**
+   * Returns the shell whose line editor has this terminal, or that rests on another terminal that
+   * the foreground program lends it.
+   */
+  waitingShell(terminal: TerminalReader | null): number | undefined {
+    const leader = this.#leader
+    if (leader === null || terminal === null || terminal.group !== this.#group) return undefined
+    if (lendsTerminal(leader.comm))
+      return this.#descendants(leader.pid, visitedMax, membersMax).find(
+        ({ pid, stat }) =>
+          stat.group === stat.foregroundGroup &&
+          stat.terminal !== 0 &&
+          this.#takesCommands(pid, stat.comm) &&
+          this.#rests(pid, stat),
+      )?.pid
+    const { comm, pid } = leader
+    const stat = terminal.canonical && readsLines(comm) ? this.#reader.stat(pid) : null
+    if (terminal.canonical && (stat === null || !this.#rests(pid, stat))) return undefined
+    if (this.#takes?.leader !== leader)
+      this.#takes = { leader, commands: this.#takesCommands(pid, comm) }
+    return this.#takes.commands ? pid : undefined
+  }
+
+  /** Returns whether a shell runs nothing: commands of a script are in its own group. */
+  #rests(pid: number, { group, isDead, isRunning }: Stat): boolean {
+    return (
+      !isDead &&
+      !isRunning &&
+      !this.#descendants(pid, 1, membersMax).some(({ stat }) => stat.group === group)
+    )
+  }
+
+  #takesCommands(pid: number, comm: string): boolean {
+    if (!isShell(comm)) return false
+    const argv = this.#reader.argv(pid)
+    const input = this.#reader.input(pid)
+    return (
+      (argv.length === 1 || takesCommands(argv)) &&
+      (input === null || input.startsWith('/dev/pts/') || input === '/dev/tty')
+    )
   }
 
   /** Makes the next check search the members of the group. */
@@ -198,18 +251,31 @@ export class ForegroundWatch {
     const leader =
       found === null || found.isDead || found.group !== group
         ? null
-        : { pid: isOwn ? this.#pid : group, startTime: found.startTime, comm: found.comm }
+        : {
+            pid: isOwn ? this.#pid : group,
+            startTime: found.startTime,
+            comm: found.comm,
+            stack: found.stack,
+          }
     if (leader === null) return this.#withoutLeader(group, now)
     this.#vanished = 0
     const isSame =
       this.#leader !== null &&
       sameProcess(leader, this.#leader) &&
-      leader.comm === this.#leader.comm
+      leader.comm === this.#leader.comm &&
+      leader.stack === this.#leader.stack
     if (isSame) return this.#stillThere(leader, group, isOwn, now)
     const isRenamed = this.#leader !== null && sameProcess(leader, this.#leader)
     this.#look(now)
     if (isOwn && this.#isUserShell && isShell(leader.comm))
-      return this.#settle({ kind: 'shell', name: leader.comm }, leader)
+      return this.#settle(
+        {
+          kind: 'shell',
+          name: leader.comm,
+          ...(leader.stack === 0 ? {} : { image: leader.stack }),
+        },
+        leader,
+      )
     // A program that the tool runs in the foreground is its editor or pager, whatever its name.
     if (
       !isOwn &&

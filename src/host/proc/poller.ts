@@ -243,7 +243,8 @@ class TabWatch implements Required<ProcessWatch> {
 
   #report(front: Front, cpu?: number): void {
     if (front.kind === 'unknown') return // no evidence
-    const { tool } = front
+    const { tool, image } = front
+    const reads = this.#foreground.waitingShell(this.#options.terminal?.() ?? null)
     this.#options.report(
       {
         type: 'process',
@@ -252,6 +253,8 @@ class TabWatch implements Required<ProcessWatch> {
           ? {}
           : { tool: tool.match.tool, pid: tool.pid, startTime: tool.startTime }),
         ...(front.descends === true ? { descends: true } : {}),
+        ...(reads === undefined ? {} : { reads }),
+        ...(image === undefined ? {} : { image }),
         ...(cpu === undefined ? {} : { cpu }),
       },
       this.#foreground.tool?.match.agent ?? null,

@@ -15,6 +15,8 @@ export interface ProcReader {
   argv(pid: number): readonly string[]
   /** Returns the path of the executable when it started. */
   exe(pid: number): string | null
+  /** Returns the path of its standard input. Works only for processes of the same user. */
+  input(pid: number): string | null
   /** Returns `VIBEFLOW_AGENT` from its environment. Works only for processes of the same user. */
   agentHint(pid: number): string | null
   /** Returns the directories of `PATH` in its environment, if it has the same user. */
@@ -114,6 +116,10 @@ export class SystemProcReader implements ProcReader {
   exe(pid: number): string | null {
     const path = this.#try(() => readlinkSync(`/proc/${pid}/exe`))
     return path?.replace(/ \(deleted\)$/, '') ?? null // replaced while it runs
+  }
+
+  input(pid: number): string | null {
+    return this.#try(() => readlinkSync(`/proc/${pid}/fd/0`))
   }
 
   agentHint(pid: number): string | null {

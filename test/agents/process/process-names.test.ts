@@ -26,7 +26,7 @@ describe('a stat line', () => {
     expect(
       parseStat(
         '4321 (a) b (c) S 1 4321 4000 34816 5678 4194304 900 0 0 0 12 34 1 2 20 0 5 0 ' +
-          '987654 1000000 300\n',
+          '987654 1000000 300 1 2 3 140721234567890 0\n',
       ),
     ).toEqual({
       comm: 'a) b (c',
@@ -40,6 +40,7 @@ describe('a stat line', () => {
       foregroundGroup: 5678,
       cpuTicks: 46,
       startTime: 987_654,
+      stack: 140_721_234_567_890,
     })
   })
 

@@ -181,6 +181,27 @@ describe('session', () => {
     session.dispose()
   })
 
+  it('follows a nested shell and returns to the directory of the first one', () => {
+    const { ptys, session } = make()
+    const { identity } = session
+    identity.processMoved('/srv/data')
+    // by another path than the kernel's, which stays while neither shell moves
+    ptys[0]?.print('\x1b]7;file://thishost/home/u/link\x07')
+    const after = (...moved: Parameters<typeof identity.processMoved>) => {
+      identity.processMoved(...moved)
+      return identity.directory
+    }
+    expect(after('/srv/data', '/srv/data')).toBe('/home/u/link')
+    expect(after('/srv/data', '/usr')).toBe('/usr')
+    expect(after('/srv/data', '/usr')).toBe('/usr')
+    expect(after('/srv/data')).toBe('/srv/data')
+    // the first shell reports its directory again before the kernel is asked
+    after('/srv/data', '/usr')
+    ptys[0]?.print('\x1b]7;file://thishost/home/u/link\x07')
+    expect(after('/srv/data')).toBe('/home/u/link')
+    session.dispose()
+  })
+
   it('passes clipboard text on at a bounded rate, with one notice, and never reads', () => {
     const { copied, ptys, sent, session } = make()
     ptys[0]?.print('\x1b]52;cp;SGk=\x07\x1b]52;c;?\x07\x1b]52;c;no!\x07')

@@ -25,6 +25,7 @@ export class FakeProc implements ProcReader {
       terminal: 0,
       cpuTicks: 0,
       startTime: pid,
+      stack: 0,
       ...process,
     })
   }
@@ -47,6 +48,9 @@ export class FakeProc implements ProcReader {
   }
   exe(pid: number): string | null {
     return this.#read('exe', pid)?.exe ?? null
+  }
+  input(): string | null {
+    return null
   }
   agentHint(pid: number): string | null {
     return this.#read('environ', pid)?.hint ?? null

@@ -7,7 +7,7 @@ import { seenWithinMs } from '../../../agents/screen-rules/limits.ts'
 import type { Evidence, Foreground } from '../../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
-import type { ProcessWatch, WatchProcesses } from '../ports.ts'
+import type { ProcessWatch, TerminalReader, WatchProcesses } from '../ports.ts'
 import { AgentElsewhere } from './agent-elsewhere.ts'
 
 /** A reading of the foreground process. */
@@ -161,6 +161,7 @@ export class AgentInFront {
     readonly pid: number
     readonly isUserShell: boolean
     readonly home: string
+    readonly terminal?: () => TerminalReader | null
   }): void {
     this.#ports.mark()
     this.#watch =

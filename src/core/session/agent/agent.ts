@@ -9,6 +9,7 @@ import type { ScreenFound } from '../../../agents/screen-rules/screen-reader.ts'
 import { Signals } from '../../../agents/screen-rules/signals.ts'
 import { polling, silenced, usesCpu } from '../../../agents/state/claim.ts'
 import type { Evidence, Foreground } from '../../../agents/state/evidence.ts'
+import { isReplaced } from '../../../agents/state/foreground.ts'
 import { fromDispatch } from '../../../agents/state/from-dispatch.ts'
 import type { HeldReport } from '../../../agents/state/pending-reports.ts'
 import { reduceAll } from '../../../agents/state/reduce.ts'
@@ -42,6 +43,8 @@ export interface AgentPorts {
   readonly alternate?: (on: boolean, end: number) => void
   /** Receives each reading of the foreground. */
   readonly front?: (front: ProcessWatch['front']) => void
+  /** Another shell has replaced the one that marked its commands. */
+  readonly replaced?: () => void
   /** `drawn` changed. */
   readonly changed: () => void
 }
@@ -291,7 +294,9 @@ export class Agent {
 
   #reduce(evidence: readonly Evidence[]): void {
     if (evidence.length === 0) return
-    this.#state = reduceAll(this.#state, evidence, this.#ports.clock.now())
+    const before = this.#state
+    this.#state = reduceAll(before, evidence, this.#ports.clock.now())
+    if (isReplaced(this.#state) && !isReplaced(before)) this.#ports.replaced?.()
     this.#arm()
     this.#readScreen()
     const seen = drawing(this.#state)

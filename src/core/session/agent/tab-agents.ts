@@ -33,6 +33,7 @@ export class TabAgents {
       ...{ clock, watch, agents },
       alternate: (on, end) => parts.socket.setScreen(on ? 'grid' : 'stream', end),
       changed: () => parts.stateChanged(),
+      replaced: () => parts.evidence.shellReplaced(),
       options: parts.settings,
       screen: parts.delivery.shadow,
       front: (front) => this.#inFront(front),

@@ -23,6 +23,10 @@ export class Identity {
   readonly #project: Project
   #directory: string
   #processDirectory: string | null = null
+  /** Directory of a shell nested in the tab's, from the kernel, while one has the foreground. */
+  #nestedDirectory: string | null = null
+  /** The shell in the foreground sets no title: the directory is the title. */
+  #untitled = false
   /** Where the foreground program leads, by its arguments. */
   #elsewhere: Elsewhere | null = null
   /** The last reported directory, if it was on another machine. */
@@ -125,6 +129,14 @@ export class Identity {
     this.#titles.push(title)
   }
 
+  /** Forgets a title that names a command of a shell that was replaced. */
+  untitled(line: string): void {
+    this.#titles.flush()
+    if (this.#names.reported !== safeText(line, titleCharactersMax)) return
+    this.#untitled = true
+    this.#goTo(this.#directory)
+  }
+
   /** Applies a pending title now: agents restore the title as they exit. */
   flush(): void {
     this.#titles.flush()
@@ -133,6 +145,8 @@ export class Identity {
   /** Forgets the ended program's title and location. */
   restarted(): void {
     this.#names.report(null)
+    this.#untitled = false
+    this.#nestedDirectory = null
     this.#elsewhere = null
     this.#remote = null
   }
@@ -147,9 +161,8 @@ export class Identity {
       return
     }
     if (path === this.#directory && this.#remote === null) return
-    this.#directory = path
     this.#remote = null
-    this.#changed()
+    this.#goTo(path)
   }
 
   /** Takes a reading of the foreground. */
@@ -157,8 +170,9 @@ export class Identity {
     if (foreground === 'unknown') return
     const before = this.elsewhere
     // directories reported before this reading may already have been remote ones
-    if (elsewhere !== undefined && this.#elsewhere === null && this.#processDirectory !== null)
-      this.#directory = this.#processDirectory
+    const local = this.#nestedDirectory ?? this.#processDirectory
+    if (elsewhere !== undefined && this.#elsewhere === null && local !== null)
+      this.#directory = local
     if (elsewhere === undefined && (this.#elsewhere !== null || foreground !== 'other'))
       this.#remote = null
     this.#elsewhere = elsewhere ?? null
@@ -171,13 +185,18 @@ export class Identity {
     this.moved(directory)
   }
 
-  /** Takes the kernel's directory of the first process. */
-  processMoved(path: string): void {
-    if (path === this.#processDirectory) return
+  /**
+   * Takes the kernel's directories of the first process, and of a shell nested in it, if one has
+   * the foreground. Only a change counts: the shell may know a directory by another path.
+   */
+  processMoved(path: string, nested: string | null = null): void {
+    const [first, last] = [this.#processDirectory, this.#nestedDirectory]
     this.#processDirectory = path
-    if (path === this.#directory) return
-    this.#directory = path
-    this.#changed()
+    this.#nestedDirectory = nested
+    const hasLeft = nested === null && last !== null && this.#directory === last
+    const moved = nested === null ? path !== first : nested !== (last ?? path)
+    const to = nested ?? path
+    if ((moved || hasLeft) && to !== this.#directory) this.#goTo(to)
   }
 
   /** Looks up the branch again: a command was sent or has ended, or an agent's turn has. */
@@ -219,7 +238,14 @@ export class Identity {
     }
   }
 
+  #goTo(directory: string): void {
+    this.#directory = directory
+    if (this.#untitled) this.#names.report(shortDirectory(directory, this.#options.home))
+    this.#changed()
+  }
+
   #report(title: string): void {
+    this.#untitled = false
     if (this.#names.report(title)) this.#changed()
   }
 }

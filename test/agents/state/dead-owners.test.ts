@@ -1,0 +1,117 @@
+/**
+ * What a program or a shell has said must not outlive it, also where the end is not marked: `exec`
+ * replaced the shell, or a nested shell marks nothing. The foreground is read from /proc.
+ */
+import { describe, expect, it, test } from 'vitest'
+import type { ProcessEvidence } from '../../../src/agents/state/evidence.ts'
+import { Timeline } from '../../support/timeline.ts'
+
+/** The tab's shell is 100; its image changes with each exec. Nested shells are 200 and 300. */
+const own = (image: number, reads = true): ProcessEvidence => ({
+  type: 'process',
+  foreground: 'shell',
+  image,
+  ...(reads ? { reads: 100 } : {}),
+})
+const nested = (pid = 200): ProcessEvidence => ({
+  type: 'process',
+  foreground: 'other',
+  reads: pid,
+})
+const job: ProcessEvidence = { type: 'process', foreground: 'other' }
+
+/** A shell has marked its prompt, and a command. */
+const ran = () => {
+  const line = new Timeline().apply(own(1, false)).osc('133;A', 'shell').to(1_000)
+  return line.apply(own(1, false)).osc('133;C', 'shell').to(2_000)
+}
+const at = (line: Timeline, ms: number) => line.to(line.now + ms).shown
+
+describe('a command mark without an end', () => {
+  it.each([
+    ['the shell that runs a builtin', own(1, false), 'working'],
+    ['the shell whose line editor reads', own(1), 'idle'],
+    ['a shell that has replaced it and starts', own(2, false), 'active'],
+    ['a shell that has replaced it and reads', own(2), 'idle'],
+    ['a program', job, 'working'],
+    ['a nested shell that reads', nested(), 'idle'],
+  ] as const)('%s is in the foreground', (_who, reading, state) => {
+    expect(at(ran().apply(reading), 200)).toBe(state)
+  })
+
+  test('is not ended by a reading of before the mark', () => {
+    const line = new Timeline().apply(own(1)).osc('133;A', 'shell').to(1_000)
+    expect(at(line.apply(own(1)).osc('133;C', 'shell'), 200)).toBe('working')
+  })
+
+  test('that is read after exec counts until the shell reads', () => {
+    const line = new Timeline().apply(own(1)).osc('133;A', 'shell').to(1_000)
+    expect(at(line.apply(own(2, false)).osc('133;C', 'shell'), 200)).toBe('working')
+    expect(at(line.apply(own(2, false)), 200)).toBe('active')
+    expect(at(line.apply(own(2)), 200)).toBe('idle')
+  })
+})
+
+test('a program in a shell without marks is neither idle nor work', () => {
+  const line = ran().apply(nested())
+  expect([at(line, 200), at(line.apply(job), 200), at(line.apply(nested()), 200)]).toEqual([
+    'idle',
+    'active',
+    'idle',
+  ])
+})
+
+test('a shell that never marked anything is not idle', () => {
+  expect(at(new Timeline().apply(own(1)), 200)).toBe('active')
+})
+
+test('marks count again after a nested shell, and in a shell that loads them again', () => {
+  const line = ran().apply(nested()).to(3_000).apply(own(1, false)).osc('133;D;3', 'shell')
+  expect([at(line, 200), line.view.exitCode]).toEqual(['idle', 3])
+  expect(at(line.apply(own(2)).osc('133;A', 'shell').osc('133;C', 'shell'), 200)).toBe('working')
+})
+
+describe('what a program reported that has died', () => {
+  const reports = {
+    'a state': '7501;state=working:app=x',
+    'a question': '7501;state=blocked:app=x',
+    'a state by OSC 1338': '1338;state=working;tool=x',
+    progress: '9;4;1;50',
+  }
+  const places = {
+    'the shell that exec started': () => ran().apply(own(2)),
+    'a nested shell': () => ran().apply(nested()),
+  }
+  const cases = Object.entries(reports).flatMap(([what, osc]) =>
+    Object.entries(places).map(([where, start]) => ({ what, where, osc, start })),
+  )
+  it.each(cases)('$what ends at the prompt of $where', ({ osc, start, where }) => {
+    const line = start().to(3_000).apply(job).osc(osc).to(5_000)
+    if (osc.startsWith('9;'))
+      line.apply({ type: 'signal', source: 'osc9_4', state: 'working' }).to(6_000)
+    expect(line.shown).toBe(osc.includes('blocked') ? 'waiting' : 'working')
+    const after = at(line.apply(where === 'a nested shell' ? nested() : own(2)), 200)
+    expect(after).toBe(osc.startsWith('1338') ? 'active' : 'idle') // X9
+  })
+
+  test('a title of the replaced shell counts no more', () => {
+    const line = ran().apply({ type: 'signal', source: 'title', state: 'working' }).to(3_000)
+    expect(at(line.apply(own(2)), 200)).toBe('idle')
+  })
+})
+
+test('a question stays while its program runs a shell', () => {
+  const line = ran().apply(job).osc('7501;state=blocked:app=x').to(3_000)
+  const states = [nested(), job, nested(), job].map((reading) => at(line.apply(reading), 1_000))
+  expect(states).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+})
+
+test('a report of a background job stays at the prompt of a nested shell', () => {
+  const line = ran().apply(nested()).to(3_000).osc('7501;state=blocked:app=x')
+  expect(at(line.apply(nested()), 1_000)).toBe('waiting')
+})
+
+test('a failed agent stays until it was seen, at a prompt without marks too', () => {
+  const line = ran().arm('codex', 9).to(3_000).apply(own(1, false)).osc('133;D;7', 'shell')
+  expect(at(line.apply(own(1)), 200)).toBe('error')
+})
