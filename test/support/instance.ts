@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
+import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../src/host/proc/process-facts.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { LayoutFiles } from '../../src/host/config/layouts/layout-files.ts'
@@ -110,6 +110,7 @@ export function startInstance({
       },
       foreground: foregroundOf,
       directoryOf: (pid) => directoryOf(pid),
+      nestedDirectoryOf,
       recorder: {
         entry: (session, entry) => recorder.entry(session, entry),
         goesOn: (before, session) => recorder.goesOn(before, session),

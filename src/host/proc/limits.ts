@@ -46,3 +46,6 @@ export const commandLinesMax = 4_096
 
 /** Time for which the command lines are reused: at startup, all tabs search them in a row. */
 export const commandLinesAgeMs = 500
+
+/** Processes above the foreground program that may be a nested shell. */
+export const nestedStepsMax = 16

@@ -1,8 +1,11 @@
 /** Facts about processes from /proc. Unreadable values are `null`, and nothing throws. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { constants } from 'node:os'
+import { takesCommands } from '../../agents/process/interpreter.ts'
+import { isShell } from '../../agents/process/shells.ts'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
 import { tryOr } from '../files/try-or.ts'
+import { nestedStepsMax } from './limits.ts'
 
 export function processStat(pid: number): Stat | null {
   const text = read(`/proc/${pid}/stat`)
@@ -164,6 +167,28 @@ export function directoryOf(
   } catch {
     return null // ended, or another user's
   }
+}
+
+/**
+ * Returns the directory of the innermost shell that takes commands, between the foreground program
+ * and the first process of its terminal; `null` without one, or if it is another user's or confined.
+ */
+export function nestedDirectoryOf(first: number): string | null {
+  const group = processStat(first)?.foregroundGroup ?? 0
+  for (let pid = group, step = 0; pid > 1 && pid !== first && step < nestedStepsMax; step += 1) {
+    const stat = processStat(pid)
+    if (stat === null) return null
+    if (isShell(stat.comm) && readsTerminal(pid)) return isFree(pid) ? directoryOf(pid) : null
+    pid = stat.parent
+  }
+  return null
+}
+
+/** Returns whether a shell takes commands, from a terminal; `false` for another user's. */
+function readsTerminal(pid: number): boolean {
+  const argv = read(`/proc/${pid}/cmdline`)?.split('\0').slice(0, -1) ?? []
+  const input = tryOr(() => readlinkSync(`/proc/${pid}/fd/0`), '')
+  return (argv.length === 1 || takesCommands(argv)) && /^\/dev\/(?:pts\/|tty)/.test(input)
 }
 
 function read(path: string): string | null {

@@ -23,7 +23,7 @@ import { saveOption } from '../../host/config/save-option.ts'
 import { screenReaderRuns } from '../../host/desktop/screen-reader.ts'
 import type { PathProbe } from '../../host/files/path-probe.ts'
 import { pagerCommand } from '../../host/desktop/open-in-pager.ts'
-import { directoryOf, foregroundOf } from '../../host/proc/process-facts.ts'
+import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../host/proc/process-facts.ts'
 import { readSound } from '../../host/desktop/read-sound.ts'
 import type { ThemeFolder } from '../../host/config/themes/theme-folder.ts'
 import { clipboardPort } from '../desktop/clipboard.ts'
@@ -76,6 +76,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf: (pid) => directoryOf(pid),
+        nestedDirectoryOf,
         links: linkPorts(() => configuration.options.links.opener, tab, linkLooks),
         pager: (text, line) =>
           pagerCommand(text, line, configuration.options.scrollback.pager, process.env),

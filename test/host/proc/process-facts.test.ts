@@ -8,6 +8,7 @@ import {
   directoryOf,
   foregroundOf,
   groupsOfSession,
+  nestedDirectoryOf,
   processStat,
 } from '../../../src/host/proc/process-facts.ts'
 
@@ -39,6 +40,24 @@ describe('process facts', () => {
     run.type('\x1a')
     await run.shows('ready$ ', prompt)
     expect(foregroundOf(pid)).toMatchObject({ isFirst: true, stopped: 'sleep' })
+    run.pty.kill('SIGKILL')
+  })
+
+  it('finds the directory of a nested shell, also while it runs a program', async () => {
+    const run = new PtyRun(['/bin/bash', '--norc', '--noprofile'], { PS1: 'ready$ ', TERM: 'dumb' })
+    const { pid } = run.pty
+    await run.shows('ready$ ')
+    const directory = () => nestedDirectoryOf(pid)
+    expect(directory()).toBe(null)
+    run.type('dash\ncd /usr\n')
+    await expect.poll(directory).toBe('/usr')
+    run.type('zsh -f\ncd /etc; sleep 60\n')
+    await expect.poll(() => [directory(), foregroundOf(pid)?.name]).toEqual(['/etc', 'sleep'])
+    run.type('\x03exit\n')
+    await expect.poll(directory).toBe('/usr')
+    // neither a script nor a command is a shell to type into
+    run.type("exit\ncd /var; sh -c 'cd /srv; sleep 60; :'\n")
+    await expect.poll(() => [directory(), foregroundOf(pid)?.name]).toEqual([null, 'sh'])
     run.pty.kill('SIGKILL')
   })
 

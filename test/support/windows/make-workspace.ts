@@ -23,7 +23,7 @@ type Grouped =
   | 'window'
 type PortChanges = {
   readonly [Port in Grouped]?: Partial<WorkspacePorts[Port]>
-} & Partial<Pick<WorkspacePorts, 'newId' | 'foreground' | 'directoryOf'>> & {
+} & Partial<Pick<WorkspacePorts, 'newId' | 'foreground' | 'directoryOf' | 'nestedDirectoryOf'>> & {
     readonly clock: WorkspacePorts['clock']
     readonly start: WorkspacePorts['sessions']['start']
   }
@@ -60,6 +60,7 @@ export function makeWorkspace(
       },
       foreground: changes.foreground ?? (() => ({ name: 'bash', isFirst: true })),
       directoryOf: changes.directoryOf ?? (() => null),
+      nestedDirectoryOf: changes.nestedDirectoryOf ?? (() => null),
       links: {
         openExternal: () => Promise.resolve(),
         isFile: () => Promise.resolve(false),

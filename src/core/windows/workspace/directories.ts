@@ -11,7 +11,7 @@ import type { WindowContext, WorkspacePorts } from './workspace-ports.ts'
 export type TabPlace = Pick<TabOptions, 'directory' | 'instead'>
 
 export class Directories {
-  readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>
+  readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf' | 'nestedDirectoryOf'>
   readonly #home: string
   readonly #strip: TabStrip
   readonly #checks = new Map<SessionId, () => void>()
@@ -62,11 +62,12 @@ export class Directories {
     return { directory, instead: directory === last ? instead : [last, ...instead], ...profile }
   }
 
-  /** Reads the directory of the tab's first process from the kernel. */
+  /** Reads the directories of the tab's first process and of a nested shell from the kernel. */
   lookUp(session: Session): void {
-    const directory =
-      session.program.pid === null ? null : this.#ports.directoryOf(session.program.pid)
-    if (directory !== null) session.identity.processMoved(directory)
+    const { pid } = session.program
+    const directory = pid === null ? null : this.#ports.directoryOf(pid)
+    if (pid === null || directory === null) return
+    session.identity.processMoved(directory, this.#ports.nestedDirectoryOf?.(pid) ?? null)
   }
 
   /** Reads the directory of each tab: just after `cd` it is not known yet. */

@@ -111,6 +111,11 @@ export interface WorkspacePorts {
   } | null
   /** Returns the directory of a process; `null` if unknown. */
   readonly directoryOf: (pid: number) => string | null
+  /**
+   * Returns the directory of a shell that the terminal's first process `pid` has started, directly
+   * or not, and that has the foreground or runs what has; `null` if there is none.
+   */
+  readonly nestedDirectoryOf?: (pid: number) => string | null
   readonly links: Omit<LinkPorts, 'options'>
   readonly pager: PagerCommand
   readonly texts: TextPorts
