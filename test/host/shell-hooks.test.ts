@@ -37,7 +37,9 @@ describe('bash', () => {
       await shell.type('true\r')
       expect([reset, await marksOf(shell)]).toEqual([reset, complete])
     }
-    await shell.type("PROMPT_COMMAND+=('PS1=late')\r")
+    // the prompt of a hook that came after all others has a start, and an end from the next one on
+    shell.write("PROMPT_COMMAND+=('PS1=late')\r")
+    await shell.type('true\r')
     expect(await marksOf(shell)).toBe(complete)
     await shell.type('set -u\r')
     expect(await marksOf(shell)).toBe(complete)
@@ -134,7 +136,8 @@ autoload -Uz add-zsh-hook; add-zsh-hook precmd _set
     await shell.type('source ~/.zshrc; print "[$PERIOD|$periodic_functions]"\r')
     expect(shell.text()).toContain('[|]')
     // a theme that is loaded later, hooks that are thrown away, and other emulations
-    await shell.type('_late() { PS1="late " }; add-zsh-hook precmd _late\r')
+    shell.write('_late() { PS1="late " }; add-zsh-hook precmd _late\r')
+    await shell.type('true\r')
     expect(await marksOf(shell)).toBe(complete)
     for (const reset of ['precmd_functions=()', 'preexec_functions=()']) {
       shell.write(`${reset}\r`)

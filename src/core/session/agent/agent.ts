@@ -296,7 +296,9 @@ export class Agent {
     if (evidence.length === 0) return
     const before = this.#state
     this.#state = reduceAll(before, evidence, this.#ports.clock.now())
-    if (isReplaced(this.#state) && !isReplaced(before)) this.#ports.replaced?.()
+    const { base } = this.#state
+    if (base !== before.base && base.rule === 'P4' && isReplaced(this.#state))
+      this.#ports.replaced?.()
     this.#arm()
     this.#readScreen()
     const seen = drawing(this.#state)
