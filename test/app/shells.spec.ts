@@ -14,7 +14,7 @@ test('a shell started by exec or in another one is idle at its prompt', async ()
   })
   const state = async () => (await tabs()).find(({ active }) => active)?.state
   const title = async () => (await tabs()).find(({ active }) => active)?.title
-  await shows('zsh\\$')
+  await shows('zsh$')
   await expect.poll(state).toBe('idle')
 
   // its marks are loaded again
@@ -26,7 +26,7 @@ test('a shell started by exec or in another one is idle at its prompt', async ()
 
   // bash has none: no command of the shell before stays open
   await type('exec bash\n')
-  await shows('ready\\$')
+  await shows('ready$')
   await expect.poll(state).toBe('idle')
   await expect.poll(title).toBe('~')
   await type('sleep 2\n')

@@ -42,7 +42,6 @@ export class CommandTimes {
     switch (mark.kind) {
       case 'prompt_start':
         this.#typed = false
-        this.lose()
         return null
       case 'prompt_end':
         this.#typed = true
@@ -62,6 +61,11 @@ export class CommandTimes {
       case 'cwd':
         return null
     }
+  }
+
+  /** Whether the end of a command was not marked yet. */
+  get isOpen(): boolean {
+    return this.#began !== null
   }
 
   /** Line of the running command; `null` if none runs or the shell does not report it. */

@@ -134,7 +134,11 @@ export class SessionEvidence {
       case 'prompt': {
         if (evidence.value.kind === 'cwd') identity.moved(evidence.value.path)
         if (evidence.value.kind === 'command_start') program.used = true
-        else if (evidence.value.kind === 'prompt_start') identity.mayHaveSwitched()
+        else if (evidence.value.kind === 'prompt_start') {
+          identity.mayHaveSwitched()
+          // a prompt of the tab's own shell; some programs mark their messages as prompts
+          if (this.#commands.isOpen && agents.own.inFront.isShell) this.#commands.lose()
+        }
         this.#ran(this.#commands.mark(evidence.value, delivery.history.end))
         if (evidence.value.kind === 'command_start') recording.commandBegins()
         break

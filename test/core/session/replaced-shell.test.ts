@@ -1,5 +1,6 @@
 /** What stays of a tab's shell after `exec` has replaced it. The foreground is a fake. */
 import { expect, test } from 'vitest'
+import type { Foreground } from '../../../src/agents/state/evidence.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -12,6 +13,7 @@ function make() {
   let report: Parameters<WatchProcesses>[0]['report'] | undefined
   let image = 1
   let reads: { reads?: number } = {}
+  const front = { foreground: 'shell' as Foreground, name: 'bash', agent: null }
   const read = () => report?.({ type: 'process', foreground: 'shell', image, ...reads }, null)
   const watch: WatchProcesses = (options) => {
     report = options.report
@@ -23,7 +25,7 @@ function make() {
       },
       look: read,
       demand: () => undefined,
-      front: { foreground: 'shell', name: 'bash', agent: null },
+      front,
       dispose: () => undefined,
     }
   }
@@ -32,6 +34,7 @@ function make() {
     { clock, start, send: () => undefined, writeClipboard: () => undefined, watch },
   )
   return {
+    front,
     session,
     print: (text: string) => ptys[0]?.print(text.replaceAll('<', '\x1b]').replaceAll('>', '\x07')),
     pass: (ms: number) => clock.advance(ms),
@@ -78,9 +81,13 @@ test.each([
   session.dispose()
 })
 
-test('a prompt ends a command whose shell was killed', () => {
-  const { print, session, shown } = make()
-  print('<133;A>$ <133;B><0;bash><133;C>')
+test('a prompt of the shell ends a command without an end, and that of a program does not', () => {
+  const { front, print, session, shown } = make()
+  print('<133;A>$ <133;B><0;claude><133;C>')
+  front.foreground = 'tool'
+  print('<133;A>message<133;B>')
+  expect(shown().at(-1)).toBe('claude')
+  front.foreground = 'shell'
   print('<133;A>$ <133;B>')
   expect(shown().at(-1)).toBe(null)
   session.dispose()

@@ -297,8 +297,9 @@ export class Agent {
     const before = this.#state
     this.#state = reduceAll(before, evidence, this.#ports.clock.now())
     const { base } = this.#state
-    if (base !== before.base && base.rule === 'P4' && isReplaced(this.#state))
-      this.#ports.replaced?.()
+    // Its last mark may be read after a reading of the new shell.
+    const isKnown = isReplaced(before) && before.base === base
+    if (isReplaced(this.#state) && !isKnown && base.state !== 'working') this.#ports.replaced?.()
     this.#arm()
     this.#readScreen()
     const seen = drawing(this.#state)
