@@ -20,7 +20,7 @@ test('a shell started by exec or in another one is idle at its prompt', async ()
   // its marks are loaded again
   await type('exec zsh\n')
   await expect.poll(title).toBe('~')
-  await type('sleep 1\n')
+  await type('sleep 3\n')
   await expect.poll(state).toBe('working')
   await expect.poll(state).toBe('idle')
 
@@ -29,7 +29,7 @@ test('a shell started by exec or in another one is idle at its prompt', async ()
   await shows('ready$')
   await expect.poll(state).toBe('idle')
   await expect.poll(title).toBe('~')
-  await type('sleep 2\n')
+  await type('sleep 3\n')
   await expect.poll(state).toBe('active')
   await expect.poll(state).toBe('idle')
 
