@@ -96,7 +96,16 @@ describe('a screen in a terminal that is smaller', () => {
 describe('output on its way to another terminal', () => {
   const questions = [
     ...['\x1b[c', '\x1b[>c', '\x1b[0c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n'],
-    ...['\x1b[?996n', '\x1b[?2026$p', '\x1b[4$p', '\x1b[>q', '\x1b[>0q', '\x1b[?u', '\x1b[14t'],
+    ...[
+      '\x1b[?996n',
+      '\x1b[?2026$p',
+      '\x1b[4$p',
+      '\x1b[>q',
+      '\x1b[>0q',
+      '\x1b[?u',
+      '\x1b[?4m',
+      '\x1b[14t',
+    ],
     ...['\x1b[18t', '\x1b[21t', '\x1bZ', '\x05', '\x1b]4;1;?\x07', '\x1b]10;?\x1b\\'],
     ...['\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]7501;?\x07', '\x1b]99;i=1:p=?;\x1b\\'],
     ...['\x1bP$qm\x1b\\', '\x1bP+q544e\x1b\\', '\x1b_Gi=1,a=q;\x1b\\'],

@@ -3,6 +3,8 @@
 type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
 type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
 
+export type ModifyOtherKeys = 0 | 1 | 2
+
 export const defaultModes = () => ({
   insert: false,
   /** LF also moves to the first column. */
@@ -46,8 +48,14 @@ export const defaultModes = () => ({
   sixelDisplay: false,
   /** The cursor is placed to the right of sixels. */
   sixelRight: false,
+  /** XTMODKEYS 4: escape sequences for ordinary keys with modifiers; 1 some, 2 all. */
+  modifyOtherKeys: 0 as ModifyOtherKeys,
 })
 export type Modes = ReturnType<typeof defaultModes>
+
+/** Other levels of XTMODKEYS 4 turn it off. */
+export const otherKeysLevel = (level: number | undefined): ModifyOtherKeys =>
+  level === 1 || level === 2 ? level : 0
 
 export type ModeFlag = {
   [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never

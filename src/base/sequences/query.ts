@@ -4,6 +4,7 @@
  */
 import type { Rgb } from '../color.ts'
 import type { CapabilityName } from './capabilities.ts'
+import type { ModifyOtherKeys } from './modes.ts'
 
 type Terminator = 'bel' | 'st'
 
@@ -81,6 +82,8 @@ export type SequenceQuery =
   | { readonly kind: 'capability'; readonly name: CapabilityName | null }
   /** Active flags of the kitty keyboard protocol. */
   | { readonly kind: 'keyboard'; readonly flags: number }
+  /** XTQMODKEYS. */
+  | { readonly kind: 'modify-other-keys'; readonly value: ModifyOtherKeys }
 
 /** Mode 2048: sent when it is set and at each later resize. Pixels are 0 if unknown. */
 export interface SizeReport {

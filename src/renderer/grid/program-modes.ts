@@ -1,4 +1,5 @@
 /** Modes set by the program that decide what keys and mouse send. */
+import { otherKeysLevel, type ModifyOtherKeys } from '../../base/sequences/modes.ts'
 import type { Terminal } from '@xterm/xterm'
 
 const alternateScrollMode = 1007
@@ -7,6 +8,7 @@ export class ProgramModes {
   readonly #terminal: Terminal
   readonly #kittyProtocol: () => boolean
   #keyboardFlags = 0
+  #modifyOtherKeys: ModifyOtherKeys = 0
   #wheelSendsKeys = true
 
   /** @param kittyProtocol returns `keyboard.kitty_protocol` */
@@ -16,6 +18,10 @@ export class ProgramModes {
     // from the core's state (terminal/frames/state.ts)
     terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => {
       this.#keyboardFlags = Number(flags)
+      return true
+    })
+    terminal.parser.registerCsiHandler({ prefix: '>', final: 'm' }, ([resource, value]) => {
+      if (resource === 4) this.#modifyOtherKeys = otherKeysLevel(Number(value))
       return true
     })
     for (const final of ['h', 'l'] as const)
@@ -34,6 +40,10 @@ export class ProgramModes {
   /** Flags of the kitty keyboard protocol, 0 for the legacy forms. */
   get keyboardFlags(): number {
     return this.#kittyProtocol() ? this.#keyboardFlags : 0
+  }
+
+  get modifyOtherKeys(): ModifyOtherKeys {
+    return this.#modifyOtherKeys
   }
 
   /** The program has set DECCKM. */

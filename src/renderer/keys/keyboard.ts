@@ -293,6 +293,7 @@ function sideOf(page: WindowPage, { modes }: Grid): ProgramSide {
   return {
     // one form for all programs that get the key: each understands the legacy one
     flags: isBroadcast ? 0 : modes.keyboardFlags,
+    modifyOtherKeys: isBroadcast ? 0 : modes.modifyOtherKeys,
     applicationCursor: modes.applicationCursor,
     applicationKeypad: modes.applicationKeypad && !isBroadcast,
     newline: modes.newline && !isBroadcast,

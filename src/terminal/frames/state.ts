@@ -41,6 +41,7 @@ export function stateParts({
       `${privateMode(12, modes.cursorBlink)}\x1b[${cursorStyle} q` +
       `${cursorStyle === 0 && modes.cursorBlink ? privateMode(12, true) : ''}`,
     keyboard: `\x1b[=${buffer.keyboard.at(-1) ?? 0};1u`,
+    modifyOtherKeys: `\x1b[>4;${modes.modifyOtherKeys}m`,
     palette: `\x1b]104\x1b\\${colors.join('')}`,
     foreground: dynamic(10, foreground),
     background: dynamic(11, background),

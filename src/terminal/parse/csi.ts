@@ -21,12 +21,19 @@ import { drawsFrames } from '../history/inline-frame.ts'
 import { eraseChars, eraseDisplay, eraseLine } from '../screen/erase.ts'
 import { keyboardStackMax, titleStackMax } from '../limits.ts'
 import { saveModes } from '../screen/mode-state.ts'
-import { ansiModes, mouseEncodings, mouseModes, privateModes } from '../../base/sequences/modes.ts'
+import {
+  ansiModes,
+  mouseEncodings,
+  mouseModes,
+  otherKeysLevel,
+  privateModes,
+} from '../../base/sequences/modes.ts'
 import type { Parameters } from './parameters.ts'
 import {
   graphicsAttribute,
   identity,
   keyboardQuery,
+  modifiersQuery,
   reportSize,
   requestMode,
   sizeQuery,
@@ -99,8 +106,11 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
   '?l': (s, p) => { each(s, p, privateMode, false) }, // DECRST
   m: selectGraphics, //                                                                         SGR
+  '>m': (s, p) => { modifyKeys(s, p) }, // XTMODKEYS
+  '?m': (s, p) => { each(s, p, modifiersQuery) }, // XTQMODKEYS
   n: (s, p) => { statusReport(s, p, false) }, // DSR, CPR
   '?n': (s, p) => { statusReport(s, p, true) }, // DECXCPR, color scheme
+  '>n': (s, p) => { if (p.value(0) === 4) s.modes.modifyOtherKeys = 0 }, // XTMODKEYS, disable
   '!p': softReset, // DECSTR
   $p: (s, p) => { requestMode(s, p, false) }, // DECRQM
   '?$p': (s, p) => { requestMode(s, p, true) }, // DECRQM, private
@@ -266,6 +276,13 @@ function titleStack(screen: Screen, parameters: Parameters): void {
     screen.titles.push(screen.title)
     if (screen.titles.length > titleStackMax) screen.titles.shift()
   } else if (parameters.value(0) === 23) screen.title = screen.titles.pop() ?? screen.title
+}
+
+/** Without parameters all resources are reset. Only modifyOtherKeys can be changed. */
+function modifyKeys({ modes }: Screen, parameters: Parameters): void {
+  const [resource, value] = [parameters.value(0), parameters.value(1)]
+  if (resource === 4) modes.modifyOtherKeys = otherKeysLevel(value)
+  else if (resource === 0 && parameters.count === 1) modes.modifyOtherKeys = 0
 }
 
 function keyboardFlags(screen: Screen, flags: number, how: number): void {

@@ -61,6 +61,7 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
         : `\x1bP1$r${query.values.map((one) => one.join(':')).join(';')}${query.name}\x1b\\`
     case 'capability': return capability(query.name, facts)
     case 'keyboard': return `\x1b[?${query.flags}u`
+    case 'modify-other-keys': return `\x1b[>4;${query.value}m`
     case 'program-status': return `\x1b]7501;?${terminator(query)}`
     case 'notification-support':
       return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id))

@@ -123,6 +123,11 @@ export function keyboardQuery(screen: Screen): void {
     screen.events.asked({ kind: 'keyboard', flags: screen.buffer.keyboard.at(-1) ?? 0 })
 }
 
+/** XTQMODKEYS for modifyOtherKeys (4), the only resource that can change. */
+export function modifiersQuery({ events, modes }: Screen, resource: number): void {
+  if (resource === 4) events.asked({ kind: 'modify-other-keys', value: modes.modifyOtherKeys })
+}
+
 export function reportSize(screen: Screen): void {
   screen.events.asked({
     kind: 'size-report',

@@ -55,11 +55,14 @@ const margins = z.object({ top: row, bottom: row, left: column, right: column })
 const charsets = z.array(z.string().length(1)).length(4)
 const level = whole(0, 3)
 const flag = z.boolean()
-const flags = Object.keys(defaultModes()).filter((name) => !name.startsWith('mouse'))
+const flags = Object.entries(defaultModes()).flatMap(([name, value]) =>
+  typeof value === 'boolean' ? [name] : [],
+)
 const modes = z.object({
   ...(Object.fromEntries(flags.map((name) => [name, flag])) as Record<ModeFlag, typeof flag>),
   mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']),
   mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']),
+  modifyOtherKeys: z.literal([0, 1, 2]),
 })
 const keyboard = z.array(whole(0, 31)).max(64)
 const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, charsets, level })

@@ -103,6 +103,21 @@ const cases: [string, string, string][] = [
     '',
   ],
   ['keyboard flags', `${E}[?u${E}[>5u${E}[?u${E}[?1049h${E}[?u`, `${E}[?0u${E}[?5u${E}[?0u`],
+  [
+    'modifyOtherKeys: level 0, set, unknown level, disabled, reset by DECSTR and RIS',
+    ['', '[>4;1m', '[>4;2m', '[>4;3m', '[>4;2m', '[>4n', '[>4;2m', '[!p', '[>4;1m', 'c']
+      .map((one) => `${one === '' ? '' : `${E}${one}`}${E}[?4m`)
+      .join(''),
+    [...'0120202010'].map((level) => `${E}[>4;${level}m`).join(''),
+  ],
+  [
+    'modifyOtherKeys: both screens share it, other resources leave it, no parameters reset it',
+    ['[>4;2m', '[?1049h', '[>1;1m', '[>0;1m', '[>n', '[>2;4n', '[>4;1m', '[>4m', '[>4;1m', '[>m']
+      .map((one) => `${E}${one}${E}[?4m`)
+      .join(''),
+    [...'2222221010'].map((level) => `${E}[>4;${level}m`).join(''),
+  ],
+  ['XTQMODKEYS of other resources, which is not answered', `${E}[?m${E}[?0m${E}[?1;2m${E}[?5m`, ''],
   ['a colour of the theme, ended by BEL', `${E}]4;7;?\x07`, `${E}]4;7;rgb:0707/0707/0707\x07`],
   [
     'a colour of the cube and a grey, ended by ST',

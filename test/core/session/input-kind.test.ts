@@ -32,6 +32,9 @@ it.each([
   ['kitty: Shift', '\x1b[57441;2u', 'mouse'],
   ['kitty: an arrow let go', '\x1b[1;1:3A', 'mouse'],
   ['kitty: an arrow', '\x1b[1;5A', 'text'],
+  ['modifyOtherKeys: Ctrl+C', '\x1b[27;5;99~', 'interrupt'],
+  ['modifyOtherKeys: Shift+Enter', '\x1b[27;2;13~', 'text'],
+  ['modifyOtherKeys: Shift+Esc', '\x1b[27;2;27~', 'text'],
 ] as const)('takes %s for %s', (_name, typed, kind) => {
   expect(typedKind(bytes(typed))).toBe(kind)
 })
@@ -40,4 +43,12 @@ it('a focus report is distinguished from a mouse report', () => {
   expect(
     ['\x1b[I', '\x1b[O', '\x1b[M', '\x1b[<0;1;1M'].map((text) => isTerminalReply(bytes(text))),
   ).toEqual([true, true, false, false])
+})
+
+it('the report of modifyOtherKeys is a reply, and its keys are not', () => {
+  expect(
+    ['\x1b[>4;2m', '\x1b[27;5;99~', '\x1b[>4;2m\x1b[27;5;99~'].map((text) =>
+      isTerminalReply(bytes(text)),
+    ),
+  ).toEqual([true, false, false])
 })

@@ -33,6 +33,7 @@ const answers: [SequenceQuery, string][] = [
   [{ kind: 'size', code: 18, height: 24, width: 80 }, '\x1b[8;24;80t'],
   [{ kind: 'colour-scheme', dark: true }, '\x1b[?997;1n'],
   [{ kind: 'keyboard', flags: 31 }, '\x1b[?31u'],
+  [{ kind: 'modify-other-keys', value: 2 }, '\x1b[>4;2m'],
   [{ kind: 'graphics', id: 7, number: 0, placement: 0, outcome: 'OK' }, '\x1b_Gi=7;OK\x1b\\'],
   [
     { kind: 'graphics', id: 7, number: 0, placement: 0, frame: 2, outcome: 'OK' },

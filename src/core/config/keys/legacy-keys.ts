@@ -70,15 +70,21 @@ function plainControl({ key, ctrl, shift }: KeyEventFacts, newline: boolean): st
 }
 
 function textOf(event: KeyEventFacts): string | null {
-  const { key, code, ctrl, alt, shift, altGraph } = event
-  if (!isCharacter(key)) return null
-  const isCommand = (ctrl || alt) && !altGraph
-  const us = isCommand && isNonLatinLetter(key) ? usCharacter(code) : null
-  const letter = us === null ? key : shift ? usShifted(us) : us
-  return ctrl ? controlOf(letter) : letter
+  if (!isCharacter(event.key)) return null
+  const character = commandCharacter(event)
+  return event.ctrl ? controlOf(character) : character
 }
 
-function controlOf(character: string): string {
+/** Returns the key's character; with Ctrl or Alt the Latin one of a key that makes no Latin. */
+export function commandCharacter(event: KeyEventFacts): string {
+  const { key, code, ctrl, alt, shift, altGraph } = event
+  const isCommand = (ctrl || alt) && !altGraph
+  const us = isCommand && isNonLatinLetter(key) ? usCharacter(code) : null
+  return us === null ? key : shift ? usShifted(us) : us
+}
+
+/** Returns what Ctrl makes of a character: the character itself if there is no control for it. */
+export function controlOf(character: string): string {
   return /^[@-~]$/.test(character)
     ? String.fromCharCode(character.charCodeAt(0) & 0x1f)
     : (controls[character] ?? character)

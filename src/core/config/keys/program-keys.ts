@@ -1,13 +1,17 @@
 /**
  * Encodes a key for a program, for the window and `vibeflow/testing`. Pure. A program that has
- * asked for the kitty keyboard protocol gets that form; all others get xterm's.
+ * asked for the kitty keyboard protocol gets that form, even if it has also set modifyOtherKeys;
+ * all others get xterm's.
  */
+import type { ModifyOtherKeys } from '../../../base/sequences/modes.ts'
 import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'
 import { legacyKey, type LegacyModes } from './legacy-keys.ts'
+import { otherKey } from './other-keys.ts'
 
 export interface ProgramSide extends LegacyModes {
   /** Flags of the kitty keyboard protocol, or 0 if it is off. */
   readonly flags: number
+  readonly modifyOtherKeys: ModifyOtherKeys
   /** The `[keyboard]` options (docs/config.md). */
   readonly options: { readonly shift_enter: string }
 }
@@ -19,6 +23,8 @@ export function programKeys(event: KeyEventFacts, side: ProgramSide): string {
   const sent = side.flags === 0 || asEnter ? null : encodeKitty(event, side.flags)
   if (sent !== null) return sent
   if (event.type === 'release') return ''
+  const other = side.flags > 0 || asEnter ? null : otherKey(event, side.modifyOtherKeys)
+  if (other !== null) return other
   return isShiftEnter && !asEnter ? '\n' : legacyKey(event, side)
 }
 

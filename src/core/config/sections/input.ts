@@ -12,8 +12,8 @@ export const keyboard = section('The keyboard', {
     default: 'auto',
     of: ['auto', 'enter'],
     text:
-      'What Shift+Enter sends. "auto": the kitty form to programs that use that protocol, a ' +
-      'line feed to others. "enter": the same as Enter.',
+      'What Shift+Enter sends. "auto": a key of its own to programs that use the kitty keyboard ' +
+      'protocol or modifyOtherKeys, a line feed to others. "enter": the same as Enter.',
   }),
 })
 

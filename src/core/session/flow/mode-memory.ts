@@ -5,7 +5,8 @@
  */
 
 import { KittyFlags } from '../../config/keys/kitty-flags.ts'
-import { ansiModes, isScreenMode } from '../../../base/sequences/modes.ts'
+import { ansiModes, isScreenMode, otherKeysLevel } from '../../../base/sequences/modes.ts'
+import type { ModifyOtherKeys } from '../../../base/sequences/modes.ts'
 
 /** Modes that outlive the bytes that set them and affect later bytes, keys or the mouse. */
 const kept = new Set([
@@ -34,6 +35,7 @@ const nearBytes = 32
 export class ModeMemory {
   readonly #modes = new Map<number, boolean>()
   #keyboard = new KittyFlags()
+  #otherKeys: ModifyOtherKeys = 0
   /** Mode by which the alternate screen was entered; 0 on the primary screen. */
   #entered = 0
   /** Parameters of DECSTBM on the primary and on the alternate screen. */
@@ -87,6 +89,10 @@ export class ModeMemory {
     return this.#modes.get(mode) ?? onAtFirst.has(mode)
   }
 
+  get otherKeys(): ModifyOtherKeys {
+    return this.#otherKeys
+  }
+
   /** Returns the sequences that set the keyboard flags of one screen as in `other`. */
   keyboardAs(other: ModeMemory, alternate: boolean): string {
     const [now, then] = [this, other].map((one) => one.#keyboard.sequences(alternate))
@@ -98,8 +104,8 @@ export class ModeMemory {
   }
 
   /**
-   * Handles ESC c, ESC = or >, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u, and CSI
-   * numbers h, l, r or SP q.
+   * Handles ESC c, ESC = or >, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u, CSI >
+   * numbers m or n, and CSI numbers h, l, r or SP q.
    */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
@@ -126,6 +132,8 @@ export class ModeMemory {
     if (isPlain) this.#plain(bytes, from, end, final)
     else if (leader !== 0x3f) {
       if (final === 0x75) this.#keyboardAsked(leader, bytes, from, end)
+      else if (leader === 0x3e && (final === 0x6d || final === 0x6e))
+        this.#setOtherKeys(latin1(bytes.subarray(from, end)), final === 0x6d)
     } else if ((final === 0x68 || final === 0x6c) && end > from)
       this.#setModes(bytes, from, end, final === 0x68, kept)
   }
@@ -178,6 +186,7 @@ export class ModeMemory {
     const copy = new ModeMemory()
     for (const [mode, on] of this.#modes) copy.#modes.set(mode, on)
     copy.#keyboard = this.#keyboard.copy()
+    copy.#otherKeys = this.#otherKeys
     copy.#entered = this.#entered
     copy.#margins = [...this.#margins]
     copy.#cursorStyle = this.#cursorStyle
@@ -198,8 +207,9 @@ export class ModeMemory {
     const alternate = this.#keyboard.sequences(true)
     // Each screen has its own flags: the other screen's are set before the modes select one.
     const aside = alternate === '' ? '' : `\x1b[?47h${alternate}\x1b[?47l`
+    const otherKeys = this.#otherKeys === 0 ? '' : `\x1b[>4;${this.#otherKeys}m`
     return new TextEncoder().encode(
-      `${this.#keyboard.sequences(false)}${aside}${modes}${style}${margins}`,
+      `${this.#keyboard.sequences(false)}${aside}${modes}${otherKeys}${style}${margins}`,
     )
   }
 
@@ -209,6 +219,12 @@ export class ModeMemory {
     if (leader === 0x3e) this.#keyboard.push(alternate, Number(one))
     else if (leader === 0x3c) this.#keyboard.pop(alternate, Number(one))
     else this.#keyboard.set(alternate, Number(one), Number(two) || 1)
+  }
+
+  #setOtherKeys(numbers: string, set: boolean): void {
+    const [resource = 0, level] = numbers.split(';').map(Number)
+    if (resource === 4) this.#otherKeys = set ? otherKeysLevel(level) : 0
+    else if (set && numbers.length < 2) this.#otherKeys = 0 // without parameters: all resources
   }
 
   /** RIS resets everything, DECSTR some modes and the screen in use. */
@@ -226,6 +242,7 @@ export class ModeMemory {
       this.#origins[this.#screen] = false
     }
     this.#cursorStyle = 0
+    this.#otherKeys = 0
   }
 }
 

@@ -9,6 +9,8 @@ const carriageReturn = 0x0d
 /** A key of the kitty protocol: number, base number, modifiers + 1, event (3: release). */
 const kittyKey = /^\x1b\[(\d+)(?::\d*)?(?::(\d+))?(?:;(\d*)(?::([123]))?)?(?:;[\d:]*)?u$/
 const kittyBytesMax = 64
+/** A key of modifyOtherKeys: modifiers + 1, number. */
+const otherKey = /^\x1b\[27;(\d+);(\d+)~$/
 
 /** Modifier bits; the locks do not change the meaning of a key. */
 const locks = 64 | 128
@@ -26,7 +28,7 @@ export function typedKind(bytes: Uint8Array): Typed {
 
 function escapeKind(text: string): Typed {
   if (/^\x1b\[\d*;\d*:3[~A-Z]$/.test(text)) return 'mouse' // release of an arrow or similar key
-  const key = kittyKey.exec(text)
+  const key = kittyKey.exec(text.replace(otherKey, '\x1b[$2;$1u'))
   if (key === null) return text.includes('\r') ? 'submit' : 'text'
   const [, number = '', base = number, modifiers = '', kind] = key
   // A released key or a modifier shows the user's presence, but has no meaning.
@@ -44,7 +46,7 @@ function escapeKind(text: string): Typed {
  */
 const answer =
   String.raw`\x1b\[[IO]|\x1b\[[?>=]?[\d;]*[cnt]|\x1b\[\??\d+;\d+R|\x1b\[\?\d*u|` +
-  String.raw`\x1b\[\??[\d;]+\$y|` +
+  String.raw`\x1b\[\??[\d;]+\$y|\x1b\[>4;\dm|` +
   String.raw`\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)`
 const answersOnly = new RegExp(`^(?:${answer})+$`)
 const mouseReport = String.raw`\x1b\[<[\d;]*[Mm]|\x1b\[M[^]{3}`

@@ -277,6 +277,22 @@ describe('mode memory', () => {
     ]).toEqual(['\x1b[?1049h', ''])
   })
 
+  it('remembers modifyOtherKeys until it is disabled or reset', () => {
+    const whole = 'a\x1b[>4;1m\x1b[?1049h\x1b[>4;2mb'
+    expect(modesAfter(whole)).toBe('\x1b[?1049h\x1b[>4;2m')
+    for (let cut = 0; cut <= whole.length; cut += 1)
+      expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
+    const after = (rest: string) => modesAfter(`\x1b[>4;2m${rest}`)
+    for (const rest of ['[>4;0m', '[>4m', '[>4;3m', '[>m', '[>4n', '[!p', 'c'])
+      expect([rest, after(`\x1b${rest}`)]).toEqual([rest, ''])
+    for (const rest of ['[4m', '[>1;1m', '[>0;1m', '[>n', '[>2n', '[<4;1m', '[?4;1m', '[>;;;;m'])
+      expect([rest, after(`\x1b${rest}`)]).toEqual([rest, '\x1b[>4;2m'])
+  })
+
+  it('forgets the keyboard flags of the current screen at a soft reset', () => {
+    expect(modesAfter('\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[>2u\x1b[!p')).toBe('\x1b[>1u\x1b[?1049h')
+  })
+
   it('keeps to modes that matter and passes over nonsense', () => {
     expect(modesAfter('\x1b[?99999h\x1b[?', '9'.repeat(100), 'h', '\x1b[?;;h')).toBe('')
   })
