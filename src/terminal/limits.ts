@@ -59,6 +59,17 @@ export const repeatRowsMax = 10_000
 /** Entries of the kitty keyboard stack per screen. Beyond: the oldest is dropped. */
 export const keyboardStackMax = 64
 
+/** Saved pens, and saved color tables; xterm's limit. Beyond: the oldest is dropped. */
+export const styleStackMax = 10
+
+/** Fields of one OSC 21: a palette, and more names than there are. Beyond: ignored. */
+export const colorFieldsMax = 288
+
+/** Pointer shapes per screen, the least that OSC 22 allows. Beyond: the oldest is dropped. */
+export const pointerStackMax = 16
+/** Names of one OSC 22, more than there are shapes. Beyond: ignored. */
+export const pointerNamesMax = 64
+
 /** Rectangles of a delta's overview. Beyond: one bounding rectangle. */
 export const rectanglesMax = 64
 /** Clean cells between dirty ones that a rectangle includes, because a new header costs more. */

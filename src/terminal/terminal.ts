@@ -107,6 +107,7 @@ export class Terminal {
     const wasDark = hasDarkBackground(screen)
     screen.facts = facts
     if (!facts.pictures) screen.pictures.clear()
+    if (screen.modes.reverseVideo) screen.fullStamp = screen.changes.stamp // frames have its colors
     const dark = hasDarkBackground(screen)
     if (screen.modes.colorSchemeReports && dark !== wasDark)
       screen.events.asked({ kind: 'colour-scheme', dark })

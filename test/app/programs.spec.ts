@@ -260,3 +260,44 @@ test(
     await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
   },
 )
+
+test("a program's pointer shape is the window's until the program takes it away", async ({
+  shared,
+}) => {
+  const { page, shows, type } = shared
+  await type("printf '\\033]22;>wait,help\\007\\033]22;<\\007shape'\n")
+  await shows(/^shape/m)
+  const cursor = () =>
+    page.locator('.grid:visible .xterm').evaluate((element) => getComputedStyle(element).cursor)
+  await expect.poll(cursor).toBe('wait')
+  await type("printf '\\033]22;crosshair\\007\\033]22;none\\007\\033]22;url(x)\\007'\n")
+  await expect.poll(cursor).toBe('crosshair')
+  await type("printf '\\033]22;\\007'\n")
+  await expect.poll(cursor).toBe('text')
+})
+
+test('reverse video exchanges foreground and background, also of another theme', async ({
+  shared,
+}) => {
+  const { page, shows, type } = shared
+  const colors = () =>
+    page.evaluate(() => {
+      const { inside } = window.vibeflowTest!.screenDump()
+      return (inside['colours'] as unknown[]).slice(0, 2)
+    })
+  const choose = (name: string) => page.evaluate((theme) => window.vibeflowTest!.theme(theme), name)
+  const dark = await colors()
+  await choose('Vibeflow Light')
+  await expect.poll(colors).not.toEqual(dark)
+  const light = await colors()
+  await choose('Vibeflow Dark')
+  await type("printf '\\033[?5hreversed'\n")
+  await shows(/^reversed/m)
+  await expect.poll(colors).toEqual(dark.toReversed())
+  await choose('Vibeflow Light')
+  await expect.poll(colors).toEqual(light.toReversed())
+  await type("printf '\\033[?5l'\n")
+  await expect.poll(colors).toEqual(light)
+  await choose('Vibeflow Dark')
+  await expect.poll(colors).toEqual(dark)
+})

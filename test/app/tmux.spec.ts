@@ -17,11 +17,17 @@ test('Shift+Enter and Ctrl+Enter reach a program in tmux with extended keys', as
   await type(`tmux -S ${socket} -f ${config} new-session 'exec sh ~/keys'\n`)
   try {
     await shows('begun')
-    for (const key of ['Shift+Enter', 'Control+Enter', 'Enter', 'Control+c', '.'])
-      await page.keyboard.press(key)
+    const text = async () => (await screen()).join('')
+    // until tmux has turned the mode on in the tab
     await expect
-      .poll(async () => (await screen()).join(''))
-      .toContain('begun ^[[13;2u^[[13;5u^M^C.')
+      .poll(async () => {
+        await page.keyboard.press('Control+Enter')
+        return await text()
+      })
+      .toContain('^[[13;5u')
+    for (const key of ['+', 'Shift+Enter', 'Control+Enter', 'Enter', 'Control+c', '.'])
+      await page.keyboard.press(key)
+    await expect.poll(text).toContain('+^[[13;2u^[[13;5u^M^C.')
   } finally {
     spawnSync('tmux', ['-S', socket, 'kill-server'])
   }

@@ -34,6 +34,11 @@ const answer = (
   String.raw`|\x1b\]1337;ReportCellSize=\d+\.0;\d+\.0;1\.0\x1b\\` +
   String.raw`|\x1bP0\$r\x1b\\|\x1bP1\$r\d+(?:[:;]\d+)*(?:[mrs]| q|"[pq])\x1b\\` +
   String.raw`|\x1bP0\+r\x1b\\|\x1bP1\+r(?:5463|5375|NAMES=[0-9A-F]{2,160})\x1b\\` +
+  String.raw`|\x1b\[\?(?:\d|10);(?:\d|10)#Q` +
+  String.raw`|\x1b\[>4;[012]m|\x1bP!\|0{8}\x1b\\` +
+  String.raw`|\x1b\]21(?:;(?:\d+|foreground|visual_bell)=(?:rgb(?:[:/][0-9a-f]{2}){3})?)+` +
+  String.raw`(?:\x07|\x1b\\)` +
+  String.raw`|\x1b\]22;SHAPE(?:,SHAPE)*(?:\x07|\x1b\\)` +
   String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u` +
   String.raw`|\x1b\[\?\d+;(?:0(?:;\d+){1,2}|[123])S` +
   String.raw`|\x1b_G(?:i=\d{1,10}(?:,I=\d{1,10})?|I=\d{1,10})(?:,p=\d{1,10})?;(?:OK` +
@@ -42,6 +47,7 @@ const answer = (
   String.raw`|ECYCLE:its own ancestor)\x1b\\`
 )
   .replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
+  .replaceAll('SHAPE', '(?:[01]|default|text|wait|help)')
   .replaceAll('NAMES', `(?:${['TN', 'Co', 'Ms', 'kcuu1', 'Setulc'].map(hex).join('|')})`)
 /** The two that are the same bytes as their question. */
 const echoed =
@@ -51,6 +57,9 @@ const answers = new RegExp(`^(?:${answer}|${echoed})*$`)
 
 const parts = [
   ...['\x1b[c', '\x1b[>c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[>q'],
+  ...['\x1b[?4m', '\x1b[>4;2m', '\x1b]22;>wait,curl evil\x07', '\x1b]22;?__current__,help,'],
+  ...['\x1b]21;foreground=?;7=?;curl evil=?\x07', '\x1b]21;visual_bell=?;', '\x1b]21;1=#fff\x07'],
+  ...['\x1b[#P', '\x1b[#R', '\x1b[#Q', '\x1b]30001\x07'],
   ...['\x1b[?u', '\x1b]1337;ReportCellSize\x1b\\', '\x1b]1337;ReportCellSize=1.0;1.0;1.0\x1b\\'],
   ...['\x1b[14t', '\x1b[16t', '\x1b[18t', '\x1b[20t', '\x1b[21t', '\x1b[11t', '\x1b[13t'],
   ...['\x1b[19t', '\x1b[x', '\x1bZ', '\x05', '\x1b[4$p', '\x1b[?2004$p', '\x1b[?65535$p'],
@@ -115,8 +124,9 @@ function echoOf(written: string, input: Uint8Array): string | null {
   const from = Buffer.from(input).toString('latin1')
   const own = written
     .replaceAll(new RegExp(echoed, 'g'), '\n')
-    // the one answer that has a word of its question in it
+    // the answers that have a word of their question in them
     .replaceAll(/rgb:[0-9a-f/]+|P1\+r[0-9A-F]+|[0-9]+|ReportCellSize/g, '#')
+    .replaceAll(/foreground=|visual_bell=/g, '#')
   for (let at = 0; at + run9 <= own.length; at += 1) {
     const piece = own.slice(at, at + run9)
     if (from.includes(piece)) return piece

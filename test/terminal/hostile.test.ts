@@ -37,6 +37,18 @@ test.each([
   ['1 MB of parameters', bytes(`\x1b[${'1;'.repeat(500_000)}m`)],
   ['1 MB of CUB with reverse wrap', bytes(`\x1b[?45h${'\x1b[2147483647D'.repeat(80_000)}`)],
   ['1 MB of XTSAVE', bytes(`\x1b[?${'7;1000;2004;25;99;'.repeat(6)}s`.repeat(10_000))],
+  [
+    '1 MB of XTPUSHCOLORS with a whole palette',
+    bytes(
+      `\x1b]21${Array.from({ length: 256 }, (_, index) => `;${index}=#fff`).join('')}\x07` +
+        `\x1b[${'0;'.repeat(31)}0#P`.repeat(8_000) +
+        '\x1b[#P\x1b]4;1;#fff\x07\x1b[1#Q'.repeat(20_000),
+    ),
+  ],
+  ['1 MB of XTPUSHSGR', bytes(`\x1b[${'1;'.repeat(31)}1#{`.repeat(15_000))],
+  ['1 MB of pointer shapes', bytes(`\x1b]22;>${'wait,'.repeat(20_000)}\x07`.repeat(10))],
+  ['1 MB of OSC 21', bytes(`\x1b]21;${'1=?;1=#fff;'.repeat(10_000)}\x07`.repeat(9))],
+  ['1 MB of CTC', bytes(`\x1b[${'5;'.repeat(31)}5W`.repeat(15_000))],
   ['1 MB of DECCOLM', bytes(`\x1b[?40h${'\x1b[?3h'.repeat(20_000)}`)],
   ['1 MB of SS2 and SPA', bytes('\x1bN\x1bVx'.repeat(200_000))],
   ['1 MB of special colours', bytes(`\x1b]5;${'1;rgbi:.5/.5/.5;'.repeat(7_000)}\x07`.repeat(9))],

@@ -4,6 +4,9 @@
  */
 import { expect, test } from 'vitest'
 import { toHtml } from '../../src/terminal/index.ts'
+import { FrameSource } from '../../src/terminal/frames/encode.ts'
+import { stateParts } from '../../src/terminal/frames/state.ts'
+import { unknownFacts } from '../../src/terminal/replies/facts.ts'
 import { isPrivateModeSet } from '../../src/terminal/screen/mode-state.ts'
 import { shown, snapshot, terminal } from './terminals.ts'
 
@@ -30,6 +33,16 @@ test.each([
   ],
   ['CHT CBT', '\x1b[Ia\x1b[Zb', '        b @9,0'],
   ['HTS TBC', '\x1b[4G\x1bH\r\tx\x1b[3g\r\ty', '   x     y @9,0+'],
+  ['CTC sets and clears a stop here', '\x1b[4G\x1b[W\r\tX\x1b[4G\x1b[2W\r\tY', '   X    Y @9,0'],
+  [
+    'CTC 4 and 5 clear all stops',
+    '\x1b[4W\tX\r\n\x1b[?5W\x1b[5W\tY',
+    '         X|         Y @9,1+',
+  ],
+  ['CTC of lines and unknown ones do nothing', '\x1b[1;3;6;9W\tX', '        X @9,0'],
+  ['CTC takes several parameters', '\x1b[4G\x1b[5;0W\r\tX', '   X @4,0'],
+  ['DECST8C', '\x1b[3g\x1b[2G\x1bH\x1b[?5W\r\tX', '        X @9,0'],
+  ['DECST8C without 5 does nothing', '\x1b[3g\x1b[?W\x1b[?8W\tX', '         X @9,0+'],
   ['ED 0', `${abc}\x1b[2;3H\x1b[J`, '1aaaa|2b @2,1'],
   ['ED 1', `${abc}\x1b[2;3H\x1b[1J`, '|   bb|3cccc|4dddd @2,1'],
   ['ED 2', `${abc}\x1b[2J`, ' @5,3'],
@@ -236,6 +249,7 @@ test('SGR: every attribute, colours of each kind in both syntaxes, the pen of bl
   expect(cells('\x1b[38:2::1:2:3;48:5:17;58:2::9:8:7;4mx')).toEqual([
     { c: 'x', a: 516, fg: '#010203', bg: 17, ul: '#090807' },
   ])
+  expect(cells('\x1b[1;2mx\x1b[221my\x1b[1;222mz')?.map(({ a }) => a)).toEqual([17, 16, 1])
   expect(cells('\x1b[44m\x1b[3X')).toEqual([{ bg: 4, n: 3 }])
   expect(cells('\x1b[38:2:1:2:3;48:2:4:5:6;58:2:7:8:9;3mx')).toEqual([
     { c: 'x', a: 2, fg: '#010203', bg: '#040506', ul: '#070809' },
@@ -371,8 +385,9 @@ test('modes, titles, colours, links, marks and keyboard flags are reported', () 
       .sort(),
   ).toEqual([
     ...['alternateScroll', 'applicationCursor', 'applicationKeypad', 'autowrap'],
-    ...['bracketedPaste', 'colorSchemeReports', 'focusReports', 'insert', 'mouse drag'],
-    ...['mouseEncoding sgr', 'newline', 'reverseVideo', 'sizeReports', 'synchronizedOutput'],
+    ...['bracketedPaste', 'colorSchemeReports', 'focusReports', 'insert', 'modifyOtherKeys 0'],
+    ...['mouse drag', 'mouseEncoding sgr', 'newline', 'reverseVideo', 'sizeReports'],
+    'synchronizedOutput',
   ])
 })
 
@@ -438,18 +453,47 @@ test('DECSCNM exchanges foreground and background of the screen in snapshots', (
   expect(toHtml(snapshot(terminal('x\x1b[?5h')))).toContain('color:#000000;background:#ffffff')
 })
 
+test('DECSCNM exchanges foreground and background of the window, and keeps its cursor visible', () => {
+  const theme = { foreground: 0xe0e0e0, background: 0x101418, cursor: 0xff8000 }
+  const colors = (text: string, facts = theme) => {
+    const made = terminal(text)
+    made.setFacts({ ...unknownFacts, ...facts })
+    const { foreground, background, cursor } = stateParts(made.screen)
+    return [foreground, background, cursor].map((part) => part?.replaceAll(/\x1b\\|\x1b\]/g, ''))
+  }
+  expect(colors('\x1b[?5h')).toEqual(['10;#101418', '11;#e0e0e0', '112'])
+  expect(colors('\x1b[?5h\x1b[?5l')).toEqual(['110', '111', '112'])
+  expect(colors('\x1b]10;#123456\x07\x1b[?5h')).toEqual(['10;#101418', '11;#123456', '112'])
+  expect(colors('\x1b[?5h', { ...theme, cursor: 0xe0e0e0 })).toEqual([
+    ...['10;#101418', '11;#e0e0e0', '12;#101418'],
+  ])
+  expect(colors('\x1b]12;#e0e0e0\x07\x1b[?5h')).toEqual([
+    ...['10;#101418', '11;#e0e0e0', '12;#101418'],
+  ])
+})
+
+test('another theme is in the next frame while DECSCNM is set', () => {
+  const made = terminal('\x1b[?5h')
+  const frames = new FrameSource(made)
+  frames.next()
+  expect(frames.changed).toBe(false)
+  made.setFacts({ ...unknownFacts, foreground: 0x123456 })
+  expect(frames.changed).toBe(true)
+})
+
 test('which private modes are set', () => {
   const modes = [
-    1, 3, 5, 6, 7, 9, 25, 40, 45, 47, 69, 1000, 1002, 1006, 1045, 1048, 1049, 2004, 2026, 2031,
-    2048, 5_000,
+    1, 5, 6, 7, 9, 25, 40, 45, 47, 69, 1000, 1002, 1006, 1045, 1048, 1049, 2004, 2026, 2031, 2048,
+    5_000,
   ]
   const set = (text: string) =>
     modes.filter((mode) => isPrivateModeSet(terminal(text).screen, mode) === true)
   expect(set('')).toEqual([7, 25])
   expect(set('\x1b[?40;3;5;6;69;1002;1006;1045;1049;2026;2031;2048h\x1b[?7;25l')).toEqual([
-    3, 5, 6, 40, 47, 69, 1002, 1006, 1045, 1049, 2026, 2031, 2048,
+    5, 6, 40, 47, 69, 1002, 1006, 1045, 1049, 2026, 2031, 2048,
   ])
-  expect([1048, 5_000, 0].map((mode) => isPrivateModeSet(terminal('').screen, mode))).toEqual([
+  expect([3, 1048, 5_000, 0].map((mode) => isPrivateModeSet(terminal('').screen, mode))).toEqual([
+    undefined,
     undefined,
     undefined,
     undefined,
@@ -476,6 +520,74 @@ test('kitty keyboard: set, add, take away, pop', () => {
   expect(
     snapshot(terminal('\x1b[=1u\x1b[=4;2u\x1b[>8u\x1b[=8;3u\x1b[>3u\x1b[<u')).keyboard,
   ).toEqual([5, 0])
+})
+
+test('XTPUSHSGR XTPOPSGR: all attributes or those named, ten levels, and RIS forgets them', () => {
+  const pen = (text: string) => snapshot(terminal(text)).pen
+  const style = '\x1b[1;2;3;4:3;5;7;8;9;53;31;42;58:5:4m'
+  const full = pen(style)
+  for (const [push, pop] of ['{}', 'pq'])
+    expect(pen(`${style}\x1b[#${push}\x1b[m\x1b[35m\x1b[#${pop}`)).toEqual(full)
+  expect(pen(`${style}\x1b[1;30#{\x1b[0;9;33;44m\x1b[#}`)).toEqual({ a: 9, fg: 1, bg: 4 })
+  expect(pen(`${style}\x1b[2;3;21;31#p\x1b[m\x1b[#q`)).toEqual({ a: 1558, bg: 2 })
+  expect(pen(`\x1b[1m\x1b[4;5;7;8;9#{\x1b[0;3;4;5;7;8;9m\x1b[#}`)).toEqual({ a: 2 })
+  expect(pen(`\x1b[1m\x1b[6;99#{\x1b[0;3m\x1b[#}`)).toEqual({ a: 2 })
+  // protection is not an attribute of SGR
+  expect(pen('\x1b[1m\x1b[#{\x1b[0m\x1b[1"q\x1b[#}').a).toBe(16_385)
+  expect(pen('\x1b[#}\x1b[31m\x1b[#}')).toEqual({ fg: 1 })
+  const levels = (count: number) =>
+    Array.from({ length: count }, (_, level) => `\x1b[38;5;${level}m\x1b[#{`).join('')
+  const pops = (count: number) => '\x1b[#}'.repeat(count)
+  expect([pen(`${levels(12)}${pops(10)}`), pen(`${levels(12)}\x1b[35m${pops(11)}`)]).toEqual([
+    { fg: 2 },
+    { fg: 2 },
+  ])
+  for (const reset of ['\x1bc', '\x1b[!p'])
+    expect(snapshot(terminal(`${style}\x1b[#{\x1b[#P${reset}`))).not.toHaveProperty('savedPens')
+})
+
+test('XTPUSHCOLORS XTPOPCOLORS, and OSC 30001 and 30101: all colors, ten levels', () => {
+  const colors = (text: string) => snapshot(terminal(text)).colors
+  const set = '\x1b]4;1;#111111\x07\x1b]5;0;#222222\x07\x1b]10;#333333\x07\x1b]17;#444444\x07'
+  const unset = '\x1b]104\x07\x1b]105\x07\x1b]110\x07\x1b]117\x07\x1b]12;#555555\x07'
+  for (const [push, pop] of [
+    ['\x1b[#P', '\x1b[#Q'],
+    ['\x1b[0#P', '\x1b[0#Q'],
+    ['\x1b]30001\x07', '\x1b]30101\x1b\\'],
+  ])
+    expect(colors(`${set}${push}${unset}${pop}`)).toEqual(colors(set))
+  // a slot is stored to and restored from without pushing and popping
+  expect(colors(`\x1b[#P${set}\x1b[1#P${unset}\x1b[1#Q\x1b[1#Q`)).toEqual(colors(set))
+  expect(colors(`${set}\x1b[2#P\x1b[11#P${unset}\x1b[1;2;99#Q\x1b[#Q`)).toEqual({
+    palette: [],
+    cursor: '#555555',
+  })
+  const levels = Array.from({ length: 12 }, (_, n) => `\x1b]11;#0000${10 + n}\x07\x1b[#P`).join('')
+  expect(colors(`${levels}${'\x1b[#Q'.repeat(11)}`).bg).toBe('#000012')
+  for (const reset of ['\x1bc', '\x1b[!p'])
+    expect(snapshot(terminal(`${set}\x1b[#P${reset}`))).not.toHaveProperty('savedColors')
+})
+
+test('OSC 22: each screen has a stack of pointer shapes with names of CSS only', () => {
+  const shapes = (text: string) => {
+    const { pointers, other } = snapshot(terminal(text.replaceAll('<', '\x1b]22;')))
+    return [pointers, other?.pointers]
+  }
+  const none = [undefined, undefined]
+  expect(shapes('<pointer\x07<=wait\x07')).toEqual([['wait'], undefined])
+  expect(shapes('<>pointer,help\x07<=wait\x07')).toEqual([['pointer', 'wait'], undefined])
+  expect(shapes('<pointer\x07<\x07')).toEqual(none)
+  expect(shapes('<>grab,text\x07<<ignored\x07<<\x07<<\x07')).toEqual(none)
+  expect(shapes('<>grab\x07\x1b[?1049h<>help\x07')).toEqual([['help'], ['grab']])
+  expect(shapes('<>grab\x07\x1b[?1049h<>help\x07\x1bc')).toEqual(none)
+  expect(shapes('<>grab\x07\x1b[!p')).toEqual(none)
+  for (const name of ['none', 'auto', 'url(x)', 'POINTER', 'toString', '__current__', ' wait'])
+    expect([name, shapes(`<help\x07<${name}\x07<>${name}\x07`)]).toEqual([
+      name,
+      [['help'], undefined],
+    ])
+  const [many] = shapes(`<>wait\x07<>${'grab,'.repeat(20)}text\x07${'<>help\x07'.repeat(3)}`)
+  expect([many?.length, many?.slice(-5)]).toEqual([16, ['grab', 'text', 'help', 'help', 'help']])
 })
 
 test('the alternate screen is reported when it really changes', () => {

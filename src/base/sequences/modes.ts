@@ -38,8 +38,6 @@ export const defaultModes = () => ({
   isoProtection: false,
   /** Allows DECCOLM to take effect. */
   columnSwitch: false,
-  /** DECCOLM: requests 132 columns. The user decides the size; all other effects apply. */
-  columns132: false,
   /** DECNCSM: DECCOLM does not clear the screen. */
   noClearOnColumnSwitch: false,
   /** A tab after a full row moves to the next row, as old curses programs expect. */
@@ -120,7 +118,6 @@ export const keptBySoftReset = [
   'sizeReports',
   'reverseVideo',
   'columnSwitch',
-  'columns132',
   'noClearOnColumnSwitch',
   'moreFix',
 ] as const

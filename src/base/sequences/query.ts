@@ -4,12 +4,14 @@
  */
 import type { Rgb } from '../color.ts'
 import type { CapabilityName } from './capabilities.ts'
+import type { ColorKey } from './color-keys.ts'
 import type { ModifyOtherKeys } from './modes.ts'
+import type { PointerShape } from './pointer-shapes.ts'
 
 type Terminator = 'bel' | 'st'
 
 export type SequenceQuery =
-  | { readonly kind: 'secondary-attributes' | 'version' | 'status' }
+  | { readonly kind: 'secondary-attributes' | 'tertiary-attributes' | 'version' | 'status' }
   /** `sixel`: whether images are shown. */
   | { readonly kind: 'primary-attributes'; readonly sixel: boolean }
   /** 1-based; in origin mode counted from the margins. `dec` is set for `CSI ? 6 n`. */
@@ -82,6 +84,20 @@ export type SequenceQuery =
   | { readonly kind: 'capability'; readonly name: CapabilityName | null }
   /** Active flags of the kitty keyboard protocol. */
   | { readonly kind: 'keyboard'; readonly flags: number }
+  /** XTREPORTCOLORS. */
+  | { readonly kind: 'saved-colors'; readonly count: number }
+  /** OSC 21; `null` for a color without a value. */
+  | {
+      readonly kind: 'named-colors'
+      readonly colors: readonly (readonly [key: ColorKey | number, color: Rgb | null])[]
+      readonly terminator: Terminator
+    }
+  /** OSC 22: whether each shape is supported, or the shape at present; 0 if none is set. */
+  | {
+      readonly kind: 'pointer-shapes'
+      readonly values: readonly (0 | 1 | PointerShape)[]
+      readonly terminator: Terminator
+    }
   /** XTQMODKEYS. */
   | { readonly kind: 'modify-other-keys'; readonly value: ModifyOtherKeys }
 

@@ -39,6 +39,11 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     act: (event: HTMLElementEventMap[Kind]) => void,
   ): void => host.addEventListener(kind, act, { capture: true, passive: false })
   on('wheel', wheelScroller(grid, reports, options))
+  // from the core's state, which has names of CSS only; grid.css uses it
+  terminal.parser.registerOscHandler(22, (shape) => {
+    host.style.setProperty('--program-pointer', shape)
+    return true
+  })
 
   /** Opened when the button is released on it. */
   let pressed: LinkTarget | null = null

@@ -1,7 +1,9 @@
 /** Sequences that set modes, cursor and colors of a page's terminal, in independent parts. */
 import { hexColor } from '../screen/color.ts'
 import { mouseEncodings, mouseModes, privateModes, type Modes } from '../../base/sequences/modes.ts'
-import type { Screen } from '../screen/screen.ts'
+import type { ProgramColors, Screen } from '../screen/screen.ts'
+
+type OwnColors = Pick<ProgramColors, 'foreground' | 'background' | 'cursor'>
 
 /** Flags that affect what the page sends for keys, the wheel, paste and focus. */
 const wanted: ReadonlySet<keyof Modes> = new Set([
@@ -22,8 +24,10 @@ export function stateParts({
   cursorVisible,
   cursorStyle,
   buffer,
-  colors: { palette, foreground, background, cursor },
+  colors: { palette, ...own },
+  facts,
 }: Screen): Readonly<Record<string, string>> {
+  const { foreground, background, cursor } = modes.reverseVideo ? reversed(own, facts) : own
   const colors = [...palette]
     .sort(([one], [other]) => one - other)
     .map(([index, color]) => `\x1b]4;${index};${hexColor(color)}\x1b\\`)
@@ -41,12 +45,23 @@ export function stateParts({
       `${privateMode(12, modes.cursorBlink)}\x1b[${cursorStyle} q` +
       `${cursorStyle === 0 && modes.cursorBlink ? privateMode(12, true) : ''}`,
     keyboard: `\x1b[=${buffer.keyboard.at(-1) ?? 0};1u`,
+    pointer: `\x1b]22;${buffer.pointers.at(-1) ?? ''}\x1b\\`,
     modifyOtherKeys: `\x1b[>4;${modes.modifyOtherKeys}m`,
     palette: `\x1b]104\x1b\\${colors.join('')}`,
     foreground: dynamic(10, foreground),
     background: dynamic(11, background),
     cursor: dynamic(12, cursor),
   }
+}
+
+/** xterm.js lacks DECSCNM. A cursor in the text's color would be invisible on it. */
+function reversed(own: OwnColors, theme: OwnColors): OwnColors {
+  const [foreground, background] = [
+    own.background ?? theme.background,
+    own.foreground ?? theme.foreground,
+  ]
+  const cursor = own.cursor ?? theme.cursor
+  return { foreground, background, cursor: cursor === background ? foreground : own.cursor }
 }
 
 /** Sets the active mode, which resets all others, or resets all. */

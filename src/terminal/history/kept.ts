@@ -13,7 +13,7 @@ import { ClippedRows } from './clipped-rows.ts'
 import { History, type PackedPlace } from './history.ts'
 import { belowRowsMax, keptScratchWords } from '../limits.ts'
 import { CellGrid } from '../screen/cell-grid.ts'
-import type { Buffer, ProgramColors, SavedCursor, Screen } from '../screen/screen.ts'
+import type { Buffer, ProgramColors, SavedCursor, SavedPen, Screen } from '../screen/screen.ts'
 
 export interface Kept {
   readonly state: Uint8Array
@@ -37,7 +37,7 @@ export interface OutputPlace {
   readonly opener: string
 }
 
-interface KeptBuffer extends Pick<Buffer, 'saved' | 'x' | 'y' | 'keyboard'> {
+interface KeptBuffer extends Pick<Buffer, (typeof bufferFields)[number]> {
   readonly saved: SavedCursor | null
   /** Number of packed rows (all, or none of an empty screen), and of rows below the screen. */
   readonly rows: number
@@ -73,7 +73,11 @@ const fields = [
   'title',
   'frame',
 ] as const
-const bufferFields = ['saved', 'x', 'y', 'keyboard'] as const
+const bufferFields = ['saved', 'x', 'y', 'keyboard', 'pointers'] as const
+
+type KeptColors = Pick<ProgramColors, 'foreground' | 'background' | 'cursor'> & {
+  readonly [Table in 'palette' | 'special' | 'dynamic']: readonly (readonly [number, number])[]
+}
 
 interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly cols: number
@@ -85,9 +89,9 @@ interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly savedModes: readonly (readonly [mode: number, set: boolean])[]
   readonly tabs: readonly number[]
   readonly titles: readonly string[]
-  readonly colors: Pick<ProgramColors, 'foreground' | 'background' | 'cursor'> & {
-    readonly [Table in 'palette' | 'special' | 'dynamic']: readonly (readonly [number, number])[]
-  }
+  readonly colors: KeptColors
+  readonly savedColors: readonly KeptColors[]
+  readonly savedPens: readonly SavedPen[]
   readonly history: KeptHistory
   readonly links: Links['state']
   readonly buffers: readonly [primary: KeptBuffer, alternate: KeptBuffer]
@@ -118,14 +122,9 @@ export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): K
     savedModes: [...screen.savedModes],
     tabs: stopsOf(screen),
     titles: screen.titles,
-    colors: {
-      palette: [...colors.palette],
-      special: [...colors.special],
-      dynamic: [...colors.dynamic],
-      foreground: colors.foreground,
-      background: colors.background,
-      cursor: colors.cursor,
-    },
+    colors: keptColors(colors),
+    savedColors: screen.savedColors.map(keptColors),
+    savedPens: screen.savedPens,
     history,
     links: screen.links.state,
     buffers: [
@@ -147,7 +146,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   const rowsEnd = words[0]!
   // from the same build
   const state = JSON.parse(new TextDecoder().decode(bytes.subarray(rowsEnd * 4))) as State
-  const { cols, rows, primary, alternate, colors } = screen
+  const { cols, rows, primary, alternate } = screen
   Object.assign(screen, pick(state, fields), {
     cols: state.cols,
     rows: state.rows,
@@ -188,14 +187,27 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   for (const x of state.tabs) screen.tabs[x] = 1
   for (const [mode, set] of state.savedModes) screen.savedModes.set(mode, set)
   for (const title of state.titles) screen.titles.push(title)
-  for (const name of ['palette', 'special', 'dynamic'] as const)
-    for (const [key, color] of state.colors[name]) colors[name].set(key, color)
-  Object.assign(colors, pick(state.colors, ['foreground', 'background', 'cursor']))
+  screen.colors = restoredColors(state.colors)
+  screen.savedColors.push(...state.savedColors.map(restoredColors))
+  screen.savedPens.push(...state.savedPens)
   screen.buffer = state.isAlternate ? alternate : primary
   screen.grid = screen.buffer.grid
   screen.settlePen()
   screen.settle()
   return { at: state.at, opener: state.opener }
+}
+
+function keptColors({ palette, special, dynamic, ...rest }: ProgramColors): KeptColors {
+  return { ...rest, palette: [...palette], special: [...special], dynamic: [...dynamic] }
+}
+
+function restoredColors({ palette, special, dynamic, ...rest }: KeptColors): ProgramColors {
+  return {
+    ...rest,
+    palette: new Map(palette),
+    special: new Map(special),
+    dynamic: new Map(dynamic),
+  }
 }
 
 /** Returns the meanings of numbers that were not sent yet. */

@@ -12,6 +12,7 @@ import {
   position,
   restoreCursor,
   saveCursor,
+  setTab,
   tabBackward,
   tabForward,
   up,
@@ -60,6 +61,7 @@ import {
   settleColumn,
 } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
+import { popColors, popPen, pushColors, pushPen, reportColors } from '../screen/style-stacks.ts'
 
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
 
@@ -88,6 +90,8 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   S: (s, p) => { scrollUp(s, p.atLeastOne(0)) }, //                                             SU
   '?S': graphicsAttribute, // XTSMGRAPHICS
   T: (s, p) => { scrollRegion(s, s.top, s.bottom, -p.atLeastOne(0), 0) }, //                    SD
+  W: (s, p) => { each(s, p, tabulation) }, //                                                   CTC
+  '?W': (s, p) => { if (p.value(0) === 5) s.resetTabs() }, // DECST8C
   X: (s, p) => { eraseChars(s, p.atLeastOne(0)) }, //                                           ECH
   Z: (s, p) => { tabBackward(s, p.atLeastOne(0)) }, //                                          CBT
   '`': (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                   HPA
@@ -95,6 +99,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   b: (s, p) => { repeat(s, p.atLeastOne(0)) }, //                                               REP
   c: (s, p) => { identity(s, p.value(0), 'primary-attributes') }, //                            DA1
   '>c': (s, p) => { identity(s, p.value(0), 'secondary-attributes') }, //                       DA2
+  '=c': (s, p) => { identity(s, p.value(0), 'tertiary-attributes') }, //                        DA3
   d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
   e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
   f: (s, p) => { position(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                     HVP
@@ -130,6 +135,13 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '<u': (s, p) => { popKeyboard(s.buffer.keyboard, p.atLeastOne(0)) }, // kitty keyboard: pop
   "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) }, // DECIC
   "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) }, // DECDC
+  '#p': pushPen, // XTPUSHSGR
+  '#{': pushPen, // XTPUSHSGR
+  '#q': popPen, // XTPOPSGR
+  '#}': popPen, // XTPOPSGR
+  '#P': (s, p) => { each(s, p, pushColors) }, // XTPUSHCOLORS
+  '#Q': (s, p) => { each(s, p, popColors) }, // XTPOPCOLORS
+  '#R': reportColors, // XTREPORTCOLORS
   $r: (s, p) => { changeAttributes(s, p, false) }, // DECCARA
   $t: (s, p) => { changeAttributes(s, p, true) }, // DECRARA
   $v: (s, p) => { copyRectangle(s, p) }, // DECCRA
@@ -146,6 +158,13 @@ function each(
   on = true,
 ): void {
   for (let index = 0; index < parameters.count; index += 1) set(screen, parameters.value(index), on)
+}
+
+/** CTC. There are no tab stops of lines (1, 3, 6). */
+function tabulation(screen: Screen, how: number): void {
+  if (how === 0) setTab(screen)
+  else if (how === 2) clearTab(screen, 0)
+  else if (how === 4 || how === 5) clearTab(screen, 3)
 }
 
 function toLineStart(screen: Screen): void {
@@ -219,7 +238,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       }
       return
     case 3:
-      switchColumns(screen, on)
+      switchColumns(screen)
       return // DECCOLM
     case 6: // DECOM
       modes.origin = on
@@ -252,10 +271,9 @@ function noColumnMargins(screen: Screen): void {
 }
 
 /** Handles DECCOLM without a resize: clears the screen and margins if mode 40 allows it. */
-function switchColumns(screen: Screen, on: boolean): void {
+function switchColumns(screen: Screen): void {
   const { modes } = screen
   if (!modes.columnSwitch) return
-  modes.columns132 = on
   if (!modes.noClearOnColumnSwitch)
     for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
   modes.leftRightMargins = false

@@ -4,8 +4,11 @@ import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
 import type { Terminator } from '../replies/facts.ts'
+import { colorControl } from '../screen/color-control.ts'
+import { pointerShape } from '../screen/pointer-shapes.ts'
 import { dynamicColorQuery, paletteQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
+import { changeableColors, popColors, pushColors } from '../screen/style-stacks.ts'
 
 /** @param body text between introducer and terminator */
 export function operatingSystemCommand(screen: Screen, body: string, terminator: Terminator): void {
@@ -20,10 +23,14 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
     case 4: setPalette(screen, rest, 0, terminator); return
     case 5: setPalette(screen, rest, paletteSize, terminator); return
     case 8: setLink(screen, rest); return
+    case 21: colorControl(screen, rest, terminator); return
+    case 22: pointerShape(screen, rest, terminator); return
     case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'output-query' }); return
     case 104: resetPalette(screen, rest, 0); return
     case 105: resetPalette(screen, rest, paletteSize); return
     case 133: promptMark(screen, rest); return
+    case 30_001: pushColors(screen, 0); return
+    case 30_101: popColors(screen, 0); return
     case 7501: if (rest === '?') screen.events.asked({ kind: 'output-query' }); return
     default:
       if (command >= 110) setDynamic(screen, command - 100, null)
@@ -33,8 +40,8 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
 
 /** Numbers of commands whose text is kept. */
 export const wantedCommands: ReadonlySet<number> = new Set([
-  0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 99, 104, 105, 110, 111, 112, 113, 114, 115,
-  116, 117, 118, 119, 133, 7501,
+  0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 99, 104, 105, 110, 111, 112, 113,
+  114, 115, 116, 117, 118, 119, 133, 7501, 30_001, 30_101,
 ])
 
 const paletteSize = 256
@@ -57,7 +64,7 @@ function setPalette(screen: Screen, rest: string, base: number, terminator: Term
 }
 
 function resetPalette(screen: Screen, rest: string, base: number): void {
-  const { palette, special } = screen.colors
+  const { palette, special } = changeableColors(screen)
   screen.fullStamp = screen.changes.stamp
   if (rest === '') {
     ;(base === 0 ? palette : special).clear()
@@ -70,12 +77,13 @@ function resetPalette(screen: Screen, rest: string, base: number): void {
 }
 
 function placeOf(
-  { colors }: Screen,
+  screen: Screen,
   text: string,
   base: number,
 ): { readonly table: Map<number, number>; readonly index: number } | undefined {
   if (!/^\d{1,9}$/.test(text)) return undefined
   const index = base + Number(text)
+  const colors = changeableColors(screen)
   if (index < paletteSize) return { table: colors.palette, index }
   return index < paletteSize + specialColors
     ? { table: colors.special, index: index - paletteSize }
@@ -104,7 +112,7 @@ const dynamicLast = 19
 
 /** Sets a color; `null` resets it. */
 function setDynamic(screen: Screen, command: number, color: number | null): void {
-  const { colors } = screen
+  const colors = changeableColors(screen)
   const name = dynamicNames[command]
   if (name !== undefined) colors[name] = color
   else if (color === null) colors.dynamic.delete(command)

@@ -39,6 +39,7 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     case 'primary-attributes':
       return `\x1b[?62${query.sixel ? ';4' : ''};22${facts.clipboardWrite ? ';52' : ''}c`
     case 'secondary-attributes': return '\x1b[>0;276;0c'
+    case 'tertiary-attributes': return '\x1bP!|00000000\x1b\\' // no site, no serial number
     case 'version': return `\x1bP>|vibeflow(${facts.version})\x1b\\`
     case 'status': return '\x1b[0n'
     case 'cursor': return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
@@ -61,6 +62,10 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
         : `\x1bP1$r${query.values.map((one) => one.join(':')).join(';')}${query.name}\x1b\\`
     case 'capability': return capability(query.name, facts)
     case 'keyboard': return `\x1b[?${query.flags}u`
+    case 'named-colors':
+      return `\x1b]21${query.colors.map(namedColor).join('')}${terminator(query)}`
+    case 'saved-colors': return `\x1b[?${query.count};${query.count}#Q`
+    case 'pointer-shapes': return `\x1b]22;${query.values.join(',')}${terminator(query)}`
     case 'modify-other-keys': return `\x1b[>4;${query.value}m`
     case 'program-status': return `\x1b]7501;?${terminator(query)}`
     case 'notification-support':
@@ -121,9 +126,17 @@ function colour(channels: readonly [number, number, number]): string {
   )
 }
 
+/** Returns the form of kitty, with 8 bits per channel. */
+function namedColor([key, channels]: NamedColor): string {
+  const value = channels?.map((one) => one.toString(16).padStart(2, '0')).join('/')
+  return `;${key}=${value === undefined ? '' : `rgb:${value}`}`
+}
+
 function terminator(query: { readonly terminator: 'bel' | 'st' }): string {
   return query.terminator === 'bel' ? '\x07' : '\x1b\\'
 }
+
+type NamedColor = Extract<Answerable, { readonly kind: 'named-colors' }>['colors'][number]
 
 /** Limits the replies of one tab. */
 export class ReplyRate {

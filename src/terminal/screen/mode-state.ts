@@ -17,7 +17,6 @@ export function isPrivateModeSet(screen: Screen, mode: number): boolean | undefi
   if (mouseEncodings[mode] !== undefined) return modes.mouseEncoding === mouseEncodings[mode]
   // biome-ignore format: a table, read by its columns
   switch (mode) {
-    case 3: return modes.columns132
     case 6: return modes.origin
     case 25: return screen.cursorVisible
     case 69: return modes.leftRightMargins

@@ -1,7 +1,7 @@
 /**
  * Turns queries of programs into typed facts for terminal/replies (SECURITY.md). Writes no replies
- * and passes no text of a program. Titles, window state, the clipboard, checksums, DA3, DECREQTPARM
- * and ENQ are not supported.
+ * and passes no text of a program. Titles, window state, the clipboard, checksums, DECREQTPARM and
+ * ENQ are not supported.
  */
 import { isDark } from '../../base/color.ts'
 import {
@@ -32,11 +32,11 @@ import type { Screen } from './screen.ts'
 /** Largest mode that DECRQM supports. */
 const modeMax = 65_535
 
-/** DA1, DA2, XTVERSION; another `which` is a different query, or none. */
+/** DA1, DA2, DA3, XTVERSION; another `which` is a different query, or none. */
 export function identity(
   screen: Screen,
   which: number,
-  kind: 'primary-attributes' | 'secondary-attributes' | 'version',
+  kind: 'primary-attributes' | 'secondary-attributes' | 'tertiary-attributes' | 'version',
 ): void {
   if (which !== 0) return
   if (kind === 'primary-attributes') screen.events.asked({ kind, sixel: screen.facts.pictures })
@@ -139,8 +139,12 @@ export function reportSize(screen: Screen): void {
 
 /** OSC 4 with `?`. */
 export function paletteQuery(screen: Screen, index: number, terminator: Terminator): void {
-  const value = screen.colors.palette.get(index) ?? screen.facts.ansi[index] ?? standardColor(index)
-  screen.events.asked({ kind: 'palette', index, colour: channels(value), terminator })
+  const colour = channels(paletteColor(screen, index))
+  screen.events.asked({ kind: 'palette', index, colour, terminator })
+}
+
+export function paletteColor({ colors, facts }: Screen, index: number): number {
+  return colors.palette.get(index) ?? facts.ansi[index] ?? standardColor(index)
 }
 
 /** OSC 10, 11 and 12 with `?`. */
@@ -170,7 +174,7 @@ function textArea({ cols, rows, facts: { cell } }: Screen): { height: number; wi
   }
 }
 
-function channels(color: number): [number, number, number] {
+export function channels(color: number): [number, number, number] {
   return [(color >> 16) & 0xff, (color >> 8) & 0xff, color & 0xff]
 }
 
@@ -194,6 +198,8 @@ function privateMode(screen: Screen, mode: number): ModeValue {
   switch (mode) {
     case 2:
       return 3 // DECANM: never VT52
+    case 3:
+      return 4 // DECCOLM: the user decides the size
     case 8:
       return 3 // DECARM: keys repeat
     case 67:

@@ -13,6 +13,7 @@ export function fullReset(screen: Screen): void {
     buffer.history?.clear()
     buffer.saved = null
     buffer.keyboard = []
+    buffer.pointers = []
   }
   for (let y = 0; y < screen.rows; y += 1) screen.primary.grid.clearRow(y, 0)
   screen.buffer = screen.primary
@@ -36,6 +37,7 @@ export function fullReset(screen: Screen): void {
   screen.resetTabs()
   screen.modes = defaultModes()
   screen.savedModes.clear()
+  clearStacks(screen)
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0
   screen.single = 0
@@ -61,6 +63,8 @@ export function softReset(screen: Screen): void {
   screen.cursorStyle = 0
   screen.buffer.saved = null
   screen.buffer.keyboard = []
+  screen.buffer.pointers = []
+  clearStacks(screen)
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0
   screen.single = 0
@@ -80,6 +84,11 @@ export function alignmentPattern(screen: Screen): void {
     screen.grid.fill(y, 0, screen.cols, { content: 0x45, foreground: 0, background: 0, extra: 0 })
   }
   moveTo(screen, 0, 0)
+}
+
+function clearStacks({ savedColors, savedPens }: Screen): void {
+  savedColors.length = 0
+  savedPens.length = 0
 }
 
 function freshPen(screen: Screen): void {

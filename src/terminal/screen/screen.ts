@@ -16,6 +16,7 @@ import { Clusters, Extras } from './interned.ts'
 import { colsMax } from '../limits.ts'
 import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from '../../base/sequences/modes.ts'
+import type { PointerShape } from '../../base/sequences/pointer-shapes.ts'
 import { Pictures } from '../images/store.ts'
 import { unknownFacts, type Facts, type TerminalQuery } from '../replies/facts.ts'
 
@@ -43,6 +44,8 @@ export interface Buffer {
   y: number
   /** Kitty keyboard flags, newest last; 0 if empty. */
   keyboard: number[]
+  /** Pointer shapes (OSC 22), newest last. */
+  pointers: PointerShape[]
 }
 
 export interface ProgramColors {
@@ -96,6 +99,14 @@ export const noFrame = (): InlineFrame => ({
   resizedAt: -1,
   cleared: false,
 })
+
+/** State saved by XTPUSHSGR. `numbers`: what XTPOPSGR restores of it, everything if empty. */
+export interface SavedPen {
+  readonly numbers: readonly number[]
+  readonly foreground: number
+  readonly background: number
+  readonly underline: number
+}
 
 /** Receives the shell's marks (OSC 133) on the primary screen by `Screen.firstRow` numbers. */
 export interface MarkListener {
@@ -191,7 +202,7 @@ export class Screen {
 
   title = ''
   readonly titles: string[] = []
-  readonly colors: ProgramColors = {
+  colors: ProgramColors = {
     palette: new Map(),
     special: new Map(),
     dynamic: new Map(),
@@ -199,6 +210,10 @@ export class Screen {
     background: null,
     cursor: null,
   }
+
+  /** Stacks of XTPUSHCOLORS and XTPUSHSGR, newest last. */
+  readonly savedColors: ProgramColors[] = []
+  readonly savedPens: SavedPen[] = []
 
   /** Set from outside, for queries. */
   facts: Facts = unknownFacts
@@ -391,5 +406,5 @@ export class Screen {
 }
 
 function freshBuffer(): Omit<Buffer, 'grid' | 'history'> {
-  return { saved: null, x: 0, y: 0, keyboard: [] }
+  return { saved: null, x: 0, y: 0, keyboard: [], pointers: [] }
 }

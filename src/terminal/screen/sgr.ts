@@ -54,6 +54,8 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
       case 53: foreground |= OVERLINE; break
       case 55: foreground &= ~OVERLINE; break
       case 59: color = 0; break
+      case 221: foreground &= ~BOLD; break
+      case 222: background &= ~DIM; break
       case 38:
       case 48:
       case 58: {

@@ -12,14 +12,17 @@ export interface Scroll {
   by: number
 }
 
+/** Fields that a snapshot may lack. */
+const removable = [
+  ...(['single', 'saved', 'savedModes', 'savedColors', 'savedPens'] as const),
+  ...(['other', 'images', 'pointers'] as const),
+] as const
+
 /** Changed fields of a snapshot; `null` if one was removed. */
 export type HeadChange = {
-  [Key in keyof Omit<
-    Head,
-    'cols' | 'rows' | 'screen' | 'single' | 'saved' | 'savedModes' | 'other' | 'images'
-  >]?: Head[Key]
+  [Key in keyof Omit<Head, 'cols' | 'rows' | 'screen' | (typeof removable)[number]>]?: Head[Key]
 } & {
-  [Key in 'single' | 'saved' | 'savedModes' | 'other' | 'images']?: NonNullable<Head[Key]> | null
+  [Key in (typeof removable)[number]]?: NonNullable<Head[Key]> | null
 }
 
 export interface Delta extends HeadChange {
@@ -52,6 +55,9 @@ export const headKeys = [
   'single',
   'savedModes',
   'images',
+  'pointers',
+  'savedColors',
+  'savedPens',
 ] as const
 
 /** Returns the next snapshot; arguments stay unchanged. Throws for a delta with another base. */

@@ -13,6 +13,7 @@ import {
 } from '../limits.ts'
 import { placementsMax, pictureSideMax } from '../images/limits.ts'
 import { defaultModes, type ModeFlag } from '../../base/sequences/modes.ts'
+import { isPointerShape } from '../../base/sequences/pointer-shapes.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -65,12 +66,14 @@ const modes = z.object({
   modifyOtherKeys: z.literal([0, 1, 2]),
 })
 const keyboard = z.array(whole(0, 31)).max(64)
+const pointers = z.array(z.string().refine(isPointerShape)).min(1).max(16)
 const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, charsets, level })
 const other = z.object({
   cursor: z.object({ row, col: column }),
   margins,
   saved: saved.exactOptional(),
   keyboard,
+  pointers: pointers.exactOptional(),
   fresh: z.literal(true).exactOptional(),
   lines,
 })
@@ -99,6 +102,11 @@ const colors = z.object({
     .max(7)
     .exactOptional(),
 })
+const savedColors = z.array(colors).min(1).max(10)
+const savedPens = z
+  .array(z.object({ numbers: z.array(whole(0, 31)).max(11), pen }))
+  .min(1)
+  .max(10)
 const links = z
   .array(
     z.tuple([
@@ -144,6 +152,7 @@ export const snapshotSchema = z.object({
   cursor,
   modes,
   keyboard,
+  pointers: pointers.exactOptional(),
   title,
   titles,
   pen,
@@ -155,6 +164,8 @@ export const snapshotSchema = z.object({
   saved: saved.exactOptional(),
   savedModes: savedModes.exactOptional(),
   colors,
+  savedColors: savedColors.exactOptional(),
+  savedPens: savedPens.exactOptional(),
   other: other.exactOptional(),
   images: images.exactOptional(),
   links,
@@ -187,9 +198,12 @@ export const deltaSchema = z.object({
   tabs: tabs.exactOptional(),
   margins: margins.exactOptional(),
   single: single.nullable().exactOptional(),
+  pointers: pointers.nullable().exactOptional(),
   saved: saved.nullable().exactOptional(),
   savedModes: savedModes.nullable().exactOptional(),
   colors: colors.exactOptional(),
+  savedColors: savedColors.nullable().exactOptional(),
+  savedPens: savedPens.nullable().exactOptional(),
   other: other.nullable().exactOptional(),
   images: images.nullable().exactOptional(),
   links: links.exactOptional(),

@@ -20,7 +20,8 @@ import { emptyLine, type Line } from '../history/history.ts'
 import { readLine } from '../history/line.ts'
 import { imagesOf, type PlacedImage } from './images.ts'
 import type { Modes } from '../../base/sequences/modes.ts'
-import type { Buffer, SavedCursor, Screen } from '../screen/screen.ts'
+import type { PointerShape } from '../../base/sequences/pointer-shapes.ts'
+import type { Buffer, ProgramColors, SavedCursor, Screen } from '../screen/screen.ts'
 
 /** 0 to 255 for the palette, `#rrggbb` for RGB; absent for the default. */
 export type Color = number | string
@@ -101,6 +102,7 @@ export interface OtherScreen {
   margins: ScrollMargins
   saved?: Saved
   keyboard: number[]
+  pointers?: PointerShape[]
   /** It was cleared on leaving; entering fills it with the then active background. */
   fresh?: true
   lines: Span[]
@@ -121,6 +123,8 @@ export interface Snapshot {
   modes: Modes
   /** Kitty keyboard flags, newest last. */
   keyboard: number[]
+  /** Pointer shapes (OSC 22), newest last; absent if none. */
+  pointers?: PointerShape[]
   title: string
   titles: string[]
   pen: Pen
@@ -133,6 +137,9 @@ export interface Snapshot {
   saved?: Saved
   savedModes?: [mode: number, set: boolean][]
   colors: Colors
+  /** Stacks of XTPUSHCOLORS and XTPUSHSGR, newest last; absent if empty. */
+  savedColors?: Colors[]
+  savedPens?: { numbers: number[]; pen: Pen }[]
   other?: OtherScreen
   /** Images on the screen, if any. */
   images?: PlacedImage[]
@@ -219,11 +226,13 @@ export function headOf(screen: Screen, used: Set<number>): Head {
     charsets: [...screen.charsets],
     level: screen.level,
     ...(screen.single === 0 ? {} : { single: screen.single }),
+    ...pointersOf(buffer),
     tabs,
     margins: marginsOf(screen),
     ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }),
     ...(screen.savedModes.size === 0 ? {} : { savedModes: sorted(screen.savedModes) }),
-    colors: colorsOf(screen),
+    colors: colorsOf(screen.colors),
+    ...stacksOf(screen),
     ...(other === null ? {} : { other }),
     ...(images.length === 0 ? {} : { images: [...images] }),
   }
@@ -253,15 +262,21 @@ function cursorOf(screen: Screen): Cursor {
 function otherOf(screen: Screen, used: Set<number>): OtherScreen | null {
   const other: Buffer = screen.isAlternate ? screen.primary : screen.alternate
   const fresh = !screen.isAlternate && screen.alternateFresh
-  if (fresh && other.saved === null && other.keyboard.length === 0) return null
+  const isEmpty = other.keyboard.length + other.pointers.length === 0
+  if (fresh && other.saved === null && isEmpty) return null
   return {
     cursor: { row: other.y, col: Math.min(other.x, screen.cols - 1) },
     margins: marginsOf(screen),
     ...(other.saved === null ? {} : { saved: savedOf(other.saved) }),
     keyboard: [...other.keyboard],
+    ...pointersOf(other),
     ...(fresh ? { fresh: true } : {}),
     lines: fresh ? [] : linesOf(screen, other.grid, used),
   }
+}
+
+function pointersOf({ pointers }: Buffer): Pick<Snapshot, 'pointers'> {
+  return pointers.length === 0 ? {} : { pointers: [...pointers] }
 }
 
 function savedOf(saved: SavedCursor): Saved {
@@ -276,7 +291,18 @@ function savedOf(saved: SavedCursor): Saved {
   }
 }
 
-function colorsOf({ colors }: Screen): Colors {
+function stacksOf({ savedColors, savedPens }: Screen): Pick<Snapshot, 'savedColors' | 'savedPens'> {
+  const pens = savedPens.map(({ numbers, foreground, background, underline }) => ({
+    numbers: [...numbers],
+    pen: penOf(foreground, background, underline, 0),
+  }))
+  return {
+    ...(savedColors.length === 0 ? {} : { savedColors: savedColors.map(colorsOf) }),
+    ...(pens.length === 0 ? {} : { savedPens: pens }),
+  }
+}
+
+function colorsOf(colors: ProgramColors): Colors {
   const hex = (table: ReadonlyMap<number, number>) =>
     sorted(table).map(([index, color]): [number, string] => [index, hexColor(color)])
   return {

@@ -39,22 +39,13 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
   )
 }
 
-/** Returns sequences for an empty screen: XTSAVE modes, and DECCOLM, which clears it. */
-export function earlyModes({ modes, savedModes = [] }: Snapshot): string {
+/** Returns sequences for an empty screen: the modes of XTSAVE. */
+export function earlyModes({ savedModes = [] }: Snapshot): string {
   const set = (mode: number, on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
   const initial = defaultModes()
   const fresh = (mode: number) => {
     const name = privateModes[mode]
     return set(mode, mode === 25 || (name !== undefined && initial[name]))
   }
-  const kept = savedModes
-    .map(
-      ([mode, on]) =>
-        `${mode === 3 ? set(40, true) : ''}${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`,
-    )
-    .join('')
-  return (
-    `${kept}${modes.columns132 ? `${set(40, true)}${set(3, true)}` : ''}` +
-    `${kept === '' && !modes.columns132 ? '' : fresh(40)}`
-  )
+  return savedModes.map(([mode, on]) => `${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`).join('')
 }

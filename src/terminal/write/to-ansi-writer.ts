@@ -67,11 +67,11 @@ export class Writer {
 
   /** Writes everything before the cells. */
   head(snapshot: Snapshot): void {
-    this.#colors(snapshot)
+    this.colors(snapshot.colors)
     this.add(earlyModes(snapshot))
   }
 
-  #colors({ colors }: Snapshot): void {
+  colors(colors: Snapshot['colors']): void {
     for (const [index, color] of colors.palette) this.add(`\x1b]4;${index};${color}\x1b\\`)
     for (const [index, color] of colors.special ?? []) this.add(`\x1b]5;${index};${color}\x1b\\`)
     for (const [number, color] of [
@@ -332,10 +332,11 @@ export class Writer {
     this.#pen = pen
   }
 
-  screen({ saved, keyboard, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
+  screen({ saved, keyboard, pointers, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
     if (saved !== undefined) this.saved(saved, rows)
     this.sizes(rows)
     this.keyboard(keyboard)
+    this.pointers(pointers)
     this.add(`\x1b[${cursor.row + 1};${cursor.col + 1}H`)
   }
 
@@ -363,6 +364,10 @@ export class Writer {
   keyboard(stack: readonly number[]): void {
     for (const [index, one] of stack.entries())
       this.add(index === 0 ? `\x1b[=${one};1u` : `\x1b[>${one}u`)
+  }
+
+  pointers(stack: Snapshot['pointers']): void {
+    if (stack !== undefined) this.add(`\x1b]22;>${stack.join(',')}\x1b\\`)
   }
 
   titles({ titles, title }: Snapshot): void {

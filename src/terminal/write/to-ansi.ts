@@ -20,7 +20,7 @@ export function toAnsi(snapshot: Snapshot): string {
       ? []
       : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
   const writer = new Writer(cols, rows, (number) => known.get(number))
-  writer.head(snapshot)
+  writeHead(snapshot, writer)
   writer.rows(history, undefined, true)
   writeScreen(snapshot, writer, { count: history.length, last: history.at(-1) ?? null })
   return writer.text
@@ -54,7 +54,7 @@ export function screenToAnsi(
     )
   }
   const first = writer()
-  first.head(snapshot)
+  writeHead(snapshot, first)
   const head = encode(first.text)
   const last = history === null ? null : newestRow(screen, history)
   const behind = (count: number) => {
@@ -95,6 +95,16 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
+/** Writes everything before the cells. */
+function writeHead(snapshot: Snapshot, writer: Writer): void {
+  for (const saved of snapshot.savedColors ?? []) {
+    writer.colors(saved)
+    writer.add('\x1b[#P\x1b]104\x1b\\\x1b]105\x1b\\')
+    for (let number = 110; number < 120; number += 1) writer.add(`\x1b]${number}\x1b\\`)
+  }
+  writer.head(snapshot)
+}
+
 function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void {
   const { cols, rows, other } = snapshot
   if (snapshot.screen === 'grid') {
@@ -113,6 +123,12 @@ function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void
   }
   if (snapshot.saved !== undefined) writer.saved(snapshot.saved, expanded(snapshot))
   writer.keyboard(snapshot.keyboard)
+  writer.pointers(snapshot.pointers)
   writer.titles(snapshot)
+  for (const { numbers, pen } of snapshot.savedPens ?? []) {
+    writer.style(pen)
+    // 6 is no attribute
+    writer.add(`\x1b[${numbers.map((number) => (number === 0 ? 6 : number)).join(';')}#{`)
+  }
   writer.rest(snapshot)
 }

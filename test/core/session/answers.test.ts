@@ -70,7 +70,7 @@ const cases: [string, string, string][] = [
   ['DECID, which is DA1', `${E}Z`, `${E}[?62;4;22;52c`],
   ['DA1', `${E}[c${E}[0c${E}[1c`, `${E}[?62;4;22;52c${E}[?62;4;22;52c`],
   ['DA2', `${E}[>c${E}[>1c`, `${E}[>0;276;0c`],
-  ['DA3, which is not answered', `${E}[=c`, ''],
+  ['DA3, a unit of zeros', `${E}[=c${E}[=0c${E}[=1c`, `${E}P!|00000000${E}\\`.repeat(2)],
   ['XTVERSION', `${E}[>q${E}[>0q`, `${E}P>|vibeflow(1.0)${E}\\`.repeat(2)],
   ['DSR 5', `${E}[5n${E}[?5n`, `${E}[0n`],
   ['CPR', `${E}[3;7H${E}[6n${E}[?6n`, `${E}[3;7R${E}[?3;7R`],
@@ -118,6 +118,50 @@ const cases: [string, string, string][] = [
     [...'2222221010'].map((level) => `${E}[>4;${level}m`).join(''),
   ],
   ['XTQMODKEYS of other resources, which is not answered', `${E}[?m${E}[?0m${E}[?1;2m${E}[?5m`, ''],
+  [
+    'OSC 21: colors of the theme, of the palette, and those without a value',
+    `${E}]21;foreground=?;background=?;cursor=?;7=?;196=?\x07${E}]21;selection_background=?;` +
+      `cursor_text=?;visual_bell=?;transparent_background_color7=?${E}\\`,
+    `${E}]21;foreground=rgb:e0/e0/e0;background=rgb:10/14/18;cursor=rgb:ff/80/00;` +
+      `7=rgb:07/07/07;196=rgb:ff/00/00\x07${E}]21;selection_background=;cursor_text=;` +
+      `visual_bell=;transparent_background_color7=${E}\\`,
+  ],
+  [
+    'OSC 21: colors are set, reset and queried in order, and OSC 10 and 4 know them',
+    `${E}]21;foreground=#123456;foreground=?;foreground;foreground=?;7=rgb:f/0/f;7=?\x07` +
+      `${E}]4;7;?\x07${E}]21;background=#fff;cursor=#abc\x07${E}]11;?\x07${E}]21;background=\x07` +
+      `${E}]11;?\x07${E}]21;7;cursor=\x07${E}]21;7=?;cursor=?\x07`,
+    `${E}]21;foreground=rgb:12/34/56;foreground=rgb:e0/e0/e0;7=rgb:ff/00/ff\x07` +
+      `${E}]4;7;rgb:ffff/0000/ffff\x07${E}]11;rgb:f0f0/f0f0/f0f0\x07` +
+      `${E}]11;rgb:1010/1414/1818\x07${E}]21;7=rgb:07/07/07;cursor=rgb:ff/80/00\x07`,
+  ],
+  [
+    'OSC 21: unknown keys, which are not answered, and values that are not colors',
+    `${E}]21;curl evil=?;toString=?;256=?;007=?;=?;?;\x07` +
+      `${E}]21;background=red@0.5;background=rm -rf;visual_bell=#fff;background=?;visual_bell=?\x07`,
+    `${E}]21;background=rgb:10/14/18;visual_bell=\x07`,
+  ],
+  [
+    'OSC 21: more fields than are read',
+    `${E}]21;${'1;'.repeat(288)}1=?\x07${E}]21;${'1;'.repeat(287)}1=?\x07`,
+    `${E}]21;1=rgb:01/01/01\x07`,
+  ],
+  [
+    'XTREPORTCOLORS: how many are stored',
+    `${E}[#R${E}[#P${E}[#P${E}[#R${E}[#Q${E}[#R${E}[#P`.concat(`${E}[#P`.repeat(20), `${E}[#R`),
+    [0, 2, 1, 10].map((count) => `${E}[?${count};${count}#Q`).join(''),
+  ],
+  [
+    'OSC 22: the shape at present, those of the terminal, and which are supported',
+    `${E}]22;?__current__\x07${E}]22;>grab,wait\x07${E}]22;?__current__,__default__${E}\\` +
+      `${E}]22;?__grabbed__,pointer,rm -rf,crosshair,,url(x)\x07`,
+    `${E}]22;0\x07${E}]22;wait,text${E}\\${E}]22;default,1,0,1,0,0\x07`,
+  ],
+  [
+    'OSC 22: of more names than are answered',
+    `${E}]22;?${'help,'.repeat(500)}help\x07`,
+    `${E}]22;${Array.from({ length: 64 }, () => '1').join(',')}\x07`,
+  ],
   ['a colour of the theme, ended by BEL', `${E}]4;7;?\x07`, `${E}]4;7;rgb:0707/0707/0707\x07`],
   [
     'a colour of the cube and a grey, ended by ST',
@@ -278,8 +322,9 @@ describe('DECRQM reports the truth', () => {
       ['1', '', '2'],
       ['1', '', '2'],
     ])
-    expect([2, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
-      ...['3', '3', '4', '4', '4', '0', '0'],
+    asks(`${E}[?40h${E}[?3h`)
+    expect([2, 3, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
+      ...['3', '4', '3', '4', '4', '4', '0', '0'],
     ])
     expect([2, 12, 5, 19, 6].map((mode) => value(asks, mode, false))).toEqual([
       ...['4', '3', '4', '4', '0'],

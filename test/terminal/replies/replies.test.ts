@@ -14,6 +14,7 @@ const answers: [SequenceQuery, string][] = [
   [{ kind: 'primary-attributes', sixel: false }, '\x1b[?62;22;52c'],
   [{ kind: 'primary-attributes', sixel: true }, '\x1b[?62;4;22;52c'],
   [{ kind: 'secondary-attributes' }, '\x1b[>0;276;0c'],
+  [{ kind: 'tertiary-attributes' }, '\x1bP!|00000000\x1b\\'],
   [{ kind: 'version' }, '\x1bP>|vibeflow(0.1.0)\x1b\\'],
   [{ kind: 'status' }, '\x1b[0n'],
   [{ kind: 'cursor', row: 2, column: 3, dec: false }, '\x1b[2;3R'],
@@ -34,6 +35,19 @@ const answers: [SequenceQuery, string][] = [
   [{ kind: 'colour-scheme', dark: true }, '\x1b[?997;1n'],
   [{ kind: 'keyboard', flags: 31 }, '\x1b[?31u'],
   [{ kind: 'modify-other-keys', value: 2 }, '\x1b[>4;2m'],
+  [
+    {
+      kind: 'named-colors',
+      colors: [
+        [7, [1, 2, 255]],
+        ['cursor_text', null],
+      ],
+      terminator: 'st',
+    },
+    '\x1b]21;7=rgb:01/02/ff;cursor_text=\x1b\\',
+  ],
+  [{ kind: 'saved-colors', count: 3 }, '\x1b[?3;3#Q'],
+  [{ kind: 'pointer-shapes', values: [1, 0, 'wait'], terminator: 'bel' }, '\x1b]22;1,0,wait\x07'],
   [{ kind: 'graphics', id: 7, number: 0, placement: 0, outcome: 'OK' }, '\x1b_Gi=7;OK\x1b\\'],
   [
     { kind: 'graphics', id: 7, number: 0, placement: 0, frame: 2, outcome: 'OK' },

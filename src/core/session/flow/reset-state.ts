@@ -29,8 +29,8 @@ export function resetState(leave: string): string {
   return [
     // ends an open sequence
     '\x18',
-    // keyboard flags of the current screen; those of the primary one follow below
-    '\x1b[<99u',
+    // keyboard flags and pointer shapes of the current screen; those of the primary one follow below
+    '\x1b[!p',
     leave,
     // margins, attributes, saved cursor
     '\x1b[!p',

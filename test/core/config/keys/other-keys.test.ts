@@ -46,8 +46,10 @@ test('keys with Alt at level 1 send one of the two forms of xterm', () => {
     const forms = new Set([...keys.split(' '), ...other[1].split(' ')])
     return ours([name, keys]).filter((key) => !forms.has(key))
   })
-  // Shift+Alt with these sends what it sends without modifyOtherKeys
-  expect(others).toEqual(['Tab:Tab:1b1b5b5a', 'Escape:Escape:1b1b'])
+  // the usual bytes after ESC, where xterm drops Alt, Shift or both
+  expect([...new Set(others)]).toEqual([
+    ...['Tab:Tab:1b1b5b5a', 'Escape:Escape:1b1b', 'Space:Space:1b00'],
+  ])
   // the usual bytes after ESC where there are any; else Alt among the modifiers
   const level = { modifyOtherKeys: 1 } as const
   expect(sent('alt', 'x', 'KeyX', level)).toBe('\x1bx')

@@ -1,0 +1,9 @@
+/** Names of colors in OSC 21, besides the numbers of the palette. */
+export const colorKeys = [
+  ...(['foreground', 'background', 'cursor', 'cursor_text', 'visual_bell'] as const),
+  ...(['selection_foreground', 'selection_background'] as const),
+  ...([1, 2, 3, 4, 5, 6, 7] as const).map(
+    (number) => `transparent_background_color${number}` as const,
+  ),
+] as const
+export type ColorKey = (typeof colorKeys)[number]
