@@ -194,6 +194,13 @@ test('keys are sent in the form that the program requested', async () => {
   expect(() => terminal.press('Foo')).toThrow('“Foo” is no key: there is no key named foo.')
 })
 
+test('keys are sent in the form of modifyOtherKeys when the program sets it', async () => {
+  const terminal = await terminalOf(String.raw`stty raw -echo; printf '\033[>4;2mready'; cat -v`)
+  await terminal.waitForText('ready')
+  await terminal.press('Shift+Enter', 'Ctrl+Enter', 'Ctrl+c', 'Up', 'a')
+  await terminal.waitForText('^[[27;2;13~^[[27;5;13~^[[27;5;99~^[[Aa')
+})
+
 test('an unused terminal is closed with a warning', async () => {
   const warned = new Promise<Error>((resolve) => {
     process.once('warning', resolve)
