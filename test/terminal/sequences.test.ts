@@ -453,7 +453,7 @@ test('DECSCNM exchanges foreground and background of the screen in snapshots', (
   expect(toHtml(snapshot(terminal('x\x1b[?5h')))).toContain('color:#000000;background:#ffffff')
 })
 
-test('DECSCNM exchanges foreground and background of the window, and keeps its cursor visible', () => {
+test('DECSCNM exchanges colors of the window, and keeps its cursor visible', () => {
   const theme = { foreground: 0xe0e0e0, background: 0x101418, cursor: 0xff8000 }
   const colors = (text: string, facts = theme) => {
     const made = terminal(text)

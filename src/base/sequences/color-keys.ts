@@ -6,4 +6,4 @@ export const colorKeys = [
     (number) => `transparent_background_color${number}` as const,
   ),
 ] as const
-export type ColorKey = (typeof colorKeys)[number]
+export type NamedColorKey = (typeof colorKeys)[number]

@@ -4,7 +4,7 @@
  */
 import type { Rgb } from '../color.ts'
 import type { CapabilityName } from './capabilities.ts'
-import type { ColorKey } from './color-keys.ts'
+import type { NamedColorKey } from './color-keys.ts'
 import type { ModifyOtherKeys } from './modes.ts'
 import type { PointerShape } from './pointer-shapes.ts'
 
@@ -89,7 +89,7 @@ export type SequenceQuery =
   /** OSC 21; `null` for a color without a value. */
   | {
       readonly kind: 'named-colors'
-      readonly colors: readonly (readonly [key: ColorKey | number, color: Rgb | null])[]
+      readonly colors: readonly (readonly [key: NamedColorKey | number, color: Rgb | null])[]
       readonly terminator: Terminator
     }
   /** OSC 22: whether each shape is supported, or the shape at present; 0 if none is set. */

@@ -188,8 +188,8 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   for (const [mode, set] of state.savedModes) screen.savedModes.set(mode, set)
   for (const title of state.titles) screen.titles.push(title)
   screen.colors = restoredColors(state.colors)
-  screen.savedColors.push(...state.savedColors.map(restoredColors))
-  screen.savedPens.push(...state.savedPens)
+  for (const saved of state.savedColors) screen.savedColors.push(restoredColors(saved))
+  for (const saved of state.savedPens) screen.savedPens.push(saved)
   screen.buffer = state.isAlternate ? alternate : primary
   screen.grid = screen.buffer.grid
   screen.settlePen()

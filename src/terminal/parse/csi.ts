@@ -61,7 +61,7 @@ import {
   settleColumn,
 } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
-import { popColors, popPen, pushColors, pushPen, reportColors } from '../screen/style-stacks.ts'
+import { popColors, popPen, pushColors, pushPen, reportColors } from './style-stacks.ts'
 
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
 

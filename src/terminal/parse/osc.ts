@@ -4,11 +4,11 @@ import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
 import type { Terminator } from '../replies/facts.ts'
-import { colorControl } from '../screen/color-control.ts'
-import { pointerShape } from '../screen/pointer-shapes.ts'
+import { colorControl } from './color-control.ts'
+import { pointerShape } from './pointer-shapes.ts'
 import { dynamicColorQuery, paletteQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
-import { changeableColors, popColors, pushColors } from '../screen/style-stacks.ts'
+import { changeableColors, popColors, pushColors } from './style-stacks.ts'
 
 /** @param body text between introducer and terminator */
 export function operatingSystemCommand(screen: Screen, body: string, terminator: Terminator): void {

@@ -138,7 +138,8 @@ const cases: [string, string, string][] = [
   [
     'OSC 21: unknown keys, which are not answered, and values that are not colors',
     `${E}]21;curl evil=?;toString=?;256=?;007=?;=?;?;\x07` +
-      `${E}]21;background=red@0.5;background=rm -rf;visual_bell=#fff;background=?;visual_bell=?\x07`,
+      `${E}]21;background=red@0.5;background=rm -rf;visual_bell=#fff\x07` +
+      `${E}]21;background=?;visual_bell=?\x07`,
     `${E}]21;background=rgb:10/14/18;visual_bell=\x07`,
   ],
   [

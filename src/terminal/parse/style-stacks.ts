@@ -3,7 +3,7 @@
  * XTREPORTCOLORS, kitty's OSC 30001 and 30101). Beyond `styleStackMax` the oldest is dropped.
  */
 import { styleStackMax } from '../limits.ts'
-import type { Parameters } from '../parse/parameters.ts'
+import type { Parameters } from './parameters.ts'
 import {
   BLINK,
   BOLD,
@@ -15,8 +15,8 @@ import {
   PROTECTED,
   STRIKE,
   underlineMask,
-} from './cell.ts'
-import type { ProgramColors, Screen } from './screen.ts'
+} from '../screen/cell.ts'
+import type { ProgramColors, Screen } from '../screen/screen.ts'
 
 /** Bits of both words of the pen, by the numbers of XTPUSHSGR. */
 const bits: ReadonlyMap<number, readonly [foreground: number, background: number]> = new Map([

@@ -5,7 +5,7 @@
 import { isPointerShape, type PointerShape } from '../../base/sequences/pointer-shapes.ts'
 import { pointerNamesMax, pointerStackMax } from '../limits.ts'
 import type { Terminator } from '../replies/facts.ts'
-import type { Screen } from './screen.ts'
+import type { Screen } from '../screen/screen.ts'
 
 /** @param text `=name` or `name` sets, `>name,...` pushes, `<` pops, `?name,...` queries */
 export function pointerShape(screen: Screen, text: string, terminator: Terminator): void {
@@ -17,7 +17,7 @@ export function pointerShape(screen: Screen, text: string, terminator: Terminato
       pointers.pop()
       return
     case '>':
-      pointers.push(...names.filter(isPointerShape))
+      for (const one of names) if (isPointerShape(one)) pointers.push(one)
       pointers.splice(0, pointers.length - pointerStackMax)
       return
     case '?':
