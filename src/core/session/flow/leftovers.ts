@@ -1,4 +1,7 @@
-/** Finds what an ended command left in the terminal's modes (docs/protocol.md, "Modes at the end of a command"). */
+/**
+ * Finds what an ended command left in the terminal's modes (docs/protocol.md, "Modes at the end of
+ * a command").
+ */
 import type { ShellMark } from '../../../protocol/index.ts'
 import { ModeMemory, setMode } from './mode-memory.ts'
 
@@ -46,6 +49,7 @@ export function wayBack(now: ModeMemory, start: ModeMemory, mark: ShellMark): st
   for (const mode of programModes) settle(mode, fresh)
   if (mark.kind === 'command_end') {
     for (const mode of shellModes) settle(mode, start)
+    if (modes.otherKeys !== start.otherKeys) send(`\x1b[>4;${start.otherKeys}m`)
     // Never set: pastes trust whoever sets it (input/paste-brackets.ts).
     settle(2004, fresh)
     if ((mark.exit_code ?? 0) >= killedCode) {
