@@ -38,17 +38,19 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
 }
 
 /**
- * Characters of an address: those of RFC 3986, and of other scripts what words are made of. Signs of
- * sentences, quotes and brackets of other scripts end it, and so does what draws nothing.
+ * Characters of an address: those of RFC 3986, and of other scripts what words are made of. Quotes,
+ * brackets and the signs of a sentence in other scripts end it, and so does what draws nothing.
  */
 const inAddress = anyOf('u', [
   /[!#-;=?-Z[\]_a-z~]/,
   /(?!\p{Default_Ignorable_Code_Point}|[\0-\u00a0])[\p{L}\p{M}\p{N}]/u,
 ])
-/** After the host: symbols too, but not arrows, shapes, frames and braille, which divide texts. */
+/** Arrows, shapes, frames and braille are symbols, but they divide texts. */
+const divides = /[\0-\u00a0\u2190-\u21ff\u2500-\u25ff\u2800-\u28ff\u{1d159}\u{1fb00}-\u{1fbff}]/u
+/** Characters after the host. */
 const inPath = anyOf('u', [
   inAddress,
-  /(?![\0-\u00a0\u2190-\u21ff\u2500-\u25ff\u2800-\u28ff\u{1d159}\u{1fb00}-\u{1fbff}])(?:\p{S}|\ufe0f)/u,
+  new RegExp(`(?!${divides.source})(?:\\p{S}|\ufe0f)`, 'u'),
 ])
 /** Hyphens and dots of names such as `Hardy–Weinberg` and `Col·lecció`, between letters. */
 const inName = /^[·\u2010-\u2013]$/u

@@ -48,10 +48,10 @@ export interface RowLink {
 /** Returns the links that have cells in a row. */
 export function linksInRow(read: LinkRows, row: number, kinds: LinkKinds): RowLink[] {
   const rows = readOnce(read)
-  const links = linksOf(rows, lineAt(rows, row), kinds)
+  let links = linksOf(rows, lineAt(rows, row), kinds)
   for (let above = firstRow(rows, row) - 1; mayEndFull(rows, above, row); above -= 1) {
     if (!rows.cells(above).includes(':')) continue
-    links.unshift(...linksOf(rows, lineAt(rows, above), { ...kinds, paths: false }))
+    links = linksOf(rows, lineAt(rows, above), { ...kinds, paths: false }).concat(links)
     above = firstRow(rows, above)
   }
   return withoutParts(links).filter(({ spans }) => spans.some((span) => span.row === row))

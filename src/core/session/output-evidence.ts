@@ -45,7 +45,8 @@ export class SessionEvidence {
             ? `${quoted(parts.view().title)} writes to the clipboard too often: some writes ` +
               'were ignored.'
             : `${quoted(parts.view().title)} could not write to the clipboard: its text is ` +
-              `larger than ${clipboardBytesMax / 1_024} KiB. Copy less of it, or write it to a file.`,
+              `larger than ${clipboardBytesMax / 1_024} KiB. Copy less of it, or write it to a ` +
+              'file.',
       }),
     )
     this.#dispatcher = new Dispatcher(parts.options.hostname, {

@@ -102,7 +102,9 @@ const limits: readonly [string, number, (length: number) => string, Beyond][] = 
     taskLabelsMax,
     (count) =>
       osc(
-        `26;Status=idle;Tasks=${base64(Array.from({ length: count }, (_, at) => `t${at}`).join('\n'))}`,
+        `26;Status=idle;Tasks=${base64(
+          Array.from({ length: count }, (_, at) => `t${at}`).join('\n'),
+        )}`,
       ),
     'cut',
   ],

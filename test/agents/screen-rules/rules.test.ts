@@ -144,7 +144,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     [
       'status_row',
-      '• Working (1h 00m 02s • f12 to interrupt) · 1 background terminal running\n  └ cargo test\n\n› ',
+      '• Working (1h 00m 02s • f12 to interrupt) · 1 background terminal\n  └ cargo test\n\n› ',
       '• Reconnect failed (12s)\n\n› Ask Codex to do anything',
     ],
     [
@@ -183,7 +183,8 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     [
       'elicitation_link',
-      '  Finish in Browser\n\n  Link:\n  https://pay.example/1\n\n    1. I finished\n  › 2. Back\n' +
+      '  Finish in Browser\n\n  Link:\n  https://pay.example/1\n\n' +
+        '    1. I finished\n  › 2. Back\n' +
         '  Use tab / ↑ ↓ to move, enter to select, esc to close',
       '  Finish in Browser\n  › 1. I finished\n    2. Back',
     ],
