@@ -48,10 +48,7 @@ const inAddress = anyOf('u', [
 /** Arrows, shapes, frames and braille are symbols, but they divide texts. */
 const divides = /[\0-\u00a0\u2190-\u21ff\u2500-\u25ff\u2800-\u28ff\u{1d159}\u{1fb00}-\u{1fbff}]/u
 /** Characters after the host. */
-const inPath = anyOf('u', [
-  inAddress,
-  new RegExp(`(?!${divides.source})(?:\\p{S}|\ufe0f)`, 'u'),
-])
+const inPath = anyOf('u', [inAddress, new RegExp(`(?!${divides.source})(?:\\p{S}|\ufe0f)`, 'u')])
 /** Hyphens and dots of names such as `Hardy–Weinberg` and `Col·lecció`, between letters. */
 const inName = /^[·\u2010-\u2013]$/u
 const startsName = /^[\p{L}\p{N}]/u
