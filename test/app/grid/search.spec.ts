@@ -232,9 +232,8 @@ test('Ctrl+click opens addresses and file positions, and asks about a misleading
   expect(await recorded()).not.toContain('evil')
 })
 
-test('an address that a program wraps by itself is one link over its rows', async ({
-  shared: started,
-}) => {
+test('an address that a program wraps by itself is one link over its rows', async ({ fresh }) => {
+  const started = await fresh() // no notice of another test covers the pointer
   const { page, app, shows, type, home } = started
   const { hover, shown } = pointer(started)
   const { cols } = await page.evaluate(() => window.vibeflowTest!.stats())
