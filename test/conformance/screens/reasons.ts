@@ -13,10 +13,26 @@ const saved = 'DECSTR also resets the saved cursor, as DEC specifies and as in x
 const leaves =
   '1049 saves and restores the cursor also if the screen is already the other one, as in xterm, ' +
   'VTE and xterm.js'
-const origin = 'CPR or the cursor after DECSTBM does not count from the margins in origin mode'
+const origin = 'DECOM, DECSTBM or CPR does not count from the margins, or does not move home'
 const kept = 'the cursor that RIS leaves saved for the other screen'
 
 const reasons: readonly Reason[] = [
+  { names: ['VTE'], kinds: ['DECSTR'], reason: 'DECSTR and 1049 l keep the cursor' },
+  {
+    names: ['VTE'],
+    kinds: ['no DECAWM', 'wide'],
+    reason: 'without autowrap, a wide character is printed over the last two columns',
+  },
+  { names: ['tmux', 'alacritty'], kinds: ['DL'], reason: 'IL and DL keep the column' },
+  { names: ['tmux', 'alacritty'], kinds: ['IL'], reason: 'IL and DL keep the column' },
+  { names: ['tmux'], kinds: ['ICH'], reason: 'ICH does nothing while a wrap is pending' },
+  { names: ['tmux', 'VTE'], kinds: ['REP'], reason: 'REP does not wrap' },
+  {
+    names: ['foot', 'alacritty'],
+    kinds: ['CUD', 'DECSTBM'],
+    reason: 'CUD passes the bottom margin',
+  },
+  { names: ['foot'], kinds: ['HT'], reason: 'tab stops outlive RIS' },
   { names: ['vibeflow', 'xterm', 'xterm.js'], kinds: ['DECSTR'], reason: saved },
   {
     names: ['vibeflow', 'xterm.js', 'kitty', 'foot', 'alacritty'],
@@ -57,13 +73,18 @@ const reasons: readonly Reason[] = [
   },
 ]
 
+/** A longer stream may differ for more than one reason. */
+const kindsMax = 5
+
 export function reasonFor(one: Disagreement): string {
-  if (reportsNextRow(one)) return 'CPR reports the start of the next row while a wrap is pending'
+  if (one.name === 'kitty' && reportsNextRow(one))
+    return 'CPR reports the start of the next row while a wrap is pending'
   const kinds = new Set(one.pieces.map(({ kind }) => kind))
+  if (kinds.size > kindsMax) return 'not explained: the stream is too long'
   const found = reasons.find(
     (reason) => reason.names.includes(one.name) && reason.kinds.every((kind) => kinds.has(kind)),
   )
-  return found?.reason ?? 'unexplained'
+  return found?.reason ?? 'not explained'
 }
 
 /** Returns whether only the reported position of a pending wrap differs. */

@@ -42,12 +42,15 @@ export function screensTable(
 function shortest(all: readonly Disagreement[]): string {
   const texts = all.map(({ pieces }) => pieces.map(({ text }) => text).join(''))
   const text = texts.toSorted((a, b) => a.length - b.length)[0] ?? ''
-  return text
-    .replaceAll('\x1b[', 'CSI ')
-    .replaceAll('\x1b', 'ESC ')
-    .replaceAll('\x07', 'BEL')
+  const spelled = text
+    .replaceAll('\x1b[', ' CSI ')
+    .replaceAll('\x1b', ' ESC ')
+    .replaceAll('\x07', ' BEL ')
     .replaceAll('\r', ' CR ')
     .replaceAll('\n', ' LF ')
     .replaceAll('\b', ' BS ')
     .replaceAll('\t', ' HT ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+  return spelled.length > 80 ? `${spelled.slice(0, 80)} ...` : spelled
 }
