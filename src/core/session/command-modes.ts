@@ -120,7 +120,10 @@ export class CommandModes {
   }
 
   #back(start: ModeMemory, mark: ShellMark): Uint8Array {
-    const text = wayBack(this.#modes, start, mark)
+    const rows = this.#parts.program.terminal.size?.rows ?? Number.POSITIVE_INFINITY
+    // A script in the foreground may look like a nested shell, and print marks of its own.
+    const base = this.#own === null ? undefined : start
+    const text = wayBack(this.#modes, start, mark, rows, base)
     // On the alternate screen the mark did not count.
     const again = this.#modes.entered === 0 ? '' : `\x1b]133;${format133(mark)}\x07`
     return new TextEncoder().encode(text === '' ? '' : `${text}${again}`)

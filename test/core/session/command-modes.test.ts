@@ -282,6 +282,19 @@ describe('a mark', () => {
     expect(output()).toBe(started + text)
   })
 
+  it('of a script of a shell changes nothing that the script set before', () => {
+    const { print, output, reads, setFront } = make()
+    print(started)
+    setFront({ foreground: 'other', pid: 2_000, agent: null, name: 'bash' })
+    reads(2_000)
+    for (const modes of [agent, '\x1b[?1047h\x1b[2;9r\x1b[?6h', '\x1b[?2004h\x1b[?7l\x1b=']) {
+      const before = output()
+      const text = `${modes}${forged}${forged}`
+      print(text)
+      expect(output()).toBe(before + text)
+    }
+  })
+
   it('of a restarted shell does not end the command before', () => {
     const { print, session, ptys, output } = make()
     print(`${started}x`)

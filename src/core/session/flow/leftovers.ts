@@ -21,9 +21,16 @@ const fresh = new ModeMemory()
 
 /**
  * Returns the sequences that lead from the modes at a mark back to those of the command's start;
- * '' if nothing is left. Modes that no shell sets return to their defaults.
+ * '' if nothing is left.
+ * @param base source of the modes that no shell sets: by default their defaults
  */
-export function wayBack(now: ModeMemory, start: ModeMemory, mark: ShellMark): string {
+export function wayBack(
+  now: ModeMemory,
+  start: ModeMemory,
+  mark: ShellMark,
+  rows: number,
+  base = fresh,
+): string {
   const modes = now.copy()
   let text = ''
   const send = (sequence: string) => {
@@ -35,18 +42,19 @@ export function wayBack(now: ModeMemory, start: ModeMemory, mark: ShellMark): st
   }
   const keyboard = (alternate: boolean) => modes.keyboardAs(start, alternate)
 
-  if (modes.entered !== 0) {
+  if (modes.entered !== 0 && base.entered !== 0) send(keyboard(true))
+  else if (modes.entered !== 0) {
     // Both would move the cursor of the primary screen, which leaving restores.
     settle(6, fresh)
-    if (modes.margins !== '') send('\x1b[r')
+    if (modes.hasMargins(rows)) send('\x1b[r')
     send(`${keyboard(true)}${setMode(modes.entered, false)}`)
   } else if (keyboard(true) !== '')
     send(`${setMode(1047, true)}${keyboard(true)}${setMode(1047, false)}`)
   // Only DECSTR ends origin mode and leaves the cursor where it is.
-  if (modes.isOn(6)) send('\x1b[!p')
-  if (modes.margins !== '') send('\x1b7\x1b[r\x1b8')
-  send(keyboard(false))
-  for (const mode of programModes) settle(mode, fresh)
+  if (modes.isOn(6) && !base.isOn(6)) send('\x1b[!p')
+  if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
+  if (modes.entered === 0) send(keyboard(false))
+  for (const mode of programModes) settle(mode, base)
   if (mark.kind === 'command_end') {
     for (const mode of shellModes) settle(mode, start)
     if (modes.otherKeys !== start.otherKeys) send(`\x1b[>4;${start.otherKeys}m`)

@@ -38,8 +38,8 @@ export class ModeMemory {
   #otherKeys: ModifyOtherKeys = 0
   /** Mode by which the alternate screen was entered; 0 on the primary screen. */
   #entered = 0
-  /** Parameters of DECSTBM on the primary and on the alternate screen. */
-  #margins: [string, string] = ['', '']
+  /** Parameters of DECSTBM, which both screens share. */
+  #margins = ''
   #cursorStyle = 0
   /** Origin mode as DECSC saved it on each screen. */
   #origins: [boolean, boolean] = [false, false]
@@ -76,9 +76,10 @@ export class ModeMemory {
     return this.#entered
   }
 
-  /** Top and bottom margin of the screen in use; '' for its edges. */
-  get margins(): string {
-    return this.#margins[this.#screen]
+  /** Whether margins are set within a screen of this many rows. */
+  hasMargins(rows: number): boolean {
+    const [top = '', bottom = ''] = this.#margins.split(';')
+    return Number(top) > 1 || (Number(bottom) > 0 && Number(bottom) < rows)
   }
 
   get cursorStyle(): number {
@@ -140,7 +141,7 @@ export class ModeMemory {
 
   #plain(bytes: Uint8Array, from: number, end: number, final: number): void {
     if (final === 0x68 || final === 0x6c) this.#setModes(bytes, from, end, final === 0x68, ansi)
-    else if (final === 0x72) this.#margins[this.#screen] = latin1(bytes.subarray(from, end))
+    else if (final === 0x72) this.#margins = latin1(bytes.subarray(from, end))
     else if (final === 0x20 && bytes[end + 1] === 0x71)
       this.#cursorStyle = Number(latin1(bytes.subarray(from, end)))
     else if (final === 0x73 || final === 0x75) this.#saveCursor(final === 0x73)
@@ -170,8 +171,6 @@ export class ModeMemory {
     this.#modes.set(mode, on)
     if (!isScreenMode(mode)) return
     if (mode === 1049 && on) this.#saveCursor(true)
-    // the alternate screen has its own margins, while it is in use
-    if (!on) this.#margins[1] = ''
     this.#entered = on ? this.#entered || mode : 0
     if (mode === 1049 && !on) this.#saveCursor(false)
   }
@@ -188,7 +187,7 @@ export class ModeMemory {
     copy.#keyboard = this.#keyboard.copy()
     copy.#otherKeys = this.#otherKeys
     copy.#entered = this.#entered
-    copy.#margins = [...this.#margins]
+    copy.#margins = this.#margins
     copy.#cursorStyle = this.#cursorStyle
     copy.#origins = [...this.#origins]
     copy.#carried = this.#carried
@@ -203,7 +202,7 @@ export class ModeMemory {
       .join('')
     const style = this.#cursorStyle === 0 ? '' : `\x1b[${this.#cursorStyle} q`
     // after the mode that selects the screen; it moves the cursor, as the program did
-    const margins = this.margins === '' ? '' : `\x1b[${this.margins}r`
+    const margins = this.#margins === '' ? '' : `\x1b[${this.#margins}r`
     const alternate = this.#keyboard.sequences(true)
     // Each screen has its own flags: the other screen's are set before the modes select one.
     const aside = alternate === '' ? '' : `\x1b[?47h${alternate}\x1b[?47l`
@@ -233,14 +232,13 @@ export class ModeMemory {
       if (this.#modes.size > 0) this.#modes.clear()
       this.#keyboard.reset()
       this.#entered = 0
-      this.#margins = ['', '']
       this.#origins = [false, false]
     } else {
       for (const mode of softlyReset) this.#modes.delete(mode)
       this.#keyboard.pop(this.#entered !== 0, Number.POSITIVE_INFINITY)
-      this.#margins[this.#screen] = ''
       this.#origins[this.#screen] = false
     }
+    this.#margins = ''
     this.#cursorStyle = 0
     this.#otherKeys = 0
   }
