@@ -224,8 +224,8 @@ test('selecting words, lines, blocks and wrapped text copies what was meant', as
   await run(
     started,
     'clear; printf "alpha src/a.ts(beta) \\"gamma\\"   \\n"; printf "日本語 naïve 🚀 x\\n"; ' +
-      `echo ${long} tail; printf "one   two\\nthree four   \\n\\033[Kfive\\n"; seq -f "n%g" 1 ` +
-      '80 > n; echo "e"nd',
+      `echo ${long} tail; printf "one   two\\nthree four   \\n\\033[Kfive\\n"; ` +
+      'seq -f "n%g" 1 80 > n; echo "e"nd',
   )
   await shows(/^end$/m)
   const at = async (row: number, column: number) => {
