@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { realShell } from '../support/real-shell.ts'
+import { realShell } from './real-shell.ts'
 
 type Shell = ReturnType<typeof realShell>
 
@@ -60,15 +60,18 @@ describe('bash', () => {
       'bash-preexec with a prompt command that installs itself, as atuin uses it',
       `__bp_invoke() { __bp_last=$?; for f in "\${precmd_functions[@]}"; do "$f"; done; }
        __bp_on() { __bp_mode=on; }
-       __bp_debug() { [[ $__bp_mode == on && $BASH_COMMAND != __vibeflow* ]] && __bp_mode=; return 0; }
+       __bp_debug() {
+         [[ $__bp_mode == on && $BASH_COMMAND != __vibeflow* ]] && __bp_mode=; return 0; }
        __bp_install() { trap '__bp_debug "$_"' DEBUG
-         PROMPT_COMMAND=$'__bp_invoke\\n'\${PROMPT_COMMAND//__bp_install/:}$'\\n__bp_on'; __bp_invoke; __bp_on; }
+         PROMPT_COMMAND=$'__bp_invoke\\n'\${PROMPT_COMMAND//__bp_install/:}$'\\n__bp_on'
+         __bp_invoke; __bp_on; }
        precmd_functions=(_atuin); _atuin() { local EXIT=$?; [[ -z \${ID-} ]] && return; ID=; }
        PROMPT_COMMAND=$'history -a\\n__bp_install'`,
     ],
     [
       'a hook in front as direnv',
-      '_direnv_hook() { local s=$?; eval ":"; return $s; }; PROMPT_COMMAND="_direnv_hook;history -a"',
+      `_direnv_hook() { local s=$?; eval ":"; return $s; }
+       PROMPT_COMMAND="_direnv_hook;history -a"`,
     ],
   ])('keeps its hooks with %s', async (_what, rc) => {
     const shell = realShell('bash', { files: { '.bashrc': `${rc}\n` } })
@@ -109,7 +112,7 @@ describe('bash', () => {
     expect(shell.marks.filter((mark) => mark === 'C').length).toBe(3)
   })
 
-  it('loads its hooks in a nested shell whose startup file asks for it, and only once', async () => {
+  it('loads its hooks once in a nested shell whose startup file asks for it', async () => {
     const script = resolve(import.meta.dirname, '../../src/integrations/shell/bash/vibeflow.bash')
     const shell = realShell('bash', { files: { '.bashrc': `source ${script}\nPS1='n '\n` } })
     await shell.prompt()

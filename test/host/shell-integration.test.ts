@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withShellIntegration } from '../../src/core/session/launch/shell-integration.ts'
-import { realShell as shell } from '../support/real-shell.ts'
+import { realShell as shell } from './real-shell.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 const rcOf = { bash: '.bashrc', zsh: '.zshrc', fish: '.config/fish/config.fish' } as const
