@@ -9,7 +9,7 @@
 import { isShell } from '../../agents/process/shells.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
 import { format133, type ShellMark } from '../../protocol/index.ts'
-import { wayBack } from './flow/leftovers.ts'
+import { leftoverReset } from './flow/leftovers.ts'
 import { modesRestoredMax } from './flow/limits.ts'
 import { MarkReader } from './flow/mark-reader.ts'
 import { ModeMemory, setMode } from './flow/mode-memory.ts'
@@ -123,9 +123,9 @@ export class CommandModes {
     const rows = this.#parts.program.terminal.size?.rows ?? Number.POSITIVE_INFINITY
     // A script in the foreground may look like a nested shell, and print marks of its own.
     const base = this.#own === null ? undefined : start
-    const text = wayBack(this.#modes, start, mark, rows, base)
+    const text = leftoverReset(this.#modes, start, mark, rows, base)
     // On the alternate screen the mark did not count.
-    const again = this.#modes.entered === 0 ? '' : `\x1b]133;${format133(mark)}\x07`
+    const again = this.#modes.entered === 0 || start.entered !== 0 ? '' : `\x1b]133;${format133(mark)}\x07`
     return new TextEncoder().encode(text === '' ? '' : `${text}${again}`)
   }
 

@@ -338,11 +338,11 @@ describe('a mark', () => {
     const { print, output, reads } = make()
     reads(2_000)
     const flood = `${C}\x1b[?1003h${D(0)}${A}`.repeat(2_000)
-    const began = performance.now()
+    const began = process.cpuUsage().user
     for (let part = 0; part < 10; part += 1) print(started + agent + flood)
     reads(1_000)
     for (let part = 0; part < 10; part += 1) print(flood)
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(process.cpuUsage().user - began).toBeLessThan(3_000_000)
     const restored = output().split('\x1b(B\x0f\x1b[m').length - 1
     expect(restored).toBeGreaterThan(0)
     expect(restored).toBeLessThanOrEqual(10 * modesRestoredMax)

@@ -24,7 +24,7 @@ const fresh = new ModeMemory()
  * '' if nothing is left.
  * @param base source of the modes that no shell sets: by default their defaults
  */
-export function wayBack(
+export function leftoverReset(
   now: ModeMemory,
   start: ModeMemory,
   mark: ShellMark,
@@ -59,7 +59,7 @@ export function wayBack(
     for (const mode of shellModes) settle(mode, start)
     if (modes.otherKeys !== start.otherKeys) send(`\x1b[>4;${start.otherKeys}m`)
     // Never set: pastes trust whoever sets it (input/paste-brackets.ts).
-    settle(2004, fresh)
+    if (!start.isOn(2004)) settle(2004, fresh)
     if ((mark.exit_code ?? 0) >= killedCode) {
       for (const mode of chosenModes) settle(mode, start)
       if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)

@@ -1,7 +1,7 @@
 /** Shells that replace the tab's shell or run in it, as a user types them at a prompt. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, startApp, test } from './app.ts'
+import { expect, makeHome, startApp, test } from '../app.ts'
 
 test('a shell started by exec or in another one is idle at its prompt', async () => {
   const home = makeHome()

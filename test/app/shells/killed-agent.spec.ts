@@ -1,7 +1,7 @@
 /** A full-screen program that is killed leaves its modes; the end of its command returns them. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, picture, startApp, test, type Started } from './app.ts'
+import { expect, picture, startApp, test, type Started } from '../app.ts'
 
 /** As agents set them, then the end that no program can handle. */
 const killed = 'printf "\\033[?1049h\\033[?1003h\\033[?1006h\\033[>7u\\033[?25l"; kill -9 $$\n'
@@ -96,7 +96,8 @@ test('tmux that is killed leaves a shell that takes keys', async () => {
   await shows('ready$')
   await type(
     `tmux -L killed -f /dev/null new 'tmux -L killed set -g mouse on; sleep 1; ` +
-      `kill -9 $(tmux -L killed display -p "#{client_pid}"); sleep 9'; tmux -L killed kill-server\n`,
+      `kill -9 $(tmux -L killed display -p "#{client_pid}"); sleep 9'; ` +
+      'tmux -L killed kill-server\n',
   )
   await shows('Killed')
   await shows(/Killed[^]*ready\$/)
