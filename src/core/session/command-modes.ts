@@ -125,7 +125,8 @@ export class CommandModes {
     const base = this.#own === null ? undefined : start
     const text = leftoverReset(this.#modes, start, mark, rows, base)
     // On the alternate screen the mark did not count.
-    const again = this.#modes.entered === 0 || start.entered !== 0 ? '' : `\x1b]133;${format133(mark)}\x07`
+    const left = this.#modes.entered !== 0 && start.entered === 0
+    const again = left ? `\x1b]133;${format133(mark)}\x07` : ''
     return new TextEncoder().encode(text === '' ? '' : `${text}${again}`)
   }
 
