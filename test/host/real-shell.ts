@@ -27,16 +27,8 @@ const letters = {
   command_end: 'D',
 } as const
 
-export function realShell(
-  program: string,
-  {
-    args = [] as string[],
-    files = {} as Record<string, string>,
-    environment = {} as Record<string, string>,
-    /** Another copy of src/integrations/shell. */
-    scripts = folder,
-  } = {},
-) {
+/** Makes a home with start-up files. */
+function homeWith(files: Readonly<Record<string, string>>): string {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-shell-'))
   homes.push(home)
   for (const [name, text] of Object.entries({
@@ -48,6 +40,34 @@ export function realShell(
     mkdirSync(join(home, name, '..'), { recursive: true })
     writeFileSync(join(home, name), text)
   }
+  return home
+}
+
+function plainEnvironment(home: string): Record<string, string> {
+  return childEnvironment(
+    {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      HOME: home,
+      LANG: 'C.UTF-8',
+      USER: 'u',
+      XDG_CONFIG_HOME: join(home, '.config'),
+      XDG_DATA_HOME: join(home, '.data'),
+    },
+    { term: 'xterm-256color', version: '1' },
+  )
+}
+
+export function realShell(
+  program: string,
+  {
+    args = [] as string[],
+    files = {} as Record<string, string>,
+    environment = {} as Record<string, string>,
+    /** Another copy of src/integrations/shell. */
+    scripts = folder,
+  } = {},
+) {
+  const home = homeWith(files)
   const marks: string[] = []
   const titles: string[] = []
   const directories: string[] = []
@@ -64,17 +84,6 @@ export function realShell(
     },
     query: () => undefined,
   })
-  const plain = childEnvironment(
-    {
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      HOME: home,
-      LANG: 'C.UTF-8',
-      USER: 'u',
-      XDG_CONFIG_HOME: join(home, '.config'),
-      XDG_DATA_HOME: join(home, '.data'),
-    },
-    { term: 'xterm-256color', version: '1' },
-  )
   const started = forkPty(
     systemClock,
     withShellIntegration(
@@ -82,7 +91,7 @@ export function realShell(
         program,
         args,
         directory: home,
-        environment: { ...plain, ...environment },
+        environment: { ...plainEnvironment(home), ...environment },
         size: { cols: 200, rows: 24 },
       },
       scripts,
@@ -139,15 +148,21 @@ export function realShell(
     },
     write: (line: string) => pty.write(Buffer.from(line)),
     /** It waits for keys: fish may lose a signal that comes in the middle of its work. */
-    rest: async () => {
-      const looks: string[] = []
-      await until(
-        'the shell to rest',
-        () =>
-          looks.push(`${readFileSync(`/proc/${pty.pid}/stat`, 'utf8')}${text}`) > 3 &&
-          / S /.test(looks.at(-1) ?? '') &&
-          new Set(looks.slice(-4)).size === 1,
-      )
-    },
+    rest: () => resting(until, () => `${readFileSync(`/proc/${pty.pid}/stat`, 'utf8')}${text}`),
   }
+}
+
+/** Waits until a process sleeps and four looks in a row are equal. */
+async function resting(
+  until: (what: string, condition: () => boolean) => Promise<void>,
+  look: () => string,
+): Promise<void> {
+  const looks: string[] = []
+  await until(
+    'the shell to rest',
+    () =>
+      looks.push(look()) > 3 &&
+      / S /.test(looks.at(-1) ?? '') &&
+      new Set(looks.slice(-4)).size === 1,
+  )
 }

@@ -148,7 +148,7 @@ export type WatchProcesses = (options: {
   readonly pid: number
   readonly isUserShell: boolean
   readonly home: string
-  /** Returns the reader of the tab's terminal, or `null` if unknown. Absent if it cannot be read. */
+  /** Returns the tab's terminal reader, or `null` if unknown. Absent if it cannot be read. */
   readonly terminal?: () => TerminalReader | null
   /** Receives each reading. `agent`: id of the foreground agent's rules. */
   readonly report: (evidence: Extract<Evidence, { type: 'process' }>, agent: string | null) => void

@@ -171,7 +171,8 @@ export function directoryOf(
 
 /**
  * Returns the directory of the innermost shell that takes commands, between the foreground program
- * and the first process of its terminal; `null` without one, or if it is another user's or confined.
+ * and the first process of its terminal; `null` if there is none, or if another user owns it or it
+ * is confined.
  */
 export function nestedDirectoryOf(first: number): string | null {
   const group = processStat(first)?.foregroundGroup ?? 0

@@ -329,7 +329,7 @@ export class FrameView {
     return this.#watched ? this.#ports.liveRegion() : undefined
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the steps of one update depend on each other
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: its steps depend on each other
   #apply(frame: ScreenUpdate): void {
     const { buffers } = this
     const { cols, rows, alternate, numbering, dropped, count } = frame

@@ -246,7 +246,8 @@ export class Dialogs {
 
 const noShadow = 'Can’t read its screen: its terminal does not run or is restarting.'
 const notFromHere =
-  'Can’t answer safely: the program runs over SSH, in a container or behind sudo. Answer in its tab.'
+  'Can’t answer safely: the program runs over SSH, in a container or behind sudo. ' +
+  'Answer in its tab.'
 const notWhole = {
   long: 'The question is too long to show here. Answer in its tab.',
   unclear: 'This may not be the whole question. Answer in its tab.',

@@ -29,7 +29,7 @@ export function resetState(leave: string): string {
   return [
     // ends an open sequence
     '\x18',
-    // keyboard flags and pointer shapes of the current screen; those of the primary one follow below
+    // keyboard flags and pointer shapes of the current screen; those of the primary one follow
     '\x1b[!p',
     leave,
     // margins, attributes, saved cursor

@@ -14,7 +14,8 @@ export function AccessBar(): JSX.Element {
       <div class="for-ears" role="status">
         {question === null
           ? ''
-          : `${mcpTitle(question)}: ${question.path}. To answer with the keyboard, run “Manage MCP access” in the palette.`}
+          : `${mcpTitle(question)}: ${question.path}. ` +
+            'To answer with the keyboard, run “Manage MCP access” in the palette.'}
       </div>
       {question !== null && (
         <div
