@@ -107,7 +107,7 @@ test('a damaged or hostile file opens nothing, and its error has a position', as
 })
 
 test.each([
-  [['layout', 'show', '../config'], /at most 64 letters, digits/],
+  [['layout', 'show', '../config'], /up to 64 letters, digits/i],
   [['layout', 'save', '-x'], /there is no option -x/],
 ])('a mistake in the words is said: %j', async (words, problem) => {
   const { exit, err } = await vibeflow(...words)

@@ -109,6 +109,7 @@ describe('the end of a command', () => {
     '\x1b[?1000;1016h',
     '\x1b[?25l',
     '\x1b[?1004h',
+    '\x1b[>4;2m',
     '\x1b[?2004h',
     '\x1b[?2026h',
     '\x1b[?2031h\x1b[?2048h',
@@ -149,7 +150,7 @@ describe('the end of a command', () => {
     const { print, output } = make()
     const text =
       `${started}\x1b[?1049h\x1b[2;20r\x1b[?1h\x1b=\x1b[?2004h\x1b[>4;2m\x1b[?25l` +
-      `\x1b[?25h\x1b[?2004l\x1b[?1l\x1b>\x1b[1;24r\x1b[?1049l${D(0)}${prompt}`
+      `\x1b[?25h\x1b[>4;m\x1b[?2004l\x1b[?1l\x1b>\x1b[1;24r\x1b[?1049l${D(0)}${prompt}`
     print(text)
     expect(output()).toBe(text)
   })

@@ -80,7 +80,7 @@ describe('the place of an event', () => {
     session.delivery.clearScrollback()
     expect(await goTo(entries[0]!)).toMatchObject({
       kind: 'page/notice',
-      text: expect.stringContaining('not in the scrollback any more'),
+      text: expect.stringContaining('no longer in the scrollback'),
     })
   })
 

@@ -109,7 +109,7 @@ test('an answer is not sent to copy mode, to several panes, or where input is of
   expect(await refused()).toContain('synchronize-panes')
   own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'off')
   own.tmux('select-pane', '-t', 'own', '-d')
-  expect(await refused()).toContain('takes no input')
+  expect(await refused()).toContain('is disabled')
   own.tmux('select-pane', '-t', 'own', '-e')
   expect(keys()).toEqual([])
   expect(await refused()).toBe('sent')
