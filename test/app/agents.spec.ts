@@ -330,7 +330,7 @@ test('a declined offer to integrate an agent is not repeated', async () => {
     await page.waitForTimeout(300) // the list follows the words
     const found = await page.getByRole('option').allTextContents()
     await page.keyboard.press('Escape')
-    return found.filter((text) => text.includes('vibeflow integrate qwen')).length
+    return found.filter((text) => text.includes('hooks for qwen')).length
   }
   writeFileSync(join(home, 'sits.sh'), 'while :; do echo on; read -t 1 x; done\n')
   await type(`clear; ${program(started.home, 'qwen')} sits.sh\n`)

@@ -548,7 +548,7 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     await page.waitForTimeout(600) // a key too soon is not meant for it
     await page.keyboard.press('2')
     await expect.poll(keys).toEqual(['key 2 1'])
-    await expect(page.locator('.attention-answered')).toHaveText(/^Sent “.+” to .+\.$/)
+    await expect(page.locator('.attention-answered')).toHaveText(/^Answer “.+” sent to .+\.$/)
     await picture(page, 'attention-answered')
     await expect(lines).toContainText('rm file 2') // the next question is in the list again
   })
@@ -563,7 +563,7 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     process.kill(pid(), 'SIGUSR1')
     await expect.poll(() => readFileSync(file, 'utf8')).toContain('shown 4')
     await page.keyboard.press('1')
-    await expect(said).toContainText('nothing was sent')
+    await expect(said).toContainText('Not sent')
     await picture(page, 'attention-dialog-stale')
     expect(keys()).toEqual(['key 2 1'])
   })

@@ -46,7 +46,7 @@ function agent(
 /** Takes the only permission back in the list, and closes that. */
 async function forget(started: Started): Promise<void> {
   const list = started.page.getByRole('dialog')
-  await list.getByRole('button', { name: /^Forget/ }).click()
+  await list.getByRole('button', { name: /^Remove/ }).click()
   await expect.poll(() => kept(started)).toEqual([])
   await started.page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)

@@ -102,7 +102,9 @@ test(
     report('yes | nl', times)
     const rowsBefore = await page.evaluate(() => window.vibeflowTest!.stats().rows)
     await page.keyboard.press('Control+C')
-    await expect(page.getByText(/killed by SIGINT|Process ended/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/was killed \(SIGINT\)|Process exited/)).toBeVisible({
+      timeout: 20_000,
+    })
     const complete = () =>
       expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
     await complete()

@@ -97,6 +97,8 @@ function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): Ag
     return base.rule === 'P4' && base.state === 'idle'
       ? rebased(state, 'active', 'a program runs in a shell without prompt marks')
       : state
+  // a shell that marks its prompts waits for an answer: `read -n 1`, `vared`
+  if (foreground === 'shell' && state.markersSeen) return state
   // without any mark so far, the user wants none, or the shell has none
   if ((base.state !== 'working' && base.state !== 'active') || base.rule === 'start') return state
   const left =

@@ -29,6 +29,8 @@ export class CommandModes {
   #own: ModeMemory | null = null
   /** Modes at the start of a command of the nested shell with this process group. */
   #nested: { readonly group: number; readonly start: ModeMemory } | null = null
+  /** The shell marks the ends of commands, so a prompt is not the end of one. */
+  #marksEnds = false
 
   constructor(parts: SessionParts) {
     this.#parts = parts
@@ -37,13 +39,14 @@ export class CommandModes {
   /** Forgets the last program before another start. */
   forget(): void {
     this.#own = this.#nested = null
+    this.#marksEnds = false
   }
 
   /** Returns the output with what puts the modes back: usually the same bytes. */
   read(bytes: Uint8Array): Uint8Array {
     const parts: Uint8Array[] = []
     const { end } = this.#parts.delivery.history
-    let [fed, added] = [0, 0]
+    let [fed, added, ended] = [0, 0, 0]
     let group: number | null | undefined
     /** Reads the output up to an index of this chunk. */
     const advance = (to: number) => {
@@ -62,11 +65,12 @@ export class CommandModes {
       } else if (
         (mark.kind === 'command_end' || mark.kind === 'prompt_start') &&
         this.#own !== null &&
-        parts.length < 2 * modesRestoredMax
+        ended < modesRestoredMax
       ) {
         if (group === undefined) group = this.#parts.program.pty?.reader()?.group ?? null
-        const start = this.#ends(group)
+        const start = this.#ends(group, mark)
         if (start !== null) {
+          ended += 1
           advance(to)
           const back = this.#back(start, mark)
           if (back.length > 0) {
@@ -89,12 +93,12 @@ export class CommandModes {
     this.#modes = delivery.history.modesAfter(this.#modes, this.#at)
     this.#at = delivery.history.end
     const { entered } = this.#modes
-    const flags = this.#modes.keyboardAs(new ModeMemory(), true)
+    const flags = this.#modes.keyboardBackTo(new ModeMemory(), true)
     const leave =
       entered !== 0
         ? setMode(entered, false)
         : flags === ''
-          ? ''
+          ? setMode(1047, false)
           : `${setMode(1047, true)}${flags}${setMode(1047, false)}`
     const tabs = resetTabStops(program.terminal.size?.cols ?? 80)
     this.#parts.output(new TextEncoder().encode(`${resetState(leave)}${tabs}`))
@@ -102,19 +106,24 @@ export class CommandModes {
 
   #starts(): void {
     const start = this.#modes.copy()
-    if (this.#own === null) this.#own = start
-    else this.#nested = { group: this.#nestedGroup!, start }
+    const group = this.#nestedGroup
+    if (group !== null) this.#nested = { group, start }
+    this.#own ??= start
   }
 
   /** Returns the modes to which the end of a command leads; `null` if the mark does not count. */
-  #ends(group: number | null): ModeMemory | null {
+  #ends(group: number | null, { kind }: ShellMark): ModeMemory | null {
     if (group === null) return null
     const [own, nested] = [this.#own, this.#nested]
     if (this.#isOwnShell(group)) {
-      this.forget()
+      if (kind === 'command_end') this.#marksEnds = true
+      else if (this.#marksEnds) return null
+      this.#own = this.#nested = null
       return own
     }
-    if (nested?.group !== group) return null
+    // Agents mark their messages as prompts, also on the other side of ssh.
+    if (kind !== 'command_end' || nested?.group !== group || this.#nestedGroup !== group)
+      return null
     this.#nested = null
     return nested.start
   }
@@ -136,17 +145,26 @@ export class CommandModes {
     const { command, isUserShell } = options
     if (group !== program.pty?.pid) return false
     if (!isUserShell && !takesCommands([command.program, ...command.args])) return false
-    // the shell may have executed an agent in its place
+    // the shell may have executed another program in its place
     const front = agents.own.inFront.watch?.front
-    return front?.foreground !== 'tool' || front.pid !== group
+    if (front?.pid !== group) return true
+    const { foreground, name } = front
+    return foreground !== 'tool' && (name == null || isShell(name) || isNameOf(command, name))
   }
 
   /** Group of the nested shell or remote client that was in the foreground at the last mark. */
   get #nestedGroup(): number | null {
-    const { foreground, name, pid, elsewhere } = this.#parts.agents.own.inFront.watch?.front ?? {}
+    const { watch, elsewhere: agent } = this.#parts.agents.own.inFront
+    const { foreground, name, pid, elsewhere } = watch?.front ?? {}
+    if (agent.match !== null) return null
     if (foreground !== 'other' || pid === undefined || pid === null || name == null) return null
     return elsewhere !== undefined || isShell(name) || becomesUser.has(name) ? pid : null
   }
+}
+
+/** Returns whether the kernel names a process so after this program. */
+function isNameOf({ program }: { readonly program: string }, name: string): boolean {
+  return program.slice(program.lastIndexOf('/') + 1).startsWith(name)
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

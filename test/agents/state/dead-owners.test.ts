@@ -30,7 +30,7 @@ const at = (line: Timeline, ms: number) => line.to(line.now + ms).shown
 describe('a command mark without an end', () => {
   it.each([
     ['the shell that runs a builtin', own(1, false), 'working'],
-    ['the shell whose line editor reads', own(1), 'idle'],
+    ['the shell that marked it and reads a line (`read -e`)', own(1), 'working'],
     ['a shell that has replaced it and starts', own(2, false), 'active'],
     ['a shell that has replaced it and reads', own(2), 'idle'],
     ['a program', job, 'working'],

@@ -88,7 +88,7 @@ test(
     const first = dialog.getByRole('checkbox').nth(1)
     await first.focus()
     await page.keyboard.press('Space')
-    await expect(dialog.getByRole('button', { name: 'Type into 2' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Broadcast to 2' })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.locator('.tab[data-receives=true]')).toHaveCount(2)
     await expect(page.locator('.tab').nth(1)).not.toHaveAttribute('data-receives', 'true')

@@ -67,7 +67,7 @@ test('a sidebar has a row for each tab, with what its agent asks', async () => {
   expect(rows).toEqual([0, 68, 136].map((top) => [0, top, 240, 68]))
   await picture(page, 'sidebar-left')
   await page.locator('.tab-active').click({ button: 'right' })
-  await expect(page.getByRole('menuitem', { name: /^Move (up|down|left|right)/ })).toHaveText([
+  await expect(page.getByRole('menuitem', { name: /^Move tab (up|down|left|right)/ })).toHaveText([
     /^Move tab up/,
     /^Move tab down/,
   ])

@@ -163,12 +163,27 @@ describe('the end of a command', () => {
     expect(screen().modes).toMatchObject({ bracketedPaste: true, mouse: 'none' })
   })
 
-  it('returns to the modes that the shell had when the command started', () => {
+  it('keeps modes that the shell has set, and what the program leaves of them', () => {
     const { print, screen } = make()
-    print(`\x1b[=1u\x1b[>5u\x1b[?2031h${prompt}${runs('agent')}`)
-    print(`\x1b[<9u\x1b[?2031l${agent}\x1b[>9u${D(137)}`)
+    print(`\x1b[=1u\x1b[>5u\x1b[?2031h${prompt}${runs('agent')}${agent}\x1b[>9u${D(137)}`)
     expect(screen().primary.keyboard).toEqual([1, 5])
     expect(screen().modes).toEqual({ ...defaultModes(), colorSchemeReports: true })
+  })
+
+  it.each([
+    ['\x1b[>5u', '\x1b[<1u'],
+    ['\x1b[=5u', '\x1b[=0u'],
+  ])('turns on nothing that fish turns off after its mark (%j)', (on, off) => {
+    const { print, screen } = make()
+    const fishPrompt = `${A}> \x1b[?2004h\x1b[>4;1m${on}\x1b=`
+    const mark = `${C}\x1b[?2004l\x1b[>4;0m${off}\x1b>`
+    for (let command = 0; command < 3; command += 1) {
+      print(`${fishPrompt}${mark}`)
+      expect(screen().primary.keyboard.filter((flags) => flags !== 0)).toEqual([])
+      print(`${agent}${D(137)}`)
+      expect(stateOf(screen()).keyboards).toEqual([0, 0])
+      expect(screen().modes).toEqual(defaultModes())
+    }
   })
 
   it('is found at the prompt of a shell that reports no end, but for what shells set', () => {
@@ -176,6 +191,14 @@ describe('the end of a command', () => {
     print(`${started}${agent}${prompt}`)
     expect(stateOf(screen())).toMatchObject({ keyboards: [0, 0], isAlternate: false })
     expect(screen().modes).toMatchObject({ bracketedPaste: true, mouse: 'none' })
+  })
+
+  it('is not the prompt within a command of a shell that reports ends', () => {
+    const { print, screen } = make()
+    print(`${started}${D(0)}${prompt}${runs('agent')}${agent}${A}`)
+    expect(screen().isAlternate).toBe(true)
+    print(D(137))
+    expect(screen().isAlternate).toBe(false)
   })
 
   it('is also that of a stopped program', () => {
@@ -216,9 +239,12 @@ describe('a mark', () => {
     expect(stateOf(screen())).toMatchObject({ isAlternate: false, keyboards: [0, 0] })
   })
 
-  it('does not count of an agent that the shell has become', () => {
+  it.each([
+    ['tool', 'claude'],
+    ['shell', 'tmux: client'],
+  ] as const)('does not count of a program that the shell has become (%s, %s)', (kind, name) => {
     const { print, output, setFront } = make()
-    setFront({ foreground: 'tool', name: 'claude', pid: 1_000, agent: 'claude' })
+    setFront({ foreground: kind, name, pid: 1_000, agent: kind === 'tool' ? name : null })
     const text = `${started}${agent}${forged}`
     print(text)
     expect(output()).toBe(text)

@@ -70,6 +70,21 @@ export class KittyFlags {
     )
   }
 
+  /**
+   * Returns the sequences that take away what was set since `start`; '' if nothing was. They turn
+   * on nothing that is off: fish takes its own flags away only after it has marked a command.
+   */
+  backTo(start: KittyFlags, alternate: boolean): string {
+    const [now, then] = [this.#stack(alternate), start.#stack(alternate)]
+    const first = now[0] === 0 ? 0 : (then[0] ?? 0)
+    let same = 1
+    while (same < now.length && now[same] === then[same]) same += 1
+    if (same === now.length && first === now[0]) return ''
+    const left = new KittyFlags()
+    left.#main = [first, ...now.slice(1, same)]
+    return `\x1b[<99u${left.sequences(false)}`
+  }
+
   #stack(alternate: boolean): number[] {
     return alternate ? this.#alternate : this.#main
   }

@@ -40,7 +40,7 @@ export function leftoverReset(
   const settle = (mode: number, before: ModeMemory) => {
     if (modes.isOn(mode) !== before.isOn(mode)) send(setMode(mode, before.isOn(mode)))
   }
-  const keyboard = (alternate: boolean) => modes.keyboardAs(start, alternate)
+  const keyboard = (alternate: boolean) => modes.keyboardBackTo(start, alternate)
 
   if (modes.entered !== 0 && base.entered !== 0) send(keyboard(true))
   else if (modes.entered !== 0) {
@@ -50,14 +50,19 @@ export function leftoverReset(
     send(`${keyboard(true)}${setMode(modes.entered, false)}`)
   } else if (keyboard(true) !== '')
     send(`${setMode(1047, true)}${keyboard(true)}${setMode(1047, false)}`)
-  // Only DECSTR ends origin mode and leaves the cursor where it is.
-  if (modes.isOn(6) && !base.isOn(6)) send('\x1b[!p')
+  // Only DECSTR ends origin mode and leaves the cursor where it is. It also resets what a shell has
+  // set before the mark of its prompt, and modes that are set on purpose.
+  if (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6)) {
+    send('\x1b[!p')
+    for (const mode of [7, 45]) settle(mode, now)
+  }
   if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
   if (modes.entered === 0) send(keyboard(false))
   for (const mode of programModes) settle(mode, base)
   if (mark.kind === 'command_end') {
-    for (const mode of shellModes) settle(mode, start)
-    if (modes.otherKeys !== start.otherKeys) send(`\x1b[>4;${start.otherKeys}m`)
+    // Never turned on: a shell may turn its modes off only after it has marked the command.
+    for (const mode of shellModes) if (!start.isOn(mode)) settle(mode, start)
+    if (start.otherKeys === 0 && modes.otherKeys !== 0) send('\x1b[>4;0m')
     // Never set: pastes trust whoever sets it (input/paste-brackets.ts).
     if (!start.isOn(2004)) settle(2004, fresh)
     if ((mark.exit_code ?? 0) >= killedCode) {

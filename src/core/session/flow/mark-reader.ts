@@ -72,7 +72,7 @@ export class MarkReader {
   #add(byte: number): void {
     this.#length += 1
     if (this.#text!.length < markTextMax) this.#text += String.fromCharCode(byte)
-    const isMark = numbers.some((number) => number.startsWith(this.#text!.slice(0, number.length)))
+    const isMark = this.#length > 4 || numbers.some((number) => number.startsWith(this.#text!))
     if (!isMark || this.#length > markBytesMax) this.#text = null
   }
 

@@ -94,10 +94,9 @@ export class ModeMemory {
     return this.#otherKeys
   }
 
-  /** Returns the sequences that set the keyboard flags of one screen as in `other`. */
-  keyboardAs(other: ModeMemory, alternate: boolean): string {
-    const [now, then] = [this, other].map((one) => one.#keyboard.sequences(alternate))
-    return now === then ? '' : `\x1b[<99u${then}`
+  /** Returns the sequences that take away the keyboard flags set since `start`, on one screen. */
+  keyboardBackTo(start: ModeMemory, alternate: boolean): string {
+    return this.#keyboard.backTo(start.#keyboard, alternate)
   }
 
   get #screen(): 0 | 1 {

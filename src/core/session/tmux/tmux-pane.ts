@@ -125,7 +125,7 @@ export class TmuxPane {
   /** Sends a choice if the dialog is still on the screen. */
   async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
     if (this.#dialogs !== null) return this.#dialogs.answer(token, choice, by)
-    return { sent: false, why: 'Its dialog was not read: nothing was sent.' }
+    return { sent: false, why: 'Not sent: the question was not read.' }
   }
 
   #makeDialogs(): Dialogs {

@@ -219,7 +219,7 @@ export class TmuxPanes {
   ): Promise<Answered> {
     const [, id, rest = ''] = /^(\d{1,9})\/(.*)$/s.exec(token) ?? []
     const pane = among.has(Number(id)) ? this.#panes.get(Number(id)) : undefined
-    if (pane === undefined) return { sent: false, why: 'Its pane is gone: nothing was sent.' }
+    if (pane === undefined) return { sent: false, why: 'Not sent: the tmux pane is gone.' }
     return pane.answer(rest, choice, by)
   }
 
