@@ -112,7 +112,7 @@ test('a second start during the first one opens its windows in turn', () => {
  * from when to when it had which.
  */
 const twin = `
-  import { takeLock, releaseLock } from '${shim}/single-instance.ts'
+  import { takeLock, releaseLock } from '${shim}/process/single-instance.ts'
   const now = () => performance.timeOrigin + performance.now()
   const [rounds, start] = process.argv.slice(1).map(Number)
   const held = []
