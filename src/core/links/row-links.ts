@@ -194,8 +194,19 @@ function joinRows(
     spans.push({ row, column, columns: widthOf(rows.cells(row), column, part.length), text: part })
     left -= part.length
   }
-  const isCut = goesOn || hostOnly.test(whole.slice(0, end - link.start))
+  const isCut =
+    goesOn ||
+    hostOnly.test(whole.slice(0, end - link.start)) ||
+    (area.right > area.end && parts.some(({ row }) => hasTextBeside(rows.cells(row), area)))
   return { link: { ...link, end, address: found.address }, spans, isCut }
+}
+
+/** Returns whether other text is next to an area: in a table, its next row is another entry. */
+function hasTextBeside(cells: readonly string[], { left, right }: Area): boolean {
+  return cells.some(
+    (cell, column) =>
+      (column < left || column > right) && !isBlank(cell) && cell !== '' && !isFrame(cell),
+  )
 }
 
 /** The part of a row in which an address stands: its frame, its text and where that ends. */

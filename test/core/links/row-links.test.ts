@@ -77,6 +77,17 @@ describe('an address is one over the rows that a program made of it', () => {
     expect(opened(columns, ...rows)).toEqual(rows.map(() => address))
   })
 
+  it('but asks in a table, whose next row may be another entry', () => {
+    const isCut = (...rows: string[]) =>
+      linksInRow(screen(40, ...rows), 0, kinds).map((link) => [link.link, link.isCut])
+    expect(isCut('| https://a.example/x | 3 |', '| none                | 4 |')).toMatchObject([
+      [{ address: 'https://a.example/xnone' }, true],
+    ])
+    expect(isCut('| https://a.example/x | 3 |', '| y                   |   |')).toMatchObject([
+      [{ address: 'https://a.example/xy' }, false],
+    ])
+  })
+
   it('after rows that the terminal wrapped', () => {
     expect(opened(20, 'go https://a.example', '>/123456789012345678/', 'end')).toEqual(
       Array(3).fill('https://a.example/123456789012345678/end'),
