@@ -21,16 +21,30 @@ export class Prompts implements MarkListener {
   #all: MarkedCommand[] = []
   #places: readonly MarkedPlace[] = []
   #version = 0
+  #view: number | null = null
+  /** Rows inserted by lines that scroll above a margin, in one step until a position is read. */
+  #inserted: { readonly row: number; readonly count: number } | null = null
+
   /** Row at the top of the user's view while it is above the screen. */
-  view: number | null = null
+  get view(): number | null {
+    this.#settle()
+    return this.#view
+  }
+
+  set view(row: number | null) {
+    this.#settle()
+    this.#view = row
+  }
 
   /** Changes whenever the commands do. */
   get version(): number {
+    this.#settle()
     return this.#version
   }
 
   /** Returns commands with a prompt at or after row `dropped`, oldest first. */
   commands(dropped: number): readonly MarkedCommand[] {
+    this.#settle()
     if (this.#all.some(({ prompt }) => prompt < dropped))
       this.#become(this.#all.filter(({ prompt }) => prompt >= dropped))
     return this.#all
@@ -38,31 +52,37 @@ export class Prompts implements MarkListener {
 
   /** Event positions, oldest first. */
   get places(): readonly MarkedPlace[] {
+    this.#settle()
     return this.#places
   }
 
   /** Adds the cursor's row at an output offset. */
   place(at: number, row: number): void {
+    this.#settle()
     this.#places = [...this.#places.slice(1 - eventPlacesMax), { at, row }]
   }
 
   /** Returns the row of a position, or of the last before; `null` if older than `dropped`. */
   rowOf(at: number, dropped: number): number | null {
+    this.#settle()
     const row = this.#places.findLast((place) => place.at <= at)?.row
     return row === undefined || row < dropped ? null : row
   }
 
   restorePlaces(places: readonly MarkedPlace[]): void {
+    this.#settle()
     this.#places = places
   }
 
   /** Restores the commands of a saved terminal. */
   restore(commands: readonly MarkedCommand[]): void {
+    this.#settle()
     this.#become([...commands])
   }
 
   /** Handles the terminal's marks. */
   mark(body: string, row: number, column: number): void {
+    this.#settle()
     const mark = parse133(body)
     const last = this.#all.at(-1)
     switch (mark?.kind) {
@@ -84,6 +104,7 @@ export class Prompts implements MarkListener {
   }
 
   erase(from: number, end: number, cursorRow: number): void {
+    this.#settle()
     const isErased = (row: number | null | undefined) =>
       row !== null && row !== undefined && row >= from && row < end
     if (this.#places.some(({ row }) => isErased(row)))
@@ -114,12 +135,14 @@ export class Prompts implements MarkListener {
   }
 
   reset(row: number): void {
+    this.#settle()
     const running = this.#running()
     this.#places = []
     this.#become(running === undefined ? [] : [{ ...running, prompt: row, output: row }])
   }
 
   rows(): readonly number[] {
+    this.#settle()
     const rows = this.#all.flatMap(({ prompt, output, end }) => [prompt, output, end?.row])
     const places = this.#places.map(({ row }) => row)
     return [
@@ -132,15 +155,28 @@ export class Prompts implements MarkListener {
   }
 
   insert(row: number, count: number): void {
+    const before = this.#inserted
+    if (before !== null && row === before.row + before.count) {
+      this.#inserted = { row: before.row, count: before.count + count }
+      return
+    }
+    this.#settle()
     const last = this.#all.at(-1)
     const newest = [last?.end?.row, last?.output, last?.prompt, this.#places.at(-1)?.row]
-    if (newest.some((one) => (one ?? goneRow) >= row))
-      this.renumber((one) => (one < row ? one : one + count))
+    if (newest.some((one) => (one ?? goneRow) >= row)) this.#inserted = { row, count }
+  }
+
+  #settle(): void {
+    const inserted = this.#inserted
+    if (inserted === null) return
+    this.#inserted = null
+    this.renumber((row) => (row < inserted.row ? row : row + inserted.count))
   }
 
   renumber(moved: (row: number) => number | null): void {
+    this.#settle()
     const place = (row: number) => (row === goneRow ? goneRow : moved(row))
-    this.view = this.view === null ? null : moved(this.view)
+    this.#view = this.#view === null ? null : moved(this.#view)
     this.#places = this.#places.flatMap(({ at, row: before }) => {
       const row = moved(before)
       return row === null ? [] : [{ at, row }]

@@ -126,10 +126,10 @@ function setLink(screen: Screen, rest: string): void {
 }
 
 function promptMark(screen: Screen, rest: string): void {
-  const bit = 1 << 'ABCD'.indexOf(rest[0] ?? '?')
-  if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
+  const kind = rest[0] ?? '?'
+  if ('ABCD'.includes(kind)) screen.grid.mark(screen.y, 1 << 'ABCD'.indexOf(kind))
   if (screen.isAlternate) return
-  if (bit !== 1 << 1) forgetFrame(screen)
-  if (bit === 1) startFrame(screen) // shells redraw prompts by rows
+  if ('ACD'.includes(kind)) forgetFrame(screen)
+  if (kind === 'A') startFrame(screen) // shells redraw prompts by rows
   screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }

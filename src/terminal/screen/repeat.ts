@@ -109,8 +109,10 @@ function copyRows(screen: Screen, width: number, perRow: number, left: number): 
     grid.copy(bottom - 1, 0, bottom, 0, width)
   }
   if (top === 0 && screen.buffer.history !== null) {
-    screen.buffer.history.again(rows - printed)
-    if (bottom < screen.rows - 1) insertRows(screen, screen.firstRow + bottom, rows - printed)
+    const repeated = rows - printed
+    screen.buffer.history.again(repeated)
+    if (repeated > 0 && bottom < screen.rows - 1)
+      insertRows(screen, screen.firstRow - repeated + bottom + 1, repeated)
   }
   for (let y = top; y <= bottom; y += 1) grid.numbers[grid.map[y]!]! += rows - printed
   changes.nextRow += rows - printed

@@ -89,7 +89,10 @@ export function settleFrame(screen: Screen): void {
     else if (frame.top >= 0 || isErasing) raiseTop(frame)
   }
   const { clipped } = screen.grid
-  if (clipped === null) return
+  if (clipped === null) {
+    frame.finished = -1
+    return
+  }
   clipped.settle(screen.grid, screen.changes.stamp)
   screen.changes.stamp += 1
   if (isPlainOutput(screen)) forgetFrame(screen)

@@ -222,7 +222,7 @@ export class ModeMemory {
   #setOtherKeys(numbers: string, set: boolean): void {
     const [resource = 0, level] = numbers.split(';').map(Number)
     if (resource === 4) this.#otherKeys = set ? otherKeysLevel(level) : 0
-    else if (set && numbers.length < 2) this.#otherKeys = 0 // without parameters: all resources
+    else if (set && resource === 0 && !numbers.includes(';')) this.#otherKeys = 0 // all resources
   }
 
   /** RIS resets everything, DECSTR some modes and the screen in use. */
