@@ -375,12 +375,12 @@ test.describe('attention', () => {
         await other.keyboard.press('Control+Shift+T')
         await other.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
         await other.locator('.tab').first().click({ button: 'right' })
-        await expect(other.getByRole('menuitem', { name: 'Move to Window 1' })).toBeVisible()
+        await expect(other.getByRole('menuitem', { name: 'Move tab to Window 1' })).toBeVisible()
         // On Wayland a window does not know its place, so nothing can be dropped on another.
         if ((process.env['WAYLAND_DISPLAY'] ?? '') === '') {
           await other.keyboard.press('Escape')
           await dragToFirst(started, other)
-        } else await other.getByRole('menuitem', { name: 'Move to Window 1' }).click()
+        } else await other.getByRole('menuitem', { name: 'Move tab to Window 1' }).click()
         await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
         await expect(page.locator('.drop-mark')).toHaveCount(0)
         expect(

@@ -128,7 +128,7 @@ test('a program that asks endlessly blocks neither keys nor output', slow, async
   ) // the answers are typed at cat
   await shows('still here')
   await page.keyboard.press('Control+C')
-  await expect(page.getByText('killed by SIGINT')).toBeVisible()
+  await expect(page.getByText('killed (SIGINT)')).toBeVisible()
   await page.keyboard.press('Control+Shift+R')
   await shows(/restarted[\s\S]*ready\$/)
   await type('echo and"" quick\n')

@@ -351,7 +351,7 @@ test('a copy key copies a selection, and Ctrl+C bound to it interrupts without o
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('alpha')
   await page.mouse.click(400, 300) // nothing is selected
   await page.keyboard.press('Control+C')
-  await expect(page.getByText('killed by SIGINT')).toBeVisible()
+  await expect(page.getByText('killed (SIGINT)')).toBeVisible()
 })
 
 test('the middle button pastes the selection once', async ({ shared }) => {

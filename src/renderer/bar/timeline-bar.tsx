@@ -15,7 +15,7 @@ const width = 1_000
 /** Least width of a segment, of `width`. */
 const leastWidth = 4
 
-const words = { worked: 'Working', waited: 'Waiting for you', failed: 'Failed' } as const
+const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } as const
 
 export const TimelineBar = memo(function TimeLine({
   id,

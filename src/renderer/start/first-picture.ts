@@ -1,7 +1,7 @@
 /**
  * Shows the window only when it is complete. Painting a bare frame, then a bar, then a grid costs
  * some 40 ms of CPU time each without a graphics card, for images that only flicker. Until then the
- * engine shows the old image or the window's background. `style/page.css` hides the rest.
+ * engine shows the old image or the window's background. `look/style/page.css` hides the rest.
  */
 import type { Page } from '../page/page.ts'
 

@@ -33,7 +33,7 @@ test('keys and a paste go to all panes of the tab, not to a new pane or other ta
   }
   await shows('ready$')
   await page.keyboard.press('Control+Shift+B')
-  await expect(page.locator('.toast')).toContainText('only one terminal')
+  await expect(page.locator('.toast')).toContainText('Only one terminal')
   await act(started, 'new_tab')
   await shows('ready$')
   await act(started, 'split_right')

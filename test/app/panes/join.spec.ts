@@ -37,7 +37,7 @@ test('a tab joins a pane by drop or palette, and Esc cancels the drag', async ({
   expect((await boxOf(third)).y).toBeGreaterThan((await boxOf(second)).y)
 
   await page.keyboard.press('Control+Shift+P')
-  await page.keyboard.type('move tab into tab')
+  await page.keyboard.type('merge this tab')
   await page.keyboard.press('Enter')
   await expect(bars).toHaveCount(1)
   await expect(page.locator('.grid')).toHaveCount(3)

@@ -134,7 +134,7 @@ test('the palette explains how to enable a missing sidebar and opens that option
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('expand sidebar')
   await page.keyboard.press('Enter')
-  const notice = page.locator('.notice', { hasText: 'tabs.position = "left" makes one' })
+  const notice = page.locator('.notice', { hasText: 'There is no sidebar' })
   await notice.getByRole('button', { name: 'Settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await expect(settings.locator('[id="setting-tabs.position"]')).toBeVisible()

@@ -52,7 +52,7 @@ export const questionMs: Millis = 600_000
 /** Interval of checks whether askers still run. */
 export const askersLookMs: Millis = 1_000
 
-/** Duration of "Not now". */
+/** Duration of "Ask me later". */
 export const notNowMs: Millis = 300_000
 
 /** Time in which a new question ignores clicks, which may have been meant for something else. */

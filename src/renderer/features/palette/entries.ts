@@ -85,7 +85,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   zoom_pane: 'maximize',
   equalize_panes: 'balance',
   save_layout: 'session workspace',
-  toggle_sidebar: 'vertical tabs',
+  toggle_sidebar: 'collapse expand vertical tabs',
   filter_tabs: 'search narrow',
   tab_list: 'switch tab',
   settings: 'preferences options configuration',
@@ -190,7 +190,7 @@ function joinEntries(page: Page): PaletteEntry[] {
   const { active, order } = page.state
   const tab = active.value
   if (tab === null) return []
-  const entry = under('Tabs', 'pane', 'pane join merge split')
+  const entry = under('Tabs', 'pane', 'pane join move tab split')
   return order.value.flatMap((other) => {
     const at = page.state.tab(other)?.focus
     const title = at === undefined ? undefined : page.state.session(sessionIn(at))?.value.title
