@@ -59,17 +59,26 @@ export function leftoverReset(
   if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
   if (modes.entered === 0) send(keyboard(false))
   for (const mode of programModes) settle(mode, base)
-  if (mark.kind === 'command_end') {
-    // Never turned on: a shell may turn its modes off only after it has marked the command.
-    for (const mode of shellModes) if (!start.isOn(mode)) settle(mode, start)
-    if (start.otherKeys === 0 && modes.otherKeys !== 0) send('\x1b[>4;0m')
-    // Never set: pastes trust whoever sets it (input/paste-brackets.ts).
-    if (!start.isOn(2004)) settle(2004, fresh)
-    if ((mark.exit_code ?? 0) >= killedCode) {
-      for (const mode of chosenModes) settle(mode, start)
-      if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)
-    }
-  }
+  if (mark.kind === 'command_end') settleEnd(modes, start, mark.exit_code ?? 0, send)
   // A program that left its modes left its colors and character set, too.
   return text === '' ? '' : `\x1b(B\x0f\x1b[m${text}`
+}
+
+/** Settles what is not settled at a prompt, where the shell may have set its own modes. */
+function settleEnd(
+  modes: ModeMemory,
+  start: ModeMemory,
+  exitCode: number,
+  send: (sequence: string) => void,
+): void {
+  const settle = (mode: number, on: boolean) => {
+    if (modes.isOn(mode) !== on) send(setMode(mode, on))
+  }
+  // Never turned on: a shell may turn its modes off only after it has marked the command. And
+  // pastes trust whoever sets mode 2004 (input/paste-brackets.ts).
+  for (const mode of [...shellModes, 2004]) if (!start.isOn(mode)) settle(mode, false)
+  if (start.otherKeys === 0 && modes.otherKeys !== 0) send('\x1b[>4;0m')
+  if (exitCode < killedCode) return
+  for (const mode of chosenModes) settle(mode, start.isOn(mode))
+  if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)
 }
