@@ -156,7 +156,7 @@ panes = [{ command = "exit 3", focus = true }, { command = "touch ~/ran; exec ca
   await expect(start.first()).toBeEnabled()
   await expect(start.last()).toBeEnabled()
   await page.keyboard.press('Enter')
-  await expect(page.locator('.foot-words').first()).toContainText('exit 3')
+  await expect(page.locator('.foot-words').first()).toContainText('code 3')
   const second = page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -172,15 +172,25 @@ test('the X button asks the app, which may prevent closing; close fires once', a
   expect(await main(CLOSES)).toBe(3)
 })
 
+/** Returns the renderer processes below a process. */
+function renderersOf(ancestor: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((row) => /^ *(\d+) +(\d+) (.*)$/.exec(row) ?? [])
+    .map(([, pid, parent, words = '']) => ({ pid: Number(pid), parent: Number(parent), words }))
+  const parents = new Map(rows.map(({ pid, parent }) => [pid, parent]))
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid) ?? 0
+    return parent === ancestor || (parent > 1 && isBelow(parent))
+  }
+  return rows
+    .filter(({ pid, words }) => words.includes('type=renderer') && isBelow(pid))
+    .map(({ pid }) => pid)
+}
+
 test('a crashed page does not hold its window', async () => {
   const window = await openWindow()
-  const browser = String(await main('fixture.window.webContents.getOSProcessId()'))
-  for (const pid of execFileSync('pgrep', ['-g', browser, '-f', 'type=renderer'], {
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n'))
-    process.kill(Number(pid), 'SIGKILL')
+  for (const pid of renderersOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
   expect(
     await until(() => main('fixture.events.some((event) => event.startsWith("gone"))'), Boolean),
   ).toBe(true)

@@ -225,7 +225,7 @@ test('a pane is zoomed, and its program may end while zoomed', async ({ shared: 
   await expect(page.locator('.grid')).toHaveCount(1)
   // its end stays in view, and Enter closes it: the other one has all of the room
   await type('exit 3\n')
-  await expect(page.locator('.foot')).toContainText('exit 3')
+  await expect(page.locator('.foot')).toContainText('code 3')
   expect(await focused(started)).toBe(second)
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(started)).toBe(first)

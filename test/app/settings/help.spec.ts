@@ -80,7 +80,7 @@ test('the key list shows, filters and runs the keys of this configuration', asyn
   await expect(list).toBeVisible()
   await shoot(page, 'keys')
   await page.keyboard.type('ctrl+shift+y')
-  await expect(list.getByRole('option')).toHaveText(['Type "ls\\n"Ctrl+Shift+Y'])
+  await expect(list.getByRole('option')).toHaveText(['Insert "ls\\n"Ctrl+Shift+Y'])
   await list.getByRole('combobox').fill('quit')
   await expect(list.getByRole('option')).toHaveText(['Quitnot bound'])
   await list.getByRole('combobox').fill('new tab')

@@ -96,8 +96,8 @@ test('tmux that is killed leaves a shell that takes keys', async () => {
   await shows('ready$')
   await type(
     `tmux -L killed -f /dev/null new 'tmux -L killed set -g mouse on; sleep 1; ` +
-      `kill -9 $(tmux -L killed display -p "#{client_pid}"); sleep 9'; tmux -L ` +
-      'killed kill-server\n',
+      `kill -9 $(tmux -L killed list-clients -F "#{client_pid}"); sleep 9'; ` +
+      'tmux -L killed kill-server\n',
   )
   await shows('Killed')
   await shows(/Killed[^]*ready\$/)

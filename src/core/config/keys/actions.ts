@@ -31,7 +31,7 @@ const row = (group: ActionGroup, label: string, ...chords: string[]): Row => ({
 
 export const actionTable = {
   new_tab: row('tabs', 'New tab', 'ctrl+shift+t'),
-  close_tab: row('tabs', 'Close pane or tab', 'ctrl+shift+w'),
+  close_tab: row('tabs', 'Close tab or pane', 'ctrl+shift+w'),
   close_other_tabs: row('tabs', 'Close other tabs'),
   reopen_closed_tab: row('tabs', 'Reopen closed tab', 'ctrl+shift+alt+t'),
   duplicate_tab: row('tabs', 'Duplicate tab'),

@@ -76,6 +76,7 @@ const likely: ReadonlySet<ActionName> = new Set([
   'close_tab',
   'zoom_pane',
   'settings',
+  'toggle_sidebar',
 ])
 
 /** Names in other programs. */
