@@ -34,7 +34,9 @@ test('a shell started by exec or in another one is idle at its prompt', async ()
   await expect.poll(state).toBe('idle')
 
   // a new tab opens where the nested shell is
-  await type('dash\ncd /usr\n')
+  await type('dash\n')
+  await type('cd /usr; echo in-$PWD\n')
+  await shows('in-/usr')
   await expect.poll(state).toBe('idle')
   await page.keyboard.press('Control+Shift+T')
   await expect.poll(async () => (await tabs()).length).toBe(2)
