@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bringAxe, faults } from '../axe.ts'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
-import { slow } from '../../slow.ts'
 
 const home = makeHome()
 const file = join(home, 'config/vibeflow/config.toml')
@@ -225,7 +224,7 @@ test('panes next to a sidebar split and show how they ended', async () => {
   await expect(page.locator('.divider')).toHaveCount(0)
 })
 
-test('a full sidebar scrolls and counts hidden tabs that need the user', slow, async () => {
+test('a full sidebar scrolls and counts hidden tabs that need the user', async () => {
   const { page, type } = started
   for (let tab = 0; tab < 10; tab += 1) await openTab()
   const strip = page.locator('.strip')
