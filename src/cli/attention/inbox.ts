@@ -111,7 +111,7 @@ function inboxDialogs(
   return { read, choose }
 }
 
-/** What a key may do in the inbox. */
+/** Actions of keys in the inbox. */
 interface InboxActs {
   readonly show: (change: Partial<Inbox>) => void
   readonly ask: (act: AttentionAct) => void

@@ -201,7 +201,7 @@ function joinRows(
   return { link: { ...link, end, address: found.address }, spans, isCut }
 }
 
-/** Returns whether other text is next to an area: in a table, its next row is another entry. */
+/** Returns whether a row has text outside an area. The rows of a table are separate entries. */
 function hasTextBeside(cells: readonly string[], { left, right }: Area): boolean {
   return cells.some(
     (cell, column) =>
@@ -256,7 +256,7 @@ function nextPart(rows: LinkRows, row: number, { left, text, end, right }: Area)
 
 const hostOnly = /^[^/?#]*\/\/[^/?#]*$/
 
-/** What another address or a prompt starts with, and what a prompt ends with. */
+/** Matches the start of another address or a prompt, and the end of a prompt. */
 const startsAnew = /^(?:[a-z][a-z\d+.-]*:\/\/|mailto:|~)|[$#%]$/i
 
 function textEnd(cells: readonly string[], column: number, right: number): number {

@@ -75,7 +75,7 @@ function settleEnd(
     if (modes.isOn(mode) !== on) send(setMode(mode, on))
   }
   // Never turned on: a shell may turn its modes off only after it has marked the command. And
-  // pastes trust whoever sets mode 2004 (input/paste-brackets.ts).
+  // pastes trust the program that sets mode 2004 (input/paste-brackets.ts).
   for (const mode of [...shellModes, 2004]) if (!start.isOn(mode)) settle(mode, false)
   if (start.otherKeys === 0 && modes.otherKeys !== 0) send('\x1b[>4;0m')
   if (exitCode < killedCode) return
