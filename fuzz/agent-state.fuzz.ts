@@ -1,7 +1,7 @@
 /**
- * The state machine of a tab against the invariants of docs/agent-state.md, on random timelines.
- * Each group of bytes is one evidence and how much later it comes; half of the times the clock goes
- * on timer by timer, as a session drives it, else it jumps.
+ * The state machine of a tab against the invariants of docs/contributing/internals/agent-state.md,
+ * on random timelines. Each group of bytes is one evidence and how much later it comes; half of the
+ * times the clock goes on timer by timer, as a session drives it, else it jumps.
  */
 import { hooked } from '../src/agents/state/claim.ts'
 import type { StateOptions } from '../src/agents/state/configuration.ts'
@@ -212,8 +212,8 @@ function vouched({
 }
 
 /**
- * What may end Waiting (docs/agent-state.md, "Waiting is sticky"). Under debounce an earlier cause
- * may show at a later tick.
+ * What may end Waiting (docs/contributing/internals/agent-state.md, "Waiting is sticky"). Under
+ * debounce an earlier cause may show at a later tick.
  */
 function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true

@@ -1,7 +1,7 @@
 /**
  * Screen rules on random grids and random rule files: nothing throws, a rule file that is partly
  * wrong loses its wrong rules only, what is read names a rule that may say so, and a reading takes
- * its time and no more (docs/screen-rules.md).
+ * its time and no more (docs/reference/screen-rules.md).
  */
 import { ruleProblemsMax } from '../src/agents/rules/limits.ts'
 import { readAgentRules } from '../src/agents/rules/parse.ts'

@@ -128,7 +128,7 @@ export function replay(input: Uint8Array): void {
     isDeepStrictEqual(seen, snapshotOf(whole.screen, { epoch: 0, rev: seen.rev, at: whole.at })),
     'the delta does not lead there',
   )
-  // At the edge of a row xterm.js widens a character otherwise (docs/vt.md).
+  // At the edge of a row xterm.js widens a character otherwise (docs/contributing/internals/vt.md).
   if (/\p{Emoji}\ufe0f/u.test(new TextDecoder().decode(bytes))) return
   const oracle = new Oracle(size.cols, size.rows, scrollback)
   oracle.write(bytes)

@@ -1,7 +1,8 @@
 /**
  * @xterm/headless as the oracle of the VT core: its screen in the shape of ours, and the list of
  * what we do otherwise on purpose. Each entry of `differences` mends the oracle, so that everything
- * else must be equal; docs/vt.md repeats the list, and a test compares the two.
+ * else must be equal; docs/contributing/internals/vt.md repeats the list, and a test compares the
+ * two.
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'

@@ -1,6 +1,6 @@
 /**
  * Hard commands in the dialogs of agents, and sequences after them: what the list shows is the
- * whole command, or no key can be sent from there (docs/screen-rules.md, "Answering").
+ * whole command, or no key can be sent from there (docs/reference/screen-rules.md, "Answering").
  */
 import {
   dialogsOf,

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: regenerates docs/config.md and docs/config.schema.json from the tables of
- * options and actions, with the test that compares them.
+ * `npm run generate`: regenerates docs/reference/config.md and docs/reference/config.schema.json
+ * from the tables of options and actions, with the test that compares them.
  */
 import path from 'node:path'
 import { projectNode, root, run, script } from './project.mjs'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Replaces the Electron binary: finds a Node and starts the shim next to this file
-# (docs/electron.md).
+# (docs/contributing/internals/electron.md).
 self=$(readlink -f -- "$0") || exit 1
 here=${self%/*}
 
@@ -39,10 +39,10 @@ if [ -n "${ELECTRON_RUN_AS_NODE:-}" ]; then
   exec "$node" "$@"
 fi
 # Returns freed blocks of 64 KiB and more to the system, which the C library otherwise keeps
-# (docs/performance.md). Only for this process: start.ts removes it again.
+# (docs/contributing/reports/performance.md). Only for this process: start.ts removes it again.
 if [ -z "${MALLOC_MMAP_THRESHOLD_+set}" ]; then
   export MALLOC_MMAP_THRESHOLD_=65536 ELECTRON_SHIM_MALLOC=1
 fi
 # Limits V8's young generation, MiB: with heavy output it otherwise grows tenfold without being
-# faster (docs/performance.md).
+# faster (docs/contributing/reports/performance.md).
 ELECTRON_SHIM_EXECUTABLE=$self exec "$node" --max-semi-space-size=8 "$here/start.js" "$@"

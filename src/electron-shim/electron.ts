@@ -1,6 +1,7 @@
 /**
  * The module for `import 'electron'` and `require('electron')`. It must satisfy the types of
- * src/main/electron.ts: a missing API is an error in this file (docs/electron.md).
+ * src/main/electron.ts: a missing API is an error in this file
+ * (docs/contributing/internals/electron.md).
  */
 import { app } from './api/app.ts'
 import { BrowserWindow } from './api/browser-window.ts'

@@ -46,7 +46,8 @@ export const notificationsWaitingMax = 32
 export const notificationsOpenMax = 1_024
 
 /**
- * Time for Chromium to exit after `Browser.close`; then SIGTERM, then SIGKILL (docs/electron.md).
+ * Time for Chromium to exit after `Browser.close`; then SIGTERM, then SIGKILL
+ * (docs/contributing/internals/electron.md).
  */
 export const closeTermMs = 300
 export const closeKillMs = 1_000

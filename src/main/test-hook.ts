@@ -1,4 +1,6 @@
-/** Hooks for tests in the main process, only with VIBEFLOW_TEST=1 (docs/testing.md). */
+/**
+ * Hooks for tests in the main process, only with VIBEFLOW_TEST=1 (docs/contributing/testing.md).
+ */
 import type { SessionId } from '../core/ids.ts'
 import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'

@@ -1,6 +1,6 @@
 /**
  * The only module of src/preload that imports Electron. Names that are not listed are type errors
- * (docs/electron.md).
+ * (docs/contributing/internals/electron.md).
  */
 import * as electron from 'electron'
 

@@ -1,4 +1,7 @@
-/** Every limit of the package: unit, reason, and what happens beyond it. See docs/protocol.md. */
+/**
+ * Every limit of the package: unit, reason, and what happens beyond it. See
+ * docs/reference/protocols.md.
+ */
 
 /** OSC number of vibeflow's own dialect. */
 export const OSC_ID = 1338

@@ -1,7 +1,7 @@
 /**
  * Reports a state to the terminal, from a program in it or from a hook: `vibeflow-protocol/node`.
- * Tries the targets of docs/emit.md in order until one accepts the frame. Never throws, takes at
- * most half a second, and writes only to the user's own terminals.
+ * Tries the targets of docs/reference/vibeflow-emit.md in order until one accepts the frame. Never
+ * throws, takes at most half a second, and writes only to the user's own terminals.
  */
 import {
   closeSync,

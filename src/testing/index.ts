@@ -1,4 +1,4 @@
-/** The package entry `vibeflow/testing` (docs/testing-programs.md). */
+/** The package entry `vibeflow/testing` (docs/guides/test-terminal-programs.md). */
 export { launch } from './launch.ts'
 export type { LaunchOptions } from './options.ts'
 export type { Exit, StateReport, TestTerminal, WaitOptions } from './test-terminal.ts'

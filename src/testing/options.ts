@@ -22,8 +22,8 @@ export interface LaunchOptions {
   /** Defaults to the directory of this process. */
   readonly cwd?: string | URL
   /**
-   * Merged over the environment described in docs/testing-programs.md, which is the same on every
-   * machine. `undefined` removes a variable. `process.env` passes all of yours.
+   * Merged over the environment described in docs/guides/test-terminal-programs.md, which is the
+   * same on every machine. `undefined` removes a variable. `process.env` passes all of yours.
    */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** HOME. Defaults to a new empty directory, so that your startup files are not read. */

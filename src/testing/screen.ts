@@ -1,7 +1,7 @@
 /**
  * A screen at one moment, as a value: rows, cells with styles, cursor, and conversions to text,
- * SVG, HTML and sequences. Made from a snapshot of the VT core (docs/vt.md). Rows and columns count
- * from 0.
+ * SVG, HTML and sequences. Made from a snapshot of the VT core (docs/contributing/internals/vt.md).
+ * Rows and columns count from 0.
  */
 import type { Snapshot } from '../terminal/snapshot/snapshot.ts'
 import type { FlatRow } from '../terminal/snapshot/delta.ts'
@@ -34,7 +34,7 @@ export interface ScreenPlace {
 }
 
 export class ScreenText {
-  /** All details: docs/vt.md, "Snapshots and deltas". */
+  /** All details: docs/contributing/internals/vt.md, "Snapshots and deltas". */
   readonly snapshot: Snapshot
   readonly #rows: readonly FlatRow[]
   readonly #texts: readonly string[]

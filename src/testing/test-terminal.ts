@@ -146,7 +146,10 @@ export class TestTerminal implements AsyncDisposable {
     return { state, ...defined({ kind, tool, project, message, confidence }) }
   }
 
-  /** Returns why it shows that state: source, rule, reports (docs/agent-state.md). */
+  /**
+   * Returns why it shows that state: source, rule, reports
+   * (docs/contributing/internals/agent-state.md).
+   */
   why(): WhyState {
     this.#touch()
     return this.#session.why()

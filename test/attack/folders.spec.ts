@@ -1,4 +1,7 @@
-/** Output names folders. One that never answers holds up nothing: docs/decisions/file-looks.md. */
+/**
+ * Output names folders. One that never answers holds up nothing:
+ * docs/contributing/decisions/file-looks.md.
+ */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Output names folders; one that never answers holds up nobody: docs/decisions/file-looks.md. Two
- * that hang: a looker that is stopped, which any machine can, and a mount that nobody serves, which
- * takes root.
+ * Output names folders; one that never answers holds up nobody:
+ * docs/contributing/decisions/file-looks.md. Two that hang: a looker that is stopped, which any
+ * machine can, and a mount that nobody serves, which takes root.
  */
 import {
   chmodSync,

@@ -1,6 +1,6 @@
 /**
  * Output cannot take the question before a paste of several lines away:
- * docs/architecture/session.md, "Paste".
+ * docs/contributing/internals/session.md, "Paste".
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

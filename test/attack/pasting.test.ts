@@ -1,6 +1,6 @@
 /**
  * Output cannot take the question before a paste of several lines away, nor hide what would be
- * pasted: docs/architecture/session.md, "Paste".
+ * pasted: docs/contributing/internals/session.md, "Paste".
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
 /**
  * The VT core beside @xterm/headless on the same bytes, in turn: processor time per MB cold and
  * warm, snapshots and deltas in both encodings, memory. Every target of
- * docs/shadow.md that needs no app. Times are of the processor; ratios of one run
- * are the message.
+ * docs/contributing/internals/shadow.md that needs no app. Times are of the processor; ratios of
+ * one run are the message.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -59,8 +59,8 @@ test('an unknown name is refused, with the known ones', async () => {
   await expect(run(['xterm'], true)).rejects.toThrow('--write needs all terminals')
 })
 
-test('each check and each terminal is described in docs/conformance.md', () => {
-  const text = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
+test('each check and each terminal is described in docs/reference/conformance.md', () => {
+  const text = readFileSync(join(root, 'docs/reference/conformance.md'), 'utf8')
   const rows = text.split('\n').filter((line) => /^\| `[^`]+`/.test(line))
   const described = rows.flatMap((row) => {
     const [first = '', ...rest] = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(

@@ -24,7 +24,9 @@ test('packages require that glibc, and the page on building lists the systems', 
   expect(spec(facts, join(root, 'src/packaging'))).toContain(
     `\nRequires: glibc >= ${glibcNeeded}\n`,
   )
-  expect(readFileSync(join(root, 'docs/building.md'), 'utf8')).toContain(`glibc ${glibcNeeded}`)
+  expect(readFileSync(join(root, 'docs/get-started/install.md'), 'utf8')).toContain(
+    `glibc ${glibcNeeded}`,
+  )
 })
 
 test('reads what readelf reads, and compares versions as numbers', ({ skip }) => {

@@ -66,7 +66,7 @@ test("a release's text is the section of its version", () => {
     '### Added\n\n- one',
     '- two',
   ])
-  expect(() => sectionOf(text, '1.2')).toThrow('docs/changelog.md has no section of 1.2')
+  expect(() => sectionOf(text, '1.2')).toThrow('CHANGELOG.md has no section of 1.2')
   expect(() => sectionOf('## [1.2.3]\n\n## [1.2.2]\n', '1.2.3')).toThrow('is empty')
 })
 

@@ -1,6 +1,6 @@
 /**
  * The client library against servers that are not ours: ones that know less, say more, break off,
- * and come back (docs/socket.md).
+ * and come back (docs/reference/session-socket.md).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'

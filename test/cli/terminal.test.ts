@@ -201,10 +201,10 @@ describe('output on its way to another terminal', () => {
   })
 })
 
-test('docs/socket.md names all that passes, and nothing else', () => {
+test('docs/reference/session-socket.md names all that passes, and nothing else', () => {
   const lines =
     /^\| passes \| as what \| why it may \|\n([^]*?)\n\n/m
-      .exec(readFileSync(join(root, 'docs/socket.md'), 'utf8'))?.[1]
+      .exec(readFileSync(join(root, 'docs/reference/session-socket.md'), 'utf8'))?.[1]
       ?.split('\n') ?? []
   const named = (some: readonly string[]) =>
     [...some.join('\n').matchAll(/`((?:CSI|ESC|OSC) [^`]+)`/g)]

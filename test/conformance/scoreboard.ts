@@ -21,7 +21,7 @@ import { tableOf, withTable, type Result } from './table.ts'
 export interface Wanted {
   /** Names; none: all. */
   readonly names: readonly string[]
-  /** Puts the table into docs/conformance.md. */
+  /** Puts the table into docs/reference/conformance.md. */
   readonly write: boolean
 }
 
@@ -52,7 +52,7 @@ export async function scoreboard(
   const table = tableOf(results, new Date().toISOString().slice(0, 10))
   log(table)
   if (write) {
-    const file = join(root, 'docs/conformance.md')
+    const file = join(root, 'docs/reference/conformance.md')
     writeFileSync(file, withTable(readFileSync(file, 'utf8'), table))
   }
   return results.every(({ report }) => typeof report !== 'string')

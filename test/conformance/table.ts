@@ -1,4 +1,4 @@
-/** The scoreboard as a table of docs/conformance.md, between two marks. Pure. */
+/** The scoreboard as a table of docs/reference/conformance.md, between two marks. Pure. */
 import type { Check, ConformanceReport } from '../../src/protocol/conformance/report.ts'
 
 export interface Result {

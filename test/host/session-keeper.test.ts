@@ -1,5 +1,6 @@
 /**
- * Windows and tabs on disk, and what the next start makes of them (docs/config.md). Real files.
+ * Windows and tabs on disk, and what the next start makes of them (docs/reference/config.md). Real
+ * files.
  */
 import { execFileSync } from 'node:child_process'
 import {

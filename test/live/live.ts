@@ -1,7 +1,7 @@
 /**
  * The matrix of agents: each is installed, run in a tab against a stand-in of its model, and
- * measured; docs/contributing/reports/agent-measurements.md has the table. docs/testing.md
- * describes how to use it.
+ * measured; docs/contributing/reports/agent-measurements.md has the table.
+ * docs/contributing/testing.md describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

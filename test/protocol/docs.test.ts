@@ -1,4 +1,6 @@
-/** The examples of docs/protocol.md run, and its neighbour names the limits as they are. */
+/**
+ * The examples of docs/reference/protocols.md run, and its neighbour names the limits as they are.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +8,7 @@ import * as protocol from '../../src/protocol/index.ts'
 import * as limits from '../../src/protocol/limits.ts'
 import { root } from '../tidy/tree.ts'
 
-const document = readFileSync(join(root, 'docs/protocol.md'), 'utf8')
+const document = readFileSync(join(root, 'docs/reference/protocols.md'), 'utf8')
 
 /** Each expression with the value that the comment below it promises. */
 const examples = [...document.matchAll(/^```js\n([^]*?)^```/gm)].flatMap((block) =>
@@ -39,7 +41,7 @@ test('every problem has an explanation', () => {
 })
 
 test('conformance.md lists every limit with its value', () => {
-  const table = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
+  const table = readFileSync(join(root, 'docs/reference/conformance.md'), 'utf8')
   const missing = Object.entries(limits)
     .filter(([name]) => name !== 'OSC_ID')
     .filter(([name, value]) => {

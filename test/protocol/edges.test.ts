@@ -1,4 +1,6 @@
-/** What the prose of docs/protocol.md says beyond the shared vectors, dialect by dialect. */
+/**
+ * What the prose of docs/reference/protocols.md says beyond the shared vectors, dialect by dialect.
+ */
 import { describe, expect, test } from 'vitest'
 import {
   MAX_FRAME_LEN,

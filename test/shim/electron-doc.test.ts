@@ -1,6 +1,6 @@
 /**
- * docs/electron.md against the types by which the app uses Electron: each name has a row of a call
- * in use.
+ * docs/contributing/internals/electron.md against the types by which the app uses Electron: each
+ * name has a row of a call in use.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { root } from '../tidy/tree.ts'
 
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 const types = `${source('src/main/electron.ts')}\n${source('src/preload/electron.ts')}`
-const text = source('docs/electron.md')
+const text = source('docs/contributing/internals/electron.md')
 const between = (start: string, end: string) => text.slice(text.indexOf(start), text.indexOf(end))
 
 /** The cells of a part's rows, without its heads. */

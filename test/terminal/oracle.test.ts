@@ -96,15 +96,15 @@ function rowsOfOracle({
     .trimEnd()
 }
 
-test('docs/vt.md names every known difference', () => {
-  const document = documented('vt.md')
+test('docs/contributing/internals/vt.md names every known difference', () => {
+  const document = documented('contributing/internals/vt.md')
   expect(differences.map(({ name }) => name).filter((name) => !document.includes(name))).toEqual([])
 })
 
-test('docs/sequences.md names every sequence', () => {
-  const rows = [...documented('sequences.md').matchAll(/^\| (?:`` (.+?) ``|`([^`]+)`)/gm)].map(
-    (match) => (match[1] ?? match[2] ?? '').replace('\\|', '|'),
-  )
+test('docs/reference/escape-sequences.md names every sequence', () => {
+  const rows = [
+    ...documented('reference/escape-sequences.md').matchAll(/^\| (?:`` (.+?) ``|`([^`]+)`)/gm),
+  ].map((match) => (match[1] ?? match[2] ?? '').replace('\\|', '|'))
   const csi = Object.keys(controlSequences).map(
     (name) => `CSI ${[...name].join(' ').replace('   ', ' SP ').replace(/^ {2}/, 'SP ')}`,
   )

@@ -29,8 +29,8 @@ test('the folders of src make no circles', () => {
   expect(circles(dependencies(sources, 'src'))).toEqual([])
 })
 
-test('docs/architecture.md draws the dependencies of the folders', () => {
-  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+test('docs/contributing/internals/architecture.md draws the dependencies of the folders', () => {
+  const text = readFileSync(join(root, 'docs/contributing/internals/architecture.md'), 'utf8')
   const drawn = /<!-- dependencies: [^>]*-->\n([^]*?)\n<!-- end of dependencies -->/.exec(text)?.[1]
   expect(drawn).toBe(drawing(dependencies(sources, 'src')))
 })

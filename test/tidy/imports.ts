@@ -1,4 +1,7 @@
-/** Who may import what: the table of docs/architecture.md as data, and the rule that reads it. */
+/**
+ * Who may import what: the table of docs/contributing/internals/architecture.md as data, and the
+ * rule that reads it.
+ */
 import { dirname, join, normalize } from 'node:path/posix'
 import { parse, type Import, type SourceFile } from './parse.ts'
 

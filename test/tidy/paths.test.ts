@@ -1,11 +1,13 @@
-/** The paths through the code in docs/architecture.md are those of the code. */
+/**
+ * The paths through the code in docs/contributing/internals/architecture.md are those of the code.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { problemsOf, stepsOf } from './paths.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
 
-const document = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+const document = readFileSync(join(root, 'docs/contributing/internals/architecture.md'), 'utf8')
 const sources = () =>
   readFiles(projectPaths().filter((path) => isSource(path) && path.startsWith('src/')))
 

@@ -1,4 +1,7 @@
-/** The five paths through the code that docs/architecture.md names, file by file. */
+/**
+ * The five paths through the code that docs/contributing/internals/architecture.md names, file by
+ * file.
+ */
 import { dirname, join, normalize } from 'node:path/posix'
 import { isNode, parse, walk, type Node, type SourceFile } from './parse.ts'
 

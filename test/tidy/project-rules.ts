@@ -8,7 +8,18 @@ import { parse, type SourceFile } from './parse.ts'
 /** What may lie at the top of the repository. */
 const topNames = new Set([
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'electron-builder.yml', 'src'],
-  ...['test', 'fuzz', 'docs', 'README.md', 'SECURITY.md', 'LICENSE-MIT', 'LICENSE-APACHE', '.ci'],
+  ...[
+    'test',
+    'fuzz',
+    'docs',
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'LICENSE-MIT',
+    'LICENSE-APACHE',
+    '.ci',
+  ],
   ...['.gitignore', '.gitattributes', '.npmrc', '.editorconfig', '.github', '.nvmrc'],
   '.git-blame-ignore-revs',
 ])
@@ -105,8 +116,8 @@ export function manifestOffences(manifest: Manifest, lock: Lock): string[] {
 }
 
 /**
- * Every dependency has its line in docs/dependencies.md: `| name | reason | ...`, and no line
- * speaks of one that is gone.
+ * Every dependency has its line in docs/contributing/dependencies.md: `| name | reason | ...`, and
+ * no line speaks of one that is gone.
  */
 export function undocumented(manifest: Manifest, document: string): string[] {
   const rows = [...document.matchAll(/^\|\s*`([^`]+)`\s*\|\s*([^|]*)\|/gm)].map((match) => ({
@@ -117,10 +128,10 @@ export function undocumented(manifest: Manifest, document: string): string[] {
   return [
     ...names
       .filter((name) => !rows.some((row) => row.name === name && row.reason.length >= 10))
-      .map((name) => `${name}: no reason in docs/dependencies.md`),
+      .map((name) => `${name}: no reason in docs/contributing/dependencies.md`),
     ...rows
       .filter((row) => !names.includes(row.name))
-      .map((row) => `${row.name}: in docs/dependencies.md, but no dependency`),
+      .map((row) => `${row.name}: in docs/contributing/dependencies.md, but no dependency`),
   ]
 }
 

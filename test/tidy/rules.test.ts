@@ -238,8 +238,8 @@ test('finds dependencies without a reason or a use', () => {
       '| package | why |\n|---|---|\n| `a` | does what we need |\n| `gone` | was of use once |\n',
     ),
   ).toEqual([
-    'b: no reason in docs/dependencies.md',
-    'gone: in docs/dependencies.md, but no dependency',
+    'b: no reason in docs/contributing/dependencies.md',
+    'gone: in docs/contributing/dependencies.md, but no dependency',
   ])
   expect(unusedDependencies(manifest, file('src/core/a.ts', "import a from 'a/sub'"))).toEqual([
     'b: nothing in src imports it',

@@ -70,9 +70,12 @@ test('npm runs no code of packages and writes no addresses', () => {
   )
 })
 
-test('every dependency has a reason in docs/dependencies.md', () => {
+test('every dependency has a reason in docs/contributing/dependencies.md', () => {
   expect(
-    undocumented(json('package.json'), readFileSync(join(root, 'docs/dependencies.md'), 'utf8')),
+    undocumented(
+      json('package.json'),
+      readFileSync(join(root, 'docs/contributing/dependencies.md'), 'utf8'),
+    ),
   ).toEqual([])
 })
 

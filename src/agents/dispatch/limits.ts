@@ -1,4 +1,7 @@
-/** Limits of the dispatcher (docs/protocol.md, SECURITY.md), beyond those of the dialects. */
+/**
+ * Limits of the dispatcher (docs/reference/protocols.md, SECURITY.md), beyond those of the
+ * dialects.
+ */
 import { MAX_FRAME_LEN, warpBytesMax } from '../../protocol/index.ts'
 import { assert } from '../../base/assert.ts'
 import { scannedStringBytesMax } from '../scan/limits.ts'

@@ -1,4 +1,4 @@
-/** Joins the parts of OSC 99 notifications (docs/protocol.md). */
+/** Joins the parts of OSC 99 notifications (docs/reference/protocols.md). */
 import { notificationCharactersMax, openNotificationsMax } from './limits.ts'
 
 export interface NotificationPart {

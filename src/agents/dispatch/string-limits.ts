@@ -5,8 +5,8 @@ import { beginsWith } from './body-text.ts'
 
 /**
  * Returns the longest length of an OSC string in bytes, or 0 if its number is not read
- * (docs/protocol.md). OSC 1 (icon name) and OSC 8 (links, which the VT core reads) are skipped like
- * unknown numbers.
+ * (docs/reference/protocols.md). OSC 1 (icon name) and OSC 8 (links, which the VT core reads) are
+ * skipped like unknown numbers.
  */
 export function limitOf(number: number, body: OscBody): number {
   // biome-ignore format: a table, read by its columns

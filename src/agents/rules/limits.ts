@@ -17,7 +17,9 @@ export const ruleProblemCharactersMax = 2_560
 /** Problems that are listed individually. */
 export const ruleProblemsMax = 100
 
-/** Time of an expression on the worst region, ms. Beyond: rejected (docs/screen-rules.md). */
+/**
+ * Time of an expression on the worst region, ms. Beyond: rejected (docs/reference/screen-rules.md).
+ */
 export const expressionMsMax = 5
 
 /** Attempts per row. A busy machine may interrupt two in a row, but hardly four. */

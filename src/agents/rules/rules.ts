@@ -1,4 +1,4 @@
-/** Types of agent rules, which parse.ts creates (docs/screen-rules.md). */
+/** Types of agent rules, which parse.ts creates (docs/reference/screen-rules.md). */
 import { unreachable } from '../../base/assert.ts'
 import { blanksMax, rowCharactersMax } from './limits.ts'
 
@@ -99,7 +99,7 @@ export interface RuleOutcome {
 /**
  * Returns a row as rules read it: up to `rowCharactersMax` characters, without runs of spaces
  * longer than `blanksMax`. Expressions for boxes, which start with several optional spaces, would
- * otherwise take seconds on a long run (docs/architecture/agent-detection.md).
+ * otherwise take seconds on a long run (docs/contributing/internals/agent-detection.md).
  */
 export function asRulesSee(row: string): string {
   const cut = row.length > rowCharactersMax ? row.slice(0, rowCharactersMax) : row

@@ -1,4 +1,4 @@
-/** Limits of the scanner (docs/protocol.md, SECURITY.md). */
+/** Limits of the scanner (docs/reference/protocols.md, SECURITY.md). */
 
 import { clipboardBytesMax } from '../../protocol/index.ts'
 

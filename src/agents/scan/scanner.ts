@@ -1,8 +1,8 @@
 /**
  * Scans a program's output for OSC strings, bells, resets, the alternate screen and bracketed
- * paste, without editing it (docs/protocol.md). However the stream is split, the reports and
- * offsets are the same. No input makes it throw or take more than linear time, and it keeps at most
- * one unfinished string.
+ * paste, without editing it (docs/reference/protocols.md). However the stream is split, the reports
+ * and offsets are the same. No input makes it throw or take more than linear time, and it keeps at
+ * most one unfinished string.
  *
  * Each state has a function that takes the index of the next byte and returns the first unread one.
  * States and transitions follow the DEC ANSI parser, except for strings: 7-bit introducers only,

@@ -1,7 +1,7 @@
 /**
- * Finds a dialog on a screen by its rule (docs/screen-rules.md, "Answering"): its lines, and its
- * choices with their keys. If anything differs from the rule or cannot be shown completely, there
- * are no choices: a sent key always means the text shown next to it.
+ * Finds a dialog on a screen by its rule (docs/reference/screen-rules.md, "Answering"): its lines,
+ * and its choices with their keys. If anything differs from the rule or cannot be shown completely,
+ * there are no choices: a sent key always means the text shown next to it.
  */
 import type { DialogPlace } from '../rules/rules.ts'
 import { safeText } from '../../base/text/safe-text.ts'

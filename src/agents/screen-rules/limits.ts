@@ -5,7 +5,7 @@ export const heldForRulesMs = 1_000
 
 /**
  * Output settles after this long without more, or at the latest this long after the first unread
- * byte. Readings have a minimum interval (docs/screen-rules.md).
+ * byte. Readings have a minimum interval (docs/reference/screen-rules.md).
  */
 export const settledAfterMs = 100
 export const settledLatestMs = 250

@@ -1,4 +1,4 @@
-/** Applies an agent's rules to a screen and returns evidence (docs/screen-rules.md). */
+/** Applies an agent's rules to a screen and returns evidence (docs/reference/screen-rules.md). */
 import { judgeWithin, type Limited, type RuleOff } from '../rules/limited.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { ScreenEvidence } from '../state/evidence.ts'

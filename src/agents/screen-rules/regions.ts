@@ -1,4 +1,4 @@
-/** Regions of a screen (docs/screen-rules.md), each computed once for all rules. */
+/** Regions of a screen (docs/reference/screen-rules.md), each computed once for all rules. */
 import { regionName } from '../rules/explain.ts'
 import { unreachable } from '../../base/assert.ts'
 import { regionText, type ScreenRegion, type RegionText } from '../rules/rules.ts'

@@ -1,8 +1,8 @@
 /**
- * Judges titles and OSC 9;4 by the rules of the foreground agent (docs/screen-rules.md,
- * docs/agent-state.md). Outcomes are reported immediately; the state machine decides how long one
- * must hold and whether a claim overrides it. Notifications have no rules and never change the
- * state.
+ * Judges titles and OSC 9;4 by the rules of the foreground agent (docs/reference/screen-rules.md,
+ * docs/contributing/internals/agent-state.md). Outcomes are reported immediately; the state machine
+ * decides how long one must hold and whether a claim overrides it. Notifications have no rules and
+ * never change the state.
  *
  * Shipped rules are judged here. If one of an agent's rules is the user's, all are judged in the
  * worker within a time limit, because its expression may run forever.

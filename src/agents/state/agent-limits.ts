@@ -1,4 +1,7 @@
-/** Limits of records (docs/protocol.md, SECURITY.md) in code points. Longer texts are truncated. */
+/**
+ * Limits of records (docs/reference/protocols.md, SECURITY.md) in code points. Longer texts are
+ * truncated.
+ */
 
 /** Records of one tab. Beyond: the least recently updated one is removed, waiting ones last. */
 export const recordsMax = 256

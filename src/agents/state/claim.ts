@@ -1,4 +1,7 @@
-/** Claims: who reports for itself, what that overrides, when it ends (docs/agent-state.md). */
+/**
+ * Claims: who reports for itself, what that overrides, when it ends
+ * (docs/contributing/internals/agent-state.md).
+ */
 import type { StateOptions } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { recheckMs } from './limits.ts'

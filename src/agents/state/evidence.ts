@@ -1,6 +1,6 @@
 /**
- * All inputs of a tab's state machine (docs/agent-state.md). Texts are as sent, decoded; the
- * machine makes them safe. `fromDispatch` converts dispatched events.
+ * All inputs of a tab's state machine (docs/contributing/internals/agent-state.md). Texts are as
+ * sent, decoded; the machine makes them safe. `fromDispatch` converts dispatched events.
  */
 import type { DisplayState, SocketStatus, TaskProgress, WaitingKind } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'

@@ -1,4 +1,4 @@
-/** Constants of the state machine (docs/agent-state.md, "Constants"). */
+/** Constants of the state machine (docs/contributing/internals/agent-state.md, "Constants"). */
 import { recordsMax } from './agent-limits.ts'
 import type { Millis } from '../../base/clock.ts'
 

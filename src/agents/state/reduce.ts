@@ -1,4 +1,7 @@
-/** The state machine of one tab, pure and total. docs/agent-state.md describes its rows. */
+/**
+ * The state machine of one tab, pure and total. docs/contributing/internals/agent-state.md
+ * describes its rows.
+ */
 import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { applyFocus, input, user } from './user-input.ts'

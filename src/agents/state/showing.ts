@@ -1,4 +1,7 @@
-/** Shows the headline, at most once per debounce (docs/agent-state.md, "Showing"). */
+/**
+ * Shows the headline, at most once per debounce (docs/contributing/internals/agent-state.md,
+ * "Showing").
+ */
 import type { Millis } from '../../base/clock.ts'
 import { headlinePart, voicesOf } from './headline.ts'
 import { historyMax } from './limits.ts'

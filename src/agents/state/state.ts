@@ -11,7 +11,7 @@ import type { StateOptions } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { loadsMs } from './limits.ts'
 
-/** Rows of docs/agent-state.md. `start`: nothing has happened yet. */
+/** Rows of docs/contributing/internals/agent-state.md. `start`: nothing has happened yet. */
 export type RuleId = ReportRule | ShellRule | ProcessRule | GuessRule | 'start' | 'E1' | 'E2' | 'U1'
 type ReportRule = 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X8' | 'X9' | 'X10'
 type ShellRule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5'

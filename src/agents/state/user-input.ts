@@ -1,4 +1,7 @@
-/** The user's actions: keys, focus, acknowledgment, snooze (docs/agent-state.md, row U1). */
+/**
+ * The user's actions: keys, focus, acknowledgment, snooze
+ * (docs/contributing/internals/agent-state.md, row U1).
+ */
 import { unreachable } from '../../base/assert.ts'
 import type { Evidence } from './evidence.ts'
 import { hooked } from './claim.ts'

@@ -110,7 +110,7 @@ export interface SizeReport {
   readonly width: number
 }
 
-/** Queries that the dispatcher finds (docs/protocol.md). */
+/** Queries that the dispatcher finds (docs/reference/protocols.md). */
 export type OutputQuery =
   | { readonly kind: 'program-status'; readonly terminator: Terminator }
   /** `id`: as sent, or `null`. Returned only if it is known or a short number. */

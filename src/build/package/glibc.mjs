@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs'
 
-/** Oldest supported glibc; docs/building.md lists the systems. */
+/** Oldest supported glibc; docs/get-started/install.md lists the systems. */
 export const glibcNeeded = '2.34'
 
 /**

@@ -34,7 +34,10 @@ export async function npmPackage(facts, folder) {
       path.join(tree, 'out/integrations/shell'),
       { recursive: true },
     )
-    fs.copyFileSync(path.join(root, 'docs/testing-programs.md'), path.join(tree, 'README.md'))
+    fs.copyFileSync(
+      path.join(root, 'docs/guides/test-terminal-programs.md'),
+      path.join(tree, 'README.md'),
+    )
     for (const name of licences) fs.copyFileSync(path.join(root, name), path.join(tree, name))
     writeLicences(
       facts,

@@ -1,7 +1,7 @@
 /**
  * `node src/build/package/release.mjs TAG FOLDER`: last step of a release, with the packages of all
  * processors in one folder. Checks tag, version and packages, writes SHA256SUMS, and prints the
- * section of docs/changelog.md. `--check TAG` needs no packages.
+ * section of CHANGELOG.md. `--check TAG` needs no packages.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -19,14 +19,14 @@ export function sectionOf(text, version) {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => /^## \[?([^\]\s]+)/.exec(line)?.[1] === version)
   if (start === -1)
-    throw new Stop(`docs/changelog.md has no section of ${version}: "## [${version}] - DATE"`)
+    throw new Stop(`CHANGELOG.md has no section of ${version}: "## [${version}] - DATE"`)
   const rest = lines.slice(start + 1)
   const end = rest.findIndex((line) => /^## |^\[[^\]]+\]: /.test(line))
   const section = rest
     .slice(0, end === -1 ? undefined : end)
     .join('\n')
     .trim()
-  if (section === '') throw new Stop(`the section of ${version} in docs/changelog.md is empty`)
+  if (section === '') throw new Stop(`the section of ${version} in CHANGELOG.md is empty`)
   return section
 }
 
@@ -49,7 +49,7 @@ function release(words) {
   const [tag = '', folder = ''] = onlyCheck ? words.slice(1) : words
   const { name, version } = readJson(path.join(root, 'package.json'))
   if (tag !== `v${version}`) throw new Stop(`the tag is ${tag}, and package.json says ${version}`)
-  const text = sectionOf(fs.readFileSync(path.join(root, 'docs/changelog.md'), 'utf8'), version)
+  const text = sectionOf(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version)
   if (!onlyCheck) {
     const files = fs
       .readdirSync(folder)

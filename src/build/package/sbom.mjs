@@ -133,11 +133,11 @@ export function fontLicence(name) {
   if (name === 'jetbrains-mono') {
     const [, section] =
       /^## SIL Open Font License.*\n\n([^]*?)(?=^## |$(?![^]))/m.exec(
-        fs.readFileSync(path.join(root, 'docs/fonts.md'), 'utf8'),
+        fs.readFileSync(path.join(root, 'docs/contributing/internals/fonts.md'), 'utf8'),
       ) ?? []
     if (section === undefined)
       throw new Stop(
-        'docs/fonts.md has no SIL Open Font License, under which JetBrains Mono stands',
+        'docs/contributing/internals/fonts.md has no SIL Open Font License (JetBrains Mono)',
       )
     return section.replace(/^ {1,4}/gm, '').trim()
   }

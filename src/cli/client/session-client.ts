@@ -1,7 +1,7 @@
 /**
- * Client of a session's socket (docs/socket.md): typed calls and events. It never echoes
- * heartbeats, and ignores unknown types and keys. An ERROR rejects the call whose barrier follows
- * it.
+ * Client of a session's socket (docs/reference/session-socket.md): typed calls and events. It never
+ * echoes heartbeats, and ignores unknown types and keys. An ERROR rejects the call whose barrier
+ * follows it.
  */
 import { connect, type Socket } from 'node:net'
 import {

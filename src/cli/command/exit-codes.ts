@@ -1,4 +1,4 @@
-/** Exit codes of the command (docs/socket.md), and the error that ends a verb. */
+/** Exit codes of the command (docs/reference/session-socket.md), and the error that ends a verb. */
 
 export const exits = {
   done: 0,

@@ -1,4 +1,4 @@
-/** Requests to the running app over its control socket (docs/socket.md). */
+/** Requests to the running app over its control socket (docs/reference/session-socket.md). */
 import { connect } from 'node:net'
 import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'

@@ -1,6 +1,6 @@
 /**
  * Resolves a session from an ID, a unique prefix, its row in `ls`, its title, `@tool` or
- * `--socket`. `.` or no word is the session of this process (docs/socket.md).
+ * `--socket`. `.` or no word is the session of this process (docs/reference/session-socket.md).
  */
 import { basename, dirname } from 'node:path'
 import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'

@@ -1,7 +1,7 @@
 /**
- * Allowlist of output that may reach another terminal, and its normalized form. docs/socket.md,
- * "What `attach` and `replay` let through", has the reasons, and a test compares both. Queries are
- * not in any table, so no terminal can be made to answer one.
+ * Allowlist of output that may reach another terminal, and its normalized form.
+ * docs/reference/session-socket.md, "What `attach` and `replay` let through", has the reasons, and
+ * a test compares both. Queries are not in any table, so no terminal can be made to answer one.
  */
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { isCharset } from '../../terminal/screen/charsets.ts'

@@ -1,4 +1,4 @@
-/** `vibeflow enter`: `vibeflow ssh` for containers (docs/remote.md). */
+/** `vibeflow enter`: `vibeflow ssh` for containers (docs/guides/ssh-and-containers.md). */
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { usageError } from '../command/exit-codes.ts'
 import { bootstrapWords } from '../remote/bootstrap.ts'

@@ -1,6 +1,6 @@
 /**
- * `vibeflow layout`: saves the tabs of a window to a file and opens such files (docs/layouts.md).
- * `list`, `show` and `remove` need no running app.
+ * `vibeflow layout`: saves the tabs of a window to a file and opens such files
+ * (docs/guides/layouts-and-profiles.md). `list`, `show` and `remove` need no running app.
  */
 import { homedir } from 'node:os'
 import { badLayoutName, isLayoutName, type SavedLayout } from '../../core/windows/layouts/layout.ts'

@@ -1,4 +1,4 @@
-/** `vibeflow pane`: manages panes of the running app (docs/splits.md). */
+/** `vibeflow pane`: manages panes of the running app (docs/guides/splits-and-broadcast.md). */
 import type { PaneActInput } from '../../core/windows/panes/act.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import { resolve } from 'node:path'

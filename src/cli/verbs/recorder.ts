@@ -1,6 +1,6 @@
 /**
  * `vibeflow log` and `report`: show recorded data from files, without a running vibeflow
- * (docs/recorder.md). Running instances write pending events first.
+ * (docs/guides/time-report-and-log.md). Running instances write pending events first.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

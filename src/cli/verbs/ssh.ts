@@ -1,4 +1,6 @@
-/** `vibeflow ssh`: ssh with prompt marks, terminfo and emitter (docs/remote.md). */
+/**
+ * `vibeflow ssh`: ssh with prompt marks, terminfo and emitter (docs/guides/ssh-and-containers.md).
+ */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'

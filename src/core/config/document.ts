@@ -1,4 +1,4 @@
-/** Writes docs/config.md from the table. A test compares the file with this text. */
+/** Writes docs/reference/config.md from the table. A test compares the file with this text. */
 import { configFileBytesMax, importDepthMax, importFilesMax } from './limits.ts'
 import type { Applies, Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
@@ -11,7 +11,7 @@ const introduction: readonly string[] = [
   '',
   'All options of `config.toml`, generated from their table (`src/core/config`). It is one ' +
     'page, longer than others, since it is searched and not read; ' +
-    '[configuring.md](configuring.md) is the introduction.',
+    '[configure.md](../guides/configure.md) is the introduction.',
   '',
   '## The file',
   '',

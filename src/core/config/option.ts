@@ -1,6 +1,6 @@
 /**
- * Kinds of options. Types, defaults, limits, the JSON schema, docs/config.md, the man page, the
- * template and `--print-config` are all derived from them.
+ * Kinds of options. Types, defaults, limits, the JSON schema, docs/reference/config.md, the man
+ * page, the template and `--print-config` are all derived from them.
  */
 import { clamp } from '../../base/numbers/clamp.ts'
 import { z } from 'zod'
@@ -360,7 +360,7 @@ export interface FreeSection<Value = unknown> {
   ) => Value
   /** Converts a value to a TOML table for `--print-config`. */
   readonly print: (value: Value) => Readonly<Record<string, unknown>>
-  /** Its part of docs/config.md, below the heading. */
+  /** Its part of docs/reference/config.md, below the heading. */
   readonly document: string
   /** Lines of its part of the template below `[name]`, without the leading `# `. */
   readonly template: readonly string[]

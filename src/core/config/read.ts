@@ -1,6 +1,7 @@
 /**
- * Computes options from files: defaults < imports < file < `-o` (docs/config.md). An invalid key
- * keeps its last valid value and everything else applies; a file is never rejected here.
+ * Computes options from files: defaults < imports < file < `-o` (docs/reference/config.md). An
+ * invalid key keeps its last valid value and everything else applies; a file is never rejected
+ * here.
  */
 import { configProblemsMax } from './limits.ts'
 import { isTable } from '../../base/is-table.ts'

@@ -1,7 +1,7 @@
 /**
- * The table of options: the source of types, defaults, limits, the JSON schema, docs/config.md, the
- * man page and `--print-config`. Each option must have an effect. To add one, add a line to its
- * section's file.
+ * The table of options: the source of types, defaults, limits, the JSON schema,
+ * docs/reference/config.md, the man page and `--print-config`. Each option must have an effect. To
+ * add one, add a line to its section's file.
  */
 import { isTable } from '../../base/is-table.ts'
 import type { FreeSection, Option, Section } from './option.ts'

@@ -1,6 +1,6 @@
 /**
- * Events of a session's recorder (docs/recorder.md): one union, with the limits that a line of the
- * log must keep. The log, the timeline and the report read them.
+ * Events of a session's recorder (docs/guides/time-report-and-log.md): one union, with the limits
+ * that a line of the log must keep. The log, the timeline and the report read them.
  */
 import { z } from 'zod'
 import type { Millis } from '../../base/clock.ts'

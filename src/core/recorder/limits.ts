@@ -1,4 +1,4 @@
-/** Limits of the session recorder (docs/recorder.md, SECURITY.md). */
+/** Limits of the session recorder (docs/guides/time-report-and-log.md, SECURITY.md). */
 
 /** Characters of an event's text (command line, question, reason); longer ones are truncated. */
 export const eventTextCharactersMax = 200

@@ -1,7 +1,7 @@
 /**
  * Tracks a tab's calls for attention: bells, programs' notifications and requests
- * (docs/protocol.md). A call marks the tab until the user looks at it, and never changes the state.
- * The newest call counts, except that a bell does not replace a notification.
+ * (docs/reference/protocols.md). A call marks the tab until the user looks at it, and never changes
+ * the state. The newest call counts, except that a bell does not replace a notification.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { RateWindow } from '../../base/time/rate-window.ts'

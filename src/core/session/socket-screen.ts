@@ -1,4 +1,6 @@
-/** Takes snapshots for a session's socket, limited to one packet (docs/socket.md). */
+/**
+ * Takes snapshots for a session's socket, limited to one packet (docs/reference/session-socket.md).
+ */
 import type { RecentOutput } from './flow/recent-output.ts'
 import type { Shadow } from '../worker/shadow.ts'
 import { goesOnAt } from '../worker/text-snapshot.ts'

@@ -1,6 +1,7 @@
 /**
- * Serves a session to the clients of its socket (docs/socket.md): opening and closing the socket,
- * requests, and reports. Each program has its own hub; a restart opens another at the same path.
+ * Serves a session to the clients of its socket (docs/reference/session-socket.md): opening and
+ * closing the socket, requests, and reports. Each program has its own hub; a restart opens another
+ * at the same path.
  */
 import { commandText } from '../../base/command.ts'
 import { defined } from '../../base/defined.ts'

@@ -1,7 +1,7 @@
 /**
  * Decides the size of one terminal: the last writer, a window or a socket client, wins
- * (docs/socket.md). The pty gets at most one size per 50 ms: the first immediately, then the
- * latest.
+ * (docs/reference/session-socket.md). The pty gets at most one size per 50 ms: the first
+ * immediately, then the latest.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { isSameSize } from '../../base/sizes/size.ts'

@@ -1,7 +1,7 @@
 /**
  * Detached tmux sessions that a tab has shown, while their server lives. Each is watched as in its
- * tab and is an item of the inbox (docs/tmux.md). Sessions that a tab shows again, or that end, are
- * removed.
+ * tab and is an item of the inbox (docs/guides/tmux.md). Sessions that a tab shows again, or that
+ * end, are removed.
  */
 import type { SessionId } from '../ids.ts'
 import type { Options } from '../config/table.ts'

@@ -1,4 +1,4 @@
-/** Limits of the shadow terminal (docs/shadow.md). */
+/** Limits of the shadow terminal (docs/contributing/internals/shadow.md). */
 import { assert } from '../../base/assert.ts'
 import {
   flowMessageBytesMax,

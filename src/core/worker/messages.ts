@@ -13,7 +13,10 @@ import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
 import type { Facts, TerminalQuery } from '../../terminal/index.ts'
 
-/** Formats of a snapshot: those of docs/socket.md, or UTF-8. `styled`: colored text. */
+/**
+ * Formats of a snapshot: those of docs/reference/session-socket.md, or UTF-8. `styled`: colored
+ * text.
+ */
 export type Form = Encoding | 'text' | 'styled' | 'ansi' | 'html' | 'svg'
 
 export interface SnapshotQuestion {

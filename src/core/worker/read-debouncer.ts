@@ -1,7 +1,7 @@
 /**
- * Decides when to read a session's screen (docs/screen-rules.md): after 100 ms without output, at
- * the end of a synchronized update, or 250 ms after the first unread byte. It waits 100 ms after
- * the last reading, and for the end of an update, which may last a second.
+ * Decides when to read a session's screen (docs/reference/screen-rules.md): after 100 ms without
+ * output, at the end of a synchronized update, or 250 ms after the first unread byte. It waits 100
+ * ms after the last reading, and for the end of an update, which may last a second.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import {

@@ -1,6 +1,7 @@
 /**
- * A screen as text or sequences in the session socket's JSON (docs/socket.md). The worker writes
- * the final bytes, since decoding and encoding megabytes in the main process would delay every tab.
+ * A screen as text or sequences in the session socket's JSON (docs/reference/session-socket.md).
+ * The worker writes the final bytes, since decoding and encoding megabytes in the main process
+ * would delay every tab.
  */
 import type { TextSnapshot } from '../clients/socket/messages.ts'
 import type { Taken } from './messages.ts'
@@ -46,7 +47,7 @@ export function textSnapshot(
  * Returns the offset at which output continues after the screen: a clean cut, the start of an
  * unfinished sequence or character that has changed nothing yet. If the ring has lost it (an
  * endless string, a megabyte of parameters), output continues at `at`, and an unknown sequence
- * swallows the rest (docs/shadow.md).
+ * swallows the rest (docs/contributing/internals/shadow.md).
  */
 export function goesOnAt(
   { at, cut, opener }: Pick<Taken, 'at' | 'cut' | 'opener'>,

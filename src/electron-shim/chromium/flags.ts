@@ -1,4 +1,4 @@
-/** Chromium's flags, merged with the app's switches (docs/electron.md). */
+/** Chromium's flags, merged with the app's switches (docs/contributing/internals/electron.md). */
 import { existsSync, readdirSync } from 'node:fs'
 
 /** Lists are merged, since Chromium uses only the last of each. */
@@ -25,7 +25,8 @@ const NOT_FROM_APP: ReadonlySet<string> = new Set([
 /**
  * WebGL on the CPU, as the app requests, and nothing else on it, unlike Debian's `chromium`. A key
  * is then on the screen in 22 to 30 ms instead of 47, and next to heavy output in four panes in 22
- * to 36 ms instead of 97 (docs/performance.md). Chromium without these flags behaves the same.
+ * to 36 ms instead of 97 (docs/contributing/reports/performance.md). Chromium without these flags
+ * behaves the same.
  */
 const WITHOUT_GPU = [
   '--use-angle=swiftshader',

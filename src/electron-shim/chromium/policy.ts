@@ -1,6 +1,6 @@
 /**
  * Extends a Content-Security-Policy: the isolated world's WebSocket needs one loopback source in
- * `connect-src`. Nothing else changes (docs/electron.md).
+ * `connect-src`. Nothing else changes (docs/contributing/internals/electron.md).
  */
 
 /** @param policy header value: one policy, or several separated by commas */

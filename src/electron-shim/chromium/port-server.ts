@@ -1,7 +1,7 @@
 /**
  * Loopback server for MessagePorts of pages over WebSocket. A connection needs a new one-time
  * secret, the page's origin and the exact host, else it is closed without an answer
- * (docs/electron.md). Connections of other local users are closed first.
+ * (docs/contributing/internals/electron.md). Connections of other local users are closed first.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'

@@ -1,7 +1,7 @@
 /**
  * Values that may cross between processes, as a JSON tree: JSON types, `undefined`, special
  * numbers, `Uint8Array` and `ArrayBuffer`. Others throw `DataCloneError`, intentionally stricter
- * than Electron (docs/electron.md).
+ * than Electron (docs/contributing/internals/electron.md).
  */
 
 /** Placeholder of a byte array: an index in a list, or base64. */

@@ -1,6 +1,6 @@
 /**
  * Opens the configuration in the user's editor, and creates it first if it is missing
- * (docs/decisions/opening-the-configuration.md).
+ * (docs/contributing/decisions/opening-the-configuration.md).
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

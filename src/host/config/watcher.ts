@@ -1,7 +1,7 @@
 /**
  * Reports when files may have changed and come to rest, also files that do not exist yet: it
- * watches their directories (docs/decisions/watching-the-configuration.md). Reports may be
- * spurious, so the listener compares contents.
+ * watches their directories (docs/contributing/decisions/watching-the-configuration.md). Reports
+ * may be spurious, so the listener compares contents.
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * D-Bus service for status bars and extensions: name `dev.vibeflow.Terminal`, interface
- * `dev.vibeflow.Terminal.Attention1` (docs/status-bars.md). The first of several instances owns the
- * name, then the next.
+ * `dev.vibeflow.Terminal.Attention1` (docs/guides/status-bars.md). The first of several instances
+ * owns the name, then the next.
  */
 import { toSessionId } from '../../core/ids.ts'
 import type { AttentionAct, AttentionItem } from '../../core/windows/attention/list.ts'

@@ -152,7 +152,7 @@ const desktopMs = 5_000
 
 /**
  * Opens an absolute path with the desktop's program. Electron's `shell.openPath` never settles on
- * Linux (docs/electron.md). Rejects with a message.
+ * Linux (docs/contributing/internals/electron.md). Rejects with a message.
  * @param environment see `runOpener`
  */
 export function openByDesktop(

@@ -2,7 +2,7 @@
  * Checks paths that may come from program output. A path on a dead network disk never answers, and
  * the caller blocks in the kernel. Neither main nor Node's four file threads may block, so a small
  * shell uses its built-in `test`. It has one second, then it is killed without waiting for its end
- * (docs/decisions/file-looks.md).
+ * (docs/contributing/decisions/file-looks.md).
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { basename, isAbsolute } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Checks the foreground program of each tab as rarely as possible (docs/agent-state.md). All tabs
- * share one timer. A check is a few synchronous reads, so checks of a tab never overlap.
+ * Checks the foreground program of each tab as rarely as possible
+ * (docs/contributing/internals/agent-state.md). All tabs share one timer. A check is a few
+ * synchronous reads, so checks of a tab never overlap.
  */
 import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'

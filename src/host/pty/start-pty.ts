@@ -1,7 +1,7 @@
 /**
  * Programs in ptys, forked by node-pty's native module. Its JavaScript is not used because it loses
  * output: it destroys its stream 200 ms after the exit, read or not. See
- * docs/decisions/pty-adapter.md.
+ * docs/contributing/decisions/pty-adapter.md.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { constants as systemConstants } from 'node:os'

@@ -1,4 +1,7 @@
-/** Directories for the user alone (docs/socket.md). Their mode is checked, never changed. */
+/**
+ * Directories for the user alone (docs/reference/session-socket.md). Their mode is checked, never
+ * changed.
+ */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 

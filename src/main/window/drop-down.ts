@@ -1,6 +1,6 @@
 /**
  * The drop-down window: at the upper edge of a monitor, above other windows, on all workspaces
- * ([drop_down] in docs/config.md, docs/drop-down.md).
+ * ([drop_down] in docs/reference/config.md, docs/guides/drop-down-and-global-shortcuts.md).
  */
 import type { Options } from '../../core/config/table.ts'
 import { DropDown, dropDownFrame, dropDownMonitor } from '../../core/windows/drop-down.ts'
@@ -11,7 +11,9 @@ import { screen, type BrowserWindow, type Display } from '../electron.ts'
 
 type DropDownOptions = Options['drop_down']
 
-/** Initial title, which compositor rules can match (docs/drop-down.md). */
+/**
+ * Initial title, which compositor rules can match (docs/guides/drop-down-and-global-shortcuts.md).
+ */
 export const dropDownTitle = 'vibeflow drop-down'
 
 /** Smaller differences in height, px, are rounding, not a wish of the user. */

@@ -1,7 +1,7 @@
 /**
  * Restores windows and tabs of the last run, and saves those of this one (`[session]` in
- * docs/config.md). Normal windows and the drop-down are separate sets in their own directories. A
- * set stays on disk until a window of its kind opens.
+ * docs/reference/config.md). Normal windows and the drop-down are separate sets in their own
+ * directories. A set stays on disk until a window of its kind opens.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

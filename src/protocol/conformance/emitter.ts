@@ -1,4 +1,7 @@
-/** `--emitter CMD`: runs the command once per case (docs/conformance.md, "Testing an emitter"). */
+/**
+ * `--emitter CMD`: runs the command once per case (docs/reference/conformance.md, "Testing an
+ * emitter").
+ */
 import { same } from '../osc/proven.ts'
 import { wrapForTmux } from '../osc/tmux.ts'
 import { runCommand, type Ran } from './command.ts'

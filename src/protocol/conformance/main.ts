@@ -1,4 +1,4 @@
-/** `vibeflow-protocol`: tests emitters, parsers and terminals (docs/conformance.md). */
+/** `vibeflow-protocol`: tests emitters, parsers and terminals (docs/reference/conformance.md). */
 import { testEmitter } from './emitter.ts'
 import { conformanceHelp, conformanceUsage } from './help.ts'
 import { readConformanceOptions, type ConformanceTask } from './options.ts'

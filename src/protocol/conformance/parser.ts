@@ -1,4 +1,6 @@
-/** `--parser CMD`: sends vectors to one command (docs/conformance.md, "Testing a parser"). */
+/**
+ * `--parser CMD`: sends vectors to one command (docs/reference/conformance.md, "Testing a parser").
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { ChildProcess } from 'node:child_process'
 import { endGroup, startGroup } from './command.ts'

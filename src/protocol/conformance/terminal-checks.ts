@@ -1,4 +1,7 @@
-/** Checks of a terminal: general ones, then each dialect's. docs/conformance.md lists the names. */
+/**
+ * Checks of a terminal: general ones, then each dialect's. docs/reference/conformance.md lists the
+ * names.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { terminalDialects } from './dialects.ts'

@@ -22,7 +22,7 @@ export const socketPathBytesMax = 107
 /** Interval of retries on a socket with a full accept queue. */
 export const socketRetryMs = 50
 
-/** Bytes of a socket frame (docs/socket.md). */
+/** Bytes of a socket frame (docs/reference/session-socket.md). */
 export const socketFrameBytesMax = 1_048_576
 
 /** Bytes of a socket error that are searched for its code; real errors are shorter. */

@@ -1,4 +1,7 @@
-/** The record into which every dialect's report is converted (docs/protocol.md, "The record"). */
+/**
+ * The record into which every dialect's report is converted (docs/reference/protocols.md, "The
+ * record").
+ */
 
 /** `active` is neutral: nothing is shown. */
 export type DisplayState = 'active' | 'idle' | 'working' | 'waiting' | 'done' | 'error'

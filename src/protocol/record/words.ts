@@ -1,4 +1,7 @@
-/** The words of the dialects and their meanings: the table in docs/protocol.md, "The record". */
+/**
+ * The words of the dialects and their meanings: the table in docs/reference/protocols.md, "The
+ * record".
+ */
 import type { DisplayState, WaitingKind } from './record.ts'
 import type { ReportState } from '../osc/osc7501.ts'
 

@@ -1,4 +1,4 @@
-/** Percent escapes of UTF-8 bytes for OSC 1338 (docs/protocol.md). */
+/** Percent escapes of UTF-8 bytes for OSC 1338 (docs/reference/protocols.md). */
 import { fail, ok, type Result } from '../result.ts'
 import { hasLoneSurrogate } from './text.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'

@@ -1,7 +1,7 @@
 /**
- * Messages with a session's screen for the window (docs/shadow.md): frames of the screen, and
- * packed rows of its history. The worker writes both (encode.ts), the page reads them (decode.ts),
- * and the main process passes the bytes on.
+ * Messages with a session's screen for the window (docs/contributing/internals/shadow.md): frames
+ * of the screen, and packed rows of its history. The worker writes both (encode.ts), the page reads
+ * them (decode.ts), and the main process passes the bytes on.
  *
  * Rows of the primary screen and its history are numbered: the oldest row ever is 0, the first row
  * of the history `dropped`, screen row `y` `dropped + count + y`. A row keeps its number until

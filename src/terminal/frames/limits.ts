@@ -1,4 +1,4 @@
-/** Limits of frames and of the history sent with them (docs/shadow.md). */
+/** Limits of frames and of the history sent with them (docs/contributing/internals/shadow.md). */
 
 /** Minimum interval of frames, ms: one display frame. */
 export const frameIntervalMs = 16

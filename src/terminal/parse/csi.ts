@@ -1,4 +1,7 @@
-/** Control sequences by prefix, intermediates and final byte. A test checks docs/sequences.md. */
+/**
+ * Control sequences by prefix, intermediates and final byte. A test checks
+ * docs/reference/escape-sequences.md.
+ */
 import { enterAlternate, leaveAlternate } from '../screen/alternate.ts'
 import {
   backward,

@@ -1,6 +1,7 @@
 /**
- * Every documented limit of OSC strings (docs/conformance.md, SECURITY.md) is the one that binds: a
- * payload of exactly the limit has its effect, and one more does what the documents say.
+ * Every documented limit of OSC strings (docs/reference/conformance.md, SECURITY.md) is the one
+ * that binds: a payload of exactly the limit has its effect, and one more does what the documents
+ * say.
  */
 import { expect, test } from 'vitest'
 import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'

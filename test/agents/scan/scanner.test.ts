@@ -1,5 +1,5 @@
 /**
- * The scanner, state by state (docs/protocol.md). What is made of its strings is the
+ * The scanner, state by state (docs/reference/protocols.md). What is made of its strings is the
  * dispatcher's, see ../dispatch.
  */
 import { describe, expect, test } from 'vitest'

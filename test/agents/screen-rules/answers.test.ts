@@ -1,6 +1,7 @@
 /**
  * By which keys real dialogs are answered: screens as the agents drew them, and what each key did
- * when it was sent to the program (docs/agents.md, "Dialogs you can answer from the inbox").
+ * when it was sent to the program (docs/guides/connect-your-agent.md, "Dialogs you can answer from
+ * the inbox").
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

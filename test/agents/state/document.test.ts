@@ -1,4 +1,7 @@
-/** docs/agent-state.md names the rows that the code names, in the files where they are. */
+/**
+ * docs/contributing/internals/agent-state.md names the rows that the code names, in the files where
+ * they are.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +10,7 @@ import { root } from '../../tidy/tree.ts'
 const folder = join(root, 'src/agents/state')
 const rows = new Map(
   [
-    ...readFileSync(join(root, 'docs/agent-state.md'), 'utf8').matchAll(
+    ...readFileSync(join(root, 'docs/contributing/internals/agent-state.md'), 'utf8').matchAll(
       /^\| ([A-Z]\d+) \|.*\| (`[^|]*) \|$/gm,
     ),
   ].map(([, id = '', files = '']) => [

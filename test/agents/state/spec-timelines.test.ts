@@ -1,7 +1,7 @@
 /**
- * Timelines written from the specification alone (docs/agent-state.md), for its edges: ids across
- * tools, what ends Waiting, fuse, stale, seen and acknowledged, marks under claims, debounce ties,
- * jumps of the clock. Each says what changed when.
+ * Timelines written from the specification alone (docs/contributing/internals/agent-state.md), for
+ * its edges: ids across tools, what ends Waiting, fuse, stale, seen and acknowledged, marks under
+ * claims, debounce ties, jumps of the clock. Each says what changed when.
  */
 import { describe, expect, it } from 'vitest'
 import type { StateOptions } from '../../../src/agents/state/configuration.ts'

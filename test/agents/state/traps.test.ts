@@ -1,5 +1,6 @@
 /**
- * The traps that the state machine was designed around, each under its name in docs/agent-state.md.
+ * The traps that the state machine was designed around, each under its name in
+ * docs/contributing/internals/agent-state.md.
  */
 import { expect, test } from 'vitest'
 import { polling, usesCpu } from '../../../src/agents/state/claim.ts'

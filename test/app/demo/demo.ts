@@ -1,8 +1,8 @@
 /**
  * `npm run demo`: one window with five tabs, in which agents act their parts. On a display it stays
  * until it is closed; without one it is played through once, unseen, and leaves pictures in
- * docs/images (README.md and docs/tabs.md show them). The moving one, demo.gif, is made where
- * ImageMagick is installed.
+ * docs/images (README.md and docs/guides/tabs-windows-sidebar.md show them). The moving one,
+ * demo.gif, is made where ImageMagick is installed.
  */
 import { execFileSync } from 'node:child_process'
 import {

@@ -1,6 +1,6 @@
 /**
  * Rows of the history that the page has not been given yet: what is looked at is whole, and so is
- * what is copied (docs/architecture/page.md, "Rows on their way").
+ * what is copied (docs/contributing/internals/page.md, "Rows on their way").
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

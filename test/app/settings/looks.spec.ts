@@ -1,6 +1,6 @@
 /**
  * Fonts and themes: what comes along is used, the user's folder is read, and the desktop is
- * followed (docs/config.md).
+ * followed (docs/reference/config.md).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

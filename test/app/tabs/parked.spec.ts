@@ -1,7 +1,7 @@
 /**
  * Grids of tabs that nobody has seen for a while are given up and made anew
- * (docs/architecture/page.md, "Panes"). One app: four tabs are left alone together, and each test
- * comes back to one of them.
+ * (docs/contributing/internals/page.md, "Panes"). One app: four tabs are left alone together, and
+ * each test comes back to one of them.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

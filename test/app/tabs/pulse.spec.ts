@@ -136,7 +136,8 @@ test('a pulse causes no layout or paint and changes only the stripe', slow, asyn
     JSON.stringify(steady),
   )
   // The seconds of its first minute are counted in both, once or twice. Nothing is laid out or
-  // painted for the pulse; where the processor draws, a timer sets each step (docs/performance.md).
+  // painted for the pulse; where the processor draws, a timer sets each step
+  // (docs/contributing/reports/performance.md).
   const steps = Math.ceil((tracedMs / pulseMs) * pulseStepsInSoftware)
   for (const kind of work) {
     const most = ['FireAnimationFrame', 'Layout', 'Paint'].includes(kind) ? 6 : steps + 8

@@ -1,6 +1,7 @@
 /**
  * What arrives at a tab from programs in tmux, over ssh, in containers and as other users: the
- * table of docs/remote.md, which is written by `VIBEFLOW_WRITE_MATRIX=1` and this test.
+ * table of docs/guides/ssh-and-containers.md, which is written by `VIBEFLOW_WRITE_MATRIX=1` and
+ * this test.
  * @module-tag slow
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -13,7 +14,7 @@ import { RemoteTab } from '../../support/remote-tab.ts'
 import { noServer, startSshServer, type SshServer } from '../../support/ssh-server.ts'
 import { root } from '../../tidy/tree.ts'
 
-const document = join(root, 'docs/remote.md')
+const document = join(root, 'docs/guides/ssh-and-containers.md')
 const columns = [
   ...['reports', 'marks of the shell', 'marks', 'titles', 'links', 'notifications', 'clipboard'],
 ] as const

@@ -1,4 +1,7 @@
-/** The comparison of screens as a table of docs/screen-oracle.md, between two marks. Pure. */
+/**
+ * The comparison of screens as a table of docs/contributing/reports/screen-oracle.md, between two
+ * marks. Pure.
+ */
 import type { Comparison, Disagreement } from './compare.ts'
 import { reasonFor } from './reasons.ts'
 

@@ -1,6 +1,6 @@
 /**
  * `npm run conformance -- --screens [COUNT]`: random streams and recordings in all terminals that
- * are installed. `--write` puts the table into docs/screen-oracle.md.
+ * are installed. `--write` puts the table into docs/contributing/reports/screen-oracle.md.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export async function screens(
   )
   log(table)
   if (!write) return
-  const file = join(root, 'docs/screen-oracle.md')
+  const file = join(root, 'docs/contributing/reports/screen-oracle.md')
   const document = readFileSync(file, 'utf8')
   writeFileSync(file, withTable(document, table, screensBegin, screensEnd))
 }

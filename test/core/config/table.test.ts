@@ -139,10 +139,10 @@ test('every option has a description', () => {
 
 // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts
 // test/core/config/table -u
-test('docs/config.md and the JSON schema are made from the table', async () => {
-  await expect(configDocument()).toMatchFileSnapshot(join(root, 'docs/config.md'))
+test('docs/reference/config.md and the JSON schema are made from the table', async () => {
+  await expect(configDocument()).toMatchFileSnapshot(join(root, 'docs/reference/config.md'))
   await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(
-    join(root, 'docs/config.schema.json'),
+    join(root, 'docs/reference/config.schema.json'),
   )
 })
 

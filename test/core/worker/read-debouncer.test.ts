@@ -1,4 +1,7 @@
-/** When the screen is read for rules: docs/shadow.md, docs/screen-rules.md. */
+/**
+ * When the screen is read for rules: docs/contributing/internals/shadow.md,
+ * docs/reference/screen-rules.md.
+ */
 import { expect, test } from 'vitest'
 import { ReadDebouncer } from '../../../src/core/worker/read-debouncer.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

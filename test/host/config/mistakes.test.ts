@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong in a file, with the sentence that the user reads
- * (docs/config.md).
+ * (docs/reference/config.md).
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

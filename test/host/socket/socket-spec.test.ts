@@ -1,7 +1,7 @@
 /**
- * Sentences of docs/socket.md that neither the vectors nor the other tests of sockets
- * hold, each against a real session by a client that knows the document alone. The number before a
- * name is the document's section.
+ * Sentences of docs/reference/session-socket.md that neither the vectors nor the other tests of
+ * sockets hold, each against a real session by a client that knows the document alone. The number
+ * before a name is the document's section.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

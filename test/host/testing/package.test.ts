@@ -21,7 +21,7 @@ import { root } from '../../tidy/tree.ts'
 import { slow } from '../../slow.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'vibeflow-user-'))
-const document = readFileSync(join(root, 'docs/testing-programs.md'), 'utf8')
+const document = readFileSync(join(root, 'docs/guides/test-terminal-programs.md'), 'utf8')
 /** File name -> what the document says that it holds. */
 const examples = new Map(
   [...document.matchAll(/```js\n\/\/ (\S+)\n([^]*?)```/g)].map(([, name = '', text = '']) => [

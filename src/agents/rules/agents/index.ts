@@ -1,4 +1,4 @@
-/** Rules by agent (docs/screen-rules.md). The first agent that fits a process wins. */
+/** Rules by agent (docs/reference/screen-rules.md). The first agent that fits a process wins. */
 import aider from './aider.json' with { type: 'json' }
 import amp from './amp.json' with { type: 'json' }
 import antigravity from './antigravity.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 /**
  * Decides which programs may use `vibeflow mcp`, and asks the user: one question at a time, few in
- * all, each answer remembered. Permissions are stored through a port (docs/mcp.md).
+ * all, each answer remembered. Permissions are stored through a port (docs/guides/mcp.md).
  */
 import { z } from 'zod'
 import type { Clock, Millis } from '../../../base/clock.ts'

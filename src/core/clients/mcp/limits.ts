@@ -1,4 +1,4 @@
-/** Limits of `vibeflow mcp` and of its questions (docs/mcp.md). */
+/** Limits of `vibeflow mcp` and of its questions (docs/guides/mcp.md). */
 import type { Millis } from '../../../base/clock.ts'
 
 /** Bytes of one client message, a long text to type. The server reports longer ones and exits. */

@@ -1,6 +1,6 @@
 /**
  * The tools of `vibeflow mcp`: inputs, outputs, required access and descriptions for models
- * (docs/mcp.md). The server runs them by this table, and the app checks calls by it.
+ * (docs/guides/mcp.md). The server runs them by this table, and the app checks calls by it.
  */
 import { toSessionId } from '../../ids.ts'
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-/** Time limits for clients: to finish a frame, and to read what they are sent (docs/socket.md). */
+/**
+ * Time limits for clients: to finish a frame, and to read what they are sent
+ * (docs/reference/session-socket.md).
+ */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'
 

@@ -1,4 +1,4 @@
-/** CONTROL_CMD (docs/socket.md). Invalid commands are refused, never coerced. */
+/** CONTROL_CMD (docs/reference/session-socket.md). Invalid commands are refused, never coerced. */
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
 import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { accept, badField, refuse, type Validated } from './errors.ts'

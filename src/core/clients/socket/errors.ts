@@ -1,4 +1,6 @@
-/** Errors sent to clients (docs/socket.md). They never repeat what a client sent. */
+/**
+ * Errors sent to clients (docs/reference/session-socket.md). They never repeat what a client sent.
+ */
 
 import { defined } from '../../../base/defined.ts'
 

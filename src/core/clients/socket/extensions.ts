@@ -1,4 +1,7 @@
-/** Messages of hello clients (docs/socket.md). Fields are checked in the document's order. */
+/**
+ * Messages of hello clients (docs/reference/session-socket.md). Fields are checked in the
+ * document's order.
+ */
 import { z } from 'zod'
 import { safeText } from '../../../base/text/safe-text.ts'
 import { accept, badField, type Validated } from './errors.ts'

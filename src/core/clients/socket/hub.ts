@@ -1,7 +1,7 @@
 /**
- * The clients of one session (docs/socket.md): admission, messages to all, and the end. Pure:
- * connections are `Wire`s, and the session is a port. No client delays the session or another
- * client, since nothing here waits.
+ * The clients of one session (docs/reference/session-socket.md): admission, messages to all, and
+ * the end. Pure: connections are `Wire`s, and the session is a port. No client delays the session
+ * or another client, since nothing here waits.
  */
 import type { Clock } from '../../../base/clock.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'

@@ -1,4 +1,4 @@
-/** Limits of the session socket, which docs/socket.md lists. */
+/** Limits of the session socket, which docs/reference/session-socket.md lists. */
 import { assert } from '../../../base/assert.ts'
 import type { Millis } from '../../../base/clock.ts'
 

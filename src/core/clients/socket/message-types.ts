@@ -1,4 +1,7 @@
-/** Types of frames (docs/socket.md). A client that sends no `hello` receives none above `error`. */
+/**
+ * Types of frames (docs/reference/session-socket.md). A client that sends no `hello` receives none
+ * above `error`.
+ */
 
 export const messageType = {
   stdin: 0x01,

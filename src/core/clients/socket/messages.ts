@@ -1,7 +1,7 @@
 /**
- * Messages from a session to its clients (docs/socket.md), made by the server and passed on by the
- * client library. Times are ms since 1970, offsets are bytes of output. Clients ignore unknown
- * keys.
+ * Messages from a session to its clients (docs/reference/session-socket.md), made by the server and
+ * passed on by the client library. Times are ms since 1970, offsets are bytes of output. Clients
+ * ignore unknown keys.
  */
 
 export interface StateFacts {

@@ -1,4 +1,4 @@
-/** Paces the session's own STATUS_UPDATEs; the latest wins (docs/socket.md). */
+/** Paces the session's own STATUS_UPDATEs; the latest wins (docs/reference/session-socket.md). */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { statusIntervalMs, statusTextIntervalMs } from './limits.ts'
 import type { StateFacts } from './messages.ts'

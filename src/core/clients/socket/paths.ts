@@ -1,4 +1,7 @@
-/** Paths of sockets (docs/socket.md). Pure: facts of the file system are arguments. */
+/**
+ * Paths of sockets (docs/reference/session-socket.md). Pure: facts of the file system are
+ * arguments.
+ */
 import { toSessionId, type SessionId } from '../../ids.ts'
 import { socketPathMax } from './limits.ts'
 

@@ -1,4 +1,4 @@
-/** Reads a JSON payload, checked in the order of docs/socket.md. */
+/** Reads a JSON payload, checked in the order of docs/reference/session-socket.md. */
 import { accept, refuse, type Validated } from './errors.ts'
 import { jsonBytesMax, jsonDepthMax } from './limits.ts'
 

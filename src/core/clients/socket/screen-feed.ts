@@ -1,6 +1,7 @@
 /**
- * Screen deltas for one client (docs/socket.md): the first after the first acknowledgement, one in
- * flight, each against the client's revision. A late or blocked client gets a snapshot instead.
+ * Screen deltas for one client (docs/reference/session-socket.md): the first after the first
+ * acknowledgement, one in flight, each against the client's revision. A late or blocked client gets
+ * a snapshot instead.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { SocketEncoding, Revision } from './extensions.ts'

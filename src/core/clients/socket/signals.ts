@@ -1,6 +1,6 @@
 /** Linux signals by name and number. */
 
-/** Signals that a client may send (docs/socket.md). */
+/** Signals that a client may send (docs/reference/session-socket.md). */
 export const sendableSignals = {
   SIGHUP: 1,
   SIGINT: 2,

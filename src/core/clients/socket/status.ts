@@ -1,6 +1,7 @@
 /**
- * STATUS_UPDATE from a client (docs/socket.md), for the other clients and the state machine. A
- * status of any form is kept; only words of the table are states. Text is never pattern-matched.
+ * STATUS_UPDATE from a client (docs/reference/session-socket.md), for the other clients and the
+ * state machine. A status of any form is kept; only words of the table are states. Text is never
+ * pattern-matched.
  */
 import { isId, type DisplayState, type WaitingKind } from '../../../protocol/index.ts'
 import { fromSocket, type FrameEvidence } from '../../../agents/state/evidence.ts'

@@ -1,7 +1,7 @@
 /**
  * The table of actions for keys, menus, the palette and messages: name, group, label and default
- * chords. Only implemented actions are listed, since every name can be bound. docs/contributing.md
- * describes how to add one.
+ * chords. Only implemented actions are listed, since every name can be bound.
+ * docs/contributing/index.md describes how to add one.
  */
 
 export const actionGroups = [

@@ -1,4 +1,4 @@
-/** Limits of keys in the configuration (docs/config.md) and of keyboard modes. */
+/** Limits of keys in the configuration (docs/reference/config.md) and of keyboard modes. */
 
 /** Chords of one action, and sent texts; more are refused with a message. */
 export const chordsMax = 64

@@ -12,7 +12,7 @@ export interface ProgramSide extends LegacyModes {
   /** Flags of the kitty keyboard protocol, or 0 if it is off. */
   readonly flags: number
   readonly modifyOtherKeys: ModifyOtherKeys
-  /** The `[keyboard]` options (docs/config.md). */
+  /** The `[keyboard]` options (docs/reference/config.md). */
   readonly options: { readonly shift_enter: string }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Resolves `[shortcuts]` of the configuration (docs/config.md): preset, bindings, unbinding, texts.
- * Errors are reported per key, which keeps its previous chords.
+ * Resolves `[shortcuts]` of the configuration (docs/reference/config.md): preset, bindings,
+ * unbinding, texts. Errors are reported per key, which keeps its previous chords.
  */
 import { quotedValue } from '../written.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'

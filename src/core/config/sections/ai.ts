@@ -1,4 +1,6 @@
-/** The `[ai]` section: finding agents and their states (docs/agent-state.md). */
+/**
+ * The `[ai]` section: finding agents and their states (docs/contributing/internals/agent-state.md).
+ */
 import { defaultTools, shippedAgents } from '../../../agents/rules/shipped.ts'
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import { bool, choice, choices, int, names, pairs, section } from '../option.ts'

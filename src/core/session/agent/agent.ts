@@ -1,6 +1,6 @@
 /**
  * The state of one tab's program. All evidence enters the state machine here; the result is drawn
- * (docs/agent-state.md). The state machine's one timer is here too.
+ * (docs/contributing/internals/agent-state.md). The state machine's one timer is here too.
  */
 import type { OutputReport as Found } from '../../../agents/dispatch/evidence.ts'
 import type { Agents } from '../../../agents/rules/rules.ts'
@@ -346,7 +346,7 @@ export class Agent {
 
   /**
    * Reads the screen for the foreground agent, only while no program reports its own state. Hooks
-   * do not silence the screen (docs/screen-rules.md).
+   * do not silence the screen (docs/reference/screen-rules.md).
    */
   #readScreen(): void {
     const mayRead = this.#options.ai.screen_rules && !this.#silenced && !this.#state.ended

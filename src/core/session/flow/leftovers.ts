@@ -1,6 +1,6 @@
 /**
- * Finds what an ended command left in the terminal's modes (docs/protocol.md, "Modes at the end of
- * a command").
+ * Finds what an ended command left in the terminal's modes (docs/reference/protocols.md, "Modes at
+ * the end of a command").
  */
 import type { ShellMark } from '../../../protocol/index.ts'
 import { ModeMemory, setMode } from './mode-memory.ts'

@@ -1,4 +1,6 @@
-/** Classifies the user's bytes for the state machine (docs/agent-state.md). */
+/**
+ * Classifies the user's bytes for the state machine (docs/contributing/internals/agent-state.md).
+ */
 
 export type Typed = 'text' | 'submit' | 'interrupt' | 'mouse'
 

@@ -1,6 +1,7 @@
 /**
  * The environment of a program in a tab: vibeflow's, without variables of other terminals and of
- * vibeflow's packaging, plus those of this terminal (SECURITY.md, docs/protocol.md). Pure.
+ * vibeflow's packaging, plus those of this terminal (SECURITY.md, docs/reference/protocols.md).
+ * Pure.
  */
 
 export type Environment = Readonly<Record<string, string>>

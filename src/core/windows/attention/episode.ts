@@ -1,4 +1,4 @@
-/** The episode of a tab, which notifies once (docs/agent-state.md). Pure. */
+/** The episode of a tab, which notifies once (docs/contributing/internals/agent-state.md). Pure. */
 import type { TabView } from '../tabs/tab-view.ts'
 import type { Category } from './channels.ts'
 

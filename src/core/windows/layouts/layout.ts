@@ -1,4 +1,7 @@
-/** A window's tabs, splits and commands, saved in a file (docs/layouts.md). Pure. */
+/**
+ * A window's tabs, splits and commands, saved in a file (docs/guides/layouts-and-profiles.md).
+ * Pure.
+ */
 import type { KeptSplit } from '../panes/arrangement.ts'
 import type { Command } from '../../../base/command.ts'
 

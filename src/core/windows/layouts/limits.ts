@@ -1,4 +1,6 @@
-/** Limits of saved layouts (docs/layouts.md). Excess is reported with its place. */
+/**
+ * Limits of saved layouts (docs/guides/layouts-and-profiles.md). Excess is reported with its place.
+ */
 import { resumeLineCharactersMax as lineMax } from '../../../agents/resume/limits.ts'
 
 /** Bytes of a file, more than any valid layout needs. */

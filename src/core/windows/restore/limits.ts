@@ -1,4 +1,4 @@
-/** Limits of the saved session (SECURITY.md, docs/config.md). */
+/** Limits of the saved session (SECURITY.md, docs/reference/config.md). */
 import { tabsMax } from '../workspace/limits.ts'
 
 /** Total bytes. A larger index is rejected; excess output is not restored. */

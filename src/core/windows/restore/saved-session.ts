@@ -1,4 +1,4 @@
-/** The saved session for the next start, without tabs' output (docs/config.md). Pure. */
+/** The saved session for the next start, without tabs' output (docs/reference/config.md). Pure. */
 import { z } from 'zod'
 import { windowFacts } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'

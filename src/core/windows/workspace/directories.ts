@@ -1,4 +1,4 @@
-/** Directories of a window's tabs, and of new ones (docs/config.md). */
+/** Directories of a window's tabs, and of new ones (docs/reference/config.md). */
 import type { SessionId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'

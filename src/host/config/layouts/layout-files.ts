@@ -1,4 +1,7 @@
-/** Saved layouts: `layouts/NAME.toml` next to the user's themes (docs/layouts.md). */
+/**
+ * Saved layouts: `layouts/NAME.toml` next to the user's themes
+ * (docs/guides/layouts-and-profiles.md).
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { problemText, type ConfigProblem } from '../../../core/config/problem.ts'

@@ -1,4 +1,4 @@
-/** Saves windows and tabs while the app runs, for the next start (docs/config.md). */
+/** Saves windows and tabs while the app runs, for the next start (docs/reference/config.md). */
 import { toSessionId, type SessionId } from '../../../core/ids.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../../core/config/table.ts'

@@ -1,8 +1,9 @@
 /**
- * Draws a grid on the CPU, without a graphics card (docs/decisions/software-drawing.md). Only
- * changed rows are drawn, because each pixel costs CPU time. It implements xterm.js's `IRenderer`,
- * as @xterm/addon-webgl does. It borrows the addon's methods for the cell model, sizes, blinking
- * and selection, and replaces those that draw.
+ * Draws a grid on the CPU, without a graphics card
+ * (docs/contributing/decisions/software-drawing.md). Only changed rows are drawn, because each
+ * pixel costs CPU time. It implements xterm.js's `IRenderer`, as @xterm/addon-webgl does. It
+ * borrows the addon's methods for the cell model, sizes, blinking and selection, and replaces those
+ * that draw.
  */
 import { CellColorResolver } from '@xterm/addon-webgl/src/CellColorResolver.ts'
 import { removeTerminalFromCache } from '@xterm/addon-webgl/src/CharAtlasCache.ts'

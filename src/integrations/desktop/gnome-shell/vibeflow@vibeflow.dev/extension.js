@@ -1,8 +1,8 @@
 /**
  * vibeflow in the top bar of GNOME Shell: how many agents need you, in the color of the most urgent
  * state, and a menu that lists them. It follows `dev.vibeflow.Terminal` on the session bus
- * (docs/status-bars.md) and is hidden while the list is empty. Texts from programs are shown as
- * plain text.
+ * (docs/guides/status-bars.md) and is hidden while the list is empty. Texts from programs are shown
+ * as plain text.
  */
 import Clutter from 'gi://Clutter'
 import Gio from 'gi://Gio'
