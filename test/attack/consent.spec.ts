@@ -1,4 +1,7 @@
-/** The text that the user approves is exactly the text that runs: SECURITY.md, "The one rule". */
+/**
+ * The text that the user approves is exactly the text that runs:
+ * docs/contributing/internals/security.md, "The one rule".
+ */
 import {
   chmodSync,
   copyFileSync,

@@ -1,6 +1,7 @@
 /**
  * Commands that try to hide a part of themselves in the list of dialogs: what the list shows is all
- * of the dialog, or no key can be sent from there (SECURITY.md, "Answers from the list").
+ * of the dialog, or no key can be sent from there (docs/contributing/internals/security.md,
+ * "Answers from the list").
  */
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../src/agents/rules/shipped.ts'

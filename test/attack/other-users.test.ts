@@ -1,6 +1,6 @@
 /**
- * SECURITY.md, other users: nobody but the user reaches a session's socket, plants its folder, or
- * takes the places of the stand-in's port server.
+ * docs/contributing/internals/security.md, other users: nobody but the user reaches a session's
+ * socket, plants its folder, or takes the places of the stand-in's port server.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import {

@@ -113,7 +113,7 @@ const approvedKinds = /^(?:session\/start|session\/resume|attention\/answer|mcp\
 
 /**
  * The page sends such a message only in a function that takes an `Approval`, or to decline
- * (SECURITY.md, "The one rule").
+ * (docs/contributing/internals/security.md, "The one rule").
  */
 export const unapproved: Rule = (files) =>
   inFolders(files, 'src/renderer').flatMap((file) => {

@@ -7,9 +7,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Electron's fuses (SECURITY.md). Running as Node stays enabled: the command answers ten times as
- * fast with it, and an attacker who sets the environment could use LD_PRELOAD instead. A test build
- * (VIBEFLOW_TEST_BUILD=1) admits a test driver and has another name.
+ * Electron's fuses (docs/contributing/internals/security.md). Running as Node stays enabled: the
+ * command answers ten times as fast with it, and an attacker who sets the environment could use
+ * LD_PRELOAD instead. A test build (VIBEFLOW_TEST_BUILD=1) admits a test driver and has another
+ * name.
  * @param {boolean} forTests
  */
 export function fuses(forTests) {

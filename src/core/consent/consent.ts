@@ -1,7 +1,7 @@
 /**
  * One question to the user on any surface: the exact texts that will be executed or sent, how they
- * are drawn, whether all of them were visible, and the approval that senders require (SECURITY.md,
- * "You see all of it, and only that is sent"). Pure.
+ * are drawn, whether all of them were visible, and the approval that senders require
+ * (docs/contributing/internals/security.md, "You see all of it, and only that is sent"). Pure.
  */
 import { assert } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'

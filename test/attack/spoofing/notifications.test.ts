@@ -1,6 +1,6 @@
 /**
- * SECURITY.md, notifications: what a program says reaches the desktop as it is and never as markup;
- * a desktop that hangs, lies or is gone stops nothing.
+ * docs/contributing/internals/security.md, notifications: what a program says reaches the desktop
+ * as it is and never as markup; a desktop that hangs, lies or is gone stops nothing.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'

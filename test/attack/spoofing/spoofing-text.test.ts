@@ -1,6 +1,6 @@
 /**
- * SECURITY.md, text from programs: no title, name, message or file name shows what it is not, on
- * any of the ways by which people read it.
+ * docs/contributing/internals/security.md, text from programs: no title, name, message or file name
+ * shows what it is not, on any of the ways by which people read it.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
