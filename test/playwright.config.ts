@@ -5,13 +5,9 @@
  */
 import { defineConfig } from '@playwright/test'
 import { resolve } from 'node:path'
+import { onElectron } from './engine.ts'
 
 const artifacts = resolve(import.meta.dirname, '../artifacts')
-/**
- * The specs of test/shim are about the stand-in itself: its profile folder, its sentences, its
- * addresses.
- */
-const onElectron = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? '')
 /**
  * On a screen all apps share the keyboard's focus and the clipboard: two at once would take them
  * from each other. A headless stand-in has both for itself.
@@ -29,6 +25,7 @@ export default defineConfig({
   projects: [
     // One project, since a worker and its app serve the files of one only.
     { name: 'app', testMatch: '{app,attack}/**/*.spec.ts' },
+    // These specs test the shim itself.
     ...(onElectron ? [] : [{ name: 'shim', testDir: 'shim' }]),
   ],
   outputDir: resolve(artifacts, 'playwright'),

@@ -11,7 +11,10 @@ import { cacheFolder, findProgram, run, say, Stop } from './project.mjs'
  * @typedef {{ package: string, program?: string, files?: readonly string[], library?: string }}
  * Item
  */
-/** @typedef {'shim' | 'electron' | 'building' | 'tests' | 'packaging' | 'packageTests'} Purpose */
+/**
+ * @typedef {'shim' | 'electron' | 'building' | 'tests' | 'screen' | 'packaging' | 'packageTests'}
+ * Purpose
+ */
 
 /** @param {string} name @param {string} [program] @returns {Item} */
 const program = (name, program = name) => ({ package: name, program })
@@ -78,6 +81,12 @@ export const purposes = {
     { package: 'openssh-server', files: ['/usr/sbin/sshd'] },
     program('busybox'),
     program('sudo'),
+  ],
+  screen: [
+    program('x11-utils', 'xprop'),
+    program('openbox'),
+    program('picom'),
+    program('dbus', 'dbus-run-session'),
   ],
   packaging: [
     program('squashfs-tools', 'mksquashfs'),

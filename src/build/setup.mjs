@@ -41,6 +41,7 @@ async function prepare({
   if (found?.engine === 'electron') wanted.push('electron')
   if (found?.engine === 'shim' && findChromium() === undefined) wanted.push('shim')
   if (tests) wanted.push('tests')
+  if (tests && found?.engine === 'electron') wanted.push('screen')
   if (packaging) wanted.push('packaging')
   if (packageTests) wanted.push('packageTests')
   await ensurePackages(wanted)

@@ -11,7 +11,6 @@ import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'
 import {
   alone,
-  findProgram,
   outsideEnvironment,
   projectNode,
   readJson,
@@ -21,6 +20,7 @@ import {
   Stop,
 } from './project.mjs'
 import { plan } from './rings.mjs'
+import { isOnScreen, onScreen } from './screen/on-screen.mjs'
 import { setUp, takeRetry } from './setup.mjs'
 import {
   closingLine,
@@ -133,12 +133,12 @@ async function runParts(engine) {
         ...(wanted.slow ? [] : ['--grep-invert=@slow']),
         ...passEmpty('--pass-with-no-tests'),
       ]
-      const [command = node, ...rest] = onScreen([node, ...args], engine)
+      const [command = node, ...rest] = onScreen([node, ...args], engine.engine)
       // One at a time in a tree: runs share the folder of traces, and two are slow enough to fail.
       const code = await alone('app-tests', () =>
         run(command, rest, {
           env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-          timeoutMs: isOnScreen(engine) ? playwrightOnScreenMs : playwrightMs,
+          timeoutMs: isOnScreen(engine.engine) ? playwrightOnScreenMs : playwrightMs,
           output: 1,
         }),
       )
@@ -172,17 +172,6 @@ function testEnvironment(engine) {
   // Child processes of tests find the project's Node and tools first, as in any npm script.
   environment['PATH'] = `${path.join(root, 'node_modules/.bin')}:${environment['PATH']}`
   return environment
-}
-
-/** @param {import('./engine.mjs').Engine} engine */
-function isOnScreen({ engine }) {
-  return engine === 'electron' || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
-}
-
-/** @param {readonly string[]} command @param {import('./engine.mjs').Engine} engine */
-function onScreen(command, engine) {
-  if (engine.engine === 'shim' || process.env['VIBEFLOW_TEST_DISPLAY'] === '1') return command
-  return [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1920x1080x24', ...command]
 }
 
 /** Contains the process ID, since another run may use the same tree. @param {string} runner */

@@ -17,6 +17,7 @@ import { promisify } from 'node:util'
 import { attentionNow, type FoundItem } from '../../src/cli/attention/apps.ts'
 import type {} from '../../src/renderer/start/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
+import { onElectron, sandboxStarts } from '../engine.ts'
 import {
   _electron,
   expect as playwrightExpect,
@@ -100,7 +101,7 @@ export async function startApp({
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
   // Within a namespace that makes us root, Chromium's sandbox does not start either.
-  const sandbox = process.getuid?.() !== 0 && executable === executablePath
+  const sandbox = executable === executablePath && sandboxStarts(executablePath)
   const app = evaluateInTurn(
     await _electron.launch({
       executablePath: executable,
@@ -162,7 +163,9 @@ export function startAgain(
 ): Promise<{ readonly code: number | null; readonly error: string }> {
   const environment = homeEnvironment(home)
   return new Promise((resolve) => {
-    const child = spawn(executablePath, [appFolder, ...args], {
+    // Electron ends before it asks the first start. Playwright passes the flag to that one.
+    const flags = onElectron && !sandboxStarts(executablePath) ? ['--no-sandbox'] : []
+    const child = spawn(executablePath, [...flags, appFolder, ...args], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, VIBEFLOW_HEADLESS: '1', ...environment, PWD: folder, ...env },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextHiddenMs } from '../../src/renderer/grid/limits.ts'
 import { atPrompt, expect, picture, test, type Started } from './app.ts'
+import { onElectron } from '../engine.ts'
 import { holdTimers } from './grid/held-timers.ts'
 
 const ids = async ({ tabs }: Started) => (await tabs()).map(({ id }) => id)
@@ -495,7 +496,7 @@ test('Chromium uses software WebGL where there is no graphics card', async ({ sh
     await app.evaluate((electron, name) => electron.app.commandLine.hasSwitch(name), asked),
   ).toBe(true)
   // Electron's Chromium is the process itself, that of the stand-in the child with its pipe.
-  test.skip(process.env['VIBEFLOW_ENGINE'] === 'electron', 'there is no child')
+  test.skip(onElectron, 'Chromium is no child process')
   const commands = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => {

@@ -14,6 +14,8 @@ import {
   findExecutable,
   shimExecutable,
 } from '../../src/build/engine.mjs'
+import { isOnScreen, onScreen } from '../../src/build/screen/on-screen.mjs'
+import { namesElectron } from '../engine.ts'
 
 let folder = ''
 let electronPackage = ''
@@ -170,4 +172,18 @@ test('a failed download is not retried for a day from the same address', () => {
   expect(remembered(failure, 'https://b/', 1_001)).toBeUndefined()
   expect(remembered(failure, 'https://a/', 999)).toBeUndefined()
   expect(remembered(undefined, 'https://a/', 1_000)).toBeUndefined()
+})
+
+test('specs recognize the line of Electron, and the line of the shim', () => {
+  const chosen = { electron: '', app: '', node: null, chromium: null, versions: {}, why: '' }
+  const lines = (['electron', 'shim'] as const).map((engine) => engineLine({ ...chosen, engine }))
+  expect(lines.map(namesElectron)).toEqual([true, false])
+})
+
+test('Electron runs specs on a screen with a window manager, the shim without a screen', () => {
+  const on = (engine: 'electron' | 'shim', display?: string) =>
+    onScreen(['node', 'x'], engine, { VIBEFLOW_TEST_DISPLAY: display }).join(' ')
+  expect(on('electron')).toMatch(/src\/build\/screen\/x11\.sh node x$/)
+  expect([on('shim'), on('electron', '1')]).toEqual(['node x', 'node x'])
+  expect([isOnScreen('electron', {}), isOnScreen('shim', {})]).toEqual([true, false])
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sandboxFlags } from '../../src/build/sandbox.mjs'
+import { sandboxStarts } from '../engine.ts'
 
 let folder = ''
 const path = process.env['PATH']
@@ -54,4 +55,13 @@ test('root gets its own warning in any case', () => {
   const { flags: words, warning } = flags(0)
   expect(words).toEqual(['--no-sandbox'])
   expect(warning).toContain('started as root')
+})
+
+test('specs start Electron without a sandbox where user namespaces are restricted', () => {
+  const starts = (electron: boolean, uid: number) =>
+    sandboxStarts(join(folder, 'electron'), uid, electron)
+  unshare('exit 0')
+  expect([starts(true, 1000), starts(true, 0), starts(false, 0)]).toEqual([true, false, false])
+  unshare(restricted)
+  expect([starts(true, 1000), starts(false, 1000)]).toEqual([false, true])
 })

@@ -21,6 +21,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 function engine(text: string): SpawnOptions & { encoding: 'utf8' } {
   writeFileSync(join(folder, 'electron'), `#!/bin/sh\n${text}\n`)
   chmodSync(join(folder, 'electron'), 0o755)
+  // The shim asks for a Chromium. A machine with Electron has none.
+  writeFileSync(join(folder, 'chromium'), '#!/bin/sh\necho Chromium 1.2.3.4\n')
+  chmodSync(join(folder, 'chromium'), 0o755)
   return {
     cwd: folder,
     encoding: 'utf8',
@@ -28,6 +31,7 @@ function engine(text: string): SpawnOptions & { encoding: 'utf8' } {
       ...process.env,
       VIBEFLOW_ENGINE: '',
       ELECTRON_OVERRIDE_DIST_PATH: folder,
+      VIBEFLOW_CHROMIUM: join(folder, 'chromium'),
       VIBEFLOW_HEADLESS: '1',
       npm_config_sample: 'x',
       PATH: `${root}/node_modules/.bin:${process.env['PATH']}`,

@@ -47,7 +47,11 @@ export async function startXScreen(
     server.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
   })
   const DISPLAY = `:${number}`
-  const variables = { DISPLAY, WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '', XAUTHORITY: '' }
+  // Chromium chooses Wayland by XDG_SESSION_TYPE alone.
+  const variables = {
+    ...{ DISPLAY, WAYLAND_DISPLAY: '', XDG_SESSION_TYPE: 'x11' },
+    ...{ VIBEFLOW_HEADLESS: '', XAUTHORITY: '' },
+  }
   const manager: ChildProcess = spawn('openbox', ['--sm-disable'], {
     stdio: 'ignore',
     env: { ...process.env, ...variables, HOME: folder, XDG_CONFIG_HOME: folder },
