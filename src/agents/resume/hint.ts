@@ -1,8 +1,8 @@
 /**
  * Resume hints: the command with which an agent continues its session after its process exits. The
  * command comes from the agent's `resume` rule and the file that its process ran, never from the
- * hint (docs/guides/connect-your-agent.md). vibeflow shows it and runs it only if the user approves
- * exactly that text.
+ * hint (docs/contributing/internals/agent-detection.md). vibeflow shows it and runs it only if the
+ * user approves exactly that text.
  */
 import { z } from 'zod'
 import type { Op88 } from '../../protocol/index.ts'

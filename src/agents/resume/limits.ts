@@ -1,4 +1,4 @@
-/** Limits of resume hints (docs/guides/connect-your-agent.md, SECURITY.md). */
+/** Limits of resume hints (docs/contributing/internals/agent-detection.md, SECURITY.md). */
 import type { Millis } from '../../base/clock.ts'
 
 /** Characters of the command that resumes an agent. A longer command is not offered. */

@@ -1,4 +1,4 @@
-/** Converts a Claude Code hook event to a frame, by the table in docs/emit.md. */
+/** Converts a Claude Code hook event to a frame (docs/reference/vibeflow-emit.md). */
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { claudeWorks } from './hook-table.ts'
 import { readEvent } from './read-event.ts'

@@ -1,4 +1,7 @@
-/** `vibeflow-emit`: reports a state from a shell or a hook. docs/emit.md has the exit codes. */
+/**
+ * `vibeflow-emit`: reports a state from a shell or a hook. docs/reference/vibeflow-emit.md has the
+ * exit codes.
+ */
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'

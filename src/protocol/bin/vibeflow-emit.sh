@@ -1,8 +1,8 @@
 #!/bin/sh
-# vibeflow-emit without starting Node, by the same contract (docs/emit.md): plain states, hooks and
-# terminals. Passes everything else (some Claude Code events, the session socket, names beyond
-# printable ASCII, --help) to vibeflow-emit.mjs. Common paths use builtins only; hooks also use
-# `timeout` and `head`. POSIX, except for `test -O`, which every sh on Linux has.
+# vibeflow-emit without starting Node, by the same contract (docs/reference/vibeflow-emit.md): plain
+# states, hooks and terminals. Passes everything else (some Claude Code events, the session socket,
+# names beyond printable ASCII, --help) to vibeflow-emit.mjs. Common paths use builtins only; hooks
+# also use `timeout` and `head`. POSIX, except for `test -O`, which every sh on Linux has.
 
 LC_ALL=C           # a character is a byte
 set -f -C          # `$words` is split and not matched; `>` never empties a file

@@ -1,7 +1,6 @@
 /**
  * By which keys real dialogs are answered: screens as the agents drew them, and what each key did
- * when it was sent to the program (docs/guides/connect-your-agent.md, "Dialogs you can answer from
- * the inbox").
+ * when it was sent to the program (docs/guides/answer-from-the-inbox.md).
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
