@@ -519,8 +519,8 @@ function casesOf({
     open_config: {
       ...counted(1),
       after: async () => {
-        expect(readFileSync(file, 'utf8')).toContain('# Configuration of vibeflow.')
-        await shows('# Configuration of vibeflow.')
+        expect(readFileSync(file, 'utf8')).toContain('# vibeflow configuration.')
+        await shows('# vibeflow configuration.')
         rmSync(file)
         await page.keyboard.press('Enter')
         await expect.poll(async () => (await tabs()).length).toBe(have)

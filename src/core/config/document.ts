@@ -1,4 +1,4 @@
-/** Writes docs/reference/config.md from the table. A test compares the file with this text. */
+/** Generates docs/reference/config.md from the table. A test compares the file with this text. */
 import { configFileBytesMax, importDepthMax, importFilesMax } from './limits.ts'
 import type { Applies, Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
@@ -6,77 +6,79 @@ import { tomlValue } from './written.ts'
 
 const marks: Readonly<Record<Applies, string>> = { live: '', 'new tabs': 'T', 'new windows': 'W' }
 
+const tableHead = '| key | type | default | description |'
+
 const introduction: readonly string[] = [
   '# Configuration',
   '',
-  'All options of `config.toml`, generated from their table (`src/core/config`). It is one ' +
-    'page, longer than others, since it is searched and not read; ' +
-    '[configure.md](../guides/configure.md) is the introduction.',
+  'This page lists all options of `config.toml`. It is generated from `src/core/config`. For an ' +
+    'introduction, see [Configure vibeflow](../guides/configure.md).',
   '',
   '## The file',
   '',
-  '`$XDG_CONFIG_HOME/vibeflow/config.toml` (`~/.config/vibeflow/config.toml`); ' +
-    '`VIBEFLOW_CONFIG` or `--config FILE` names another one. vibeflow writes it only when ' +
-    'asked: *Open configuration file* (Ctrl+,) creates it, with every option as a comment.',
+  'The file is `$XDG_CONFIG_HOME/vibeflow/config.toml`, usually ' +
+    '`~/.config/vibeflow/config.toml`. To use another one, set `VIBEFLOW_CONFIG` or run ' +
+    '`vibeflow --config FILE`. vibeflow writes the file only when you ask it to. *Open ' +
+    'configuration file* (Ctrl+,) creates it, with every option as a comment.',
   '',
-  'Changes apply when the file is saved; links, and a folder that is created later, are ' +
-    'followed. Precedence: `-o` on the command line, the file, its imports, the theme, the ' +
-    'defaults.',
+  'Changes apply when you save the file. vibeflow also follows symbolic links, and a directory ' +
+    'that is created later. From highest to lowest precedence: `-o` on the command line, the ' +
+    'file, its imports, the theme, the defaults.',
   '',
-  '| mistake | what happens |',
+  '| problem | result |',
   '|---|---|',
-  '| syntax, a key twice, not UTF-8, more than 1 MiB, not readable | the whole file is ' +
-    'rejected, and the last valid settings stay |',
-  '| an unknown key or table | it is ignored, the rest applies; the nearest name is suggested |',
-  '| a wrong type, value or colour | that key keeps its last valid value, the rest applies |',
-  '| a theme that does not exist or is invalid | the colours stay; the nearest name is ' +
-    'suggested |',
-  '| a number outside its bounds | the nearest bound is used; the log and ' +
-    '`--check-config` report it |',
-  '| an imported file is missing or invalid | its last valid values stay; at the start it ' +
-    'is left out |',
-  '| the file is deleted or emptied | the settings stay; *Reload configuration* ' +
-    '(Ctrl+Shift+,) applies the defaults |',
+  '| syntax error, duplicate key, not UTF-8, larger than 1 MiB, or not readable | The whole ' +
+    'file is rejected, and the last valid settings stay active. |',
+  '| unknown key or table | It is ignored, and the rest applies. vibeflow suggests the nearest ' +
+    'name. |',
+  '| wrong type, value or color | The key keeps its last valid value, and the rest applies. |',
+  '| theme that does not exist or is invalid | The colors stay. vibeflow suggests the nearest ' +
+    'name. |',
+  '| number out of range | The nearest bound is used. The log and `--check-config` report it. |',
+  '| imported file that is missing or invalid | Its last valid values stay active. At the start, ' +
+    'it is ignored. |',
+  '| file deleted or emptied | The settings stay active. *Reload configuration* ' +
+    '(Ctrl+Shift+,) applies the defaults. |',
   '',
-  'A bar under the tabs shows the first mistake, with line and key. `vibeflow ' +
-    '--check-config` prints all of them.',
+  'A banner under the tabs shows the first problem with its line and key. `vibeflow ' +
+    '--check-config` prints all problems.',
   '',
-  'Your own rules for agents, with names of processes and patterns for titles and screens, ' +
-    'are in `agent-rules.json` in the same folder ' +
-    '([screen-rules.md](screen-rules.md#your-own-rules)), which is followed and checked in ' +
-    'the same way. An agent of yours must also be listed in `ai.tools`.',
+  'Your own rules for agents are in `agent-rules.json` in the same directory ' +
+    '([screen-rules.md](screen-rules.md#your-own-rules)). They contain process names, and ' +
+    'patterns for titles and screens. That file is watched and checked in the same way. List ' +
+    'your own agents in `ai.tools` as well.',
   '',
   '## Options',
   '',
-  'Marks: **o** a key of the original vibeflow, with its name and default; **T** a change ' +
-    'applies to new tabs; **W** to new windows; no mark: at once.',
+  'A change applies immediately, unless its key has a mark: **T** applies to new tabs, **W** to ' +
+    'new windows.',
   '',
-  '| key | type | default | |',
+  tableHead,
   '|---|---|---|---|',
-  `| \`import\` | list of paths | \`[]\` | Files that are read before this one, which ` +
-    `overrides them; at most ${importFilesMax} in all, ${importDepthMax} deep, ` +
-    `${configFileBytesMax / 1_048_576} MiB each. Relative paths start at the folder of the ` +
-    'file that names them. |',
+  `| \`import\` | list of paths | \`[]\` | Files to read before this one, which overrides them: ` +
+    `up to ${importFilesMax} files, ${importDepthMax} levels deep, ` +
+    `${configFileBytesMax / 1_048_576} MiB each. Relative paths start at the directory of the ` +
+    'file that contains them. |',
 ]
 
 export function configDocument(): string {
   return [
     ...introduction,
-    ...sectionEntries().flatMap(([name, { text, options }]) => [
+    ...sectionEntries().flatMap(([name, { title, options }]) => [
       '',
       `## [${name}]`,
       '',
-      `${text}.`,
+      `${title}.`,
       '',
-      '| key | type | default | |',
+      tableHead,
       '|---|---|---|---|',
       ...Object.entries(options).map(([key, option]) => row(key, option)),
     ]),
-    ...freeEntries().flatMap(([name, { text, document }]) => [
+    ...freeEntries().flatMap(([name, { title, document }]) => [
       '',
       `## [${name}]`,
       '',
-      `${text}.`,
+      `${title}.`,
       '',
       document.trimEnd(),
     ]),
@@ -85,9 +87,7 @@ export function configDocument(): string {
 }
 
 function row(key: string, option: Option): string {
-  const mark = [option.original ? 'o' : '', marks[option.applies]]
-    .filter((one) => one !== '')
-    .join(' ')
+  const mark = marks[option.applies]
   return (
     `| \`${key}\`${mark === '' ? '' : ` **${mark}**`} | ${cell(option.type)} | ` +
     `${code(tomlValue(option.default))} | ${cell(option.text)} |`

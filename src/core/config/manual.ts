@@ -1,4 +1,4 @@
-/** The man page's part about options of the file. cli/manual.ts makes the rest. */
+/** Options of the configuration file for the man page. cli/manual.ts writes the rest. */
 import { roff, roffItems } from '../../base/text/roff.ts'
 import type { Option } from './option.ts'
 import { sectionEntries } from './table.ts'
@@ -6,10 +6,10 @@ import { tomlValue } from './written.ts'
 
 export function manualOptions(): string {
   return [
-    '.SH OPTIONS OF THE FILE',
-    ...sectionEntries().flatMap(([name, { text, options }]) => [
+    '.SH CONFIGURATION OPTIONS',
+    ...sectionEntries().flatMap(([name, { title, options }]) => [
       `.SS [${name}]`,
-      roff(`${text}.`),
+      roff(`${title}.`),
       ...Object.entries(options).flatMap(([key, option]) => item(key, option)),
     ]),
     '',

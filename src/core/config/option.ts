@@ -21,13 +21,13 @@ export interface Option<Value = unknown> {
   /** For people: `whole number`, `list of names`. */
   readonly type: string
   readonly default: Value
+  /** Title in the settings window, with the unit: `Font size (px)`. */
+  readonly label: string
   /** Effect of the option, in a sentence or two. */
   readonly text: string
   /** Allowed values for messages: `a whole number from 50 to 10000`. */
   readonly allowed: string
   readonly applies: Applies
-  /** A key of the original vibeflow, with its name and default. */
-  readonly original: boolean
   /** Schema for editors. Out-of-range numbers are clamped when read. */
   readonly written: z.ZodType
   /** Reads a TOML value. */
@@ -38,10 +38,10 @@ export interface Option<Value = unknown> {
 
 /** Properties of options of every kind. */
 interface About<Value> {
+  readonly label: string
   readonly default: Value
   readonly text: string
   readonly applies?: Applies
-  readonly original?: true
 }
 
 interface Bounds {
@@ -68,7 +68,7 @@ export function float(about: About<number> & Bounds): Option<number> {
   return number(about, 'number', () => z.number())
 }
 
-/** A text of up to 4,096 characters, restricted by `pattern` or `check`. */
+/** A string of up to 4,096 characters, restricted by `pattern` or `check`. */
 export function text(
   about: About<string> & {
     readonly pattern?: RegExp
@@ -84,18 +84,19 @@ export function text(
     return check === undefined ? any : any.refine(check)
   }
   return option(about, {
-    type: 'text',
-    allowed: about.allowed ?? `a text of at most ${max} characters`,
+    type: 'string',
+    allowed: about.allowed ?? `a string of up to ${max} characters`,
     guard,
   })
 }
 
 /** A global shortcut; empty by default. */
-export function desktopKey(does: string): Option<string> {
+export function desktopKey(label: string, does: string): Option<string> {
   return text({
+    label,
     default: '',
     charactersMax: 64,
-    allowed: 'a chord such as "super+f12", or "" for none',
+    allowed: 'a key combination such as "super+f12", or "" for none',
     check: (written) => written === '' || 'ok' in parseChord(written),
     text: does,
   })
@@ -117,14 +118,14 @@ export function choice<const Value extends string>(
 export function names(
   about: About<readonly string[]> & {
     readonly of: string
-    /** Shown to users who wrote something else, such as a text. */
+    /** Shown to users who wrote something else, such as a string. */
     readonly example: readonly string[]
     readonly pattern?: RegExp
     readonly doubts?: (value: readonly string[]) => readonly string[]
   },
 ): Option<readonly string[]> {
   const { of: words, example, pattern, doubts } = about
-  const allowed = `a list of at most ${entriesMax} ${words}, such as ${tomlValue(example)}`
+  const allowed = `a list of up to ${entriesMax} ${words}, such as ${tomlValue(example)}`
   const guard = () =>
     z.array(pattern === undefined ? anyText() : anyText().regex(pattern)).max(entriesMax)
   return option(
@@ -134,7 +135,7 @@ export function names(
   )
 }
 
-/** A list of font families. Each text may contain several, as in CSS `font-family`. */
+/** A list of font families. Each string may contain several, as in CSS `font-family`. */
 export function families(about: Parameters<typeof names>[0]): Option<readonly string[]> {
   const list = names(about)
   const { read } = list
@@ -144,7 +145,7 @@ export function families(about: Parameters<typeof names>[0]): Option<readonly st
 /** A quote extends at most to the next one, so that matching is linear. */
 const family = /\s*(?:"([^"]*)"\s*(?=,|$)|'([^']*)'\s*(?=,|$)|[^,]+)/g
 
-/** Leaves values other than texts to the guard. */
+/** Leaves values other than strings to the guard. */
 function familiesIn(value: unknown): unknown[] {
   if (typeof value !== 'string') return [value]
   return [...value.matchAll(family)]
@@ -164,7 +165,7 @@ export function choices<const Value extends string>(
   return option(about, { type: `list of ${words}`, allowed, guard })
 }
 
-/** A table of texts by name. */
+/** A table of strings by name. */
 export function pairs(
   about: About<Readonly<Record<string, string>>> & { readonly of: string; readonly key?: RegExp },
 ): Option<Readonly<Record<string, string>>> {
@@ -175,18 +176,18 @@ export function pairs(
       .refine((table) => Object.keys(table).length <= entriesMax)
   return option(about, {
     type: `table of ${about.of}`,
-    allowed: `a table of at most ${entriesMax} ${about.of}`,
+    allowed: `a table of up to ${entriesMax} ${about.of}`,
     guard,
   })
 }
 
 /** Stored as `#RRGGBBAA`. */
 export function colour(about: About<string>): Option<string> {
-  const allowed = 'a colour such as "#3399FF" or "#3399FFFF"'
+  const allowed = 'a color such as "#3399FF" or "#3399FFFF"'
   return option(
     { ...about, default: heldColour(about.default) ?? about.default },
     {
-      type: 'colour',
+      type: 'color',
       allowed,
       guard: held,
       written,
@@ -209,8 +210,8 @@ export function colours(
   return option(
     { ...about, default: hold(about.default) ?? about.default },
     {
-      type: `list of ${count} colours`,
-      allowed: `a list of ${count} colours such as "#3399FF"`,
+      type: `list of ${count} colors`,
+      allowed: `a list of ${count} colors such as "#3399FF"`,
       guard: () => z.array(held()).length(count),
       written: () => z.array(written()).length(count),
       problem: 'invalid_color',
@@ -296,9 +297,9 @@ function option<Value>(
       return written()
     },
     default: about.default,
+    label: about.label,
     text: about.text,
     applies: about.applies ?? 'live',
-    original: about.original ?? false,
     read: (value) => {
       const holding = hold === undefined ? guard().safeParse(value).data : hold(value)
       return holding === undefined || holding === null
@@ -319,16 +320,16 @@ export function once<Value>(make: () => Value): () => Value {
 export interface Section<
   Options extends Readonly<Record<string, Option>> = Readonly<Record<string, Option>>,
 > {
-  /** Subject of the table, in a line. */
-  readonly text: string
+  /** Title of the table, also in the settings window. */
+  readonly title: string
   readonly options: Options
 }
 
 export function section<const Options extends Readonly<Record<string, Option>>>(
-  text: string,
+  title: string,
   options: Options,
 ): Section<Options> {
-  return { text, options }
+  return { title, options }
 }
 
 /** A problem in a free section. `key` is relative to the section: `new_tab` or `send[2].keys`. */
@@ -343,7 +344,7 @@ export interface SectionProblem {
 
 /** A table with free keys that reads itself, such as [shortcuts]. */
 export interface FreeSection<Value = unknown> {
-  readonly text: string
+  readonly title: string
   readonly default: Value
   /** Schema of the written table, for editors. */
   readonly written: z.ZodType

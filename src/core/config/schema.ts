@@ -10,21 +10,23 @@ export function configSchema(): Json {
   const imports = z.array(z.string().max(configTextCharactersMax)).max(entriesMax)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Configuration of vibeflow',
+    title: 'vibeflow configuration',
     type: 'object',
     additionalProperties: false,
     properties: {
       import: {
         ...schemaOf(imports),
-        description: 'Files that are read before this one. Relative paths count from this file.',
+        description:
+          'Files to read before this one, which overrides them. Relative paths start at the ' +
+          'directory of this file.',
         default: [],
       },
       ...Object.fromEntries(
-        sectionEntries().map(([name, { text, options }]) => [
+        sectionEntries().map(([name, { title, options }]) => [
           name,
           {
             type: 'object',
-            description: `${text}.`,
+            description: `${title}.`,
             additionalProperties: false,
             properties: Object.fromEntries(
               Object.entries(options).map(([key, option]) => [key, optionSchema(option)]),
@@ -33,9 +35,9 @@ export function configSchema(): Json {
         ]),
       ),
       ...Object.fromEntries(
-        freeEntries().map(([name, { text, written }]) => [
+        freeEntries().map(([name, { title, written }]) => [
           name,
-          { description: `${text}.`, ...schemaOf(written) },
+          { description: `${title}.`, ...schemaOf(written) },
         ]),
       ),
     },

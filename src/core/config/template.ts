@@ -8,27 +8,28 @@ const columns = 76
 export function configTemplate(): string {
   return [
     ...wrapped(
-      'Configuration of vibeflow. Every line is a comment and shows a default: to change ' +
-        'one, remove its "# " and that of the [table] above it. Changes apply when the file ' +
-        'is saved, unless the comment says otherwise. Mistakes are shown in the window, and ' +
-        'the settings before stay.',
+      'vibeflow configuration. All lines are commented out and show the defaults. To change ' +
+        'a setting, uncomment its line and the [table] above it. Changes apply when you save, ' +
+        'unless the comment names new tabs or new windows. Errors are shown in the window, and ' +
+        'the previous settings stay active.',
     ).map((line) => `# ${line}`),
     '#',
-    '# Completion in your editor: vibeflow --print-config=schema > config.schema.json',
-    '# beside this file, and as its first line',
+    '# For completion in your editor, run',
+    '#   vibeflow --print-config=schema > config.schema.json',
+    '# in the directory of this file, and move this line to the top of the file:',
     '#:schema ./config.schema.json',
     '',
-    '# Files that are read before this one, which overrides them:',
+    '# Files to read before this one, which overrides them:',
     '# import = []',
     '',
-    ...sectionEntries().flatMap(([name, { text, options }]) => [
-      `# ${text}.`,
+    ...sectionEntries().flatMap(([name, { title, options }]) => [
+      `# ${title}.`,
       `# [${name}]`,
       ...Object.entries(options).flatMap(([key, option]) => lines(key, option)),
       '',
     ]),
-    ...freeEntries().flatMap(([name, { text, template }]) => [
-      `# ${text}.`,
+    ...freeEntries().flatMap(([name, { title, template }]) => [
+      `# ${title}.`,
       `# [${name}]`,
       ...template.map((line) => `# ${line}`),
       '',
@@ -37,7 +38,7 @@ export function configTemplate(): string {
 }
 
 function lines(key: string, option: Option): string[] {
-  const when = option.applies === 'live' ? '' : ` (${option.applies})`
+  const when = option.applies === 'live' ? '' : ` Applies to ${option.applies}.`
   return [
     ...wrapped(`${option.text}${when} ${upperFirst(option.type)}.`).map((line) => `#   ${line}`),
     `# ${key} = ${tomlValue(option.default)}`,

@@ -430,7 +430,7 @@ test(
       .map(({ args }) => args[0])
     expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
     await page.keyboard.press('Control+Comma')
-    await shows('# Configuration of vibeflow.')
+    await shows('# vibeflow configuration.')
     expect((await tabs()).map(({ title }) => title)).toEqual(['my tab', 'config.toml'])
     expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# font_size = 13\n')
     save(home, '[ui]\nfont_size = 20\n')

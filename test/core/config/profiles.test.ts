@@ -78,7 +78,7 @@ test("a profile's mistakes name their key and keep the earlier value", () => {
     'profiles.review.fonts.size is "big". Allowed: a number from 6 to 72.',
   )
   expect(problems[0]?.text).toBe(
-    'profiles.review.command is "htop". Allowed: a list of at most 64 words, such as ' +
+    'profiles.review.command is "htop". Allowed: a list of up to 64 strings, such as ' +
       '["htop", "-d", "10"].',
   )
   expect(problems.map(({ text }) => text)).toContain(

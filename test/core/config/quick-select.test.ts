@@ -78,13 +78,13 @@ regex = 'a'
     [
       16,
       'error',
-      'quick_select.patterns[3].url is "https://{match}.example/". Allowed: an address with ' +
-        '{match} behind its host, "https://tracker.example/{match}".',
+      'quick_select.patterns[3].url is "https://{match}.example/". Allowed: a URL with ' +
+        '{match} after its host, such as "https://tracker.example/{match}".',
     ],
     [
       17,
       'error',
-      'quick_select.patterns[4] has no name: it needs a text of at most 64 characters.',
+      'quick_select.patterns[4] has no name. Required: a string of up to 64 characters.',
     ],
   ])
 })

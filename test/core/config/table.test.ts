@@ -7,7 +7,13 @@ import { entriesMax } from '../../../src/core/config/limits.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
 import { printJson, printToml } from '../../../src/core/config/print.ts'
 import { configSchema } from '../../../src/core/config/schema.ts'
-import { defaults, entries, isOptions, type OptionEntry } from '../../../src/core/config/table.ts'
+import {
+  defaults,
+  entries,
+  isOptions,
+  sectionEntries,
+  type OptionEntry,
+} from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
 import { actionNames } from '../../../src/core/config/keys/actions.ts'
 import { vectors } from '../../support/vectors.ts'
@@ -77,7 +83,7 @@ test('a list of too many fonts, a number and a nested list are refused', () => {
   )
 })
 
-test('the names and defaults of the original configuration are kept', () => {
+test('the options of the original configuration keep their names and defaults', () => {
   const named = {
     'ai.debounce_ms': 100,
     'ai.heuristic_silence_ms': 4_000,
@@ -88,11 +94,7 @@ test('the names and defaults of the original configuration are kept', () => {
     'scrollback.history_lines': 10_000,
   }
   expect(
-    Object.fromEntries(
-      entries
-        .filter(({ name, option }) => option.original && name in named)
-        .map(({ name, option }) => [name, option.default]),
-    ),
+    Object.fromEntries(Object.keys(named).map((name) => [name, entry(name)?.option.default])),
   ).toEqual(named)
 })
 
@@ -137,7 +139,32 @@ test('every option has a description', () => {
   ).toEqual([])
 })
 
-// To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts
+test('every option has a label of its own in sentence case, of up to 32 characters', () => {
+  // names keep their capitals
+  const names = /\b(?:ANSI|MCP|TERM|URL|Esc|Shift\+Enter|MiB|KiB)\b/g
+  const isLabel = (label: string) =>
+    label.length <= 32 && /^[A-Z][^A-Z_]*$/.test(label.replace(names, 'X').replace(/(?<=.)X/g, ''))
+  const wrong = entries
+    .filter(({ option }) => !isLabel(option.label))
+    .map(({ name, option }) => [name, option.label])
+  const labels = entries.map(({ section, option }) => `${section}: ${option.label}`)
+  expect({
+    wrong,
+    twice: labels.filter((label, index) => labels.indexOf(label) !== index),
+  }).toEqual({ wrong: [], twice: [] })
+})
+
+test('no text of an option or a section names a file of the documentation', () => {
+  const texts = [
+    configTemplate(),
+    manualOptions(),
+    ...sectionEntries().map(([, { title }]) => title),
+    ...entries.flatMap(({ option }) => [option.label, option.text, option.type, option.allowed]),
+  ]
+  expect(texts.filter((text) => /\b[\w-]+\.md\b/.test(text))).toEqual([])
+})
+
+// To regenerate them: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts
 // test/core/config/table -u
 test('docs/reference/config.md and the JSON schema are made from the table', async () => {
   await expect(configDocument()).toMatchFileSnapshot(join(root, 'docs/reference/config.md'))

@@ -306,7 +306,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a colour of three digits',
     '[colors]\nselection = "#69F"\n',
     [
-      'config.toml line 2: colors.selection is "#69F". Allowed: a colour such as "#3399FF" ' +
+      'config.toml line 2: colors.selection is "#69F". Allowed: a color such as "#3399FF" ' +
         'or "#3399FFFF". It stays "#6699FF66".',
     ],
   ],
@@ -315,7 +315,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     `[colors]\nansi = [${'"#000000", '.repeat(15)}]\n`,
     [
       `config.toml line 2: colors.ansi is [${'"#000000", '.repeat(7)}"#…. Allowed: a list ` +
-        'of 16 colours such as "#3399FF". It stays ["#24242EFF", "#EB6B73FF", "#7CC982FF", ' +
+        'of 16 colors such as "#3399FF". It stays ["#24242EFF", "#EB6B73FF", "#7CC982FF", ' +
         '"#E2B65FFF", "#6FA5F7FF", "#C68EEAFF", "….',
     ],
   ],
@@ -323,8 +323,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'too many of them',
     `[ai]\ntools = [${'"a", '.repeat(65)}]\n`,
     [
-      `config.toml line 2: ai.tools is [${'"a", '.repeat(15)}"a",…. Allowed: a list of at ` +
-        'most 64 names of programs, such as ["claude", "mytool"]. It stays ["claude", "codex", ' +
+      `config.toml line 2: ai.tools is [${'"a", '.repeat(15)}"a",…. Allowed: a list of up ` +
+        'to 64 program names, such as ["claude", "mytool"]. It stays ["claude", "codex", ' +
         '"opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
@@ -341,7 +341,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a text that is too long',
     `[ui]\nfont = "${'x'.repeat(4_097)}"\n`,
     [
-      `config.toml line 2: ui.font is "${'x'.repeat(79)}…. Allowed: a text of at most 4096 ` +
+      `config.toml line 2: ui.font is "${'x'.repeat(79)}…. Allowed: a string of up to 4096 ` +
         'characters. It stays "system-ui".',
     ],
   ],
@@ -349,8 +349,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a scheme that may never be',
     '[links]\nschemes = ["javascript"]\n',
     [
-      'config.toml line 2: links.schemes is ["javascript"]. Allowed: a list of at most 64 ' +
-        'names of schemes, such as ["https", "mailto"]. It stays ["https", "http", "mailto", ' +
+      'config.toml line 2: links.schemes is ["javascript"]. Allowed: a list of up to 64 URL ' +
+        'schemes, such as ["https", "mailto"]. It stays ["https", "http", "mailto", ' +
         '"file"].',
     ],
   ],
@@ -368,7 +368,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     ],
   ],
   [
-    'a text for a list of words of ours',
+    'a string for a list of fixed values',
     '[notifications]\nexit = "toast"\n',
     [
       'config.toml line 2: notifications.exit is "toast". Allowed: a list of "desktop", "sound", ' +
@@ -384,8 +384,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'one text for a list',
     '[ai]\ntools = "claude"\n',
     [
-      'config.toml line 2: ai.tools is "claude". Allowed: a list of at most 64 names of ' +
-        'programs, such as ["claude", "mytool"]. It stays ["claude", "codex", "opencode", ' +
+      'config.toml line 2: ai.tools is "claude". Allowed: a list of up to 64 program ' +
+        'names, such as ["claude", "mytool"]. It stays ["claude", "codex", "opencode", ' +
         '"aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
@@ -402,7 +402,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a table of something else',
     '[ai]\naliases = { a = 1 }\n',
     [
-      'config.toml line 2: ai.aliases is { a = 1 }. Allowed: a table of at most 64 names. ' +
+      'config.toml line 2: ai.aliases is { a = 1 }. Allowed: a table of up to 64 names. ' +
         'It stays { claude-code = "claude" }.',
     ],
   ],
@@ -410,7 +410,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a variable of a name that none can have',
     '[shell.env]\n"A-B" = "x"\n',
     [
-      'config.toml line 1: shell.env is { A-B = "x" }. Allowed: a table of at most 64 ' +
+      'config.toml line 1: shell.env is { A-B = "x" }. Allowed: a table of up to 64 ' +
         'variables. It stays {}.',
     ],
   ],
@@ -418,7 +418,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a terminal of a name that none can have',
     '[shell]\nterm = "xterm 256"\n',
     [
-      'config.toml line 2: shell.term is "xterm 256". Allowed: a name of at most 64 ' +
+      'config.toml line 2: shell.term is "xterm 256". Allowed: a name of up to 64 ' +
         'letters, digits and . _ + -. It stays "xterm-256color".',
     ],
   ],
@@ -427,7 +427,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[notifications]\nquiet_hours = "25:00-07:00"\n',
     [
       'config.toml line 2: notifications.quiet_hours is "25:00-07:00". Allowed: two times ' +
-        'of the day, as "22:00-07:00", or an empty text. It stays "".',
+        'of day, such as "22:00-07:00", or an empty string. It stays "".',
     ],
   ],
   [
@@ -442,7 +442,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a colour by its name',
     '[colors]\nforeground = "red"\n',
     [
-      'config.toml line 2: colors.foreground is "red". Allowed: a colour such as "#3399FF" ' +
+      'config.toml line 2: colors.foreground is "red". Allowed: a color such as "#3399FF" ' +
         'or "#3399FFFF". It stays "#E5E5E5FF".',
     ],
   ],

@@ -18,107 +18,122 @@ const protocols = [
 ] as const
 export type AgentProtocol = (typeof protocols)[number]
 
-export const ai = section('Agents: detection and states', {
+export const ai = section('Agents', {
   tools: names({
+    label: 'Agents',
     default: defaultTools,
-    original: true,
-    of: 'names of programs',
+    of: 'program names',
     example: ['claude', 'mytool'],
     doubts: (listed) => new Tools(listed, shippedAgents).neverMatching().map(neverMatchingText),
     text:
-      'Programs that are agents. This replaces the whole list, so keep those that you use. The ' +
-      'state of an agent that reports nothing is guessed from its output and silence; an empty ' +
-      'list turns that off.',
+      'Programs that are treated as agents. This replaces the default list, so include all that ' +
+      "you use. The state of agents that don't report it is guessed from their output and " +
+      'silence. Leave empty to detect no agents.',
   }),
   aliases: pairs({
+    label: 'Agent aliases',
     default: { 'claude-code': 'claude' },
     of: 'names',
-    text: 'Names that programs report, and the names under which they are shown and merged.',
+    text: 'Map names that programs report to the name that is shown. Equal names are merged.',
   }),
   protocols: choices({
+    label: 'State sources',
     default: protocols,
     of: protocols,
-    text: 'Kinds of reports that are used.',
+    text: 'Sources from which states are read.',
   }),
   heuristic: bool({
+    label: 'Guess states from output',
     default: true,
-    text: 'Guess the state of listed agents that report nothing from output and silence.',
+    text: "Guess the state of agents that don't report it from their output and silence.",
   }),
   screen_rules: bool({
+    label: 'Read states from the screen',
     default: true,
     text:
-      'Read the state of listed agents that report nothing from the screen, by rules for many ' +
-      'agents and by your own in agent-rules.json beside this file.',
+      "Detect the state of agents that don't report it by matching their screen against " +
+      'built-in rules and your rules in agent-rules.json, next to this file.',
   }),
   tmux: bool({
+    label: 'Inspect tmux panes',
     default: true,
     text:
-      'Look into the panes of a tmux in front, by a read-only control-mode client: each has a ' +
-      'state as a tab has.',
+      'Show the state of each pane when tmux is in the foreground. Uses a read-only control-mode ' +
+      'client.',
   }),
   tmux_detached: bool({
+    label: 'Follow detached tmux sessions',
     default: true,
     text:
-      'Sessions of tmux that a tab has shown stay among what needs you after they are detached, ' +
-      'as long as their server lives. A read-only client stays attached to each.',
+      'Keep tmux sessions that a tab has shown in the inbox after they are detached, while their ' +
+      'server runs. A read-only client stays attached to each.',
   }),
   debounce_ms: int({
+    label: 'Minimum state duration (ms)',
     default: 100,
     least: 50,
     most: 10_000,
-    original: true,
-    text: 'States that last for less time are not shown.',
+    text: "Don't show states that last less than this.",
   }),
   heuristic_silence_ms: int({
+    label: 'Silence before “needs you?” (ms)',
     default: 4_000,
     least: 100,
     most: 60_000,
-    original: true,
-    text: 'An agent without output for this long is taken to wait for you: a guess.',
+    text:
+      'If an agent prints nothing for this long, assume that it is waiting for you. The state ' +
+      'gets a question mark.',
   }),
   heuristic_busy_s: int({
+    label: 'Busy time without output (s)',
     default: 120,
     least: 0,
     most: 3_600,
     text:
-      'How long a silent agent that uses the processor still counts as working. 0: its use of ' +
-      'the processor is ignored.',
+      'How long an agent that uses the CPU but prints nothing still counts as working. 0: ignore ' +
+      'CPU use.',
   }),
   stale_state_timeout_s: int({
+    label: 'Forget guesses after (s)',
     default: 30,
     least: 5,
     most: 3_600,
-    original: true,
-    text: 'A guess without new evidence for this long ends.',
+    text: 'Drop a guessed state after this time without a new signal.',
   }),
   explicit_stale_state_s: int({
+    label: 'Forget reports after (s)',
     default: 300,
     least: 10,
     most: 3_600,
     off: true,
-    text: 'A reported "working" without news for this long ends. 0: never.',
+    text: 'Drop a reported "working" state after this time without an update. 0: never.',
   }),
   foreground_check_interval_ms: int({
+    label: 'Foreground check interval (ms)',
     default: 250,
     least: 100,
     most: 30_000,
-    original: true,
-    text: 'How often the foreground program of a tab with an agent is checked.',
+    text: 'How often the foreground process of a tab with an agent is checked.',
   }),
   explicit_scope: choice({
+    label: 'Reports override guesses',
     default: 'protocol',
     of: ['protocol', 'session', 'tool'],
     text:
-      'How long the reports of a program override guesses: until its command or it has ended, ' +
-      'for the whole session, or while it is in the foreground.',
+      'How long a report overrides guesses. "protocol": until the command or the program ends. ' +
+      '"session": for the whole session. "tool": while the program is in the foreground.',
   }),
   commands: choice({
+    label: 'State of ordinary commands',
     default: 'working',
     of: ['working', 'neutral'],
-    text: 'State of an ordinary command that runs in a shell with prompt marks.',
+    text: 'Show "working" for ordinary commands, or nothing. Requires shell integration.',
   }),
   keep_awake: bool({
+    label: 'Prevent sleep while working',
     default: false,
-    text: 'Keep the computer awake while a tab is working. The screen may still turn off.',
+    text:
+      'Prevent the computer from sleeping while a tab is working. The screen may still turn ' +
+      'off.',
   }),
 })

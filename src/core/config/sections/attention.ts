@@ -1,68 +1,94 @@
 /** The `[attention]` and `[notifications]` sections. */
 import { bool, choice, choices, desktopKey, int, section, text } from '../option.ts'
 
-export const attention = section('Tabs that need you', {
+export const attention = section('Inbox', {
   key: desktopKey(
-    'A key of the whole desktop that goes to the tab that needs you and has waited longest, ' +
-      'written as in [shortcuts]: "super+j". The desktop may ask you, and choose another. "": ' +
-      'none; then bind "vibeflow next" in the settings of the desktop.',
+    'Global shortcut: next tab',
+    'Global shortcut that goes to the tab that has been waiting longest, for example "super+j". ' +
+      'Your desktop may ask for permission, or choose another key. Leave empty for none; then ' +
+      'bind "vibeflow next" in your desktop\'s keyboard settings.',
   ),
 })
 
 const channels = ['desktop', 'sound', 'badge', 'urgency', 'toast'] as const
+const where =
+  'Where to notify: desktop notification, sound, launcher badge, window urgency hint, or message ' +
+  'in the window ("toast").'
 
-export const notifications = section('Desktop notifications and other channels', {
+export const notifications = section('Notifications', {
   waiting: choices({
+    label: 'When a program needs you',
     default: ['desktop', 'badge', 'urgency'],
     of: channels,
-    text: 'Channels when a program needs you.',
+    text: where,
   }),
   error: choices({
+    label: 'When a program fails',
     default: ['desktop', 'badge'],
     of: channels,
-    text: 'Channels when a program has failed.',
+    text: where,
   }),
-  done: choices({ default: ['badge'], of: channels, text: 'Channels when a program is done.' }),
-  bell: choices({ default: ['urgency'], of: channels, text: 'Channels for the bell.' }),
+  done: choices({
+    label: 'When a program is done',
+    default: ['badge'],
+    of: channels,
+    text: where,
+  }),
+  bell: choices({
+    label: 'When the bell rings',
+    default: ['urgency'],
+    of: channels,
+    text: where,
+  }),
   program: choices({
+    label: 'When a program notifies you',
     default: ['desktop'],
     of: channels,
-    text: 'Channels for notifications sent by programs (OSC 9, 99, 777).',
+    text: `${where} Applies to notifications that programs send (OSC 9, 99 and 777).`,
   }),
   command: choices({
+    label: 'When a long command finishes',
     default: [],
     of: channels,
-    text: 'Channels when a long command has finished.',
+    text: where,
   }),
   exit: choices({
+    label: "When a tab's program fails",
     default: ['toast'],
     of: channels,
-    text: "Channels when a tab's program has ended with an error.",
+    text: `${where} Applies to programs that exit with an error.`,
   }),
   when: choice({
+    label: 'Notify when',
     default: 'unfocused',
     of: ['unfocused', 'always', 'never'],
-    text: '"unfocused": not for the active tab of the focused window.',
+    text: 'When to notify. "unfocused": not for the active tab of the focused window.',
   }),
   command_after_s: int({
+    label: 'Long command threshold (s)',
     default: 10,
     least: 0,
     most: 86_400,
-    text: 'Minimum duration of a long command.',
+    text: 'Commands that run at least this long count as long.',
   }),
   content: choice({
+    label: 'Notification content',
     default: 'full',
     of: ['full', 'title', 'none'],
-    text: 'What desktop notifications contain: everything, the title, or nothing of the tab.',
+    text: 'Show everything, only the tab title, or no details in desktop notifications.',
   }),
   respect_dnd: bool({
+    label: 'Follow do-not-disturb',
     default: true,
-    text: 'Follow the do-not-disturb mode of the desktop.',
+    text: "Follow the desktop's do-not-disturb mode.",
   }),
   quiet_hours: text({
+    label: 'Quiet hours',
     default: '',
     pattern: /^$|^\s*([01]?\d|2[0-3]):[0-5]\d\s*-\s*([01]?\d|2[0-3]):[0-5]\d\s*$/,
-    allowed: 'two times of the day, as "22:00-07:00", or an empty text',
-    text: 'Time without desktop notifications and sounds, as "22:00-07:00". Empty: none.',
+    allowed: 'two times of day, such as "22:00-07:00", or an empty string',
+    text:
+      'Turn off desktop notifications and sounds during these hours, for example "22:00-07:00". ' +
+      'Leave empty for none.',
   }),
 })

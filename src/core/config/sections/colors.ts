@@ -7,91 +7,163 @@ const ansi = [
   ...'#71717F #FF8A90 #9BE29F #F7D184 #94C0FF #DEB0FB #86E1E8 #FFFFFF'.split(' '),
 ]
 
-export const colors = section('Colours', {
+export const colors = section('Colors', {
   preset: text({
+    label: 'Theme',
     default: '',
-    original: true,
+
     charactersMax: 64,
     text:
-      'Name of a theme; --list-themes lists all. Empty: the built-in dark theme. preset_light ' +
-      'and preset_dark together take precedence, and so does each colour that is set below.',
+      'Name of a theme; "vibeflow --list-themes" lists all. Leave empty for the built-in ' +
+      'dark theme. Ignored if preset_light and preset_dark are both set. Colors that you ' +
+      'set below override the theme.',
   }),
   preset_light: text({
+    label: 'Light theme',
     default: '',
     charactersMax: 64,
     text:
-      'With preset_dark: the theme while the desktop is light, instead of preset. No effect ' +
-      'alone.',
+      'Theme used instead of preset while the desktop uses a light color scheme. Requires ' +
+      'preset_dark.',
   }),
   preset_dark: text({
+    label: 'Dark theme',
     default: '',
     charactersMax: 64,
     text:
-      'With preset_light: the theme while the desktop is dark, instead of preset. No effect ' +
-      'alone.',
+      'Theme used instead of preset while the desktop uses a dark color scheme. Requires ' +
+      'preset_light.',
   }),
-  foreground: colour({ default: '#E5E5E5', text: 'Text of the terminal.' }),
-  background: colour({ default: '#0E0E12', text: 'Background of the terminal and the window.' }),
-  cursor: colour({ default: '#E5E5E5', text: 'The cursor.' }),
-  cursor_text: colour({ default: '#0E0E12', text: 'The character under a block cursor.' }),
+  foreground: colour({
+    label: 'Foreground',
+    default: '#E5E5E5',
+    text: 'Default text color.',
+  }),
+  background: colour({
+    label: 'Background',
+    default: '#0E0E12',
+    text: 'Background color of the terminal and window.',
+  }),
+  cursor: colour({
+    label: 'Cursor',
+    default: '#E5E5E5',
+    text: 'Color of the cursor.',
+  }),
+  cursor_text: colour({
+    label: 'Cursor text',
+    default: '#0E0E12',
+    text: 'Color of the character under a block cursor.',
+  }),
   ansi: colours({
+    label: 'ANSI colors',
     default: ansi,
     count: 16,
     text:
-      'The sixteen colours of programs: black, red, green, yellow, blue, magenta, cyan, ' +
-      'white, then the same bright.',
+      'The 16 ANSI colors: black, red, green, yellow, blue, magenta, cyan, white, then the ' +
+      'bright variants.',
   }),
-  selection: colour({ default: '#6699FF66', original: true, text: 'Laid over selected text.' }),
-  indicator_working: colour({ default: '#3399FFFF', original: true, text: 'Stripe: working.' }),
-  indicator_waiting: colour({ default: '#FFAA00FF', original: true, text: 'Stripe: needs you.' }),
-  indicator_active: colour({ default: '#22CC66FF', original: true, text: 'Stripe: done.' }),
-  indicator_inactive: colour({ default: '#888888FF', original: true, text: 'Stripe: idle.' }),
-  indicator_error: colour({ default: '#E5484DFF', text: 'Stripe: failed.' }),
-  tab_bar: colour({ default: '#15151CFF', text: 'The tab bar.' }),
-  tab_active: colour({ default: '#0E0E12FF', text: 'The active tab.' }),
-  tab_text: colour({ default: '#E5E5E5FF', text: 'The title of the active tab.' }),
+  selection: colour({
+    label: 'Selection color',
+    default: '#6699FF66',
+    text: 'Color drawn over selected text.',
+  }),
+  indicator_working: colour({
+    label: 'State color: working',
+    default: '#3399FFFF',
+    text: 'Color of the stripe of tabs that are working.',
+  }),
+  indicator_waiting: colour({
+    label: 'State color: needs you',
+    default: '#FFAA00FF',
+    text: 'Color of the stripe of tabs that need you.',
+  }),
+  indicator_active: colour({
+    label: 'State color: done',
+    default: '#22CC66FF',
+    text: 'Color of the stripe of tabs that are done.',
+  }),
+  indicator_inactive: colour({
+    label: 'State color: idle',
+    default: '#888888FF',
+    text: 'Color of the stripe of tabs that are idle.',
+  }),
+  indicator_error: colour({
+    label: 'State color: failed',
+    default: '#E5484DFF',
+    text: 'Color of the stripe of tabs that have failed.',
+  }),
+  tab_bar: colour({
+    label: 'Tab bar',
+    default: '#15151CFF',
+    text: 'Background of the tab bar.',
+  }),
+  tab_active: colour({
+    label: 'Active tab',
+    default: '#0E0E12FF',
+    text: 'Background of the active tab.',
+  }),
+  tab_text: colour({
+    label: 'Active tab title',
+    default: '#E5E5E5FF',
+    text: 'Title color of the active tab.',
+  }),
   tab_text_inactive: colour({
+    label: 'Inactive tab titles',
     default: '#7A7A82FF',
-    text: 'Titles of the other tabs; adjusted until they are readable on the bar.',
+    text: 'Title color of inactive tabs. Adjusted automatically to stay readable.',
   }),
-  menu_bg: colour({ default: '#1A1A22FF', original: true, text: 'Menus and dialogs.' }),
+  menu_bg: colour({
+    label: 'Menu background',
+    default: '#1A1A22FF',
+    text: 'Background of menus and dialogs.',
+  }),
   menu_border: colour({
+    label: 'Menu border',
     default: '#2A2A35FF',
-    original: true,
-    text: 'Borders of menus and dialogs.',
+    text: 'Border of menus and dialogs.',
   }),
-  menu_text: colour({ default: '#E8E8ECFF', original: true, text: 'Text of menus and dialogs.' }),
+  menu_text: colour({
+    label: 'Menu text',
+    default: '#E8E8ECFF',
+    text: 'Text of menus and dialogs.',
+  }),
   menu_text_disabled: colour({
+    label: 'Disabled menu text',
     default: '#5A5A65FF',
-    original: true,
-    text: 'Disabled menu entries.',
+    text: 'Text of disabled menu entries.',
   }),
   menu_shortcut: colour({
+    label: 'Menu shortcuts',
     default: '#9999A5FF',
-    original: true,
-    text: 'Shortcuts beside menu entries.',
+    text: 'Text of shortcuts in menus.',
   }),
-  menu_focus_bg: colour({ default: '#2A3550FF', original: true, text: 'The selected menu entry.' }),
+  menu_focus_bg: colour({
+    label: 'Selected menu entry',
+    default: '#2A3550FF',
+    text: 'Background of the selected menu entry.',
+  }),
   scrollbar_track: colour({
+    label: 'Scrollbar track',
     default: '#FFFFFF0A',
-    original: true,
-    text: 'The track of the scroll bar.',
+    text: 'Color of the track of the scrollbar.',
   }),
   scrollbar_thumb: colour({
+    label: 'Scrollbar thumb',
     default: '#FFFFFF38',
-    original: true,
-    text: 'The thumb of the scroll bar.',
+    text: 'Color of the thumb of the scrollbar.',
   }),
   bold_is_bright: bool({
+    label: 'Bright colors for bold text',
     default: false,
-    text: 'Bold text in one of the first eight colours uses its bright variant.',
+    text: 'Draw bold text in the first eight ANSI colors with the bright variant.',
   }),
   minimum_contrast: float({
+    label: 'Minimum contrast',
     default: 1,
     least: 1,
     most: 21,
     text:
-      'Minimum contrast between text and its background; colours of text are adjusted. 1: ' +
-      'off.',
+      'Minimum contrast ratio between text and background. Text colors are adjusted to ' +
+      'reach it. 1: no adjustment.',
   }),
 })

@@ -1,50 +1,63 @@
 /** The `[keyboard]` and `[clipboard]` sections. */
 import { bool, choice, int, section } from '../option.ts'
 
-export const keyboard = section('The keyboard', {
+export const keyboard = section('Keyboard', {
   kitty_protocol: bool({
+    label: 'Kitty keyboard protocol',
     default: true,
     text:
-      'Programs may use the kitty keyboard protocol, which distinguishes Shift+Enter, ' +
-      'Ctrl+Enter and the like.',
+      'Let programs use the kitty keyboard protocol, which distinguishes keys such as ' +
+      'Shift+Enter and Ctrl+Enter.',
   }),
   shift_enter: choice({
+    label: 'Shift+Enter',
     default: 'auto',
     of: ['auto', 'enter'],
     text:
-      'What Shift+Enter sends. "auto": a key of its own to programs that use the kitty keyboard ' +
-      'protocol or modifyOtherKeys, a line feed to others. "enter": the same as Enter.',
+      'What Shift+Enter sends. "auto": a separate key code if the program uses the kitty ' +
+      'keyboard protocol or modifyOtherKeys, otherwise a line feed. "enter": the same as Enter.',
   }),
 })
 
-export const clipboard = section('Copy and paste', {
+export const clipboard = section('Clipboard', {
   primary: bool({
+    label: 'Use primary selection',
     default: true,
-    original: true,
-    text: 'Selecting copies to the primary selection, and the middle button pastes it.',
+    text: 'Copy selected text to the primary selection and paste it with the middle mouse button.',
   }),
-  copy_on_select: bool({ default: false, text: 'Selecting also copies to the clipboard.' }),
+  copy_on_select: bool({
+    label: 'Copy on select',
+    default: false,
+    text: 'Also copy selected text to the clipboard.',
+  }),
   trim_trailing_spaces: bool({
+    label: 'Trim trailing spaces',
     default: true,
-    text: 'Do not copy spaces at the ends of lines.',
+    text: 'Remove spaces at line ends when copying.',
   }),
   allow_osc52_write: bool({
+    label: 'Let programs copy to clipboard',
     default: true,
-    original: true,
-    text: 'Programs may write to the clipboard (OSC 52). They can never read it.',
+    text: 'Allow programs to write to the clipboard (OSC 52). They can never read it.',
   }),
-  osc52_notice: bool({ default: true, text: 'Show a message when a program does.' }),
+  osc52_notice: bool({
+    label: 'Show when a program copies',
+    default: true,
+    text: 'Show a message when a program writes to the clipboard.',
+  }),
   confirm_multiline_paste: choice({
+    label: 'Confirm multi-line paste',
     default: 'unbracketed',
     of: ['never', 'unbracketed', 'always'],
     text:
-      'Ask before pasting several lines. "unbracketed": only where the program would run each ' +
-      'line as a command.',
+      'Ask before pasting several lines. "unbracketed": only if the program would run each line ' +
+      'as a command.',
   }),
   confirm_large_paste_kib: int({
+    label: 'Confirm paste larger than (KiB)',
     default: 1_024,
     least: 16,
     most: 65_536,
-    text: 'Ask before pasting a text larger than this.',
+    text: 'Ask before pasting text larger than this.',
   }),
 })

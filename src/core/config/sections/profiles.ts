@@ -32,17 +32,18 @@ export type Profile = { readonly [Name in keyof typeof parts]: PartOf<(typeof pa
 type Profiles = Readonly<Record<string, Profile>>
 
 const command = names({
+  label: 'Command',
   default: [],
-  of: 'words',
+  of: 'strings',
   example: ['htop', '-d', '10'],
-  text: 'What its tabs run: a program and its arguments. Absent: the shell.',
+  text: 'Program and arguments to run in tabs with this profile. Omit it to run the shell.',
 })
 
 const noProfile: Profile = { command: [], shell: {}, fonts: {}, colors: {}, cursor: {} }
 
 /** A bare TOML key, which needs no quotes. */
 const profileName = /^[A-Za-z0-9_-]{1,32}$/
-const nameWords = 'a name of at most 32 letters, digits and _ -'
+const nameWords = 'a name of up to 32 letters, digits and _ -'
 
 const partEntries = Object.entries(parts) as unknown as readonly (readonly [
   keyof typeof parts,
@@ -73,7 +74,7 @@ const written = once(() =>
 type Report = (problem: SectionProblem) => void
 
 export const profiles: FreeSection<Profiles> = {
-  text: 'Profiles: what tabs have of their own that are opened with one',
+  title: 'Profiles',
   default: {},
   get written() {
     return written()
@@ -89,11 +90,11 @@ export const profiles: FreeSection<Profiles> = {
         report(
           wrong(
             name,
-            `profiles: ${quotedValue(name)} is no name of a profile. Allowed: ${nameWords}.`,
+            `profiles: ${quotedValue(name)} is not a valid profile name. Allowed: ${nameWords}.`,
           ),
         )
       else if (Object.keys(made).length >= profilesMax && !Object.hasOwn(made, name))
-        report(wrong(name, `profiles.${name} is one too many: at most ${profilesMax} are read.`))
+        report(wrong(name, `profiles.${name} exceeds the limit of ${profilesMax} profiles.`))
       else made[name] = readProfile(name, value, below[name] ?? noProfile, before?.[name], report)
     }
     return made
@@ -111,12 +112,13 @@ export const profiles: FreeSection<Profiles> = {
       ]),
     ),
   document: [
-    '`[profiles.NAME]`, with a name of letters, digits, `_` and `-`; at most ' +
-      `${profilesMax}. The keys of the sections that a profile may have are those of the ` +
-      'sections themselves, with their types and bounds; what it does not name is as for every ' +
-      'tab. Fonts, colours and cursor change at once in its tabs, the rest applies to new ones.',
+    'Open a tab with its own command, shell options, fonts, colors and cursor. Up to ' +
+      `${profilesMax} tables \`[profiles.NAME]\` are read. A name consists of up to 32 letters, ` +
+      'digits, `_` and `-`. The keys have the types and limits of the sections that they come ' +
+      'from. Keys that a profile does not set are as in every other tab. Changes to fonts, ' +
+      'colors and cursor apply immediately to its tabs; other changes apply to new tabs.',
     '',
-    '| key | type | default | |',
+    '| key | type | default | description |',
     '|---|---|---|---|',
     `| \`command\` **T** | ${command.type} | \`[]\` | ${command.text} |`,
     ...partEntries.map(([name]) => `| \`${name}\` | table | | Keys of [[${name}]](#${name}). |`),
@@ -130,8 +132,8 @@ export const profiles: FreeSection<Profiles> = {
     'fonts.size = 16',
     '```',
     '',
-    'A profile with `colors.preset` has that theme and its own colours, and none that [colors] ' +
-      'sets.',
+    'A profile with `colors.preset` uses that theme and its own colors. It ignores the colors ' +
+      'that [colors] sets.',
   ].join('\n'),
   template: [
     '  For example:',

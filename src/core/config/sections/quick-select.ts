@@ -17,7 +17,7 @@ export interface QuickPattern {
   /** JavaScript regular expression, compiled with `quickFlags`. */
   readonly regex: string
   readonly action: QuickAction
-  /** Address to open, with `{match}`; empty to open the match itself. */
+  /** URL to open, with `{match}`; empty to open the match itself. */
   readonly url: string
 }
 
@@ -54,7 +54,7 @@ const written = once(() =>
 type Report = Parameters<FreeSection['read']>[3]
 
 export const quickSelect: FreeSection<QuickSelectTable> = {
-  text: 'Quick select: patterns of your own',
+  title: 'Quick select patterns',
   default: { patterns: [] },
   get written() {
     return written()
@@ -91,19 +91,19 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
     patterns: patterns.map(({ url, ...rest }) => (url === '' ? rest : { ...rest, url })),
   }),
   document: [
-    `\`[[quick_select.patterns]]\`, at most ${quickPatternsMax}: what they match in view is ` +
-      'labelled by [quick select](keys.md#quick-select), before what it finds itself.',
+    `Up to ${quickPatternsMax} tables \`[[quick_select.patterns]]\` are read. [Quick ` +
+      'select](keys.md#quick-select) labels their matches on the screen, before its built-in ' +
+      'matches.',
     '',
-    '| key | type | default | |',
+    '| key | type | default | description |',
     '|---|---|---|---|',
-    `| \`name\` | text of at most ${nameMax} characters | | What it is called when something is ` +
-      'said of it. |',
-    "| `regex` | regular expression | | In JavaScript's syntax, at most " +
-      `${configPatternCharactersMax} characters; it is tried on each line, and capitals count. |`,
+    `| \`name\` | string of up to ${nameMax} characters | | Name shown in messages. |`,
+    '| `regex` | regular expression | | Regular expression (JavaScript) of up to ' +
+      `${configPatternCharactersMax} characters, matched per line, case-sensitive. |`,
     '| `action` | "copy", "open", "insert", "edit" | "copy"; with `url` "open" | What a label ' +
-      'does without a key held. |',
-    '| `url` | text | | What is opened: an address with `{match}` in it, behind its host. The ' +
-      'match is encoded. Its scheme stands in `links.schemes`. |',
+      'does without a modifier key. |',
+    '| `url` | string | | URL to open, with `{match}` after its host. `{match}` is replaced by ' +
+      'the URL-encoded match. The scheme must be listed in `links.schemes`. |',
     '',
     '```toml',
     '[[quick_select.patterns]]',
@@ -112,8 +112,8 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
     'url = "https://tracker.example/browse/{match}"',
     '```',
     '',
-    'A pattern that takes longer than a quarter of a second on what is in view is stopped, and ' +
-      'said; the other labels are there all the same. One with a mistake is left out.',
+    'A pattern that takes longer than 250 ms is stopped, and vibeflow shows a notice. The other ' +
+      'labels still appear. Invalid patterns are ignored.',
   ].join('\n'),
   template: [
     '  For example:',
@@ -139,17 +139,17 @@ function readPattern(place: string, value: unknown, report: Report): QuickPatter
   const refuse = (key: Key, allowed: string): void =>
     report(
       value[key] === undefined
-        ? wrong(place, `quick_select.${place} has no ${key}: it needs ${allowed}.`)
+        ? wrong(place, `quick_select.${place} has no ${key}. Required: ${allowed}.`)
         : invalid('quick_select', `${place}.${key}`, value[key], allowed),
     )
   if (!isText(name, nameMax) || name === '')
-    refuse('name', `a text of at most ${nameMax} characters`)
+    refuse('name', `a string of up to ${nameMax} characters`)
   else if (!isText(regex, configPatternCharactersMax) || regex === '')
-    refuse('regex', `a regular expression of at most ${configPatternCharactersMax} characters`)
+    refuse('regex', `a regular expression of up to ${configPatternCharactersMax} characters`)
   else if (!isAction(action))
     refuse('action', `one of ${quickActions.map((one) => `"${one}"`).join(', ')}`)
   else if (!isText(url, configTextCharactersMax) || (url !== '' && !template.test(url)))
-    refuse('url', 'an address with {match} behind its host, "https://tracker.example/{match}"')
+    refuse('url', 'a URL with {match} after its host, such as "https://tracker.example/{match}"')
   else {
     const problem = patternProblem(regex, quickFlags)
     if (problem === null) return [{ name, regex, action, url }]

@@ -1,70 +1,77 @@
 /** [session], [recorder], [security] and [socket]: what a tab has besides its screen. */
 import { bool, choice, int, section } from '../option.ts'
 
-export const session = section('Restoring windows and tabs', {
+export const session = section('Session restore', {
   restore: choice({
+    label: 'Restore at start',
     default: 'always',
     of: ['always', 'crash', 'never'],
     text:
-      'What is restored from the last run: windows, tabs, names, directories and output. Shells ' +
-      'are started again; other commands wait for you. "crash": only after a crash. "never": ' +
-      'nothing, and nothing is kept on disk. Read once per start, and only with ' +
+      'When to restore windows, tabs, names, directories and output from the last run. Shells ' +
+      'restart; other commands wait until you start them. "crash": only after a crash. "never": ' +
+      'restore nothing and save nothing to disk. Read only at start; requires ' +
       'window.single_instance.',
   }),
   scrollback_lines: int({
+    label: 'Saved output lines',
     default: 1_000,
     least: 0,
     most: 100_000,
-    text: "Lines of each tab's newest output that are saved, 1 MiB at most. 0: none.",
+    text: 'Lines of recent output saved per tab, up to 1 MiB. 0: none.',
   }),
   resume_hints: choice({
+    label: 'Offer to resume agents',
     default: 'offer',
     of: ['offer', 'off'],
     text:
-      '"offer": a tab that comes back, after a restart or as a closed one, offers to resume the ' +
-      'agent that ran in it; agents are never started unasked. "off": nothing is offered, and ' +
-      'no session of an agent is kept on disk.',
+      '"offer": a restored or reopened tab offers to resume its agent. Agents never start on ' +
+      'their own. "off": offer nothing and save no agent sessions to disk.',
   }),
 })
 
-export const recorder = section('The recorder of each session', {
+export const recorder = section('Activity recorder', {
   enabled: bool({
+    label: 'Record activity',
     default: true,
     text:
-      'Keep a log of each session: states, commands, answers and notifications, with times. It ' +
-      'stays on this machine. Off: nothing more is recorded.',
+      'Keep a log of each session: states, commands, answers and notifications with times. It ' +
+      'stays on this computer. Turning it off deletes everything recorded so far.',
   }),
 })
 
 export const security = section('Security', {
   replies: choice({
+    label: 'Reply to terminal queries',
     default: 'safe',
     of: ['safe', 'none'],
     text:
-      'Whether the terminal answers queries of programs. "none": many programs then wait or ' +
-      'guess.',
+      'Whether the terminal answers queries from programs. "none": many programs then hang or ' +
+      'fall back to defaults.',
   }),
 })
 
-export const socket = section('The socket of each session', {
+export const socket = section('Session socket and MCP', {
   enabled: bool({
+    label: 'Session sockets',
     default: true,
     text:
-      'Give each session a socket, which commands such as "vibeflow ls" use. Turned off, ' +
-      'clients are disconnected at once; turned on, running programs get one too, though their ' +
-      'environment does not name it.',
+      'Give each session a socket, which commands such as "vibeflow ls" need. Turning it off ' +
+      'disconnects clients immediately. Turning it on also adds sockets for running programs, ' +
+      'but their environment does not contain the path.',
   }),
   access: choice({
+    label: 'Socket access',
     default: 'full',
     of: ['full', 'read'],
-    text: 'What clients may do: everything, or only read.',
+    text: 'What clients of the sockets may do: everything, or only read.',
   }),
   mcp: choice({
+    label: 'MCP access',
     default: 'read',
     of: ['off', 'read', 'full'],
     text:
-      'What programs may do by "vibeflow mcp" once you have allowed them to: nothing; list and ' +
-      'read sessions, and wait for their states; or also open sessions, type into them and ' +
-      'answer their dialogs, which needs socket.access = "full" too.',
+      'The most that programs can be allowed through "vibeflow mcp". "off": nothing. "read": ' +
+      'list and read sessions, and wait for their states. "full": also open sessions, type into them ' +
+      'and answer their dialogs; requires socket.access = "full". You are asked for each program.',
   }),
 })

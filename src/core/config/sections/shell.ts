@@ -4,58 +4,70 @@ import { bool, choice, names, pairs, section, text } from '../option.ts'
 const applies = 'new tabs'
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-export const shell = section('What a new tab runs', {
+export const shell = section('Shell and working directory', {
   program: text({
+    label: 'Shell',
     applies,
     default: '',
     text:
-      'The shell. Empty: $SHELL, else that of the passwd entry, else /bin/sh. ~ and ' +
+      'Shell to run. Leave empty to use $SHELL, then your login shell, then /bin/sh. ~ and ' +
       '$VARIABLE are expanded.',
   }),
   args: names({
+    label: 'Shell arguments',
     applies,
     default: [],
-    of: 'words',
+    of: 'strings',
     example: ['--rcfile', '/home/me/rc'],
-    text: 'Its arguments.',
+    text: 'Arguments for the shell.',
   }),
-  login: bool({ applies, default: false, text: 'Start it as a login shell, with -l.' }),
+  login: bool({
+    label: 'Login shell',
+    applies,
+    default: false,
+    text: 'Start the shell as a login shell (-l).',
+  }),
   working_directory: text({
+    label: 'Working directory',
     applies,
     default: 'inherit',
     text:
-      '"inherit": the directory of the active tab, else your home; "home"; or a path. ~ and ' +
-      '$VARIABLE are expanded.',
+      'Directory for new tabs. "inherit": the active tab\'s directory, otherwise your home ' +
+      'directory. "home": your home directory. Or a path, in which ~ and $VARIABLE are expanded.',
   }),
   env: pairs({
+    label: 'Environment variables',
     applies,
     default: {},
     of: 'variables',
     key: variable,
-    text: 'Environment variables for programs, besides those that vibeflow sets.',
+    text: 'Set environment variables for programs, in addition to those that vibeflow sets.',
   }),
   env_remove: names({
+    label: 'Variables to remove',
     applies,
     default: [],
-    of: 'names of variables',
+    of: 'variable names',
     example: ['PAGER'],
     pattern: variable,
-    text: 'Environment variables that are removed.',
+    text: 'Remove environment variables for programs.',
   }),
   term: text({
+    label: 'TERM',
     applies,
     default: 'xterm-256color',
     pattern: /^[A-Za-z0-9._+-]+$/,
     charactersMax: 64,
-    allowed: 'a name of at most 64 letters, digits and . _ + -',
+    allowed: 'a name of up to 64 letters, digits and . _ + -',
     text:
-      'TERM. Another value needs a terminfo entry of that name, also on the machines that you ' +
-      'log in to.',
+      'Value of TERM. Other values need a matching terminfo entry, also on machines that you log ' +
+      'in to.',
   }),
   integration: choice({
+    label: 'Shell integration',
     applies,
     default: 'auto',
     of: ['auto', 'off'],
-    text: 'Have bash, zsh and fish mark prompts and commands, and report directory and title.',
+    text: 'Let bash, zsh and fish mark prompts and commands and report their directory and title.',
   }),
 })

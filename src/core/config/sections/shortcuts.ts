@@ -33,7 +33,7 @@ const written = once(() => {
 })
 
 export const shortcuts: FreeSection<ShortcutTable> = {
-  text: 'Keyboard shortcuts',
+  title: 'Keyboard shortcuts',
   default: defaultShortcuts,
   get written() {
     return written()
@@ -70,10 +70,10 @@ export const shortcuts: FreeSection<ShortcutTable> = {
 
 function template(): readonly string[] {
   return [
-    '  Key combinations by action: a list replaces those of the action, []',
-    '  removes them. The presets:',
+    '  Key bindings by action. A list replaces the keys of the action; []',
+    '  removes them. Presets:',
     `  ${presetNames.join(', ')}.`,
-    '  A key combination that types a text:',
+    '  To type a text with a key binding:',
     '    [[shortcuts.send]]',
     '    keys = ["alt+g"]',
     '    text = "git status\\r"',
@@ -97,8 +97,8 @@ function document(): string {
       ),
   )
   return [
-    'Key combinations by action. A list replaces those of the action; `[]` removes them. ' +
-      '[keys.md](keys.md) describes how they are written and what a key does.',
+    'Key bindings by action. A list replaces the keys of the action; `[]` removes them. ' +
+      '[keys.md](keys.md) describes how to write keys and what they do.',
     '',
     '```toml',
     '[shortcuts]',
@@ -111,7 +111,7 @@ function document(): string {
     'text = "git status\\r"',
     '```',
     '',
-    '| action | what it does | chords |',
+    '| action | description | default |',
     '|---|---|---|',
     ...rows,
   ].join('\n')

@@ -16,7 +16,11 @@ import {
 const weights = () => z.union([z.literal('normal'), z.literal('bold'), z.int().min(100).max(900)])
 type Weight = z.infer<ReturnType<typeof weights>>
 
-function weight(about: { readonly default: Weight; readonly text: string }): Option<Weight> {
+function weight(about: {
+  readonly label: string
+  readonly default: Weight
+  readonly text: string
+}): Option<Weight> {
   return either({
     ...about,
     type: '"normal", "bold" or a whole number from 100 to 900',
@@ -25,185 +29,236 @@ function weight(about: { readonly default: Weight; readonly text: string }): Opt
   })
 }
 
-export const fonts = section('Fonts of the terminal', {
+export const fonts = section('Fonts', {
   priority: families({
+    label: 'Font families',
     default: ['JetBrains Mono', 'Noto Color Emoji', 'DejaVu Sans Mono'],
-    of: 'names of fonts',
+    of: 'font names',
     example: ['Fira Code', 'Noto Color Emoji'],
-    original: true,
     text:
-      'Font family, and further ones by preference: the first that has a character is used. ' +
-      'JetBrains Mono and the symbols of Nerd Fonts are included. A text with commas, as in CSS, ' +
-      'is read as a list.',
+      'Fonts in order of preference. The first one that contains a character is used. ' +
+      'JetBrains Mono and the Nerd Fonts symbols are included. A comma-separated string, as ' +
+      'in CSS font-family, also works.',
   }),
   size: float({
+    label: 'Font size (px)',
     default: 14,
     least: 6,
     most: 72,
-    text: 'Font size, in px. Zooming starts from here and is not saved.',
+    text: 'Font size in px. Zooming starts from this size and is not saved.',
   }),
   line_height: float({
+    label: 'Line height',
     default: 1,
     least: 0.8,
     most: 2,
-    text: "Line height, as a multiple of the font's own.",
+    text: "Line height as a multiple of the font's own line height.",
   }),
   letter_spacing: float({
+    label: 'Letter spacing (px)',
     default: 0,
     least: -4,
     most: 16,
-    text: 'Space added between characters, in px.',
+    text: 'Extra space between characters, in px.',
   }),
-  weight: weight({ default: 'normal', text: 'Weight of normal text.' }),
-  weight_bold: weight({ default: 'bold', text: 'Weight of bold text.' }),
+  weight: weight({
+    label: 'Font weight',
+    default: 'normal',
+    text: 'Weight of normal text.',
+  }),
+  weight_bold: weight({
+    label: 'Bold font weight',
+    default: 'bold',
+    text: 'Weight of bold text.',
+  }),
   ligatures: bool({
+    label: 'Ligatures',
     default: true,
-    text: 'Draw ligatures, such as for ->, where the font has them, and not under the cursor.',
+    text:
+      "Use the font's ligatures, for example for ->. They are split while the cursor is " +
+      'inside.',
   }),
   custom_glyphs: bool({
+    label: 'Built-in box drawing',
     default: true,
-    text: 'Draw box and Powerline characters without the font, so that they join.',
+    text:
+      'Draw box-drawing and Powerline characters without the font, so that they connect ' +
+      'without gaps.',
   }),
 })
 
-export const cursor = section('The cursor', {
+export const cursor = section('Cursor', {
   blink_ms: int({
+    label: 'Cursor blink interval (ms)',
     default: 500,
     least: 100,
     most: 5_000,
     off: true,
-    original: true,
-    text: 'Half the period of the blinking cursor. 0: no blinking.',
+    text: "How long the blinking cursor is shown, and then hidden. 0: don't blink.",
   }),
   style: choice({
+    label: 'Cursor style',
     default: 'block',
     of: ['block', 'bar', 'underline'],
-    text: 'Shape of the cursor, until a program sets another.',
+    text: 'Cursor shape, unless a program sets another one.',
   }),
   style_unfocused: choice({
+    label: 'Cursor style when unfocused',
     default: 'outline',
     of: ['outline', 'block', 'bar', 'underline', 'hidden'],
-    text: 'Shape of the cursor while the window is not focused.',
+    text: 'Cursor shape while the window is not focused.',
   }),
 })
 
-export const mouse = section('The mouse', {
+export const mouse = section('Mouse', {
   right_click: choice({
+    label: 'Right-click',
     default: 'menu',
     of: ['menu', 'paste', 'extend'],
-    text: 'What the right button does: open the menu, paste, or extend the selection.',
+    text: 'What the right mouse button does: open the menu, paste, or extend the selection.',
   }),
   hide_when_typing: bool({
+    label: 'Hide pointer while typing',
     default: false,
-    text: 'Hide the pointer while you type, until it is moved.',
+    text: 'Hide the mouse pointer while you type, until you move it.',
   }),
   word_separators: text({
+    label: 'Word separators',
     default: ' ()[]{}<>\'",`',
-    text: 'Characters that end a word selected by a double click.',
+    text: 'Characters that end a word when you double-click.',
   }),
 })
 
 export const scrollback = section('Scrollback', {
   history_lines: int({
+    label: 'Scrollback lines',
     default: 10_000,
     least: 1,
     most: 1_000_000,
-    original: true,
-    text: 'Lines of scrollback in each tab.',
+    text: 'Lines of scrollback per tab.',
   }),
   memory_max_mib: int({
+    label: 'Scrollback memory per tab (MiB)',
     default: 64,
     least: 1,
     most: 1_024,
-    text: 'Memory for the scrollback of each tab; the smaller limit applies.',
+    text: "Memory limit for each tab's scrollback. The smaller of this and history_lines applies.",
   }),
   wheel_lines_per_detent: int({
+    label: 'Lines per wheel step',
     default: 3,
     least: 1,
     most: 100,
-    original: true,
-    text: 'Lines per step of the mouse wheel.',
+    text: 'Lines scrolled per mouse wheel step.',
   }),
   scrollbar_fade_ms: int({
+    label: 'Hide scrollbar after (ms)',
     default: 1_500,
     least: 0,
     most: 60_000,
-    original: true,
-    text: 'Time without scrolling after which the scroll bar is hidden.',
+    text: 'Hide the scrollbar after this time without scrolling.',
   }),
-  snap_on_esc: bool({ default: true, original: true, text: 'Esc scrolls to the bottom.' }),
-  snap_on_input: bool({ default: true, text: 'Typing scrolls to the bottom.' }),
-  snap_on_output: bool({ default: false, text: 'New output scrolls to the bottom.' }),
+  snap_on_esc: bool({
+    label: 'Scroll to bottom on Esc',
+    default: true,
+    text: 'Esc scrolls to the bottom.',
+  }),
+  snap_on_input: bool({
+    label: 'Scroll to bottom on typing',
+    default: true,
+    text: 'Typing scrolls to the bottom.',
+  }),
+  snap_on_output: bool({
+    label: 'Scroll to bottom on output',
+    default: false,
+    text: 'New output scrolls to the bottom.',
+  }),
   scrollbar: choice({
+    label: 'Scrollbar',
     default: 'auto',
     of: ['auto', 'always', 'never'],
-    text: 'When the scroll bar is visible. "auto": while scrolling.',
+    text: 'When the scrollbar is visible. "auto": while scrolling.',
   }),
   pager: text({
+    label: 'Pager command',
     default: 'less -R +{line}',
     text:
-      'The program that shows the scrollback or the last output, in a tab. {file} and {line} are ' +
-      'replaced, and the file comes last where {file} is absent: "nvim -R +{line}". No shell ' +
-      'reads it.',
+      'Command that shows the scrollback or the last output in a tab. {file} and {line} are ' +
+      'replaced; without {file}, the file is added at the end. For example: "nvim -R ' +
+      '+{line}". No shell is used.',
   }),
 })
 
 export const search = section('Search', {
-  wrap: bool({ default: true, text: 'After the last match, continue with the first.' }),
+  wrap: bool({
+    label: 'Wrap around',
+    default: true,
+    text: 'Continue with the first match after the last.',
+  }),
 })
 
 export const links = section('Links', {
-  detect: bool({ default: true, text: 'Links can be opened by a click.' }),
-  paths: bool({
+  detect: bool({
+    label: 'Clickable links',
     default: true,
-    text: 'Paths of existing files are links too, with line and column.',
+    text: 'Open links by clicking them.',
+  }),
+  paths: bool({
+    label: 'Clickable file paths',
+    default: true,
+    text: 'Also make paths of existing files clickable, including line and column.',
   }),
   modifier: choice({
+    label: 'Modifier key',
     default: 'ctrl',
     of: ['ctrl', 'alt', 'none'],
-    text: 'The modifier key for opening a link.',
+    text: 'Modifier key that you hold to open a link.',
   }),
   schemes: names({
+    label: 'Allowed URL schemes',
     default: ['https', 'http', 'mailto', 'file'],
-    of: 'names of schemes',
+    of: 'URL schemes',
     example: ['https', 'mailto'],
     pattern: /^(?!javascript$|data$)[a-z][a-z0-9+.-]*$/,
     text:
-      'Schemes of addresses that may be opened; never with a user name before the host. ' +
-      '"javascript" and "data" cannot be added.',
+      'URL schemes that can be opened. URLs with a user name before the host are never ' +
+      'opened. "javascript" and "data" can\'t be added.',
   }),
   opener: text({
+    label: 'Link command',
     default: '',
     text:
-      'The program that opens addresses and text files. Empty: that of the desktop, and VISUAL ' +
-      'or EDITOR for text. {file}, {line} and {column} are replaced: "code --goto ' +
-      '{file}:{line}:{column}".',
+      "Command that opens URLs and text files. Leave empty to use the desktop's default, " +
+      'and $VISUAL or $EDITOR for text. {file}, {line} and {column} are replaced, for ' +
+      'example "code --goto {file}:{line}:{column}".',
   }),
 })
 
-export const bell = section('The bell', {
+export const bell = section('Bell', {
   mode: choice({
+    label: 'Bell',
     default: 'visual',
     of: ['visual', 'audible', 'both', 'silent'],
-    original: true,
-    text: 'What the bell does: flash the edge of the terminal, play a sound, both or ' + 'nothing.',
+    text: "What the bell does: flash the terminal's edge, play a sound, both, or nothing.",
   }),
   debounce_ms: int({
+    label: 'Combine bells within (ms)',
     default: 100,
     least: 50,
     most: 10_000,
-    original: true,
-    text: 'Bells within this time count as one.',
+    text: 'Count bells within this time as one.',
   }),
   sound: text({
+    label: 'Bell sound',
     default: '',
     text:
-      'Sound file (WAV, Ogg, FLAC, MP3) for the bell, and for notifications with the channel ' +
-      '"sound". Empty: the bell of the desktop. ~ and $VARIABLE are expanded; relative paths ' +
-      'start at the folder of the configuration.',
+      'Sound file (WAV, Ogg, FLAC, MP3) for the bell and for notifications with "sound". ' +
+      "Leave empty to use the desktop's bell sound. ~ and $VARIABLE are expanded. Relative " +
+      'paths start at the configuration directory.',
   }),
   attention: bool({
+    label: 'Mark tab on bell',
     default: true,
-    text: 'The bell marks its tab until you look, unless the program reports its state itself.',
+    text: 'Mark the tab until you look at it, unless its program reports its own state.',
   }),
 })

@@ -4,8 +4,7 @@ import { integrable } from '../../../agents/state/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import { used, type Candidate } from './rank.ts'
 import { byVerb } from './verbs.ts'
-import { optionLabel } from '../../../core/config/label.ts'
-import { entries } from '../../../core/config/table.ts'
+import { entries, sections } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
@@ -160,12 +159,12 @@ function sayWhyNot(page: Page, name: ActionName, label: string): void {
 
 /** Entries of options, which open the settings. They have no prefix. */
 function settingEntries(page: Page): PaletteEntry[] {
-  return entries.map(({ name, section, key }) => ({
+  return entries.map(({ name, section, option: { label } }) => ({
     id: `=${name}`,
     prefix: '=',
     heading: 'Settings',
-    text: `Settings: ${optionLabel(key)} (${name})`,
-    more: `${optionLabel(section)} ${optionLabel(key)}`,
+    text: `Settings: ${label} (${name})`,
+    more: sections[section].title,
     last: true,
     note: 'setting',
     run: () => page.overlays.open({ kind: 'settings', filter: name }),

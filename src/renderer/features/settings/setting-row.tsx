@@ -1,8 +1,7 @@
-/** One option: its name and description, its field, and the line that the field writes. */
+/** One option: its label and description, its field, and the line that the field writes. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { fieldOf, fieldText, readField } from '../../../core/config/field.ts'
-import { optionLabel } from '../../../core/config/label.ts'
 import type { SavableValue } from '../../../core/config/savable.ts'
 import type { OptionEntry } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
@@ -12,7 +11,11 @@ import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { FieldInput } from './field-input.tsx'
 
-const when = { live: '', 'new tabs': ' For new tabs.', 'new windows': ' For new windows.' } as const
+const when = {
+  live: '',
+  'new tabs': ' Applies to new tabs.',
+  'new windows': ' Applies to new windows.',
+} as const
 
 /** Returns the theme's color of an unset option of [colors]; null if the option's value applies. */
 function useColour({ section, key, option }: OptionEntry): {
@@ -56,7 +59,7 @@ export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Elem
   return (
     <div class="setting" data-changed={!isDefault}>
       <label class="setting-name" for={id}>
-        {optionLabel(key)}
+        {option.label}
         <code>{name}</code>
       </label>
       <div class="setting-field">
@@ -70,11 +73,11 @@ export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Elem
         {!isDefault && (
           <button
             class="link soft"
-            aria-label={`Default of ${name}`}
-            title={`Takes the line out of the file. The default is ${tomlValue(option.default)}`}
+            aria-label={`Reset ${name} to its default`}
+            title={`Removes the line from the file. Default: ${tomlValue(option.default)}`}
             onClick={() => write(null)}
           >
-            Default
+            Reset
           </button>
         )}
       </div>
@@ -90,7 +93,7 @@ export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Elem
         draft !== inForce &&
         read !== null && (
           <p class="setting-line note">
-            Writes <code>{`[${section}] ${key} = ${tomlValue(read)}`}</code>
+            Will write: <code>{`[${section}] ${key} = ${tomlValue(read)}`}</code>
           </p>
         )
       )}

@@ -1,7 +1,6 @@
-/** The settings: a section's options, or those of all sections that match a search. */
+/** The settings window: options of a section, or all options that match a search. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { optionLabel } from '../../../core/config/label.ts'
 import { searchOptions } from '../../../core/config/search.ts'
 import { entries, sectionEntries, type SectionName } from '../../../core/config/table.ts'
 import { usePage } from '../../page/page-context.ts'
@@ -9,7 +8,7 @@ import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
 import { SettingRow } from './setting-row.tsx'
 
-/** Rows in the document. Typing finds the others. */
+/** Rows that are shown. Typing finds the others. */
 const rowsMax = 40
 
 export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.Element {
@@ -66,17 +65,16 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
       </div>
       <div class="settings-body">
         <nav class="settings-sections" aria-label="Sections">
-          {sectionEntries().map(([name, { text: about }]) => (
+          {sectionEntries().map(([name, { title }]) => (
             <button
               key={name}
               aria-current={text === '' && name === section}
-              title={about}
               onClick={() => {
                 setText('')
                 setSection(name)
               }}
             >
-              {optionLabel(name)}
+              {title}
             </button>
           ))}
         </nav>
@@ -90,7 +88,9 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
             </p>
           )}
           {found.length > rowsMax && (
-            <p class="list-empty soft">{found.length - rowsMax} more. Keep typing to find them.</p>
+            <p class="list-empty soft">
+              {found.length - rowsMax} more. Type more to narrow the search.
+            </p>
           )}
         </div>
       </div>
@@ -110,7 +110,7 @@ function Foot(): JSX.Element {
     <div class="list-foot settings-foot note">
       {problem === undefined ? (
         <span>
-          A change writes its line to <code>{file}</code>, and nothing else there.
+          Changes are saved to <code>{file}</code>. Nothing else in the file is touched.
         </span>
       ) : (
         <span role="alert">{problem.text}</span>
@@ -119,7 +119,7 @@ function Foot(): JSX.Element {
         class="link soft"
         onClick={() => page.overlays.dismissThen(() => page.perform('open_config'))}
       >
-        Open the file
+        Open configuration file
       </button>
     </div>
   )
