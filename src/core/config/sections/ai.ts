@@ -27,7 +27,7 @@ export const ai = section('Agents', {
     doubts: (listed) => new Tools(listed, shippedAgents).neverMatching().map(neverMatchingText),
     text:
       'Programs that are treated as agents. This replaces the default list, so include all that ' +
-      "you use. The state of agents that don't report it is guessed from their output and " +
+      "you use. If an agent doesn't report its state, vibeflow guesses it from its output and " +
       'silence. Leave empty to detect no agents.',
   }),
   aliases: pairs({
@@ -45,14 +45,14 @@ export const ai = section('Agents', {
   heuristic: bool({
     label: 'Guess states from output',
     default: true,
-    text: "Guess the state of agents that don't report it from their output and silence.",
+    text: "Guess the state of an agent from its output and silence if the agent doesn't report it.",
   }),
   screen_rules: bool({
     label: 'Read states from the screen',
     default: true,
     text:
-      "Detect the state of agents that don't report it by matching their screen against " +
-      'built-in rules and your rules in agent-rules.json, next to this file.',
+      "Detect the state of agents that don't report it by matching their screen against rules: " +
+      'built-in ones, and yours in agent-rules.json in the configuration directory.',
   }),
   tmux: bool({
     label: 'Inspect tmux panes',
@@ -65,8 +65,8 @@ export const ai = section('Agents', {
     label: 'Follow detached tmux sessions',
     default: true,
     text:
-      'Keep tmux sessions that a tab has shown in the inbox after they are detached, while their ' +
-      'server runs. A read-only client stays attached to each.',
+      'Keep detached tmux sessions in the inbox while their server runs, if a tab has shown ' +
+      'them. A read-only client stays attached to each.',
   }),
   debounce_ms: int({
     label: 'Minimum state duration (ms)',

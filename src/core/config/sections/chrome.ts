@@ -174,7 +174,7 @@ export const window = section('Window', {
     default: 960,
     least: 320,
     most: 16_384,
-    text: 'Width of new windows in px. If columns is not 0, it takes precedence.',
+    text: 'Width in px. If columns is not 0, it takes precedence.',
   }),
   height: int({
     label: 'Window height (px)',
@@ -182,7 +182,7 @@ export const window = section('Window', {
     default: 600,
     least: 200,
     most: 16_384,
-    text: 'Height of new windows in px. If rows is not 0, it takes precedence.',
+    text: 'Height in px. If rows is not 0, it takes precedence.',
   }),
   columns: int({
     label: 'Columns',
@@ -190,7 +190,7 @@ export const window = section('Window', {
     default: 0,
     least: 0,
     most: 1_000,
-    text: 'Terminal columns in new windows. 0: use width.',
+    text: 'Columns of the terminal. 0: use width.',
   }),
   rows: int({
     label: 'Rows',
@@ -198,26 +198,28 @@ export const window = section('Window', {
     default: 0,
     least: 0,
     most: 1_000,
-    text: 'Terminal rows in new windows. 0: use height.',
+    text: 'Rows of the terminal. 0: use height.',
   }),
   remember_size: bool({
     label: 'Remember window size',
     applies,
     default: true,
-    text: 'Give new windows the size of the last one, and restore window sizes at the next start.',
+    text:
+      'Give a window the size of the last one, and restore the sizes of windows at the next ' +
+      'start.',
   }),
   single_instance: bool({
     label: 'Single instance',
     applies,
     default: true,
-    text: 'Open new windows in the running vibeflow instead of starting another one.',
+    text: 'Open windows in the running vibeflow instead of starting another one.',
   }),
   startup: choice({
     label: 'Initial window state',
     applies,
     default: 'normal',
     of: ['normal', 'maximized', 'fullscreen'],
-    text: 'State of new windows.',
+    text: 'How a window opens.',
   }),
   padding_x: int({
     label: 'Horizontal padding (px)',

@@ -50,7 +50,7 @@ export const security = section('Security', {
   }),
 })
 
-export const socket = section('Session socket and MCP', {
+export const socket = section('Sockets and MCP', {
   enabled: bool({
     label: 'Session sockets',
     default: true,

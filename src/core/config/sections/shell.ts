@@ -4,7 +4,7 @@ import { bool, choice, names, pairs, section, text } from '../option.ts'
 const applies = 'new tabs'
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-export const shell = section('Shell and working directory', {
+export const shell = section('Shell', {
   program: text({
     label: 'Shell',
     applies,
@@ -32,8 +32,9 @@ export const shell = section('Shell and working directory', {
     applies,
     default: 'inherit',
     text:
-      'Directory for new tabs. "inherit": the active tab\'s directory, otherwise your home ' +
-      'directory. "home": your home directory. Or a path, in which ~ and $VARIABLE are expanded.',
+      'Directory in which a tab starts. "inherit": the active tab\'s directory, otherwise ' +
+      'your home directory. "home": your home directory. Or a path, in which ~ and $VARIABLE ' +
+      'are expanded.',
   }),
   env: pairs({
     label: 'Environment variables',
