@@ -61,12 +61,12 @@ Depends: chromium, libc6 (>= ${glibcNeeded}), libgcc-s1, libstdc++6, libatomic1
 Recommends: chromium-sandbox, xclip, libnotify-bin, xdg-utils
 Provides: x-terminal-emulator
 Conflicts: vibeflow
-Description: terminal for several AI coding agents at once
- The stripe of each tab says what the agent in it is doing: it works, it
- waits for you, or it is done. One key leads to the tab that needs you next.
+Description: Linux terminal that shows the state of your AI coding agents on every tab
+ The stripe of each tab shows whether the agent in it is working, needs you,
+ or is done. One key goes to the tab that has been waiting longest.
  .
- This package has no Electron in it: its windows are drawn by the Chromium of
- the system, and Node is inside.
+ This package does not contain Electron. It draws its windows with the
+ Chromium of the system, and contains Node.js.
 `
 }
 

@@ -60,7 +60,7 @@ export function spec(facts, prefix) {
   return `Name: ${packageName(facts)}
 Version: ${facts.version}
 Release: 1
-Summary: Terminal for several AI coding agents at once
+Summary: Linux terminal that shows the state of your AI coding agents on every tab
 License: MIT OR Apache-2.0
 Requires: chromium
 Requires: glibc >= ${glibcNeeded}
@@ -75,11 +75,11 @@ AutoReqProv: no
 %global __os_install_post %{nil}
 
 %description
-The stripe of each tab says what the agent in it is doing: it works, it waits
-for you, or it is done. One key leads to the tab that needs you next.
+The stripe of each tab shows whether the agent in it is working, needs you, or
+is done. One key goes to the tab that has been waiting longest.
 
-This package has no Electron in it: its windows are drawn by the Chromium of
-the system, and Node is inside.
+This package does not contain Electron. It draws its windows with the Chromium
+of the system, and contains Node.js.
 
 %install
 mkdir -p %{buildroot}/usr
