@@ -44,7 +44,7 @@ const introduction: readonly string[] = [
     '--check-config` prints all problems.',
   '',
   'Your own rules for agents are in `agent-rules.json` in the same directory ' +
-    '([screen-rules.md](screen-rules.md#your-own-rules)). They contain process names, and ' +
+    '([screen rules](screen-rules.md#your-own-rules)). They contain process names, and ' +
     'patterns for titles and screens. That file is watched and checked in the same way. List ' +
     'your own agents in `ai.tools` as well.',
   '',

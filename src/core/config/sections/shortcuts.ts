@@ -98,7 +98,7 @@ function document(): string {
   )
   return [
     'Key bindings by action. A list replaces the keys of the action; `[]` removes them. ' +
-      '[keys.md](keys.md) describes how to write keys and what they do.',
+      '[Keys](keys.md) describes how to write keys and what they do.',
     '',
     '```toml',
     '[shortcuts]',
