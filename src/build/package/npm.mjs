@@ -59,7 +59,7 @@ function manifest({ name, version, arch }) {
       name,
       version,
       description:
-        'Programs in terminals, for tests: start one, wait for text, press keys, compare.',
+        'Test terminal programs: start a program, wait for text, press keys, compare the screen.',
       license,
       type: 'module',
       exports: { './testing': exports['./testing'], './package.json': './package.json' },

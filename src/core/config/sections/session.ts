@@ -71,7 +71,8 @@ export const socket = section('Sockets and MCP', {
     of: ['off', 'read', 'full'],
     text:
       'The most that programs can be allowed through "vibeflow mcp". "off": nothing. "read": ' +
-      'list and read sessions, and wait for their states. "full": also open sessions, type into them ' +
-      'and answer their dialogs; requires socket.access = "full". You are asked for each program.',
+      'list and read sessions, and wait for their states. "full": also open sessions, type into ' +
+      'them and answer their dialogs; requires socket.access = "full". You are asked for each ' +
+      'program.',
   }),
 })
