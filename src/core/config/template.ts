@@ -40,13 +40,9 @@ export function configTemplate(): string {
 function lines(key: string, option: Option): string[] {
   const when = option.applies === 'live' ? '' : ` Applies to ${option.applies}.`
   return [
-    ...wrapped(`${option.text}${when} ${upperFirst(option.type)}.`).map((line) => `#   ${line}`),
+    ...wrapped(`${option.text}${when} Allowed: ${option.type}.`).map((line) => `#   ${line}`),
     `# ${key} = ${tomlValue(option.default)}`,
   ]
-}
-
-function upperFirst(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 function wrapped(text: string): string[] {
