@@ -175,7 +175,14 @@ test('a failed download is not retried for a day from the same address', () => {
 })
 
 test('specs recognize the line of Electron, and the line of the shim', () => {
-  const chosen = { electron: '', app: '', node: null, chromium: null, versions: {}, why: '' }
+  const chosen = {
+    electron: '',
+    app: '',
+    node: null,
+    chromium: null,
+    versions: { electron: '' },
+    why: '',
+  }
   const lines = (['electron', 'shim'] as const).map((engine) => engineLine({ ...chosen, engine }))
   expect(lines.map(namesElectron)).toEqual([true, false])
 })
