@@ -1,6 +1,6 @@
 /**
  * The `vibeflow` command itself, as a process: attached in another terminal, in the scripts of
- * docs/guides/recipes.md, and beside vibeflow-emit.
+ * docs/guides/script-sessions.md, and beside vibeflow-emit.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -326,8 +326,11 @@ test('the documented recipes work as written', async () => {
     chmodSync(join(work, task, 'task'), 0o755)
   }
   const build = instance.open('/bin/sh', '-c', 'echo built; exec cat')
+  const [, recipes = ''] = readFileSync(join(root, 'docs/guides/script-sessions.md'), 'utf8').split(
+    '\n## Recipes\n',
+  )
   const [three = '', over = '', recording = ''] = [
-    ...readFileSync(join(root, 'docs/guides/recipes.md'), 'utf8').matchAll(/^```sh\n([^]*?)^```/gm),
+    ...recipes.matchAll(/^```sh\n([^]*?)^```/gm),
   ].map((match) => match[1] ?? '')
   expect(three.trim().split('\n').length).toBe(10)
   const run = (script: string) =>

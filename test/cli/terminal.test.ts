@@ -203,7 +203,7 @@ describe('output on its way to another terminal', () => {
 
 test('docs/reference/session-socket.md names all that passes, and nothing else', () => {
   const lines =
-    /^\| passes \| as what \| why it may \|\n([^]*?)\n\n/m
+    /^\| passes \| form \| reason \|\n([^]*?)\n\n/m
       .exec(readFileSync(join(root, 'docs/reference/session-socket.md'), 'utf8'))?.[1]
       ?.split('\n') ?? []
   const named = (some: readonly string[]) =>

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { alacrittyTests } from '../../src/build/packages.mjs'
 import { differences } from './alacritty-reference.ts'
 
-/** Test -> how many cells differ: docs/reference/conformance.md says why. */
+/** Test -> how many cells differ: docs/contributing/reports/terminal-suites.md says why. */
 const differing: Readonly<Record<string, number>> = {
   decaln_reset: 66,
   deccolm_reset: 1_004,
@@ -31,9 +31,9 @@ test.each(names)('the reference test %s', (name) => {
   expect(found.length, JSON.stringify(found.slice(0, 5))).toBe(differing[name] ?? 0)
 })
 
-test('docs/reference/conformance.md names those that differ', () => {
+test('docs/contributing/reports/terminal-suites.md names the tests that differ', () => {
   const document = readFileSync(
-    new URL('../../docs/reference/conformance.md', import.meta.url),
+    new URL('../../docs/contributing/reports/terminal-suites.md', import.meta.url),
     'utf8',
   )
   expect(Object.keys(differing).filter((name) => !document.includes(`\`${name}\``))).toEqual([])

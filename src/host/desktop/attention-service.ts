@@ -1,6 +1,6 @@
 /**
  * D-Bus service for status bars and extensions: name `dev.vibeflow.Terminal`, interface
- * `dev.vibeflow.Terminal.Attention1` (docs/guides/status-bars.md). The first of several instances
+ * `dev.vibeflow.Terminal.Attention1` (docs/reference/dbus.md). The first of several instances
  * owns the name, then the next.
  */
 import { toSessionId } from '../../core/ids.ts'

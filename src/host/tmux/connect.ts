@@ -1,6 +1,6 @@
 /**
  * Finds the tmux server of a foreground client and runs a control-mode client. Runs only tmux, with
- * vibeflow's own arguments and without a shell (docs/guides/tmux.md).
+ * vibeflow's own arguments and without a shell (docs/contributing/internals/tmux.md).
  */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'

@@ -16,7 +16,8 @@ import { root } from '../../tidy/tree.ts'
 
 const document = join(root, 'docs/guides/ssh-and-containers.md')
 const columns = [
-  ...['reports', 'marks of the shell', 'marks', 'titles', 'links', 'notifications', 'clipboard'],
+  ...['reports', 'shell integration', 'prompt marks', 'titles', 'links', 'notifications'],
+  'clipboard',
 ] as const
 type Seen = Record<(typeof columns)[number], boolean>
 
@@ -74,9 +75,9 @@ interface Way {
 const ways: readonly Way[] = [
   { name: '`bash` in the shell', line: () => 'bash --norc' },
   { name: 'tmux', line: () => tmux('one') },
-  { name: 'tmux, set up', line: () => tmux('two', at('tmux.conf')) },
+  { name: 'tmux, configured', line: () => tmux('two', at('tmux.conf')) },
   {
-    name: 'tmux in tmux, both set up',
+    name: 'tmux in tmux, both configured',
     line: () => tmux('two', at('tmux.conf'), tmux('three', at('tmux.conf')).replaceAll('"', "'")),
   },
   { place: 'on box', name: '`ssh`', line: () => `ssh ${box()}`, lacks: noServer },
@@ -88,7 +89,7 @@ const ways: readonly Way[] = [
   },
   {
     place: 'on box',
-    name: '`vibeflow ssh`, and tmux there, set up',
+    name: '`vibeflow ssh`, then tmux, configured',
     line: () => `${command} ssh -t ${box()} '${tmux('two', at('tmux.conf'))}'`,
     lacks: noServer,
   },
@@ -118,8 +119,8 @@ async function look({ line, name, place }: Way): Promise<Seen> {
     await tab.inner()
     const seen: Seen = {
       reports: false,
-      'marks of the shell': tab.printed.includes('\x1b]133;A'),
-      marks: false,
+      'shell integration': tab.printed.includes('\x1b]133;A'),
+      'prompt marks': false,
       titles: false,
       links: false,
       notifications: false,
@@ -144,7 +145,7 @@ async function look({ line, name, place }: Way): Promise<Seen> {
       seen.notifications ||= `${view.call?.title} ${view.call?.body}`.includes('probe notice')
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    seen.marks = tab.printed.includes('\x1b]133;D;7')
+    seen['prompt marks'] = tab.printed.includes('\x1b]133;D;7')
     seen.links = /\x1b\]8;[^;]*;https:\/\/example\.org\/probe/.test(tab.printed)
     seen.clipboard = tab.copied.includes('probe')
     expect(named).toBe(true)
@@ -182,7 +183,7 @@ test('the table of the document names every way that is tried', () => {
   const text = readFileSync(document, 'utf8')
   if (process.env['VIBEFLOW_WRITE_MATRIX'] === '1') {
     const table = [
-      `| (${versions}) | ${columns.join(' | ')} |`,
+      `| connection (${versions}) | ${columns.join(' | ')} |`,
       `|${'---|'.repeat(columns.length + 1)}`,
       ...[...rows].map(([name, seen]) => lineOf(name, seen)),
     ].join('\n')

@@ -1,7 +1,7 @@
 /**
  * The tmux in a tab's foreground. While its client is there, a control-mode client of the same
- * session reports the panes' output, and each pane has its own agent state (docs/tmux.md). The tab
- * shows the most urgent one.
+ * session reports the panes' output, and each pane has its own agent state. The tab shows the most
+ * urgent one (docs/contributing/internals/tmux.md).
  */
 import { severity } from '../../../agents/state/headline.ts'
 import type { Evidence } from '../../../agents/state/evidence.ts'
