@@ -12,7 +12,13 @@ const longest = [
   ...['cli/run', 'cli/mcp', 'host/tmux/answers', 'host/tmux/panes', 'protocol/conformance'],
   ...['attack/tmux-answers', 'cli/remote/ssh', 'build/start', 'host/answers', 'protocol/package'],
   ...['protocol/conformance-terminal', 'host/tmux/detached', 'host/start-pty', 'cli/command'],
-  ...['cli/integrate', 'protocol/emit-cli', 'protocol/emit-agents', 'host/proc/foreground'],
+  ...[
+    'tidy/prose',
+    'cli/integrate',
+    'protocol/emit-cli',
+    'protocol/emit-agents',
+    'host/proc/foreground',
+  ],
 ].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**

