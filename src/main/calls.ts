@@ -42,9 +42,7 @@ export function listenForCalls(ports: CallPorts): () => void {
       saveLayout: ({ name, overwrite, session }) => {
         const window = session === null ? windows.latest : windows.windowOf(session)?.workspace
         if (window != null) return layouts.save(name, window.layouts.current, overwrite)
-        return session === null
-          ? { problem: 'No window is open that could be saved.' }
-          : unknownSession(session)
+        return session === null ? { problem: 'No window is open.' } : unknownSession(session)
       },
     }),
   ]

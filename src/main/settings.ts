@@ -57,8 +57,8 @@ export function followConfiguration(
 
 function sayMissing(file: string, { workspaces }: Windows): void {
   const text =
-    `--config: there is no file ${safeText(file, lineCharactersMax)}. The defaults are in ` +
-    'effect; Open configuration makes it.'
+    `Configuration file ${safeText(file, lineCharactersMax)} doesn’t exist. Using defaults. ` +
+    '“Open configuration file” creates it.'
   process.stderr.write(`vibeflow: ${text}\n`)
   for (const workspace of workspaces) workspace.page.notice('warning', text)
 }

@@ -601,7 +601,7 @@ function casesOf({
       },
     },
     restart_tab: dialog('Restart this tab?'),
-    tab_list: visible('[aria-label="Tab list"][role=dialog]'),
+    tab_list: visible('[aria-label="Search tabs"][role=dialog]'),
     toggle_sidebar: {
       before: () =>
         page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'left' } })),

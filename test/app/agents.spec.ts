@@ -364,7 +364,7 @@ test('an agent without reports is read from its screen, also by user rules', asy
   await type(`clear; ${program(started.home, 'claude')} asks.sh\n`)
   await expect.poll(state).toBe('waiting')
   const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
-  expect(why).toContain('its screen shows a permission prompt (rule permission)')
+  expect(why).toContain('the screen shows a permission prompt (rule permission)')
   await page.waitForTimeout(1_500)
   // what blinks is no new question
   expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1)

@@ -82,7 +82,7 @@ test('all lists move alike, and Enter of an input method chooses nothing', async
   await page.waitForFunction(() => window.vibeflowTest!.needsYou().length === 2)
   const lists = {
     command_palette: 'Command palette',
-    tab_list: 'Tab list',
+    tab_list: 'Search tabs',
     show_keys: 'Keyboard shortcuts',
     attention_list: 'Inbox',
   } as const
@@ -726,5 +726,5 @@ test('copy mode moves and copies with no key reaching the program, and output ke
   await type('clear\n')
   await expect.poll(async () => (await screen()).join('').trim()).toBe('ready$')
   await page.keyboard.press('Control+Shift+Space')
-  await expect(page.getByText('Nothing to select in view')).toBeVisible()
+  await expect(page.getByText('Nothing to select on this screen')).toBeVisible()
 })

@@ -115,7 +115,7 @@ test('a program may write the clipboard, with a notice, but not read it', async 
   await type('printf "\\033]52;c;?\\007\\033]52;c;SGVsbG8=\\007"; echo over\n')
   await shows('over')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('Hello')
-  await expect(page.getByText('wrote to the clipboard')).toBeVisible()
+  await expect(page.getByText('copied text to the clipboard')).toBeVisible()
 })
 
 test('queries are answered in the order they came', async ({ shared: started }) => {
@@ -177,6 +177,6 @@ test('Ctrl+click opens a link unless it leads to a program', async ({ fresh }) =
   await hover(point.bad)
   await page.mouse.click(point.bad.x, point.bad.y)
   await page.keyboard.up('Control')
-  await expect(page.getByText('/bin/sh was not opened: it can be run')).toBeVisible()
+  await expect(page.getByText('Not opened: /bin/sh is executable')).toBeVisible()
   expect(JSON.stringify(await desktopCalls(app))).not.toContain('/bin/sh')
 })

@@ -58,7 +58,7 @@ async function resumeAll(
 ): Promise<void> {
   const { page } = started
   expect(await page.evaluate(() => window.vibeflowTest!.act('resume_all_agents'))).toBe(true)
-  const lines = question(started).getByLabel('Line that runs')
+  const lines = question(started).getByLabel('Command')
   await expect(lines).toHaveCount(names.length)
   for (const [at, name] of names.entries())
     await expect(lines.nth(at)).toContainText(`${join(bin(started.home), name)} `)

@@ -312,14 +312,14 @@ test('pasting several lines asks, and pastes what was approved', async ({ shared
   await page.keyboard.press('Control+Shift+V')
   await expect(page.getByRole('dialog')).toContainText('Paste 3 lines?')
   await expect(page.getByRole('dialog')).toContainText(
-    'Marks that would end the paste were removed',
+    'Sequences that would end the paste were removed',
   )
   await expect(page.locator('.consent-text')).toHaveText('one↵\ntwo↵\nthree')
   await picture(page, 'paste-dialog')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Insert')
-  await page.getByRole('button', { name: 'As one line' }).click()
+  await page.getByRole('button', { name: 'Join lines' }).click()
   await expect(page.locator('.consent-text')).toHaveText('one two three')
   await page.getByRole('button', { name: 'Paste' }).click()
   await shows('one two three')

@@ -70,7 +70,7 @@ const ask = (request: unknown) => send(encodeJson(messageType.control, request))
 const good = { cmd: 'answer', session: 'one', token: '1.1/0/waiting/5', choice: 2 }
 const notUnderstood = {
   code: 'INVALID_OPERATION',
-  message: 'The request could not be understood.',
+  message: 'Invalid request.',
 }
 /** Somebody who asks properly is answered, once, whatever came before. */
 async function stillServes(): Promise<void> {
@@ -195,7 +195,7 @@ test('an error within the app is reported, not waited for', async () => {
   })
   const failed = {
     code: 'CONTROL_MESSAGE_FAILED',
-    message: expect.stringMatching(/^That failed within vibeflow: Error: a fault[ -~]*$/),
+    message: expect.stringMatching(/^Internal error in vibeflow: Error: a fault[ -~]*$/),
   }
   expect([await ask(good), await ask({ cmd: 'dialog', session: 'one' })]).toEqual([failed, failed])
   Object.assign(instance.attention, { answer, dialog })

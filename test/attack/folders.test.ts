@@ -199,8 +199,8 @@ describe('a mount that never answers', () => {
       ),
     ).toEqual([
       [join(root, 'good'), true],
-      `Cannot start in ${join(dead, 'src')}: the folder does not answer. It may be on a ` +
-        'network disk that is gone.',
+      `Can’t start in ${join(dead, 'src')}: the directory doesn’t respond. It may be on a ` +
+        'disconnected network drive.',
     ])
     for (const outcome of outcomes) if ('pty' in outcome) outcome.pty.close()
     looks.dispose()

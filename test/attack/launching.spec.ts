@@ -70,9 +70,11 @@ test('a click shows images and text, starts nothing, and asks on misleading link
 
   await page.keyboard.down('Control')
   await click('ENTRY')
-  await expect(notice('a.desktop was not opened: it can be run')).toBeVisible()
+  await expect(notice('a.desktop is executable')).toBeVisible()
   await click('ARCHIVE')
-  await notice('a.jar was not opened').getByRole('button', { name: 'Show in folder' }).click()
+  await notice('a.jar is executable')
+    .getByRole('button', { name: 'Open containing folder' })
+    .click()
   await click('PICTURE')
   await click('notes.txt')
   await expect(page.locator('.dialog-place')).toHaveText(join(home, 'a.jar'))
@@ -88,7 +90,7 @@ test('a click shows images and text, starts nothing, and asks on misleading link
   await page.keyboard.press('Enter') // on Cancel
   await page.keyboard.down('Control')
   await click('USER')
-  await expect(notice('it leads to evil.example')).toBeVisible()
+  await expect(notice('it goes to evil.example')).toBeVisible()
   await click('MAIL')
   await expect(notice('a mail address may name')).toBeVisible()
   await click('TEXT')

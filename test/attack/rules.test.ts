@@ -149,7 +149,7 @@ test('an endless title rule is named and off, and the next rule decides', async 
     [
       {
         name: { agent: 'mine', rule: 'evil' },
-        why: 'took more than 250 ms on what the program showed, 3 times in a row',
+        why: 'took more than 250 ms 3 times in a row',
       },
     ],
     [],

@@ -137,7 +137,7 @@ test(
     one.print(' and after')
     expect([reported[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
       expect.stringMatching(
-        /^The shadow terminal crashed and was restarted; your programs keep running \(.*memory/,
+        /^The terminal parser crashed and restarted\. Your programs are still running \(.*memory/,
       ),
       'beside and after',
       one.history.end,

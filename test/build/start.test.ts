@@ -158,7 +158,8 @@ test('commands without a window need no display or engine, and name their caller
       status: 3,
       stdout:
         `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ` +
-        `ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of ` +
+        `ui.indicator_pulse?\n${file}:4:1: error: invalid value for bell.mode: "loud". Allowed: ` +
+        'one of ' +
         '"visual", "audible", "both", "silent".\n',
       stderr: '',
     },
@@ -167,7 +168,8 @@ test('commands without a window need no display or engine, and name their caller
       stdout: '[bell]\nmode = "silent"\n',
       stderr:
         `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ` +
-        `ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of ` +
+        `ui.indicator_pulse?\n${file}:4:1: error: invalid value for bell.mode: "loud". Allowed: ` +
+        'one of ' +
         '"visual", "audible", "both", "silent".\n',
     },
   ])

@@ -290,7 +290,7 @@ describe('reports what is wrong, and what would be right', () => {
     ['send --socket /nowhere/ipc.sock x', 4, /nothing listens at \/nowhere\/ipc\.sock: its/],
     ['why --socket /nowhere', 4, /nothing listens at \/nowhere: its session has ended/],
     ['new -e /no/such/program', 1, /\/no\/such\/program/],
-    ['new -d /no/such/folder', 1, /Cannot start in \/no\/such\/folder: the folder does not/],
+    ['new -d /no/such/folder', 1, /Can’t start in \/no\/such\/folder: no such directory/],
     // what cannot be done here
     ['log 1', 4, /nothing is recorded of \w+ yet: nothing has happened in it, or recorder\./],
     ['mcp --forget /x', 1, /nothing is remembered of \/x\. vibeflow mcp --permissions lists/],

@@ -69,7 +69,7 @@ test('an impossible pane command reports why', async () => {
     [['pane', 'swap', id], 2, /name a side: --side left, right, up, down/],
     [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
     [['pane', 'focus', 'nobody', '-s', 'up'], 4, /no session is called nobody/],
-    [['pane', 'move', id, '--into', id], 2, /Nothing was moved: it is the same tab/],
+    [['pane', 'move', id, '--into', id], 2, /Can’t merge: same tab/],
     [['pane', 'split', id, '-s', 'up'], 2, /to the right or down/],
     [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
     [['pane', 'fold', id], 2, /fold is no word of vibeflow pane\. There are: list/],

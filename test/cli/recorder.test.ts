@@ -147,7 +147,7 @@ describe('vibeflow log', () => {
     appendFileSync(join(folder.logs, 'older1.log'), '["s",12')
     const { exit, err } = await vibeflow('log', 'older1')
     expect(exit).toBe(0)
-    expect(err).toContain('1 of its lines cannot be read')
+    expect(err).toContain('Unreadable lines that were skipped: 1.')
   })
 
   it('becomes one file that loads and sends nothing, and holds no markup of others', async () => {

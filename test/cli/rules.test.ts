@@ -56,8 +56,8 @@ test('rules test reports which rule matches, and why others do not', async () =>
   expect([exit, out]).toEqual([
     0,
     'mybot: waiting:permission by asks\n' +
-      '+   300 asks (waiting:permission, bottom:10): all that it wants is there, and nothing ' +
-      'that it forbids\n' +
+      '+   300 asks (waiting:permission, bottom:10): all required matchers match, and no ' +
+      'forbidden one\n' +
       '-   200 busy (working, bottom:5): any: none of line /^[⠀-⣿] /u is in bottom:5\n',
   ])
 })

@@ -24,14 +24,14 @@ test('gives xdg-open the path and reports that there is no terminal', async () =
 
 test('reports why it was not opened', async () => {
   await expect(openedBy('exit 4')).rejects.toThrow(
-    `xdg-open did not open ${join(folder, 'a b.png')}: no program for this kind of file`,
+    `xdg-open failed to open ${join(folder, 'a b.png')}: no application for this file type.`,
   )
-  await expect(openedBy('kill -9 $$')).rejects.toThrow('it ended by a fault.')
+  await expect(openedBy('kill -9 $$')).rejects.toThrow('unexpected error.')
 })
 
 test('reports where there is no xdg-open', async () => {
   await expect(openByDesktop(join(folder, 'a.png'), { PATH: folder })).rejects.toThrow(
-    'xdg-open could not be started: ',
+    'Couldn’t start xdg-open: ',
   )
 })
 

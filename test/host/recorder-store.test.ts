@@ -321,14 +321,13 @@ describe('files that are not as we left them', () => {
     const read = readSessionLog(folder, 'a')
     expect(read?.items.length).toBeGreaterThan(1)
     expect(read?.problems).toEqual([
-      `${join(folder.logs, 'a.log')} is damaged: 2 of its lines cannot be read and were ` +
-        'passed over.',
+      `${join(folder.logs, 'a.log')} is damaged. Unreadable lines that were skipped: 2.`,
     ])
     const [day = ''] = readdirSync(folder.days)
     writeFileSync(join(folder.days, day), '{"version":1,"rows":[{}]}')
     expect(readDays(folder, () => true)).toEqual({
       rows: [],
-      problems: [`${join(folder.days, day)} was not added: it is damaged.`],
+      problems: [`Skipped ${join(folder.days, day)}: it is damaged.`],
     })
   })
 
@@ -342,9 +341,9 @@ describe('files that are not as we left them', () => {
     }
     const secret = join(root, 'secret')
     writeFileSync(secret, '["r",1,2]\n')
-    expect(instead(() => symlinkSync(secret, file))).toContain('links are not followed')
+    expect(instead(() => symlinkSync(secret, file))).toContain('it is a symbolic link')
     expect(instead(() => execFileSync('mkfifo', [file]))).toContain('it is a pipe, not a file')
-    expect(instead(() => mkdirSync(file))).toContain('it is a folder, not a file')
+    expect(instead(() => mkdirSync(file))).toContain('it is a directory, not a file')
     expect(instead(() => writeFileSync(file, 'x'.repeat(2_000_000)))).toContain('larger than')
     expect(instead(() => undefined)).toBe(undefined)
   })
@@ -370,7 +369,7 @@ describe('files that are not as we left them', () => {
       store.end()
       expect(problems).toHaveLength(1)
       expect(problems[0]).toMatch(
-        /^The recorder cannot write its files: .*turn recorder\.enabled off/,
+        /^The recorder can’t write its files: .*set recorder\.enabled = false/,
       )
       expect(readFileSync(secret, 'utf8')).toBe('mine')
     }
@@ -420,8 +419,7 @@ describe('files that are not as we left them', () => {
     tell('a', state('done'))
     clock.advance(writeDelayMs)
     expect(readSessionLog(folder, 'a')?.problems).toEqual([
-      `${join(folder.logs, 'a.old.log')} is damaged: ` +
-        '1 of its lines cannot be read and were passed over.',
+      `${join(folder.logs, 'a.old.log')} is damaged. Unreadable lines that were skipped: 1.`,
     ])
     expect(events('a')).toContainEqual(state('done'))
     expect(problems).toEqual([])

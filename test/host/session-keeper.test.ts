@@ -357,19 +357,19 @@ test('a session that ends the app is skipped the third time', () => {
   expect([takes[0], takes[1]?.length, takes[2]]).toEqual([
     [[0, ['shell', '/srv', null, '']]],
     1,
-    'The tabs of the last run were not restored: vibeflow ended 2 times soon after it had tried.',
+    'Tabs weren’t restored because vibeflow quit 2 times right after restoring them.',
   ])
 })
 
 const refused = (reason: string, aside = `${folder}.damaged`) =>
-  `The tabs of the last run were not restored: ${join(folder, 'session.json')} is ${reason}` +
-  `. What was saved is in ${aside}; this run starts without it.`
+  `Couldn’t restore tabs: ${join(folder, 'session.json')} is ${reason}` +
+  `. The saved data was moved to ${aside}.`
 
 test.each<[string, (file: string) => unknown]>([
   ['damaged', (file) => writeFileSync(file, '{"version": 1, "windows": [{}]}')],
   ['larger than 64 MiB', (file) => truncateSync(file, 65 * 1_048_576)],
   [
-    'a folder, not a file',
+    'a directory, not a file',
     (file) => {
       rmSync(file)
       mkdirSync(file)
@@ -509,9 +509,7 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
   await later(2 * saveIntervalMs)
-  expect(reported).toEqual([
-    expect.stringMatching(/^The tabs cannot be saved for the next start: E/),
-  ])
+  expect(reported).toEqual([expect.stringMatching(/^Couldn’t save tabs for the next start: E/)])
 })
 
 // … each once, whichever comes again

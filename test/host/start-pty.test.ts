@@ -399,23 +399,20 @@ describe('a pty', () => {
     writeFileSync(plain, 'x')
     chmodSync(plain, 0o644)
     expect(await problemOf('no-such-program')).toBe(
-      'Cannot start no-such-program: no program of that name is in PATH. Check the name, or ' +
-        'give the whole path.',
+      'Can’t start no-such-program: command not found in PATH. Check the name or use the full ' +
+        'path.',
     )
     expect(await problemOf('/no/such')).toBe(
-      'Cannot start /no/such: the file does not exist. Check the path, or name another program.',
+      'Can’t start /no/such: no such file. Check the path or choose another program.',
     )
-    expect(await problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder. Name a program.`)
+    expect(await problemOf(folder)).toBe(`Can’t start ${folder}: it is a directory, not a program.`)
     expect(await problemOf('./plain')).toBe(
-      `Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name ` +
-        'another program.',
+      `Can’t start ${plain}: not executable. Run chmod +x on the file or choose another program.`,
     )
     expect(await problemOf('sh', '/no/folder')).toBe(
-      'Cannot start in /no/folder: the folder does not exist. Make it, or name another.',
+      'Can’t start in /no/folder: no such directory. Create it or choose another.',
     )
-    expect(await problemOf('sh', plain)).toBe(
-      `Cannot start in ${plain}: it is not a folder. Name one.`,
-    )
+    expect(await problemOf('sh', plain)).toBe(`Can’t start in ${plain}: not a directory.`)
     expect(await problemOf('sh', '/no/folder', ['/no', '/usr', folder])).toBe('in /usr')
   })
 
@@ -426,7 +423,7 @@ describe('a pty', () => {
       ['sh\0x', [], folder],
       ['sh', [], `${folder}\0/x`],
     ] as const)
-      expect(await problemOf(program, directory, [], args)).toMatch(/^Cannot start .* NUL/s)
+      expect(await problemOf(program, directory, [], args)).toMatch(/^Can’t start .* NUL/s)
     expect(await problemOf('sh', folder, [], ['-c', 'exit', '👩'])).toBe(`in ${folder}`)
   })
 

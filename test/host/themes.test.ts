@@ -39,9 +39,9 @@ test('valid themes are read, and the errors of the rest are reported', async () 
     ['b', 'c', 'd'].map((name) => join(themes, `${name}.toml`)),
   )
   expect(read.problems.map(({ text }) => text)).toEqual([
-    'Theme b.toml: foreground: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"; ' +
-      'background is missing; ansi: a list of 16 colours is needed.',
-    'Theme c.toml: line 1, column 14: the line ends here, expected string, number, ' +
+    'Theme b.toml: foreground: invalid color "red"; use "#RRGGBB" or "#RRGGBBAA"; background is ' +
+      'missing; "ansi" needs 16 colors.',
+    'Theme c.toml: line 1, column 14: unexpected end of line, expected string, number, ' +
       'datetime, boolean, list or inline table.',
     'Theme d.toml: the file is larger than 256 KiB.',
   ])
@@ -107,7 +107,7 @@ test('a theme of Alacritty is imported into the folder of themes', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(await importThemeFile(file, target, false)).toEqual({
     ok: false,
-    problems: [`${path} is there already; add --overwrite to replace it`],
+    problems: [`${path} already exists; use --overwrite to replace it`],
   })
   expect(await importThemeFile(file, target, true)).toMatchObject({ ok: true })
   expect(readFileSync(path, 'utf8')).toContain('background = "#008000"')
@@ -115,16 +115,16 @@ test('a theme of Alacritty is imported into the folder of themes', async () => {
   writeFileSync(file, '#'.repeat(themeBytesMax + 1))
   expect(await importThemeFile(file, target, true)).toEqual({
     ok: false,
-    problems: [`${file}: the file is larger than 256 KiB, the limit`],
+    problems: [`${file}: the file is larger than 256 KiB`],
   })
 })
 
 test.each([
-  ['', 'this is not a theme of Ghostty, kitty or Alacritty: it sets no colors'],
-  ['bplist00', 'this is a color preset of iTerm2'],
+  ['', 'not a Ghostty, kitty or Alacritty theme: it sets no colors'],
+  ['bplist00', 'this is an iTerm2 color preset'],
   ['<?xml version="1.0"?><plist>', 'or write its colors into a text file with the lines'],
   ["[colors.primary]\nbackground = '#008000", 'line 2, column 22: unterminated string'],
-  [alacritty.replace('magenta', 'pink'), 'of the colors 0 to 15, these are missing: 5'],
+  [alacritty.replace('magenta', 'pink'), 'colors 0 to 15 are required; missing: 5'],
 ])('refuses %j', (text, problem) => {
   const read = importTheme(text, 'x')
   expect(read.ok ? '' : read.problems[0]).toContain(problem)
@@ -144,6 +144,6 @@ test('an opener is words and no shell', async () => {
   await runOpener(['cp', '/etc/hostname', out], folder, process.env)
   await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.isFile()).toBe(true)
   await expect(runOpener(['no-such-program-here', 'x'], folder, process.env)).rejects.toThrow(
-    'no-such-program-here of links.opener could not be started: ',
+    'Couldn’t start no-such-program-here (links.opener): ',
   )
 })

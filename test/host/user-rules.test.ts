@@ -99,19 +99,19 @@ test.each([
     '// my rules\n{ "agents": {} }\n',
     [
       expect.stringMatching(
-        /^agent-rules\.json line 1, column 1: this is no JSON: Unexpected token '\/'/,
+        /^agent-rules\.json line 1, column 1: not valid JSON: Unexpected token '\/'/,
       ),
     ],
   ],
   [
     'another language',
     '{}\n[agents.mybot]\n',
-    [expect.stringMatching(/^agent-rules\.json line 2, column 1: this is no JSON: /)],
+    [expect.stringMatching(/^agent-rules\.json line 2, column 1: not valid JSON: /)],
   ],
   [
     'a word for a number',
     '{ "agents": {\n  "mybot": tru } }',
-    [expect.stringMatching(/^agent-rules\.json line 2, column 15: this is no JSON: /)],
+    [expect.stringMatching(/^agent-rules\.json line 2, column 15: not valid JSON: /)],
   ],
   [
     'no JSON',
@@ -119,8 +119,8 @@ test.each([
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 2, column 14: this is no JSON: Expected property ` +
-            String.raw`name or '}'\. The rules stay as they are\.$`,
+          String.raw`^agent-rules\.json line 2, column 14: not valid JSON: Expected property ` +
+            String.raw`name or '}'\. Current rules stay active\.$`,
         ),
       ),
     ],
@@ -128,18 +128,17 @@ test.each([
   [
     'bytes that are no UTF-8',
     Buffer.from([0x7b, 0xff, 0x7d]),
-    ['agent-rules.json: this is not UTF-8. The rules stay as they are.'],
+    ['agent-rules.json: not valid UTF-8. Current rules stay active.'],
   ],
-  ['no table of agents', '[]', ['agent-rules.json: The file has no table "agents".']],
+  ['no table of agents', '[]', ['agent-rules.json: the file has no "agents" table.']],
   [
     'a rule that is wrong, beside one that is good',
     rules({ ...busy, id: 'bad', region: 'left' }, busy),
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1, column 130: mine, rule bad: region is "left", ` +
-            String.raw`none of ` +
-            String.raw`title, progress, screen, `,
+          String.raw`^agent-rules\.json line 1, column 130: mine, rule bad: invalid region "left"` +
+            String.raw`\. Allowed: title, progress, screen, `,
         ),
       ),
     ],
@@ -156,16 +155,16 @@ test.each([
     'too much',
     ' '.repeat(262_145),
     [
-      'agent-rules.json: it has 262145 bytes, more than the 262144 that rules for agents ' +
-        'may have. The rules stay as they are.',
+      'agent-rules.json: the file has 262145 bytes; the maximum for agent rules is 262144. ' +
+        'Current rules stay active.',
     ],
   ],
   [
     'an agent that nobody looks for',
     { agents: { mine: rules(busy).agents.mine, kilo: { rules: [busy] } } },
     [
-      'agent-rules.json line 1, column 179: kilo: its rules have no effect, since ai.tools in ' +
-        'config.toml does not name "kilo". Add it there: ai.tools = [..., "kilo"].',
+      'agent-rules.json line 1, column 179: rules for kilo are ignored: add "kilo" to ai.tools ' +
+        'in config.toml.',
     ],
   ],
   [
@@ -178,21 +177,24 @@ test.each([
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1, column 191: mine: "rule" is no key here, ` +
-            String.raw`and left out\. ` +
+          String.raw`^agent-rules\.json line 1, column 191: mine: unknown key "rule"; ` +
+            String.raw`ignored\. ` +
             String.raw`Did you mean rules\?$`,
         ),
       ),
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1, column 59: mine, process: "name" is no key here, ` +
-            String.raw`and left ` +
-            String.raw`out\. Did you mean names\?$`,
+          String.raw`^agent-rules\.json line 1, column 59: mine, process: unknown key "name"; ` +
+            String.raw`ignored\. Did you mean names\?$`,
         ),
       ),
     ],
   ],
-  ['a folder', null, ['agent-rules.json: it is a folder, not a file. The rules stay as they are.']],
+  [
+    'a folder',
+    null,
+    ['agent-rules.json: it is a directory, not a file. Current rules stay ' + 'active.'],
+  ],
 ])('%s is reported exactly', (_what, content, problems) => {
   if (content === null) mkdirSync(join(folder, 'agent-rules.json'))
   else save(content)
@@ -219,8 +221,8 @@ test('a mistake is reported with the line of its rule or agent', () => {
       ] } } }`)
   const { problems } = readUserRules(join(folder, 'agent-rules.json'))
   expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual([
-    '11 mine, rule bad: it has neither all nor any.',
-    '12 mine: a rule without an id.',
+    '11 mine, rule bad: needs "all" or "any".',
+    '12 mine: a rule has no id.',
   ])
 })
 
@@ -246,7 +248,7 @@ test('an unreadable file keeps the rules, with a report', async () => {
     shippedAgents,
     [
       expect.stringMatching(
-        /^agent-rules\.json: the thread that reads it crashed: .* The rules stay as they are\.$/s,
+        /^agent-rules\.json: the thread that reads the file crashed: .* Current rules stay act/s,
       ),
     ],
   ])
@@ -259,8 +261,8 @@ test('an agent is detected as soon as ai.tools names it', async () => {
   user.configure(['codex', 'mine'])
   expect([before, reported.problems]).toEqual([
     [
-      'agent-rules.json line 1, column 12: mine: its rules have no effect, since ai.tools in ' +
-        'config.toml does not name "mine". Add it there: ai.tools = [..., "mine"].',
+      'agent-rules.json line 1, column 12: rules for mine are ignored: add "mine" to ai.tools in ' +
+        'config.toml.',
     ],
     [],
   ])
@@ -286,13 +288,12 @@ test('a rule that took too long is off and named, and a save tries it again', as
     user.switchOff({ name, why: 'took too long' })
   states.push(ours(user.agents))
   const off = (name: string) =>
-    `agent-rules.json line 1, column ${name.startsWith('mine') ? 87 : 290}: ${name}: ` +
-    'it took too long. ' +
-    'It is off until the file is saved again.'
+    `agent-rules.json line 1, column ${name.startsWith('mine') ? 87 : 290}: ${name} was turned ` +
+    'off: it took too long. Save the file to try again.'
   expect([states, known(user), user.agents.get('mine')?.off, reported.problems]).toEqual([
     ['idle', 'working'],
     ['other working'],
-    ['mine, rule busy: it took too long. It is off until the file is saved again.'],
+    ['mine, rule busy was turned off: it took too long. Save the file to try again.'],
     [off('mine, rule busy'), off('codex, rule status_row')],
   ])
   save({
@@ -317,8 +318,8 @@ test('a file with too many slow rules is off completely', async () => {
   expect([user.agents, reported.problems]).toEqual([
     shippedAgents,
     [
-      `agent-rules.json: more than ${switchedOffMax} rules took too long while they ran. ` +
-        'All rules of the file are off until it is saved again.',
+      `agent-rules.json: more than ${switchedOffMax} rules took too long. All rules of the file ` +
+        'are off. Save the file to try again.',
     ],
   ])
 })
@@ -345,9 +346,8 @@ test('an endless exePath of the user is off after a moment', async () => {
   expect([path?.test('/opt/opt!'), reported.problems]).toEqual([
     false,
     [
-      'agent-rules.json line 1, column 12: mine: its exePath took more than 20 ms, ' +
-        'and is off until ' +
-        'the file is saved again.',
+      'agent-rules.json line 1, column 12: mine: exePath was turned off: it took more than 20 ' +
+        'ms. Save the file to try again.',
     ],
   ])
 })

@@ -93,7 +93,8 @@ export class Tools {
   /** Returns the entries that no process can match, with the reason and advice. */
   neverMatching(): readonly NeverMatching[] {
     return this.#listed.flatMap((tool) => {
-      const [reason, instead = 'Write the name of a program, or take it out.'] = this.#never(tool)
+      const [reason, instead = 'Use the name of a program, or remove the entry.'] =
+        this.#never(tool)
       return reason === undefined ? [] : [{ tool, reason, instead }]
     })
   }
@@ -102,18 +103,18 @@ export class Tools {
     if (this.#generic.has(tool))
       return [
         'too many programs have this name',
-        'Name the agent itself, as its command is called: a script that node or python runs is ' +
-          'known by its own name.',
+        'Use the name of the agent’s own command: a script that node or python runs is ' +
+          'recognized by its own name.',
       ]
     if (this.#agentOf(tool) !== null) return [] // matches by another of the agent's names
     if (tool === '') return ['it is empty']
     if (tool.includes('/')) {
       const name = baseName(tool)
-      const reason = 'a program is matched by its name, without folders'
-      return name === '' ? [reason] : [reason, `Write ${JSON.stringify(name)}.`]
+      const reason = 'programs are matched by name, without a directory'
+      return name === '' ? [reason] : [reason, `Use ${JSON.stringify(name)}.`]
     }
     const noFile = tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax
-    return noFile ? ['no file can have this name'] : []
+    return noFile ? ['not a valid file name'] : []
   }
 
   #special({ comm, argv, exe = null }: ProcessNames): AgentMatch | null {

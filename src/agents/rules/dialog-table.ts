@@ -4,8 +4,8 @@ import { dialogKeysMax, rulePatternCharactersMax } from './limits.ts'
 import type { DialogPlace, NamedKey } from './rules.ts'
 
 const form =
-  'dialog is a table with begins ("rule", "frame" or a text), keys ("number", "shown" or a table ' +
-  'of texts and keys) and, if wanted, choices ("numbered" or "named"), and no more.'
+  'dialog must be a table with begins ("rule", "frame" or a string), keys ("number", "shown" or ' +
+  'a table of texts and keys) and optionally choices ("numbered" or "named").'
 
 /** Keys with the bytes that `core/config/keys` encodes, which this room may not import. */
 const keyNames: ReadonlyMap<unknown, NamedKey['key']> = new Map<unknown, NamedKey['key']>([
@@ -19,15 +19,15 @@ const keyNames: ReadonlyMap<unknown, NamedKey['key']> = new Map<unknown, NamedKe
 ])
 
 const keyForm =
-  'a key of a dialog is number, select, enter, esc, tab, shift+tab, null, a small letter or a ' +
-  'digit.'
+  'a dialog key must be number, select, enter, esc, tab, shift+tab, null, a lowercase letter or ' +
+  'a digit.'
 
 const namedKeys = z
   .record(z.string(), z.unknown(), form)
   .transform((table, context): readonly NamedKey[] => {
     const entries = Object.entries(table)
     if (entries.length === 0 || entries.length > dialogKeysMax)
-      context.addIssue(`the keys of a dialog are from 1 to ${dialogKeysMax}.`)
+      context.addIssue(`a dialog needs 1 to ${dialogKeysMax} keys.`)
     return entries.slice(0, dialogKeysMax).map(([text, name]) => {
       const key =
         typeof name === 'string' && /^[a-z0-9]$/u.test(name) ? { bytes: name } : keyNames.get(name)
@@ -57,7 +57,7 @@ export const dialogPlace = z
     form,
   )
   .refine(({ choices, keys }) => choices === 'numbered' || isNamed(keys), {
-    error: 'named choices have a table of keys, each a text and its own key.',
+    error: 'named choices need a table of keys, with a text and its own key for each.',
   })
 
 function isNamed(keys: DialogPlace['keys']): boolean {

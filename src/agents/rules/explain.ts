@@ -22,8 +22,8 @@ export function explain(
       holds: text !== null && missing === null,
       why:
         text === null
-          ? `no ${rule.region.of} was given`
-          : (missing ?? 'all that it wants is there, and nothing that it forbids'),
+          ? `no ${rule.region.of} given`
+          : (missing ?? 'all required matchers match, and no forbidden one'),
     }
   })
 }

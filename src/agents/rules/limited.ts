@@ -51,7 +51,7 @@ export function judgeWithin(
       return {
         off: {
           name,
-          why: `cannot be tried: ${error instanceof Error ? error.message : String(error)}`,
+          why: `failed: ${error instanceof Error ? error.message : String(error)}`,
         },
       }
     }
@@ -64,9 +64,7 @@ export function judgeWithin(
     : {
         off: {
           name: slowest[0],
-          why:
-            `took more than ${judgingMsMax} ms on what the program showed, ${judgingTriesMax} ` +
-            'times in a row',
+          why: `took more than ${judgingMsMax} ms ${judgingTriesMax} times in a row`,
         },
       }
 }

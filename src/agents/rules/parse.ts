@@ -69,12 +69,12 @@ export function readAgentRules(
   for (const [index, document] of documents.entries()) {
     const listed = isTable(document) ? document['agents'] : undefined
     if (!isTable(listed)) {
-      report('The file has no table "agents".')
+      report('the file has no "agents" table.')
       continue
     }
     for (const [id, value] of Object.entries(listed)) {
       if (!agentId.safeParse(id).success) {
-        report(`${described(id)}: no name of an agent.`, 'agents', id)
+        report(`${described(id)}: not a valid agent name.`, 'agents', id)
         continue
       }
       if (!isTable(value)) {
@@ -105,7 +105,7 @@ export function readAgentRules(
     // One step only: a chain would be hard to read and might be a cycle.
     if (lender === undefined || borrowed.has(from))
       report(
-        `${id}: sameRulesAs names ${from}, which has no rules of its own.`,
+        `${id}: sameRulesAs refers to ${from}, which has no rules of its own.`,
         'agents',
         id,
         'sameRulesAs',
@@ -126,9 +126,9 @@ function readAgent(
   const table = agentTable.parse(value)
   unknownKeys(id, value, Object.keys(agentTable.shape), report)
   if (value['process'] !== undefined && table.process === undefined)
-    report(`${id}: process is ${described(value['process'])}, no table.`, 'process')
+    report(`${id}: "process" must be a table, not ${described(value['process'])}.`, 'process')
   if (value['rules'] !== undefined && table.rules === undefined)
-    report(`${id}: rules is ${described(value['rules'])}, no list.`, 'rules')
+    report(`${id}: "rules" must be a list, not ${described(value['rules'])}.`, 'rules')
   const process = table.process ?? processTable.parse({})
   if (table.process !== undefined)
     unknownKeys(
@@ -142,8 +142,8 @@ function readAgent(
   const hasResume = isResume(table.resume, names)
   if (value['resume'] !== undefined && !hasResume)
     report(
-      `${id}: resume is ${described(value['resume'])}, not a command that begins with a name of ` +
-        'the agent and has one <id> for the session.',
+      `${id}: invalid "resume" ${described(value['resume'])}. The command must start with a name ` +
+        'of the agent and contain <id> once, for the session.',
       'resume',
     )
   const exePath =
@@ -177,8 +177,9 @@ function readRules(
     if (error?.issues.some(({ path }) => path[0] === 'id') || !isTable(value)) {
       const given = fields['id']
       report(
-        `${agent}: a rule without an id` +
-          `${given === undefined ? '' : ` that can be shown: it is ${described(given)}`}.`,
+        given === undefined
+          ? `${agent}: a rule has no id.`
+          : `${agent}: invalid rule id ${described(given)}.`,
         ...['rules', index, ...(given === undefined ? [] : ['id'])],
       )
       return []
@@ -195,8 +196,7 @@ function readRules(
       )
       return []
     }
-    if (ids.has(name.rule))
-      report(`${ruleText(name)}: there are two of that id.`, 'rules', index, 'id')
+    if (ids.has(name.rule)) report(`${ruleText(name)}: duplicate id.`, 'rules', index, 'id')
     ids.add(name.rule)
     const { note: _, source: __, kind, dialog, ...rule } = data
     return [
@@ -249,7 +249,7 @@ function unknownKeys(where: string, table: Table, known: readonly string[], repo
   for (const key of Object.keys(table)
     .filter((one) => !known.includes(one))
     .slice(0, namesMax))
-    report(`${where}: ${described(key)} is no key here, and left out.${meantKey(key, known)}`, key)
+    report(`${where}: unknown key ${described(key)}; ignored.${meantKey(key, known)}`, key)
 }
 
 function mergedRules(old: readonly Rule[], fresh: readonly Rule[]): readonly Rule[] {

@@ -28,7 +28,7 @@ export function described(value: unknown): string {
 /** Returns a sentence with the key that was most likely meant, or with all keys. */
 export function meantKey(key: string, known: readonly string[]): string {
   const near = nearest(key, known)
-  return near === null ? ` Keys are ${known.join(', ')}.` : ` Did you mean ${near}?`
+  return near === null ? ` Allowed: ${known.join(', ')}.` : ` Did you mean ${near}?`
 }
 
 /** Compiles and checks an expression. Returns a sentence if it is rejected. */
@@ -96,7 +96,7 @@ const kinds = ['permission', 'question', 'auth'] as const satisfies RuleKind[]
 
 function oneOf<const Word extends string>(key: string, words: readonly Word[]) {
   return z.enum(words, {
-    error: ({ input }) => `${key} is ${described(input)}, none of ${words.join(', ')}.`,
+    error: ({ input }) => `invalid ${key} ${described(input)}. Allowed: ${words.join(', ')}.`,
   })
 }
 
@@ -106,7 +106,7 @@ function tableError(what: string, known: readonly string[], otherwise: string) {
     const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return key === undefined
       ? otherwise
-      : `${described(key)} is no key of ${what}.${meantKey(key, known)}`
+      : `unknown key ${described(key)} in ${what}.${meantKey(key, known)}`
   }
 }
 
@@ -120,7 +120,7 @@ const region = z.unknown().transform((value, context): ScreenRegion => {
   if ((of === 'bottom' || of === 'top') && Number(rows) <= rowsOfRegionMax)
     return { of, rows: Number(rows) }
   context.addIssue(
-    `region is ${described(value)}, none of title, progress, screen, bottom:N, top:N ` +
+    `invalid region ${described(value)}. Allowed: title, progress, screen, bottom:N, top:N ` +
       `(N from 1 to ${rowsOfRegionMax}), after_last_rule, prompt_box.`,
   )
   return z.NEVER
@@ -128,13 +128,13 @@ const region = z.unknown().transform((value, context): ScreenRegion => {
 
 function matcherList(refused: Judge) {
   const needed =
-    `a matcher has text, line or block, of at most ${rulePatternCharactersMax} ` + 'characters.'
+    `a matcher needs text, line or block, with up to ${rulePatternCharactersMax} ` + 'characters.'
   const words = z.string(needed).min(1, needed).max(rulePatternCharactersMax, needed).optional()
   const shape = {
     text: words,
     line: words,
     block: words,
-    flags: z.literal('i', 'the only flag is i.').optional(),
+    flags: z.literal('i', 'the only allowed flag is i.').optional(),
   }
   const matcher = z
     .strictObject(shape, { error: tableError('a matcher', Object.keys(shape), needed) })
@@ -151,7 +151,7 @@ function matcherList(refused: Judge) {
       })
       return z.NEVER
     })
-  const listed = `not a list of at most ${matchersPerListMax}.`
+  const listed = `must be a list of up to ${matchersPerListMax} matchers.`
   return z.array(matcher, listed).max(matchersPerListMax, listed).default([])
 }
 
@@ -163,12 +163,14 @@ export function ruleTables(refused: Judge) {
     id: shownText,
     state: oneOf('state', states),
     kind: oneOf('kind', kinds).optional(),
-    priority: z.int({ error: ({ input }) => `priority is ${described(input)}, no whole number.` }),
+    priority: z.int({
+      error: ({ input }) => `priority must be an integer, not ${described(input)}.`,
+    }),
     ...place,
     dialog: dialogPlace.optional(),
   }
   const withMatchers = ({ all, any }: { all: unknown[]; any: unknown[] }, context: Context) => {
-    if (all.length + any.length === 0) context.addIssue('it has neither all nor any.')
+    if (all.length + any.length === 0) context.addIssue('needs "all" or "any".')
   }
   return {
     rule: z
@@ -178,22 +180,23 @@ export function ruleTables(refused: Judge) {
           context.addIssue({ code: 'custom', message, path: [key] })
         const { state, kind, dialog } = rule
         if (state === 'waiting' && kind === undefined)
-          blame('state', `waiting wants a kind, one of ${kinds.join(', ')}.`)
-        if (state !== 'waiting' && kind !== undefined) blame('kind', 'only waiting has a kind.')
+          blame('state', `state "waiting" requires a kind: ${kinds.join(', ')}.`)
+        if (state !== 'waiting' && kind !== undefined)
+          blame('kind', 'only state "waiting" can have a kind.')
         if (state !== 'waiting' && dialog !== undefined)
-          blame('dialog', 'only waiting has a dialog.')
+          blame('dialog', 'only state "waiting" can have a dialog.')
         withMatchers(rule, context)
       }),
     signature: z
       .strictObject(place, {
-        error: tableError('a signature', Object.keys(place), 'the signature is no table.'),
+        error: tableError('a signature', Object.keys(place), 'must be a table.'),
       })
       .superRefine((signature, context) => {
         const { of } = signature.region
         if (of === 'title' || of === 'progress')
           context.addIssue({
             code: 'custom',
-            message: `it is of the screen, not of ${of}.`,
+            message: `the region must be on the screen, not ${of}.`,
             path: ['region'],
           })
         withMatchers(signature, context)

@@ -124,7 +124,7 @@ export function endReports(state: AgentState, tool: string | null, reason: strin
     if (belongsToAnotherTool(slot)) return [slot]
     if (scopeOf(slot.dialect, state.configuration) === 'tool') {
       if (slot.state === 'done' || slot.state === 'error') return [outlive(slot)]
-      lost = { rule: 'X8', reason: 'its program left the foreground' }
+      lost = { rule: 'X8', reason: 'the program left the foreground' }
       return []
     }
     if (slot.state !== 'working' || slot.silent) return [slot]

@@ -43,7 +43,8 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
       state.armed.pid === undefined ||
       (tool.pid === state.armed.pid && tool.startTime === state.armed.startTime))
   if (same) return state.foreground === 'tool' ? state : { ...state, foreground: 'tool' }
-  const before = state.armed === null ? state : gone(state, 'another tool came to the front', tool)
+  const before =
+    state.armed === null ? state : gone(state, 'another agent is in the foreground', tool)
   return {
     ...before,
     slots: claimedSlots(before),
@@ -64,7 +65,7 @@ function claimedSlots({ slots, claims }: AgentState): AgentState['slots'] {
 /** P3: kill, exit or Ctrl+Z. Reports of other programs are kept. */
 function stranger(state: AgentState): AgentState {
   return {
-    ...(state.armed === null ? state : gone(state, 'another program came to the front')),
+    ...(state.armed === null ? state : gone(state, 'another program is in the foreground')),
     commandTool: null,
     foreground: 'other',
   }
@@ -95,7 +96,7 @@ function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): Ag
   const { base, claims, promptShell } = state
   if (reads === undefined)
     return base.rule === 'P4' && base.state === 'idle'
-      ? rebased(state, 'active', 'a program runs in a shell without prompt marks')
+      ? rebased(state, 'active', 'a program is running in a shell without prompt marks')
       : state
   // a shell that marks its prompts waits for an answer: `read -n 1`, `vared`
   if (foreground === 'shell' && state.markersSeen) return state
@@ -106,7 +107,7 @@ function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): Ag
       ? endReports(gone(state, shellCame), null, shellCame)
       : state
   return {
-    ...rebased(left, 'idle', 'the shell waits for a command'),
+    ...rebased(left, 'idle', 'the shell is waiting for a command'),
     promptShell: claims.length === 0 ? reads : promptShell,
   }
 }
@@ -118,7 +119,7 @@ function replaced(state: AgentState, { image }: ProcessEvidence): AgentState {
   if (!isReplaced(next)) return next
   const unmarked = { ...next, markersSeen: false, commandsMarked: false }
   return unmarked.base.state === 'working'
-    ? rebased(unmarked, 'active', 'another shell has replaced the one that marked the command')
+    ? rebased(unmarked, 'active', 'another shell replaced the shell that reported the command')
     : unmarked
 }
 
@@ -133,7 +134,7 @@ function rebased(state: AgentState, to: 'idle' | 'active', reason: string): Agen
   return { ...state, base, episodes: base.episode, lost: { rule, reason } }
 }
 
-const shellCame = 'the shell came to the foreground'
+const shellCame = 'the shell is in the foreground'
 
 /**
  * Removes the armed tool, which exited, and its reports. `next`: the tool armed instead. A tool

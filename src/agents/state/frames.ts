@@ -15,7 +15,7 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
     return {
       ...state,
       slots: bounded([...others, silentSlot(state, evidence, record)]),
-      lost: { rule: 'X1', reason: `${who(evidence, record)} began a new session` },
+      lost: { rule: 'X1', reason: `${who(evidence, record)} started a new session` },
     }
   const slot = {
     ...judged(state, evidence, before?.silent === true ? undefined : before, record),
@@ -38,7 +38,7 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
       evidence.hook !== undefined && before?.state === 'waiting' && record.state !== 'waiting'
         ? state.now
         : state.answeredAt,
-    lost: { rule: 'X1', reason: 'another report took its place' },
+    lost: { rule: 'X1', reason: 'replaced by a newer report' },
   } as const
   return claim(
     slot.episode > state.episodes && alarms(slot) ? { ...next, snoozedUntil: null } : next,
@@ -73,7 +73,7 @@ function judged(
 
   function news(rule: RuleId): StatePart {
     const kind = said.kind === undefined || said.kind === 'other' ? '' : ` (${said.kind})`
-    const words = rule === 'X3' ? 'asks something else' : `reported ${said.state}${kind}`
+    const words = rule === 'X3' ? 'asked a new question' : `reported ${said.state}${kind}`
     return begin(state, {
       state: said.state,
       kind: said.kind,
@@ -123,7 +123,7 @@ function clear(state: AgentState, evidence: FrameEvidence): AgentState {
       evidence.hook === undefined
         ? state.hookLeft
         : { tool: slotName(state, evidence.tool ?? ''), hook: evidence.hook },
-    lost: { rule: root ? 'X8' : 'X1', reason: 'its record was cleared' },
+    lost: { rule: root ? 'X8' : 'X1', reason: 'the program cleared its state' },
   }
 }
 
@@ -133,7 +133,7 @@ function silentSlot(state: AgentState, { dialect }: FrameEvidence, record: Agent
     source: record.source,
     confidence: 'fact',
     rule: 'X1',
-    reason: 'no status yet',
+    reason: 'no status reported yet',
   })
   return { ...part, episode: 0, record, dialect, silent: true, faded: null, outlived: false }
 }

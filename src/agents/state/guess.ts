@@ -28,7 +28,7 @@ export function applyOutput(state: AgentState, { visible }: OutputEvidence): Age
       source: 'silence',
       confidence: 'guess',
       rule: 'H1',
-      reason: `${state.armed?.tool || 'the program'} prints`,
+      reason: `${state.armed?.tool || 'the program'} is printing output`,
     }),
   )
 }
@@ -135,12 +135,12 @@ function recheck(state: AgentState, said: ScreenEvidence['state']): AgentState {
   return {
     ...state,
     guess: null,
-    lost: { rule: 'X10', reason: 'the screen shows no dialog any more' },
+    lost: { rule: 'X10', reason: 'the dialog is gone from the screen' },
   }
 }
 
 function onScreen({ state, kind }: Reading): string {
-  if (state !== 'waiting') return state === 'working' ? 'work' : 'no work'
+  if (state !== 'waiting') return state === 'working' ? 'activity' : 'no activity'
   return kind === 'permission'
     ? 'a permission prompt'
     : kind === 'question'
@@ -154,7 +154,7 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: null } }
   const quiet: AgentState =
     source === 'osc9_4' && state.guess?.source === 'osc9_4'
-      ? { ...next, guess: null, lost: { rule: 'H5', reason: 'its progress report ended' } }
+      ? { ...next, guess: null, lost: { rule: 'H5', reason: 'the progress report ended' } }
       : next
   if (isClaimed(quiet)) return quiet // where hooks report, only a screen reading counts
   const { screen: below, osc9_4 } = quiet.readings
@@ -240,9 +240,9 @@ export function acceptReading(state: AgentState, reading: Reading): AgentState {
   if (said === null) return next
   const { matched, progress, source } = reading
   const words = {
-    title: 'the title says so',
-    osc9_4: 'its progress report says so',
-    screen: `its screen shows ${onScreen(reading)}`,
+    title: 'detected from the title',
+    osc9_4: 'detected from the progress report',
+    screen: `the screen shows ${onScreen(reading)}`,
   }[source]
   const by = matched === undefined ? '' : ` (rule ${matched})`
   const overrules = isClaimed(state)
@@ -251,8 +251,8 @@ export function acceptReading(state: AgentState, reading: Reading): AgentState {
     confidence: 'likely',
     rule: overrules ? 'X10' : 'H5',
     reason: overrules
-      ? `${reading.state === 'waiting' ? 'a dialog' : 'work'} is on the screen${by}, newer than ` +
-        'what its hooks said'
+      ? `the screen shows ${reading.state === 'waiting' ? 'a dialog' : 'activity'}${by} that is ` +
+        'newer than the last hook report'
       : `${words}${by}`,
   } as const
   const { guess } = state
@@ -291,7 +291,7 @@ function answered(state: AgentState, { state: said }: Reading): AgentState {
     said === 'working' && (was === 'waiting' || was === 'error')
   return fade(state, over, {
     rule: 'X10',
-    reason: 'you sent something, and the screen shows work',
+    reason: 'you sent input and the screen shows activity',
     faded: 'answered',
   })
 }
@@ -299,7 +299,7 @@ function answered(state: AgentState, { state: said }: Reading): AgentState {
 /** X10: work that only the screen showed ends when the prompt is shown. */
 function overruledNoMore(state: AgentState, { state: said }: Reading): AgentState {
   return state.guess?.state === 'working' && said !== 'working' && said !== 'waiting'
-    ? { ...state, guess: null, lost: { rule: 'X10', reason: 'the screen shows no work any more' } }
+    ? { ...state, guess: null, lost: { rule: 'X10', reason: 'the screen shows no more activity' } }
     : state
 }
 

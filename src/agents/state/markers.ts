@@ -80,7 +80,7 @@ function badEnd(state: AgentState, mark: string): StatePart | null {
     source: 'shell',
     confidence: 'fact',
     rule: 'E1',
-    reason: `${commandTool || 'the agent'} ended with code ${exitCode}`,
+    reason: `${commandTool || 'the agent'} exited with code ${exitCode}`,
   })
   return { ...part, tool: slotName(state, commandTool) }
 }
@@ -101,7 +101,7 @@ export function badEndSeen(state: AgentState): AgentState {
     source: 'shell',
     confidence: 'fact',
     rule: 'M1',
-    reason: 'the shell has the terminal, and the failure has been seen',
+    reason: 'back at the shell; you have seen the failure',
   })
   return { ...state, base, episodes: base.episode }
 }
@@ -149,7 +149,7 @@ export function alternateScreen(state: AgentState, on: boolean): AgentState {
     source: 'shell',
     confidence: 'fact',
     rule: 'M4',
-    reason: 'a program uses the alternate screen',
+    reason: 'a full-screen program is running',
   })
   return { ...next, base, episodes: base.episode }
 }

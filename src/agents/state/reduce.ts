@@ -63,7 +63,7 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
         : {
             ...state,
             guess: null,
-            lost: { rule: 'H5', reason: 'the rule that gave it was removed' },
+            lost: { rule: 'H5', reason: 'the matching rule was removed' },
           }
     case 'alt_screen': return alternateScreen(state, evidence.on)
     case 'input': return input(state, evidence.input)
@@ -123,10 +123,10 @@ function exit(
   const well = closed === true || (code === 0 && !killed && problem === undefined)
   const reason =
     problem !== undefined
-      ? `its program could not be started. ${problem.replace(/\.$/, '')}`
+      ? `couldn’t start the program: ${problem.replace(/\.$/, '')}`
       : killed
-        ? `it was ended by signal ${by}`
-        : `it ended with code ${code ?? 'unknown'}`
+        ? `killed by signal ${by}`
+        : `exited with code ${code ?? 'unknown'}`
   const base = begin(state, {
     state: well ? 'active' : 'error',
     source: 'exit',

@@ -40,7 +40,7 @@ export function earliest(...times: readonly (Millis | null)[]): Millis | null {
 export function fuse(state: AgentState): AgentState {
   return fade(state, (slot) => passed(state, fuseDue(state, slot)), {
     rule: 'X4',
-    reason: 'it has not reported for too long',
+    reason: 'no report for too long',
     faded: 'fuse',
   })
 }
@@ -48,7 +48,7 @@ export function fuse(state: AgentState): AgentState {
 export function doneHold(state: AgentState): AgentState {
   return fade(state, (slot) => passed(state, holdDue(slot)), {
     rule: 'X6',
-    reason: 'it has been shown long enough',
+    reason: 'display time is over',
     faded: 'hold',
   })
 }

@@ -249,7 +249,7 @@ export function initial(configuration: StateOptions, now: Millis): AgentState {
     source: 'shell',
     confidence: 'guess',
     rule: 'start',
-    reason: 'nothing is known yet',
+    reason: 'no information yet',
     since: now,
     episode: 0,
     at: now,

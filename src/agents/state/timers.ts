@@ -47,7 +47,7 @@ function interruptDue({ interruptAt, quietFrom, configuration }: AgentState): Mi
 function interrupted(state: AgentState): AgentState {
   return fade({ ...state, interruptAt: null }, (slot) => slot.state === 'working' && !slot.silent, {
     rule: 'X5',
-    reason: 'you interrupted it, and it has been quiet since',
+    reason: 'interrupted; no output since',
     faded: 'interrupt',
   })
 }
@@ -61,7 +61,7 @@ function promptStandsDue(state: AgentState): Millis | null {
 function promptIsVisible(state: AgentState): AgentState {
   return fade(state, endsAtPrompt, {
     rule: 'X5',
-    reason: 'you interrupted it, and its prompt stands again',
+    reason: 'interrupted; back at its prompt',
     faded: 'interrupt',
     to: 'idle',
   })
@@ -72,7 +72,7 @@ function unconfirmed(state: AgentState): AgentState {
   return {
     ...state,
     guess: null,
-    lost: { rule: 'X10', reason: 'a hook said something else than the screen, and later' },
+    lost: { rule: 'X10', reason: 'a newer hook report disagrees with the screen' },
   }
 }
 
@@ -117,9 +117,7 @@ function silent(state: AgentState): AgentState {
     source: 'silence',
     confidence: 'guess',
     rule: 'H3',
-    reason:
-      `silence: ${state.armed?.tool || 'the program'} printed nothing for ${silenceMs / 1_000}` +
-      ' s',
+    reason: `no output for ${silenceMs / 1_000} s`,
   })
   return { ...state, guess, episodes: guess.episode, askAgainAt: null, snoozedUntil: null }
 }
@@ -143,7 +141,7 @@ function lapseDue(state: AgentState): Millis | null {
 }
 
 function lapsed(state: AgentState): AgentState {
-  return { ...state, guess: null, lost: { rule: 'H5', reason: 'no sign of work for too long' } }
+  return { ...state, guess: null, lost: { rule: 'H5', reason: 'no activity for too long' } }
 }
 
 /** M5. A prompt stays a prompt. */
@@ -157,7 +155,7 @@ function stale(state: AgentState): AgentState {
     source: 'shell',
     confidence: 'fact',
     rule: 'M5',
-    reason: 'the command has been silent for too long',
+    reason: 'no output from the command for too long',
   })
   return { ...state, base, episodes: base.episode }
 }

@@ -33,7 +33,7 @@ function commandIsAgent(state: AgentState): AgentState {
     source: 'shell',
     confidence: 'fact',
     rule: 'M4',
-    reason: 'an agent has the terminal',
+    reason: 'an agent is in the foreground',
   })
   return { ...state, base, episodes: base.episode }
 }

@@ -116,9 +116,11 @@ function claimsOf({ claims, configuration }: AgentState): readonly ClaimView[] {
 }
 
 const ends = {
-  session: 'the tab is restarted',
-  command: 'the shell is in front or prompts',
-  tool: 'it takes that back, the shell is in front or prompts, or the terminal is reset',
+  session: 'the tab restarts',
+  command: 'the shell is in the foreground or shows its prompt',
+  tool:
+    'the program clears it, the shell is in the foreground or shows its prompt, ' +
+    'or the terminal is reset',
 } as const
 
 function partView(
@@ -170,7 +172,7 @@ function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[
         kind: slot.kind,
         tool: tools.get(slot)?.tool ?? '',
         at: slot.at,
-        why: 'a better source speaks for the same tool',
+        why: 'a more reliable source reports on the same tool',
       }),
     )
   const { title, osc9_4, screen } = state.readings
@@ -185,10 +187,10 @@ function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[
         tool: state.armed?.tool ?? '',
         at: reading.at,
         why: silenced(state, reading.source)
-          ? 'explicit wins: the program speaks for itself'
+          ? 'the program reports its own state'
           : reading.taken
-            ? 'something newer or stronger was reported'
-            : 'it has not held long enough',
+            ? 'a newer or more reliable report exists'
+            : 'not stable long enough',
       },
     ]
   })

@@ -108,7 +108,7 @@ export function explainState(state: AgentState, now: Millis, around: WhyFacts = 
     short:
       deferredStart != null
         ? `Not started: ${deferredStart}. ` +
-          'A command of the last run, or of a layout, waits until you start it.'
+          'Restored commands and layout commands run only when you press Start.'
         : (known.tmux?.place == null ? '' : `tmux ${known.tmux.place}: `) +
           short(seen, state.shown.part.at, time, nameOf),
     state: seen.shown,
@@ -140,9 +140,8 @@ function naming(seen: AgentView, running: string | null): AgentView {
 function tooFast(reports: number): string | null {
   if (reports === 0) return null
   return (
-    `${reports} ${reports === 1 ? 'report' : 'reports'} of this tab came faster than ` +
-    `${reportsPerSecondMax} a second and ${reports === 1 ? 'was' : 'were'} skipped; the ` +
-    'newest counts.'
+    `Skipped ${reports} ${reports === 1 ? 'report' : 'reports'} ` +
+    `(more than ${reportsPerSecondMax} per second). The latest one applies.`
   )
 }
 
@@ -165,9 +164,9 @@ export const places: Readonly<Record<Source, string>> = {
   title: 'title',
   osc9_4: 'progress report',
   screen: 'screen',
-  silence: 'output and silence',
-  shell: 'shell marks',
-  exit: 'end of the program',
+  silence: 'output activity',
+  shell: 'shell prompt marks',
+  exit: 'program exit',
 }
 
 /** `Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.` */
@@ -181,7 +180,7 @@ function short(
   if (confidence !== 'fact')
     return rule === 'start'
       ? `${words[shown]}: ${reason}.`
-      : `Probably ${head.toLowerCase()}: ${reason.replace(/^silence: /, '')}.`
+      : `Probably ${head.toLowerCase()}: ${reason}.`
   const what = shown === 'waiting' && kind !== undefined && kind !== 'other' ? `: ${kind}` : ''
   if (source === 'shell' || source === 'exit' || !/^X[1237]$/.test(rule))
     return `${head}${what}: ${reason}.`
@@ -192,16 +191,13 @@ function short(
 }
 
 /** Texts of the panel and of its text form. */
-export const claimedText = 'Reported, so nothing is guessed'
-export const unread = 'Reports that could not be read'
+export const claimedText = 'Reported by the program (no guessing)'
+export const unread = 'Invalid reports'
+export const ignored = 'Ignored signals'
 export const certainty: Readonly<Record<AgentView['confidence'], string>> = {
   fact: 'certain',
   likely: 'likely',
   guess: 'a guess',
-}
-
-export function ruleIdText(rule: RuleId): string {
-  return rule === 'start' ? 'no rule yet' : `rule ${rule} in docs/agent-state.md`
 }
 
 /** Returns the panel as text, for copying and for the command line. */
@@ -216,22 +212,16 @@ export function whyText(answer: WhyState): string {
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
     ...(answer.message === undefined ? [] : [`Message: ${answer.message}`]),
-    `From ${places[answer.source]}, ${certainty[answer.confidence]} ` +
-      `(${ruleIdText(answer.rule)}), ` +
-      `${answer.seen ? 'seen' : 'not seen'}` +
-      `${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
+    `Source: ${places[answer.source]}, ${certainty[answer.confidence]}`,
+    `Seen by you: ${answer.seen ? 'yes' : 'no'}`,
+    ...(answer.snoozedForMs === null ? [] : [`Snoozed, ends in ${span(answer.snoozedForMs)}`]),
     ...(answer.advice === null ? [] : [answer.advice]),
     ...rows(
       'Sources',
-      answer.parts.map(
-        (part) =>
-          `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, reported ` +
-          `${span(part.saidAgoMs)} ago (${places[part.source]}, ${part.rule}): ` +
-          `${part.reason}`,
-      ),
+      answer.parts.map((part) => `${named(part)}: ${partText(part)}`),
     ),
     ...rows(
-      'Overruled',
+      ignored,
       answer.dissent.map(
         (one) =>
           `${one.tool || 'unnamed'}: ${stateOf(one)} ${span(one.agoMs)} ago (` +
@@ -242,28 +232,24 @@ export function whyText(answer: WhyState): string {
       claimedText,
       claims.map(
         ({ dialect, tool, hook, ends }) =>
-          `${tool || 'a program'} (${places[dialect]}${hook ? ', by its hooks' : ''}), ` +
+          `${tool || 'a program'} (${places[dialect]}${hook ? ', from its hooks' : ''}), ` +
           `until ${ends}`,
       ),
     ),
     `Foreground: ${foregroundText(foreground)}`,
-    `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
+    `Next check: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
     `${unread}: ${drops === '' ? 'none' : drops}`,
     ...(answer.passedOver === null ? [] : [answer.passedOver]),
     ...answer.neverMatching,
     ...answer.rules,
-    ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
-    ...(answer.shadow === null ? [] : [`Screen: not read. ${answer.shadow}`]),
+    ...(answer.socket === null ? [] : [`Session socket: off. ${answer.socket}`]),
+    ...(answer.shadow === null ? [] : [`Screen: not readable. ${answer.shadow}`]),
     ...(answer.tmux === null
       ? []
-      : [answer.tmux.how, ...rows('Panes of tmux', answer.tmux.panes.map(paneText))]),
+      : [answer.tmux.how, ...rows('tmux panes', answer.tmux.panes.map(paneText))]),
     ...rows(
       'Recent changes',
-      answer.history.map(
-        (row) =>
-          `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ` +
-          `${places[row.source]}): ${row.reason}`,
-      ),
+      answer.history.map((row) => `${span(row.agoMs)} ago: ${changeText(row)}`),
     ),
   ].join('\n')
 }
@@ -277,13 +263,26 @@ function paneText({ place, state, tool, note }: TmuxWhy['panes'][number]): strin
   return `${place}: ${[state, tool, note].filter((part) => part !== '').join(', ')}`
 }
 
+/** `waiting for 3 min, reported 12 s ago via OSC 7501: claude (osc7501) reported waiting` */
+export function partText(part: WhyState['parts'][number]): string {
+  return (
+    `${stateOf(part)} for ${span(part.ageMs)}, reported ${span(part.saidAgoMs)} ago via ` +
+    `${places[part.source]}: ${part.reason}`
+  )
+}
+
+/** `working to waiting (OSC 7501): claude (osc7501) reported waiting` */
+export function changeText({ from, to, source, reason }: Transition): string {
+  return `${from} to ${to} (${places[source]}): ${reason}`
+}
+
 /** `waiting (permission)` */
 export function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {
   return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
 }
 
 function foregroundText(foreground: WhyState['foreground']): string {
-  if (foreground === null) return 'not known'
+  if (foreground === null) return 'unknown'
   const { name, pid, how } = foreground
   return `${name}${pid === undefined ? '' : ` (${pid})`}, ${how}`
 }

@@ -51,11 +51,11 @@ export function noSuchProfile({ profiles }: Pick<Options, 'profiles'>, name: str
   const names = Object.keys(profiles)
   const meant = nearest(name, names)
   return (
-    `There is no profile ${JSON.stringify(name)}.` +
-    (meant === null
-      ? ` Write it as [profiles.NAME] into the configuration${
-          names.length === 0 ? '' : `; there are ${names.join(', ')}`
-        }.`
-      : ` Did you mean ${meant}?`)
+    `No profile named ${JSON.stringify(name)}.` +
+    (meant !== null
+      ? ` Did you mean ${meant}?`
+      : names.length === 0
+        ? ' Add [profiles.NAME] to the configuration file.'
+        : ` Available: ${names.join(', ')}.`)
   )
 }

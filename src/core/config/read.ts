@@ -96,7 +96,7 @@ function readDocument(reading: Reading): void {
     } else if (section === undefined) {
       unknown(reading, name, value)
     } else if (!isTable(value)) {
-      const text = `${name} is ${quotedValue(value)}; it is a table: [${name}].`
+      const text = `${name} must be a table ([${name}]), but is ${quotedValue(value)}.`
       report(name, { kind: 'invalid_value', severity: 'error', text })
     } else {
       for (const [key, one] of Object.entries(value)) {
@@ -125,7 +125,7 @@ function readKey(
         kind: 'clamped',
         severity: 'note',
         text:
-          `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. ` +
+          `${name} = ${read.clamped} is out of range; using ${String(read.value)}. ` +
           `Allowed: ${option.allowed}.`,
       })
     for (const text of option.doubts?.(read.value) ?? [])
@@ -141,8 +141,8 @@ function readKey(
   report(name, {
     kind: read.problem,
     severity: 'error',
-    text: `${name} is ${quotedValue(value)}. Allowed: ${option.allowed}.`,
-    outcome: `It stays ${quotedValue(target[key])}.`,
+    text: `invalid value for ${name}: ${quotedValue(value)}. Allowed: ${option.allowed}.`,
+    outcome: `Keeping ${quotedValue(target[key])}.`,
   })
 }
 

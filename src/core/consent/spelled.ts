@@ -136,7 +136,7 @@ function spelledSpace(run: string): SpelledPiece[] {
   const end = Math.max(run.lastIndexOf('\n'), run.lastIndexOf('\r')) + 1
   const counted = run.slice(0, end)
   const blanks = counted.replaceAll(/[\r\n]/g, '').length
-  const count = `${lineEnds} line ends${blanks === 0 ? '' : ` and ${blanks} blanks`}`
+  const count = `${lineEnds} line breaks${blanks === 0 ? '' : ` and ${blanks} spaces`}`
   return [named(counted, `${count}\n`), ...(end === run.length ? [] : spelledSpace(run.slice(end)))]
 }
 
@@ -145,7 +145,7 @@ function drawnSpace(part: string): SpelledPiece {
   if (part.startsWith('\r') || part === '\n') return named(part, '↵\n')
   const isTab = part.startsWith('\t')
   if (part.length > blanksDrawnMax)
-    return named(part, `${part.length} ${isTab ? 'tabs' : 'blanks'}`)
+    return named(part, `${part.length} ${isTab ? 'tabs' : 'spaces'}`)
   return isTab
     ? named(part, '⇥\t'.repeat(part.length))
     : { source: part, shown: part, named: false }

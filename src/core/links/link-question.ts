@@ -65,7 +65,7 @@ export function linkQuestion(
       mail === null
         ? hostname
         : mail.recipients.length === 0
-          ? 'Nobody yet'
+          ? 'No recipient'
           : visible(mail.recipients.join(', ')),
     written: confusable ? visible(written) : null,
     address: verdict.href,

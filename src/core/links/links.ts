@@ -37,9 +37,8 @@ export function judgeAddress(
   const other = {
     refused:
       opened === ''
-        ? 'links.schemes allows no addresses.'
-        : `a click opens addresses of these kinds only (${opened}), and none with hidden ` +
-          'characters.',
+        ? 'links.schemes allows no URLs.'
+        : `only these schemes are allowed, without hidden characters: ${opened} (links.schemes).`,
   }
   if (
     address.length === 0 ||
@@ -61,7 +60,7 @@ export function judgeAddress(
     return mail === null
       ? {
           refused:
-            'a mail address may name to, cc, subject and body, and nothing that hides in them.',
+            'mailto links may only contain to, cc, subject and body, without hidden characters.',
         }
       : { href: mail.href }
   }
@@ -69,12 +68,12 @@ export function judgeAddress(
   if (username !== '' || password !== '')
     return {
       refused:
-        `it leads to ${hostname.slice(0, hostCharactersMax)}, and holds a user name in front ` +
-        'of it that looks like another place.',
+        `it goes to ${hostname.slice(0, hostCharactersMax)} but contains a user name that can ` +
+        'imitate another host.',
     }
   // Programs that get such an address would take a leading hyphen for an option.
   if (hostname.length > hostCharactersMax || hostname.startsWith('-'))
-    return { refused: 'its host is not valid.' }
+    return { refused: 'invalid host name.' }
   return { href }
 }
 

@@ -77,12 +77,12 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
     }
     case 'command': {
       const how = event.code === null ? 'ended' : `exit ${event.code}`
-      return ['command', `${event.line ?? '(not told)'}, ${how}, ran ${span(event.ranMs)}`]
+      return ['command', `${event.line ?? '(not reported)'}, ${how}, ran ${span(event.ranMs)}`]
     }
     case 'answer': {
       const { question, choice, by, rule, refused } = event
       if (by === 'keyboard')
-        return ['answer', `${question === '' ? '(not told)' : question}, by keys`]
+        return ['answer', `${question === '' ? '(not reported)' : question}, by keyboard`]
       const sent = refused === null ? 'sent' : `refused: ${refused}`
       return ['answer', `${question} - ${choice}, by ${by} (${rule}), ${sent}`]
     }
@@ -93,6 +93,6 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
     case 'ended':
       return ['ended', event.signal === null ? `exit ${event.code}` : event.signal]
     case 'dropped':
-      return ['dropped', `${event.count} events came too fast and were not recorded`]
+      return ['dropped', `${event.count} events were too fast to record`]
   }
 }

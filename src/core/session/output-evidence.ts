@@ -42,11 +42,10 @@ export class SessionEvidence {
         level: 'warning',
         text:
           reason === 'too-often'
-            ? `${quoted(parts.view().title)} writes to the clipboard too often: some writes ` +
+            ? `${quoted(parts.view().title)} is writing to the clipboard too often. Some writes ` +
               'were ignored.'
-            : `${quoted(parts.view().title)} could not write to the clipboard: its text is ` +
-              `larger than ${clipboardBytesMax / 1_024} KiB. Copy less of it, or write it to a ` +
-              'file.',
+            : `${quoted(parts.view().title)} couldn’t copy to the clipboard: the text is larger ` +
+              `than ${clipboardBytesMax / 1_024} KiB. Copy less, or save the text to a file.`,
       }),
     )
     this.#dispatcher = new Dispatcher(parts.options.hostname, {

@@ -18,10 +18,10 @@ export type ResumeRefusal = 'changed' | 'prompt' | 'directory' | 'running'
 
 /** Ends of a sentence for the user, with what to do. */
 export const refusalTexts: Readonly<Record<ResumeRefusal, string>> = {
-  changed: 'it no longer offers the line that you approved. Look at the line again.',
-  prompt: 'its shell is not at its prompt. Try again there.',
-  directory: 'its shell is in another directory. Go back there, or start the agent yourself.',
-  running: 'the session still runs in another tab or terminal.',
+  changed: 'the command has changed since you approved it. Check the command again.',
+  prompt: 'the shell is not at its prompt. Try again at the prompt.',
+  directory: 'the shell is in another directory. Change back, or start the agent yourself.',
+  running: 'the session is still running in another tab or terminal.',
 }
 
 /** Clears the edited line (Ctrl+U). */

@@ -16,7 +16,7 @@ import type { ProgramExit } from './ports.ts'
 import type { SocketPort } from './session-ports.ts'
 import { screenOf } from './socket-screen.ts'
 
-const turnedOff = 'The option socket.enabled is false.'
+const turnedOff = 'socket.enabled is off.'
 
 export class SocketSession {
   readonly #parts: SessionParts

@@ -235,7 +235,7 @@ export class DetachedTmux {
       title: one.name ?? one.server.name,
       ...(one.name === null ? {} : { named: true }),
       // panes distinguish two items of one session
-      ...{ project: `${agent.where ?? 'tmux'}, detached`, place: '' },
+      ...{ project: `${agent.where ?? 'tmux'} (detached)`, place: '' },
       ...{ state, agent, phase: 'running' },
       ...(item.muted ? { muted: true } : {}),
     }

@@ -43,7 +43,7 @@ export function unknownSession(id: SessionId): NotDone {
   return {
     problem:
       `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}. ` +
-      'vibeflow ls lists those that there are.',
+      'Run `vibeflow ls` to list sessions.',
     unknown: true,
   }
 }

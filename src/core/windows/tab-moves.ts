@@ -95,7 +95,7 @@ export class TabMoves {
     const { strip } = target.workspace
     if (to !== null && strip.tabs.length === 0) return null
     if (!strip.hasRoomFor(panesOf(tab.tree).length))
-      return `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`
+      return `The other window already has the maximum of ${tabsMax} tabs. Close some there first.`
     strip.adopt(from.strip.release(tab), place)
     target.raise()
     return null

@@ -41,7 +41,7 @@ export interface ShadowPorts {
 }
 
 /** How the user gets another worker before `reviveMs`. */
-export const wayBack = 'Restart the tab to have it go on at once.'
+export const wayBack = 'To continue now, restart the tab.'
 
 export interface ShadowChannel {
   /** Sends in order. The bytes of a `write` belong to the ring and are read before it returns. */

@@ -231,8 +231,8 @@ export class Shadow {
       }) ?? null
     if (channel === null) {
       this.#giveUp(
-        'All workers of the shadow terminal crashed too often: this tab shows nothing new ' +
-          'until one is tried again, within an hour, and then goes on with its history.',
+        'All terminal parsers crashed too often. This tab shows nothing new until one is ' +
+          'tried again within an hour, then continues with its history.',
       )
       return
     }

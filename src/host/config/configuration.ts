@@ -51,8 +51,8 @@ export class Configuration {
       () => this.#look(false),
       (reason) =>
         events.notice(
-          'The configuration is checked for changes every 5 s only, since its folder ' +
-            `cannot be watched: ${reason}.`,
+          `Can’t watch the configuration directory (${reason}). ` +
+            'Checking for changes every 5 s.',
         ),
     )
     this.#look(false)
@@ -114,8 +114,8 @@ export class Configuration {
       if (this.#state === 'good' || this.#state === 'refused') {
         const before = this.#goneNotice
         this.#goneNotice =
-          `${this.#name} ${loaded.state === 'empty' ? 'is empty' : 'was deleted'}. The current ` +
-          'settings stay; Reload configuration applies the defaults.'
+          `${this.#name} ${loaded.state === 'empty' ? 'is empty' : 'was deleted'}. Current ` +
+          'settings stay active until you reload the configuration.'
         this.#events.notice(this.#goneNotice, before === this.#goneNotice ? undefined : before)
       }
       this.#complain([])
@@ -130,8 +130,7 @@ export class Configuration {
     this.#complain([...loaded.problems, ...problems])
     if (gone && this.#goneNotice !== undefined)
       this.#events.notice(
-        `${this.#name} ${loaded.state === 'empty' ? 'is empty' : 'was deleted'}: the defaults ` +
-          'are in effect.',
+        `${this.#name} ${loaded.state === 'empty' ? 'is empty' : 'was deleted'}. Using defaults.`,
         this.#goneNotice,
       )
     this.#goneNotice = undefined

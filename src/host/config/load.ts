@@ -30,7 +30,7 @@ export interface Loaded {
   readonly fingerprint: string
 }
 
-const settingsStay = 'The current settings stay.'
+const settingsStay = 'Current settings stay active.'
 
 /** @param kept last good documents of imports, used when an import is bad now. Updated here. */
 export function loadConfiguration(
@@ -82,8 +82,8 @@ function tooManyImports(from: ConfigDocument, path: string): ConfigProblem {
     file: from.file,
     place: from.placeOf('import'),
     text:
-      `${tomlValue(path)} is not read: at most ${importFilesMax} files may be ` +
-      `imported, ${importDepthMax} deep.`,
+      `${tomlValue(path)} is not imported: up to ${importFilesMax} files can be imported, ` +
+      `${importDepthMax} levels deep.`,
   }
 }
 
@@ -94,14 +94,13 @@ function importProblem(
   from: ConfigDocument,
   isKept: boolean,
 ): ConfigProblem {
-  const outcome = isKept ? 'What it said before still holds.' : 'It is left out.'
+  const outcome = isKept ? 'Its last valid version stays active.' : 'Ignored.'
   const place = from.placeOf('import')
   if (found.state === 'refused')
     return {
       ...found.problem,
       outcome:
-        `${outcome} It is imported by ${from.file}` +
-        `${place === null ? '' : ` line ${place.line}`}.`,
+        `${outcome} Imported by ${from.file}` + `${place === null ? '' : ` line ${place.line}`}.`,
     }
   return {
     kind: 'import',
@@ -109,7 +108,7 @@ function importProblem(
     key: 'import',
     file: from.file,
     place,
-    text: `the imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`,
+    text: `imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`,
     outcome,
   }
 }
@@ -123,7 +122,7 @@ type LoadedFile =
 /** @param limit bytes that a file may have, and a name for its kind */
 export function readDocument(
   file: string,
-  limit = { bytesMax: configFileBytesMax, of: 'a configuration' },
+  limit = { bytesMax: configFileBytesMax, of: 'a configuration file' },
 ): LoadedFile {
   const refused = (kind: string, text: string, at: Partial<ConfigProblem> = {}): LoadedFile => ({
     state: 'refused',
@@ -135,20 +134,20 @@ export function readDocument(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' }
-    return refused('unreadable', `it cannot be read: ${systemReason(code, error)}.`)
+    return refused('unreadable', `can’t read the file: ${systemReason(code, error)}.`)
   }
-  if ('kind' in bytes) return refused('unreadable', `it cannot be read: ${kindWords(bytes)}.`)
+  if ('kind' in bytes) return refused('unreadable', `can’t read the file: ${kindWords(bytes)}.`)
   if ('size' in bytes)
     return refused(
       'too_large',
-      `it has ${bytes.size} bytes, more than the ${limit.bytesMax} that ${limit.of} may have.`,
+      `the file has ${bytes.size} bytes; the maximum for ${limit.of} is ${limit.bytesMax}.`,
     )
   const text = textOf(bytes)
   if (text === null) {
     const before = new TextDecoder().decode(bytes.subarray(0, badByteAt(bytes)))
     const rows = before.split('\n')
     const place = { line: rows.length, column: [...(rows.at(-1) ?? '')].length + 1 }
-    return refused('encoding', 'this is not UTF-8.', { wholeFile: true, place })
+    return refused('encoding', 'not valid UTF-8.', { wholeFile: true, place })
   }
   if (text.trim() === '') return { state: 'empty', text }
   const parsed = parseToml(text)
@@ -198,8 +197,9 @@ function importsOf(
       file,
       place: placeOf('import'),
       text:
-        `import is ${Array.isArray(listed) ? 'a list of something else' : tomlValue(listed)}. ` +
-        'Allowed: a list of paths of files, such as ["colors.toml"].',
+        'invalid value for import: ' +
+        `${Array.isArray(listed) ? 'not a list of paths' : tomlValue(listed)}. ` +
+        'Allowed: a list of file paths such as ["colors.toml"].',
     })
     return []
   }
@@ -216,11 +216,11 @@ function systemReason(code: string | undefined, error: unknown): string {
   const words: Readonly<Record<string, string>> = {
     EACCES: 'permission denied',
     EPERM: 'permission denied',
-    ELOOP: 'its links lead in a circle',
+    ELOOP: 'symbolic links form a loop',
     EIO: 'input/output error',
-    ENAMETOOLONG: 'its name is too long',
-    EMFILE: 'too many files are open',
-    ENFILE: 'too many files are open',
+    ENAMETOOLONG: 'the name is too long',
+    EMFILE: 'too many open files',
+    ENFILE: 'too many open files',
   }
   return words[code ?? ''] ?? errorMessage(error)
 }

@@ -43,7 +43,7 @@ export async function openInEditor(
   { tab, notice, inTerminal }: Opening,
 ): Promise<void> {
   if (!existsSync(file)) {
-    notice('warning', `${file} is not there any more.`)
+    notice('warning', `${file} no longer exists.`)
     return
   }
   const offered = anyTerminalEditor(file, environment)
@@ -54,8 +54,8 @@ export async function openInEditor(
   else if (!(await openOnDesktop(file, environment)))
     notice(
       'notice',
-      `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not ` +
-        'set. What you save in it is in force at once.',
+      `No editor found for ${file}. Set VISUAL or EDITOR, or open it yourself. Changes apply ` +
+        'when you save.',
       offered === null ? undefined : { name: offered.name, file },
     )
 }
@@ -71,7 +71,7 @@ export function makeConfiguration(file: string): string | null {
     return code === 'EEXIST' && syscall === 'open'
       ? null
       : // For the file: it exists. For its directory: that is a file.
-        `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
+        `Couldn’t create ${file}: ${message}. Using defaults.`
   }
 }
 

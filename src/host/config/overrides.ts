@@ -11,7 +11,7 @@ export function overrideDocument(written: string): ConfigDocument | { readonly p
   const name = at < 0 ? '' : written.slice(0, at).trim()
   const value = written.slice(at + 1).trim()
   if (!/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/.test(name))
-    return { problem: `-o wants KEY=VALUE, such as -o ui.font_size=15; "${written}" is not that` }
+    return { problem: `-o requires KEY=VALUE, for example -o ui.font_size=15, not "${written}"` }
   const parsed = /[\r\n]/.test(value) ? null : parseToml(`value = ${value}`)
   let found: unknown = parsed?.ok === true ? parsed.table['value'] : value
   for (const part of name.split('.').toReversed())

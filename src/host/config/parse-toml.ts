@@ -210,7 +210,7 @@ class PlacedParser extends TomlParser {
 
   #demandPlainName(key: string): void {
     if (key in Object.prototype)
-      throw new KeyProblem('syntax', this.#keyword, () => `${key} cannot be the name of a key`)
+      throw new KeyProblem('syntax', this.#keyword, () => `${key} can’t be used as a key`)
   }
 
   /** Names a duplicate key. The parser reports only "redefine", at the end of the assignment. */
@@ -229,8 +229,8 @@ class PlacedParser extends TomlParser {
       const { place } = assignment
       throw new KeyProblem('duplicate_key', place, (text) =>
         first === undefined || (first.line === place.line && first.column === place.column)
-          ? `${name} stands there twice`
-          : `${name} stands there twice, first in line ${inCharacters(text, first).line}`,
+          ? `${name} is set twice`
+          : `${name} is set twice, first in line ${inCharacters(text, first).line}`,
       )
     }
   }
@@ -291,14 +291,14 @@ function plainReason({ message }: Error, text: string, { line, column }: RawPlac
   const found =
     character === undefined || character === '\r'
       ? line >= text.split('\n').length - 1
-        ? 'the file ends here'
-        : 'the line ends here'
+        ? 'unexpected end of file'
+        : 'unexpected end of line'
       : `unexpected ${JSON.stringify(character)}`
   const plain = message
     .replace(/^(Unexpected|Invalid) character\b/, found)
-    .replace(/^Key ended without value$/, 'the file ends within a key')
+    .replace(/^Key ended without value$/, 'the file ends in the middle of a key')
     .replace(/^Unknown character ".*"$/, found)
-    .replace(/^.*escape character: 1114112$/, 'the file ends within an escape')
+    .replace(/^.*escape character: 1114112$/, 'the file ends in the middle of an escape sequence')
     .replace(
       /escape character: (\d+)$/,
       (_, code: string) => `escape \\${String.fromCodePoint(Number(code))}`,
@@ -307,7 +307,7 @@ function plainReason({ message }: Error, text: string, { line, column }: RawPlac
     .replace(/inline array/, 'list')
     .replace(
       /^Unterminated inline table$/,
-      'the } of this table is missing; what is between { and } stands in one line',
+      'the closing } of this table is missing; a { } table must be on one line',
     )
   return plain.slice(0, 1).toLowerCase() + plain.slice(1)
 }

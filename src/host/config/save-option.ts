@@ -17,10 +17,10 @@ import { errorMessage } from '../../base/text/error-message.ts'
 /** Sets an option, or removes it if `value` is null. Returns a message on failure. */
 export function saveOption(file: string, name: string, value: SavableValue | null): string | null {
   const refused = (reason: string) =>
-    `${file} cannot be saved: ${reason}. ` +
+    `Couldn’t save ${file}: ${reason}. ` +
     (value === null
-      ? `Take ${name} out of it yourself.`
-      : `To keep it, write ${name} = ${tomlValue(value)} into it yourself.`)
+      ? `Remove ${name} from the file yourself.`
+      : `Set ${name} = ${tomlValue(value)} in the file yourself.`)
   try {
     const target = behindLinks(file)
     const before = read(target)
@@ -32,7 +32,7 @@ export function saveOption(file: string, name: string, value: SavableValue | nul
     replaceWhole(target, [after], {
       mode: (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777,
       check: () => {
-        if (read(target) !== before) throw new Error('it was changed at the same moment')
+        if (read(target) !== before) throw new Error('the file changed while saving')
       },
     })
     return null
@@ -75,7 +75,7 @@ export function withOption(
   const now = parseToml(after)
   return now.ok && canonical(now.table) === wanted
     ? after
-    : { problem: `${name} stands in it in a form that is not changed by itself` }
+    : { problem: `the line of ${name} must be edited by hand` }
 }
 
 /** A key and the text before its value. */
@@ -167,7 +167,7 @@ function behindLinks(file: string): string {
     }
     path = resolve(dirname(path), readlinkSync(path))
   }
-  throw new Error('its links lead in a circle')
+  throw new Error('symbolic links form a loop')
 }
 
 function read(path: string): string | { readonly problem: string } {
@@ -179,8 +179,8 @@ function read(path: string): string | { readonly problem: string } {
     throw error
   }
   if ('kind' in bytes) return { problem: kindWords(bytes) }
-  if ('size' in bytes) return { problem: `it has more than ${configFileBytesMax} bytes` }
+  if ('size' in bytes) return { problem: `the file has more than ${configFileBytesMax} bytes` }
   return tryOr(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), {
-    problem: 'it is not UTF-8',
+    problem: 'the file is not valid UTF-8',
   })
 }

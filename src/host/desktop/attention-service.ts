@@ -66,7 +66,10 @@ export function offerAttention(
 function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): DefinedInterface {
   const refuseReaders = (): void => {
     if (access() === 'read')
-      throw new Refusal('AccessDenied', 'socket.access is "read" in the configuration.')
+      throw new Refusal(
+        'AccessDenied',
+        'Not allowed: socket.access is "read" in the configuration.',
+      )
   }
   const attend = (id: string, act: AttentionAct): void => {
     refuseReaders()
@@ -125,7 +128,7 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
         handler: ({ id, minutes }: { id: string; minutes: number }) => {
           const forMs = minutes * minuteMs
           if (forMs === 0 || forMs > snoozeMsMax)
-            throw new Refusal('InvalidArgs', `From 1 to ${snoozeMsMax / minuteMs} minutes.`)
+            throw new Refusal('InvalidArgs', `minutes must be from 1 to ${snoozeMsMax / minuteMs}.`)
           attend(id, { act: 'snooze', forMs })
         },
       },
@@ -140,7 +143,7 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
 }
 
 function noSuchSession(): Refusal {
-  return new Refusal('UnknownObject', 'There is no such session.')
+  return new Refusal('UnknownObject', 'No such session.')
 }
 
 function fieldsOf(item: AttentionItem): Record<string, Variant> {

@@ -34,7 +34,7 @@ export function listFonts(
         if (error !== null)
           resolve({
             problem:
-              `the fonts of this system cannot be listed: ${program} ` +
+              `can't list the fonts of this system: ${program} ` +
               ('code' in error && error.code === 'ENOENT'
                 ? 'is not installed (fontconfig)'
                 : `failed: ${error.message.split('\n')[0] ?? ''}`),

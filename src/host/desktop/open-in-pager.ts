@@ -25,7 +25,7 @@ const systemKeys = [
  */
 const script = [
   'file=$1; shift',
-  'test -e "$file" || { echo "This text is gone: it was kept for one look."; exit 1; }',
+  'test -e "$file" || { echo "This text was temporary and has been deleted."; exit 1; }',
   `trap 'rm -f -- "$file"; rmdir -- "\${file%/*}"' EXIT`,
   "trap 'exit 129' HUP TERM",
   'trap : INT QUIT',
@@ -46,7 +46,8 @@ export async function pagerCommand(
   pager: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Command> {
-  if (pager.trim() === '') throw new Error('scrollback.pager is empty. Name a program in it.')
+  if (pager.trim() === '')
+    throw new Error('scrollback.pager is empty. Set it to a program such as "less -R".')
   const runtime = environment['XDG_RUNTIME_DIR'] ?? ''
   // mkdtemp creates a directory with an unpredictable name that only this user can read.
   const folder = await mkdtemp(join(isAbsolute(runtime) ? runtime : tmpdir(), 'vibeflow-text-'))

@@ -7,17 +7,15 @@ import { errorMessage } from '../../base/text/error-message.ts'
 export async function readSound(path: string): Promise<Uint8Array | { readonly problem: string }> {
   try {
     const bytes = await readUpToSoon(path, soundBytesMax)
-    if ('kind' in bytes) return { problem: `${path} cannot be read: ${kindWords(bytes)}.` }
+    if ('kind' in bytes) return { problem: `can’t read ${path}: ${kindWords(bytes)}.` }
     if ('size' in bytes)
       return {
-        problem:
-          `${path} has ${bytes.size} bytes, more than the ${soundBytesMax} that a sound may ` +
-          'have.',
+        problem: `${path} has ${bytes.size} bytes; the maximum is ${soundBytesMax}.`,
       }
     return bytes.length === 0 ? { problem: `${path} is empty.` } : bytes
   } catch (error) {
     return {
-      problem: `${path} cannot be read: ${errorMessage(error)}.`,
+      problem: `can’t read ${path}: ${errorMessage(error)}.`,
     }
   }
 }

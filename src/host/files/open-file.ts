@@ -131,7 +131,7 @@ export function runOpener(
     const env = wrappedEnvironment(environment)
     const child = spawn(program, args, { cwd: directory, env, detached: true, stdio: 'ignore' })
     child.once('error', (error) =>
-      reject(new Error(`${program} of links.opener could not be started: ${error.message}.`)),
+      reject(new Error(`Couldn’t start ${program} (links.opener): ${error.message}.`)),
     )
     child.once('spawn', () => {
       child.unref()
@@ -142,9 +142,9 @@ export function runOpener(
 
 /** Exit codes, from the manual page of xdg-open. */
 const desktopProblems: Readonly<Record<number, string>> = {
-  2: 'it is not there any more',
-  3: 'a program that it needs is missing',
-  4: 'no program for this kind of file could be started',
+  2: 'no such file',
+  3: 'a required program is missing',
+  4: 'no application for this file type',
 }
 
 /** After this time, ms, a running `xdg-open` has become the viewer. */
@@ -169,7 +169,7 @@ export function openByDesktop(
     child.unref()
     child.once('error', (error) => {
       clearTimeout(timer)
-      reject(new Error(`xdg-open could not be started: ${error.message}.`))
+      reject(new Error(`Couldn’t start xdg-open: ${error.message}.`))
     })
     child.once('exit', (code) => {
       clearTimeout(timer)
@@ -177,8 +177,8 @@ export function openByDesktop(
       else
         reject(
           new Error(
-            `xdg-open did not open ${path}: ` +
-              `${desktopProblems[code ?? 0] ?? 'it ended by a fault'}.`,
+            `xdg-open failed to open ${path}: ` +
+              `${desktopProblems[code ?? 0] ?? 'unexpected error'}.`,
           ),
         )
     })

@@ -89,7 +89,7 @@ function wholeOf(
 }
 
 function kindOf(facts: Stats): string {
-  if (facts.isDirectory()) return 'a folder'
+  if (facts.isDirectory()) return 'a directory'
   if (facts.isFIFO()) return 'a pipe'
   return facts.isSocket() ? 'a socket' : 'a device'
 }

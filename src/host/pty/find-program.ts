@@ -19,24 +19,23 @@ export async function findProgram(
   searchPath: string,
   looks: Looks,
 ): Promise<Found> {
-  if (program === '') return { problem: 'No program was named. Name one after -e.' }
+  if (program === '') return { problem: 'No program given. Add it after -e.' }
   if (program.includes('/')) {
     const path = resolve(directory, program)
     const problem = executableProblems[await looks.look(path)]
-    return problem === null ? { path } : { problem: `Cannot start ${path}: ${problem}` }
+    return problem === null ? { path } : { problem: `Can’t start ${path}: ${problem}` }
   }
   let refused: string | null = null
   for (const folder of searchPath.split(':')) {
     const path = join(resolve(directory, folder === '' ? '.' : folder), program)
     const problem = executableProblems[await looks.look(path)]
     if (problem === null) return { path }
-    if (problem !== missing) refused ??= `Cannot start ${path}: ${problem}`
+    if (problem !== missing) refused ??= `Can’t start ${path}: ${problem}`
   }
   return {
     problem:
       refused ??
-      `Cannot start ${program}: no program of that name is in PATH. Check the name, or give ` +
-        'the whole path.',
+      `Can’t start ${program}: command not found in PATH. Check the name or use the full path.`,
   }
 }
 
@@ -74,31 +73,30 @@ export async function findFolder(
   if (first === 'folder') return { directory: wanted, silent }
   for (const directory of silent ? instead.slice(-1) : instead)
     if ((await looks.look(directory)) === 'folder') return { directory, silent }
-  return { problem: `Cannot start in ${wanted}: ${folderProblems[first]}` }
+  return { problem: `Can’t start in ${wanted}: ${folderProblems[first]}` }
 }
 
-const noFolder = 'it is not a folder. Name one.'
+const noFolder = 'not a directory.'
 
 const folderProblems: Readonly<Record<Exclude<Look, 'folder'>, string>> = {
-  closed: 'you may not enter the folder. Allow it with chmod, or name another.',
-  missing: 'the folder does not exist. Make it, or name another.',
+  closed: 'permission denied. Use chmod to allow access, or choose another directory.',
+  missing: 'no such directory. Create it or choose another.',
   file: noFolder,
   executable: noFolder,
   other: noFolder,
-  silent: 'the folder does not answer. It may be on a network disk that is gone.',
+  silent: 'the directory doesn’t respond. It may be on a disconnected network drive.',
 }
 
-const missing = 'the file does not exist. Check the path, or name another program.'
-const notExecutable =
-  'the file is not executable. Make it so with chmod +x, or name another program.'
+const missing = 'no such file. Check the path or choose another program.'
+const notExecutable = 'not executable. Run chmod +x on the file or choose another program.'
 
 /** `null` if the file can be run. */
 const executableProblems: Readonly<Record<Look, string | null>> = {
   executable: null,
   missing,
-  folder: 'it is a folder. Name a program.',
-  other: 'it is not a regular file. Name a program.',
-  silent: 'its folder does not answer. It may be on a network disk that is gone.',
+  folder: 'it is a directory, not a program.',
+  other: 'not a regular file.',
+  silent: 'its directory doesn’t respond. It may be on a disconnected network drive.',
   file: notExecutable,
   closed: notExecutable,
 }

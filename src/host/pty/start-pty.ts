@@ -80,7 +80,7 @@ async function found(
 ): Promise<FoundLaunch | { readonly problem: string }> {
   if (![launch.program, launch.directory, ...launch.args].every(isExact))
     return {
-      problem: `Cannot start ${launch.program}: its words hold a NUL or half a character.`,
+      problem: `Can’t start ${launch.program}: an argument contains a NUL or invalid character.`,
     }
   const folder = await findFolder(launch.directory, launch.instead ?? [], looks)
   if ('problem' in folder) return folder
@@ -109,7 +109,7 @@ export function forkPty(
   } catch (error) {
     const isOther = error instanceof Error && !error.message.includes('forkpty')
     const reason = isOther ? error.message : terminalProblem()
-    return { problem: `Cannot start ${launch.program}: ${reason}.` }
+    return { problem: `Can’t start ${launch.program}: ${reason}.` }
   }
 }
 
@@ -117,10 +117,7 @@ export function forkPty(
 function terminalProblem(): string {
   try {
     closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
-    return (
-      'the system starts no more processes for this user. End some, or raise the limit ' +
-      '(ulimit -u)'
-    )
+    return 'too many processes for this user. Quit some or raise the limit (ulimit -u)'
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     return terminalProblems[code] ?? message
@@ -129,12 +126,11 @@ function terminalProblem(): string {
 
 const terminalProblems: Readonly<Record<string, string>> = {
   ENOSPC:
-    'all terminals of the system are in use. Close some, or raise the limit (sysctl ' +
-    'kernel.pty.max)',
-  EMFILE:
-    'vibeflow has as many files open as it may. Close some tabs, or raise the limit (ulimit -n)',
+    'all terminals of the system are in use. Close some or raise the limit ' +
+    '(sysctl kernel.pty.max)',
+  EMFILE: 'too many open files. Close some tabs or raise the limit (ulimit -n)',
   ENFILE:
-    'the system has as many files open as it can. Close some programs, or raise the limit ' +
+    'too many open files in the system. Quit some programs or raise the limit ' +
     '(sysctl fs.file-max)',
 }
 

@@ -195,16 +195,16 @@ function startWorker(
 /** @param ofOne whether the crash happened during work for one session */
 function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: string): string {
   if (again !== 'never')
-    return `The shadow terminal crashed and was restarted; your programs keep running (${why}).`
+    return `The terminal parser crashed and restarted. Your programs are still running (${why}).`
   const often =
-    `The shadow terminal crashed ${crashesMax} times within a minute or ${crashesPerHourMax} ` +
-    'within an hour'
+    `The terminal parser crashed ${crashesMax} times in a minute or ${crashesPerHourMax} ` +
+    'times in an hour'
   const rest = `${reviveMs / 1_000} s`
   return ofOne
-    ? `${often} over the output of one tab: it shows nothing new for ${rest}, then goes on ` +
-        `with its history (${why}). ${wayBack}`
-    : `${often}: some tabs show nothing new for ${rest}, or for up to an hour if no other ` +
-        `worker is left, then go on with their history (${why}). ${wayBack}`
+    ? `${often} while reading one tab’s output (${why}). That tab shows nothing new for ` +
+        `${rest}, then continues with its history. ${wayBack}`
+    : `${often} (${why}). Some tabs show nothing new for ${rest}, or for up to an hour if no ` +
+        `other parser is left, then continue with their history. ${wayBack}`
 }
 
 /** Sends the bytes of a `write` through the ring, or as a copy if it is full, in order. */

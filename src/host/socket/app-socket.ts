@@ -149,7 +149,7 @@ export function listenForApp(
       answer(socket, async (payload) => {
         const outcome = await called(payload, access(), calls).catch(
           (error: unknown): AppAnswer => ({
-            problem: `That failed within vibeflow: ${safeText(String(error), nameCharactersMax)}`,
+            problem: `Internal error in vibeflow: ${safeText(String(error), nameCharactersMax)}`,
             failed: true,
           }),
         )
@@ -193,8 +193,8 @@ function follow(socket: Socket, attention: AttentionCalls): void {
 
 const readOnly: AppAnswer = {
   problem:
-    'Nothing was done: socket.access is "read" in the configuration of the running ' +
-    'vibeflow. "full" allows it.',
+    'Not allowed: socket.access is "read" in the configuration of the running vibeflow. ' +
+    'Set it to "full" to allow this.',
   failed: true,
 }
 
@@ -205,7 +205,7 @@ function refuse(socket: Socket, most: number): void {
     socket,
     encodeJson(messageType.error, {
       code: 'CONNECTION_LIMIT',
-      message: `${most} callers wait for this vibeflow already. Try again in a moment.`,
+      message: `This vibeflow already has the maximum of ${most} callers. Try again in a moment.`,
     }),
   )
 }
@@ -252,7 +252,7 @@ function codeOf(refused: AppAnswer): string {
   return 'failed' in refused ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION'
 }
 
-const notUnderstood: AppAnswer = { problem: 'The request could not be understood.' }
+const notUnderstood: AppAnswer = { problem: 'Invalid request.' }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a flat list of calls
 async function called(

@@ -17,11 +17,11 @@ export function listenPrivately(
 ): Listening | { readonly problem: string } {
   if (!isUsablePath(path))
     return {
-      problem: `${path} is longer than the ${socketPathMax} bytes that a socket's path may have.`,
+      problem: `The path of the socket is longer than ${socketPathMax} bytes: ${path}.`,
     }
   // Half open: a client may send everything, close its side and still read the answers.
   const server = createServer({ allowHalfOpen: true }, accept)
-  let failure = 'it could not be bound'
+  let failure = 'bind failed'
   server.on('error', (error) => {
     failure = codeOf(error)
     // The event comes a tick later; the check below reports the failure.
@@ -35,7 +35,7 @@ export function listenPrivately(
   const bound = socketAt(path)
   if (!server.listening || bound === null || bound.mode !== 0o600) {
     close(server)
-    return { problem: `${path} cannot be listened at (${failure}).` }
+    return { problem: `Can’t listen on ${path} (${failure}).` }
   }
   return {
     close: () => {

@@ -16,7 +16,7 @@ export function makePrivateFolder(path: string): string | null {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') return `${path} cannot be made (${codeOf(error)}).`
+    if (codeOf(error) !== 'EEXIST') return `Can’t create ${path} (${codeOf(error)}).`
   }
   return folderProblem(path)
 }
@@ -27,8 +27,8 @@ export function makeNewFolder(path: string): string | null {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     return codeOf(error) === 'EEXIST'
-      ? `${path} exists already.`
-      : `${path} cannot be made (${codeOf(error)}).`
+      ? `${path} already exists.`
+      : `Can’t create ${path} (${codeOf(error)}).`
   }
   return folderProblem(path)
 }
@@ -36,13 +36,13 @@ export function makeNewFolder(path: string): string | null {
 function folderProblem(path: string): string | null {
   try {
     const stat = lstatSync(path)
-    if (!stat.isDirectory()) return `${path} is no real folder.`
-    if (stat.uid !== process.geteuid?.()) return `${path} is another user's.`
+    if (!stat.isDirectory()) return `${path} is not a directory.`
+    if (stat.uid !== process.geteuid?.()) return `${path} belongs to another user.`
     return (stat.mode & 0o077) === 0
       ? null
-      : `${path} may be entered by others (mode ${(stat.mode & 0o777).toString(8)}).`
+      : `Other users can access ${path} (mode ${(stat.mode & 0o777).toString(8)}).`
   } catch (error) {
-    return `${path} cannot be looked at (${codeOf(error)}).`
+    return `Can’t check ${path} (${codeOf(error)}).`
   }
 }
 

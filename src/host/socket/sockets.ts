@@ -45,7 +45,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
     else if (
       say(
         'debug',
-        'no peer check of socket clients: this system offers none; file modes alone protect',
+        'no peer check of socket clients on this system; only file modes protect the sockets',
       )
     )
       void removeStale(root, Date.now())
@@ -73,7 +73,8 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
         serveClient(socket, hub, ({ client, ms, in: frames, out, refused }) => {
           log(
             'debug',
-            `socket of ${id}: ${client === '' ? 'a client' : client} left after ${ms} ms; ` +
+            `socket of ${id}: ${client === '' ? 'a client' : client} disconnected after ${ms} ` +
+              'ms; ' +
               `${frames} frames in, ${out} out, ${refused} refused`,
           )
         }),
@@ -94,7 +95,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
       if (prepare() !== null) return () => undefined
       const listening = listenForApp(root, () => options.access, calls)
       if (!('problem' in listening)) return listening.close
-      log('warn', `vibeflow new cannot reach this instance: ${listening.problem}`)
+      log('warn', `vibeflow new can't reach this instance: ${listening.problem}`)
       return () => undefined
     },
   }

@@ -94,9 +94,9 @@ class Connection implements TmuxConnection {
     child.stdout.on('data', (bytes: Buffer) => {
       if (!this.#closed) this.#events.output(bytes)
     })
-    child.on('error', (error) => this.#end(`tmux could not be run: ${error.message}.`, false))
+    child.on('error', (error) => this.#end(`Couldn’t run tmux: ${error.message}.`, false))
     child.on('close', () =>
-      this.#end(said === '' ? 'Its client has ended.' : `tmux says: ${sentence(said)}`, false),
+      this.#end(said === '' ? 'The tmux client exited.' : `tmux reports: ${sentence(said)}`, false),
     )
     this.#events.found(found)
   }
@@ -112,19 +112,19 @@ class Connection implements TmuxConnection {
 async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxServer | Problem> {
   if (!isFree(pid))
     return {
-      problem: 'This tmux runs confined (a sandbox or container): its server is left alone.',
+      problem: 'tmux runs in a sandbox or container, so it isn’t inspected.',
       final: true,
     }
   const client = clientProcess(pid)
-  if (client === null) return { problem: 'The client of tmux has gone.', final: false }
+  if (client === null) return { problem: 'The tmux client exited.', final: false }
   const socket = socketOf(client)
   const node = await ownSocket(socket)
   if (node === null)
-    return { problem: `There is no socket of yours at ${quoted(socket)}.`, final: false }
+    return { problem: `No accessible tmux socket at ${quoted(socket)}.`, final: false }
   const program = await programOf(pid, looks)
   if (program === null)
     return {
-      problem: 'No tmux that could be run was found: add its folder to PATH.',
+      problem: 'tmux not found in PATH.',
       final: true,
     }
   const listed = await run(program, socket, [
@@ -133,16 +133,20 @@ async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxSe
     '#{client_pid} #{session_id} #{version} #{pid} ' +
       '#{destroy-unattached} #{exit-unattached} #{session_name}',
   ])
-  if ('failed' in listed) return { problem: `tmux says: ${sentence(listed.failed)}`, final: false }
+  if ('failed' in listed)
+    return { problem: `tmux reports: ${sentence(listed.failed)}`, final: false }
   const own = listed.text
     .split('\n')
     .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32}) (\d{1,10}) (\S*) (\S*) (.*)$/.exec(line))
     .find((line) => Number(line?.[1]) === pid)
   if (own == null)
-    return { problem: `The server at ${quoted(socket)} does not know this client.`, final: false }
+    return {
+      problem: `The tmux server at ${quoted(socket)} doesn’t list this client.`,
+      final: false,
+    }
   const version = versionOf(own[3]!)
   if (!version.known)
-    return { problem: `tmux ${version.text} is too old: 3.0 or newer is needed.`, final: true }
+    return { problem: `tmux 3.0 or newer is required (found ${version.text}).`, final: true }
   return {
     ...{ program, socket, client: pid, session: own[2]!, version },
     ...{ pid: Number(own[4]), name: safeText(own[7]!, nameCharactersMax), node },
@@ -167,7 +171,7 @@ async function findAgain(server: TmuxServer): Promise<TmuxServer | Problem> {
   return { ...server, client: 0, name: safeText(own[3]!, nameCharactersMax) }
 }
 
-const ended: Problem = { problem: 'The session has ended.', final: true }
+const ended: Problem = { problem: 'The tmux session ended.', final: true }
 
 /** Returns the device and inode of the user's socket, or `null` if there is none. */
 async function ownSocket(socket: string): Promise<string | null> {

@@ -30,11 +30,11 @@ const againMs = 5_000
 const againMax = 3
 
 const sentences: Readonly<Record<ShortcutProblem, string>> = {
-  gone: 'the session bus cannot be reached.',
-  late: 'the desktop does not answer.',
-  refused: 'this desktop gives programs no keys.',
+  gone: 'can’t connect to the session bus.',
+  late: 'the desktop didn’t respond.',
+  refused: 'this desktop doesn’t support global shortcuts.',
   busy: 'the session bus is overloaded.',
-  declined: 'it was declined.',
+  declined: 'you declined it.',
 }
 
 /** Purpose of a global shortcut. */
@@ -62,7 +62,7 @@ export const nextAttentionKey: KeyUse = {
   option: 'attention.key',
   chord: ({ attention }) => attention.key,
   id: 'next-attention',
-  description: 'Go to the tab that needs you and has waited longest',
+  description: 'Go to the tab that has been waiting for you longest',
   command: 'vibeflow next',
 }
 
@@ -111,7 +111,7 @@ export class DesktopKey {
     const label = chordLabel(chordText(chord))
     const trigger = desktopTrigger(chord)
     if (trigger === null) {
-      this.#say(`${label} cannot be a key of the desktop: it has no name for it. Choose another.`)
+      this.#say(`${label} isn’t supported as a global shortcut. Choose another.`)
       return
     }
     const bound = await this.#portal(trigger, () => {
@@ -119,14 +119,14 @@ export class DesktopKey {
       const next =
         again > 0 ? systemClock.after(againMs, () => this.#rebind(chord, again - 1)) : null
       this.#close = next
-      this.#ports.log('warn', `${this.#use.option}: the desktop has taken ${label} back`)
+      this.#ports.log('warn', `${this.#use.option}: the desktop revoked ${label}`)
     })
     if (turn !== this.#turn) {
       if (typeof bound !== 'string') bound.close()
       return
     }
     recordCall(this.#use.option, typeof bound === 'string' ? bound : bound.trigger)
-    if (typeof bound !== 'string') this.#hasPortal(bound, label)
+    if (typeof bound !== 'string') this.#hasPortal(bound)
     else if (bound === 'declined' || !this.#grab(chord, label)) this.#refused(label, bound)
   }
 
@@ -135,12 +135,12 @@ export class DesktopKey {
     void this.#bind(chord, again)
   }
 
-  #hasPortal(bound: BoundShortcut, label: string): void {
+  #hasPortal(bound: BoundShortcut): void {
     this.#close = bound.close
     const trigger = safeText(bound.trigger, lineCharactersMax)
-    this.#ports.log('info', `${this.#use.option}: the desktop has ${trigger || 'no key yet'}`)
+    this.#ports.log('info', `${this.#use.option}: the desktop registered ${trigger || 'no key'}`)
     if (trigger === '')
-      this.#say(`the desktop knows it now, and not by ${label}: choose a key in its settings.`)
+      this.#say('the desktop registered the shortcut without a key. Choose one in its settings.')
   }
 
   async #portal(trigger: string, gone: () => void): Promise<BoundShortcut | ShortcutProblem> {
@@ -181,10 +181,10 @@ export class DesktopKey {
   #refused(label: string, problem: ShortcutProblem): void {
     const taken =
       process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && problem !== 'declined'
-    const why = taken ? 'another program may have it.' : sentences[problem]
+    const why = taken ? 'another program may be using it.' : sentences[problem]
     this.#say(
-      `${label} is no key of the desktop: ${why} ` +
-        `Bind the command "${this.#use.command}" to a key in the settings of the desktop instead.`,
+      `couldn’t register ${label} as a global shortcut: ${why} ` +
+        `Bind "${this.#use.command}" in your desktop’s keyboard settings instead.`,
     )
   }
 

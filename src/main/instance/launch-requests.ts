@@ -80,7 +80,7 @@ export class LaunchRequests {
     if (request.profile !== null && profile === undefined)
       workspace.page.notice(
         'warning',
-        `${noSuchProfile(options, request.profile)} The tab has none.`,
+        `${noSuchProfile(options, request.profile)} Using no profile.`,
       )
     if (present !== null && id !== null)
       if (request.background && inView !== null) present.strip.focusPane(paneFor(inView))
@@ -182,7 +182,7 @@ export class LaunchRequests {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run')
-      return { problem: 'vibeflow new takes the options that say what to run and where.' }
+      return { problem: 'vibeflow new accepts only options for what to run and where.' }
     const { options } = this.#ports.configuration
     const { profile } = wanted.request
     if (profile !== null && profileNamed(options, profile) === undefined)
@@ -199,7 +199,7 @@ export class LaunchRequests {
     })
     const session = id === null ? undefined : this.#ports.windows.session(id)
     if (id === null || session === undefined)
-      return { problem: 'This window has as many tabs as it can hold.' }
+      return { problem: 'This window already has the maximum number of tabs. Close one first.' }
     const started = await whenStarted(session, systemClock)
     // The client gets the reason, so other warnings are withdrawn.
     if ('failed' in started)
@@ -215,7 +215,7 @@ export class LaunchRequests {
     const session = id === null ? undefined : this.#ports.windows.session(id)
     const started =
       session === undefined
-        ? { problem: 'There is no tab.' }
+        ? { problem: 'The tab was not opened.' }
         : await whenStarted(session, systemClock, Number.POSITIVE_INFINITY)
     if (!('problem' in started) || session?.program.phase !== 'failed') return
     process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)

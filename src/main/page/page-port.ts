@@ -29,8 +29,7 @@ interface PagePort {
 }
 
 const crashNotice =
-  'The page of this window crashed and was reloaded. Your programs keep running, and none of ' +
-  'their output is lost.'
+  'The window crashed and was reloaded. Your programs are still running and no output was lost.'
 
 export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
   let port: MessagePortMain | null = null
@@ -80,8 +79,8 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     const total = drops.unknown + drops.malformed + drops['too-many']
     if (total !== pageDropsUntilReload) return
     process.stderr.write(
-      `vibeflow: the page sent ${total} invalid messages (` +
-        `${JSON.stringify(drops)}); it is reloaded; the tabs keep running.\n`,
+      `vibeflow: the window sent ${total} invalid messages (${JSON.stringify(drops)}) and is ` +
+        'reloaded; programs keep running\n',
     )
     contents.reload()
   }

@@ -99,7 +99,10 @@ export function Arrow({
     )
   return (
     <BarButton
-      label={`${needYou(mark.count)} ${sideWords[side]}: go to the most urgent`}
+      label={
+        `${mark.count} ${mark.count === 1 ? 'tab' : 'tabs'} ${sideWords[side]} ` +
+        `${mark.count === 1 ? 'needs' : 'need'} you. Click to go to the most urgent.`
+      }
       side={side}
       width={overflowControlWidth}
       act={() => page.tabs.goTo(mark.session)}

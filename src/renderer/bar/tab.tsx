@@ -205,7 +205,7 @@ function Title({ view: { title, agent, muted, call }, receives, sign }: TitlePro
   return (
     <div class="tab-title">
       {receives && (
-        <span class="tab-mark tab-receives soft" title="Gets what you type">
+        <span class="tab-mark tab-receives soft" title="Receives your input">
           <Icon name="broadcast" />
         </span>
       )}

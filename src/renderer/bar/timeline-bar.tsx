@@ -15,7 +15,7 @@ const width = 1_000
 /** Least width of a segment, of `width`. */
 const leastWidth = 4
 
-const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } as const
+const words = { worked: 'Working', waited: 'Waiting for you', failed: 'Failed' } as const
 
 export const TimelineBar = memo(function TimeLine({
   id,
@@ -43,7 +43,7 @@ export const TimelineBar = memo(function TimeLine({
       onPointerMove={(event) => {
         const { as, from, to } = under(event)
         const lasted = span((to ?? mainNow()) - from)
-        event.currentTarget.title = `${words[as]} at ${wallClock(from)}, for ${lasted}`
+        event.currentTarget.title = `${words[as]}: ${wallClock(from)}, ${lasted}`
       }}
       onClick={(event) => page.get(TimeLines).goTo(id, under(event))}
     >

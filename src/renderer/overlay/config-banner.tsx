@@ -43,7 +43,7 @@ export function ConfigBanner(): JSX.Element | null {
             <span class="notice-text">{text}</span>
             {index === 0 && rest > 0 && (
               <button class="notice-word" onClick={() => setOpen(!open)}>
-                {open ? 'Show fewer' : `Show all (${shown.length})`}
+                {open ? 'Show less' : `Show all ${shown.length} problems`}
               </button>
             )}
             {file !== null && shown.findIndex((one) => one.file === file) === index && (

@@ -102,7 +102,7 @@ function Waiting({
       style={place}
       data-state={state}
       role="group"
-      aria-label="Command that waits"
+      aria-label="Not started"
       onPointerDown={() => page.tabs.goTo(id)}
       onMouseDown={(event) => {
         if (event.target instanceof HTMLButtonElement) event.preventDefault()
@@ -156,7 +156,7 @@ function Failed({
           if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault()
         }}
       >
-        <h1>Couldn't start this {split === null ? 'tab' : 'pane'}</h1>
+        <h1>Couldn’t start this {split === null ? 'tab' : 'pane'}</h1>
         <p>{view.problem ?? 'Couldn’t start the program.'}</p>
         <Buttons view={view} restart="Retry" failed />
       </div>

@@ -30,7 +30,7 @@ export function NoticeStack(): JSX.Element | null {
       </div>
       {rest > 0 && (
         <button class="notices-rest soft" onClick={() => setOpen(!open)}>
-          {open ? 'Show fewer' : `${rest} more`}
+          {open ? 'Show less' : `${rest} more`}
         </button>
       )}
     </div>
@@ -56,7 +56,7 @@ function Row({
       onPointerLeave={() => page.notices.release(id)}
     >
       <span class="notice-text">{text}</span>
-      {count > 1 && <span class="notice-count soft">{count} times</span>}
+      {count > 1 && <span class="notice-count soft">×{count}</span>}
       {editor !== undefined && (
         <button
           class="notice-word"
@@ -87,14 +87,10 @@ function Row({
       )}
       {file?.folder === true && (
         <button class="notice-word" onClick={take(file.path, 'folder')}>
-          Show in folder
+          Open containing folder
         </button>
       )}
-      <CopyAndDismiss
-        text={text}
-        label="Copy notification"
-        dismiss={() => page.notices.dismiss(id)}
-      />
+      <CopyAndDismiss text={text} label="Copy message" dismiss={() => page.notices.dismiss(id)} />
     </div>
   )
 }

@@ -48,7 +48,7 @@ export function OpenLink({
       choices={[{ label: 'Open', grave: true, asking, run: open }]}
     >
       <p class="dialog-place">
-        <ConsentText asking={asking} index={1} label="Place" inline />
+        <ConsentText asking={asking} index={1} label="Destination" inline />
       </p>
       <p>
         The link goes here.{' '}
@@ -56,16 +56,16 @@ export function OpenLink({
           <>
             The host name is written{' '}
             <strong>
-              <ConsentText asking={asking} index={2} label="Host as it is written" inline />
+              <ConsentText asking={asking} index={2} label="Host as written" inline />
             </strong>
             , with look-alike letters.
           </>
         )}
         {written === null && !isUnseen && 'Its text shows a different address.'}
-        {isUnseen && ' A part of the link is not visible or may be covered.'}
+        {isUnseen && ' Part of the link is not visible or may be covered.'}
       </p>
       <p>{text === null ? 'Full address:' : 'Link text:'}</p>
-      {text !== null && <ConsentText asking={asking} index={textAt} label="Text of the link" />}
+      {text !== null && <ConsentText asking={asking} index={textAt} label="Link text" />}
       {text !== null && <p class="dialog-whole">Full address:</p>}
       <ConsentText asking={asking} label="Full address" />
     </DialogBox>
@@ -87,18 +87,18 @@ function NeverAsk(): JSX.Element {
     return (
       <p class="dialog-never">
         <button class="link soft" tabIndex={0} onClick={() => setStep('asked')}>
-          Don't ask again…
+          Don’t ask again…
         </button>
       </p>
     )
   if (step === 'done')
     return (
       <p class="dialog-never" role="status">
-        You won't be asked again.
+        You won’t be asked again.
       </p>
     )
   return (
-    <div class="dialog-never" role="group" aria-label="Don't ask again">
+    <div class="dialog-never" role="group" aria-label="Don’t ask again">
       <p>This setting will be saved in {file}:</p>
       <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
       <p>
@@ -182,7 +182,7 @@ export function PasteQuestion({
         ...(joined || asked.lines > 1
           ? [
               {
-                label: joined ? 'Keep the lines' : 'As one line',
+                label: joined ? 'Keep line breaks' : 'Join lines',
                 run: () => setJoined(!joined),
               },
             ]
@@ -200,9 +200,9 @@ export function PasteQuestion({
         {size(bytes)}
         {runs && `. ${lines > 1 ? 'Each line' : 'It'} may run as a command`}
         {controls && '. Contains control characters'}
-        {invisible && '. It contains invisible characters'}
-        {joined && `. ${asked.lines} lines are joined with blanks`}
-        {endMarks && '. Marks that would end the paste were removed'}.
+        {invisible && '. Contains invisible characters'}
+        {joined && `. ${asked.lines} lines are joined with spaces`}
+        {endMarks && '. Sequences that would end the paste were removed'}.
       </p>
       <ConsentText asking={asking} label="Text to paste" />
     </DialogBox>

@@ -14,8 +14,8 @@ import { isOver, type WindowState } from '../state/window-state.ts'
 import type { MainSync } from './main-sync.ts'
 
 const unreadCommand =
-  'Nothing was started: not all of the command has been in view. Scroll to its end, or enlarge ' +
-  'the pane, then try again.'
+  'Not started: you have not seen the whole command. Scroll to its end or enlarge the pane, then ' +
+  'try again.'
 
 interface Ports {
   readonly state: WindowState

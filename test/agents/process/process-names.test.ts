@@ -235,15 +235,14 @@ describe('matching', () => {
         .neverMatching()
         .map(neverMatchingText),
     ).toEqual([
-      'ai.tools: "node" can never match: too many programs have this name. Name the agent ' +
-        'itself, as its command is called: a script that node or python runs is known by its ' +
-        'own name.',
-      'ai.tools: "bin/codex" can never match: a program is matched by its name, without ' +
-        'folders. Write "codex".',
-      'ai.tools: "src/" can never match: a program is matched by its name, without folders. ' +
-        'Write "src".',
-      `ai.tools: "${'x'.repeat(59)}… can never match: no file can have this name. Write the ` +
-        'name of a program, or take it out.',
+      'ai.tools: "node" can never match: too many programs have this name. Use the name of the ' +
+        'agent’s own command: a script that node or python runs is recognized by its own name.',
+      'ai.tools: "bin/codex" can never match: programs are matched by name, without a directory. ' +
+        'Use "codex".',
+      'ai.tools: "src/" can never match: programs are matched by name, without a directory. Use ' +
+        '"src".',
+      `ai.tools: "${'x'.repeat(59)}… can never match: not a valid file name. Use the name of a program, ` +
+        'or remove the entry.',
     ])
     expect(tools().neverMatching()).toEqual([])
   })

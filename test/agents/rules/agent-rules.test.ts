@@ -124,28 +124,28 @@ describe('reading rules', () => {
     [
       'a state that is none',
       { ...rule, state: 'busy' },
-      'a, rule busy: state is "busy", none of working, waiting, idle, error, ignore.',
+      'a, rule busy: invalid state "busy". Allowed: working, waiting, idle, error, ignore.',
     ],
     [
       'waiting without a kind',
       { ...rule, state: 'waiting' },
-      'a, rule busy: waiting wants a kind, one of permission, question, auth.',
+      'a, rule busy: state "waiting" requires a kind: permission, question, auth.',
     ],
     [
       'a kind that is none',
       { ...rule, state: 'waiting', kind: 'login' },
-      'a, rule busy: kind is "login", none of permission, question, auth.',
+      'a, rule busy: invalid kind "login". Allowed: permission, question, auth.',
     ],
     [
       'a priority that is no integer',
       { ...rule, priority: 1.5 },
-      'a, rule busy: priority is 1.5, no whole number.',
+      'a, rule busy: priority must be an integer, not 1.5.',
     ],
     [
       'a region that is none',
       { ...rule, region: 'bottom:0' },
-      'a, rule busy: region is "bottom:0", none of title, progress, screen, bottom:N, top:N ' +
-        '(N from 1 to 200), after_last_rule, prompt_box.',
+      'a, rule busy: invalid region "bottom:0". Allowed: title, progress, screen, bottom:N, ' +
+        'top:N (N from 1 to 200), after_last_rule, prompt_box.',
     ],
     [
       'an expression that does not compile',
@@ -155,12 +155,12 @@ describe('reading rules', () => {
     [
       'a flag that is none',
       { ...rule, any: [{ line: 'a', flags: 'g' }] },
-      'a, rule busy, any: the only flag is i.',
+      'a, rule busy, any: the only allowed flag is i.',
     ],
     [
       'a matcher that says nothing',
       { ...rule, any: [{}] },
-      'a, rule busy, any: a matcher has text, line or block, of at most 1024 characters.',
+      'a, rule busy, any: a matcher needs text, line or block, with up to 1024 characters.',
     ],
     [
       'a key that is none',
@@ -170,12 +170,12 @@ describe('reading rules', () => {
     [
       'a key of a matcher that is none',
       { ...rule, any: [{ line: 'a', flag: 'i' }] },
-      'a, rule busy, any: "flag" is no key of a matcher. Did you mean flags?',
+      'a, rule busy, any: unknown key "flag" in a matcher. Did you mean flags?',
     ],
     [
       'a rule that would always hold',
       { ...rule, any: undefined },
-      'a, rule busy: it has neither all nor any.',
+      'a, rule busy: needs "all" or "any".',
     ],
     ['a rule without an id', { ...rule, id: undefined }, 'a: a rule without an id.'],
   ])('leaves out %s, and says so', (_what, broken, problem) => {
@@ -189,9 +189,9 @@ describe('reading rules', () => {
   it('reports each mistake of a rule', () => {
     const { problems } = readAgentRules([withRules({ id: 'bad', stat: 'idle', region: 'title' })])
     expect(problems.map(({ text }) => text)).toEqual([
-      'a, rule bad: state is missing, none of working, waiting, idle, error, ignore.',
-      'a, rule bad: priority is missing, no whole number.',
-      'a, rule bad: "stat" is no key of a rule. Did you mean state?',
+      'a, rule bad: invalid state missing. Allowed: working, waiting, idle, error, ignore.',
+      'a, rule bad: priority must be an integer, not missing.',
+      'a, rule bad: unknown key "stat" in a rule. Did you mean state?',
     ])
   })
 

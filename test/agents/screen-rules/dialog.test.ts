@@ -399,13 +399,13 @@ describe('the dialog of a rule file', () => {
   })
 
   it.each([
-    [{ yes: 'Y' }, 'a key of a dialog is'],
-    [{ yes: 'ctrl+c' }, 'a key of a dialog is'],
-    [{ yes: '1\r' }, 'a key of a dialog is'],
-    [{}, 'the keys of a dialog are from 1 to 32'],
+    [{ yes: 'Y' }, 'a dialog key must be'],
+    [{ yes: 'ctrl+c' }, 'a dialog key must be'],
+    [{ yes: '1\r' }, 'a dialog key must be'],
+    [{}, 'a dialog needs 1 to 32 keys.'],
     [
       Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`x${at}`, 'number'])),
-      'the keys of a dialog are from 1 to 32',
+      'a dialog needs 1 to 32 keys.',
     ],
   ])('is refused with the keys %j', (keys, said) => {
     const { agents, problems } = read({ begins: 'frame', keys })
@@ -417,7 +417,7 @@ describe('the dialog of a rule file', () => {
     'is refused with named choices and the keys %j',
     (keys) => {
       expect(read({ begins: 'frame', choices: 'named', keys }).problems[0]?.text).toBe(
-        'bot, rule asks: named choices have a table of keys, each a text and its own key.',
+        'bot, rule asks: named choices need a table of keys, with a text and its own key for each.',
       )
     },
   )
@@ -433,9 +433,9 @@ describe('the dialog of a rule file', () => {
     const { agents, problems } = read(dialog)
     expect(agents.get('bot')?.rules).toEqual([])
     expect(problems.map(({ text }) => text)).toEqual([
-      'bot, rule asks: dialog is a table with begins ("rule", "frame" or a text), keys ' +
-        '("number", "shown" or a table of texts and keys) and, if wanted, choices ("numbered" ' +
-        'or "named"), and no more.',
+      'bot, rule asks: dialog must be a table with begins ("rule", "frame" or a string), keys ' +
+        '("number", "shown" or a table of texts and keys) and optionally choices ("numbered" or ' +
+        '"named").',
     ])
   })
 

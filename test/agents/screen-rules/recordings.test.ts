@@ -73,9 +73,9 @@ describe('the recording of Codex', () => {
 
   it('lets Why name the rule that spoke', () => {
     expect([...played.why.values()]).toEqual([
-      'Probably working for 1 s: its screen shows work (rule status_row). H5: its screen ' +
-        'shows work (rule status_row)',
-      'Probably waiting for 1 s: its screen shows a permission prompt (rule confirm). H5: its ' +
+      'Probably working for 1 s: the screen shows activity (rule status_row). H5: the screen ' +
+        'shows activity (rule status_row)',
+      'Probably waiting for 1 s: the screen shows a permission prompt (rule confirm). H5: the ' +
         'screen shows a permission prompt (rule confirm)',
     ])
   })

@@ -45,7 +45,8 @@ test.each(['7501', '1338'] as const)(
       source: 'screen',
       rule: 'X10',
       confidence: 'likely',
-      reason: 'a dialog is on the screen (rule waiting_rule), newer than what its hooks said',
+      reason:
+        'the screen shows a dialog (rule waiting_rule) that is newer than the last hook report',
     })
     expect([line.to(60_000).shown, line.apply(screen(null)).to(60_200).shown]).toEqual([
       'waiting',
@@ -68,7 +69,7 @@ test('the screen does not count while the program reports itself, even with hook
   expect(shown.osc('7501;state=working:app=qwen').to(2_000).shown).toBe('working')
 })
 
-test('titles, output and silence do not count against hooks', () => {
+test('titles, output activity do not count against hooks', () => {
   const line = hooked().to(1_000)
   line.apply({ type: 'signal', source: 'title', state: 'waiting', kind: 'permission' })
   expect(line.output().to(20_000).shown).toBe('working')
@@ -87,9 +88,7 @@ test('a report that is newer than the last look at the screen counts', () => {
   const line = hooked().apply(screen('waiting')).to(1_000)
   says(line, 'working', 1_100)
   expect([line.to(1_399).shown, line.to(1_400).shown]).toEqual(['waiting', 'working'])
-  expect(line.view.history.at(-1)?.reason).toBe(
-    'a hook said something else than the screen, and later',
-  )
+  expect(line.view.history.at(-1)?.reason).toBe('a newer hook report disagrees with the screen')
   // what was read before the report is not believed afterwards
   expect(line.to(60_000).shown).toBe('working')
   expect(line.apply(screen('waiting')).to(61_000).shown).toBe('waiting')
@@ -132,7 +131,7 @@ test('the prompt after Esc ends what hooks reported', () => {
   expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'idle'])
   expect(line.view).toMatchObject({
     rule: 'X5',
-    reason: 'you interrupted it, and its prompt stands again',
+    reason: 'interrupted; back at its prompt',
   })
   // where no rule has seen its work, a prompt needs longer
   const unseen = hooked().to(2_000).apply(esc).to(2_200).apply(screen('idle'))

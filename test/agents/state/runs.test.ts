@@ -276,7 +276,7 @@ const ended = (exitCode: number, between: Evidence[] = []) => {
 test('an agent that exited with an error at a prompt is red until seen', () => {
   const line = ended(1)
   expect(line.view).toMatchObject({ shown: 'error', source: 'shell' })
-  expect(line.view.history.at(-1)?.reason).toBe('one ended with code 1')
+  expect(line.view.history.at(-1)?.reason).toBe('one exited with code 1')
   line.apply({ type: 'marker', mark: 'A', foreground: 'shell' }).to(600_000)
   expect(line.view.shown).toBe('error')
   line.apply(input('text')).to(602_999)

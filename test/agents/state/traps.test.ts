@@ -148,7 +148,7 @@ test('slow-network', () => {
   expect(line.view).toMatchObject({
     shown: 'waiting',
     rule: 'H3',
-    reason: 'silence: claude printed nothing for 4 s',
+    reason: 'no output for 4 s',
   })
 })
 
@@ -312,7 +312,7 @@ test('alias-double-report', () => {
         kind: 'other',
         tool: 'claude',
         at: 500,
-        why: 'a better source speaks for the same tool',
+        why: 'a more reliable source reports on the same tool',
       },
     ],
   ])

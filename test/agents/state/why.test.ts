@@ -18,15 +18,15 @@ test('a fact: how long, what, who, by which way, how old', () => {
 test('a guess is marked as one', () => {
   const line = new Timeline().arm('codex').output().to(12_000)
   expect(explainState(line.state, 12_000).short).toBe(
-    'Probably waiting for 8 s: codex printed nothing for 4 s.',
+    'Probably waiting for 8 s: no output for 4 s.',
   )
 })
 
 test('nothing known; the shell; the end', () => {
-  expect(explainState(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
+  expect(explainState(new Timeline().state, 5_000).short).toBe('Active: no information yet.')
   expect(explainState(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
     'Not started: htop -d 5. ' +
-      'A command of the last run, or of a layout, waits until you start it.',
+      'Restored commands and layout commands run only when you press Start.',
   )
   expect(explainState(new Timeline().osc('133;A').state, 5_000).short).toBe(
     'Idle for 5 s: the shell is at its prompt.',
@@ -40,7 +40,7 @@ test('nothing known; the shell; the end', () => {
     'Idle for 5 s: the shell is at its prompt.',
   )
   expect(explainState(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
-    'Failed for 5 s: it ended with code 3.',
+    'Failed for 5 s: exited with code 3.',
   )
 })
 
@@ -72,14 +72,14 @@ test('the panel, as a value that JSON keeps, and as text', () => {
         source: 'osc1338',
         state: 'waiting',
         agoMs: 3_000,
-        why: 'a better source speaks for the same tool',
+        why: 'a more reliable source reports on the same tool',
       },
       {
         source: 'screen',
         state: 'waiting',
         kind: 'permission',
         agoMs: 2_000,
-        why: 'explicit wins: the program speaks for itself',
+        why: 'the program reports its own state',
       },
     ],
     history: [
@@ -90,23 +90,24 @@ test('the panel, as a value that JSON keeps, and as text', () => {
   expect(whyText(answer).split('\n')).toEqual([
     'api (~/src/api)',
     'Working for 2 s. Reported by Claude Code (OSC 7501), 2 s ago.',
-    'From OSC 7501, certain (rule X1 in docs/agent-state.md), not seen',
+    'Source: OSC 7501, certain',
+    'Seen by you: no',
     'Sources',
-    '  claude: working for 2 s, reported 2 s ago (OSC 7501, X1): claude (osc7501) reported working',
-    'Overruled',
-    '  claude: waiting 3 s ago (OSC 1338): a better source speaks for the same tool',
-    '  claude: waiting (permission) 2 s ago (screen): explicit wins: the program speaks for itself',
-    'Reported, so nothing is guessed',
-    '  claude (OSC 1338), until the shell is in front or prompts',
-    '  claude (OSC 7501), until it takes that back, the shell is in front or prompts, or the ' +
-      'terminal is reset',
+    '  claude: working for 2 s, reported 2 s ago via OSC 7501: claude (osc7501) reported working',
+    'Ignored signals',
+    '  claude: waiting 3 s ago (OSC 1338): a more reliable source reports on the same tool',
+    '  claude: waiting (permission) 2 s ago (screen): the program reports its own state',
+    'Reported by the program (no guessing)',
+    '  claude (OSC 1338), until the shell is in the foreground or shows its prompt',
+    '  claude (OSC 7501), until the program clears it, the shell is in the foreground or shows ' +
+      'its prompt, or the terminal is reset',
     'Foreground: claude (42), by its own name',
-    'Next timer: in 4 min',
-    'Reports that could not be read: malformed 2',
+    'Next check: in 4 min',
+    'Invalid reports: malformed 2',
     'ai.tools: "node" can never match.',
-    'Screen: not read. It crashed.',
+    'Screen: not readable. It crashed.',
     'Recent changes',
-    '  2 s ago: waiting to working (X1, OSC 7501): claude (osc7501) reported working',
-    '  3 s ago: active to waiting (X1, OSC 1338): claude (osc1338) reported waiting',
+    '  2 s ago: waiting to working (OSC 7501): claude (osc7501) reported working',
+    '  3 s ago: active to waiting (OSC 1338): claude (osc1338) reported waiting',
   ])
 })

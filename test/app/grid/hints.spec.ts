@@ -22,7 +22,7 @@ test('a quick-select label copies, opens, inserts and edits', async ({ configure
   const label = async (hold = '') => {
     await page.keyboard.press('Control+Shift+Space')
     await expect(word).toHaveText(
-      'Quick select: a label copies · with Shift opens · with Alt inserts · with Ctrl edits',
+      'Type a label to copies · with Shift opens · with Alt inserts · with Ctrl edits',
     )
     await page.keyboard.press(`${hold}a`)
     await expect(word).toHaveCount(0)
@@ -238,7 +238,7 @@ test('the scrollback and the last output open in the pager', async ({ configured
   await act('page_last_output')
   await expect.poll(async () => (await tabs()).length).toBe(3)
   await shows(/==> .*text <==\nfirst line\nsecond line/)
-  expect((await tabs())[1]?.title).toBe('Last output')
+  expect((await tabs())[1]?.title).toBe('Last command output')
   await leave()
   await act('page_scrollback')
   await expect.poll(async () => (await tabs()).length).toBe(3)

@@ -216,10 +216,10 @@ test('Ctrl+click opens addresses and file positions, and asks about a misleading
   await hover(1, 3, 'src/a.ts:12:7')
   await click()
   // No editor is named here, and the desktop is given no text.
-  await expect(page.getByText(/a\.ts was not opened/)).toBeVisible()
+  await expect(page.getByText(/a\.ts: no editor is configured/)).toBeVisible()
   await hover(2, 3, './run.sh')
   await click()
-  await expect(page.getByText(/run\.sh was not opened/)).toBeVisible()
+  await expect(page.getByText(/run\.sh: no editor is configured/)).toBeVisible()
   await hover(3, 3, null)
   const row = (await started.screen()).findIndex((line) => line.startsWith('bank'))
   await hover(row, 3, 'https://evil.example/')

@@ -97,7 +97,7 @@ test('commands of a layout wait in their panes until they are started', async ()
   const file = join(folder, 'again.toml')
   await expect.poll(() => existsSync(file)).toBe(true)
   expect(readFileSync(file, 'utf8')).toContain('sizes = [60, 40]')
-  await expect(page.locator('.notice')).toContainText('Saved as')
+  await expect(page.locator('.notice')).toContainText('Saved to')
 
   const other = await openByPalette('again')
   await expect(other.locator('.grid')).toHaveCount(3)
@@ -110,9 +110,9 @@ test('a pane that cannot start shows why and what to do', async () => {
   const page = await openByPalette('bad')
   await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
   const failed = page.locator('.failed')
-  await expect(failed).toContainText("Couldn't start this pane")
+  await expect(failed).toContainText('Couldn’t start this pane')
   await expect(failed).toContainText(
-    'Cannot start no-such-program: no program of that name is in PATH. Check the name',
+    'Can’t start no-such-program: command not found in PATH. Check the name',
   )
   // the configuration does not name what it runs
   await expect(failed.getByRole('button')).toHaveText(['RetryCtrl+Shift+R', 'CloseEnter'])

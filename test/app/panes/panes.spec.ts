@@ -301,7 +301,7 @@ test('too many splits for a small window are refused with a sentence', async ({
   await page.setViewportSize({ width: 640, height: 400 })
   for (let made = 0; made < 32; made += 1)
     await act(page, made % 2 === 0 ? 'split_right' : 'split_down')
-  await expect(page.getByText('This pane is too small to split').first()).toBeVisible()
+  await expect(page.getByText('This pane is too small to split.').first()).toBeVisible()
   const count = (await started.tabs()).length
   expect(count).toBeGreaterThan(4)
   expect(count).toBeLessThanOrEqual(32)

@@ -283,15 +283,15 @@ blink_ms = 0
   )
   const banner = page.getByRole('alert', { name: 'Configuration' })
   await expect(banner.locator('.notice-text')).toHaveText(
-    'config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. ' +
-      'It stays 18.',
+    'config.toml line 2: invalid value for ui.font_size: "big". Allowed: a whole number from 10 ' +
+      'to 24. Keeping 18.',
   )
   expect([
     await style(page, '.bar', 'height'),
     await style(page, '.grid .xterm', 'padding'),
   ]).toEqual(['62px', '4px 8px'])
   await picture(page, 'config-banner')
-  await banner.getByRole('button', { name: 'Show all (3)' }).click()
+  await banner.getByRole('button', { name: 'Show all 3 problems' }).click()
   await expect(banner.locator('.notice-text')).toHaveText([
     /ui\.font_size/,
     /line 7: bell\.mode is "loud"/,
@@ -302,17 +302,17 @@ blink_ms = 0
   await expect(banner).toHaveCount(0)
   save(home, '[ui\n')
   await expect(banner.locator('.notice-text')).toHaveText(
-    'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
-      'current settings stay.',
+    'config.toml line 1, column 4: unexpected end of line, expected whitespace, . or ]. Current ' +
+      'settings stay active.',
   )
   expect(await style(page, '.bar', 'height')).toBe('62px')
   // Whether what was wrong before still is, nobody knows.
   const misnamed = '[colors]\npreset = "Nrod"\n'
   save(home, misnamed)
-  await expect(banner.locator('.notice-text')).toHaveText(/there is no theme Nrod/)
+  await expect(banner.locator('.notice-text')).toHaveText(/unknown theme "Nrod"/)
   save(home, `${misnamed}x = [1,\n`)
   await expect(banner.locator('.notice-text')).toHaveText(
-    'config.toml line 3, column 1: unterminated list. The current settings stay.',
+    'config.toml line 3, column 1: unterminated list. Current settings stay active.',
   )
   await picture(page, 'config-banner-refused')
   await expect(banner.getByRole('button', { name: 'Show all' })).toHaveCount(0)
@@ -329,21 +329,21 @@ blink_ms = 0
   await expect.poll(() => style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
   expect(await style(page, '.bar', 'background-color')).toBe('rgb(32, 48, 64)')
   await expect(banner.locator('.notice-text')).toHaveText(
-    /^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is not a chord/,
+    /^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is not a valid shortcut/,
   )
   await page.keyboard.press('Alt+n')
   await expect(page.getByRole('tab')).toHaveCount(2)
   save(home, '[colors]\npreset = "none such"\n')
   await expect(banner.locator('.notice-text')).toHaveText(
     new RegExp(
-      String.raw`^config\.toml line 2: there is no theme none such, which colors\.preset ` +
-        String.raw`names\. .+ The colours stay\.$`,
+      String.raw`^config\.toml line 2: unknown theme "none such" \(colors\.preset\)\. ` +
+        String.raw`.+ Keeping the current colors\.$`,
     ),
   )
   expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
   save(home, '# a line more\n\n[colors]\npreset = "none such"\n') // says the same, elsewhere
   await expect(banner.locator('.notice-text')).toHaveText(
-    /^config\.toml line 4: there is no theme none such/,
+    /^config\.toml line 4: unknown theme "none such"/,
   )
 })
 
@@ -352,11 +352,11 @@ test('a missing font is named with its replacement, unless the list has an insta
   shared: { home, page },
 }) => {
   const warned = page.locator('.config-banner .notice-text')
-  const instead = /\. (Noto Sans Mono|The system's fixed-width font) is used instead\.$/
+  const instead = /\. Using (Noto Sans Mono|the system’s fixed-width font)\.$/
   await configured('[fonts]\npriority = ["No Such Mono", "OpenMoji", "Weather Icons"]\n')
   await expect(warned).toHaveText(instead)
   await expect(warned).toContainText(
-    'fonts.priority: "No Such Mono" is not installed, or is a bitmap font.',
+    '"No Such Mono" (fonts.priority) is not installed or is a bitmap font.',
   )
   await picture(page, 'font-missing')
   // of those with one that is there nothing is said
@@ -366,7 +366,7 @@ test('a missing font is named with its replacement, unless the list has an insta
   )
   save(home, `${lists.join('')}[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n`)
   await expect(warned).toHaveText(
-    /^profiles\.big\.fonts\.priority: "Nor This", "Nor That" are not installed, or are bitmap /,
+    /^"Nor This", "Nor That" \(profiles\.big\.fonts\.priority\) are not installed or are bitmap /,
   )
   save(home, '[fonts]\npriority = ["No Such Mono", "monospace"]\n')
   await expect(warned).toHaveCount(0)
@@ -437,8 +437,7 @@ test(
     await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')
     renameSync(fileOf(home), `${fileOf(home)}.away`)
     await expect(page.locator('.notice-text')).toHaveText(
-      'config.toml was deleted. The current settings stay; Reload configuration applies the ' +
-        'defaults.',
+      'config.toml was deleted. Current settings stay active until you reload the configuration.',
     )
     expect(await style(page, '.bar', 'height')).toBe('68px')
     await page
@@ -449,7 +448,7 @@ test(
     await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
     await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
     await expect(page.locator('.notice-text')).toHaveText(
-      'config.toml was deleted: the defaults are in effect.',
+      'config.toml was deleted. Using defaults.',
     )
     writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), '{ "agents": broken\n')
     await page

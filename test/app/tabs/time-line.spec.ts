@@ -62,7 +62,7 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
   await page.mouse.click(box.x + box.width * 0.75, box.y + box.height - 1)
   await expect.poll(async () => (await position()).top).toBeGreaterThan(top)
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
-  await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
+  await expect(line).toHaveAttribute('title', /^Working: \d\d:\d\d, \d+ s$/)
 })
 
 test("an event in one tab redraws no other tab's timeline", slow, async () => {

@@ -256,8 +256,7 @@ describe('skipped reports', () => {
     )
     clock.advance(110)
     expect(session.why().passedOver).toBe(
-      '48 reports of this tab came faster than 200 a second and were skipped; the ' +
-        'newest counts.',
+      'Skipped 48 reports (more than 200 per second). The latest one applies.',
     )
     session.dispose()
   })
@@ -267,11 +266,7 @@ describe('skipped reports', () => {
       [199, null],
       [200, null],
       [201, null],
-      [
-        202,
-        '1 report of this tab came faster than 200 a second and was skipped; the newest ' +
-          'counts.',
-      ],
+      [202, 'Skipped 1 report (more than 200 per second). The latest one applies.'],
     ] as const) {
       const { clock, session, text } = attacked()
       // the first that is too many is held, not passed over

@@ -62,7 +62,7 @@ test('resuming all agents shows every line before it runs exactly these', async 
   ]
   await test.step('nothing is sent before the answer, nor by Cancel', async () => {
     expect(await act()).toBe(true)
-    await expect(question.getByLabel('Line that runs')).toHaveText(lines)
+    await expect(question.getByLabel('Command')).toHaveText(lines)
     await expect(question.getByLabel('Directory')).toHaveText([home, home])
     await expect(question.getByRole('listitem')).toContainText(['tab 0', 'tab 3'])
     await page.keyboard.press('Enter') // Cancel has the focus
@@ -93,7 +93,7 @@ test('resuming all agents shows every line before it runs exactly these', async 
     await expect(page.locator('.resume-bar')).toContainText('codex')
     await expect(page.locator('.resume-bar')).toBeVisible()
     await page.keyboard.press('Control+Shift+Enter')
-    await expect(question.getByLabel('Line that runs')).toHaveText(lines.slice(1))
+    await expect(question.getByLabel('Command')).toHaveText(lines.slice(1))
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await page.setViewportSize({ width: 960, height: 600 })

@@ -182,7 +182,7 @@ describe("vibeflow's own sentences and titles", () => {
     for (const text of said)
       expect([
         text.length < 200,
-        /^“vibeflow must [^“”]+…” wr(?:ote|ites) to the clipboard/.test(text),
+        /^“vibeflow must [^“”]+…” (?:copied text|is writing) to the clipboard/.test(text),
       ]).toEqual([true, true])
   })
 

@@ -40,9 +40,7 @@ test.each([
 
 test('a user name before the host is refused with the name of the host', () => {
   expect(judgeAddress(`https://${'bank.example.'.repeat(25)}@evil.example/`)).toEqual({
-    refused:
-      'it leads to evil.example, and holds a user name in front of it that looks like ' +
-      'another place.',
+    refused: 'it goes to evil.example but contains a user name that can imitate another host.',
   })
 })
 

@@ -75,10 +75,10 @@ test("a profile's mistakes name their key and keep the earlier value", () => {
     ['profiles.a b', 'invalid_value', 8],
   ])
   expect(problems.map(({ text }) => text)).toContain(
-    'profiles.review.fonts.size is "big". Allowed: a number from 6 to 72.',
+    'invalid value for profiles.review.fonts.size: "big". Allowed: a number from 6 to 72.',
   )
   expect(problems[0]?.text).toBe(
-    'profiles.review.command is "htop". Allowed: a list of up to 64 strings, such as ' +
+    'invalid value for profiles.review.command: "htop". Allowed: a list of up to 64 strings, such as ' +
       '["htop", "-d", "10"].',
   )
   expect(problems.map(({ text }) => text)).toContain(
@@ -96,6 +96,6 @@ test('profiles beyond what a menu holds are named, and the others count', () => 
 test('a missing profile is reported with what to do', () => {
   expect(noSuchProfile(read(file).options, 'reviw')).toContain('Did you mean review?')
   expect(noSuchProfile(defaults, 'x')).toBe(
-    'There is no profile "x". Write it as [profiles.NAME] into the configuration.',
+    'No profile named "x". Add [profiles.NAME] to the configuration file.',
   )
 })

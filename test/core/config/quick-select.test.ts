@@ -73,12 +73,13 @@ regex = 'a'
     [
       12,
       'error',
-      'quick_select.patterns[2].action is "run". Allowed: one of "copy", "open", "insert", "edit".',
+      'invalid value for quick_select.patterns[2].action: "run". Allowed: one of "copy", "open", ' +
+        '"insert", "edit".',
     ],
     [
       16,
       'error',
-      'quick_select.patterns[3].url is "https://{match}.example/". Allowed: a URL with ' +
+      'invalid value for quick_select.patterns[3].url: "https://{match}.example/". Allowed: a URL with ' +
         '{match} after its host, such as "https://tracker.example/{match}".',
     ],
     [
@@ -92,10 +93,10 @@ regex = 'a'
 test('a value that is not a list keeps the patterns, and a long list is truncated', () => {
   const before = read(file).options
   for (const [text, words] of [
-    ['quick_select = 3', 'quick_select is 3. Allowed: a table: [quick_select].'],
+    ['quick_select = 3', 'invalid value for quick_select: 3. Allowed: a table: [quick_select].'],
     [
       '[quick_select]\npatterns = "a"',
-      'quick_select.patterns is "a". Allowed: tables: [[quick_select.patterns]].',
+      'invalid value for quick_select.patterns: "a". Allowed: tables: [[quick_select.patterns]].',
     ],
   ] as const) {
     const { quick, said } = read(text, before)

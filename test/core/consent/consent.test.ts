@@ -22,10 +22,10 @@ describe('spelled', () => {
     ],
     ['\x1b[31m\x03\x7f\u0085', '‹ESC›[31m‹\\x03›‹\\x7f›‹\\u0085›'],
     ['a\r\nb\rc\nd', 'a‹↵›b‹↵›c‹↵›d'],
-    [`a${'\n'.repeat(300)}b`, 'a‹300 line ends›b'],
-    [`a${' \t\n'.repeat(300)}  b`, 'a‹300 line ends and 600 blanks›  b'],
+    [`a${'\n'.repeat(300)}b`, 'a‹300 line breaks›b'],
+    [`a${' \t\n'.repeat(300)}  b`, 'a‹300 line breaks and 600 spaces›  b'],
     [`a${' '.repeat(32)}b`, `a${' '.repeat(32)}b`],
-    [`a${' '.repeat(33)}b`, 'a‹33 blanks›b'],
+    [`a${' '.repeat(33)}b`, 'a‹33 spaces›b'],
     ['a\tb', 'a‹⇥›b'],
     ['a\t\t\tb', 'a‹⇥⇥⇥›b'],
     ['\u202eabc\u2066', '‹\\u202e›abc‹\\u2066›'],
@@ -159,7 +159,7 @@ describe('consent', () => {
         .end(0)
         .map(({ shown }) => shown)
         .join('')
-    expect(end(`${'x'.repeat(1_000)}; rm${' '.repeat(900)}\n`)).toMatch(/; rm900 blanks↵\n$/)
+    expect(end(`${'x'.repeat(1_000)}; rm${' '.repeat(900)}\n`)).toMatch(/; rm900 spaces↵\n$/)
     expect(end('a\nb\nc\nd\ne\nf')).toBe('b↵\nc↵\nd↵\ne↵\nf')
     expect(end(`${'x'.repeat(drawnMax)}y`)).toMatch(/^x{199}y$/)
     expect(end('👩'.repeat(300))).toMatch(/^(?:👩){99,100}$/u)

@@ -87,7 +87,7 @@ describe('an agent over SSH', () => {
     const { foreground, short } = session.why()
     expect(foreground).toMatchObject({
       name: 'ssh',
-      how: 'claude on build, known by its reports or its title',
+      how: 'claude on build, recognized by its reports or title',
     })
     expect(short).toContain('orking for')
   })

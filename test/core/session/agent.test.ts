@@ -87,8 +87,12 @@ describe('Agent', () => {
   })
 
   it.each([
-    ['codex', 'Codex reported it by its hooks. Run once, in a shell: vibeflow integrate codex.'],
-    ['aider', 'the program reported its state itself (OSC 7501, 1338 or 26)'],
+    [
+      'codex',
+      'To get exact states, install hooks for Codex: run `vibeflow integrate codex` in a ' +
+        'shell. It shows each change first.',
+    ],
+    ['aider', 'To get exact states, have the program report them (see `vibeflow-emit --help`).'],
   ])('says what would make a guess of %s certain', (tool, advice) => {
     const { agent, clock, front } = tab()
     const { advice: atTheShell } = reasons(agent)

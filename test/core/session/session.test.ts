@@ -51,7 +51,7 @@ describe('session', () => {
     expect(make('missing').session.view()).toMatchObject({
       phase: 'failed',
       state: 'error',
-      problem: 'Cannot start missing: no program of that name is in PATH.',
+      problem: 'Can’t start missing: command not found in PATH.',
     })
   })
 
@@ -65,8 +65,8 @@ describe('session', () => {
       state: 'failed',
       why: [
         'error',
-        'Failed for under 1 s: its program could not be started. Cannot start missing: no ' +
-          'program of that name is in PATH.',
+        'Failed for under 1 s: couldn’t start the program: Can’t start missing: command ' +
+          'not found in PATH.',
         'E1',
         'fact',
       ],
@@ -224,8 +224,8 @@ describe('session', () => {
     expect([copied.length, notices()]).toEqual([
       2,
       [
-        '“bash” could not write to the clipboard: its text is larger than 100 KiB. Copy less ' +
-          'of it, or write it to a file.',
+        '“bash” couldn’t copy to the clipboard: the text is larger than 100 KiB. Copy less, or ' +
+          'save the text to a file.',
       ],
     ])
     clock.advance(60_000)

@@ -194,7 +194,7 @@ describe('the panes of tmux', () => {
     const why = tmux.why(null)
     expect(why?.panes).toHaveLength(tmuxPanesMax)
     expect(why?.panes.slice(0, 2).map(({ place }) => place)).toEqual(['0.0', '0.1'])
-    expect(why?.how).toMatch(/32 panes of its session\. 7 more are not looked into\.$/)
+    expect(why?.how).toMatch(/32 panes\. 7 more are not shown\.$/)
   })
 
   it('start again where another program runs in the same pane', () => {
@@ -248,7 +248,7 @@ describe('the panes of tmux', () => {
   it('of another machine are reported as unknown', () => {
     const { tmux } = make()
     tmux.front({ name: 'ssh', pid: 7 })
-    expect(tmux.why(null)?.how).toMatch(/^What runs on another machine is not looked into, a tmux/)
+    expect(tmux.why(null)?.how).toMatch(/^tmux on a remote machine can’t be inspected\./)
   })
 })
 
@@ -274,7 +274,7 @@ describe('a flood in a pane', () => {
     clock.advance(10_000)
     feed(says(0, 'waiting'))
     expect(shown()).toBe('waiting tmux 0.0')
-    expect(tmux.why(null)?.panes[0]?.note).toBe('a flood was not looked at whole')
+    expect(tmux.why(null)?.panes[0]?.note).toBe('output was too fast to read completely')
     expect(sent).toHaveLength(3)
   })
 
@@ -309,7 +309,7 @@ describe('a client that ends', () => {
       clock.advance(againMsMax)
     }
     expect(connections).toHaveLength(againTimes + 1)
-    expect(tmux.why(null)?.how).toBe('The panes of tmux are not known. It says no.')
+    expect(tmux.why(null)?.how).toBe('Can’t read the tmux panes. It says no.')
     expect(clock.timers).toBe(0)
     tmux.front({ ...front, pid: 101 })
     expect(connections).toHaveLength(againTimes + 2)

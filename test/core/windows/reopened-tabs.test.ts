@@ -146,13 +146,13 @@ it('keeps the last ten, and begins in the nearest folder there is, else at home'
   }
   expect([ptys.at(-1)?.launch.directory, rule()]).toEqual([
     '/srv',
-    '── reopened ── /srv/api is not there: this shell begins in /srv.',
+    '── reopened ── /srv/api no longer exists. Started in /srv instead.',
   ])
   world.gone.add('/srv')
   first.receive({ kind: 'session/duplicate', session: asSession(focuses(first)[0]) })
   expect([ptys.at(-1)?.launch.directory, rule()]).toEqual([
     '/home/u',
-    '── duplicated ── /srv/api is not there: this shell begins in /home/u.',
+    '── duplicated ── /srv/api no longer exists. Started in /home/u instead.',
   ])
 })
 

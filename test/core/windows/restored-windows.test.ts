@@ -58,7 +58,7 @@ it('brings back shells where they were, under their output, and a command that w
   expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
     { command: 'htop -d 5', directory: '/srv/api' },
     'Not started: htop -d 5. ' +
-      'A command of the last run, or of a layout, waits until you start it.',
+      'Restored commands and layout commands run only when you press Start.',
   ])
   expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
   startWaiting(workspace, 't2')
@@ -70,7 +70,7 @@ it('brings back shells where they were, under their output, and a command that w
   })
   expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
     undefined,
-    'Active: nothing is known yet.',
+    'Active: no information yet.',
   ])
   expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
 })
@@ -119,7 +119,7 @@ it('starts a waiting command only if it is the one that the user approved', () =
   start({ ...shown, directory: '/tmp' })
   clock.advance(100)
   expect(ptys).toEqual([])
-  expect(pages.get('w1')?.last('page/notice')?.text).toContain('another command waits')
+  expect(pages.get('w1')?.last('page/notice')?.text).toContain('a different command')
   start({ ...shown })
   expect(ptys[0]?.launch).toMatchObject({ ...command, directory: '/srv/api' })
 })
@@ -190,7 +190,7 @@ it('runs no command unasked where an agent was resumed in place of one that wait
   workspace.receive({ kind: 'tab/reopen' })
   clock.advance(100)
   expect(ptys.map(({ launch: { program } }) => program)).toEqual(['/bin/claude'])
-  expect(pages.get('w1')?.last('page/notice')?.text).toContain('Nothing was restarted')
+  expect(pages.get('w1')?.last('page/notice')?.text).toContain('Can’t restart')
 })
 
 it('starts a command that is alone in its window before a page has reported a size', () => {
@@ -266,8 +266,8 @@ it('starts a shell whose directory is gone in the nearest one above, with a repo
       ['/bin/bash', '/home/u'],
       ['make', '/gone'],
     ],
-    '── restored ── /srv/[31mapi/web is not there: this shell begins in /srv.',
-    '── restored ── /gone is not there: this shell begins in /home/u.',
+    '── restored ── /srv/[31mapi/web no longer exists. Started in /srv instead.',
+    '── restored ── /gone no longer exists. Started in /home/u instead.',
   ])
 })
 

@@ -112,16 +112,16 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a table that is not closed',
     '[ui\n',
     [
-      'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
-        'current settings stay.',
+      'config.toml line 1, column 4: unexpected end of line, expected whitespace, . or ]. ' +
+        'Current settings stay active.',
     ],
   ],
   [
     'no value',
     'a = 1\n[ui]\nfont_size =\n',
     [
-      'config.toml line 3, column 12: the line ends here, expected string, number, ' +
-        'datetime, boolean, list or inline table. The current settings stay.',
+      'config.toml line 3, column 12: unexpected end of line, expected string, number, ' +
+        'datetime, boolean, list or inline table. Current settings stay active.',
     ],
   ],
   [
@@ -129,7 +129,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ui]\nfont = "äö😀" x\n',
     [
       'config.toml line 2, column 14: unexpected "x", expected only whitespace or comments ' +
-        'till end of line. The current settings stay.',
+        'till end of line. Current settings stay active.',
     ],
   ],
   [
@@ -137,18 +137,18 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ui]\nfont = “Mono”\n',
     [
       'config.toml line 2, column 8: unexpected "“", expected string, number, datetime, ' +
-        'boolean, list or inline table. The current settings stay.',
+        'boolean, list or inline table. Current settings stay active.',
     ],
   ],
   [
     'a text without an end',
     '[ui]\nfont = "Mono\n',
-    ['config.toml line 2, column 13: unterminated string. The current settings stay.'],
+    ['config.toml line 2, column 13: unterminated string. Current settings stay active.'],
   ],
   [
     'a list without an end: where it begins',
     '[ai]\ntools = ["a",\n  "b",\n',
-    ['config.toml line 2, column 1: unterminated list. The current settings stay.'],
+    ['config.toml line 2, column 1: unterminated list. Current settings stay active.'],
   ],
   ...['{', '{ font_size = 18', '{ font_size = 18,', '{ # wide', '{\n  font_size = 18\n}'].map(
     (table) =>
@@ -156,8 +156,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
         `a table in braces without an end in its line: ${JSON.stringify(table)}`,
         `[ai]\nui = ${table}\n`,
         [
-          'config.toml line 2, column 1: the } of this table is missing; what is between { and } ' +
-            'stands in one line. The current settings stay.',
+          'config.toml line 2, column 1: the closing } of this table is missing; a { } table ' +
+            'must be on one line. Current settings stay active.',
         ],
       ] as const,
   ),
@@ -165,8 +165,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a table in braces without a comma',
     'ui = { font_size = 18 shapes = true }\n',
     [
-      'config.toml line 1, column 23: unexpected "s", expected whitespace, comma (,) or }. The ' +
-        'current settings stay.',
+      'config.toml line 1, column 23: unexpected "s", expected whitespace, comma (,) or }. ' +
+        'Current settings stay active.',
     ],
   ],
   ...Object.entries({
@@ -182,7 +182,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
         text,
         [
           expect.stringMatching(
-            /^config\.toml line 1, column \d+: nested more than 128 deep. The current/,
+            /^config\.toml line 1, column \d+: nested more than 128 deep\. Current/,
           ),
         ],
       ] as const,
@@ -191,45 +191,45 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a key twice',
     '[ui]\nfont_size = 12\nshapes = true\nfont_size = 14\n',
     [
-      'config.toml line 4, column 1: ui.font_size stands there twice, first in line 2. The ' +
-        'current settings stay.',
+      'config.toml line 4, column 1: ui.font_size is set twice, first in line 2. Current ' +
+        'settings stay active.',
     ],
   ],
   [
     'a table twice',
     '[ui]\nshapes = true\n[ai]\n[ui]\n',
     [
-      'config.toml line 4, column 2: ui stands there twice, first in line 1. The current ' +
-        'settings stay.',
+      'config.toml line 4, column 2: ui is set twice, first in line 1. Current settings stay ' +
+        'active.',
     ],
   ],
   [
     'a key twice within a line',
     '[shell]\nenv = { A = "1", A = "2" }\n',
     [
-      'config.toml line 2, column 18: shell.env.A stands there twice, first in line 2. The ' +
-        'current settings stay.',
+      'config.toml line 2, column 18: shell.env.A is set twice, first in line 2. Current ' +
+        'settings stay active.',
     ],
   ],
   [
     'a name that JavaScript has itself',
     '[constructor]\nkeys = 1\n',
     [
-      'config.toml line 1, column 2: constructor cannot be the name of a key. The current ' +
-        'settings stay.',
+      'config.toml line 1, column 2: constructor can’t be used as a key. Current settings stay ' +
+        'active.',
     ],
   ],
   [
     'not UTF-8',
     Uint8Array.from([...Buffer.from('[ui]\nfont = "ä'), 0xff, 0x22]),
-    ['config.toml line 2, column 10: this is not UTF-8. The current settings stay.'],
+    ['config.toml line 2, column 10: not valid UTF-8. Current settings stay active.'],
   ],
   [
     'too large',
     `#${'x'.repeat(1_048_576)}`,
     [
-      'config.toml: it has 1048577 bytes, more than the 1048576 that a configuration may ' +
-        'have. The current settings stay.',
+      'config.toml: the file has 1048577 bytes; the maximum for a configuration file is 1048576. ' +
+        'Current settings stay active.',
     ],
   ],
   [
@@ -272,50 +272,59 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[colours]\nforeground = "#ffffff"\n',
     ['config.toml line 1: unknown table colours. Did you mean colors?'],
   ],
-  ['a value where a table is', 'ui = 3\n', ['config.toml line 1: ui is 3; it is a table: [ui].']],
+  [
+    'a value where a table is',
+    'ui = 3\n',
+    ['config.toml line 1: ui must be a table ([ui]), but is 3.'],
+  ],
   [
     'a wrong type',
     '[ui]\nfont_size = "13"\n',
     [
-      'config.toml line 2: ui.font_size is "13". Allowed: a whole number from 10 to 24. It ' +
-        'stays 13.',
+      'config.toml line 2: invalid value for ui.font_size: "13". Allowed: a whole number from 10 ' +
+        'to 24. Keeping ' +
+        '13.',
     ],
   ],
   [
     'a broken number',
     '[ui]\nfont_size = 13.5\n',
     [
-      'config.toml line 2: ui.font_size is 13.5. Allowed: a whole number from 10 to 24. It ' +
-        'stays 13.',
+      'config.toml line 2: invalid value for ui.font_size: 13.5. Allowed: a whole number from 10 ' +
+        'to 24. Keeping ' +
+        '13.',
     ],
   ],
   [
     'no number at all',
     '[fonts]\nsize = nan\n',
-    ['config.toml line 2: fonts.size is NaN. Allowed: a number from 6 to 72. It stays 14.'],
+    [
+      'config.toml line 2: invalid value for fonts.size: NaN. Allowed: a number from 6 to 72. ' +
+        'Keeping 14.',
+    ],
   ],
   [
     'a word that is none of them',
     '[tabs]\non_exit = "stay"\n',
     [
-      'config.toml line 2: tabs.on_exit is "stay". Allowed: one of "auto", ' +
-        '"hold", "close_on_success", "close". It stays "auto".',
+      'config.toml line 2: invalid value for tabs.on_exit: "stay". Allowed: one of "auto", ' +
+        '"hold", "close_on_success", "close". Keeping "auto".',
     ],
   ],
   [
     'a colour of three digits',
     '[colors]\nselection = "#69F"\n',
     [
-      'config.toml line 2: colors.selection is "#69F". Allowed: a color such as "#3399FF" ' +
-        'or "#3399FFFF". It stays "#6699FF66".',
+      'config.toml line 2: invalid value for colors.selection: "#69F". Allowed: a color such as "#3399FF" ' +
+        'or "#3399FFFF". Keeping "#6699FF66".',
     ],
   ],
   [
     'a list of fifteen colours',
     `[colors]\nansi = [${'"#000000", '.repeat(15)}]\n`,
     [
-      `config.toml line 2: colors.ansi is [${'"#000000", '.repeat(7)}"#…. Allowed: a list ` +
-        'of 16 colors such as "#3399FF". It stays ["#24242EFF", "#EB6B73FF", "#7CC982FF", ' +
+      `config.toml line 2: invalid value for colors.ansi: [${'"#000000", '.repeat(7)}"#…. Allowed: a list ` +
+        'of 16 colors such as "#3399FF". Keeping ["#24242EFF", "#EB6B73FF", "#7CC982FF", ' +
         '"#E2B65FFF", "#6FA5F7FF", "#C68EEAFF", "….',
     ],
   ],
@@ -323,8 +332,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'too many of them',
     `[ai]\ntools = [${'"a", '.repeat(65)}]\n`,
     [
-      `config.toml line 2: ai.tools is [${'"a", '.repeat(15)}"a",…. Allowed: a list of up ` +
-        'to 64 program names, such as ["claude", "mytool"]. It stays ["claude", "codex", ' +
+      `config.toml line 2: invalid value for ai.tools: [${'"a", '.repeat(15)}"a",…. Allowed: a list of up ` +
+        'to 64 program names, such as ["claude", "mytool"]. Keeping ["claude", "codex", ' +
         '"opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
@@ -333,59 +342,63 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ai]\ntools = ["claude", "node"]\n',
     [
       'config.toml line 2: ai.tools: "node" can never match: too many programs have this ' +
-        'name. Name the agent itself, as its command is called: a script that node or python ' +
-        'runs is known by its own name.',
+        'name. Use the name of the agent’s own command: a script that node or python runs is ' +
+        'recognized by its own name.',
     ],
   ],
   [
     'a text that is too long',
     `[ui]\nfont = "${'x'.repeat(4_097)}"\n`,
     [
-      `config.toml line 2: ui.font is "${'x'.repeat(79)}…. Allowed: a string of up to 4096 ` +
-        'characters. It stays "system-ui".',
+      `config.toml line 2: invalid value for ui.font: "${'x'.repeat(79)}…. Allowed: a string of up to 4096 ` +
+        'characters. Keeping "system-ui".',
     ],
   ],
   [
     'a scheme that may never be',
     '[links]\nschemes = ["javascript"]\n',
     [
-      'config.toml line 2: links.schemes is ["javascript"]. Allowed: a list of up to 64 URL ' +
-        'schemes, such as ["https", "mailto"]. It stays ["https", "http", "mailto", ' +
+      'config.toml line 2: invalid value for links.schemes: ["javascript"]. Allowed: a list of up to 64 URL ' +
+        'schemes, such as ["https", "mailto"]. Keeping ["https", "http", "mailto", ' +
         '"file"].',
     ],
   ],
   [
     'an import that is missing',
     'import = ["colors.toml"]\n',
-    ['config.toml line 1: the imported file DIR/colors.toml is missing. It is left out.'],
+    ['config.toml line 1: imported file DIR/colors.toml is missing. Ignored.'],
   ],
   [
     'imports that are no list',
     'import = "colors.toml"\n',
     [
-      'config.toml line 1: import is "colors.toml". Allowed: a list of paths of files, such as ' +
-        '["colors.toml"].',
+      'config.toml line 1: invalid value for import: "colors.toml". Allowed: a list of file ' +
+        'paths such as ["colors.toml"].',
     ],
   ],
   [
     'a string for a list of fixed values',
     '[notifications]\nexit = "toast"\n',
     [
-      'config.toml line 2: notifications.exit is "toast". Allowed: a list of "desktop", "sound", ' +
-        '"badge", "urgency", "toast", such as ["desktop"]. It stays ["toast"].',
+      'config.toml line 2: invalid value for notifications.exit: "toast". Allowed: a list of ' +
+        '"desktop", "sound", ' +
+        '"badge", "urgency", "toast", such as ["desktop"]. Keeping ["toast"].',
     ],
   ],
   [
     'a word for true or false',
     '[ui]\nshapes = "yes"\n',
-    ['config.toml line 2: ui.shapes is "yes". Allowed: true or false. It stays true.'],
+    [
+      'config.toml line 2: invalid value for ui.shapes: "yes". Allowed: true or false. Keeping ' +
+        'true.',
+    ],
   ],
   [
     'one text for a list',
     '[ai]\ntools = "claude"\n',
     [
-      'config.toml line 2: ai.tools is "claude". Allowed: a list of up to 64 program ' +
-        'names, such as ["claude", "mytool"]. It stays ["claude", "codex", "opencode", ' +
+      'config.toml line 2: invalid value for ai.tools: "claude". Allowed: a list of up to 64 program ' +
+        'names, such as ["claude", "mytool"]. Keeping ["claude", "codex", "opencode", ' +
         '"aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
@@ -393,8 +406,9 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a channel that there is not',
     '[notifications]\nwaiting = ["desktop", "telepathy"]\n',
     [
-      'config.toml line 2: notifications.waiting is ["desktop", "telepathy"]. Allowed: a ' +
-        'list of "desktop", "sound", "badge", "urgency", "toast", such as ["desktop"]. It stays ' +
+      'config.toml line 2: invalid value for notifications.waiting: ["desktop", "telepathy"]. ' +
+        'Allowed: a ' +
+        'list of "desktop", "sound", "badge", "urgency", "toast", such as ["desktop"]. Keeping ' +
         '["desktop", "badge", "urgency"].',
     ],
   ],
@@ -402,106 +416,107 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a table of something else',
     '[ai]\naliases = { a = 1 }\n',
     [
-      'config.toml line 2: ai.aliases is { a = 1 }. Allowed: a table of up to 64 names. ' +
-        'It stays { claude-code = "claude" }.',
+      'config.toml line 2: invalid value for ai.aliases: { a = 1 }. Allowed: a table of up to 64 names. ' +
+        'Keeping { claude-code = "claude" }.',
     ],
   ],
   [
     'a variable of a name that none can have',
     '[shell.env]\n"A-B" = "x"\n',
     [
-      'config.toml line 1: shell.env is { A-B = "x" }. Allowed: a table of up to 64 ' +
-        'variables. It stays {}.',
+      'config.toml line 1: invalid value for shell.env: { A-B = "x" }. Allowed: a table of up to 64 ' +
+        'variables. Keeping {}.',
     ],
   ],
   [
     'a terminal of a name that none can have',
     '[shell]\nterm = "xterm 256"\n',
     [
-      'config.toml line 2: shell.term is "xterm 256". Allowed: a name of up to 64 ' +
-        'letters, digits and . _ + -. It stays "xterm-256color".',
+      'config.toml line 2: invalid value for shell.term: "xterm 256". Allowed: a name of up to 64 ' +
+        'letters, digits and . _ + -. Keeping "xterm-256color".',
     ],
   ],
   [
     'hours that are none',
     '[notifications]\nquiet_hours = "25:00-07:00"\n',
     [
-      'config.toml line 2: notifications.quiet_hours is "25:00-07:00". Allowed: two times ' +
-        'of day, such as "22:00-07:00", or an empty string. It stays "".',
+      'config.toml line 2: invalid value for notifications.quiet_hours: "25:00-07:00". Allowed: two times ' +
+        'of day, such as "22:00-07:00", or an empty string. Keeping "".',
     ],
   ],
   [
     'a weight that is none',
     '[fonts]\nweight = "heavy"\n',
     [
-      'config.toml line 2: fonts.weight is "heavy". Allowed: "normal", "bold" or a whole ' +
-        'number from 100 to 900. It stays "normal".',
+      'config.toml line 2: invalid value for fonts.weight: "heavy". Allowed: "normal", "bold" or ' +
+        'a whole ' +
+        'number from 100 to 900. Keeping "normal".',
     ],
   ],
   [
     'a colour by its name',
     '[colors]\nforeground = "red"\n',
     [
-      'config.toml line 2: colors.foreground is "red". Allowed: a color such as "#3399FF" ' +
-        'or "#3399FFFF". It stays "#E5E5E5FF".',
+      'config.toml line 2: invalid value for colors.foreground: "red". Allowed: a color such as "#3399FF" ' +
+        'or "#3399FFFF". Keeping "#E5E5E5FF".',
     ],
   ],
   ['a table below a table', '[ui.bar]\nheight = 3\n', ['config.toml line 1: unknown key ui.bar.']],
   [
     'a list of tables',
     '[[ui]]\nfont_size = 15\n',
-    ['config.toml line 1: ui is [{ font_size = 15 }]; it is a table: [ui].'],
+    ['config.toml line 1: ui must be a table ([ui]), but is [{ font_size = 15 }].'],
   ],
   [
     'a chord that is none',
     '[shortcuts]\n\nnew_tab = ["ctrl+blorp"]\n',
     [
-      'config.toml line 3: shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key ' +
-        'named blorp. A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It ' +
-        'keeps what it had.',
+      'config.toml line 3: shortcuts.new_tab: "ctrl+blorp" is not a valid shortcut: unknown key ' +
+        'blorp. Use ctrl, shift, alt or super with one key, such as ctrl+shift+t. Keeping the ' +
+        'previous shortcuts.',
     ],
   ],
   [
     'a chord of two actions',
     '[shortcuts]\nwhy = ["alt+w"]\nmark_seen = ["alt+w"]\n',
     [
-      'config.toml line 3: shortcuts.mark_seen: alt+w is already used by shortcuts.why, ' +
-        'which keeps it. Give one of them another chord. Until then mark_seen has no chord.',
+      'config.toml line 3: shortcuts.mark_seen: alt+w is already bound to shortcuts.why. Choose ' +
+        'another shortcut. Until then, mark_seen is unbound.',
     ],
   ],
   [
     'an action that there is not',
     '[shortcuts]\nnew_tabb = ["alt+t"]\n',
     [
-      'config.toml line 2: shortcuts.new_tabb: there is no such action, so it is left out. ' +
-        'Did you mean shortcuts.new_tab?',
+      'config.toml line 2: shortcuts.new_tabb: unknown action; ignored. Did you mean ' +
+        'shortcuts.new_tab?',
     ],
   ],
   [
     'a text to send without keys',
     '[[shortcuts.send]]\ntext = "x"\n',
     [
-      'config.toml line 1: shortcuts.send[0].keys: this must be a list of chords, like ' +
-        '["ctrl+shift+t"], or [] for none, and is missing. It keeps nothing.',
+      'config.toml line 1: shortcuts.send[0].keys: must be a list of shortcuts such as ' +
+        '["ctrl+shift+t"], or [] for none, but is missing. Ignored.',
     ],
   ],
   [
     'shortcuts that are no table',
     'shortcuts = "gnome"\n',
     [
-      'config.toml line 1: shortcuts: this must be a table, [shortcuts], and is a text. The ' +
-        'chords in force stay.',
+      'config.toml line 1: shortcuts: must be a table ([shortcuts]), but is a string. Keeping ' +
+        'the current shortcuts.',
     ],
   ],
   [
     'an escape that there is not',
     '[ui]\nfont = "a\\q"\n',
-    ['config.toml line 2, column 11: unknown escape \\q. The current settings stay.'],
+    ['config.toml line 2, column 11: unknown escape \\q. Current settings stay active.'],
   ],
   [
     'a number that is none',
     '[ui]\nfont_size = 1_\n',
-    ['config.toml line 2, column 15: incomplete number. The current settings stay.'],
+    ['config.toml line 2, column 15: incomplete number. Current settings stay active.'],
   ],
 ])('%s', (_, content, sentences) => {
   expect(reported(start(content).problems)).toEqual(sentences)
@@ -543,7 +558,7 @@ test('every option explains a wrong value, what it keeps and what is allowed', (
             ({ key, name, option }) =>
               'c.toml line ' +
               `${lines.indexOf(`${key} = ${value}`, lines.indexOf(`[${section}]`)) + 1}: ` +
-              `${name} is ${shown[value]}. Allowed: ${option.allowed}. It stays ` +
+              `invalid value for ${name}: ${shown[value]}. Allowed: ${option.allowed}. Keeping ` +
               `${short(option.default)}.`,
           ),
       })
@@ -564,12 +579,13 @@ test('files that import each other, or themselves, are read once', () => {
 test('an unreadable file is reported with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
   expect(reported(start(null).problems)).toEqual([
-    'config.toml: it cannot be read: it is a folder, not a file. The current settings stay.',
+    'config.toml: can’t read the file: it is a directory, not a file. Current settings stay ' +
+      'active.',
   ])
   rmSync(join(folder, 'config.toml'), { recursive: true })
   symlinkSync('config.toml', join(folder, 'config.toml'))
   expect(reported(start(null).problems)).toEqual([
-    'config.toml: it cannot be read: its links lead in a circle. The current settings stay.',
+    'config.toml: can’t read the file: symbolic links form a loop. Current settings stay active.',
   ])
   rmSync(join(folder, 'config.toml'))
   writeFileSync(join(folder, 'config.toml'), '')
@@ -578,7 +594,7 @@ test('an unreadable file is reported with the reason of the system', () => {
   expect(reported(start(null).problems)).toEqual(
     process.getuid?.() === 0
       ? []
-      : ['config.toml: it cannot be read: permission denied. The current settings stay.'],
+      : ['config.toml: can’t read the file: permission denied. Current settings stay active.'],
   )
 })
 
@@ -596,8 +612,9 @@ test('a wrong key keeps what was in force, and the others apply', () => {
   expect({ ui: options.ui, reported: reported(problems) }).toEqual({
     ui: { ...defaults.ui, font_size: 20, font: 'Sans' },
     reported: [
-      'config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. It ' +
-        'stays 20.',
+      'config.toml line 2: invalid value for ui.font_size: "big". Allowed: a whole number from ' +
+        '10 to 24. Keeping ' +
+        '20.',
     ],
   })
 })
@@ -612,10 +629,10 @@ test('a number out of bounds is clamped, and only the log and --check-config rep
     reported(problems),
   ]).toEqual([100, 3_600, []])
   expect(problems.map((problem) => problemLine(problem).replace(folder, 'DIR'))).toEqual([
-    'DIR/config.toml:2:1: note: ai.heuristic_silence_ms is 5, outside its bounds: 100 is ' +
-      'used. Allowed: a whole number from 100 to 60000.',
-    'DIR/config.toml:3:1: note: ai.heuristic_busy_s is 100000000000000000, outside its ' +
-      'bounds: 3600 is used. Allowed: a whole number from 0 to 3600.',
+    'DIR/config.toml:2:1: note: ai.heuristic_silence_ms = 5 is out of range; using 100. Allowed: ' +
+      'a whole number from 100 to 60000.',
+    'DIR/config.toml:3:1: note: ai.heuristic_busy_s = 100000000000000000 is out of range; using ' +
+      '3600. Allowed: a whole number from 0 to 3600.',
   ])
 })
 
@@ -650,8 +667,8 @@ test('imports are read before their file, relative to it, three deep, each once'
     font: 'three',
   })
   expect(reported(problems)).toEqual([
-    'three.toml line 1: "DIR/more/four.toml" is not read: at most 16 files may be imported, ' +
-      '3 deep.',
+    'three.toml line 1: "DIR/more/four.toml" is not imported: up to 16 files can be imported, 3 ' +
+      'levels deep.',
   ])
 })
 
@@ -661,8 +678,8 @@ test('a bad import is skipped alone, and both files are named', () => {
   expect([options.ui.font_size, reported(problems)]).toEqual([
     15,
     [
-      'bad.toml line 1, column 4: the line ends here, expected whitespace, . or ]. It is ' +
-        'left out. It is imported by DIR/config.toml line 1.',
+      'bad.toml line 1, column 4: unexpected end of line, expected whitespace, . or ]. Ignored. ' +
+        'Imported by DIR/config.toml line 1.',
     ],
   ])
 })
@@ -693,11 +710,11 @@ test('-o overrides the file, and a bare word is a string', () => {
     ['a'],
     [
       '-o ui.font_sise: unknown key ui.font_sise. Did you mean ui.font_size?',
-      '-o ui.shapes: ui.shapes is "maybe". Allowed: true or false. It stays true.',
+      '-o ui.shapes: invalid value for ui.shapes: "maybe". Allowed: true or false. Keeping true.',
     ],
   ])
   expect(overrideDocument('ui.font_size')).toEqual({
-    problem: '-o wants KEY=VALUE, such as -o ui.font_size=15; "ui.font_size" is not that',
+    problem: '-o requires KEY=VALUE, for example -o ui.font_size=15, not "ui.font_size"',
   })
 })
 

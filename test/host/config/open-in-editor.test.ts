@@ -51,7 +51,7 @@ test('the template is written once, and never over an existing file', () => {
     readFileSync(file, 'utf8'),
     makeConfiguration(join(file, 'b')),
     statSync(file).mode & 0o777,
-  ]).toEqual([null, null, 'mine', expect.stringContaining('cannot be made'), 0o600])
+  ]).toEqual([null, null, 'mine', expect.stringContaining('Couldn’t create'), 0o600])
   rmSync(folder, { recursive: true })
 })
 
@@ -76,17 +76,12 @@ test('a missing editor is a notice with an offer; a failed file is a warning', a
   expect(reported).toEqual([
     [
       'notice',
-      `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not ` +
-        'set. What you save in it is in force at once.',
+      `No editor found for ${file}. Set VISUAL or EDITOR, or open it yourself. Changes apply ` +
+        'when you save.',
       { name: 'nano', file },
     ],
     { program: 'nano', args: [file] },
-    [
-      'warning',
-      expect.stringMatching(
-        /^The configuration .* cannot be made: .* The defaults stay in force\.$/,
-      ),
-    ],
+    ['warning', expect.stringMatching(/^Couldn’t create .*: .* Using defaults\.$/)],
   ])
   rmSync(folder, { recursive: true })
 })
@@ -106,7 +101,7 @@ test('another file opens in the same way, and is not created when it is gone', a
       },
     )
   await open()
-  expect([done, readdirSync(folder)]).toEqual([[['warning', `${file} is not there any more.`]], []])
+  expect([done, readdirSync(folder)]).toEqual([[['warning', `${file} no longer exists.`]], []])
   writeFileSync(file, '{')
   await open()
   expect([done.at(-1), readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([

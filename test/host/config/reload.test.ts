@@ -139,8 +139,8 @@ test('names that can never match are logged once, and again only for another one
     `config.toml line ${line}: ai.tools: "${name}" can never match`
   expect(log).toEqual([
     never(2, 'node'),
-    'config.toml line 4, column 12: the line ends here, expected string, number, datetime, ' +
-      'boolean, list or inline table. The current settings stay.',
+    'config.toml line 4, column 12: unexpected end of line, expected string, number, datetime, ' +
+      'boolean, list or inline table. Current settings stay active.',
     never(2, 'python'),
     never(2, 'node'), // it was taken out meanwhile
   ])
@@ -181,8 +181,8 @@ test('a hundred quick edits, truncation, deletion and replacement lose no settin
   await stays(
     () => truncateSync(file),
     new RegExp(
-      String.raw`^config\.toml is empty\. The current settings stay; Reload configuration ` +
-        String.raw`applies the defaults\.$`,
+      String.raw`^config\.toml is empty\. Current settings stay active until you reload the ` +
+        String.raw`configuration\.$`,
     ),
   )
   // another, so that it is seen to be read: what is gone is reported for a file that was there
@@ -201,7 +201,7 @@ test('a hundred quick edits, truncation, deletion and replacement lose no settin
   configuration.reload()
   expect([configuration.options, reported.notices.at(-1), reported.past.at(-1)]).toEqual([
     defaults,
-    'config.toml was deleted: the defaults are in effect.',
+    'config.toml was deleted. Using defaults.',
     reported.notices.at(-2),
   ])
 })
@@ -217,8 +217,8 @@ test('a mistake keeps everything, is reported once, and is forgotten once fixed'
   await until(() => configuration.options.window.padding_x === 3)
   expect(reported.problems).toEqual([
     [
-      'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
-        'current settings stay.',
+      'config.toml line 1, column 4: unexpected end of line, expected whitespace, . or ]. ' +
+        'Current settings stay active.',
     ],
     [],
   ])
@@ -258,7 +258,7 @@ test('imports are watched, keep their last good values, and may appear later', a
   save('import = ["look.toml"]\n')
   const { configuration, reported } = run()
   expect(configuration.problems.map(({ text }) => text.replaceAll(folder, 'DIR'))).toEqual([
-    'the imported file DIR/vibeflow/look.toml is missing.',
+    'imported file DIR/vibeflow/look.toml is missing.',
   ])
   const look = join(dirname(file), 'look.toml')
   save(width(4), look)
@@ -268,8 +268,8 @@ test('imports are watched, keep their last good values, and may appear later', a
   expect([configuration.options.window.padding_x, reported.problems.at(-1)]).toEqual([
     4,
     [
-      'look.toml line 1, column 4: the file ends within a key. What it said before still ' +
-        'holds. It is imported by DIR/vibeflow/config.toml line 1.',
+      'look.toml line 1, column 4: the file ends in the middle of a key. Its last valid version ' +
+        'stays active. Imported by DIR/vibeflow/config.toml line 1.',
     ],
   ])
   save(width(5), look)

@@ -75,17 +75,17 @@ test.each([
   [
     'a file with a mistake',
     '[ui\n',
-    'line 1, column 4: the line ends here, expected whitespace, . or ]',
+    'line 1, column 4: unexpected end of line, expected whitespace, . or ]',
   ],
   [
     'a table within a line that lacks it',
     'ui = { font_size = 15 }\n',
-    'ui.confirm_on_close stands in it in a form that is not changed by itself',
+    'the line of ui.confirm_on_close must be edited by hand',
   ],
   [
     'a value of several lines',
     '[ui]\nconfirm_on_close = """\nx"""\n',
-    'ui.confirm_on_close stands in it in a form that is not changed by itself',
+    'the line of ui.confirm_on_close must be edited by hand',
   ],
 ])('%s is left alone', (_, before, problem) => {
   expect(never(before)).toEqual({ problem })
@@ -117,12 +117,12 @@ test('an option that cannot be saved is reported with the line to write', () => 
   const file = join(folder, 'config.toml')
   mkdirSync(file)
   expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(
-    `${file} cannot be saved: it is a folder, not a file. To keep it, write ` +
-      'ui.confirm_on_close = false into it yourself.',
+    `Couldn’t save ${file}: it is a directory, not a file. Set ui.confirm_on_close = false in the ` +
+      'file yourself.',
   )
   rmSync(file, { recursive: true })
   symlinkSync('config.toml', file)
-  expect(saveOption(file, 'ui.confirm_on_close', false)).toContain('its links lead in a circle')
+  expect(saveOption(file, 'ui.confirm_on_close', false)).toContain('symbolic links form a loop')
   rmSync(file)
   writeFileSync(file, '[ui]\n')
   chmodSync(folder, 0o500)

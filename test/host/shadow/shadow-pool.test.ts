@@ -14,8 +14,8 @@ import { again, faults, faulty, make, often, until } from '../../support/frames/
 import { rowsOf } from '../../support/frames/rows-of.ts'
 
 const given = (why: string) =>
-  `${often} over the output of one tab: it shows nothing new for 10 s, then goes on with ` +
-  `its history (${why}). ${wayBack}`
+  `${often} while reading one tab’s output (${why}). That tab shows nothing new for 10 s, then ` +
+  `continues with its history. ${wayBack}`
 
 test('sessions share workers with screens of their own and report what they parsed', async () => {
   const { pool, session, reported } = make(2)
@@ -114,8 +114,8 @@ test("a worker that dies at no session's work is replaced up to three times", as
   expect([await texts(), reported.length]).toEqual([['before and after', 'beside twice'], 2])
   await die(3)
   const over =
-    `${often}: some tabs show nothing new for 10 s, or for up to an hour if no other worker ` +
-    `is left, then go on with their history (reported to die). ${wayBack}`
+    `${often} (reported to die). Some tabs show nothing new for 10 s, or for up to an ` +
+    `hour if no other parser is left, then continue with their history. ${wayBack}`
   expect([reported.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([
     over,
     [over, over],
@@ -123,8 +123,8 @@ test("a worker that dies at no session's work is replaced up to three times", as
   const later = session()
   expect([await later.text(), later.shadow.problem]).toEqual([
     null,
-    'All workers of the shadow terminal crashed too often: this tab shows nothing new until ' +
-      'one is tried again, within an hour, and then goes on with its history.',
+    'All terminal parsers crashed too often. This tab shows nothing new until one is tried again ' +
+      'within an hour, then continues with its history.',
   ])
   channel.close()
   pool.dispose()

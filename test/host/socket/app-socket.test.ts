@@ -67,7 +67,9 @@ test('callers over the limit are answered or shut out, and leaving frees a place
     const silent = await hold(appCallersMax)
     expect(await ask(path, request)).toEqual({
       code: 'CONNECTION_LIMIT',
-      message: `${appCallersMax} callers wait for this vibeflow already. Try again in a moment.`,
+      message:
+        `This vibeflow already has the maximum of ${appCallersMax} callers. Try again in ` +
+        'a moment.',
     })
     const storm = await Promise.all(
       Array.from({ length: refusedMax + 20 }, () => ask(path, request)),
@@ -84,8 +86,8 @@ test('callers over the limit are answered or shut out, and leaving frees a place
     expect(await ask(path, request)).toEqual({
       code: 'CONTROL_MESSAGE_FAILED',
       message:
-        'Nothing was done: socket.access is "read" in the configuration of the running ' +
-        'vibeflow. "full" allows it.',
+        'Not allowed: socket.access is "read" in the configuration of the running vibeflow. Set ' +
+        'it to "full" to allow this.',
     })
   } finally {
     listening.close()

@@ -405,7 +405,7 @@ describe('files', () => {
     expect(
       makeSockets(facts({ XDG_RUNTIME_DIR: open })).open(asSession('abcdefghijkl'), hub),
     ).toEqual({
-      problem: expect.stringContaining('may be entered by others (mode 755)') as string,
+      problem: expect.stringMatching(/^Other users can access .* \(mode 755\)\.$/) as string,
     })
 
     const linked = join(instance.home, 'linked')
@@ -506,7 +506,7 @@ describe('the program', () => {
       client.of(0x49),
       existsSync(join(path, '..')),
       session?.why().socket,
-    ]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
+    ]).toEqual(['end', [], [], false, 'socket.enabled is off.'])
     const { id: second, path: none } = instance.open('/bin/cat')
     await expect
       .poll(() => [none, instance.workspace.session(asSession(second))?.program.phase])

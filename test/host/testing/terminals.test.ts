@@ -146,10 +146,10 @@ test('a program that ends at once leaves its last words, and ends the wait', asy
 
 test('a program that cannot be started is explained, and leaves nothing', async () => {
   await expect(launch({ command: 'no-such-program' })).rejects.toThrow(
-    'Cannot start no-such-program: no program of that name is in PATH.',
+    'Can’t start no-such-program: command not found in PATH.',
   )
   await expect(launch({ command: 'cat', cwd: '/no/such' })).rejects.toThrow(
-    'Cannot start in /no/such: the folder does not exist.',
+    'Can’t start in /no/such: no such directory.',
   )
   const wrong = { command: 'cat', row: 3 } as unknown as Parameters<typeof launch>[0]
   await expect(launch(wrong)).rejects.toThrow('launch has no option row. There are: command,')
@@ -191,7 +191,7 @@ test('keys are sent in the form that the program requested', async () => {
   await terminal.waitForText('ready')
   await terminal.press('Up', 'Ctrl+c', 'Escape', 'a', 'Shift+Tab')
   await terminal.waitForText('^[[A^[[99;5u^[[27ua^[[9;2u')
-  expect(() => terminal.press('Foo')).toThrow('“Foo” is no key: there is no key named foo.')
+  expect(() => terminal.press('Foo')).toThrow('“Foo” is no key: unknown key foo.')
 })
 
 test('keys are sent in the form of modifyOtherKeys when the program sets it', async () => {

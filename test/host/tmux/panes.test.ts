@@ -33,7 +33,7 @@ describe('tmux in a tab', () => {
       tmux: {
         place: '0.0',
         how: expect.stringMatching(
-          /^By a read-only control-mode client \(tmux \d.* at .*\/socket\), which sees 1 pane /,
+          /^Connected to tmux \d.* at .*\/socket in read-only control mode: 1 pane\./,
         ),
         panes: [{ place: '0.0', state: 'working', tool: 'mine', note: '' }],
       },
@@ -108,7 +108,7 @@ describe('tmux in a tab', () => {
     await own.shows('waiting permission tmux 0.0')
     expect(own.session.why()).toMatchObject({
       source: 'screen',
-      foreground: { name: 'gemini', how: 'known as gemini by its name in /proc' },
+      foreground: { name: 'gemini', how: 'recognized as gemini by process name' },
       tmux: { panes: [{ tool: 'gemini' }] },
     })
     own.type('y\r')
@@ -226,9 +226,7 @@ describe('tmux in a tab', () => {
     const own = new TmuxTab(undefined, off)
     tab = own
     await until('tmux is in front', () => own.session.why().tmux !== null)
-    expect(own.session.why().tmux?.how).toBe(
-      'The panes of tmux are not looked into: ai.tmux is off.',
-    )
+    expect(own.session.why().tmux?.how).toBe('tmux panes are not inspected (ai.tmux = false).')
     await until('a server', () => existsSync(own.socket))
     expect(own.followers).toEqual([])
     own.session.configure(defaults)
@@ -261,7 +259,7 @@ describe('tmux in a tab', () => {
     try {
       await until(
         'the note',
-        () => own.session.why().tmux?.panes[0]?.note === 'a tmux inside of it is not looked into',
+        () => own.session.why().tmux?.panes[0]?.note === 'nested tmux is not inspected',
       )
     } finally {
       // its client is in front before its server listens

@@ -91,5 +91,5 @@ export const until = async (so: () => boolean): Promise<void> => {
     })
 }
 export const again = (why: string) =>
-  `The shadow terminal crashed and was restarted; your programs keep running (${why}).`
-export const often = 'The shadow terminal crashed 3 times within a minute or 6 within an hour'
+  `The terminal parser crashed and restarted. Your programs are still running (${why}).`
+export const often = 'The terminal parser crashed 3 times in a minute or 6 times in an hour'

@@ -43,10 +43,10 @@ export function socketRoot(
   const named = environment['XDG_RUNTIME_DIR'] ?? ''
   const fallback = (why: string) => ({
     root: `${stateFolder}/run`,
-    problem: `XDG_RUNTIME_DIR ${why}: session sockets lie in ${stateFolder}/run.`,
+    problem: `XDG_RUNTIME_DIR ${why}: session sockets are in ${stateFolder}/run.`,
   })
   if (named === '') return fallback('is not set')
-  if (!named.startsWith('/')) return fallback('is no absolute path')
-  if (!isPrivate(named)) return fallback('is no folder that is yours alone')
+  if (!named.startsWith('/')) return fallback('is not an absolute path')
+  if (!isPrivate(named)) return fallback('is not a private directory of this user')
   return { root: `${named.replace(/\/+$/, '')}/vibeflow`, problem: null }
 }

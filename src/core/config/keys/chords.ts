@@ -61,14 +61,13 @@ const bare: ReadonlySet<string> = new Set([...otherKeys, ...functionKeys])
 
 /**
  * Reads a chord that can be a shortcut. Case and spaces around the parts do not matter. The problem
- * is a clause to follow `"..." is not a chord: `.
+ * is a clause to follow `"..." is not a valid shortcut: `.
  */
 export function parseChord(text: string): ParsedChord {
   const read = readChord(text)
   if ('ok' in read && read.ok.mods.length === 0 && !bare.has(read.ok.key))
     return {
-      problem:
-        `${text.trim().toLowerCase()} alone would be lost for typing; add ctrl, alt or ` + 'super.',
+      problem: `${text.trim().toLowerCase()} needs a modifier (ctrl, alt or super).`,
     }
   return read
 }
@@ -92,16 +91,15 @@ export function readChord(text: string): ParsedChord {
       return {
         problem:
           part === ''
-            ? 'a part of it is empty.'
-            : `${part} is not a modifier; these are ctrl, shift, alt and super.`,
+            ? 'a part is empty.'
+            : `unknown modifier ${part}. Use ctrl, shift, alt or super.`,
       }
-    if (mods.has(modifier)) return { problem: `it names ${modifier} twice.` }
+    if (mods.has(modifier)) return { problem: `${modifier} is given twice.` }
     mods.add(modifier)
   }
-  if (Object.hasOwn(modifierWords, last)) return { problem: 'it has modifiers and no key.' }
+  if (Object.hasOwn(modifierWords, last)) return { problem: 'no key given, only modifiers.' }
   const key = keyOf(last)
-  if (key === null)
-    return { problem: last === '' ? 'it is empty.' : `there is no key named ${last}.` }
+  if (key === null) return { problem: last === '' ? 'it is empty.' : `unknown key ${last}.` }
   return { ok: { mods: order.filter((modifier) => mods.has(modifier)), key } }
 }
 

@@ -43,7 +43,7 @@ export function namedPress(
   if ('problem' in read) return single === null ? read : { ok: press(single, codeFor(single), []) }
   const { mods, key } = read.ok
   if (key.startsWith('code:') || key === 'copy' || key === 'paste')
-    return { problem: `${key} sends nothing by itself; name the key that a program sees.` }
+    return { problem: `${key} sends no input by itself.` }
   const named = eventKeys[key] ?? ([...key].length === 1 ? key : capital(key))
   if ([...named].length > 1) return { ok: press(named, named, mods) }
   if (single !== null) return { ok: press(single, codeFor(single), []) }

@@ -57,7 +57,7 @@ export function resolveShortcuts(
     report(
       'bad-type',
       'shortcuts',
-      `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`,
+      `must be a table ([shortcuts]), but is ${kindOf(value)}. Keeping the current shortcuts.`,
     )
     return { table: last, problems, gaveWay: [] }
   }
@@ -79,8 +79,8 @@ export function resolveShortcuts(
       problems[problem] = {
         ...found,
         text:
-          `${found.text} Until then ${name} ` +
-          `${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.`,
+          `${found.text} Until then, ${name} ` +
+          `${kept.length === 0 ? 'is unbound' : `keeps ${kept.join(', ')}`}.`,
       }
   }
   const table = Object.fromEntries(
@@ -135,8 +135,8 @@ class TakenChords {
       'taken',
       key,
       owner === key
-        ? `${chord} is there twice; once is enough.`
-        : `${chord} is already used by ${owner}, which keeps it. Give one of them another chord.`,
+        ? `${chord} is listed twice.`
+        : `${chord} is already bound to ${owner}. Choose another shortcut.`,
     )
     return false
   }
@@ -164,14 +164,14 @@ function readActions(
       report(
         'unknown-action',
         key,
-        'there is no such action, so it is left out. ' +
+        'unknown action; ignored. ' +
           (meant === null
-            ? 'vibeflow --list-actions names them all.'
+            ? 'Run `vibeflow --list-actions` to list all actions.'
             : `Did you mean shortcuts.${meant}?`),
       )
       continue
     }
-    const written = chordsOfList(key, chords, 'what it had', report)
+    const written = chordsOfList(key, chords, 'Keeping the previous shortcuts.', report)
     const read = taken.claim(key, written)
     if (read === null) keeping.set(name, null)
     else if (read.length === 0 && written !== null && written.length > 0)
@@ -202,8 +202,8 @@ function defaultsThatGaveWay(
       if (key === null) return []
       const rest = taken.freeOf(defaults[name])
       const text =
-        `${key}: ${chord} is ${name}'s by default, which ` +
-        `${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.`
+        `${key}: ${chord} was the default for ${name}, which ` +
+        `${rest.length === 0 ? 'is now unbound' : `keeps ${rest.join(', ')}`}.`
       return [{ key, text }]
     }),
   )
@@ -212,18 +212,18 @@ function defaultsThatGaveWay(
 function presetOf(value: unknown, last: ShortcutTable, report: Report): PresetName {
   const preset = presetNames.find((name) => name === value)
   if (preset !== undefined) return preset
-  const allowed = `one of ${presetNames.join(', ')}`
+  const allowed = presetNames.join(', ')
   if (typeof value === 'string')
     report(
       'bad-value',
       'shortcuts.preset',
-      `${quotedValue(value)} is not a preset; write ${allowed}. ${last.preset} stays.`,
+      `unknown preset ${quotedValue(value)}. Allowed: ${allowed}. Keeping ${last.preset}.`,
     )
   else
     report(
       'bad-type',
       'shortcuts.preset',
-      `this must be ${allowed}, and is ${kindOf(value)}. ${last.preset} stays.`,
+      `must be one of ${allowed}, but is ${kindOf(value)}. Keeping ${last.preset}.`,
     )
   return last.preset
 }
@@ -236,13 +236,9 @@ function sendsOf(
 ): ShortcutTable['sends'] {
   if (!Array.isArray(value) || value.length > sendsMax) {
     const is = Array.isArray(value)
-      ? `has ${value.length} entries; ${sendsMax} is the most`
-      : `is ${kindOf(value)}`
-    report(
-      'bad-type',
-      'shortcuts.send',
-      `this must be a list of tables, [[shortcuts.send]], and ${is}. What was sent before stays.`,
-    )
+      ? `has ${value.length} entries; the maximum is ${sendsMax}`
+      : `must be a list of tables ([[shortcuts.send]]), but is ${kindOf(value)}`
+    report('bad-type', 'shortcuts.send', `${is}. Keeping the previous entries.`)
     return last.sends
   }
   return value.flatMap((entry: unknown, index) => {
@@ -251,7 +247,7 @@ function sendsOf(
       report(
         'bad-type',
         key,
-        `this must be a table with keys and text, and is ${kindOf(entry)}. It is left out.`,
+        `must be a table with keys and text, but is ${kindOf(entry)}. Ignored.`,
       )
       return []
     }
@@ -260,22 +256,21 @@ function sendsOf(
         report(
           'bad-value',
           `${key}.${name}`,
-          'there is no such key; a table of shortcuts.send has keys and text.',
+          'unknown key. A [[shortcuts.send]] table has keys and text.',
         )
     const { text } = entry
     if (typeof text !== 'string' || text === '' || text.length > sendCharactersMax) {
       report(
         typeof text === 'string' ? 'bad-value' : 'bad-type',
         `${key}.text`,
-        `this must be a text of 1 to ${sendCharactersMax} characters, and is ` +
-          `${typeof text === 'string' ? `one of ${text.length}` : kindOf(text)}. It is left ` +
-          'out.',
+        `must be a string of 1 to ${sendCharactersMax} characters, but ` +
+          `${typeof text === 'string' ? `has ${text.length}` : `is ${kindOf(text)}`}. Ignored.`,
       )
       return []
     }
     const chords = taken.claim(
       `${key}.keys`,
-      chordsOfList(`${key}.keys`, entry['keys'], 'nothing', report),
+      chordsOfList(`${key}.keys`, entry['keys'], 'Ignored.', report),
     )
     return chords === null || chords.length === 0 ? [] : [{ chords, text }]
   })
@@ -285,7 +280,7 @@ function sendsOf(
 function chordsOfList(
   key: string,
   value: unknown,
-  keeps: string,
+  outcome: string,
   report: Report,
 ): readonly string[] | null {
   const list: unknown = typeof value === 'string' ? [value] : value
@@ -294,9 +289,9 @@ function chordsOfList(
       'bad-type',
       key,
       Array.isArray(list)
-        ? `${list.length} chords are too many; ${chordsMax} is the most. It keeps ${keeps}.`
-        : 'this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is ' +
-            `${kindOf(value)}. It keeps ${keeps}.`,
+        ? `has ${list.length} shortcuts; the maximum is ${chordsMax}. ${outcome}`
+        : 'must be a list of shortcuts such as ["ctrl+shift+t"], or [] for none, but is ' +
+            `${kindOf(value)}. ${outcome}`,
     )
     return null
   }
@@ -305,7 +300,7 @@ function chordsOfList(
       report(
         'bad-type',
         key,
-        `a chord is a text like "ctrl+shift+t", and this is ${kindOf(entry)}. It keeps ${keeps}.`,
+        `a shortcut must be a string such as "ctrl+shift+t", but is ${kindOf(entry)}. ${outcome}`,
       )
       return null
     }
@@ -314,8 +309,8 @@ function chordsOfList(
     report(
       'bad-chord',
       key,
-      `${quotedValue(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or ` +
-        `super and one key, like ctrl+shift+t. It keeps ${keeps}.`,
+      `${quotedValue(entry)} is not a valid shortcut: ${chord.problem} Use ctrl, shift, alt or ` +
+        `super with one key, such as ctrl+shift+t. ${outcome}`,
     )
     return null
   })
@@ -326,7 +321,7 @@ function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'missing'
   if (Array.isArray(value)) return 'a list'
   return (
-    { string: 'a text', number: 'a number', boolean: `${String(value)}`, object: 'a table' }[
+    { string: 'a string', number: 'a number', boolean: `${String(value)}`, object: 'a table' }[
       typeof value as string
     ] ?? typeof value
   )

@@ -17,7 +17,7 @@ export function invalid(
   kind?: string,
 ): SectionProblem {
   const name = key === '' ? section : `${section}.${key}`
-  return wrong(key, `${name} is ${quotedValue(value)}. Allowed: ${allowed}.`, kind)
+  return wrong(key, `invalid value for ${name}: ${quotedValue(value)}. Allowed: ${allowed}.`, kind)
 }
 
 export function unknownKey(section: string, key: string, meant: string | null): SectionProblem {

@@ -60,13 +60,13 @@ export function themeFromTerminal(settings: ThemeSettings, name: string): ThemeR
   if ([foreground, background, ...ansi].every((one) => one === undefined))
     return {
       ok: false,
-      problems: ['this is not a theme of Ghostty, kitty or Alacritty: it sets no colors'],
+      problems: ['not a Ghostty, kitty or Alacritty theme: it sets no colors'],
     }
   const missing = ansi.flatMap((one, index) => (one === undefined ? [index] : []))
   if (missing.length > 0)
     return {
       ok: false,
-      problems: [`of the colors 0 to 15, these are missing: ${missing.join(', ')}`],
+      problems: [`colors 0 to 15 are required; missing: ${missing.join(', ')}`],
     }
   const theme = { ...defined({ foreground, background }), ansi }
   const cursor = read('cursor', 'cursor-color')

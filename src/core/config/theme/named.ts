@@ -33,15 +33,14 @@ export function namedThemes(
       )
       const next =
         meant === null
-          ? 'The palette lists all themes by #, and so does --list-themes; one of yours is ' +
-            `${colors[key]}.toml in the themes folder.`
+          ? `Run \`vibeflow --list-themes\`, or add themes/${colors[key]}.toml.`
           : `Did you mean ${meant}?`
       return {
         kind: 'unknown_theme',
         severity: 'error',
         ...at(key),
-        text: `there is no theme ${colors[key]}, which colors.${key} names. ${next}`,
-        outcome: 'The colours stay.',
+        text: `unknown theme ${JSON.stringify(colors[key])} (colors.${key}). ${next}`,
+        outcome: 'Keeping the current colors.',
       }
     })
   return [
@@ -72,8 +71,8 @@ function withoutEffect({
             key: 'preset',
             severity: 'note',
             text:
-              'colors.preset has no effect beside colors.preset_light and colors.preset_dark, ' +
-              'which win over it together.',
+              'colors.preset has no effect while both colors.preset_light and ' +
+              'colors.preset_dark are set.',
           },
         ]
   if (light === '' && dark === '') return []
@@ -86,7 +85,7 @@ function withoutEffect({
       key: alone,
       severity: 'warning',
       text:
-        `colors.${alone} has no effect without colors.${other}: set both to follow the ` +
+        `colors.${alone} has no effect without colors.${other}. Set both to follow the ` +
         'desktop, or colors.preset for one theme.',
     },
   ]

@@ -56,7 +56,7 @@ export type ThemeResult =
  */
 export function parseTheme(table: unknown, fileName: string): ThemeResult {
   if (typeof table !== 'object' || table === null || Array.isArray(table))
-    return { ok: false, problems: ['this is no table of colours'] }
+    return { ok: false, problems: ['expected a table of colors'] }
   const fields = new Map(Object.entries(table))
   const problems: string[] = []
   const take = (key: string): unknown => {
@@ -67,7 +67,7 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
   const one = (key: string, value: unknown): string | undefined => {
     const parsed = typeof value === 'string' ? parseThemeColour(value) : null
     if (parsed === null)
-      problems.push(`${key}: ${shown(value)} is no colour; write "#RRGGBB" or "#RRGGBBAA"`)
+      problems.push(`${key}: invalid color ${shown(value)}; use "#RRGGBB" or "#RRGGBBAA"`)
     return parsed === null ? undefined : colourText(parsed)
   }
   const optional = (key: string): string | undefined => {
@@ -85,12 +85,11 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
   const written = take('name') ?? fileName
   const name = typeof written === 'string' ? safeText(written, themeNameMax) : ''
   if (typeof written !== 'string' || name === '' || written.length > themeNameMax)
-    problems.push(`name: a text of 1 to ${themeNameMax} characters is needed`)
+    problems.push(`"name" must be a string of 1 to ${themeNameMax} characters`)
   const foreground = needed('foreground')
   const background = needed('background')
   const list = take('ansi')
-  if (!Array.isArray(list) || list.length !== 16)
-    problems.push('ansi: a list of 16 colours is needed')
+  if (!Array.isArray(list) || list.length !== 16) problems.push('"ansi" needs 16 colors')
   const ansi =
     Array.isArray(list) && list.length === 16
       ? list.map((value: unknown, index) => one(`ansi[${index}]`, value) ?? '#000000')
@@ -113,12 +112,12 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
   }
   for (const key of fields.keys()) problems.push(`unknown key ${shown(key)}`)
   if ([foreground, background].some((text) => (parseThemeColour(text)?.alpha ?? 1) < 1))
-    problems.push('foreground and background cannot be seen through; window.opacity does that')
+    problems.push('foreground and background must be opaque; use window.opacity')
   else if (
     problems.length === 0 &&
     contrast(checkedColour(foreground), checkedColour(background)) < 1.5
   )
-    problems.push('foreground and background can hardly be distinguished')
+    problems.push('foreground and background have too little contrast')
   return problems.length === 0 ? { ok: true, theme } : { ok: false, problems }
 }
 

@@ -19,17 +19,17 @@ export function foregroundWords(
   const { pid } = lastReading ?? {}
   const how =
     elsewhere.match !== null
-      ? `${elsewhere.match.tool} ${place ?? ''}, known by ` +
-        (elsewhere.isByScreen ? 'what its screen looks like' : 'its reports or its title')
+      ? `${elsewhere.match.tool} ${place ?? ''}, recognized by ` +
+        (elsewhere.isByScreen ? 'its screen' : 'its reports or title')
       : lastReading?.foreground === 'tool'
-        ? `known as ${lastReading.tool ?? 'a tool'} by its name in /proc`
+        ? `recognized as ${lastReading.tool ?? 'an agent'} by process name`
         : place === null
           ? 'not a known agent'
-          : `what it runs ${place} is known by reports, titles and the screen alone`
+          : `${place}: only reports, titles and the screen are available`
   return {
     name,
     ...(pid === undefined ? {} : { pid }),
-    how: foreground === 'shell' ? 'the shell of this tab' : how,
+    how: foreground === 'shell' ? 'this tab’s shell' : how,
   }
 }
 
@@ -43,14 +43,12 @@ export function advice(
   if (command !== null)
     return {
       advice:
-        `It would be certain if ${agentName(agent.tool)} reported it by its hooks. ` +
-        `Run once, in a shell: ${command}. It shows each change first.`,
+        `To get exact states, install hooks for ${agentName(agent.tool)}: run ` +
+        `\`${command}\` in a shell. It shows each change first.`,
     }
   if (agent.confidence !== 'guess' || state !== 'waiting') return {}
   return {
-    advice:
-      'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): ' +
-      'see docs/emit.md.',
+    advice: 'To get exact states, have the program report them (see `vibeflow-emit --help`).',
   }
 }
 
@@ -64,8 +62,8 @@ export function rulesOffWords(
   return holdsBack
     ? [
         ...off,
-        'Your own rules over titles and progress reports are not tried: they need the ' +
-          'shadow terminal, which stops one that takes too long.',
+        'Your rules for titles and progress reports are off: they need the terminal parser, ' +
+          'which isn’t running. It stops rules that take too long.',
       ]
     : off
 }

@@ -11,8 +11,8 @@ import { InputQueue } from './input-queue.ts'
 import { PasteBrackets } from './paste-brackets.ts'
 
 const refusedText =
-  'The program in this tab does not read its input: keys typed now are lost. It may be ' +
-  'stopped or busy; Ctrl+Shift+R restarts it.'
+  'The program isn’t reading input, so keys you type are dropped. It may be stopped or busy. ' +
+  'Press Ctrl+Shift+R to restart it.'
 
 export class SessionInput {
   readonly answers: Answers

@@ -255,8 +255,8 @@ export class TmuxPanes {
           state: agent.drawn.state,
           tool: agent.drawn.agent.tool,
           note: [
-            ...(nested ? ['a tmux inside of it is not looked into'] : []),
-            ...(flooded ? ['a flood was not looked at whole'] : []),
+            ...(nested ? ['nested tmux is not inspected'] : []),
+            ...(flooded ? ['output was too fast to read completely'] : []),
           ].join('; '),
         })),
     }
@@ -269,16 +269,15 @@ export class TmuxPanes {
   }
 
   #how(): string {
-    if (!this.#options.ai.tmux) return 'The panes of tmux are not looked into: ai.tmux is off.'
-    if (this.#connect === undefined) return 'Nothing here can reach a tmux server.'
-    if (this.#problem !== null) return `The panes of tmux are not known. ${this.#problem}`
-    if (this.#server === null || this.#panes.size === 0)
-      return 'The panes of tmux are being looked for.'
+    if (!this.#options.ai.tmux) return 'tmux panes are not inspected (ai.tmux = false).'
+    if (this.#connect === undefined) return 'No tmux server found.'
+    if (this.#problem !== null) return `Can’t read the tmux panes. ${this.#problem}`
+    if (this.#server === null || this.#panes.size === 0) return 'Looking for tmux panes…'
     const { socket, version } = this.#server
-    const more = this.#beyond === 0 ? '' : ` ${this.#beyond} more are not looked into.`
+    const more = this.#beyond === 0 ? '' : ` ${this.#beyond} more are not shown.`
     return (
-      `By a read-only control-mode client (tmux ${version.text} at ${socket}), which sees ` +
-      `${this.#panes.size} ${this.#panes.size === 1 ? 'pane' : 'panes'} of its session.${more}`
+      `Connected to tmux ${version.text} at ${socket} in read-only control mode: ` +
+      `${this.#panes.size} ${this.#panes.size === 1 ? 'pane' : 'panes'}.${more}`
     )
   }
 
@@ -398,11 +397,11 @@ export class TmuxPanes {
   }
 }
 
-export const notThroughTmux = 'It is in the tmux of this tab: answer it there. Enter goes there.'
+export const notThroughTmux =
+  'This question is in tmux in this tab. Press Enter to open the tab and answer there.'
 
 /** Programs in which a tmux on another machine may run. */
 const remote: ReadonlySet<string> = new Set(['ssh', 'mosh-client', 'et'])
 
 const remoteText =
-  'What runs on another machine is not looked into, a tmux there included: agents there are ' +
-  'seen as far as they report themselves (docs/tmux.md).'
+  'tmux on a remote machine can’t be inspected. Agents there must report their state.'

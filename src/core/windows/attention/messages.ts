@@ -14,8 +14,8 @@ const generic: Readonly<Record<Category, string>> = {
   done: 'A tab is done.',
   bell: 'A tab rang the bell.',
   program: 'A program sent a notification.',
-  command: 'A command has finished.',
-  exit: 'A program has ended.',
+  command: 'A command finished.',
+  exit: 'A program exited.',
 }
 
 export interface NotificationText {

@@ -69,7 +69,7 @@ class Reader {
     const inherited = this.#inherited(table, '', {})
     const tabs = table['tabs']
     if (!Array.isArray(tabs) || tabs.length === 0 || tabs.length > layoutTabsMax) {
-      this.#wrong('tabs', tabs, `from 1 to ${layoutTabsMax} tables [[tabs]]`)
+      this.#wrong('tabs', tabs, `1 to ${layoutTabsMax} [[tabs]] tables`)
       return null
     }
     const splits: KeptSplit[] = []
@@ -90,7 +90,7 @@ class Reader {
     const first = this.#panes.length
     const tree = this.#tree(value, key, inherited, 0, tabKeys)
     const count = this.#panes.length - first
-    if (count > panesMax) this.#say(key, `this tab has ${count} panes. Allowed: ${panesMax}.`)
+    if (count > panesMax) this.#say(key, `this tab has ${count} panes; the maximum is ${panesMax}.`)
     const focus = this.#focused.find((at) => at >= first) ?? first
     fronts.push(focus)
     if (!isTable(value)) return null
@@ -113,7 +113,7 @@ class Reader {
     more: readonly string[] = [],
   ): Tree<string> | null {
     if (!isTable(value)) {
-      this.#wrong(key, value, 'a table, such as { command = "npm test" }')
+      this.#wrong(key, value, 'a table such as { command = "npm test" }')
       return null
     }
     const inherited = this.#inherited(value, key, around)
@@ -130,13 +130,13 @@ class Reader {
     const axis = typeof split === 'string' && Object.hasOwn(axes, split) ? axes[split] : undefined
     if (axis === undefined) this.#wrong(`${key}.split`, split, '"right" (side by side) or "down"')
     if (command !== undefined)
-      this.#say(`${key}.command`, 'what has panes has no command. Give it to one of the panes.')
+      this.#say(`${key}.command`, 'a split can’t have a command. Move it to one of the panes.')
     if (!Array.isArray(panes) || panes.length < 2 || panes.length > panesMax) {
       this.#wrong(`${key}.panes`, panes, `a list of 2 to ${panesMax} panes`)
       return null
     }
     if (depth >= panesMax) {
-      this.#say(`${key}.panes`, `panes stand in each other ${panesMax} deep at most.`)
+      this.#say(`${key}.panes`, `panes can be nested up to ${panesMax} levels deep.`)
       return null
     }
     const sizes = this.#sizes(value, key, panes.length)
@@ -156,14 +156,14 @@ class Reader {
       sizes.every((one) => typeof one === 'number' && one > 0 && one <= 10_000)
     )
       return sizes
-    this.#wrong(`${key}.sizes`, sizes, `a list of ${count} numbers, one for each pane, above 0`)
+    this.#wrong(`${key}.sizes`, sizes, `a list of ${count} positive numbers, one for each pane`)
     return null
   }
 
   #pane(value: Table, key: string, inherited: Inherited): Tree<string> | null {
     if (this.#panes.length >= layoutPanesMax) {
       if (this.#panes.length === layoutPanesMax)
-        this.#say(key, `a layout has at most ${layoutPanesMax} panes in all its tabs.`)
+        this.#say(key, `a layout can have up to ${layoutPanesMax} panes in total.`)
       return null
     }
     const command = this.#command(value['command'], `${key}.command`)
@@ -185,7 +185,11 @@ class Reader {
       !words.every((word): word is string => typeof word === 'string') ||
       words[0] === ''
     ) {
-      this.#wrong(key, value, 'a line for /bin/sh, or a list of a program and its words')
+      this.#wrong(
+        key,
+        value,
+        'a command line for /bin/sh, or a list of a program and its arguments',
+      )
       return null
     }
     if (!this.#plain(words.join(' '), key, layoutCommandCharactersMax)) return null
@@ -205,7 +209,7 @@ class Reader {
     const text = value[name]
     const key = above === '' ? name : `${above}.${name}`
     if (text === undefined) return undefined
-    if (typeof text !== 'string' || text === '') this.#wrong(key, text, 'a text')
+    if (typeof text !== 'string' || text === '') this.#wrong(key, text, 'a string')
     else if (this.#plain(text, key, max)) return text
     return undefined
   }
@@ -213,12 +217,9 @@ class Reader {
   /** Whether it can be shown as it is, without invisible, control or direction characters. */
   #plain(text: string, key: string, max: number): boolean {
     if (text.length > max)
-      this.#say(key, `${nameOf(key)} has ${text.length} characters. Allowed: ${max}.`)
+      this.#say(key, `${nameOf(key)} has ${text.length} characters; the maximum is ${max}.`)
     else if (safeText(text, text.length) !== text)
-      this.#say(
-        key,
-        `${nameOf(key)} holds a character that cannot be seen: ${quoted(text)}. Take it out.`,
-      )
+      this.#say(key, `${nameOf(key)} contains an invisible character: ${quoted(text)}. Remove it.`)
     else return true
     return false
   }
@@ -229,8 +230,8 @@ class Reader {
       const meant = nearest(name, names)
       this.#say(
         key === '' ? name : `${key}.${name}`,
-        `there is no key ${quoted(name)} here. ` +
-          (meant === null ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}?`),
+        `unknown key ${quoted(name)}. ` +
+          (meant === null ? `Allowed: ${names.join(', ')}.` : `Did you mean ${meant}?`),
       )
     }
   }
@@ -239,8 +240,8 @@ class Reader {
     this.#say(
       key,
       value === undefined
-        ? `${nameOf(key)} is missing. It is ${allowed}.`
-        : `${nameOf(key)} is ${quoted(value)}. Allowed: ${allowed}.`,
+        ? `${nameOf(key)} is missing. Allowed: ${allowed}.`
+        : `invalid value for ${nameOf(key)}: ${quoted(value)}. Allowed: ${allowed}.`,
     )
   }
 

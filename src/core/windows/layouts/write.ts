@@ -15,18 +15,17 @@ interface WrittenLayout {
 /** @returns a sentence if a layout can't hold it */
 export function layoutText(layout: SavedLayout, home: string): WrittenLayout | { problem: string } {
   const tabs = tabsOf(layout)
-  if (tabs.length === 0)
-    return { problem: 'This window has only texts in a pager, which no layout holds.' }
+  if (tabs.length === 0) return { problem: 'Nothing to save: pager tabs aren’t part of a layout.' }
   if (tabs.length > layoutTabsMax || layout.panes.length > layoutPanesMax)
     return {
       problem:
-        `This window has ${tabs.length} tabs with ${layout.panes.length} panes. A layout holds ` +
-        `${layoutTabsMax} tabs and ${layoutPanesMax} panes at most; close some, or move them to ` +
+        `Can’t save ${tabs.length} tabs with ${layout.panes.length} panes: a layout can have up ` +
+        `to ${layoutTabsMax} tabs and ${layoutPanesMax} panes. Close some, or move them to ` +
         'another window.',
     }
   const notes: string[] = []
   const lines = [
-    '# A layout of vibeflow. Commands wait until they are started; see docs/layouts.md.',
+    '# A vibeflow layout. Commands run only when you press Start.',
     `active = ${tabs.findIndex((tab) => panesOf(tab.tree).includes(String(layout.active))) + 1}`,
   ]
   for (const { tree, focus, zoomed } of tabs) {
@@ -129,8 +128,8 @@ function paneEntries(pane: string, write: Writing, inSplit: boolean): Record<str
   const written = command === undefined ? null : commandValue(command)
   if (written === 'unfit')
     notes.push(
-      `A command is left out, since it is longer than ${layoutCommandCharactersMax} characters ` +
-        'or holds some that cannot be seen; its pane gets a shell.',
+      `A command was omitted (longer than ${layoutCommandCharactersMax} characters or with ` +
+        'invisible characters). Its pane will open a shell.',
     )
   const isPlain = folder !== undefined && safeText(folder, folder.length) === folder
   return {

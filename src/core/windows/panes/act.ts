@@ -25,15 +25,13 @@ export type PaneAct = Readonly<z.infer<typeof paneActs>>
 export type PaneActInput = Readonly<z.input<typeof paneActs>>
 
 const sides: Readonly<Record<Direction, string>> = {
-  left: 'on the left of it',
-  right: 'on the right of it',
-  up: 'above it',
-  down: 'below it',
+  left: 'to the left',
+  right: 'to the right',
+  up: 'above',
+  down: 'below',
 }
 
-export const notJoined =
-  'Nothing was moved: it is the same tab, or the two have more than ' +
-  `${panesMax} panes together.`
+export const notJoined = `Can’t merge: same tab, or more than ${panesMax} panes in total.`
 
 /**
  * @param newTab makes the id of a tab
@@ -51,7 +49,7 @@ export function paneAct(
   const tab = tabWith(arrangement, pane)
   if (act.act === 'join')
     return (tab && intoTab(arrangement, tab.id, act.at, act.side)) ?? notJoined
-  if (tab === undefined || typeof tab.tree === 'string') return 'It is the only pane of its tab.'
+  if (tab === undefined || typeof tab.tree === 'string') return 'This is the only pane in its tab.'
   const { id, tree } = tab
   const changed = (to: Tree): Arrangement | null =>
     typeof to === 'string' ? null : rearrange(arrangement, id, { tree: to, zoomed: false })
@@ -67,7 +65,7 @@ export function paneAct(
     case 'focus':
     case 'swap': {
       const other = neighbourOf(tree, pane, act.side)
-      if (other === null) return `There is no pane ${sides[act.side]}.`
+      if (other === null) return `No pane ${sides[act.side]}.`
       return act.act === 'focus'
         ? focusPane(arrangement, other)
         : changed(swapPanes(tree, pane, other))

@@ -126,7 +126,7 @@ export function shallRestore(
   if (saved.attempts < restoreAttemptsMax) return true
   return {
     problem:
-      `The tabs of the last run were not restored: vibeflow ended ${saved.attempts} times ` +
-      'soon after it had tried.',
+      `Tabs weren’t restored because vibeflow quit ${saved.attempts} times right after ` +
+      'restoring them.',
   }
 }

@@ -56,7 +56,7 @@ export function stateWord(
       ? words[state]
       : panes === undefined
         ? `needs you: ${needsWord(agent?.kind)}`
-        : `${countOf(panes)} ${panes.need === 1 ? 'needs' : 'need'} you`
+        : `${countOf(panes)} panes ${panes.need === 1 ? 'needs' : 'need'} you`
   const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
   const snoozed =
     state === 'waiting' && agent?.snoozedUntil != null

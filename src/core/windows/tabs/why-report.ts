@@ -1,9 +1,11 @@
 /** The reasons of a tab's state for people, in sections of labeled rows. */
 import {
   certainty,
+  changeText,
   claimedText,
+  ignored,
+  partText,
   places,
-  ruleIdText,
   stateOf,
   unread,
   type WhyState,
@@ -24,29 +26,29 @@ export function whySections(why: WhyState): WhySection[] {
       title: 'State',
       rows: [
         ...(why.message === undefined ? [] : [['Message', why.message] as const]),
-        ['Source', `${places[why.source]}, ${certainty[why.confidence]} (${ruleIdText(why.rule)})`],
+        ['Source', `${places[why.source]}, ${certainty[why.confidence]}`],
         ['Reason', why.reason],
-        ['Seen', why.seen ? 'yes' : 'no'],
-        ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
+        ['Seen by you', why.seen ? 'yes' : 'no'],
+        ...(snoozedForMs === null ? [] : [['Snoozed, ends in', span(snoozedForMs)] as const]),
         [
           'Program',
           foreground === null
-            ? 'not known'
+            ? 'unknown'
             : `${foreground.name} (${foreground.pid === undefined ? '' : `${foreground.pid}, `}` +
               `${foreground.how})`,
         ],
-        ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
-        ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
+        ['Next check', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
+        ...(why.advice === null ? [] : [['Get exact states', why.advice] as const]),
         ...(why.passedOver === null ? [] : [['Rate limit', why.passedOver] as const]),
         ...why.neverMatching.map((text) => ['Configuration', text] as const),
         ...why.rules.map((text) => ['Rules', text] as const),
-        ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
-        ...(why.shadow === null ? [] : [['Screen', `not read. ${why.shadow}`] as const]),
+        ...(why.socket === null ? [] : [['Session socket', `off. ${why.socket}`] as const]),
+        ...(why.shadow === null ? [] : [['Screen', `not readable. ${why.shadow}`] as const]),
         ...(why.tmux === null ? [] : [['tmux', why.tmux.how] as const]),
       ],
     },
     {
-      title: 'Panes of tmux',
+      title: 'tmux panes',
       rows: (why.tmux?.panes ?? []).map(({ place, state, tool, note }) => [
         place,
         [state, tool === '' ? '' : agentName(tool), note].filter((part) => part !== '').join(', '),
@@ -54,14 +56,10 @@ export function whySections(why: WhyState): WhySection[] {
     },
     {
       title: 'Sources',
-      rows: why.parts.map((part) => [
-        who(part),
-        `${stateOf(part)} for ${span(part.ageMs)}, reported ${span(part.saidAgoMs)} ago (` +
-          `${places[part.source]}, ${part.rule}): ${part.reason}`,
-      ]),
+      rows: why.parts.map((part) => [who(part), partText(part)]),
     },
     {
-      title: 'Overruled',
+      title: ignored,
       rows: why.dissent.map((one) => [
         who(one),
         `${stateOf(one)}, ${span(one.agoMs)} ago (${places[one.source]}): ${one.why}`,
@@ -80,10 +78,7 @@ export function whySections(why: WhyState): WhySection[] {
     },
     {
       title: 'Recent changes',
-      rows: why.history.map((row) => [
-        `${span(row.agoMs)} ago`,
-        `${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`,
-      ]),
+      rows: why.history.map((row) => [`${span(row.agoMs)} ago`, changeText(row)]),
     },
     // rows are pairs, which the compiler widens
   ].filter(({ rows }) => rows.length > 0) as WhySection[]

@@ -35,14 +35,14 @@ export class ClipboardService {
       this.#page.send({
         kind: 'page/notice',
         level: 'warning',
-        text: `${name} could not write to the clipboard: ${outcome.problem}`,
+        text: `${name} couldn’t copy to the clipboard: ${outcome.problem}`,
       })
     else if (notice())
       this.#page.send({
         kind: 'page/toast',
         text:
-          `${name} ${text === '' ? 'cleared' : 'wrote to'} the ` +
-          `${selection === 'primary' ? 'selection' : 'clipboard'}`,
+          `${name} ${text === '' ? 'cleared' : 'copied text to'} the ` +
+          `${selection === 'primary' ? 'primary selection' : 'clipboard'}`,
       })
   }
 
@@ -52,7 +52,7 @@ export class ClipboardService {
       this.#page.send({
         kind: 'page/notice',
         level: 'error',
-        text: `Nothing was copied: ${outcome.problem}`,
+        text: `Couldn’t copy: ${outcome.problem}`,
       })
   }
 
@@ -72,7 +72,7 @@ export class ClipboardService {
       this.#page.send({
         kind: 'page/notice',
         level: 'error',
-        text: `Nothing was pasted: ${problem}`,
+        text: `Couldn’t paste: ${problem}`,
       })
     this.#page.send({
       kind: 'clipboard/text',
@@ -88,7 +88,7 @@ export class ClipboardService {
   ): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(clipboardWaitMs, () =>
-        resolve({ ok: false, problem: 'the clipboard did not answer within 2 s.' }),
+        resolve({ ok: false, problem: 'the clipboard didn’t respond within 2 s.' }),
       )
       const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => {
         cancel()

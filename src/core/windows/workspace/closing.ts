@@ -57,7 +57,7 @@ export class Closing {
     const session = this.#strip.session(id)
     if (session === undefined) return null
     const [lost] = force ? [] : this.#wouldBeLost([session])
-    if (lost !== undefined) return `${lost}. --force closes it all the same.`
+    if (lost !== undefined) return `${lost}. Use --force to close it anyway.`
     this.#end(id)
     return null
   }

@@ -47,7 +47,8 @@ export class ConfigurationLink {
     const { name, value } = option
     const { page, ports } = this.#context
     const problem = ports.configuration.save(option)
-    const text = value === null ? `Removed: ${name}` : `Saved: ${name} = ${tomlValue(value)}`
+    const text =
+      value === null ? `Reset ${name} to its default` : `Saved ${name} = ${tomlValue(value)}`
     if (problem === null) page.send({ kind: 'page/toast', text })
     else page.notice('warning', problem)
   }

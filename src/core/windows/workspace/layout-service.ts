@@ -47,7 +47,7 @@ export class LayoutService {
     else
       page.notice(
         saved.notes.length === 0 ? 'notice' : 'warning',
-        [`Saved as ${saved.file}.`, ...saved.notes].join(' '),
+        [`Saved to ${saved.file}.`, ...saved.notes].join(' '),
       )
   }
 

@@ -36,7 +36,7 @@ export function layoutTab(
     ...defined({ command, title }),
     waits: true,
     ...(name !== undefined && profile === undefined
-      ? { missing: `${noSuchProfile(options, name)} The pane has none.` }
+      ? { missing: `${noSuchProfile(options, name)} Using no profile.` }
       : {}),
   }
 }

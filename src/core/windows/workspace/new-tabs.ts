@@ -51,7 +51,7 @@ export class NewTabs {
     if (panesInSameTab(this.#strip.arrangement, at).length >= panesMax) {
       this.#context.page.notice(
         'warning',
-        `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
+        `This tab already has the maximum of ${panesMax} panes. Close one first.`,
       )
       return null
     }
@@ -114,7 +114,7 @@ export class NewTabs {
     const { options, page } = this.#context
     const found = profileNamed(options, profile)
     if (profile !== undefined && found === undefined)
-      page.notice('warning', `${noSuchProfile(options, profile)} The tab has none.`)
+      page.notice('warning', `${noSuchProfile(options, profile)} Using no profile.`)
     this.open({
       ...this.place(profile),
       ...(found === undefined ? {} : { ...profileOf(profile), ...profileCommand(found) }),
@@ -134,7 +134,7 @@ export class NewTabs {
     this.#context.page.send({
       kind: 'page/notice',
       level: 'error',
-      text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.`,
+      text: `This window already has the maximum of ${tabsMax} tabs. Close one first.`,
     })
     return false
   }

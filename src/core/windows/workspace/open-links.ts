@@ -52,10 +52,12 @@ interface Asked {
 }
 
 const refusals = {
-  noEditor: 'no editor is named. Set VISUAL, EDITOR or links.opener to one.',
-  runnable: 'it can be run, and a click starts no program.',
-  unknown:
-    'only text, pictures, PDF, sound, video and folders are, and only under names of their kind.',
+  noEditor: (name: string) =>
+    `Can’t open ${name}: no editor is configured. Set VISUAL, EDITOR or links.opener.`,
+  runnable: (name: string) => `Not opened: ${name} is executable, and links never run programs.`,
+  unknown: (name: string) =>
+    `Not opened: ${name} is not text, an image, PDF, audio, video or a directory, ` +
+    'or its extension doesn’t match.',
 } as const
 
 export class OpenLinks {
@@ -86,7 +88,7 @@ export class OpenLinks {
     }
     const verdict = judgeAddress(asked, schemes)
     if ('refused' in verdict) {
-      this.#refuse(`This link was not opened: ${verdict.refused}`)
+      this.#refuse(`Link not opened: ${verdict.refused}`)
       return
     }
     await this.#try(() => this.#ports.openExternal(verdict.href))
@@ -99,7 +101,7 @@ export class OpenLinks {
     const absolute = absolutePath(path, place)
     if (place.elsewhere !== null) this.#refuseElsewhere(path, place.elsewhere)
     else if (absolute === null)
-      this.#refuse('This file was not opened: its name contains invisible characters.')
+      this.#refuse('File not opened: its name contains invisible characters.')
     else await this.#file(absolute, asked)
   }
 
@@ -124,10 +126,7 @@ export class OpenLinks {
     const look = await this.#ports.look(asked)
     const name = safeText(asked, nameCharactersMax)
     if (look === null || look.kind === 'other') {
-      this.#refuse(
-        `${name} was not opened: ` +
-          `${look === null ? 'the file does not exist' : 'it is not a regular file'}.`,
-      )
+      this.#refuse(`Can’t open ${name}: ${look === null ? 'no such file' : 'not a regular file'}.`)
       return
     }
     const { path } = look
@@ -163,7 +162,7 @@ export class OpenLinks {
     this.#send({
       kind: 'page/notice',
       level: 'warning',
-      text: `${name} was not opened: ${refusals[why]}`,
+      text: refusals[why](name),
       file: {
         path,
         folder: !startedByName(nameOf(folder)),
@@ -174,7 +173,7 @@ export class OpenLinks {
 
   #refuseElsewhere(path: string, elsewhere: string): void {
     const name = safeText(path, nameCharactersMax)
-    this.#refuse(`${name} was not opened: it is a file ${elsewhere}, and not of this machine.`)
+    this.#refuse(`Can’t open ${name}: it is ${elsewhere}, not on this machine.`)
   }
 
   #refuse(text: string): void {
@@ -189,8 +188,7 @@ export class OpenLinks {
         kind: 'page/notice',
         level: 'error',
         text:
-          'The link could not be opened: ' +
-          `${error instanceof Error ? error.message : String(error)}`,
+          'Couldn’t open the link: ' + `${error instanceof Error ? error.message : String(error)}`,
       })
     }
   }

@@ -53,7 +53,7 @@ export async function showInPager(
   { shadow, directory }: Source,
   { command, program, open, notice }: PagerPorts,
 ): Promise<void> {
-  const name = what === 'scrollback' ? 'Scrollback' : 'Last output'
+  const name = what === 'scrollback' ? 'Scrollback' : 'Last command output'
   const taken = await shadow.questions.snapshot({
     form: showsColours(program) ? 'styled' : 'text',
     scrollback: Number.MAX_SAFE_INTEGER,
@@ -61,12 +61,12 @@ export async function showInPager(
     bytesMax: pagerBytesMax,
   })
   if (taken === null) {
-    notice('error', `${name} cannot be read at the moment. Try it again.`)
+    notice('error', `Couldn’t read the ${name.toLowerCase()}. Try again.`)
     return
   }
   const bytes = what === 'scrollback' ? withoutBlankEnd(taken.payload) : taken.payload
   if (what === 'output' && bytes.length === 0) {
-    notice('error', 'The output of the last command is no longer there.')
+    notice('error', 'The last command’s output is no longer available.')
     return
   }
   const top = linesOf(taken.payload) - below + 1
@@ -82,7 +82,7 @@ export async function showInPager(
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    notice('error', `The pager was not opened: ${why}`)
+    notice('error', `Couldn’t open the pager: ${why}`)
   }
 }
 

@@ -83,7 +83,7 @@ export class TextServices {
       this.#context.page.send({
         kind: 'page/notice',
         level: 'warning',
-        text: `bell.sound: ${read.problem} The desktop's bell is used instead.`,
+        text: `Can’t play bell.sound: ${read.problem} Using the system bell.`,
       })
       return
     }

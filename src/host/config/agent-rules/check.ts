@@ -39,16 +39,13 @@ export function checkRules(
   }
   const cancel = clock.after(fileJudgingMsMax, () =>
     give(
-      refusedRules(
-        file,
-        `its expressions could not be tried within ${fileJudgingMsMax / 1_000} s.`,
-      ),
+      refusedRules(file, `testing its expressions took more than ${fileJudgingMsMax / 1_000} s.`),
     ),
   )
   thread.on('message', give)
   thread.on('error', (error: unknown) =>
-    give(refusedRules(file, `the thread that reads it crashed: ${errorMessage(error)}.`)),
+    give(refusedRules(file, `the thread that reads the file crashed: ${errorMessage(error)}.`)),
   )
-  thread.on('exit', () => give(refusedRules(file, 'the thread that reads it ended.')))
+  thread.on('exit', () => give(refusedRules(file, 'the thread that reads the file exited.')))
   return end
 }

@@ -61,7 +61,7 @@ export function refusedRules(
         place,
         wholeFile: true,
         text: sentence,
-        outcome: 'The rules stay as they are.',
+        outcome: 'Current rules stay active.',
       },
     ],
   }
@@ -75,8 +75,7 @@ export function readUserRules(file: string): ReadUserRules {
     if ('size' in found)
       return refusedRules(
         file,
-        `it has ${found.size} bytes, more than the ${ruleFileBytesMax} that rules for agents ` +
-          'may have.',
+        `the file has ${found.size} bytes; the maximum for agent rules is ${ruleFileBytesMax}.`,
       )
     text = new TextDecoder('utf-8', { fatal: true }).decode(found)
   } catch (error) {
@@ -85,8 +84,8 @@ export function readUserRules(file: string): ReadUserRules {
     return refusedRules(
       file,
       error instanceof TypeError
-        ? 'this is not UTF-8.'
-        : `it cannot be read: ${errorMessage(error)}.`,
+        ? 'not valid UTF-8.'
+        : `can’t read the file: ${errorMessage(error)}.`,
     )
   }
   let document: unknown
@@ -99,7 +98,7 @@ export function readUserRules(file: string): ReadUserRules {
     const problem = said
       .replace(/ (?:in JSON )?at position.*$/s, '')
       .replace(/, ".*" is not valid JSON$/s, '')
-    return refusedRules(file, `this is no JSON: ${problem}.`, {
+    return refusedRules(file, `not valid JSON: ${problem}.`, {
       line: before.length,
       column: [...(before.at(-1) ?? '')].length + 1,
     })
@@ -149,9 +148,8 @@ export function unlisted(
     .map((agent) =>
       ruleProblem(
         { file, text },
-        `${agent}: its rules have no effect, since ai.tools in config.toml does not name ` +
-          `${JSON.stringify(agents?.get(agent)?.tool ?? agent)}. Add it there: ai.tools = ` +
-          `[..., ${JSON.stringify(agents?.get(agent)?.tool ?? agent)}].`,
+        `rules for ${agent} are ignored: add ` +
+          `${JSON.stringify(agents?.get(agent)?.tool ?? agent)} to ai.tools in config.toml.`,
         { agent, rule: null },
       ),
     )
@@ -196,9 +194,9 @@ function judge(): Judge {
     if (shipped.has(expression.source)) return null
     timed += 1
     if (timed > timedExpressionsMax)
-      return `is beyond the ${timedExpressionsMax} expressions that a file may have`
+      return `exceeds the maximum of ${timedExpressionsMax} expressions per file`
     if (performance.now() > ends)
-      return `was not tried: the expressions before it took ${fileTimingMsMax / 1_000} s`
+      return `was not tried: earlier expressions took ${fileTimingMsMax / 1_000} s`
     return limit(() => isFast(expression, () => performance.now(), of), timingMsMax) === true
       ? null
       : `takes too long on a long ${of === 'line' ? 'row' : 'screen'}`

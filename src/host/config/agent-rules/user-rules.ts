@@ -191,16 +191,16 @@ export class UserRules {
       this.#off.length > switchedOffMax
         ? [
             problem(
-              `more than ${switchedOffMax} rules took too long while they ran. All rules of ` +
-                'the file are off until it is saved again.',
+              `more than ${switchedOffMax} rules took too long. All rules of the file are off. ` +
+                'Save the file to try again.',
               null,
             ),
           ]
         : this.#off.map((one) => problem(offText(one), one.name.agent, one.name.rule))
     const paths = [...this.#paths].map((agent) =>
       problem(
-        `${agent}: its exePath took more than ${pathMsMax} ms, and is off until the file is ` +
-          'saved again.',
+        `${agent}: exePath was turned off: it took more than ${pathMsMax} ms. ` +
+          'Save the file to try again.',
         agent,
       ),
     )
@@ -212,7 +212,7 @@ export class UserRules {
 }
 
 function offText({ name, why }: RuleOff): string {
-  return `${ruleText(name)}: it ${why}. It is off until the file is saved again.`
+  return `${ruleText(name)} was turned off: it ${why}. Save the file to try again.`
 }
 
 /** Returns `null` if there is no file. */

@@ -64,7 +64,7 @@ export class LayoutFiles {
     const found = readDocument(file, { bytesMax: layoutBytesMax, of: 'a layout' })
     if (found.state === 'missing') return { problem: this.#missing(name) }
     if (found.state === 'empty')
-      return { problem: `${file} is empty. Write a table [[tabs]] into it, or remove it.` }
+      return { problem: `${file} is empty. Add a [[tabs]] table or remove the file.` }
     if (found.state === 'refused') return { problem: told([found.problem]) }
     const read = readLayout(found.document, (folder) =>
       resolve(dirname(file), folder.replace(/^~(?=\/|$)/, this.#home)),
@@ -91,15 +91,15 @@ export class LayoutFiles {
     if (!overwrite && existsSync(file))
       return {
         problem:
-          `There is a layout ${name} already. ` +
-          'Take another name, or --overwrite to replace it.',
+          `A layout named ${name} already exists. ` +
+          'Choose another name, or use --overwrite to replace it.',
       }
     const written = layoutText(layout, this.#home)
     if ('problem' in written) return written
     try {
       replaceFile(file, [new TextEncoder().encode(written.text)])
     } catch (error) {
-      return { problem: `${file} cannot be written: ${(error as Error).message}.` }
+      return { problem: `Can’t write ${file}: ${(error as Error).message}.` }
     }
     return { file, notes: written.notes }
   }
@@ -115,7 +115,7 @@ export class LayoutFiles {
         problem:
           (error as NodeJS.ErrnoException).code === 'ENOENT'
             ? this.#missing(name)
-            : `${file} cannot be removed: ${(error as Error).message}.`,
+            : `Can’t remove ${file}: ${(error as Error).message}.`,
       }
     }
   }
@@ -127,12 +127,12 @@ export class LayoutFiles {
       meant !== null
         ? `Did you mean ${meant}?`
         : names.length > 0
-          ? `There are: ${names.join(', ')}.`
-          : 'vibeflow layout save NAME makes one of the window that is open.'
-    return `There is no layout ${name} in ${this.folder}. ${hint}`
+          ? `Available: ${names.join(', ')}.`
+          : 'Run `vibeflow layout save NAME` to save the open window as a layout.'
+    return `No layout named ${name} in ${this.folder}. ${hint}`
   }
 }
 
 function told(problems: readonly ConfigProblem[]): string {
-  return `${problems.map(problemText).join('\n')}\nNothing was opened.`
+  return `${problems.map(problemText).join('\n')}\nThe layout was not opened.`
 }

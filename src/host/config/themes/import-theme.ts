@@ -15,10 +15,10 @@ import { replaceFile } from '../../files/replace-file.ts'
 import { errorMessage } from '../../../base/text/error-message.ts'
 
 const itermProblem =
-  "this is a color preset of iTerm2, which vibeflow can't read. Download the scheme for Ghostty, " +
+  "this is an iTerm2 color preset, which vibeflow can't read. Download the scheme for Ghostty, " +
   'kitty or Alacritty from iterm2colorschemes.com, or write its colors into a text file with the ' +
   'lines "background #RRGGBB", "foreground #RRGGBB" and "color0 #RRGGBB" to "color15 #RRGGBB", ' +
-  'and import that'
+  'and import that file'
 
 /** Parses the text of a theme file. Never throws: each error becomes a sentence. */
 export function importTheme(text: string, name: string): ThemeResult {
@@ -48,17 +48,16 @@ export async function importThemeFile(
     .replace(/^[.-]+|[.-]+$/g, '')
     .slice(0, 64)
   if (safe === '')
-    return { ok: false, problems: [`${file}: a theme cannot be named after it; rename the file`] }
+    return { ok: false, problems: [`${file}: not usable as a theme name; rename the file`] }
   let text: string
   try {
     const bytes = await readUpToSoon(file, themeBytesMax)
-    if ('kind' in bytes)
-      return { ok: false, problems: [`${file} cannot be read: ${kindWords(bytes)}`] }
+    if ('kind' in bytes) return { ok: false, problems: [`can't read ${file}: ${kindWords(bytes)}`] }
     if ('size' in bytes)
-      return { ok: false, problems: [`${file}: the file is larger than 256 KiB, the limit`] }
+      return { ok: false, problems: [`${file}: the file is larger than 256 KiB`] }
     text = new TextDecoder().decode(bytes)
   } catch (error) {
-    return { ok: false, problems: [`${file} cannot be read: ${errorMessage(error)}`] }
+    return { ok: false, problems: [`can't read ${file}: ${errorMessage(error)}`] }
   }
   const read = importTheme(text, name.slice(0, 64))
   if (!read.ok)
@@ -66,11 +65,11 @@ export async function importThemeFile(
   const path = join(folder, `${safe}.toml`)
   try {
     if (!overwrite && existsSync(path))
-      return { ok: false, problems: [`${path} is there already; add --overwrite to replace it`] }
+      return { ok: false, problems: [`${path} already exists; use --overwrite to replace it`] }
     const from = `Imported from ${basename(file).replace(/\p{Cc}/gu, '')}`
     replaceFile(path, [new TextEncoder().encode(themeFile(read.theme, from))])
   } catch (error) {
-    return { ok: false, problems: [`${path} cannot be written: ${errorMessage(error)}`] }
+    return { ok: false, problems: [`can't write ${path}: ${errorMessage(error)}`] }
   }
   return { ok: true, name: read.theme.name, path }
 }

@@ -29,7 +29,7 @@ export async function readThemes(folder: string): Promise<ReadThemes> {
   if (names.length > themesMax)
     problems.push({
       file: null,
-      text: `The themes folder holds ${names.length} files; the first ${themesMax} are read.`,
+      text: `The themes directory contains ${names.length} files. Using the first ${themesMax}.`,
     })
   for (const name of names.slice(0, themesMax)) {
     const outcome = await readTheme(join(folder, name), name)
@@ -53,6 +53,6 @@ async function readTheme(path: string, name: string): Promise<Theme | string> {
     const read = parseTheme(toml.table, name.replace(/\.toml$/, ''))
     return read.ok ? read.theme : read.problems.join('; ')
   } catch (error) {
-    return `it cannot be read: ${errorMessage(error)}`
+    return `can’t read the file: ${errorMessage(error)}`
   }
 }

@@ -70,9 +70,9 @@ export class McpAccess {
             writePermissions(file, permissions)
             return true
           } catch (error) {
-            const problem = `${file} cannot be written: ${String(error)}`
+            const problem = `Couldn’t save MCP permissions (${String(error)})`
             log('warn', problem)
-            notice(`${problem}. What is allowed to programs (MCP) holds until they end.`)
+            notice(`${problem}. They apply until the programs exit.`)
             return false
           }
         },
@@ -168,7 +168,7 @@ export class McpAccess {
     if (no !== null || mode === 'off') return { problem: no ?? '' }
     if ('problem' in program) return program
     if (needs === 'full' && session !== null && this.#isOwn(pid, session))
-      return { problem: `Nothing was done: ${session} is the session that you run in.` }
+      return { problem: `Not allowed: ${session} is your own session.` }
     return this.#requests.ask(program, needs, mode)
   }
 
@@ -214,7 +214,7 @@ export class McpAccess {
       this.#passedOver += 1
       return
     }
-    if (this.#passedOver > 0) this.#parts.log('info', `mcp: ${this.#passedOver} calls more`)
+    if (this.#passedOver > 0) this.#parts.log('info', `mcp: ${this.#passedOver} more calls`)
     this.#passedOver = 0
     this.#parts.log('info', line)
   }
@@ -222,7 +222,7 @@ export class McpAccess {
 
 function isDetached(session: SessionId): string {
   return (
-    `${session} is a session of tmux that no tab shows: it is known to list_sessions and answer ` +
-    'alone. The user can open a tab with it from the list of what needs them.'
+    `${session} is a detached tmux session, which no tab shows. Only list_sessions and answer ` +
+    'accept it. The user can open it in a tab from the inbox.'
   )
 }

@@ -52,15 +52,13 @@ export function readSessionLog(folder: RecorderFolder, session: string): ReadLog
     if (content === null) continue
     found = true
     if ('problem' in content) {
-      problems.push(`${file} was not read: ${content.problem}.`)
+      problems.push(`Can’t read ${file}: ${content.problem}.`)
       continue
     }
     const read = readLog(content.text)
     for (const item of read.items) items.push(item)
     if (read.damaged > 0)
-      problems.push(
-        `${file} is damaged: ${read.damaged} of its lines cannot be read and were passed over.`,
-      )
+      problems.push(`${file} is damaged. Unreadable lines that were skipped: ${read.damaged}.`)
   }
   return found ? { items, problems } : null
 }
@@ -98,9 +96,7 @@ export function readDays(
     const read = 'problem' in content ? null : readSums(content.text)
     if (read !== null) for (const row of read) rows.push({ ...row, day: day ?? '' })
     else
-      problems.push(
-        `${file} was not added: ${'problem' in content ? content.problem : 'it is damaged'}.`,
-      )
+      problems.push(`Skipped ${file}: ${'problem' in content ? content.problem : 'it is damaged'}.`)
   }
   return { rows, problems }
 }
@@ -130,8 +126,7 @@ function readText(
   bytesMax: number,
 ): { readonly text: string } | { readonly problem: string } | null {
   try {
-    if (lstatSync(file).isSymbolicLink())
-      return { problem: 'it is a link, and links are not followed' }
+    if (lstatSync(file).isSymbolicLink()) return { problem: 'it is a symbolic link' }
     const bytes = readUpTo(file, bytesMax)
     if ('kind' in bytes) return { problem: `it is ${bytes.kind}, not a file` }
     if ('size' in bytes) return { problem: `it is larger than ${bytesMax / 1_024} KiB` }

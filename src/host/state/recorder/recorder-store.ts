@@ -309,8 +309,8 @@ export class RecorderStore {
       if (code === expected || this.#failed) return false
       this.#failed = true
       this.#ports.failed(
-        `The recorder cannot write its files: ${message}. What happens now is not recorded; ` +
-          'remove what is in the way, or turn recorder.enabled off.',
+        `The recorder can’t write its files: ${message}. Events aren’t being recorded. ` +
+          'Fix the problem or set recorder.enabled = false.',
       )
       return false
     }
@@ -340,7 +340,7 @@ function append(file: string, text: string): number {
   const handle = openSync(file, flags, 0o600)
   try {
     const stat = fstatSync(handle)
-    if (!stat.isFile()) throw new Error(`${file} is no file`)
+    if (!stat.isFile()) throw new Error(`${file} is not a regular file`)
     const bytes = Buffer.from(text)
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)

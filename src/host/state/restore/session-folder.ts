@@ -37,7 +37,7 @@ export class SessionFolder {
   read(): SavedSession | { readonly problem: string } | null {
     const file = join(this.#path, index)
     const refused = (reason: string) => ({
-      problem: `The tabs of the last run were not restored: ${reason}. ${this.#putAside()}`,
+      problem: `Couldn’t restore tabs: ${reason}. ${this.#putAside()}`,
     })
     try {
       const bytes = readUpTo(file, restoreBytesMax)
@@ -109,16 +109,16 @@ export class SessionFolder {
         const aside = `${this.#path}.damaged${count === 1 ? '' : `.${count}`}`
         if (lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue
         renameSync(this.#path, aside)
-        return `What was saved is in ${aside}; this run starts without it.`
+        return `The saved data was moved to ${aside}.`
       }
       return (
-        `There are ${asideMax} such folders beside it already: remove some. Until then this ` +
-        'run is kept in its place.'
+        `There are already ${asideMax} backup directories next to ${this.#path}. Remove some. ` +
+        'Until then, this run replaces the saved data.'
       )
     } catch (error) {
       return (
-        `It could not be put aside (${(error as Error).message}), and this run is kept in its ` +
-        'place.'
+        `Couldn’t move the saved data aside (${(error as Error).message}). This run ` +
+        'replaces it.'
       )
     }
   }

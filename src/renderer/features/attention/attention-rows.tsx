@@ -88,9 +88,9 @@ export function NotificationRow({
       <span class="notification-who cut">{title}</span>
       <span class="notification-what cut">{text}</span>
       {muted === true && (
-        <span class="tab-mark soft" title="The tab was muted: shown here only">
+        <span class="tab-mark soft" title="Tab is muted; no notification was sent">
           <Icon name="muted" />
-          <span class="for-ears">muted, shown here only</span>
+          <span class="for-ears">muted</span>
         </span>
       )}
     </>

@@ -83,11 +83,11 @@ async function label(
   if (slow !== '')
     page.notices.add(
       'warning',
-      `Quick select: ${slow} took too long on this text. ` +
-        'Make the pattern in quick_select.patterns simpler.',
+      `Quick select skipped ${slow}: matching took too long. ` +
+        'Simplify the pattern in quick_select.patterns.',
     )
   const targets = targetsIn(now, found.matches)
-  if (targets.length === 0) page.notices.say('Nothing to select in view')
+  if (targets.length === 0) page.notices.say('Nothing to select on this screen')
   else
     looking.replaceBy(
       new QuickSelect(grid, targets, plain, (action, target, isWhole) =>
@@ -125,9 +125,7 @@ function actOn(
   if (link === null || (action === 'edit' && link.kind === 'address'))
     page.notices.add(
       'notice',
-      action === 'edit'
-        ? 'Nothing was edited: this is no file.'
-        : 'Nothing was opened: this is neither an address nor a file.',
+      action === 'edit' ? 'Can’t edit: not a file.' : 'Can’t open: not a URL or file.',
     )
   else
     page.get(ReadingMode).openLink(

@@ -25,20 +25,21 @@ import { rowsOf } from '../../grid/text/terminal-rows.ts'
 type ActOn = (action: QuickAction, target: QuickTarget, isWhole: boolean) => void
 
 const words: Readonly<Record<QuickAction, string>> = {
-  copy: 'copies',
-  open: 'opens',
-  insert: 'inserts',
-  edit: 'edits',
+  copy: 'copy',
+  open: 'open',
+  insert: 'insert',
+  edit: 'edit',
 }
 
 /** Returns the help text of the mode. */
 function keysOf(plain: QuickAction): string {
   return [
-    `Quick select: a label ${words[plain]}`,
+    `Type a label to ${words[plain]}`,
     ...(['Shift', 'Alt', 'Ctrl'] as const).map((key) => {
       const held = { shift: key === 'Shift', alt: key === 'Alt', ctrl: key === 'Ctrl', meta: false }
-      return `with ${key} ${words[actionOf(held, plain) ?? plain]}`
+      return `${key}: ${words[actionOf(held, plain) ?? plain]}`
     }),
+    'Esc: cancel',
   ].join(' · ')
 }
 

@@ -15,7 +15,7 @@ export function AccessBar(): JSX.Element {
         {question === null
           ? ''
           : `${mcpTitle(question)}: ${question.path}. ` +
-            'To answer with the keyboard, run “Manage MCP access” in the palette.'}
+            'To answer with the keyboard, run “Manage MCP access” from the command palette.'}
       </div>
       {question !== null && (
         <div

@@ -6,7 +6,7 @@ import { useCell } from '../../state/cell.ts'
 import { AccessQuestion } from './access-question.tsx'
 import { McpState } from './mcp-state.ts'
 
-const words = { none: 'refused', read: 'can read', full: 'can read and type' } as const
+const words = { none: 'denied', read: 'can read', full: 'can read and type' } as const
 
 export function AccessList(): JSX.Element {
   const page = usePage()
@@ -14,7 +14,7 @@ export function AccessList(): JSX.Element {
   return (
     <DialogBox title="MCP access" choices={[]}>
       {question !== null && (
-        <div class="access-asked" role="group" aria-label="A program asks">
+        <div class="access-asked" role="group" aria-label="MCP access request">
           <AccessQuestion key={question.id} question={question} answered={() => undefined} />
         </div>
       )}

@@ -52,11 +52,11 @@ function AccessProgram({ question, asking }: AskedProps): JSX.Element {
         {tab !== null && (
           <span class="resume-place soft">
             {' '}
-            in the tab “
+            in tab “
             <ConsentText
               asking={asking}
               index={interpreter === null ? 1 : 2}
-              label="Title of the tab"
+              label="Tab title"
               inline
             />
             ”
@@ -93,7 +93,7 @@ function AccessChoices({
     <>
       {button('Allow reading', 'read')}
       {question.offers === 'full' && button('Allow full control', 'full')}
-      {button('Refuse', 'none')}
+      {button('Deny', 'none')}
       {button('Ask me later', 'later')}
     </>
   )

@@ -42,7 +42,7 @@ function split(page: Page, axis: SplitAxis): boolean {
   const { cols, rows } = grid.size
   const zoomed = page.panes.view.value.split?.zoomed === true
   if (!zoomed && (axis === 'row' ? cols < 2 * splitColumnsMin : rows < 2 * splitRowsMin))
-    page.notices.say('This pane is too small to split')
+    page.notices.say('This pane is too small to split.')
   else page.tabs.request({ kind: 'pane/split', pane: paneFor(grid.id), axis })
   return true
 }

@@ -43,8 +43,7 @@ export class PasteFlow {
     if (utf8Length(text) > pasteBytesMax) {
       this.#page.notices.add(
         'error',
-        'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the ' +
-          'program read that.',
+        'Can’t paste more than 16 MiB. Save the text to a file instead.',
       )
       return
     }
@@ -86,15 +85,14 @@ export class PasteFlow {
   /** Refuses a paste if the program has ended or another paste is not finished. */
   #refused(session: SessionId): boolean {
     if (this.#page.tabs.isOver(session)) {
-      this.#page.notices.add('notice', 'Nothing was pasted: the program of this tab has ended.')
+      this.#page.notices.add('notice', 'Can’t paste: the program in this tab has exited.')
       return true
     }
     const busy = this.#isBusy(session)
     if (busy)
       this.#page.notices.add(
         'notice',
-        'Nothing was pasted: the previous paste is not finished in this tab. Wait for it, or ' +
-          'cancel it.',
+        'A paste is still in progress in this tab. Wait for it to finish or cancel it.',
       )
     return busy
   }

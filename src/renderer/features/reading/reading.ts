@@ -43,11 +43,7 @@ export class ReadingMode {
 
   /** Reports that lines of the history could not be copied. */
   notRead(): void {
-    this.#page.notices.add(
-      'error',
-      'Nothing was copied: some of these lines are no longer in the history, or did not ' +
-        'come in time.',
-    )
+    this.#page.notices.add('error', 'Couldn’t copy: some lines are no longer available.')
   }
 
   /** @returns false if no command has printed anything */
@@ -127,8 +123,8 @@ export class ReadingMode {
     if (target.kind === 'path' && !isWhole) {
       this.#page.notices.add(
         'warning',
-        'This file was not opened: a part of its path is out of view, or may be covered by an ' +
-          'image. Scroll until you see the whole path.',
+        'Can’t open the file: part of its path is not visible or may be covered by an image. ' +
+          'Scroll until you see the whole path.',
       )
       return
     }
@@ -147,7 +143,7 @@ export class ReadingMode {
     if (address.length > linkBytesMax) {
       this.#page.notices.add(
         'warning',
-        `This link was not opened: its address is longer than ${linkBytesMax} bytes.`,
+        `Can’t open the link: the URL is longer than ${linkBytesMax.toLocaleString('en')} bytes.`,
       )
       return
     }
@@ -186,10 +182,7 @@ export class ReadingMode {
       return
     }
     if (text.length > clipboardTextMax) {
-      this.#page.notices.add(
-        'error',
-        'Nothing was copied: the text is larger than 16 MiB. Select less of it.',
-      )
+      this.#page.notices.add('error', 'Can’t copy more than 16 MiB. Select less text.')
       return
     }
     this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })

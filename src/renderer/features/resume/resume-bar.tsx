@@ -63,7 +63,7 @@ function Offered({
       <span class="resume-words">
         <span class="resume-title">{resumeTitle(offer)}</span>
         <span class="resume-line soft">
-          <ConsentText asking={asking} label="Line that runs" inline />{' '}
+          <ConsentText asking={asking} label="Command" inline />{' '}
           <span class="resume-place soft">
             in <ConsentText asking={asking} index={1} label="Directory" inline />
           </span>
@@ -85,9 +85,12 @@ function Offered({
 
 function spoken(offer: ResumePrompt, chord: string | undefined): string {
   const { command, directory } = offer
-  const how = chord === undefined ? 'The command palette resumes it' : `${chord} resumes it`
+  const how =
+    chord === undefined
+      ? 'To resume, run “Resume agent” from the command palette.'
+      : `Press ${chord} to resume.`
   return (
-    `${resumeTitle(offer)} It runs ${spelledText(command)} in ${spelledText(directory)}. ${how}; ` +
-    'typing anything else dismisses this offer.'
+    `${resumeTitle(offer)} Runs ${spelledText(command)} in ${spelledText(directory)}. ${how} ` +
+    'Typing dismisses this.'
   )
 }

@@ -30,7 +30,7 @@ export function ResumeQuestion({
         },
       ]}
     >
-      <p>{single ? 'This line runs in the tab:' : 'These lines run, each in its tab:'}</p>
+      <p>{single ? 'This command runs in the tab:' : 'Each command runs in its tab:'}</p>
       <ul class="resume-list">
         {offers.map((offer, at) => (
           <li key={offer.id}>
@@ -40,7 +40,7 @@ export function ResumeQuestion({
               </strong>
               {single ? '' : `: ${offer.agent}`}
             </p>
-            <ConsentText asking={asking} index={2 * at} label="Line that runs" />
+            <ConsentText asking={asking} index={2 * at} label="Command" />
             <p class="resume-place soft">
               in <ConsentText asking={asking} index={2 * at + 1} label="Directory" inline />
             </p>

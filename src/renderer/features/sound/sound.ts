@@ -26,8 +26,8 @@ export class Sound {
     } catch {
       this.#page.notices.add(
         'warning',
-        `bell.sound: ${file} cannot be played. The desktop's bell is used ` +
-          'instead. WAV, Ogg, FLAC and MP3 are known.',
+        `Can’t play bell.sound (${file}). Using the system bell. ` +
+          'Supported: WAV, Ogg, FLAC, MP3.',
       )
       this.#page.send({ kind: 'bell/unplayable' })
     }

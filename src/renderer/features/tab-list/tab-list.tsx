@@ -25,9 +25,9 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
   const marked = useMarked(shown, text === '' ? focused : null)
   return (
     <ListDialog
-      name="Tab list"
+      name="Search tabs"
       look=""
-      field={{ name: 'Filter tabs', placeholder: 'Go to tab', text, type: setText }}
+      field={{ name: 'Search tabs', placeholder: 'Search tabs', text, type: setText }}
       rowsName="Tabs"
       groups={[{ items: shown }]}
       marked={marked}

@@ -84,7 +84,7 @@ export function ConsentText({
       {leftOut !== null && (
         <span class="consent-note">
           {count(leftOut.characters, 'more character')}
-          {leftOut.lineEnds > 0 && ` and ${count(leftOut.lineEnds, 'line end')}`} are hidden.
+          {leftOut.lineEnds > 0 && ` and ${count(leftOut.lineEnds, 'line break')}`} are hidden.
         </span>
       )}
       {scrolls && (

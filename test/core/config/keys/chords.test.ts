@@ -61,16 +61,16 @@ describe('parseChord', () => {
   test.each<[string, string]>([
     ['', 'it is empty.'],
     ['ctrl+', 'it is empty.'],
-    ['ctrl+shift', 'it has modifiers and no key.'],
-    ['f25', 'there is no key named f25.'],
-    ['ctrl+blorp', 'there is no key named blorp.'],
-    ['a+b', 'a is not a modifier; these are ctrl, shift, alt and super.'],
-    ['ctrl+ctrl+a', 'it names ctrl twice.'],
-    ['control+ctrl+a', 'it names ctrl twice.'],
-    ['t', 't alone would be lost for typing; add ctrl, alt or super.'],
-    ['escape', 'escape alone would be lost for typing; add ctrl, alt or super.'],
-    ['ctrl+code:KeyÄ', 'there is no key named code:keyä.'],
-    ['ctrl+\u200b', 'there is no key named \u200b.'],
+    ['ctrl+shift', 'no key given, only modifiers.'],
+    ['f25', 'unknown key f25.'],
+    ['ctrl+blorp', 'unknown key blorp.'],
+    ['a+b', 'unknown modifier a. Use ctrl, shift, alt or super.'],
+    ['ctrl+ctrl+a', 'ctrl is given twice.'],
+    ['control+ctrl+a', 'ctrl is given twice.'],
+    ['t', 't needs a modifier (ctrl, alt or super).'],
+    ['escape', 'escape needs a modifier (ctrl, alt or super).'],
+    ['ctrl+code:KeyÄ', 'unknown key code:keyä.'],
+    ['ctrl+\u200b', 'unknown key \u200b.'],
   ])('refuses %o: %s', (text, problem) => {
     expect(parseChord(text)).toEqual({ problem })
   })

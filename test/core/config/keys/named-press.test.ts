@@ -23,8 +23,8 @@ test.each([
   ['Alt+.', '\x1b.'],
   ['Shift+1', '!'],
   ['F13', '\x1b[1;2P'],
-  ['Foo', 'there is no key named foo.'],
-  ['Hyper+a', 'hyper is not a modifier; these are ctrl, shift, alt and super.'],
+  ['Foo', 'unknown key foo.'],
+  ['Hyper+a', 'unknown modifier hyper. Use ctrl, shift, alt or super.'],
   ['Super+a', ''],
   ['', 'it is empty.'],
 ])('%j sends %j', (name, bytes) => {

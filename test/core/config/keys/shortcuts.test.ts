@@ -53,12 +53,15 @@ describe('resolveShortcuts', () => {
     [
       'of an action without another',
       { why: ['ctrl+shift+t'] },
-      ["shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."],
+      ['shortcuts.why: ctrl+shift+t was the default for new_tab, which is now unbound.'],
     ],
     [
       'of one that has more',
       { send: [{ keys: ['ctrl+insert'], text: 'x' }] },
-      ["shortcuts.send[0].keys: ctrl+insert is copy's by default, which keeps ctrl+shift+c, copy."],
+      [
+        'shortcuts.send[0].keys: ctrl+insert was the default for copy, which keeps ' +
+          'ctrl+shift+c, copy.',
+      ],
     ],
     ['of none: its action was given another', { why: ['ctrl+shift+t'], new_tab: ['alt+t'] }, []],
   ])('says which default gave way: %s', (_name, value, texts) => {
@@ -112,8 +115,8 @@ describe('resolveShortcuts', () => {
           kind: 'unknown-action',
           key: 'shortcuts.launch_rocket',
           text:
-            'shortcuts.launch_rocket: there is no such action, so it is left out. vibeflow ' +
-            '--list-actions names them all.',
+            'shortcuts.launch_rocket: unknown action; ignored. Run `vibeflow --list-actions` to ' +
+            'list all actions.',
         },
       ],
       {},
@@ -125,9 +128,7 @@ describe('resolveShortcuts', () => {
         {
           kind: 'unknown-action',
           key: 'shortcuts.new_tabb',
-          text:
-            'shortcuts.new_tabb: there is no such action, so it is left out. Did you mean ' +
-            'shortcuts.new_tab?',
+          text: 'shortcuts.new_tabb: unknown action; ignored. Did you mean ' + 'shortcuts.new_tab?',
         },
       ],
       {},
@@ -140,9 +141,9 @@ describe('resolveShortcuts', () => {
           kind: 'bad-chord',
           key: 'shortcuts.new_tab',
           text:
-            'shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key named blorp. A ' +
-            'chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what ' +
-            'it had.',
+            'shortcuts.new_tab: "ctrl+blorp" is not a valid shortcut: unknown key blorp. Use ' +
+            'ctrl, shift, alt or super with one key, such as ctrl+shift+t. Keeping the ' +
+            'previous shortcuts.',
         },
       ],
       {},
@@ -155,8 +156,8 @@ describe('resolveShortcuts', () => {
           kind: 'bad-type',
           key: 'shortcuts.new_tab',
           text:
-            'shortcuts.new_tab: this must be a list of chords, like ["ctrl+shift+t"], or [] ' +
-            'for none, and is a number. It keeps what it had.',
+            'shortcuts.new_tab: must be a list of shortcuts such as ["ctrl+shift+t"], or [] for ' +
+            'none, but is a number. Keeping the previous shortcuts.',
         },
       ],
       {},
@@ -169,8 +170,8 @@ describe('resolveShortcuts', () => {
           kind: 'bad-type',
           key: 'shortcuts.new_tab',
           text:
-            'shortcuts.new_tab: a chord is a text like "ctrl+shift+t", and this is a number. ' +
-            'It keeps what it had.',
+            'shortcuts.new_tab: a shortcut must be a string such as "ctrl+shift+t", but is a ' +
+            'number. Keeping the previous shortcuts.',
         },
       ],
       {},
@@ -183,8 +184,8 @@ describe('resolveShortcuts', () => {
           kind: 'taken',
           key: 'shortcuts.mark_seen',
           text:
-            'shortcuts.mark_seen: alt+w is already used by shortcuts.why, which keeps it. ' +
-            'Give one of them another chord.',
+            'shortcuts.mark_seen: alt+w is already bound to shortcuts.why. Choose another ' +
+            'shortcut.',
         },
       ],
       { why: ['alt+w'], mark_seen: ['alt+v'] },
@@ -197,8 +198,8 @@ describe('resolveShortcuts', () => {
           kind: 'taken',
           key: 'shortcuts.why',
           text:
-            'shortcuts.why: ctrl+shift+t is already used by shortcuts.new_tab, which keeps ' +
-            'it. Give one of them another chord. Until then why keeps ctrl+shift+y.',
+            'shortcuts.why: ctrl+shift+t is already bound to shortcuts.new_tab. Choose another ' +
+            'shortcut. Until then, why keeps ctrl+shift+y.',
         },
       ],
       {},
@@ -211,8 +212,8 @@ describe('resolveShortcuts', () => {
           kind: 'taken',
           key: 'shortcuts.why',
           text:
-            'shortcuts.why: ctrl+shift+t is already used by shortcuts.new_tab, which keeps ' +
-            'it. Give one of them another chord. Until then why has no chord.',
+            'shortcuts.why: ctrl+shift+t is already bound to shortcuts.new_tab. Choose another ' +
+            'shortcut. Until then, why is unbound.',
         },
       ],
       { why: [], mark_seen: ['ctrl+shift+y'] },
@@ -225,9 +226,9 @@ describe('resolveShortcuts', () => {
           kind: 'bad-chord',
           key: 'shortcuts.new_tab',
           text:
-            'shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key named blorp. A ' +
-            'chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what ' +
-            'it had.',
+            'shortcuts.new_tab: "ctrl+blorp" is not a valid shortcut: unknown key blorp. Use ' +
+            'ctrl, shift, alt or super with one key, such as ctrl+shift+t. Keeping the ' +
+            'previous shortcuts.',
         },
       ],
       { new_tab: [], why: ['ctrl+shift+t'] },
@@ -239,7 +240,7 @@ describe('resolveShortcuts', () => {
         {
           kind: 'taken',
           key: 'shortcuts.why',
-          text: 'shortcuts.why: alt+w is there twice; once is enough.',
+          text: 'shortcuts.why: alt+w is listed twice.',
         },
       ],
       { why: ['alt+w'] },
@@ -252,8 +253,8 @@ describe('resolveShortcuts', () => {
           kind: 'bad-value',
           key: 'shortcuts.preset',
           text:
-            'shortcuts.preset: "emacs" is not a preset; write one of default, gnome, konsole, ' +
-            'kitty, ghostty, classic, tmux. default stays.',
+            'shortcuts.preset: unknown preset "emacs". Allowed: default, gnome, konsole, kitty, ' +
+            'ghostty, classic, tmux. Keeping default.',
         },
       ],
       {},
@@ -266,8 +267,8 @@ describe('resolveShortcuts', () => {
           kind: 'bad-type',
           key: 'shortcuts',
           text:
-            'shortcuts: this must be a table, [shortcuts], and is a list. The chords in force ' +
-            'stay.',
+            'shortcuts: must be a table ([shortcuts]), but is a list. Keeping the current ' +
+            'shortcuts.',
         },
       ],
       {},
@@ -280,8 +281,8 @@ describe('resolveShortcuts', () => {
           kind: 'bad-type',
           key: 'shortcuts.send[0].text',
           text:
-            'shortcuts.send[0].text: this must be a text of 1 to 4096 characters, and is a ' +
-            'number. It is left out.',
+            'shortcuts.send[0].text: must be a string of 1 to 4096 characters, but is a number. ' +
+            'Ignored.',
         },
       ],
       {},
@@ -294,8 +295,8 @@ describe('resolveShortcuts', () => {
           kind: 'bad-type',
           key: 'shortcuts.send[0].keys',
           text:
-            'shortcuts.send[0].keys: this must be a list of chords, like ["ctrl+shift+t"], or ' +
-            '[] for none, and is missing. It keeps nothing.',
+            'shortcuts.send[0].keys: must be a list of shortcuts such as ["ctrl+shift+t"], or [] ' +
+            'for none, but is missing. Ignored.',
         },
       ],
       {},
@@ -308,15 +309,15 @@ describe('resolveShortcuts', () => {
           kind: 'unknown-action',
           key: 'shortcuts.__proto__',
           text:
-            'shortcuts.__proto__: there is no such action, so it is left out. vibeflow ' +
-            '--list-actions names them all.',
+            'shortcuts.__proto__: unknown action; ignored. Run `vibeflow --list-actions` to list ' +
+            'all actions.',
         },
         {
           kind: 'unknown-action',
           key: 'shortcuts.constructor',
           text:
-            'shortcuts.constructor: there is no such action, so it is left out. vibeflow ' +
-            '--list-actions names them all.',
+            'shortcuts.constructor: unknown action; ignored. Run `vibeflow --list-actions` to ' +
+            'list all actions.',
         },
       ],
       {},
@@ -352,9 +353,8 @@ describe('resolveShortcuts', () => {
         send: Array.from({ length: 65 }, () => ({ keys: [], text: 'x' })),
       }).problems.map(({ text }) => text),
     ).toEqual([
-      'shortcuts.new_tab: 65 chords are too many; 64 is the most. It keeps what it had.',
-      'shortcuts.send: this must be a list of tables, [[shortcuts.send]], and has 65 ' +
-        'entries; 64 is the most. What was sent before stays.',
+      'shortcuts.new_tab: has 65 shortcuts; the maximum is 64. Keeping the previous shortcuts.',
+      'shortcuts.send: has 65 entries; the maximum is 64. Keeping the previous entries.',
     ])
   })
 })

@@ -45,22 +45,22 @@ test('reads a theme, with what it leaves out', () => {
 test.each<[object, string[]]>([
   [
     { ...table, foreground: 'red' },
-    ['foreground: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"'],
+    ['foreground: invalid color "red"; use "#RRGGBB" or "#RRGGBBAA"'],
   ],
   [{ ...table, background: undefined }, ['background is missing']],
-  [{ ...table, ansi: ['#000000'] }, ['ansi: a list of 16 colours is needed']],
+  [{ ...table, ansi: ['#000000'] }, ['"ansi" needs 16 colors']],
   [
     { ...table, ansi: [...table.ansi.slice(1), 7] },
-    ['ansi[15]: 7 is no colour; write "#RRGGBB" or "#RRGGBBAA"'],
+    ['ansi[15]: invalid color 7; use "#RRGGBB" or "#RRGGBBAA"'],
   ],
   [{ ...table, colour: '#000000' }, ['unknown key "colour"']],
-  [{ ...table, name: '' }, ['name: a text of 1 to 64 characters is needed']],
-  [{ ...table, foreground: '#101011' }, ['foreground and background can hardly be distinguished']],
+  [{ ...table, name: '' }, ['"name" must be a string of 1 to 64 characters']],
+  [{ ...table, foreground: '#101011' }, ['foreground and background have too little contrast']],
   [
     { ...table, background: '#10101080' },
-    ['foreground and background cannot be seen through; window.opacity does that'],
+    ['foreground and background must be opaque; use window.opacity'],
   ],
-  [[], ['this is no table of colours']],
+  [[], ['expected a table of colors']],
 ])('says what is wrong with %j', (given, problems) => {
   expect(parseTheme(given, 'mine')).toEqual({ ok: false, problems })
 })
@@ -210,13 +210,10 @@ test.each([
 })
 
 test.each([
-  ['font_size 12', 'this is not a theme of Ghostty, kitty or Alacritty: it sets no colors'],
-  [
-    'background #000',
-    'of the colors 0 to 15, these are missing: ' + [...Array(16).keys()].join(', '),
-  ],
+  ['font_size 12', 'not a Ghostty, kitty or Alacritty theme: it sets no colors'],
+  ['background #000', 'colors 0 to 15 are required; missing: ' + [...Array(16).keys()].join(', ')],
   [kitty.replace('background', 'ground'), 'background is missing'],
-  [`${kitty}\ncursor red`, 'cursor: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"'],
+  [`${kitty}\ncursor red`, 'cursor: invalid color "red"; use "#RRGGBB" or "#RRGGBBAA"'],
 ])('a theme file with a mistake is refused with its reason', (text, problem) => {
   expect(themeFromTerminal(settingsOfLines(text), 'mine')).toEqual({
     ok: false,

@@ -49,7 +49,7 @@ describe('the round of next', () => {
     expect(begin().next()).toBeNull()
   })
 
-  it('goes again to one that asks something else, or has another pane ask', () => {
+  it('goes again to one that asked a new question, or has another pane ask', () => {
     const world = begin(a, row('b', 'waiting', { since: 2, where: 'tmux 1.1', message: 'May I?' }))
     expect([world.next(), world.next()]).toEqual(['a', 'b'])
     world.look('elsewhere')

@@ -115,46 +115,51 @@ test('a written layout reads back the same', () => {
 })
 
 test.each([
-  ['', 'work.toml: tabs is missing. It is from 1 to 64 tables [[tabs]].'],
-  ['tabs = 3', 'work.toml line 1: tabs is 3. Allowed: from 1 to 64 tables [[tabs]].'],
-  [
-    '[[tabs]]\ncomand = "ls"',
-    'work.toml line 2: there is no key "comand" here. Did you mean command?',
-  ],
+  ['', 'work.toml: tabs is missing. Allowed: 1 to 64 [[tabs]] tables.'],
+  ['tabs = 3', 'work.toml line 1: invalid value for tabs: 3. Allowed: 1 to 64 [[tabs]] tables.'],
+  ['[[tabs]]\ncomand = "ls"', 'work.toml line 2: unknown key "comand". Did you mean command?'],
   [
     '[[tabs]]\n\nsplit = "left"\npanes = [{}, {}]',
-    'work.toml line 3: split of tabs[1] is "left". Allowed: "right" (side by side) or "down".',
+    'work.toml line 3: invalid value for split of tabs[1]: "left". Allowed: "right" (side by ' +
+      'side) or "down".',
   ],
   [
     '[[tabs]]\nsplit = "down"\npanes = [{}]',
-    'work.toml line 3: panes of tabs[1] is a list of 1. Allowed: a list of 2 to 32 panes.',
+    'work.toml line 3: invalid value for panes of tabs[1]: a list of 1. Allowed: a list of 2 to ' +
+      '32 panes.',
   ],
   [
     '[[tabs]]\nsplit = "down"\nsizes = [1]\npanes = [{}, {}]',
-    'work.toml line 3: sizes of tabs[1] is a list of 1. ' +
-      'Allowed: a list of 2 numbers, one for each pane, above 0.',
+    'work.toml line 3: invalid value for sizes of tabs[1]: a list of 1. Allowed: a list of 2 ' +
+      'positive numbers, one for each pane.',
   ],
   [
     '[[tabs]]\n[[tabs]]\ncommand = []',
-    'work.toml line 3: command of tabs[2] is a list of 0. ' +
-      'Allowed: a line for /bin/sh, or a list of a program and its words.',
+    'work.toml line 3: invalid value for command of tabs[2]: a list of 0. Allowed: a command ' +
+      'line for /bin/sh, or a list of a program and its arguments.',
   ],
   [
     '[[tabs]]\ncommand = "ls\\u001b[2J"',
-    'work.toml line 2: command of tabs[1] holds a character that cannot be seen: ' +
-      '"ls\\u001b[2J". Take it out.',
+    'work.toml line 2: command of tabs[1] contains an invisible character: "ls\\u001b[2J". ' +
+      'Remove it.',
   ],
   [
     '[[tabs]]\ncommand = "ls \\u202e#"',
-    'work.toml line 2: command of tabs[1] holds a character that cannot be seen: ' +
-      '"ls \\u202e#". Take it out.',
+    'work.toml line 2: command of tabs[1] contains an invisible character: "ls \\u202e#". Remove ' +
+      'it.',
   ],
-  ['[[tabs]]\nfolder = ""', 'work.toml line 2: folder of tabs[1] is "". Allowed: a text.'],
+  [
+    '[[tabs]]\nfolder = ""',
+    'work.toml line 2: invalid value for folder of tabs[1]: "". Allowed: a string.',
+  ],
   [
     `[[tabs]]\ncommand = "${'x'.repeat(600)}"`,
-    'work.toml line 2: command of tabs[1] has 600 characters. Allowed: 512.',
+    'work.toml line 2: command of tabs[1] has 600 characters; the maximum is 512.',
   ],
-  ['active = 2\n[[tabs]]', 'work.toml line 1: active is 2. Allowed: the number of a tab, 1 to 1.'],
+  [
+    'active = 2\n[[tabs]]',
+    'work.toml line 1: invalid value for active: 2. Allowed: the number of a tab, 1 to 1.',
+  ],
 ])('names file, line and key: %s', (text, problem) => {
   expect(problems(text)).toEqual([problem])
 })
@@ -164,15 +169,15 @@ test('an oversized file opens nothing and is refused quickly', () => {
     `[[tabs]]\nsplit = "down"\npanes = [${Array(count).fill('{}').join(', ')}]\n`
   expect(problems(tab(panesMax).repeat(layoutPanesMax / panesMax))).toEqual([])
   expect(problems(tab(panesMax).repeat(layoutPanesMax / panesMax + 1))[0]).toContain(
-    `a layout has at most ${layoutPanesMax} panes in all its tabs`,
+    `a layout can have up to ${layoutPanesMax} panes in total`,
   )
   const inEachOther = (depth: number): string =>
     depth === 0 ? '{}' : `{ split = "down", panes = [{}, ${inEachOther(depth - 1)}] }`
   expect(problems(`[[tabs]]\nsplit = "right"\npanes = [{}, ${inEachOther(60)}]`)[0]).toMatch(
-    /32 deep at most/,
+    /up to 32 levels deep/,
   )
   expect(problems(`[[tabs]]\nsplit = "right"\npanes = [{}, ${inEachOther(31)}]`)[0]).toMatch(
-    /this tab has 33 panes. Allowed: 32/,
+    /this tab has 33 panes; the maximum is 32\./,
   )
   expect(problems('[[tabs]]\n'.repeat(65))).toHaveLength(1)
   expect(

@@ -43,7 +43,7 @@ describe('headline of panes', () => {
       agent: { tool: 'b' },
       panes: { of: 4, need: 2 },
     })
-    expect(stateWord(view as TabView, clock)).toBe('2 of 4 need you')
+    expect(stateWord(view as TabView, clock)).toBe('2 of 4 panes need you')
     expect(stateWords(view as TabView, clock)).toContain('2 of 4')
   })
 
@@ -58,7 +58,7 @@ describe('headline of panes', () => {
   it('has the exit code of the pane whose state it shows', () => {
     const ended = pane('a', 'error', { exit: { code: 3, signal: null, ranMs: 9 } })
     const view = headlineOf([ended, pane('b', 'waiting')], asSession('a'))
-    expect(stateWord(view as TabView, clock)).toBe('1 of 2 needs you')
+    expect(stateWord(view as TabView, clock)).toBe('1 of 2 panes needs you')
     expect(headlineOf([ended, pane('b', 'idle')], asSession('b'))?.exit?.code).toBe(3)
   })
 
@@ -68,7 +68,7 @@ describe('headline of panes', () => {
     const view = headlineOf([seen, pane('b', 'waiting')], asSession('a'))
     expect(view?.agent?.tool).toBe('b')
     expect(stateWord(headlineOf([seen, pane('b', 'idle')], asSession('a')) as TabView, clock)).toBe(
-      '1 of 2 needs you',
+      '1 of 2 panes needs you',
     )
   })
 

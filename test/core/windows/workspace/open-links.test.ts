@@ -80,7 +80,8 @@ function make({
   return { links, done }
 }
 
-const noEditor = 'no editor is named. Set VISUAL, EDITOR or links.opener to one. [nano folder]'
+const noEditor = (path: string) =>
+  `Can’t open ${path}: no editor is configured. Set VISUAL, EDITOR or links.opener. [nano folder]`
 
 test('opens file positions relative to the tab in the named or offered editor', async () => {
   const opened = async (editor: boolean) => {
@@ -96,16 +97,14 @@ test('opens file positions relative to the tab in the named or offered editor', 
       'edit /home/me/notes.md null null',
       'edit /etc/hosts null null',
     ],
-    ['/home/me/api/src/a.ts', '/home/me/notes.md', '/etc/hosts'].map(
-      (path) => `${path} was not opened: ${noEditor}`,
-    ),
+    ['/home/me/api/src/a.ts', '/home/me/notes.md', '/etc/hosts'].map(noEditor),
   ])
 })
 
 test('a viewer that does not start is reported', async () => {
   const { links, done } = make({ fails: true })
   await links.path({ path: 'a.png', line: null, column: null }, place)
-  expect(done).toEqual(['view /home/me/api/a.png', 'The link could not be opened: no viewer'])
+  expect(done).toEqual(['view /home/me/api/a.png', 'Couldn’t open the link: no viewer'])
 })
 
 test('never lets the desktop run a file, but an editor may show it', async () => {
@@ -115,19 +114,15 @@ test('never lets the desktop run a file, but an editor may show it', async () =>
       await links.path({ path, line: 3, column: null }, place)
     return done
   }
-  const runnable = 'it can be run, and a click starts no program.'
+  const runnable = 'is executable, and links never run programs.'
   const always = [
     'view /home/me/api/a.png',
     'view /home/me/api/src',
-    `/home/me/api/a.jar was not opened: ${runnable} [ folder]`,
-    `/x.app/a.jar was not opened: ${runnable} []`,
+    `Not opened: /home/me/api/a.jar ${runnable} [ folder]`,
+    `Not opened: /x.app/a.jar ${runnable} []`,
   ]
   expect([await opened(false), await opened(true)]).toEqual([
-    [
-      `/home/me/api/run.sh was not opened: ${noEditor}`,
-      `/home/me/api/x.py was not opened: ${noEditor}`,
-      ...always,
-    ],
+    [noEditor('/home/me/api/run.sh'), noEditor('/home/me/api/x.py'), ...always],
     ['edit /home/me/api/run.sh 3 null', 'edit /home/me/api/x.py 3 null', ...always],
   ])
 })
@@ -141,10 +136,8 @@ test('opens nothing of another machine here, and reports that', async () => {
   await links.address('file:///etc/hosts', there)
   await links.check(1, ['/etc/hosts'], there)
   expect(done).toEqual([
-    'src/a.ts was not opened: it is a file on build, and not of this machine.',
-    ...Array<string>(3).fill(
-      '/etc/hosts was not opened: it is a file on build, and not of this machine.',
-    ),
+    'Can’t open src/a.ts: it is on build, not on this machine.',
+    ...Array<string>(3).fill('Can’t open /etc/hosts: it is on build, not on this machine.'),
     '{"kind":"link/checked","request":1,"exist":[false]}',
   ])
 })
@@ -156,9 +149,9 @@ test('what shall be edited is shown by the editor, and by no viewer', async () =
       await links.path({ path, line: 3, column: null, edit: true }, place)
     return done
   }
-  const refused = (name: string) => `/home/me/api/${name} was not opened: ${noEditor}`
+  const refused = (name: string) => noEditor(`/home/me/api/${name}`)
   const jar =
-    '/home/me/api/a.jar was not opened: it can be run, and a click starts no program. [ folder]'
+    'Not opened: /home/me/api/a.jar is executable, and links never run programs. [ folder]'
   expect([await edited(true), await edited(false)]).toEqual([
     [
       'edit /home/me/api/src/a.ts 3 null',
@@ -183,9 +176,9 @@ test('reports why a file is not opened', async () => {
   for (const path of ['gone.ts', 'pipe', 'a\u0007.ts'])
     await links.path({ path, line: null, column: null }, place)
   expect(done).toEqual([
-    '/home/me/api/gone.ts was not opened: the file does not exist.',
-    '/home/me/api/pipe was not opened: it is not a regular file.',
-    'This file was not opened: its name contains invisible characters.',
+    'Can’t open /home/me/api/gone.ts: no such file.',
+    'Can’t open /home/me/api/pipe: not a regular file.',
+    'File not opened: its name contains invisible characters.',
   ])
 })
 
@@ -205,11 +198,11 @@ test('keeps to the schemes of the user, and never to those that run something', 
   ])
     await links.address(address, place)
   const refused =
-    'This link was not opened: a click opens addresses of these kinds only (https, ssh), ' +
-    'and none with hidden characters.'
+    'Link not opened: only these schemes are allowed, without hidden characters: https, ssh ' +
+    '(links.schemes).'
   expect(done).toEqual([
-    ...['open https://example.org/', 'The link could not be opened: no browser'],
-    ...['open ssh://host', 'The link could not be opened: no browser'],
+    ...['open https://example.org/', 'Couldn’t open the link: no browser'],
+    ...['open ssh://host', 'Couldn’t open the link: no browser'],
     refused,
     refused,
     refused,

@@ -72,20 +72,20 @@ test('the last output starts at its first line, and an empty one is explained', 
   const output = { what: 'output', below: 0 } as const
   expect((await shown(output, 'out', 'less -R')).slice(1)).toEqual([
     ['out\n', 1],
-    ['Last output', '/work'],
+    ['Last command output', '/work'],
   ])
   expect((await shown(output, 'out', 'less -R'))[0]).toMatchObject({ form: 'styled', output: true })
   expect((await shown(output, '')).at(-1)).toEqual([
     'error',
-    'The output of the last command is no longer there.',
+    'The last command’s output is no longer available.',
   ])
   expect((await shown({ what: 'scrollback', below: 0 }, null)).at(-1)).toEqual([
     'error',
-    'Scrollback cannot be read at the moment. Try it again.',
+    'Couldn’t read the scrollback. Try again.',
   ])
   expect((await shown({ what: 'output', below: 0 }, 'x'.repeat(30))).at(-1)).toEqual([
     'error',
-    'The pager was not opened: no room left',
+    'Couldn’t open the pager: no room left',
   ])
 })
 

@@ -270,7 +270,7 @@ it('refuses more than there may be with a sentence', () => {
   expect(sent).toContainEqual(
     expect.objectContaining({
       kind: 'page/notice',
-      text: `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
+      text: `This tab already has the maximum of ${panesMax} panes. Close one first.`,
     }),
   )
 })

@@ -137,7 +137,7 @@ it('puts text of a program on the clipboard and names the tab', async () => {
     setTimeout(resolve)
   })
   expect(world.clipboard).toBe('Hello')
-  expect(last('page/toast')?.text).toBe('“agent” wrote to the clipboard')
+  expect(last('page/toast')?.text).toBe('“agent” copied text to the clipboard')
   expect(ptys[0]?.written).toBe('')
 })
 
@@ -298,9 +298,7 @@ it('answers a clipboard request, and reports when the clipboard does not', async
     text: '',
     heeded: false,
   })
-  expect(last('page/notice')?.text).toBe(
-    'Nothing was pasted: the clipboard did not answer within 2 s.',
-  )
+  expect(last('page/notice')?.text).toBe('Couldn’t paste: the clipboard didn’t respond within 2 s.')
 })
 
 it('passes over tabs that are gone', () => {

@@ -43,7 +43,7 @@ export class TabPrograms {
     )
       this.#context.page.notice(
         'warning',
-        'Nothing was started: another command waits in this tab now. Read it, then start it.',
+        'Not started: this tab now offers a different command. Read it, then start it.',
       )
   }
 
@@ -56,7 +56,7 @@ export class TabPrograms {
       if (session.program.phase === 'running')
         page.notice(
           'notice',
-          'Nothing was restarted: the command of this tab waits for Start. End its agent first.',
+          'Can’t restart: this tab’s command is not started yet. Quit the agent first.',
         )
       return
     }
@@ -90,10 +90,10 @@ export class TabPrograms {
     if (refusal === null) return
     page.notice(
       'warning',
-      `Can't resume the agent in ${named(session.view().title)}: ` +
+      `Can’t resume the agent in ${named(session.view().title)}: ` +
         (running === null
           ? refusalTexts[refusal]
-          : `${named(running)} runs in that tab. Try again at its prompt.`),
+          : `${named(running)} is running in that tab. Quit it and try again.`),
     )
   }
 
@@ -102,8 +102,7 @@ export class TabPrograms {
     if (this.#strip.session(session)?.input.paste(bytes, { total, last }) !== false) return
     this.#context.page.notice(
       'warning',
-      'Nothing more was pasted: another paste into this tab is still under way. Wait for it, or ' +
-        'cancel it.',
+      'Another paste into this tab is still in progress. Wait for it to finish or cancel it.',
     )
   }
 
