@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { heldColour, parseColour } from '../../../src/core/config/colour.ts'
 import { configDocument } from '../../../src/core/config/document.ts'
+import { actionsDocument } from '../../../src/core/config/keys/actions-document.ts'
 import { entriesMax } from '../../../src/core/config/limits.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
 import { printJson, printToml } from '../../../src/core/config/print.ts'
@@ -171,6 +172,10 @@ test('docs/reference/config.md and the JSON schema are made from the table', asy
   await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(
     join(root, 'docs/reference/config.schema.json'),
   )
+})
+
+test('docs/reference/actions.md is made from the table', async () => {
+  await expect(actionsDocument()).toMatchFileSnapshot(join(root, 'docs/reference/actions.md'))
 })
 
 test('the template shows every option and every action as a comment', () => {

@@ -1,6 +1,6 @@
 /** The `[shortcuts]` section, whose keys are names of actions (core/config/keys). */
 import { z } from 'zod'
-import { actionGroups, actionTable, type ActionName } from '../keys/actions.ts'
+import { actionTable, type ActionName } from '../keys/actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from '../keys/limits.ts'
 import { presetChords, presetNames } from '../keys/presets.ts'
 import {
@@ -88,17 +88,10 @@ function template(): readonly string[] {
 }
 
 function document(): string {
-  const rows = actionGroups.flatMap((group) =>
-    (Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][])
-      .filter(([, action]) => action.group === group)
-      .map(
-        ([name, { label, chords }]) =>
-          `| \`${name}\` | ${label} | ${chords.map((chord) => `\`${chord}\``).join(', ')} |`,
-      ),
-  )
   return [
     'Key bindings by action. A list replaces the keys of the action; `[]` removes them. ' +
-      '[Keys](keys.md) describes how to write keys and what they do.',
+      '[Actions](actions.md) lists all actions with their default keys. [Keys](keys.md) ' +
+      'describes how to write keys and what they do.',
     '',
     '```toml',
     '[shortcuts]',
@@ -110,9 +103,5 @@ function document(): string {
     'keys = ["alt+g"]',
     'text = "git status\\r"',
     '```',
-    '',
-    '| action | description | default |',
-    '|---|---|---|',
-    ...rows,
   ].join('\n')
 }
