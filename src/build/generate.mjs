@@ -1,6 +1,7 @@
 /**
  * `npm run generate`: regenerates docs/reference/config.md and docs/reference/config.schema.json
- * from the tables of options and actions, with the test that compares them.
+ * from the tables of options and actions, and docs/reference/command-line and
+ * docs/reference/exit-codes.md from the tables of commands, with the tests that compare them.
  */
 import path from 'node:path'
 import { projectNode, root, run, script } from './project.mjs'
@@ -11,6 +12,7 @@ await script(() =>
     'run',
     '--config=test/vitest.config.ts',
     'test/core/config/table',
+    'test/cli/reference',
     '--testNamePattern=made from the table',
     '--update',
   ]),

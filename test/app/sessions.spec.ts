@@ -46,7 +46,7 @@ test('a second start reports the running one, and --new-window opens a window', 
   const windows = () => app.windows()
   const env = { VIBEFLOW_CALLED_AS: 'npm start --' }
   const again = await startAgain(home, [], { env })
-  expect([again.code, again.error]).toEqual([0, expect.stringContaining('it runs already')])
+  expect([again.code, again.error]).toEqual([0, expect.stringContaining('already running')])
   expect(windows().length).toBe(1)
   expect((await startAgain(home, ['--new-window'], { env })).code).toBe(0)
   await expect.poll(() => windows().length).toBe(2)

@@ -138,7 +138,7 @@ test('commands without a window need no display or engine, and name their caller
     env,
   })
   expect(command.stderr).toBe(
-    'vibeflow: unknown option --hepl. Did you mean --help? vibeflow --help lists all options.\n',
+    'vibeflow: unknown option "--hepl". Did you mean "--help"? Run `vibeflow --help` for usage.\n',
   )
   expect([
     start('--version'),
@@ -151,8 +151,8 @@ test('commands without a window need no display or engine, and name their caller
       status: 2,
       stdout: '',
       stderr:
-        'vibeflow: unknown option --hepl. Did you mean --help? npm start -- --help lists ' +
-        'all options.\n',
+        'vibeflow: unknown option "--hepl". Did you mean "--help"? Run `npm start -- --help` for ' +
+        'usage.\n',
     },
     {
       status: 3,

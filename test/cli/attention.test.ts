@@ -153,7 +153,7 @@ describe('status of all sessions', () => {
       ...{ v: 1, running: true, working: 1, items: [api] },
     })
     const wrong = await vibeflow('status', '--format', 'waybr')
-    expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('Did you mean waybar?')])
+    expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('Did you mean "waybar"?')])
     for (const words of [['some-session'], ['--set', 'done'], ['--socket', '/x']])
       expect((await vibeflow('status', '--follow', ...words)).exit).toBe(2)
   })
@@ -498,7 +498,7 @@ describe('inbox', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(attention.answers).toHaveLength(1)
     attention.dialogs.set('web', { ...asks('tall'), lines: Array(30).fill('long') as string[] })
-    await shows('It is taller than this terminal')
+    await shows('The question is taller than this terminal')
     pty.write('1q')
     await until(() => terminal.buffer.active.type === 'normal', screen)
     expect(attention.answers).toHaveLength(1)

@@ -198,19 +198,19 @@ describe.each(integrations.map((agent) => [agent.name, agent] as const))('%s', (
       exit: 0,
       said: expect.stringMatching(/^--- \/dev\/null\n\+\+\+ \//),
     })
-    expect(first.said).toMatch(/: wired in ~\/\S+, and its hook reports\./)
+    expect(first.said).toMatch(/: hooks installed in ~\/\S+\. The hook reports\./)
     const wired = tree(home)
     // only for the user's eyes, and scripts can be run
     expect(statSync(pathOf(agent)).mode & 0o777).toBe(agent.hooks === 'scripts' ? 0o700 : 0o600)
     expect(await integrate([name])).toMatchObject({
       exit: 0,
-      said: expect.stringMatching(/^[^\n]+ already, and its hook reports\.$/),
+      said: expect.stringMatching(/^[^\n]+: hooks already installed in \S+\. The hook reports\.$/),
     })
     expect(tree(home)).toEqual(wired)
     expect((await integrate([name], { check: true })).exit).toBe(0)
     expect(await integrate([], { remove: true, yes: true })).toMatchObject({
       exit: 0,
-      said: expect.stringContaining(`taken out of `),
+      said: expect.stringContaining('hooks removed from '),
     })
     expect(tree(home)).toEqual(before)
     expect(existsSync(join(home, '.local/state/vibeflow/integrate'))).toBe(false)
@@ -230,7 +230,7 @@ describe.each(shapes)('%s', (name, agent) => {
     expect(tree(home)).toEqual(was)
     expect(await integrate([name])).toMatchObject({
       exit: 0,
-      said: expect.stringContaining('its hook reports'),
+      said: expect.stringContaining('The hook reports'),
     })
     const after = readFileSync(pathOf(agent), 'utf8')
     for (const [remark] of before.matchAll(/\/\/[^\n]*|\/\*[^]*?\*\//g))
@@ -259,7 +259,7 @@ describe.each(shapes)('%s', (name, agent) => {
     expect(await integrate([name])).toMatchObject({
       exit: 1,
       said: expect.stringMatching(
-        /^[^:]+: ~\/\S+ is not as it should be at line 3, column \d+: .* It was left alone\.$/,
+        /^[^:]+: ~\/\S+ has an error at line 3, column \d+: .* The file was not changed\.$/,
       ),
     })
     expect(tree(home)).toEqual(was)
@@ -298,19 +298,16 @@ const gemini = () => pathOf(agentNamed('gemini'))
 
 describe('files that are left alone', () => {
   const wrong: Readonly<Record<string, readonly [content: string | Buffer, said: string]>> = {
-    'a comma too few': ['{\n  "a": 1\n  "b": 2\n}\n', 'line 3, column 3: a comma is expected'],
-    'no end': ['{\n  "a": [1\n', 'line 3, column 1: ] is expected'],
+    'a comma too few': ['{\n  "a": 1\n  "b": 2\n}\n', 'line 3, column 3: expected a comma'],
+    'no end': ['{\n  "a": [1\n', 'line 3, column 1: expected ]'],
     'a merge conflict': ['<<<<<<< mine\n{}\n', 'line 1, column 1: '],
-    'a list': ['[]', 'line 1, column 1: settings are an object'],
-    'hooks of another shape': ['{"hooks": []}', 'line 1, column 11: hooks are an object'],
+    'a list': ['[]', 'line 1, column 1: expected an object'],
+    'hooks of another shape': ['{"hooks": []}', 'line 1, column 11: hooks must be an object'],
     'an event of another shape': [
       '{"hooks": {\n"BeforeAgent": "x"}}',
-      'line 2, column 16: BeforeAgent is a list',
+      'line 2, column 16: BeforeAgent must be a list',
     ],
-    'a key twice': [
-      '{"hooks": {},\n "hooks": {}}',
-      'line 2, column 2: this key stands there twice',
-    ],
+    'a key twice': ['{"hooks": {},\n "hooks": {}}', 'line 2, column 2: this key appears twice'],
     'no UTF-8': [Buffer.from('{"a": "\xff"}', 'latin1'), 'is not UTF-8'],
     'too much': [`{}${' '.repeat(5 * 1024 * 1024)}`, 'has more than 4 MiB'],
   }
@@ -320,7 +317,9 @@ describe('files that are left alone', () => {
     const before = readFileSync(gemini())
     const outcome = await integrate(['gemini'])
     expect([outcome.exit, outcome.said]).toEqual([1, expect.stringContaining(said)])
-    expect(outcome.said).toMatch(/^Gemini CLI: ~\/\.gemini\/settings\.json .*It was left alone\.$/)
+    expect(outcome.said).toMatch(
+      /^Gemini CLI: ~\/\.gemini\/settings\.json .*The file was not changed\.$/,
+    )
     expect((await integrate(['gemini'], { check: true })).exit).toBe(1)
     expect(readFileSync(gemini()).equals(before)).toBe(true)
     // it never was ours: nothing is to be taken out of it
@@ -332,17 +331,17 @@ describe('files that are left alone', () => {
     put(gemini(), '{}', 0o444)
     expect(await integrate(['gemini'])).toMatchObject({
       exit: 1,
-      said: expect.stringContaining('is read-only. It was left alone.'),
+      said: expect.stringContaining('is read-only. The file was not changed.'),
     })
     expect(readFileSync(gemini(), 'utf8')).toBe('{}')
   })
 
   test('a directory or dangling link is not changed', async () => {
     mkdirSync(gemini(), { recursive: true })
-    expect((await integrate(['gemini'])).said).toContain('is no file. It was left alone.')
+    expect((await integrate(['gemini'])).said).toContain('is not a file. The file was not changed.')
     rmSync(gemini(), { recursive: true })
     symlinkSync(join(home, 'nowhere'), gemini())
-    expect((await integrate(['gemini'])).said).toContain('is a link that leads nowhere.')
+    expect((await integrate(['gemini'])).said).toContain('is a broken link.')
   })
 
   test('a file that changes during the question is not changed', async () => {
@@ -368,7 +367,10 @@ describe('files that are left alone', () => {
       complain: () => undefined,
       workers: { shadow: '', rules: '', scripts: '' },
     })
-    expect([exit, lines.at(-1)]).toEqual([1, expect.stringContaining('has changed meanwhile')])
+    expect([exit, lines.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('has changed in the meantime'),
+    ])
     expect(readFileSync(gemini(), 'utf8')).toBe('{"newer": 1}')
   })
 
@@ -386,8 +388,8 @@ describe('files that are left alone', () => {
     expect(await integrate(['cline'])).toMatchObject({
       exit: 1,
       said:
-        'Cline CLI: ~/.cline/hooks has a TaskComplete.sh that is not of vibeflow. ' +
-        'It was left alone.',
+        'Cline CLI: ~/.cline/hooks has a TaskComplete.sh that does not belong to vibeflow. ' +
+        'The file was not changed.',
     })
     expect(tree(home)).toEqual(crowd)
     expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
@@ -406,14 +408,16 @@ describe('files that are left alone', () => {
       spoil()
       expect(await integrate(['cline'], { check: true })).toMatchObject({
         exit: 1,
-        said: expect.stringContaining('it is of another version: vibeflow integrate cline'),
+        said: expect.stringContaining(
+          'it belongs to another version. Run `vibeflow integrate cline`',
+        ),
       })
       expect((await integrate(['cline'])).exit).toBe(0)
       expect(tree(home)).toEqual(was)
     }
     chmodSync(join(folder, 'PostToolUse.sh'), 0o500)
     expect((await integrate(['cline'], { remove: true, yes: true })).said).toContain(
-      'has a PostToolUse.sh that is read-only. It was left alone.',
+      'has a PostToolUse.sh that is read-only. The file was not changed.',
     )
     chmodSync(join(folder, 'PostToolUse.sh'), 0o700)
     expect((await integrate(['cline'], { remove: true, yes: true })).exit).toBe(0)
@@ -424,7 +428,7 @@ describe('files that are left alone', () => {
     put(pathOf(agentNamed('opencode')), 'export const Mine = 1\n')
     expect(await integrate(['opencode'])).toMatchObject({
       exit: 1,
-      said: expect.stringContaining('is not of vibeflow. It was left alone.'),
+      said: expect.stringContaining('does not belong to vibeflow. The file was not changed.'),
     })
     expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
     expect(readFileSync(pathOf(agentNamed('opencode')), 'utf8')).toBe('export const Mine = 1\n')
@@ -436,7 +440,7 @@ test('a linked settings file is changed, and stays a link', async () => {
   put(real, '{\n  "a": 1\n}\n', 0o600)
   mkdirSync(dirname(gemini()))
   symlinkSync('../dotfiles/gemini.json', gemini())
-  expect((await integrate(['gemini'])).said).toContain('and its hook reports')
+  expect((await integrate(['gemini'])).said).toContain('The hook reports')
   expect(lstatSync(gemini()).isSymbolicLink()).toBe(true)
   expect(readFileSync(real, 'utf8')).toContain('vibeflow-emit --hook gemini')
   await integrate(['gemini'], { remove: true, yes: true })
@@ -461,8 +465,8 @@ describe('who is wired', () => {
       'droid',
     ])
     expect((await integrate([], { 'dry-run': true })).said).toContain(
-      'Claude Code 2.1.295 and newer reports by itself. For an older one: vibeflow ' +
-        'integrate claude',
+      'Claude Code 2.1.295 and newer reports its state without hooks. For older versions, run ' +
+        '`vibeflow integrate claude`.',
     )
     const all = await integrate([], { 'dry-run': true, json: true, all: true })
     expect((all.document?.['agents'] as { agent: string }[]).map(({ agent }) => agent)).toEqual([
@@ -475,15 +479,15 @@ describe('who is wired', () => {
   test('no agent is integrated where none is found', async () => {
     expect(await integrate([])).toMatchObject({
       exit: 0,
-      said: 'No agent was found that wants hooks.',
+      said: 'Found no agent that needs hooks.',
     })
   })
 
   test.each([
-    ['nobody', 'nobody is no agent that can be wired. There are: claude, codex, '],
-    ['kimi', 'kimi is not wired: its hooks have not been seen at work'],
-    ['pi', 'pi is not wired: it reports by itself: there is nothing to do.'],
-    ['__proto__', '__proto__ is no agent that can be wired.'],
+    ['nobody', 'unknown agent "nobody". Available: claude, codex, '],
+    ['kimi', "can't install hooks for kimi: its hooks are not tested"],
+    ['pi', "can't install hooks for pi: it needs none. It reports its state itself."],
+    ['__proto__', 'unknown agent "__proto__".'],
   ])('not %s', async (name, said) => {
     expect(await integrate([name])).toMatchObject({ exit: 2, said: expect.stringContaining(said) })
   })
@@ -496,7 +500,7 @@ describe('the question', () => {
   test('the answer no changes nothing', async () => {
     expect(await integrate(['gemini'], {}, false)).toMatchObject({
       exit: 1,
-      said: expect.stringMatching(/^--- [^]*nothing was changed\.$/),
+      said: expect.stringMatching(/^--- [^]*canceled\. No file was changed\.$/),
     })
     untouched()
   })
@@ -509,7 +513,7 @@ describe('the question', () => {
   test('a run without a terminal requires --yes, and --json always does', async () => {
     expect(await integrate(['gemini'], {}, null)).toMatchObject({
       exit: 2,
-      said: expect.stringContaining('--yes changes without asking'),
+      said: expect.stringContaining("can't ask for confirmation here. Use --yes."),
     })
     expect((await integrate(['gemini'], { json: true }, true)).exit).toBe(2)
     untouched()
@@ -519,7 +523,7 @@ describe('the question', () => {
     expect((await integrate(['gemini'], { check: true, remove: true })).exit).toBe(2)
     expect(await integrate(['gemini'], { check: true })).toMatchObject({
       exit: 1,
-      said: 'Gemini CLI: not wired (~/.gemini/settings.json).',
+      said: 'Gemini CLI: hooks not installed (~/.gemini/settings.json).',
     })
     untouched()
   })
@@ -532,15 +536,17 @@ describe('the check', () => {
   }
 
   test.each([
-    ['exit 7', 'ended with 7'],
-    ['echo "is broken" >&2; exit 1', 'ended with 1 (is broken)'],
+    ['exit 7', 'exited with code 7'],
+    ['echo "is broken" >&2; exit 1', 'exited with code 1 (is broken)'],
     ['exit 0', 'reported nothing'],
     ['cat; echo working', 'reported nothing'],
   ])('sees a hook that does not report: %s', async (text, said) => {
     emitter(text)
     expect(await integrate(['gemini'])).toMatchObject({
       exit: 1,
-      said: expect.stringContaining(`but no report came: \`vibeflow-emit --hook gemini\` ${said}`),
+      said: expect.stringContaining(
+        `The hook does not report: \`vibeflow-emit --hook gemini\` ${said}`,
+      ),
     })
   })
 
@@ -553,7 +559,7 @@ describe('the check', () => {
     writeFileSync(gemini(), broken)
     expect(await integrate(['gemini'], { check: true })).toMatchObject({
       exit: 1,
-      said: expect.stringContaining('`/gone/vibeflow-emit --hook gemini` ended with 127'),
+      said: expect.stringContaining('`/gone/vibeflow-emit --hook gemini` exited with code 127'),
     })
     // and another run mends it
     expect((await integrate(['gemini'])).exit).toBe(0)

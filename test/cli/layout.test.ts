@@ -32,7 +32,7 @@ test('a window is saved, listed, shown, opened and removed, and its commands wai
 
   expect(await vibeflow('layout', 'list')).toMatchObject({
     exit: 0,
-    out: 'There is no layout. vibeflow layout save NAME makes one of the open window.\n',
+    out: 'No layouts yet. To save the open window, run `vibeflow layout save NAME`.\n',
   })
   const file = join(folder, 'work.toml')
   expect(await vibeflow('layout', 'save', 'work')).toEqual({
@@ -66,7 +66,7 @@ test('a window is saved, listed, shown, opened and removed, and its commands wai
   expect((await vibeflow('layout', 'remove', 'work')).out).toBe(`Removed ${file}.\n`)
   expect(await vibeflow('layout', 'open', 'work')).toMatchObject({
     exit: 1,
-    err: expect.stringContaining('There is no layout work in'),
+    err: expect.stringContaining('Unknown layout "work" in'),
   })
 })
 
@@ -101,14 +101,14 @@ test('a damaged or hostile file opens nothing, and its error has a position', as
   symlinkSync('/dev/zero', join(folder, 'device.toml'))
   expect((await vibeflow('layout', 'show', 'device')).err).toMatch(/it is a device, not a file/)
   expect((await vibeflow('layout', 'list')).out).toMatch(
-    /^half {2}cannot be read: half\.toml line 3/m,
+    /^half {2}can't be read: half\.toml line 3/m,
   )
   expect(workspace.strip.panes.ids.length).toBe(before)
 })
 
 test.each([
   [['layout', 'show', '../config'], /up to 64 letters, digits/i],
-  [['layout', 'save', '-x'], /there is no option -x/],
+  [['layout', 'save', '-x'], /unknown option "-x"/],
 ])('a mistake in the words is said: %j', async (words, problem) => {
   const { exit, err } = await vibeflow(...words)
   expect(exit).toBe(2)

@@ -155,8 +155,8 @@ describe('by reading', () => {
       answer: { session: id },
     }))
       expect(await refusal(client, name, args)).toBe(
-        `Nothing was done: ${name} needs socket.mcp = "full" in the configuration of the running ` +
-          'vibeflow, which has "read". Only the user can change that.',
+        `Not allowed: ${name} requires socket.mcp = "full" in the user's configuration, which ` +
+          'has "read". Only the user can change it.',
       )
     place.set({ mcp: 'full', access: 'read' })
     expect(await refusal(client, 'send_text', { session: id, text: 'x' })).toContain(
@@ -164,15 +164,15 @@ describe('by reading', () => {
     )
     place.set({ mcp: 'off', access: 'full' })
     expect(await refusal(client, 'read_screen', { session: id })).toContain(
-      'read_screen needs socket.mcp = "read" or "full"',
+      'read_screen requires socket.mcp = "read" or "full"',
     )
     expect((await client.listTools()).tools).toEqual([])
     place.set({ mcp: 'read' })
     expect(await refusal(client, 'read_screen', { session: 'nosuchsession' })).toContain(
-      'No session is called nosuchsession. Give an id of list_sessions, the beginning of one, a ',
+      'Unknown session "nosuchsession". Use an ID from list_sessions, the start of one, a title',
     )
     expect(await refusal(client, 'read_screen', { session: '../../x' })).toContain('session')
-    expect(await refusal(client, 'rm')).toContain('There is no tool rm. There are: list_sessions')
+    expect(await refusal(client, 'rm')).toContain('Unknown tool "rm". Available: list_sessions')
     expect(instance.logged.some((line) => /send_text of .*: refused: Nothing/.test(line))).toBe(
       true,
     )
@@ -183,7 +183,7 @@ describe('by reading', () => {
     const client = await connected(instance)
     const listing = refusal(client, 'list_sessions')
     await answering(instance, 'none')
-    expect(await listing).toMatch(/^Nothing was done: the user has refused this to /)
+    expect(await listing).toMatch(/^Not allowed: the user has refused this to /)
     expect(await refusal(client, 'list_sessions')).toMatch(/the user has refused this/)
     expect(instance.mcp.state().question).toBeNull()
   })
@@ -195,10 +195,10 @@ describe('by reading', () => {
     const client = await connected({ home, environment: { HOME: home, PATH, NODE_COMPILE_CACHE } })
     expect((await call(client, 'list_sessions')).structuredContent).toEqual({
       sessions: [],
-      note: 'No session is running. (A vibeflow with socket.enabled = false shows none.)',
+      note: 'No session is running. (Sessions with socket.enabled = false are not listed.)',
     })
     expect(await refusal(client, 'read_screen', { session: 'abc' })).toContain(
-      'no vibeflow is running here',
+      "vibeflow isn't running",
     )
   })
 })
@@ -226,11 +226,11 @@ describe('in full', () => {
       /^Nothing was typed: text has several lines/,
     )
     expect(await refusal(client, 'send_text', { session, text: '\u001b[A' })).toMatch(
-      /^Nothing was typed: text holds control characters/,
+      /^Nothing was typed: text contains control characters/,
     )
     for (const name of ['send_text', 'answer'])
       expect(await refusal(client, name, { session: own.id })).toBe(
-        `Nothing was done: ${own.id} is the session that you run in.`,
+        `Not allowed: ${own.id} is your own session.`,
       )
     expect(await refusal(client, 'answer', { session })).toContain('has the session')
     const choices = [{ number: 1, label: 'Yes' }]
@@ -257,14 +257,14 @@ describe('in full', () => {
       ['answer', {}],
     ] as const)
       expect(await refusal(client, tool, { session: String(row), ...more })).toContain(
-        `${tool} takes the id of a session`,
+        `${tool} requires a session ID`,
       )
     const other = instance.open('/bin/cat')
     await expect
       .poll(() => refusal(client, 'send_text', { session: 'cat', text: 'x' }))
       .toBe(
         `cat could be ${[session, own.id, other.id].sort().join(', ')}. ` +
-          'Give one of these ids, or a row of vibeflow ls.',
+          'Use one of these IDs, or a row number of `vibeflow ls`.',
       )
     expect(
       await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
@@ -304,10 +304,10 @@ describe('in full', () => {
     const sent = await call(client, 'answer', { session: 'other', ...args })
     expect(sent.structuredContent).toMatchObject({ sent: true })
     expect(await refusal(client, 'answer', { session: 'mine', ...args })).toBe(
-      'Nothing was done: mine is the session that you run in.',
+      'Not allowed: mine is your own session.',
     )
     expect(await refusal(client, 'read_screen', { session: 'other' })).toContain(
-      'other is a session of tmux that no tab shows',
+      'other is a detached tmux session',
     )
     expect(instance.attention.answers).toEqual([['other', 't1', 1]])
   })
@@ -410,7 +410,7 @@ child.stdout.on('data', (text) => {
     const again = ran(instance, file)
     await answering(instance, 'later')
     expect(await again).toContain('has not decided')
-    expect(await ran(instance, file)).toContain('does not want to decide')
+    expect(await ran(instance, file)).toContain('chose not to decide')
   })
 })
 
@@ -466,7 +466,9 @@ describe('hostile', () => {
         .callTool({ name: 'wait_for_state', arguments: waits }, undefined, { signal: stop.signal })
         .catch(() => 'cancelled'),
     )
-    expect(await refusal(client, 'read_screen', { session: id })).toContain('calls run already')
+    expect(await refusal(client, 'read_screen', { session: id })).toContain(
+      'calls are already running',
+    )
     stop.abort()
     expect(new Set(await Promise.all(held))).toEqual(new Set(['cancelled']))
     await expect
@@ -518,7 +520,7 @@ describe('hostile', () => {
     await write('x'.repeat(mcpMessageBytesMax + 1), 7)
     end()
     expect(await exited).toBe(0)
-    expect(said.err).toContain('the connection ends')
+    expect(said.err).toContain('The connection is closed')
   })
 
   test('a client that is killed leaves no server and no client of a session', async () => {

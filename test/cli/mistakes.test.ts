@@ -72,7 +72,7 @@ describe('of every verb', () => {
   test.each(own)('an option that $name has not', async (verb) => {
     const { exit, err } = await mistake([verb.name, '--nonsense'])
     expect(exit).toBe(2)
-    expect(err).toContain('there is no option --nonsense. There are: ')
+    expect(err).toContain('unknown option "--nonsense". Options: ')
     for (const name of Object.keys(optionsOf(verb))) expect(err).toContain(`--${name}`)
   })
 
@@ -80,9 +80,9 @@ describe('of every verb', () => {
     const { exit, err } = await mistake(['send', 'a1', 'ls', '-la', '--enter'])
     expect([exit, err]).toEqual([
       2,
-      'vibeflow send: there is no option -l. There are: --socket, --enter, --hex, --json, ' +
-        '--help. Text with a word that begins with - stands behind --, options before it: ' +
-        'vibeflow send SESSION --enter -- ls -la.\n',
+      'vibeflow send: unknown option "-l". Options: --socket, --enter, --hex, --json, --help. To ' +
+        'send text that starts with "-", put it after "--": vibeflow send SESSION --enter -- ls ' +
+        '-la.\nRun `vibeflow send --help` for usage.\n',
     ])
   })
 
@@ -90,9 +90,12 @@ describe('of every verb', () => {
     '%s %s without its value',
     async (name, option, { value, choices = [] }) => {
       const { exit, err } = await mistake([name, option])
-      expect([exit, err]).toEqual([2, expect.stringContaining(`${option} needs a value: ${value}`)])
+      expect([exit, err]).toEqual([
+        2,
+        expect.stringContaining(`${option} requires a value: ${value}`),
+      ])
       for (const choice of choices) expect(err).toContain(choice)
-      expect((await mistake([name, option, '--help'])).err).toContain(`written ${option}=${value}`)
+      expect((await mistake([name, option, '--help'])).err).toContain(`use ${option}=${value}`)
     },
   )
 
@@ -101,7 +104,9 @@ describe('of every verb', () => {
     async (name, option) => {
       expect(await mistake([name, `${option}=yes`])).toEqual({
         exit: 2,
-        err: `vibeflow ${name}: ${option} takes no value.\n`,
+        err:
+          `vibeflow ${name}: ${option} does not accept a value.\n` +
+          `Run \`vibeflow ${name} --help\` for usage.\n`,
       })
     },
   )
@@ -126,7 +131,7 @@ describe('of every verb', () => {
     'more words than $name takes',
     async ({ name }) => {
       const { exit, err } = await mistake([name, 'a', 'b', 'c', 'd'])
-      expect([exit, err]).toEqual([2, expect.stringContaining(` is a word too many. Usage: `)])
+      expect([exit, err]).toEqual([2, expect.stringMatching(/unexpected argument "\w"\. Usage: /)])
     },
   )
 
@@ -153,12 +158,12 @@ describe('of every verb', () => {
     async (verb, words) => {
       const ask = (session: string, environment = instance.environment) =>
         mistake([verb, ...words.split(' ').map((word) => word.replace('\t', session))], environment)
-      const there = 'There are: '
+      const there = 'Sessions: '
       for (const [session, says] of [
-        ['nobody', ['no session is called nobody. ', there]],
-        ['9', ['vibeflow ls has no row 9. ', there]],
-        ['cd', ['no session is called cd. The beginning of an id or name has at least 3', there]],
-        ['@moon', ['no session has the tool moon. ', there]],
+        ['nobody', ['unknown session "nobody". ', there]],
+        ['9', ['`vibeflow ls` has no row 9. ', there]],
+        ['cd', ['unknown session "cd". The start of an ID or title needs at least 3', there]],
+        ['@moon', ['no session runs the tool "moon". ', there]],
       ] as const) {
         const { exit, err } = await ask(session)
         expect(exit, err).toBe(4)
@@ -166,15 +171,17 @@ describe('of every verb', () => {
       }
       expect(await ask('abcdefg', alike)).toMatchObject({
         exit: 4,
-        err: expect.stringContaining('abcdefg could be abcdefghijk2, abcdefghijk3. Give one of'),
+        err: expect.stringContaining(
+          '"abcdefg" matches several sessions: abcdefghijk2, abcdefghijk3. Use one',
+        ),
       })
       expect(await ask('')).toMatchObject({
         exit: 2,
-        err: expect.stringContaining('the name of the session is empty'),
+        err: expect.stringContaining('SESSION is empty'),
       })
       expect(await ask('nobody', nowhere)).toMatchObject({
         exit: 4,
-        err: expect.stringContaining('nobody. No session is running. (A vibeflow with socket.'),
+        err: expect.stringContaining('"nobody". No session is running. (Sessions with socket.'),
       })
     },
     30_000,
@@ -189,113 +196,137 @@ test.each([
   expect(await mistake([name, ...words], nowhere)).toEqual({
     exit: 1,
     err:
-      `vibeflow ${name}: no vibeflow is running here, or it runs with socket.enabled = false. ` +
-      'Start one, or turn its sockets on.\n',
+      `vibeflow ${name}: vibeflow isn't running, or socket.enabled is off. Start vibeflow, or ` +
+      'turn socket.enabled on.\n',
   })
 })
 
 describe('reports what is wrong, and what would be right', () => {
   test.each<readonly [words: string, exit: number, says: RegExp]>([
     // verbs
-    ['lst', 2, /there is no verb lst\. Did you mean ls\?/],
-    ['snap', 2, /no verb snap\. Did you mean snapshot\?/],
-    ['statsu', 2, /no verb statsu\. Did you mean status\?/],
-    ['emit done', 2, /no verb emit\. Did you mean vibeflow-emit, which/],
-    ['help moon', 2, /there is no verb moon\./],
-    ['ls --jsn', 2, /no option --jsn\. Did you mean --json\? There/],
-    ['snapshot --svg', 2, /--svg\. Did you mean --format svg\? There/],
+    ['lst', 2, /unknown command "lst"\. Did you mean "ls"\?/],
+    ['snap', 2, /command "snap"\. Did you mean "snapshot"\?/],
+    ['statsu', 2, /command "statsu"\. Did you mean "status"\?/],
+    ['emit done', 2, /command "emit"\. Did you mean "vibeflow-emit"\?/],
+    ['help moon', 2, /unknown command "moon"\./],
+    ['ls --jsn', 2, /option "--jsn"\. Did you mean "--json"\? Options/],
+    ['snapshot --svg', 2, /"--svg"\. Did you mean "--format svg"\? Options/],
     // missing words
-    ['attach', 2, /name a session\. There are: [a-z2-7]{12} /],
-    ['status', 2, /name a session\. There are: /],
-    ['resize 1', 2, /1 is no size: two numbers with an x between, such as 120x40; or --reset/],
-    ['resize', 2, /name a size: two numbers/],
-    ['record', 2, /name the file to record to/],
-    ['record 1', 2, /name a session and the file to record to: 1 is only one of them/],
-    ['replay', 2, /name the file to play/],
-    ['rules', 2, /say what to do: test, record\. vibeflow rules --help says more/],
-    ['rules test', 2, /name the file: vibeflow rules test FILE/],
-    ['rules record 1', 2, /name the file to write: -o FILE/],
-    ['layout', 2, /say what to do: save, open, list, show, remove\./],
-    ['layout save', 2, /name the layout: vibeflow layout save NAME/],
-    ['pane', 2, /say what to do: list, split, .*, close\. vibeflow pane --help says more/],
-    ['pane swap 1', 2, /name a side: --side left, right, up, down\./],
-    ['completion', 2, /name a shell: bash, zsh or fish\./],
-    ['run', 2, /name a command to run\. Usage: vibeflow run -- COMMAND/],
-    ['run --', 2, /name a command to run/],
-    ['enter', 2, /name what it is in: docker, podman, distrobox\. Usage/],
-    ['enter docker', 2, /name a container: vibeflow enter docker CONTAINER/],
-    ['wait 1', 2, /--until names the states to wait for, such as --until waiting,done/],
+    ['attach', 2, /missing argument: SESSION\. Sessions: [a-z2-7]{12} /],
+    ['status', 2, /missing argument: SESSION\. Sessions: /],
+    ['resize 1', 2, /invalid size "1"\. Use columns and rows, such as 120x40, or --reset/],
+    ['resize', 2, /missing argument: COLSxROWS\. Use columns/],
+    ['record', 2, /missing argument: FILE/],
+    ['record 1', 2, /missing argument: SESSION or FILE\. There is only "1"/],
+    ['replay', 2, /missing argument: FILE/],
+    ['rules', 2, /missing subcommand\. Available: test, record\.\nRun `vibeflow rules --help`/],
+    ['rules test', 2, /missing argument: FILE\. Usage: vibeflow rules test FILE/],
+    ['rules record 1', 2, /missing option: --output FILE/],
+    ['layout', 2, /missing subcommand\. Available: save, open, list, show, remove\./],
+    ['layout save', 2, /missing argument: NAME\. Usage: vibeflow layout save NAME/],
+    ['pane', 2, /missing subcommand\. Available: list, split, .*, close\./],
+    ['pane swap 1', 2, /missing option: --side SIDE\. Available: left, right, up, down\./],
+    ['completion', 2, /missing argument\. Available: bash, zsh, fish\./],
+    ['run', 2, /missing argument: COMMAND\. Usage: vibeflow run -- COMMAND/],
+    ['run --', 2, /missing argument: COMMAND/],
+    ['enter', 2, /missing argument: docker, podman, distrobox\./],
+    ['enter docker', 2, /missing argument: CONTAINER\. Usage: vibeflow enter docker CONTAINER/],
+    ['wait 1', 2, /missing option: --until LIST\. States: active, working/],
     // words that are none of those that there are
-    ['rules moon', 2, /moon is no word of vibeflow rules\. There are: test, record\./],
-    ['layout moon', 2, /moon is no word of vibeflow layout\. There are: save/],
-    ['layout opne work', 2, /opne is no word of vibeflow layout\. Did you mean open\?/],
-    ['layout list all', 2, /all is a word too many\. Usage: vibeflow layout list/],
-    ['layout save ../x', 2, /Use up to 64 letters/],
-    ['pane moon 1', 2, /moon is no word of vibeflow pane\. There are: list/],
-    ['pane list 1', 2, /1 is a word too many\. Usage: vibeflow pane list/],
-    ['pane zoom 1 x', 2, /x is a word too many\. Usage: vibeflow pane zoom \[SESSION\]/],
-    ['completion tcsh', 2, /tcsh is no shell that is completed\. There are: bash, zsh, fish/],
-    ['integrate claud', 2, /claud is no agent that can be wired\. Did you mean claude\?/],
-    ['enter moon x', 2, /moon is none of what is entered: docker, podman, distrobox\./],
-    ['kill 1 --signal STOP', 2, /STOP is no signal that can be sent\. There are: SIGHUP, /],
-    ['kill 1 --signal 99', 2, /99 is no signal that can be sent/],
-    ['wait 1 --until done,moon', 2, /moon is no state\. There are: active, /],
-    ['wait 1 --until waitng', 2, /waitng is no state\. Did you mean waiting\?/],
-    ['attach 1 --detach-keys moon', 2, /moon is no key for --detach-keys: a character, or/],
-    ['new moon', 2, /unexpected word moon: name a program with -e, or a folder with -d/],
-    ['new --colour', 2, /unknown option --colour\./],
-    ['new -d', 2, /--working-directory needs a value/],
-    ['new -e', 2, /-e needs a program after it/],
+    ['rules moon', 2, /unknown subcommand "moon"\. Available: test, record\./],
+    ['layout moon', 2, /unknown subcommand "moon"\. Available: save/],
+    ['layout opne work', 2, /unknown subcommand "opne"\. Did you mean "open"\?/],
+    ['layout list all', 2, /unexpected argument "all"\. Usage: vibeflow layout list/],
+    ['layout save ../x', 2, /invalid layout name "\.\.\/x"\. Use up to 64 letters/],
+    ['pane moon 1', 2, /unknown subcommand "moon"\. Available: list/],
+    ['pane list 1', 2, /unexpected argument "1"\. Usage: vibeflow pane list/],
+    ['pane zoom 1 x', 2, /unexpected argument "x"\. Usage: vibeflow pane zoom \[SESSION\]/],
+    ['completion tcsh', 2, /unknown shell "tcsh"\. Available: bash, zsh, fish/],
+    ['integrate claud', 2, /unknown agent "claud"\. Did you mean "claude"\?/],
+    ['enter moon x', 2, /unknown container tool "moon"\. Available: docker, podman, distrobox\./],
+    ['kill 1 --signal STOP', 2, /unknown signal "STOP"\. Available: SIGHUP, /],
+    ['kill 1 --signal 99', 2, /unknown signal "99"/],
+    ['wait 1 --until done,moon', 2, /unknown state "moon"\. Available: active, /],
+    ['wait 1 --until waitng', 2, /unknown state "waitng"\. Did you mean "waiting"\?/],
+    ['attach 1 --detach-keys moon', 2, /invalid key "moon" in --detach-keys\. Use a character, or/],
+    ['new moon', 2, /unexpected argument "moon"\. To run a program, use -e PROGRAM/],
+    ['new --colour', 2, /unknown option "--colour"\./],
+    ['new -d', 2, /--working-directory requires a value/],
+    ['new -e', 2, /-e requires a program/],
     // numbers
-    ['resize 1 120*40', 2, /120\*40 is no size: two numbers with an x between/],
-    ['resize 1 0x0', 2, /a session has 2 to 1000 columns and 1 to 1000 rows, not 0x0/],
-    ['resize 1 99999x99999', 2, /columns and 1 to 1000 rows, not 99999x99999/],
-    ['wait 1 --until done --timeout soon', 2, /--timeout takes seconds, such as 2\.5, not soon/],
-    ['wait 1 --until done --timeout=-1', 2, /--timeout takes seconds, such as 2\.5, not -1/],
-    ['snapshot 1 --scrollback all', 2, /--scrollback takes a number of rows from 0 to 1000000/],
-    ['snapshot 1 --scrollback=1e9', 2, /from 0 to 1000000, not 1e9/],
-    ['replay there --speed 0', 2, /--speed takes a number above 0, not 0/],
-    ['replay there --idle-limit x', 2, /--idle-limit takes a number above 0, not x/],
-    ['send 1 --hex abc', 2, /--hex wants pairs of hexadecimal digits, such as 1b5b41/],
+    ['resize 1 120*40', 2, /invalid size "120\*40"\. Use columns and rows/],
+    [
+      'resize 1 0x0',
+      2,
+      /size "0x0" is out of range\. A session has 2 to 1000 columns and 1 to 1000 rows/,
+    ],
+    ['resize 1 99999x99999', 2, /size "99999x99999" is out of range/],
+    [
+      'wait 1 --until done --timeout soon',
+      2,
+      /invalid --timeout "soon"\. Use seconds, such as 2\.5/,
+    ],
+    ['wait 1 --until done --timeout=-1', 2, /invalid --timeout "-1"\. Use seconds/],
+    [
+      'snapshot 1 --scrollback all',
+      2,
+      /invalid --scrollback "all"\. Use a number of rows from 0 to 1000000/,
+    ],
+    ['snapshot 1 --scrollback=1e9', 2, /invalid --scrollback "1e9"/],
+    ['replay there --speed 0', 2, /invalid --speed "0"\. Use a number greater than 0/],
+    ['replay there --idle-limit x', 2, /invalid --idle-limit "x"\. Use a number greater than 0/],
+    ['send 1 --hex abc', 2, /--hex requires pairs of hexadecimal digits, such as 1b5b41/],
     // what does not go together
-    ['resize 1 80x24 --reset', 2, /either 80x24 or --reset/],
-    ['status --socket /x one', 2, /one is a word too many \(--socket names the session\)/],
-    ['wait --socket /x 1 --until done', 2, /either --socket or names of sessions/],
-    ['status 1 --follow', 2, /--follow and --format are of all sessions: leave SESSION and/],
-    ['status 1 --set done --clear', 2, /give --set or --clear, not both/],
-    ['status 1 --text x', 2, /--text goes with --set STATE/],
-    ['status 1 --clear --project x', 2, /--project goes with --set STATE/],
-    ['status 1 --app x', 2, /--app goes with --set STATE and --clear/],
-    ['status 1 --set done --kind auth', 2, /--kind says what a session waits for: it goes with/],
-    ['report --today --week', 2, /give --today or --week, not both/],
-    ['integrate --check --remove', 2, /--check changes nothing: it stands alone/],
-    ['pane list --force', 2, /--force goes with close, not with list\./],
-    ['pane zoom 1 --into 2', 2, /--into goes with move, not with zoom\./],
-    ['pane split 1 --side left', 2, /split makes a pane to the right or down; swap turns them/],
-    ['layout list --overwrite', 2, /--overwrite goes with save, not with list/],
-    ['rules test there --output x', 2, /--output goes with record, not with test/],
+    ['resize 1 80x24 --reset', 2, /"80x24" and --reset can't be used together/],
+    ['status --socket /x one', 2, /unexpected argument "one" \(--socket selects the session\)/],
+    ['wait --socket /x 1 --until done', 2, /--socket and SESSION can't be used together/],
+    ['status 1 --follow', 2, /--follow and --format cover all sessions and can only/],
+    ['status 1 --set done --clear', 2, /--set and --clear can't be used together/],
+    ['status 1 --text x', 2, /--text requires --set STATE/],
+    ['status 1 --clear --project x', 2, /--project requires --set STATE/],
+    ['status 1 --app x', 2, /--app requires --set STATE or --clear/],
+    [
+      'status 1 --set done --kind auth',
+      2,
+      /--kind can only be used with --set waiting, not with --set done/,
+    ],
+    ['report --today --week', 2, /--today and --week can't be used together/],
+    ['integrate --check --remove', 2, /--check can't be used with --remove or --dry-run/],
+    ['pane list --force', 2, /--force can only be used with close, not with list\./],
+    ['pane zoom 1 --into 2', 2, /--into can only be used with move, not with zoom\./],
+    ['pane split 1 --side left', 2, /--side left can't be used with split\. Use right or down/],
+    ['layout list --overwrite', 2, /--overwrite can only be used with save, not with list/],
+    ['rules test there --output x', 2, /--output can only be used with record, not with test/],
     // files
-    ['replay nothing', 1, /there is no file .*\/nothing\./],
-    ['replay .', 1, /is a folder: name a file in it/],
-    ['replay there', 1, /there: line 1: this is no asciicast recording of version 2 or 3/],
-    ['rules test nothing', 1, /there is no file .*\/nothing\./],
+    ['replay nothing', 1, /\/nothing does not exist\./],
+    ['replay .', 1, /is a directory\. Choose a file in it/],
+    ['replay there', 1, /there: line 1: not an asciicast recording of version 2 or 3/],
+    ['rules test nothing', 1, /\/nothing does not exist\./],
     ['rules test there', 1, /there line 1, column 2: this is no JSON/],
-    ['record 1 there', 1, /\/there exists already, and is not overwritten\. Name another file/],
-    ['record 1 no/x', 1, /no\/x cannot be written: there is no folder .*\/no\./],
-    ['snapshot 1 -o no/x', 1, /no\/x cannot be written: there is no folder .*\/no\./],
-    ['rules record 1 --agent claude -o no/x', 1, /no\/x cannot be written: there is no folder/],
-    ['run --log no/x true', 1, /no\/x cannot be written: there is no folder .*\/no\./],
-    ['layout show nothing', 1, /There is no layout nothing in .* vibeflow layout save NAME makes/],
-    ['layout open nothing', 1, /There is no layout nothing in/],
-    ['send --socket /nowhere/ipc.sock x', 4, /nothing listens at \/nowhere\/ipc\.sock: its/],
-    ['why --socket /nowhere', 4, /nothing listens at \/nowhere: its session has ended/],
+    ['record 1 there', 1, /\/there already exists\. Choose another file name/],
+    ['record 1 no/x', 1, /can't write .*no\/x: the directory .*\/no does not exist\./],
+    ['snapshot 1 -o no/x', 1, /can't write .*no\/x: the directory .*\/no does not exist\./],
+    ['rules record 1 --agent claude -o no/x', 1, /can't write .*no\/x: the directory/],
+    ['run --log no/x true', 1, /can't write .*no\/x: the directory .*\/no does not exist\./],
+    ['layout show nothing', 1, /Unknown layout "nothing" in .* run `vibeflow layout save NAME`/],
+    ['layout open nothing', 1, /Unknown layout "nothing" in/],
+    ['send --socket /nowhere/ipc.sock x', 4, /can't connect to \/nowhere\/ipc\.sock: the/],
+    ['why --socket /nowhere', 4, /can't connect to \/nowhere: the session has ended/],
     ['new -e /no/such/program', 1, /\/no\/such\/program/],
     ['new -d /no/such/folder', 1, /Can’t start in \/no\/such\/folder: no such directory/],
     // what cannot be done here
-    ['log 1', 4, /nothing is recorded of \w+ yet: nothing has happened in it, or recorder\./],
-    ['mcp --forget /x', 1, /nothing is remembered of \/x\. vibeflow mcp --permissions lists/],
-    ['update', 1, /this is a clone and no package: git pull brings what is new/],
-    ['enter docker box', 2, /a shell in a container needs a terminal; name a command to run/],
+    ['log 1', 4, /nothing is recorded for session \w+ yet\. If recorder\./],
+    [
+      'mcp --forget /x',
+      1,
+      /no permission is stored for "\/x"\. To list the paths: vibeflow mcp --permissions/,
+    ],
+    ['update', 1, /running from a source checkout\. Update with `git pull`/],
+    [
+      'enter docker box',
+      2,
+      /a shell in a container requires a terminal\. Without one, pass a COMMAND/,
+    ],
   ])('vibeflow %s', async (line, code, says) => {
     const { exit, err } = await mistake(line.split(' '))
     expect(err).toMatch(says)
@@ -303,8 +334,10 @@ describe('reports what is wrong, and what would be right', () => {
   })
 
   test('a command that needs a terminal reports that', async () => {
-    expect((await mistake(['attach', '1'])).err).toContain('vibeflow snapshot prints the screen')
-    expect((await mistake(['inbox'])).err).toContain('vibeflow inbox --json and vibeflow status')
+    expect((await mistake(['attach', '1'])).err).toContain('run `vibeflow snapshot`')
+    expect((await mistake(['inbox'])).err).toContain(
+      'use `vibeflow inbox --json` or `vibeflow status',
+    )
   })
 
   test('with --json the error is the document', async () => {

@@ -66,13 +66,13 @@ test('an impossible pane command reports why', async () => {
   const { id } = instance.open('/bin/sleep', '1000')
   for (const [words, exit, problem] of [
     [['pane', 'zoom', id], 2, /It is the only pane of its tab/],
-    [['pane', 'swap', id], 2, /name a side: --side left, right, up, down/],
+    [['pane', 'swap', id], 2, /missing option: --side SIDE\. Available: left, right, up, down/],
     [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
-    [['pane', 'focus', 'nobody', '-s', 'up'], 4, /no session is called nobody/],
+    [['pane', 'focus', 'nobody', '-s', 'up'], 4, /unknown session "nobody"/],
     [['pane', 'move', id, '--into', id], 2, /Can’t merge: same tab/],
-    [['pane', 'split', id, '-s', 'up'], 2, /to the right or down/],
+    [['pane', 'split', id, '-s', 'up'], 2, /Use right or down/],
     [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
-    [['pane', 'fold', id], 2, /fold is no word of vibeflow pane\. There are: list/],
+    [['pane', 'fold', id], 2, /unknown subcommand "fold"\. Available: list/],
   ] as const) {
     const ran = await vibeflow(words)
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
@@ -138,7 +138,7 @@ test('panes without a program are listed, and reached by id, row and title', asy
     expect(await vibeflow(['snapshot', word])).toMatchObject({
       exit: 4,
       err: expect.stringMatching(
-        new RegExp(`no program runs in ${word}\\w* \\(${state}\\)`, 'u'),
+        new RegExp(`no program is running in ${word}\\w* \\(${state}\\)`, 'u'),
       ) as string,
     })
 

@@ -111,9 +111,9 @@ describe('vibeflow report', () => {
   it('report refuses an unknown word in a sentence', async () => {
     expect(await vibeflow('report', '--by', 'moon')).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('--by takes project or agent, not moon.'),
+      err: expect.stringContaining('unknown --by "moon". Available: project, agent.'),
     })
-    expect((await vibeflow('report', '--today', '--week')).err).toContain('not both')
+    expect((await vibeflow('report', '--today', '--week')).err).toContain("can't be used together")
   })
 })
 
@@ -139,7 +139,9 @@ describe('vibeflow log', () => {
       forMs: 600_000,
       place: 42,
     })
-    expect((await vibeflow('log', 'abc')).err).toMatch(/abc could be .*abcdefgh2345/)
+    expect((await vibeflow('log', 'abc')).err).toMatch(
+      /"abc" matches several sessions: .*abcdefgh2345/,
+    )
   })
 
   it('reports that nothing is recorded of a session, and what is damaged', async () => {
@@ -162,7 +164,7 @@ describe('vibeflow log', () => {
     // what is there is not overwritten
     expect(await vibeflow('log', 'abcdefgh2345', '--html', 'log.html')).toMatchObject({
       exit: 1,
-      err: expect.stringContaining('exists already'),
+      err: expect.stringContaining('already exists'),
     })
   })
 })
@@ -208,7 +210,7 @@ it('with --screen: scrollback as a picture, events at their rows, no foreign mar
     const words = ['log', id, '--html', 'run.html']
     expect(await runVerb([...words, '--screen'], around)).toMatchObject({
       exit: 0,
-      out: `1 events and 92 rows of the screen were written to ${instance.home}/run.html.\n`,
+      out: `Wrote ${instance.home}/run.html (events: 1, rows of the screen: 92).\n`,
     })
     const html = readFileSync(join(instance.home, 'run.html'), 'utf8')
     expect(/<tr data-at="\d+" data-y="(\d+)">/.exec(html)?.[1]).toBe(String(61 * 17))
@@ -216,7 +218,7 @@ it('with --screen: scrollback as a picture, events at their rows, no foreign mar
     expect(html.match(/<\/script/g)).toHaveLength(1)
     expect(html).not.toMatch(/<img|src=["']|href=|url\(|\sstyle=|\u202e|\x1b/)
     expect(html).toMatch(/fill="#[0-9a-f]{6}" [^>]*>&lt;img src=x onerror/)
-    expect((await runVerb(['log', id, '--screen'], around)).err).toContain('goes with --html FILE')
+    expect((await runVerb(['log', id, '--screen'], around)).err).toContain('requires --html FILE')
   } finally {
     instance.close()
   }

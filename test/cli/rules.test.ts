@@ -87,7 +87,7 @@ test('exits with 1 where a case expects something else, or a rule is wrong', asy
   const other = await rules('test', 'case.json')
   expect([other.exit, other.out.split('\n').slice(0, 2)]).toEqual([
     1,
-    ['mybot: no rule holds', 'expected: waiting'],
+    ['mybot: no rule matches', 'expected: waiting'],
   ])
   save('case.json', { ...mine(asks), rows: ['nothing'], expect: { state: 'none' } })
   expect((await rules('test', 'case.json')).exit).toBe(0)
@@ -103,12 +103,12 @@ test('exits with 1 where a case expects something else, or a rule is wrong', asy
 })
 
 test('rules reports a missing file, screen or agent', async () => {
-  expect((await rules('test', 'none.json')).err).toMatch(/there is no file .*none\.json/)
-  expect((await rules('test', 'rules.json')).err).toMatch(/name a screen: --screen SNAPSHOT/)
+  expect((await rules('test', 'none.json')).err).toMatch(/none\.json does not exist/)
+  expect((await rules('test', 'rules.json')).err).toMatch(/missing option: --screen SNAPSHOT/)
   expect(
     (await rules('test', 'rules.json', '--screen', 'screen.txt', '--agent', 'nobody')).err,
-  ).toMatch(/there are no rules for nobody\. There are: claude, /)
-  expect((await rules('record')).err).toMatch(/name the file to write: -o FILE/)
+  ).toMatch(/unknown agent "nobody"\. Available: claude, /)
+  expect((await rules('record')).err).toMatch(/missing option: --output FILE/)
 })
 
 test('rules record makes a passing case from a session', async () => {

@@ -363,7 +363,7 @@ describe('an agent', () => {
   test('--json in a terminal is refused with what to do instead', async () => {
     const terminal = open(vibeflowRun('--json', 'true'))
     expect((await terminal.exit).code).toBe(2)
-    expect(terminal.text).toContain('vibeflow run --log FILE -- COMMAND')
+    expect(terminal.text).toContain('Use --log FILE')
   })
 })
 

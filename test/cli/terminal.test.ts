@@ -240,7 +240,7 @@ describe('the keys that leave', () => {
   })
 
   it('are refused in a sentence', () => {
-    expect(() => parseDetachKeys('ctrl+alt+x')).toThrow('ctrl+alt+x is no key for --detach-keys')
+    expect(() => parseDetachKeys('ctrl+alt+x')).toThrow('invalid key "ctrl+alt+x" in --detach-keys')
   })
 })
 
@@ -377,13 +377,13 @@ test('a recording reads back in both versions, also when it was broken off', asy
 
 test('an invalid recording is refused at the error, before its line fills the memory', async () => {
   const head = '{"version":3,"term":{"cols":80,"rows":24}}\n'
-  const event = 'an event is [time, code, data].'
+  const event = 'invalid event. Expected [time, code, data].'
   const strange: [string, string][] = [
-    ['{"version":1}\n', 'line 1: this is no asciicast recording of version 2 or 3.'],
-    ['', 'line 1: this is no asciicast recording of version 2 or 3.'],
+    ['{"version":1}\n', 'line 1: not an asciicast recording of version 2 or 3.'],
+    ['', 'line 1: not an asciicast recording of version 2 or 3.'],
     [
       '{"version":2,"width":1e999,"height":24}\n',
-      'line 1: this is no asciicast recording of version 2 or 3.',
+      'line 1: not an asciicast recording of version 2 or 3.',
     ],
     [`${head}[1]\n\n`, `line 2: ${event}`],
     [`${head}[1e999,"o","x"]\n\n`, `line 2: ${event}`],

@@ -129,7 +129,7 @@ describe('an AppImage', () => {
   test('is replaced by the new one, which keeps its name and mode', async () => {
     const { exit, said } = await update()
     expect(exit).toBe(0)
-    expect(said).toContain('vibeflow 0.2.0 is out; this is 0.1.0.')
+    expect(said).toContain('vibeflow 0.2.0 is available. You have 0.1.0.')
     expect(said).toContain(createHash('sha512').update(fresh).digest('hex'))
     expect(readFileSync(image).equals(fresh)).toBe(true)
     expect((statSync(image).mode & 0o7777).toString(8)).toBe('750')
@@ -155,7 +155,7 @@ describe('an AppImage', () => {
     })
     expect(await update({}, { confirm: answer(null) })).toMatchObject({
       exit: 2,
-      said: 'nobody can be asked here: --yes updates without asking.',
+      said: "can't ask for confirmation here. Use --yes.",
     })
     expectUntouched()
     expect(asked).not.toContain(`/${name}`)
@@ -167,7 +167,7 @@ describe('an AppImage', () => {
   test('an AppImage is not replaced by --check, which reports the new version', async () => {
     const { exit, said } = await update({ check: true })
     expect([exit, asked]).toEqual([0, ['/latest-linux.yml']])
-    expect(said).toContain('0.2.0 is out')
+    expect(said).toContain('0.2.0 is available')
     expect((await update({ check: true, json: true })).document).toEqual({
       version: '0.1.0',
       latest: '0.2.0',
@@ -184,7 +184,7 @@ describe('an AppImage', () => {
     answers['/latest-linux.yml'] = (response) => response.end(feedText(fresh, version))
     expect(await update()).toMatchObject({
       exit: 0,
-      said: 'vibeflow 0.1.0 is the newest release.',
+      said: 'vibeflow 0.1.0 is the latest release.',
       document: { newer: false, updated: false },
     })
     expectUntouched()
@@ -199,7 +199,7 @@ describe('an AppImage', () => {
     chmodSync(join(folder, 'apps'), 0o700)
     expect([exit, said, asked]).toEqual([
       1,
-      `${join(folder, 'apps')} may not be written to by you. Nothing was changed.`,
+      `can't write to ${join(folder, 'apps')}: permission denied. Nothing was changed.`,
       ['/latest-linux.yml'],
     ])
     expectUntouched()
@@ -232,7 +232,7 @@ describe('a server that does harm leaves the file as it was:', () => {
         other[100_000] = 0
         response.end(other)
       },
-      /is not what the release says: its SHA-512 is another\. Nothing was changed\./,
+      /the SHA-512 checksum of .* is wrong\. Nothing was changed\./,
     ],
     [
       'a length that is too large',
@@ -240,7 +240,7 @@ describe('a server that does harm leaves the file as it was:', () => {
         response.writeHead(200, { 'content-length': '999999999' })
         response.flushHeaders()
       },
-      /sends more than the 200011 bytes that were expected/,
+      /sent more than the expected 200011 bytes/,
     ],
     [
       'an endless file',
@@ -251,7 +251,7 @@ describe('a server that does harm leaves the file as it was:', () => {
         response.on('drain', more)
         more()
       },
-      /sends more than the 200011 bytes that were expected/,
+      /sent more than the expected 200011 bytes/,
     ],
     ['silence', () => undefined, /has sent nothing for 1 s/],
     [
@@ -265,14 +265,14 @@ describe('a server that does harm leaves the file as it was:', () => {
         const drip = setInterval(() => response.write('x'), 50)
         response.on('close', () => clearInterval(drip))
       },
-      /takes longer than 3 s/,
+      /took longer than 3 s/,
     ],
     [
       'a redirect to plain HTTP elsewhere',
       (response) => {
         response.writeHead(302, { location: 'http://vibeflow.invalid/x.AppImage' }).end()
       },
-      /leads to http:\/\/vibeflow\.invalid, which is not HTTPS: nothing was read from there/,
+      /redirects to http:\/\/vibeflow\.invalid, which is not HTTPS\. Nothing was downloaded/,
     ],
     [
       'a redirect to a file',
@@ -282,14 +282,14 @@ describe('a server that does harm leaves the file as it was:', () => {
     [
       'redirects without an end',
       (response) => void response.writeHead(302, { location: `/${name}` }).end(),
-      /leads from one address to the next, more than 5 times/,
+      /redirects more than 5 times/,
     ],
     [
       'an error',
       (response) => void response.writeHead(503).end(),
       /answered 503\. Try again later/,
     ],
-    ['no file', (response) => void response.writeHead(404).end(), /there is nothing at .*\(404\)/],
+    ['no file', (response) => void response.writeHead(404).end(), /does not exist \(404\)/],
   ]
   test.each(harms)('%s', async (_, answer, message) => {
     answers[`/${name}`] = answer
@@ -305,19 +305,19 @@ describe('a server that does harm leaves the file as it was:', () => {
     const other = Buffer.alloc(1_000, 'x')
     answers['/latest-linux.yml'] = (response) => response.end(feedText(other))
     answers[`/${name}`] = (response) => response.end(other)
-    expect((await update()).said).toBe(`${name} is no AppImage. Nothing was changed.`)
+    expect((await update()).said).toBe(`${name} is not an AppImage. Nothing was changed.`)
     expectUntouched()
   })
 
   test('a feed that is endless, or none', async () => {
     answers['/latest-linux.yml'] = (response) => response.end('version: 0.2.0\n'.repeat(10_000))
-    expect((await update()).said).toMatch(/sends more than the 65536 bytes/)
+    expect((await update()).said).toMatch(/sent more than the expected 65536 bytes/)
     answers['/latest-linux.yml'] = (response) => response.end('<html></html>')
-    expect((await update()).said).toMatch(/does not describe a release \(no-version\)\.$/)
+    expect((await update()).said).toMatch(/does not describe a release: no-version\.$/)
     answers['/latest-linux.yml'] = (response) =>
       response.end(feedText(fresh, '0.2.0', 'vibeflow.exe'))
     expect((await update()).said).toBe(
-      'the release has no file for this kind of package (appimage).',
+      'vibeflow 0.2.0 has no file for this kind of package (appimage).',
     )
     expectUntouched()
   })
@@ -349,7 +349,7 @@ describe('reports what is missing:', () => {
     expect(await update()).toMatchObject({
       exit: 1,
       said: expect.stringMatching(
-        /^vibeflow\.invalid cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)\. Is there a network\?$/,
+        /^can't connect to vibeflow\.invalid \((?:ENOTFOUND|EAI_AGAIN)\)\. Check your network\.$/,
       ),
     })
   })
@@ -366,7 +366,7 @@ describe('reports what is missing:', () => {
     expect(
       (await update({}, { environment: { VIBEFLOW_LAUNCHER: undefined as unknown as string } }))
         .said,
-    ).toMatch(/^this is a clone and no package/)
+    ).toMatch(/^running from a source checkout/)
   })
 })
 
@@ -380,7 +380,7 @@ test('an unpacked archive gets the commands, and nothing is replaced', async () 
   expect(exit).toBe(0)
   expect(said).toMatch(
     new RegExp(
-      `This copy was unpacked by hand\\. Replace it by:\n` +
+      `This copy was unpacked from an archive\\. To replace it, run:\n` +
         ` {2}curl -fLO ${origin()}/${archive}\n {2}tar -xf ${archive}$`,
     ),
   )

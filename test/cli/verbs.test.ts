@@ -67,7 +67,9 @@ test('ls lists running sessions, or nothing', async () => {
   expect(await vibeflow(['ls'])).toEqual({
     exit: 0,
     out: '',
-    err: 'vibeflow: No session is running. (A vibeflow with socket.enabled = false shows none.)\n',
+    err:
+      'vibeflow: No session is running. (Sessions with socket.enabled = false are not ' +
+      'listed.)\n',
   })
   expect(await json('ls')).toEqual({ v: 1, sessions: [], panes: [] })
   const { id } = instance.open('/bin/cat')
@@ -193,8 +195,8 @@ test('wait reports a connection that closes without EXIT, and waits for the othe
   await watched(id, 3)
   instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
   const closed = (session: string) =>
-    `the connection to session ${session} was closed, and nobody said why: its vibeflow may ` +
-    'have ended, or its socket was turned off.'
+    `lost the connection to session ${session}. vibeflow may have ended, or its socket was ` +
+    'turned off.'
   expect([await lost, await also]).toEqual(
     Array.from({ length: 2 }, () => ({ exit: 4, out: '', err: `vibeflow wait: ${closed(id)}\n` })),
   )
@@ -297,7 +299,7 @@ test('kill waits for the end, or reports that there is none; --force makes one',
   await until(() => existsSync(file('deaf')))
   expect(await vibeflow(['kill', id])).toMatchObject({
     exit: 124,
-    err: `vibeflow kill: session ${id} is still there after 3 s. --force kills it.\n`,
+    err: `vibeflow kill: session ${id} has not ended after 3 s. To kill it, use --force.\n`,
   })
   expect(await json('kill', id, '--signal', '9', '--no-wait')).toMatchObject({
     id,
@@ -365,9 +367,7 @@ test('record writes output with sizes and exit, and replay reads it', async () =
   const { id: next } = instance.open('/bin/cat')
   expect(await vibeflow(['record', next, 'session.cast'])).toMatchObject({
     exit: 1,
-    err:
-      `vibeflow record: ${file('session.cast')} exists already, and is not overwritten. ` +
-      'Name another file.\n',
+    err: `vibeflow record: ${file('session.cast')} already exists. Choose another file name.\n`,
   })
   await vibeflow(['kill', next])
 })
@@ -439,7 +439,7 @@ test('snapshot shows the screen in every format', async () => {
   expect(statSync(file('screen.svg')).mode & 0o777).toBe(0o600)
   expect(await vibeflow(['snapshot', id, '-o', 'no/such/place'])).toMatchObject({
     exit: 1,
-    err: expect.stringContaining('cannot be written: there is no folder ') as string,
+    err: expect.stringContaining("can't write ") as string,
   })
   await vibeflow(['kill', id])
 })
@@ -477,7 +477,7 @@ test("focus shows the tab, and new opens one in the caller's directory", async (
   expect([focuses(instance.workspace), instance.workspace.strip.focused]).toEqual([tabs, inView])
   expect(await vibeflow(['new', '--colour'])).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('unknown option --colour') as string,
+    err: expect.stringContaining('unknown option "--colour"') as string,
   })
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
@@ -508,8 +508,8 @@ test("new passes the caller's environment on, without what the command sets itse
   ).toMatchObject({
     exit: 1,
     err:
-      'vibeflow new: no vibeflow is running here, or it runs with socket.enabled = false. ' +
-      'Start one, or turn its sockets on.\n',
+      "vibeflow new: vibeflow isn't running, or socket.enabled is off. Start vibeflow, or turn " +
+      'socket.enabled on.\n',
   })
   expect(asked).toEqual([
     {
@@ -536,7 +536,7 @@ describe('names', () => {
       ])
     const ask = (...words: string[]) =>
       vibeflow(words, { XDG_RUNTIME_DIR: killed, XDG_STATE_HOME: killed })
-    const none = 'No session is running. (A vibeflow with socket.enabled = false shows none.)\n'
+    const none = 'No session is running. (Sessions with socket.enabled = false are not listed.)\n'
     expect([
       await ask('ls'),
       await ask('status', '@x'),
@@ -545,16 +545,22 @@ describe('names', () => {
       await ask('new'),
     ]).toEqual([
       { exit: 0, out: '', err: `vibeflow: ${none}` },
-      { exit: 4, out: '', err: `vibeflow status: no session has the tool x. ${none}` },
-      { exit: 2, out: '', err: `vibeflow status: name a session. ${none}` },
+      { exit: 4, out: '', err: `vibeflow status: no session runs the tool "x". ${none}` },
+      {
+        exit: 2,
+        out: '',
+        err:
+          `vibeflow status: missing argument: SESSION. ${none}` +
+          'Run `vibeflow status --help` for usage.\n',
+      },
       {
         exit: 4,
         out: '',
         err: expect.stringMatching(
-          /^vibeflow status: session abcdefghijkl has ended, or there never was one/,
+          /^vibeflow status: can't connect to session abcdefghijkl: it has ended/,
         ) as string,
       },
-      { exit: 1, out: '', err: expect.stringContaining('no vibeflow is running here') as string },
+      { exit: 1, out: '', err: expect.stringContaining("vibeflow isn't running") as string },
     ])
   })
 
@@ -566,15 +572,15 @@ describe('names', () => {
       expect((await vibeflow([verb, '.'], inside)).exit, verb).toBe(0)
     expect(await vibeflow(['why', '.'])).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('name a session') as string,
+      err: expect.stringContaining('missing argument: SESSION') as string,
     })
     expect(await vibeflow(['status'], { ...inside, TMUX: '/tmp/tmux,1,0' })).toMatchObject({
       exit: 2,
-      err: expect.stringContaining(`There are: ${id} (`) as string,
+      err: expect.stringContaining(`Sessions: ${id} (`) as string,
     })
     expect(await vibeflow(['attach', id], inside)).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('cannot be attached to itself') as string,
+      err: expect.stringContaining("can't be attached to itself") as string,
     })
     await vibeflow(['kill', id])
   })

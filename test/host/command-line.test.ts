@@ -161,52 +161,56 @@ describe('command line', () => {
   it.each([
     [
       ['--working-directry=x'],
-      'unknown option --working-directry. Did you mean --working-directory?',
+      'unknown option "--working-directry". Did you mean "--working-directory"?',
     ],
-    [['-y'], 'unknown option -y.'],
-    [['htop'], 'unexpected word htop: name a program with -e, or a folder with -d.'],
+    [['-y'], 'unknown option "-y".'],
+    [
+      ['htop'],
+      'unexpected argument "htop". To run a program, use -e PROGRAM. To start in a directory, ' +
+        'use -d DIR.',
+    ],
     [
       ['--json', 'ls'],
-      'unexpected word ls: name a program with -e, or a folder with -d. A verb comes before ' +
-        'its options: vibeflow ls --json.',
+      'unexpected argument "ls". To run a program, use -e PROGRAM. To start in a directory, use ' +
+        '-d DIR. Commands come before their options: vibeflow ls --json.',
     ],
-    [['-e'], '-e needs a program after it, such as -e htop.'],
-    [['-d', ''], '--working-directory needs a value.'],
-    [['--config'], '--config needs a value.'],
-    [['--hold=1'], '--hold takes no value.'],
+    [['-e'], '-e requires a program, such as -e htop.'],
+    [['-d', ''], '--working-directory requires a value.'],
+    [['--config'], '--config requires a value.'],
+    [['--hold=1'], '--hold does not accept a value.'],
     [
       ['-T', '--hold'],
-      '--title needs a value; one that begins with a dash is written --title=VALUE.',
+      '--title requires a value. To pass a value that starts with "-", use --title=VALUE.',
     ],
     [
       ['--geometry', '120'],
-      '--geometry is 120: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.',
+      'invalid --geometry "120". Use columns and rows, such as 120x40, from 2x1 to 1000x1000.',
     ],
-    [['--wait', '--tab'], '--wait and --tab contradict each other.'],
-    [['--class', 'a b'], '--class is a b: it wants at most 128 letters, digits and . _ -.'],
+    [['--wait', '--tab'], "--wait and --tab can't be used together."],
+    [['--class', 'a b'], 'invalid --class "a b". Use up to 128 letters, digits and . _ -.'],
     [
       ['--class', 'a', '--tab'],
-      '--tab and --class contradict each other: the running vibeflow has its own.',
+      "--tab and --class can't be used together: the running vibeflow has its own class.",
     ],
-    [['--drop-down', '--tab'], '--drop-down and --tab contradict each other.'],
-    [['--drop-down', '--geometry=80x24'], '--drop-down and --geometry contradict each other.'],
+    [['--drop-down', '--tab'], "--drop-down and --tab can't be used together."],
+    [['--drop-down', '--geometry=80x24'], "--drop-down and --geometry can't be used together."],
     [
       ['--drop-down', '--class', 'a'],
-      '--drop-down and --class contradict each other: the running vibeflow has its own.',
+      "--drop-down and --class can't be used together: the running vibeflow has its own class.",
     ],
-    [['--drop-dwn'], 'unknown option --drop-dwn. Did you mean --drop-down?'],
-    [['--tab', '--new-window'], '--tab and --new-window contradict each other.'],
+    [['--drop-dwn'], 'unknown option "--drop-dwn". Did you mean "--drop-down"?'],
+    [['--tab', '--new-window'], "--tab and --new-window can't be used together."],
     [
       ['--print-config=all'],
-      '--print-config=all is not known: it may be effective, defaults, changed or schema.',
+      'unknown --print-config "all". Available: effective, defaults, changed, schema.',
     ],
-    [['--strict'], '--strict belongs to --check-config, which is not there.'],
-    [['--overwrite'], '--overwrite belongs to --import-colors, which is not there.'],
-    [['-x', 'ls', '-e', 'ls'], '-x and -e both name a command; one is enough.'],
+    [['--strict'], '--strict requires --check-config.'],
+    [['--overwrite'], '--overwrite requires --import-colors.'],
+    [['-x', 'ls', '-e', 'ls'], "-e and -x can't be used together."],
   ])('explains %j', (words, problem) => {
     expect(parse(...words)).toEqual({
       kind: 'usage',
-      problem: `${problem} vibeflow --help lists all options.`,
+      problem: `${problem} Run \`vibeflow --help\` for usage.`,
     })
   })
 

@@ -42,6 +42,7 @@ beforeEach(() => {
     ['applications/other.desktop', 'not ours'],
     ['icons/hicolor/48x48/apps/vibeflow.png', 'png'],
     ['man/man1/vibeflow-emit.1.gz', 'man'],
+    ['man/man1/vibeflow-ls.1.gz', 'man'],
     ['man/man1/vibeflow.1.gz', 'man'],
     ['bash-completion/completions/vibeflow', 'complete'],
     ['vibeflow/emit/bin/vibeflow-emit.sh', '#!/bin/sh\n'],
@@ -75,7 +76,7 @@ test('installs, installs again, and takes everything away', () => {
   const first = installDesktop(facts())
   const written = [
     ...['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png'],
-    ...['man/man1/vibeflow-emit.1.gz', 'man/man1/vibeflow.1.gz'],
+    ...['man/man1/vibeflow-emit.1.gz', 'man/man1/vibeflow-ls.1.gz', 'man/man1/vibeflow.1.gz'],
     ...['bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh'],
   ]
   expect(first).toEqual({
@@ -100,7 +101,7 @@ test('installs, installs again, and takes everything away', () => {
   // its data and bin folders were not there before
   expect(readdirSync(home).sort()).toEqual(['my apps', 'package'])
   expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({
-    lines: ['nothing was installed by --install-desktop: nothing to do.'],
+    lines: ['--install-desktop has installed nothing. Nothing was changed.'],
   })
 })
 
@@ -141,9 +142,9 @@ test("neither replaces nor removes others' files, and follows no path out", () =
   writeFileSync(join(binFolder, 'vibeflow-emit'), 'theirs')
   expect(installDesktop({ ...facts(), path: '/usr/bin' })).toEqual({
     lines: expect.arrayContaining([
-      `left as it is, since it is not ours: ${theirs}`,
-      `left as it is, since it is not ours: ${binFolder}/vibeflow-emit`,
-      `${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`,
+      `not changed, because vibeflow did not create it: ${theirs}`,
+      `not changed, because vibeflow did not create it: ${binFolder}/vibeflow-emit`,
+      `Add ${binFolder} to your PATH so that shells find vibeflow and vibeflow-emit.`,
     ]),
   })
   // What the user has put in the place of our link is the user's.
@@ -166,14 +167,14 @@ test("neither replaces nor removes others' files, and follows no path out", () =
 
 test('reports where there is nothing to install', () => {
   expect(installDesktop({ ...facts(), share: undefined, launcher: undefined })).toEqual({
-    problem: expect.stringMatching(/runs from its sources$/),
+    problem: expect.stringMatching(/runs from a source checkout$/),
   })
   expect(installDesktop({ ...facts(), share, launcher: '/usr/bin/vibeflow' })).toEqual({
-    lines: ['/usr/bin/vibeflow is installed for all users already: nothing to do.'],
+    lines: ['/usr/bin/vibeflow is already installed for all users. Nothing was changed.'],
   })
   writeFileSync(dataFolder, 'no folder')
   expect(installDesktop(facts())).toEqual({
-    problem: expect.stringMatching(/^the rest could not be written: /),
+    problem: expect.stringMatching(/^couldn't write the other files: /),
   })
 })
 

@@ -36,13 +36,13 @@ function engine(body: string): Record<string, string> {
   }
 }
 
-const standIn = 'stand-in, with the Chromium of the system'
+const standIn = 'Chromium build, with the Chromium of the system'
 
 test("the report contains the engine's facts, or why they are missing", async () => {
   expect(await askEngine({})).toEqual({
     kind: 'not known',
     facts: null,
-    problem: expect.stringMatching(/^no engine could be chosen/),
+    problem: expect.stringMatching(/^no engine was found/),
   })
   const good = engine(
     `test "$VIBEFLOW_DIAGNOSE_ENGINE" = 1 && echo 'words before' && echo '` +
@@ -52,7 +52,7 @@ test("the report contains the engine's facts, or why they are missing", async ()
   expect(await askEngine({ ...good, DISPLAY: '' })).toEqual({
     kind: standIn,
     facts: null,
-    problem: 'there is no display, so it was not started',
+    problem: 'not started, because there is no display',
   })
   expect(await askEngine(engine('echo "no Chromium found" >&2; exit 1'))).toEqual({
     kind: standIn,
@@ -108,9 +108,9 @@ test('the report shows only that a file exists elsewhere, not where', async () =
     { version: '1.0', startedFrom: 'package', command: '(elsewhere)/vibeflow' },
     '(elsewhere)',
     {
-      configuration: { path: '(elsewhere)/vibeflow', state: 'not yet there' },
-      state: { path: '(elsewhere)/vibeflow', state: 'not yet there' },
-      temporary: { path: '(elsewhere)', state: 'not yet there' },
+      configuration: { path: '(elsewhere)/vibeflow', state: 'not created yet' },
+      state: { path: '(elsewhere)/vibeflow', state: 'not created yet' },
+      temporary: { path: '(elsewhere)', state: 'not created yet' },
     },
     'it left with 1 and said: (elsewhere) is bad | at (elsewhere)',
   ])

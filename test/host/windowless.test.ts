@@ -75,12 +75,8 @@ describe('--check-config', () => {
   }
 
   test.each<[string, string | null, readonly (string | number)[]]>([
-    [
-      'says that there is no file',
-      null,
-      [0, 'config.toml: no such file; the defaults are in effect'],
-    ],
-    ['says that a file is good', '[colors]\npreset = "nord"\n', [0, 'config.toml: no mistakes']],
+    ['says that there is no file', null, [0, 'config.toml: no such file, the defaults are active']],
+    ['says that a file is good', '[colors]\npreset = "nord"\n', [0, 'config.toml: no problems']],
     [
       'names themes that do not exist, with their places',
       '[colors]\npreset_light = "Nordd"\npreset_dark = "zzzzzzzz"\n',

@@ -202,36 +202,30 @@ describe('its words', () => {
   const run = (...words: string[]) => spawnSync(node, [own, ...words], { encoding: 'utf8' })
 
   it.each([
-    [[], 'a command is missing: the command is conformance'],
-    [['test'], 'there is no command "test": the command is conformance'],
-    [
-      ['conformance'],
-      'nothing is named that could be tested: give one of --emitter CMD, --parser CMD',
-    ],
-    [['conformance', '--emitter', ' '], '--emitter is empty: it takes a shell command'],
+    [[], 'missing command: use conformance'],
+    [['test'], 'unknown command "test": use conformance'],
+    [['conformance'], 'missing option: use one of --emitter CMD, --parser CMD'],
+    [['conformance', '--emitter', ' '], '--emitter is empty: pass a shell command'],
     [
       ['conformance', '--emitter', 'a', '--parser', 'b'],
-      '--emitter and --parser are two runs: give one',
+      "--emitter and --parser can't be used together: use one",
     ],
-    [
-      ['conformance', '--emitter', 'a', 'b'],
-      'there is one word too many: b: a command with blanks',
-    ],
+    [['conformance', '--emitter', 'a', 'b'], 'unexpected argument "b": put a command with spaces'],
     [
       ['conformance', '--emitter', 'a', '--pty'],
-      '--pty does not go with --emitter: it goes with --terminal',
+      "--pty can't be used with --emitter: use it with --terminal",
     ],
     [
       ['conformance', '--emitter', 'a', '--input', 'xml'],
-      '--input xml is unknown: it takes arguments or json',
+      'unknown --input "xml": use arguments or json',
     ],
     [
       ['conformance', '--emitter', 'a', '--dialects', '1338,88'],
-      '--dialects 88 cannot be tested with --input arguments: it takes 1338, 7501',
+      '--dialects "88" can\'t be tested with --input arguments: use 1338, 7501',
     ],
     [
       ['conformance', '--terminal', 'a', '--timeout', '1s'],
-      '--timeout 1s is out of range: it takes 50 to 60000 milliseconds',
+      '--timeout "1s" is out of range: use 50 to 60000 milliseconds',
     ],
     [['conformance', '--terminals', 'a'], "Unknown option '--terminals'"],
   ])('%j are refused', (words, sentence) => {
@@ -243,7 +237,7 @@ describe('its words', () => {
   it('that are refused are answered on standard error alone, with what would be right', () => {
     const { status, stdout, stderr } = run('test')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/^vibeflow-protocol: there is no command "test": /)
+    expect(stderr).toMatch(/^vibeflow-protocol: unknown command "test": /)
     expect(stderr).toContain('usage: vibeflow-protocol conformance')
   })
 
@@ -286,7 +280,7 @@ describe('its words', () => {
     const passed = run('conformance', '--emitter', 'true')
     expect(passed.status).toBe(1)
     expect(passed.stdout).toMatch(/^FAIL {2}1338\/ser-01: [^\n]*\n/)
-    expect(passed.stdout).toMatch(/\d+ passed, \d+ failed, 0 not supported, 0 could not be seen\n$/)
+    expect(passed.stdout).toMatch(/\d+ passed, \d+ failed, 0 not supported, 0 not observable\n$/)
     const parser = run('conformance', '--json', '--parser', 'no-such-parser')
     expect(parser.status).toBe(1)
     expect(JSON.parse(parser.stdout)).toMatchObject({ kind: 'parser', command: 'no-such-parser' })

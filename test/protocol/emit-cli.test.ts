@@ -418,7 +418,7 @@ describe.each(versions)('words, %s', (version) => {
     expect(await run(version, ['bogus', '--help'], { terminal: 'none' })).toMatchObject({
       exit: 0,
       stdout: '',
-      stderr: expect.stringContaining('examples:'),
+      stderr: expect.stringContaining('Examples:'),
     })
   })
 })
@@ -442,10 +442,11 @@ it.each(['node', 'sh'] as const)(
 
 describe.each(versions)('an unknown state is an error, %s', (version) => {
   it.each([
-    ['waitng', 'there is no state "waitng". Did you mean waiting?'],
+    ['waitng', 'unknown state "waitng". Did you mean "waiting"?'],
     [
       'error',
-      'there is no state "error". OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md',
+      `unknown state "error". To report a failure, run: printf ` +
+        String.raw`'\033]7501;state=error:app=NAME\033\\'`,
     ],
   ])('%s', async (state, sentence) => {
     const { exit, stderr } = await run(version, [state], { terminal: 'none', env: {} })

@@ -27,7 +27,9 @@ export function didYouMean(name: string | null): string {
 
 /** Returns the message for a word that is not in a short list. */
 export function noneOf(word: string, what: string, names: readonly string[]): string {
-  return `${word} is no ${what}.${didYouMean(nearest(word, names))} There are: ${names.join(', ')}.`
+  const near = nearest(word, names)
+  const hint = didYouMean(near === null ? null : `"${near}"`)
+  return `unknown ${what} "${word}".${hint} Available: ${names.join(', ')}.`
 }
 
 /** Returns the number of letters inserted, deleted, replaced, or swapped with their neighbor. */

@@ -5,5 +5,5 @@ export function roff(text: string): string {
 
 /** Returns a list of what to type and what it does. */
 export function roffItems(items: readonly (readonly [typed: string, text: string])[]): string[] {
-  return items.flatMap(([typed, text]) => ['.TP', `.B ${roff(typed)}`, roff(text)])
+  return items.flatMap(([typed, text]) => ['.TP', `\\fB${roff(typed)}\\fR`, roff(text)])
 }

@@ -88,7 +88,8 @@ async function use(folder) {
     // A small Debian omits manuals when it unpacks a package.
     [
       'ls /usr/share/man/man1/vibeflow.1.gz /usr/share/man/man1/vibeflow-emit.1.gz ' +
-        '2>/dev/null || grep -rhs path-exclude=/usr/share/man /etc/dpkg/dpkg.cfg.d',
+        '/usr/share/man/man1/vibeflow-ls.1.gz 2>/dev/null || grep -rhs ' +
+        'path-exclude=/usr/share/man /etc/dpkg/dpkg.cfg.d',
       /vibeflow-emit|path-exclude/,
     ],
     ["x-terminal-emulator --wait -e sh -c 'exit 3' 2>/dev/null; echo $?", '3'],
@@ -103,7 +104,7 @@ async function use(folder) {
       "vibeflow --diagnose | grep -A1 'started from'",
       /started from +package\n +command +\/usr\/bin\/vibeflow/,
     ],
-    ['vibeflow --install-desktop', /installed for all users already/],
+    ['vibeflow --install-desktop', /already installed for all users/],
     // Without Node in the system; names beyond ASCII need the package's.
     [
       'VIBEFLOW_EMIT_STDOUT=1 vibeflow-emit working --project=é | tr -d "\\033\\007"',

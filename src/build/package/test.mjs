@@ -168,6 +168,7 @@ async function builder() {
     'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash',
     'resources/app.asar.unpacked/out/integrations/shell/remote/setup.sh',
     'resources/share/man/man1/vibeflow.1.gz',
+    'resources/share/man/man1/vibeflow-ls.1.gz',
     'resources/share/vibeflow/emit/bin/vibeflow-emit.sh',
     'usr/share/icons/hicolor/512x512/apps/vibeflow.png',
   ]) {
@@ -181,11 +182,7 @@ async function builder() {
   )
     throw new Stop("electron-builder's AppRun is not ours")
   if (fpm.length !== 2) throw new Stop(`fpm was called ${fpm.length} times, not for deb and rpm`)
-  for (const place of [
-    '/usr/share/man/man1/vibeflow.1.gz',
-    '/usr/share/man/man1/vibeflow-emit.1.gz',
-    '/usr/bin/vibeflow-emit',
-  ]) {
+  for (const place of ['/usr/share/man/man1', '/usr/bin/vibeflow-emit']) {
     for (const words of fpm)
       if (!words.some((word) => word.endsWith(`=${place}`)))
         throw new Stop(`a package of fpm has no ${place}`)

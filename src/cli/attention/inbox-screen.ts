@@ -146,7 +146,7 @@ export interface InboxSize {
   readonly rows: number
 }
 
-const tooTall = 'It is taller than this terminal. Press Enter to answer it in its tab.'
+const tooTall = 'The question is taller than this terminal. Press Enter to answer it in its tab.'
 const reordered =
   'This terminal may reorder its right-to-left letters. Press Enter to answer it in its tab.'
 
@@ -192,7 +192,7 @@ function headWords(attention: Attention): string {
 
 function emptyWords(attention: Attention): string {
   return attention === null
-    ? 'No vibeflow is running. It is shown here as soon as one is.'
+    ? "vibeflow isn't running. The inbox appears here when it starts."
     : 'Nothing needs you.'
 }
 

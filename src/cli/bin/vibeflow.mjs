@@ -54,8 +54,8 @@ if (first === undefined || first.startsWith('-')) {
   process.exit(status ?? 1)
 } else {
   process.stderr.write(
-    'vibeflow: this Node cannot read the sources: take Node 24, or run npm start once, ' +
-      'which fetches it\n',
+    "vibeflow: this Node.js can't run the sources. Use Node.js 24, or run `npm start` once to " +
+      'download it.\n',
   )
   process.exit(1)
 }

@@ -120,7 +120,7 @@ export class SessionClient {
       encoding = 'json',
     }: ConnectOptions = {},
   ): Promise<SessionClient> {
-    if (!isUsablePath(path)) throw new NoSession(`${path} is longer than a socket's path may be.`)
+    if (!isUsablePath(path)) throw new NoSession(`${path} is too long for a socket path.`)
     const client = new SessionClient(await open(path), events)
     if (hello) client.welcome = await client.#greet({ client: name, encoding }, helloMs)
     return client
@@ -421,9 +421,9 @@ async function open(path: string): Promise<Socket> {
     const outcome = await attempt(path)
     if (typeof outcome !== 'string') return outcome
     if (outcome === 'ENOENT' || outcome === 'ECONNREFUSED' || outcome === 'ENOTDIR')
-      throw new NoSession(`Nobody listens at ${path}.`)
+      throw new NoSession(`Can't connect to ${path}: the session has ended.`)
     if (outcome !== 'EAGAIN' || tries >= retriesMax)
-      throw new Error(`${path} cannot be reached (${outcome}).`)
+      throw new Error(`Can't connect to ${path} (${outcome}).`)
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
 }

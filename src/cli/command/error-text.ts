@@ -1,5 +1,6 @@
 import { NoSession, SessionRefusal } from '../client/session-client.ts'
-import { CommandError, exits } from './exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { CommandError } from './exit-codes.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
 
 export function explained(error: unknown): {
@@ -14,8 +15,8 @@ export function explained(error: unknown): {
       code: error.code,
       exit: exits.refused,
       message:
-        `the session refused (${error.code}${error.reason === null ? '' : `, ${error.reason}`}` +
-        `): ${error.message}`,
+        `the session refused the request (${error.code}` +
+        `${error.reason === null ? '' : `, ${error.reason}`}): ${error.message}`,
     }
   if (error instanceof NoSession)
     return { code: 'no-session', exit: exits['no-session'], message: error.message }

@@ -1,17 +1,5 @@
-/** Exit codes of the command (docs/reference/session-socket.md), and the error that ends a verb. */
-
-export const exits = {
-  done: 0,
-  failed: 1,
-  usage: 2,
-  configuration: 3,
-  'no-session': 4,
-  refused: 5,
-  'no-hello': 6,
-  'all-ended': 7,
-  'time-over': 124,
-  'cannot-start': 127,
-} as const
+/** The error that ends a verb, and the exit codes that many verbs have. */
+import { exitMeanings, exits, type ExitTexts } from '../../core/clients/exit-codes.ts'
 
 export type ErrorWord = Exclude<keyof typeof exits, 'done' | 'configuration' | 'cannot-start'>
 
@@ -41,4 +29,16 @@ export function failure(message: string): CommandError {
 /** Returns 128 + n, the shell convention for a program ended by a signal. */
 export function exitOfSignal(signal: number): number {
   return 128 + signal
+}
+
+/** Returns the exit codes that most verbs have, and others. */
+export function commonExits(others: ExitTexts = {}): ExitTexts {
+  const { done, failed, usage } = exitMeanings
+  return { done, failed, usage, ...others }
+}
+
+/** Returns the exit codes of a verb that connects to a session, and others. */
+export function sessionExits(others: ExitTexts = {}): ExitTexts {
+  const { refused, 'no-session': noSession, 'no-hello': noHello } = exitMeanings
+  return commonExits({ 'no-session': noSession, refused, 'no-hello': noHello, ...others })
 }

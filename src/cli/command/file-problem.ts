@@ -11,12 +11,12 @@ export function unreadable(path: string, error: unknown): CommandError {
   const code = codeOf(error)
   const why =
     code === 'ENOENT' || code === 'ENOTDIR'
-      ? `there is no file ${path}.`
+      ? `${path} does not exist.`
       : code === 'EISDIR'
-        ? `${path} is a folder: name a file in it.`
+        ? `${path} is a directory. Choose a file in it.`
         : code === 'EACCES'
-          ? `${path} cannot be read: you may not (EACCES).`
-          : `${path} cannot be read (${code}).`
+          ? `can't read ${path}: permission denied.`
+          : `can't read ${path} (${code}).`
   return failure(why)
 }
 
@@ -24,13 +24,13 @@ export function unwritable(path: string, error: unknown): CommandError {
   const code = codeOf(error)
   const why =
     code === 'EEXIST'
-      ? `${path} exists already, and is not overwritten. Name another file.`
+      ? `${path} already exists. Choose another file name.`
       : code === 'ENOENT' || code === 'ENOTDIR'
-        ? `${path} cannot be written: there is no folder ${dirname(path)}.`
+        ? `can't write ${path}: the directory ${dirname(path)} does not exist.`
         : code === 'EISDIR'
-          ? `${path} is a folder: name a file in it.`
+          ? `${path} is a directory. Choose a file in it.`
           : code === 'EACCES'
-            ? `${path} cannot be written: you may not (EACCES).`
-            : `${path} cannot be written (${code}).`
+            ? `can't write ${path}: permission denied.`
+            : `can't write ${path} (${code}).`
   return failure(why)
 }

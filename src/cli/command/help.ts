@@ -1,5 +1,12 @@
-/** Help texts from the table of verbs, which also makes the manual page (manual.ts). */
-import { greatest } from '../../base/numbers/extremes.ts'
+/** Help texts from the table of verbs, which also makes the man pages and docs/reference. */
+import { twoColumns, wrapText } from '../../base/text/wrap.ts'
+import {
+  programOption,
+  startFlag,
+  startOptions,
+  tabOptions,
+} from '../../core/config/start-options.ts'
+import { exitRows } from '../../core/clients/exit-codes.ts'
 import { optionsOf, type VerbOption, type Verb } from './verb.ts'
 
 /** Wider text is hard to read. */
@@ -9,25 +16,71 @@ const columnsMin = 40
 const columns = process.stdout.isTTY
   ? Math.max(columnsMin, Math.min(columnsMax, process.stdout.columns))
   : columnsMax
-/** Longer names have their description on the next lines. */
-const leftMax = 24
+
+type Rows = readonly (readonly [typed: string, text: string])[]
+
+/** How arguments name a session. */
+export const sessionText =
+  'SESSION is a session ID or the start of it (at least 3 characters), a row number of ' +
+  '`vibeflow ls`, a tab title or the start of it, or @TOOL, the only session with that tool. ' +
+  'Without SESSION, or with `.`, it is the session that the command runs in.'
 
 /** Returns the text of `vibeflow VERB --help`. */
 export function verbHelp(verb: Verb): string {
-  const { name, words, summary, notes = [] } = verb
+  const examples = verb.examples.flatMap(([command, text]) => [
+    '',
+    `  ${command}`,
+    ...wrapText(text, columns - 6).map((line) => `${' '.repeat(6)}${line}`),
+  ])
+  const usage = synopses(verb).flatMap((synopsis) =>
+    wrapText(synopsis, columns - 9).map((line, at) => `${at === 0 ? '' : '  '}${line}`),
+  )
   return [
-    ...wrapped(`Usage: vibeflow ${name} ${words}`.trimEnd(), 0, ' '.repeat(8)),
+    ...usage.map((line, at) => `${at === 0 ? 'Usage: ' : ' '.repeat(7)}${line}`),
     '',
-    ...wrapped(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, 0),
+    ...wrapText(verb.summary, columns),
+    ...descriptionOf(verb).flatMap((paragraph) => ['', ...wrapText(paragraph, columns)]),
+    ...(verb.subcommands === undefined
+      ? []
+      : ['', 'Subcommands:', ...twoColumns(Object.entries(verb.subcommands), columns)]),
     '',
-    ...list(
-      Object.entries(optionsOf(verb)).map(([option, described]) => [
-        flag(option, described),
-        described.text,
-      ]),
-    ),
-    ...notes.flatMap((note) => ['', ...wrapped(note, 0)]),
+    'Options:',
+    ...twoColumns(optionRows(verb), columns),
+    '',
+    'Examples:',
+    ...examples.slice(1),
+    '',
+    'Exit codes:',
+    ...twoColumns(exitRows(verb.exits), columns),
   ].join('\n')
+}
+
+/** Returns a line for each alternative: `vibeflow pane list`. */
+export function synopses({ name, words, subcommands, raw, verbatim }: Verb): readonly string[] {
+  return words.split(' | ').map((alternative) => {
+    if (raw === true || verbatim === true) return `vibeflow ${name} ${alternative}`
+    const [first = '', ...rest] = alternative.split(' ')
+    const placed =
+      subcommands === undefined ? ['[OPTIONS]', alternative] : [first, '[OPTIONS]', ...rest]
+    return `vibeflow ${name} ${placed.join(' ')}`.trim()
+  })
+}
+
+/** Returns the paragraphs after the summary. */
+export function descriptionOf({ description, words }: Verb): readonly string[] {
+  return words.includes('SESSION') ? [...description, sessionText] : description
+}
+
+/** Returns the options, including the start options that `vibeflow new` accepts. */
+export function optionRows(verb: Verb): Rows {
+  const own = Object.entries(optionsOf(verb)).map(
+    ([name, option]) => [flag(name, option), option.text] as const,
+  )
+  if (verb.raw !== true) return own
+  const ofTab = tabOptions.map(
+    (name) => [startFlag(name, startOptions[name]), startOptions[name].text] as const,
+  )
+  return [[programOption.words, programOption.text], ...ofTab, ...own]
 }
 
 export function flag(name: string, { short, value }: VerbOption): string {
@@ -39,34 +92,11 @@ export function flag(name: string, { short, value }: VerbOption): string {
 
 export function verbsHelp(verbs: readonly Verb[]): string {
   return [
-    'Verbs (more by vibeflow VERB --help):',
+    'Commands (run `vibeflow COMMAND --help` for details):',
     '',
-    ...list(verbs.map(({ name, summary }) => [name, summary])),
+    ...twoColumns(
+      verbs.map(({ name, summary }) => [name, summary]),
+      columns,
+    ),
   ].join('\n')
-}
-
-function list(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const fitting = rows.map(([left]) => left.length).filter((length) => length <= leftMax)
-  const width = Math.max(0, greatest(fitting))
-  const indent = ' '.repeat(width + 4)
-  return rows.flatMap(([left, right]) =>
-    left.length > width
-      ? [`  ${left}`, ...wrapped(right, indent.length).map((line) => `${indent}${line}`)]
-      : wrapped(right, indent.length).map(
-          (line, index) => `${index === 0 ? `  ${left.padEnd(width)}  ` : indent}${line}`,
-        ),
-  )
-}
-
-/** Wraps a text that starts at column `left`. `hanging` precedes all lines but the first. */
-function wrapped(text: string, left: number, hanging = ''): readonly string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && left + line.length + 1 + word.length > columns) {
-      lines.push(line)
-      line = `${hanging}${word}`
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }

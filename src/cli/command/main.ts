@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
 import { lineCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
-import { exits, usageError } from './exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { usageError } from './exit-codes.ts'
 import { explained } from './error-text.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { optionsOf, type VerbContext, type Verb, type Workers } from './verb.ts'
@@ -42,14 +43,19 @@ export async function runCli(words: readonly string[], around: ProcessIo): Promi
   } catch (error) {
     const { code, exit, message } = explained(error)
     if (json) around.out(`${safeJson({ v: 1, error: { code, message } })}\n`)
-    else around.err(`vibeflow ${verb.name}: ${forPeople(message)}\n`)
+    else {
+      around.err(`vibeflow ${verb.name}: ${forPeople(message)}\n`)
+      if (exit === exits.usage) around.err(`Run \`vibeflow ${verb.name} --help\` for usage.\n`)
+    }
     return exit
   }
 }
 
 async function unknown(name: string, around: ProcessIo, json: boolean): Promise<number> {
   const message =
-    name === '' ? 'the verb is empty.' : `there is no verb ${name}.${didYouMean(meantVerb(name))}`
+    name === ''
+      ? 'the command is empty.'
+      : `unknown command "${name}".${didYouMean(meantVerb(name))}`
   if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
   else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(await allVerbs())}\n`)
   return exits.usage
@@ -62,8 +68,9 @@ async function help([name]: readonly string[], around: ProcessIo): Promise<numbe
     return unknown(name, around, false)
   const text =
     verb === null
-      ? 'Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\n' +
-        `Without a verb it opens the terminal: vibeflow --help.\n${verbsHelp(await allVerbs())}`
+      ? 'Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow COMMAND [OPTIONS]\n\n' +
+        'Without a command, vibeflow opens the terminal (run `vibeflow --help` for options).\n\n' +
+        verbsHelp(await allVerbs())
       : verbHelp(verb)
   around.out(`${text}\n`)
   return 0
@@ -83,8 +90,9 @@ function refuseSurplus(
   if (surplus !== undefined)
     throw usageError(
       (
-        `${surplus} is a word too many${isSocketNamed ? ' (--socket names the session)' : ''}` +
-        `. Usage: vibeflow ${name} ${words}`
+        `unexpected argument "${surplus}"` +
+        `${isSocketNamed ? ' (--socket selects the session)' : ''}. ` +
+        `Usage: vibeflow ${name} ${words}`
       ).trimEnd(),
     )
 }
@@ -97,7 +105,28 @@ function refuseStray(
 ): void {
   for (const [name, { of }] of Object.entries(options))
     if (of !== undefined && values[name] !== undefined && act !== undefined && !of.includes(act))
-      throw usageError(`--${name} goes with ${of.join(', ')}, not with ${act}.`)
+      throw usageError(`--${name} can only be used with ${of.join(', ')}, not with ${act}.`)
+}
+
+/**
+ * Returns the options and other arguments of a verb.
+ * @throws CommandError for arguments that it does not accept
+ */
+export function parseArguments(
+  verb: Verb,
+  words: readonly string[],
+): Pick<VerbContext, 'values' | 'positionals'> {
+  const found =
+    verb.verbatim === true
+      ? { values: { help: words.length === 1 && words[0] === '--help' }, positionals: words }
+      : verb.raw === true
+        ? rawWords(words)
+        : parsed(verb, words)
+  const { values, positionals } = found
+  if (values['help'] === true) return found
+  refuseSurplus(verb, positionals, values['socket'] !== undefined)
+  refuseStray(verb, positionals[0], values)
+  return found
 }
 
 async function run(
@@ -105,19 +134,12 @@ async function run(
   words: readonly string[],
   { environment, directory, version, workers, out, err }: ProcessIo,
 ): Promise<number> {
-  const { values, positionals } =
-    verb.verbatim === true
-      ? { values: { help: words.length === 1 && words[0] === '--help' }, positionals: words }
-      : verb.raw === true
-        ? rawWords(words)
-        : parsed(verb, words)
+  const { values, positionals } = parseArguments(verb, words)
   if (values['help'] === true) {
     out(`${verbHelp(verb)}\n`)
     return 0
   }
   const json = values['json'] === true
-  refuseSurplus(verb, positionals, values['socket'] !== undefined)
-  refuseStray(verb, positionals[0], values)
   const context: VerbContext = {
     positionals,
     values,
@@ -156,10 +178,7 @@ function parsed(verb: Verb, words: readonly string[]): Pick<VerbContext, 'values
     if (unknown !== undefined) throw usageError(noOption(verb, unknown))
     const [, word = '', problem = ''] =
       /^Option '(?:-\w, )?(--?[\w-]+)[^']*' (.*)$/.exec(text) ?? []
-    throw usageError(
-      valueProblem(verb, word, problem) ??
-        `${text}. vibeflow ${verb.name} --help lists the options.`,
-    )
+    throw usageError(valueProblem(verb, word, problem) ?? `${text}.`)
   }
 }
 
@@ -169,13 +188,13 @@ function valueProblem(verb: Verb, word: string, problem: string): string | null 
   const [name, option] =
     options.find(([long, { short }]) => [`--${long}`, `-${short}`].includes(word)) ?? []
   if (name === undefined || option === undefined) return null
-  if (problem.startsWith('does not take')) return `--${name} takes no value.`
+  if (problem.startsWith('does not take')) return `--${name} does not accept a value.`
   const { value = 'VALUE', choices } = option
   const wanted = choices === undefined ? '' : ` (${choices.join(', ')})`
-  if (problem.startsWith('argument missing')) return `--${name} needs a value: ${value}${wanted}.`
+  if (problem.startsWith('argument missing'))
+    return `--${name} requires a value: ${value}${wanted}.`
   return problem.startsWith('argument is ambiguous')
-    ? `--${name} has no value: what stands behind it begins with -. A value that does is ` +
-        `written --${name}=${value}.`
+    ? `--${name} requires a value. To pass a value that starts with "-", use --${name}=${value}.`
     : null
 }
 
@@ -226,9 +245,9 @@ function noOption(verb: Verb, word: string): string {
     options.map(([option]) => option),
   )
   const meant =
-    having === undefined ? (near === null ? null : `--${near}`) : `--${having[0]} ${name}`
+    having === undefined ? (near === null ? null : `"--${near}"`) : `"--${having[0]} ${name}"`
   return (
-    `there is no option ${word}.${didYouMean(meant)} There are: ` +
+    `unknown option "${word}".${didYouMean(meant)} Options: ` +
     `${options.map(([option]) => `--${option}`).join(', ')}.` +
     (verb.instead === undefined ? '' : ` ${verb.instead}`)
   )
@@ -236,8 +255,8 @@ function noOption(verb: Verb, word: string): string {
 
 /** `emit` is a separate command, since it is for machines without vibeflow. */
 function meantVerb(word: string): string | null {
-  if (word === 'emit') return 'vibeflow-emit, which is a command of its own'
-  return (
-    verbNames.find((name) => word.length > 1 && name.startsWith(word)) ?? nearest(word, verbNames)
-  )
+  if (word === 'emit') return '"vibeflow-emit"'
+  const name =
+    verbNames.find((one) => word.length > 1 && one.startsWith(word)) ?? nearest(word, verbNames)
+  return name === null ? null : `"${name}"`
 }

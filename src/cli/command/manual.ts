@@ -1,4 +1,4 @@
-/** Manual pages from the tables of options and verbs, for `npm run package`. */
+/** Man pages from the tables of options and verbs, for packages: one for each verb. */
 import { programOption, startFlag, startOptionEntries } from '../../core/config/start-options.ts'
 import { manualOptions } from '../../core/config/manual.ts'
 import { roff, roffItems } from '../../base/text/roff.ts'
@@ -10,128 +10,154 @@ import {
   emitTargets,
   usage,
 } from '../../protocol/bin/help.ts'
-import { flag } from './help.ts'
-import { optionsOf, type Verb } from './verb.ts'
+import { exitRows, startExits } from '../../core/clients/exit-codes.ts'
+import { descriptionOf, optionRows, sessionText, synopses } from './help.ts'
+import type { Verb } from './verb.ts'
 import { allVerbs } from '../verbs/index.ts'
 
-const exitTable: readonly (readonly [string, string])[] = [
-  ['0', 'done; for wait, reached; for attach, detached or the session ended'],
-  ['1', 'failed'],
-  ['2', 'usage'],
-  ['3', 'configuration'],
-  ['4', 'no such session, an ambiguous prefix, or it ended before the verb was done'],
-  ['5', 'the session refused; its code is printed'],
-  ['6', 'the other side does not answer HELLO, and the verb needs it'],
-  ['7', 'wait: every watched session ended first'],
-  ['124', 'wait: time-out; kill: still there after 3 s'],
-  ['128+n', 'ended by signal n'],
-]
+type Rows = readonly (readonly [typed: string, text: string])[]
 
+/** Returns the text of each page by its file name. */
 export async function manualPages(version: string): Promise<Readonly<Record<string, string>>> {
+  const verbs = await allVerbs()
   return {
-    'vibeflow.1': manualPage(await allVerbs(), version),
-    'vibeflow-emit.1': emitManualPage(version),
+    'vibeflow.1': mainPage(verbs, version),
+    'vibeflow-emit.1': emitPage(version),
+    ...Object.fromEntries(verbs.map((verb) => [`${pageName(verb)}.1`, verbPage(verb, version)])),
   }
 }
 
-function manualPage(verbs: readonly Verb[], version: string): string {
+function pageName({ name }: Verb): string {
+  return `vibeflow-${name}`
+}
+
+function mainPage(verbs: readonly Verb[], version: string): string {
   return [
-    ...head('VIBEFLOW', version),
-    '.SH NAME',
-    'vibeflow \\- a terminal for several agents at once, and its sessions from a shell',
+    ...head('vibeflow', version, 'a terminal that shows what your AI coding agents are doing'),
     '.SH SYNOPSIS',
-    '.B vibeflow',
-    '[options] [\\-e COMMAND ARGS...]',
-    '.br',
-    '.B vibeflow',
-    'VERB [options]',
+    ...synopsis(['vibeflow [OPTIONS] [-e PROGRAM [ARG...]]', 'vibeflow COMMAND [OPTIONS]']),
     '.SH DESCRIPTION',
-    'Without a verb, opens the terminal.',
-    'A verb speaks to running sessions over their sockets and needs no display.',
-    'SESSION is a full id, a unique prefix of at least 3 characters, its row in the list of ' +
-      'ls, from 1 on, the title of its tab or the beginning of that, or @TOOL, the only ' +
-      'session with that tool. Inside a session it is that session when it is left out, or is ' +
-      'a dot.',
-    '.SH OPTIONS OF THE START',
-    ...roffItems([
+    'Without a command, vibeflow opens the terminal.',
+    'Commands control running sessions over their sockets and need no display.',
+    ...paragraphs([sessionText]),
+    '.SH OPTIONS',
+    ...items([
       [programOption.words, programOption.text],
       ...startOptionEntries().map(
         ([name, option]) => [startFlag(name, option), option.text] as const,
       ),
     ]),
-    ...verbs.flatMap((verb) => {
-      const { name, words, summary, notes = [] } = verb
-      return [
-        `.SH ${name.toUpperCase()}`,
-        `.B vibeflow ${name}`,
-        ...(words === '' ? [] : [roff(words)]),
-        '.PP',
-        roff(`${summary}.`),
-        ...roffItems(
-          Object.entries(optionsOf(verb)).map(
-            ([option, described]) => [flag(option, described), described.text] as const,
-          ),
-        ),
-        ...(notes.length === 0 ? [] : ['.PP', ...notes.map(roff)]),
-      ]
-    }),
+    '.SH COMMANDS',
+    ...verbs.flatMap((verb) => ['.TP', `.BR ${roff(pageName(verb))} (1)`, prose(verb.summary)]),
     '.SH EXIT STATUS',
-    ...roffItems(exitTable),
+    ...items(exitRows(startExits)),
     '.SH ENVIRONMENT',
-    ...roffItems([
-      ['VIBEFLOW_SOCKET, VIBEFLOW_SESSION_ID', 'the session that a program runs in'],
-      ['XDG_RUNTIME_DIR', 'where the sockets lie, in vibeflow/'],
+    ...items([
+      ['VIBEFLOW_SOCKET, VIBEFLOW_SESSION_ID', 'The session that a program runs in.'],
+      ['XDG_RUNTIME_DIR', 'The sockets are in its directory vibeflow.'],
     ]),
     '.SH FILES',
-    ...roffItems([
-      ['~/.config/vibeflow/config.toml', 'the configuration; vibeflow --check-config reads it'],
-      ['~/.config/vibeflow/themes/NAME.toml', 'themes of your own'],
+    ...items([
+      ['~/.config/vibeflow/config.toml', 'The configuration. Check it with --check-config.'],
+      ['~/.config/vibeflow/themes/NAME.toml', 'Your themes.'],
+      ['~/.config/vibeflow/layouts/NAME.toml', 'Your layouts.'],
     ]),
     manualOptions().trimEnd(),
     '.SH SEE ALSO',
-    '.BR vibeflow\\-emit (1)',
+    ['vibeflow-emit', ...verbs.map(pageName)]
+      .map((name, at, { length }) => `.BR ${roff(name)} (1)${at < length - 1 ? ',' : ''}`)
+      .join('\n'),
     '',
   ].join('\n')
 }
 
-function emitManualPage(version: string): string {
+function verbPage(verb: Verb, version: string): string {
   return [
-    ...head('VIBEFLOW\\-EMIT', version),
-    '.SH NAME',
-    'vibeflow\\-emit \\- report to the terminal what your program is doing',
+    ...head(pageName(verb), version, nameText(verb)),
     '.SH SYNOPSIS',
-    '.nf',
-    ...usage
-      .replace(/\n {8,}/g, ' ')
-      .split('\n')
-      .map((line) => roff(line.replace(/^usage: +| {2,}/g, ''))),
-    '.fi',
+    ...synopsis(synopses(verb)),
     '.SH DESCRIPTION',
-    'Says the state of a program to the terminal that it runs in; vibeflow shows it at the ' +
-      'tab. What is said holds while the program runs that says it: the next prompt of a ' +
-      'shell with integration ends it.',
-    '.SS States',
-    ...roffItems(emitStates),
+    ...paragraphs(descriptionOf(verb)),
+    ...(verb.subcommands === undefined
+      ? []
+      : ['.SH SUBCOMMANDS', ...items(Object.entries(verb.subcommands))]),
     '.SH OPTIONS',
-    ...roffItems(emitOptions),
-    '.PP',
-    'A value that begins with a hyphen is written \\-\\-name=value. One further argument ' +
-      'that begins with { is ignored, since Codex appends its event.',
-    '.SH WHERE IT GOES',
-    'To the first that takes it:',
-    ...roffItems(emitTargets),
-    '.SH EXIT STATUS',
-    ...roffItems(emitExits),
+    ...items(optionRows(verb)),
     '.SH EXAMPLES',
-    '.nf',
-    ...emitExamples.map(roff),
-    '.fi',
+    ...items(verb.examples),
+    '.SH EXIT STATUS',
+    ...items(exitRows(verb.exits)),
     '.SH SEE ALSO',
     '.BR vibeflow (1)',
     '',
   ].join('\n')
 }
 
-function head(name: string, version: string): string[] {
-  return [`.TH ${name} 1 "" "vibeflow ${version}"`]
+/** Returns the summary in the form of the section NAME: lower case, without a period. */
+function nameText({ summary }: Verb): string {
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1, -1)}`
+}
+
+function emitPage(version: string): string {
+  return [
+    ...head('vibeflow-emit', version, 'report the state of a program to the terminal'),
+    '.SH SYNOPSIS',
+    ...synopsis(
+      usage
+        .replace(/\n {8,}/g, ' ')
+        .split('\n')
+        .map((line) => line.replace(/^usage: +| {2,}/g, '')),
+    ),
+    '.SH DESCRIPTION',
+    'Reports the state of a program to the terminal that it runs in. vibeflow shows the state in ' +
+      'the tab. A report holds while the program runs that sent it: it ends when a shell with ' +
+      'integration shows its next prompt.',
+    '.SS States',
+    ...items(emitStates),
+    '.SH OPTIONS',
+    ...items(emitOptions),
+    ...paragraphs([
+      'To pass a value that starts with a hyphen, use --name=value. One further argument that ' +
+        'starts with { is ignored, because Codex appends its event.',
+    ]),
+    '.SH TARGETS',
+    'The report is sent to the first of these that accepts it:',
+    ...items(emitTargets),
+    '.SH EXIT STATUS',
+    ...items(emitExits),
+    '.SH EXAMPLES',
+    ...items(emitExamples),
+    '.SH SEE ALSO',
+    '.BR vibeflow (1)',
+    '',
+  ].join('\n')
+}
+
+function head(name: string, version: string, summary: string): string[] {
+  return [
+    `.TH ${roff(name.toUpperCase())} 1 "" "vibeflow ${version}"`,
+    '.SH NAME',
+    `${roff(name)} \\- ${prose(summary)}`,
+  ]
+}
+
+function synopsis(lines: readonly string[]): string[] {
+  return ['.nf', ...lines.map(roff), '.fi']
+}
+
+function paragraphs(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => ['.PP', prose(text)])
+}
+
+function items(rows: Rows): string[] {
+  return roffItems(rows).map(bold)
+}
+
+function prose(text: string): string {
+  return bold(roff(text))
+}
+
+/** Makes code in backticks bold. */
+function bold(line: string): string {
+  return line.replace(/`([^`]+)`/g, '\\fB$1\\fR')
 }

@@ -1,5 +1,6 @@
 /** Definition of a verb, also for help, completion and the manual page. */
 import { noneOf } from '../../base/numbers/nearest.ts'
+import type { ExitTexts } from '../../core/clients/exit-codes.ts'
 import { type CommandError, usageError } from './exit-codes.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 
@@ -41,12 +42,19 @@ export interface VerbContext {
 
 export interface Verb {
   readonly name: string
-  /** Words after the name: `SESSION [TEXT...]`. */
+  /** Arguments after the name: `SESSION [TEXT...]`. ` | ` separates alternatives. */
   readonly words: string
+  /** An imperative sentence: `List running sessions.` */
   readonly summary: string
+  /** Paragraphs, with code in backticks. */
+  readonly description: readonly string[]
+  /** Values of the first argument. */
   readonly among?: readonly string[]
+  /** First arguments that select what the verb does, with sentences. */
+  readonly subcommands?: Readonly<Record<string, string>>
   readonly options: Readonly<Record<string, VerbOption>>
-  readonly notes?: readonly string[]
+  readonly examples: readonly (readonly [command: string, text: string])[]
+  readonly exits: ExitTexts
   /** Hint after an unknown option. */
   readonly instead?: string
   /** Passes its words on: used by `new`. */
@@ -63,12 +71,12 @@ export interface Verb {
 
 /** Options of all verbs that work on a session. */
 export const sessionOptions = {
-  socket: { type: 'string', value: 'PATH', text: 'the session by its socket' },
+  socket: { type: 'string', value: 'PATH', text: 'Use the session with this socket.' },
 } as const satisfies Verb['options']
 
 const everyOption = {
-  json: { type: 'boolean', text: 'one JSON document on standard output' },
-  help: { type: 'boolean', short: 'h', text: 'this text' },
+  json: { type: 'boolean', text: 'Print one JSON document to standard output.' },
+  help: { type: 'boolean', short: 'h', text: 'Print this help and exit.' },
 } as const satisfies Verb['options']
 
 /** Returns its own options first. They override the common ones. */
@@ -80,13 +88,14 @@ export function optionsOf({
   return { ...options, ...everyOption, ...options }
 }
 
-/** Returns the error for a first word that the verb does not know. */
-export function noAct({ name, among = [] }: Verb, word: string | undefined): CommandError {
+/** Returns the error for a subcommand that is missing or unknown. */
+export function noAct({ subcommands = {} }: Verb, word: string | undefined): CommandError {
+  const names = Object.keys(subcommands)
   const message =
     word === undefined || word === ''
-      ? `say what to do: ${among.join(', ')}.`
-      : noneOf(word, `word of vibeflow ${name}`, among)
-  return usageError(`${message} vibeflow ${name} --help says more.`)
+      ? `missing subcommand. Available: ${names.join(', ')}.`
+      : noneOf(word, 'subcommand', names)
+  return usageError(message)
 }
 
 export function optionText({ values }: Pick<VerbContext, 'values'>, name: string): string | null {

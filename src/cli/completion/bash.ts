@@ -23,7 +23,7 @@ export function bashCompletion({ start, verbs, keys }: CompletionPlaces): string
   const optionsWithValue = places
     .flatMap((place) => valued(place).map((flag) => `'${place.name} ${flag}'`))
     .join(' | ')
-  return `_vibeflow_paths() { # -f files, -d folders; names with blanks stay whole
+  return `_vibeflow_paths() { # -f files, -d directories; names with spaces stay whole
   compopt -o filenames 2>/dev/null
   mapfile -t COMPREPLY < <(compgen "$1" -- "$word")
 }
@@ -41,7 +41,7 @@ _vibeflow() {
   [ "$before" = = ] && [ "$COMP_CWORD" -gt 1 ] && { before=\${COMP_WORDS[COMP_CWORD-2]}; equals=1; }
   [ "$word" = = ] && { word=; equals=1; }
   for ((; at < COMP_CWORD; at += 1)); do
-    # Behind an option with a value stands that value, and no word of its own.
+    # The word after an option with a value is that value.
     case "$place \${COMP_WORDS[at-1]}" in
       ${optionsWithValue} | *' =') continue ;;
     esac

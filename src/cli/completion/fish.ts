@@ -13,7 +13,7 @@ const sessions = shellQuoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string rep
 export function fishCompletion({ start, verbs, keys }: CompletionPlaces): string {
   const places = [start, ...verbs]
   return [
-    `# where the cursor is: start or a verb, then words that are neither options nor their values
+    `# prints start or the command, then arguments that are neither options nor their values
 function __vibeflow_words
     set -l words (commandline -opc)
     set -e words[1]
@@ -47,13 +47,13 @@ ${places
         end
     end
 end
-# at this place, with so many words before the cursor
+# succeeds for this command, with this number of arguments before the cursor
 function __vibeflow_at --argument-names place count
     set -l words (__vibeflow_words)
     test "$words[1]" = $place; and test "$words[-1]" != program
     and begin; test -z "$count"; or test (count $words) -eq (math $count + 1); end
 end
-function __vibeflow_program # the command behind -e or --, as if it stood alone
+function __vibeflow_program # completes the command after -e or --
     set -l words (commandline -opc)
     while set -q words[1]; and not contains -- $words[1] -e --
         set -e words[1]
@@ -61,7 +61,7 @@ function __vibeflow_program # the command behind -e or --, as if it stood alone
     set -e words[1]
     complete -C "$(string join ' ' -- (string escape -- $words) (commandline -ct))"
 end`,
-    `function __vibeflow_as # the words behind vibeflow, as if they stood alone
+    `function __vibeflow_as # completes the words after vibeflow as a command
     set -l words (commandline -opc)
     set -e words[1]
     complete -C "$(string join ' ' -- (string escape -- $words) (commandline -ct))"

@@ -64,7 +64,7 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Compl
   }
   const start: CompletionPlace = {
     name: 'start',
-    summary: 'a window with a terminal',
+    summary: 'Open the terminal.',
     flags: [program, ...startFlags()],
     sessions: 'none',
     files: false,
@@ -73,7 +73,7 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Compl
   }
   const help: CompletionPlace = {
     name: 'help',
-    summary: 'the verbs, or one of them',
+    summary: 'Print help for all commands, or for one of them.',
     flags: [],
     sessions: 'none',
     files: false,
@@ -84,7 +84,7 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Compl
 }
 
 function placeOf(verb: Verb, program: CompletionFlag): CompletionPlace {
-  const { name, summary, words, among, raw, wrapsCommand, completedAs } = verb
+  const { name, summary, words, among, subcommands, raw, wrapsCommand, completedAs } = verb
   const own = Object.entries<VerbOption>(optionsOf(verb)).map(([option, described]) =>
     flagOf(option, described),
   )
@@ -94,7 +94,7 @@ function placeOf(verb: Verb, program: CompletionFlag): CompletionPlace {
     flags: raw === true ? [program, ...startFlags(tabOptions), ...own] : own,
     sessions: words.includes('SESSION...') ? 'all' : words.includes('SESSION') ? 'first' : 'none',
     files: /\bFILE\b/.test(words),
-    words: among ?? (/^[a-z|]+$/.test(words) ? words.split('|') : []),
+    words: among ?? (/^[a-z|]+$/.test(words) ? words.split('|') : Object.keys(subcommands ?? {})),
     program: raw === true || wrapsCommand === true,
     ...(completedAs === undefined ? {} : { completedAs }),
   }

@@ -22,11 +22,11 @@ _vibeflow_keys() {
 _vibeflow() {
   local -a verbs
   verbs=(${verbs.map(({ name, summary }) => shellQuoted(`${name}:${summary}`)).join(' ')})
-  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe verb verbs; return; fi
+  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe command verbs; return; fi
   local verb=$words[2]
   [[ $verb = -* ]] && verb=start
   if [[ $verb = (${commandNames(verbs)}) ]]; then shift words; (( CURRENT-- )); _normal; return; fi
-  # A command behind -e or -- is completed as if it stood alone.
+  # Complete the command after -e or --.
   integer at=$words[(i)(-e|--)]
   if (( at < CURRENT )) && [[ $verb = (${[start, ...verbs]
     .filter(({ program }) => program)
@@ -42,7 +42,7 @@ _vibeflow() {
 ${[start, ...verbs].map(argumentsCase).join('\n')}
   esac
 }
-# In a folder of $fpath this file is the function; elsewhere it says what the function is for.
+# In a directory of $fpath, this file is the function. Elsewhere, it registers the function.
 if [[ $funcstack[1] = _vibeflow ]]; then _vibeflow "$@"; else compdef _vibeflow vibeflow; fi`
 }
 
@@ -84,5 +84,5 @@ function wordsOf({ sessions, files, words }: CompletionPlace): readonly string[]
       files ? '1:session or file:{ _vibeflow_sessions || _files }' : '1:session:_vibeflow_sessions',
       ...file,
     ]
-  return words.length > 0 ? [`1:word:(${words.join(' ')})`] : file
+  return words.length > 0 ? [`1:argument:(${words.join(' ')})`] : file
 }

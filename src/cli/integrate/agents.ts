@@ -70,7 +70,7 @@ export const integrations: readonly Integration[] = [
     file: 'hooks.json',
     hooks: nested('codex', 'UserPromptSubmit'),
     reportsSince: '0.169.0',
-    afterwards: 'Codex runs a hook only after it was trusted: type /hooks in it once.',
+    afterwards: 'Codex runs only trusted hooks: run /hooks in Codex and trust them.',
   },
   {
     name: 'gemini',
@@ -179,8 +179,8 @@ export const integrations: readonly Integration[] = [
 
 export const agentNames: readonly string[] = integrated
 
-const untried = 'its hooks have not been seen at work; vibeflow reads the screen.'
-const noNeed = 'it reports by itself: there is nothing to do.'
+const untried = 'its hooks are not tested. vibeflow reads its screen instead.'
+const noNeed = 'it needs none. It reports its state itself.'
 /** Agents that cannot be integrated, with the reason. */
 export const unwired: Readonly<Record<string, string>> = {
   kimi: untried,
@@ -188,7 +188,7 @@ export const unwired: Readonly<Record<string, string>> = {
   amp: untried,
   aider:
     'it has no hooks. Start it with --notifications-command "vibeflow-emit waiting --tool=aider".',
-  continue: 'its hooks do not run; vibeflow reads the screen.',
+  continue: 'its hooks do not run. vibeflow reads its screen instead.',
   crush: noNeed,
   pi: noNeed,
 }

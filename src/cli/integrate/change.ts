@@ -107,7 +107,7 @@ function ownWiring(agent: Integration, around: Around): Change {
       const edit = { file: readSettings(join(path, own.name), own.mode), after: own.text }
       const { content } = edit.file
       if (content !== null && !isOwn(content))
-        throw failure('is not of vibeflow. It was left alone.')
+        throw failure('does not belong to vibeflow. The file was not changed.')
       if (isChanged(edit)) requireWritable(edit.file)
       return edit
     }),
@@ -179,7 +179,10 @@ export async function check(agent: Integration, around: Around): Promise<Checked
   if (command === null) return { wired: false, problem: null }
   const problem = await checkCommand(agent, hooks, command, around)
   if (problem !== null || complete) return { wired: true, problem }
-  return { wired: true, problem: `some events are missing: vibeflow integrate ${agent.name}` }
+  return {
+    wired: true,
+    problem: `some events are missing. Run \`vibeflow integrate ${agent.name}\``,
+  }
 }
 
 async function checkUserRules(agent: Integration, path: string, around: Around): Promise<Checked> {
@@ -189,7 +192,10 @@ async function checkUserRules(agent: Integration, path: string, around: Around):
   })
   if (files.every(({ content }) => content === null)) return { wired: false, problem: null }
   if (files.some(({ content, own }) => content === null || !isSame(content, own.text)))
-    return { wired: true, problem: `it is of another version: vibeflow integrate ${agent.name}` }
+    return {
+      wired: true,
+      problem: `it belongs to another version. Run \`vibeflow integrate ${agent.name}\``,
+    }
   if (agent.hooks === 'plugin')
     return { wired: true, problem: await checkPlugin(agent, files[0]?.content ?? '') }
   const command = `sh ${shellWord(join(path, scriptName(scriptShape.sample)))}`

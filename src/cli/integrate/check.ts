@@ -31,8 +31,8 @@ export async function checkCommand(
   const { out, complaint, exit } = await run(command, JSON.stringify(event), around)
   if (exit !== 0)
     return exit === null
-      ? `\`${command}\` did not end within ${hookMs / 1_000} s`
-      : `\`${command}\` ended with ${exit}${complaint === '' ? '' : ` (${complaint})`}`
+      ? `\`${command}\` did not exit within ${hookMs / 1_000} s`
+      : `\`${command}\` exited with code ${exit}${complaint === '' ? '' : ` (${complaint})`}`
   return isReport(out, agent.name) ? null : `\`${command}\` reported nothing`
 }
 
@@ -112,7 +112,7 @@ export async function checkPlugin(agent: Integration, text: string): Promise<str
     const works = report.ok && report.value.app === agent.name && report.value.state === 'working'
     return works ? null : `${basename(agent.file)} reported nothing`
   } catch (error) {
-    return `${basename(agent.file)} cannot be run: ${error instanceof Error ? error.message : ''}`
+    return `can't run ${basename(agent.file)}: ${error instanceof Error ? error.message : ''}`
   } finally {
     for (const [name, value] of Object.entries(before)) {
       if (value === undefined) delete process.env[name]

@@ -13,11 +13,12 @@ export function emitterWord(environment: ProcessEnvironment): string {
   const { APPIMAGE: image } = environment
   if (image !== undefined)
     throw failure(
-      'vibeflow-emit is not in PATH, and an AppImage takes its own along when it ends. Run ' +
-        'vibeflow --install-desktop once, which puts it into ~/.local/bin.',
+      'vibeflow-emit is not in PATH. To install it in ~/.local/bin, run `vibeflow ' +
+        '--install-desktop`.',
     )
   const path = emitterPath(environment)
-  if (!existsSync(path)) throw failure(`vibeflow-emit is neither in PATH nor at ${path}.`)
+  if (!existsSync(path))
+    throw failure(`can't find vibeflow-emit in PATH or at ${path}. Reinstall vibeflow.`)
   return shellWord(path)
 }
 

@@ -172,22 +172,22 @@ function nodesIn(node: Node | undefined): readonly Node[] {
 /** @throws CommandError with the end of a sentence that starts with the file's name */
 function requireHooks(text: string, { hooks: { events } }: Wiring): void {
   const deep = tooDeepAt(text)
-  if (deep !== null) throw broken(text, deep, `there are more than ${depthMax} brackets open`)
+  if (deep !== null) throw broken(text, deep, `more than ${depthMax} brackets are open`)
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, syntax)
   const [error] = errors
   if (error !== undefined)
-    throw broken(text, error.offset, reasons[printParseErrorCode(error.error)] ?? 'it is no JSON')
-  if (tree?.type !== 'object') throw broken(text, tree?.offset ?? 0, 'settings are an object')
+    throw broken(text, error.offset, reasons[printParseErrorCode(error.error)] ?? 'not JSON')
+  if (tree?.type !== 'object') throw broken(text, tree?.offset ?? 0, 'expected an object')
   const twice = repeated(tree) ?? repeated(findNodeAtLocation(tree, ['hooks']))
-  if (twice !== null) throw broken(text, twice, 'this key stands there twice')
+  if (twice !== null) throw broken(text, twice, 'this key appears twice')
   const hooks = findNodeAtLocation(tree, ['hooks'])
   if (hooks !== undefined && hooks.type !== 'object')
-    throw broken(text, hooks.offset, 'hooks are an object')
+    throw broken(text, hooks.offset, 'hooks must be an object')
   for (const event of events) {
     const groups = findNodeAtLocation(tree, ['hooks', event])
     if (groups !== undefined && groups.type !== 'array')
-      throw broken(text, groups.offset, `${event} is a list`)
+      throw broken(text, groups.offset, `${event} must be a list`)
   }
 }
 
@@ -217,27 +217,27 @@ function repeated(node: Node | undefined): number | null {
 
 /** Explanations by the error names of jsonc-parser. */
 const reasons: Readonly<Record<string, string>> = {
-  PropertyNameExpected: 'the name of a property is expected',
-  ValueExpected: 'a value is expected',
-  ColonExpected: 'a colon is expected',
-  CommaExpected: 'a comma is expected',
-  CloseBraceExpected: '} is expected',
-  CloseBracketExpected: '] is expected',
-  EndOfFileExpected: 'nothing is expected any more',
-  UnexpectedEndOfComment: 'a comment has no end',
-  UnexpectedEndOfString: 'a text has no end',
+  PropertyNameExpected: 'expected a property name',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected }',
+  CloseBracketExpected: 'expected ]',
+  EndOfFileExpected: 'expected the end of the file',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a string is not closed',
 }
 
 function broken(text: string, offset: number, reason: string): CommandError {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/)
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-  return failure(`is not as it should be at ${place}: ${reason}. It was left alone.`)
+  return failure(`has an error at ${place}: ${reason}. The file was not changed.`)
 }
 
 /** Verifies before a file changes that only hooks of vibeflow differ. */
 function requireSame(before: string, after: string, wiring: Wiring): void {
   if (!isDeepStrictEqual(withoutUs(before, wiring), withoutUs(after, wiring)))
-    throw failure('could not be edited without a loss. It was left alone.')
+    throw failure("can't be edited without losing other settings. The file was not changed.")
 }
 
 function withoutUs(text: string, { agent, hooks }: Wiring): unknown {

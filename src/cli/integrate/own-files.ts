@@ -36,7 +36,7 @@ export function ownFiles(
     name: scriptName(event),
     text: `#!/bin/sh
 # Of vibeflow: reports to the terminal what ${title} is doing.
-# \`vibeflow integrate --remove ${agent}\` takes it out.
+# To remove it, run \`vibeflow integrate --remove ${agent}\`.
 exec ${emitter} --hook ${agent} --event ${event}
 `,
     mode: 0o700,

@@ -10,7 +10,7 @@ export function pluginText(agent: string): string {
 
 const text = `\
 // Of vibeflow: reports to the terminal what AGENT is doing.
-// \`vibeflow integrate --remove AGENT\` takes it out.
+// To remove it, run \`vibeflow integrate --remove AGENT\`.
 import { writeFileSync } from "node:fs"
 const base64 = (text) => Buffer.from(String(text), "utf8").toString("base64")
 const inTmux = Boolean(process.env.TMUX)

@@ -35,7 +35,7 @@ export function readSettings(path: string, mode = newMode): SettingsFile {
   if (there === undefined) return { path, content: null, mode }
   const real = realOf(path)
   const file = statSync(real)
-  if (!file.isFile()) throw refused('is no file')
+  if (!file.isFile()) throw refused('is not a file')
   if (file.uid !== process.geteuid?.()) throw refused('belongs to another user')
   if (file.size > bytesMax) throw refused(`has more than ${bytesMax / 1024 / 1024} MiB`)
   const bytes = readFileSync(real)
@@ -60,7 +60,7 @@ export function requireWritable({ content, mode }: SettingsFile): void {
 export function writeSettings(file: SettingsFile, content: string | null): readonly string[] {
   requireWritable(file)
   if (readSettings(file.path).content !== file.content)
-    throw failure('has changed meanwhile. It was left alone.')
+    throw failure('has changed in the meantime. The file was not changed. Try again.')
   if (content === null) {
     rmSync(file.path)
     return []
@@ -92,10 +92,10 @@ function realOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw refused('is a link that leads nowhere')
+    throw refused('is a broken link')
   }
 }
 
 function refused(reason: string): CommandError {
-  return failure(`${reason}. It was left alone.`)
+  return failure(`${reason}. The file was not changed.`)
 }

@@ -66,8 +66,8 @@ export async function allowed(
   // Where keys go must not depend on a title, which output can set, or on a row, which changes.
   if (tools[tool].needs === 'full' && !id.startsWith(word))
     throw usageError(
-      `Nothing was done: ${tool} takes the id of a session, or its beginning, and no title, row ` +
-        'or @TOOL. list_sessions has it.',
+      `Not allowed: ${tool} requires a session ID from list_sessions, or the start of it. It ` +
+        'does not accept a title, row or @TOOL.',
     )
   return { id, path: socketPath(dirname(path), id), app: path }
 }
@@ -75,8 +75,8 @@ export async function allowed(
 function unknown(word: string): CommandError {
   return new CommandError(
     'no-session',
-    `No session is called ${word}. Give an id of list_sessions, the beginning of one, a title, ` +
-      'or a row of vibeflow ls.',
+    `Unknown session "${word}". Use an ID from list_sessions, the start of one, a title, or a ` +
+      'row number of `vibeflow ls`.',
   )
 }
 

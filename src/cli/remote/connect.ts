@@ -7,7 +7,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
-import { exits, exitOfSignal, failure } from '../command/exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { exitOfSignal, failure } from '../command/exit-codes.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
@@ -191,5 +192,5 @@ function isStopped(pid: number): boolean {
 function found(program: string, environment: ProcessEnvironment): string {
   const path = programInPath(program, environment['PATH'])
   if (path !== null) return path
-  throw failure(`${program} is not in PATH. Install it, or correct PATH.`)
+  throw failure(`can't find ${program} in PATH. Install it, or correct PATH.`)
 }

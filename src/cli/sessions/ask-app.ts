@@ -55,8 +55,7 @@ export async function askFirstApp(
 
 export function notRunning(): CommandError {
   return failure(
-    'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn ' +
-      'its sockets on.',
+    "vibeflow isn't running, or socket.enabled is off. Start vibeflow, or turn socket.enabled on.",
   )
 }
 
@@ -86,7 +85,7 @@ export async function askAppAt(
 ): Promise<Answer> {
   const answer = await ask(path, request, withinMs, signal)
   signal?.throwIfAborted()
-  if (answer === null) throw failure('that vibeflow has ended.')
+  if (answer === null) throw failure('this vibeflow instance has ended.')
   if (typeof answer['message'] === 'string')
     throw new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
   return answer
@@ -135,7 +134,7 @@ function ask(
     }
     const stop = followApp(path, request, { answered: settled, closed: () => settled(null) })
     const timer = setTimeout(
-      () => settled({ code: '', message: 'the running vibeflow does not answer.' }),
+      () => settled({ code: '', message: 'the running vibeflow does not answer. Try again.' }),
       withinMs,
     )
     signal?.addEventListener('abort', left)
@@ -144,7 +143,7 @@ function ask(
 
 const notUnderstood: Answer = {
   code: '',
-  message: 'the running vibeflow answers what is no answer.',
+  message: 'the running vibeflow sent an invalid answer. It may be another version.',
 }
 
 function answerOf(payload: Uint8Array): Answer {

@@ -18,7 +18,10 @@ export function reasonsOf(
   }
   return withSession(context, target, { events }, async (client) => {
     await client.subscribe({ state: true, why: true })
-    if (report === null) throw failure(`session ${target.id} gave no reasons.`)
+    if (report === null)
+      throw failure(
+        `session ${target.id} did not explain its state. It may run another version of vibeflow.`,
+      )
     return report as StateMessage
   })
 }
@@ -55,9 +58,7 @@ export function firstToShow(
         : setTimeout(
             () =>
               settle(() =>
-                reject(
-                  new CommandError('time-over', `nothing of that after ${timeoutMs / 1_000} s.`),
-                ),
+                reject(new CommandError('time-over', `timed out after ${timeoutMs / 1_000} s.`)),
               ),
             timeoutMs,
           )
@@ -90,7 +91,7 @@ export function firstToShow(
         reject(
           lost.length > 0
             ? new CommandError('no-session', connectionLost(...lost))
-            : new CommandError('all-ended', 'every session ended first.'),
+            : new CommandError('all-ended', 'all sessions ended first.'),
         ),
       )
     }

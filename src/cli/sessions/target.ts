@@ -22,7 +22,7 @@ export interface SessionTarget {
 }
 
 const prefixMin = 3
-const shortPrefix = ` The beginning of an id or name has at least ${prefixMin} characters.`
+const shortPrefix = ` The start of an ID or title needs at least ${prefixMin} characters.`
 
 /** States of panes without a socket. */
 const withoutProgram = ['not-started', 'failed', 'ended']
@@ -83,7 +83,7 @@ async function named(
 ): Promise<SessionTarget> {
   if (word === '')
     throw usageError(
-      `the name of the session is empty: what was to give it gave nothing. ${await listed(all)}`,
+      `SESSION is empty. Check the command or variable that sets it. ${await listed(all)}`,
     )
   const found = await meant(all, word)
   const [only] = found
@@ -107,8 +107,8 @@ export async function meant(all: readonly Nameable[], word: string): Promise<rea
 export function ambiguous(word: string, found: readonly { readonly id: string }[]): CommandError {
   return new CommandError(
     'no-session',
-    `${word} could be ${found.map(({ id }) => id).join(', ')}. Give one of these ids, or a row ` +
-      'of vibeflow ls.',
+    `"${word}" matches several sessions: ${found.map(({ id }) => id).join(', ')}. Use one of ` +
+      'these IDs, or a row number of `vibeflow ls`.',
   )
 }
 
@@ -125,14 +125,14 @@ async function unknown(
   if (pane !== undefined && others.length === 0)
     return new CommandError(
       'no-session',
-      `no program runs in ${pane.id} (${pane.state}). vibeflow pane focus ${pane.id} shows it, ` +
-        `vibeflow log ${pane.id} says what happened in it.`,
+      `no program is running in ${pane.id} (${pane.state}). To show the pane, run \`vibeflow ` +
+        `pane focus ${pane.id}\`. To show its log, run \`vibeflow log ${pane.id}\`.`,
     )
   const what = word.startsWith('@')
-    ? `no session has the tool ${word.slice(1)}.`
+    ? `no session runs the tool "${word.slice(1)}".`
     : isRow(word)
-      ? `vibeflow ls has no row ${word}.`
-      : `no session is called ${word}.`
+      ? `\`vibeflow ls\` has no row ${word}.`
+      : `unknown session "${word}".`
   const isShort = word.length < prefixMin && !isRow(word) && !word.startsWith('@')
   const hint = isShort && all.length > 0 ? shortPrefix : ''
   return new CommandError('no-session', `${what}${hint} ${await listed(all)}`)
@@ -155,12 +155,12 @@ function isRow(word: string): boolean {
 }
 
 async function missing(all: readonly Nameable[]): Promise<never> {
-  throw usageError(`name a session. ${await listed(all)}`)
+  throw usageError(`missing argument: SESSION. ${await listed(all)}`)
 }
 
 /** Only sockets are searched, so a vibeflow without them is not found. */
 export const noneSeen =
-  'No session is running. (A vibeflow with socket.enabled = false shows none.)'
+  'No session is running. (Sessions with socket.enabled = false are not listed.)'
 
 async function listed(all: readonly Nameable[]): Promise<string> {
   const answers = await askAll(all)
@@ -169,7 +169,7 @@ async function listed(all: readonly Nameable[]): Promise<string> {
     const title = titleOf(answer)
     return title === null ? answer.id : `${answer.id} (${title})`
   })
-  return `There are: ${names.join(', ')}.`
+  return `Sessions: ${names.join(', ')}.`
 }
 
 /** Returns `null` if it did not answer. */
@@ -222,8 +222,8 @@ function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | nul
 /** Explains a connection closed without EXIT, which does not mean that the session ended. */
 export function connectionLost(...ids: readonly string[]): string {
   return (
-    `the connection to session ${ids.join(', ')} was closed, and nobody said why: its ` +
-    'vibeflow may have ended, or its socket was turned off.'
+    `lost the connection to session ${ids.join(', ')}. vibeflow may have ended, or its socket ` +
+    'was turned off.'
   )
 }
 
@@ -245,14 +245,17 @@ export async function reach(
         `session ${id} ended, or its socket was turned off, before it answered.`,
       )
     client.close()
-    throw new CommandError('no-hello', `session ${id} does not answer HELLO, which this needs.`)
+    throw new CommandError(
+      'no-hello',
+      `session ${id} does not answer HELLO, which this command needs.`,
+    )
   } catch (error) {
     if (error instanceof NoSession)
       throw new CommandError(
         'no-session',
         optionText(context, 'socket') === path
-          ? `nothing listens at ${path}: its session has ended, or there never was one.`
-          : `session ${id} has ended, or there never was one (${path}).`,
+          ? `can't connect to ${path}: the session has ended, or never existed.`
+          : `can't connect to session ${id}: it has ended (${path}).`,
       )
     throw error
   }

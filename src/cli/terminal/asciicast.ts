@@ -76,6 +76,8 @@ export const asciicastLineBytesMax = 16 * 1024 * 1024
 /** An invalid recording; the message is a sentence with the line. */
 export class CastProblem extends Error {}
 
+const notAsciicast = 'line 1: not an asciicast recording of version 2 or 3.'
+
 /** Yields the header, then the events. Ignores a truncated last line. */
 export async function* readCast(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -87,8 +89,7 @@ export async function* readCast(
     number += 1
     if (header === null) {
       header = readHeader(parsed(text))
-      if (header === null)
-        throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
+      if (header === null) throw new CastProblem(notAsciicast)
       yield header
       continue
     }
@@ -99,13 +100,12 @@ export async function* readCast(
       typeof time === 'number' && time >= 0 ? (header.version === 3 ? at + time : time) : Number.NaN
     if (!Number.isFinite(then) || typeof code !== 'string' || typeof data !== 'string') {
       if (!ended) return
-      throw new CastProblem(`line ${number}: an event is [time, code, data].`)
+      throw new CastProblem(`line ${number}: invalid event. Expected [time, code, data].`)
     }
     at = then
     yield { at, code, data }
   }
-  if (header === null)
-    throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
+  if (header === null) throw new CastProblem(notAsciicast)
 }
 
 /** `ended`: with a line feed. */

@@ -6,7 +6,7 @@ export const defaultDetachKeys = 'ctrl+\\,ctrl+\\'
 /** Parses `ctrl+a,d`: keys separated by commas, each a character or `ctrl+` and a character. */
 export function parseDetachKeys(text: string): readonly (readonly string[])[] {
   const keys = text.split(',').map((key) => key.trim().toLowerCase())
-  if (text.trim() === '') throw usageError('--detach-keys names keys, such as ctrl+a,d.')
+  if (text.trim() === '') throw usageError('--detach-keys requires keys, such as ctrl+a,d.')
   return keys.map((key) => {
     const letter = /^ctrl\+([a-z@[\]\\^_])$/.exec(key)?.[1]
     if (letter !== undefined) {
@@ -21,7 +21,9 @@ export function parseDetachKeys(text: string): readonly (readonly string[])[] {
       ]
     }
     if (/^[\x21-\x7e]$/.test(key)) return [key]
-    throw usageError(`${key} is no key for --detach-keys: a character, or ctrl+ and a letter.`)
+    throw usageError(
+      `invalid key "${key}" in --detach-keys. Use a character, or ctrl+ and a letter.`,
+    )
   })
 }
 

@@ -87,8 +87,8 @@ async function answerOf(
   for (let redirects = 0; redirects <= limits.redirectsMax; redirects += 1) {
     if (!mayRead(address, feed))
       throw failure(
-        `${start.host} leads to ${address.protocol}//${address.host}, which is not HTTPS: ` +
-          'nothing was read from there.',
+        `${start.host} redirects to ${address.protocol}//${address.host}, which is not HTTPS. ` +
+          'Nothing was downloaded.',
       )
     const answer = await request(address, limits, signal)
     const status = answer.statusCode ?? 0
@@ -98,16 +98,15 @@ async function answerOf(
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
       throw failure(
         status === 404
-          ? `there is nothing at ${address.href} (404): no release, or it is being made.`
+          ? `${address.href} does not exist (404). There is no release yet, or it is being ` +
+              `published.`
           : `${address.host} answered ${status}. Try again later.`,
       )
     if (!URL.canParse(location, address.href))
-      throw failure(`${address.host} leads to what is no address.`)
+      throw failure(`${address.host} redirects to an invalid address.`)
     address = new URL(location, address.href)
   }
-  throw failure(
-    `${start.host} leads from one address to the next, more than ${limits.redirectsMax} times.`,
-  )
+  throw failure(`${start.host} redirects more than ${limits.redirectsMax} times.`)
 }
 
 async function request(
@@ -150,9 +149,7 @@ async function client({ protocol }: URL) {
 class SilenceError extends Error {}
 
 function tooLarge({ host }: URL, bytesMax: number): CommandError {
-  return failure(
-    `${host} sends more than the ${bytesMax} bytes that were expected: it was not read on.`,
-  )
+  return failure(`${host} sent more than the expected ${bytesMax} bytes. The download was stopped.`)
 }
 
 const unreachable = new Set([
@@ -174,9 +171,9 @@ function explained(
   const failed = (text: string) => failure(text)
   if (error instanceof SilenceError)
     return failed(`${host} has sent nothing for ${at.silenceMs / 1000} s. Try again later.`)
-  if (at.isOver) return failed(`${host} takes longer than ${at.totalMs / 1000} s. Try again later.`)
+  if (at.isOver) return failed(`${host} took longer than ${at.totalMs / 1000} s. Try again later.`)
   if (unreachable.has(code))
-    return failed(`${host} cannot be reached (${code}). Is there a network?`)
+    return failed(`can't connect to ${host} (${code}). Check your network.`)
   if (code === 'ECONNRESET')
     return failed(`${host} ended the connection after ${at.bytes} bytes. Try again.`)
   // file system and certificate errors

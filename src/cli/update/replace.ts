@@ -17,7 +17,7 @@ const magic = { elf: Buffer.from('\x7fELF', 'latin1'), mark: Buffer.from('AI\x02
 export async function replaceable(path: string): Promise<string> {
   try {
     const file = await realpath(path)
-    if (!(await stat(file)).isFile()) throw failure(`${file} is no file.`)
+    if (!(await stat(file)).isFile()) throw failure(`${file} is not a file.`)
     await access(dirname(file), constants.W_OK)
     return file
   } catch (error) {
@@ -59,9 +59,11 @@ async function fill(
   })
   const unchanged = 'Nothing was changed.'
   if (came !== bytes)
-    throw failure(`${name} ended after ${came} of ${bytes} bytes. ${unchanged} Try again.`)
+    throw failure(
+      `the download of ${name} ended after ${came} of ${bytes} bytes. ${unchanged} Try again.`,
+    )
   if (hash.digest('base64') !== sha512)
-    throw failure(`${name} is not what the release says: its SHA-512 is another. ${unchanged}`)
+    throw failure(`the SHA-512 checksum of ${name} is wrong. ${unchanged}`)
   const start = Buffer.alloc(11)
   const check = await open(`/proc/self/fd/${handle.fd}`, 'r')
   try {
@@ -70,7 +72,7 @@ async function fill(
     await check.close()
   }
   if (!start.subarray(0, 4).equals(magic.elf) || !start.subarray(8, 11).equals(magic.mark))
-    throw failure(`${name} is no AppImage. ${unchanged}`)
+    throw failure(`${name} is not an AppImage. ${unchanged}`)
 }
 
 function explained(error: unknown, file: string): Error {
@@ -78,12 +80,12 @@ function explained(error: unknown, file: string): Error {
   if (error instanceof CommandError || syscall === undefined) return error as Error
   const place = dirname(file)
   const reasons: Readonly<Record<string, string>> = {
-    EACCES: `${place} may not be written to by you`,
-    EPERM: `${place} may not be written to by you`,
-    EROFS: `${place} can only be read`,
-    ENOSPC: `there is no room for it in ${place}`,
-    EDQUOT: `your quota leaves no room for it in ${place}`,
-    ENOENT: `${file} is gone`,
+    EACCES: `can't write to ${place}: permission denied`,
+    EPERM: `can't write to ${place}: permission denied`,
+    EROFS: `${place} is read-only`,
+    ENOSPC: `not enough space in ${place}`,
+    EDQUOT: `your disk quota for ${place} is used up`,
+    ENOENT: `${file} does not exist any more`,
   }
-  return failure(`${reasons[code] ?? `${file} cannot be replaced (${code})`}. Nothing was changed.`)
+  return failure(`${reasons[code] ?? `can't replace ${file} (${code})`}. Nothing was changed.`)
 }

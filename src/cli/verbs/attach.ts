@@ -4,7 +4,13 @@ import type { WriteStream } from 'node:tty'
 import { NoSession, SessionRefusal, type SessionClient } from '../client/session-client.ts'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/clients/socket/messages.ts'
 import { noneOf } from '../../base/numbers/nearest.ts'
-import { CommandError, exitOfSignal, usageError, failure } from '../command/exit-codes.ts'
+import {
+  CommandError,
+  exitOfSignal,
+  failure,
+  sessionExits,
+  usageError,
+} from '../command/exit-codes.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/clients/socket/signals.ts'
 import {
@@ -26,50 +32,58 @@ const sizes = ['active', 'take', 'keep'] as const
 export const attach: Verb = {
   name: 'attach',
   words: 'SESSION',
-  summary: 'a session in this terminal',
+  summary: 'Attach this terminal to a session.',
+  description: [
+    'Shows the screen of the session and sends your keys to it. To detach, press Ctrl+\\ twice. ' +
+      'The session keeps running and gets the size of its window again.',
+    'If this terminal is smaller than the session, the screen is cropped at the right and the ' +
+      'bottom when you attach. Later output is laid out for the larger size until your first ' +
+      'key, when the session takes the size of this terminal. With --size keep or --read-only, ' +
+      'it keeps its own size.',
+  ],
   options: {
     ...sessionOptions,
     'detach-keys': {
       type: 'string',
       value: 'KEYS',
-      text: `keys that leave it (default: ${defaultDetachKeys})`,
+      text: `Keys that detach, pressed one after the other (default: ${defaultDetachKeys}).`,
     },
-    'read-only': { type: 'boolean', text: 'watch: no key reaches the session' },
+    'read-only': { type: 'boolean', text: 'Watch only. No key is sent to the session.' },
     size: {
       type: 'string',
       value: 'WHEN',
       choices: sizes,
       text:
-        "the session takes this terminal's size at the first key and its changes (active, " +
-        'default), at once (take), never (keep)',
+        "When the session takes this terminal's size: at the first key and when this terminal " +
+        'is resized (active, default), immediately (take), or never (keep).',
     },
   },
-  notes: [
-    'The size goes back to the window when you leave. Inside, the keys of --detach-keys are ' +
-      'pressed one after the other.',
-    'In a terminal that is smaller than the session, the screen is cut at the right and the ' +
-      'bottom when you attach. What is printed after that is laid out for the larger size, ' +
-      "until the first key takes this terminal's; with --size keep or --read-only it stays so.",
+  examples: [
+    ['vibeflow attach 3nqj', 'Attach to the session whose ID starts with 3nqj.'],
+    ['vibeflow attach @claude --read-only', 'Watch the only session that runs claude.'],
+    ['vibeflow attach 1 --detach-keys ctrl+a,d', 'Detach with Ctrl+A, then D, as in screen.'],
   ],
+  exits: sessionExits({
+    done: 'You detached, or the session ended.',
+    signal: 'Ended by signal n (SIGHUP or SIGTERM).',
+  }),
   async run(context) {
     const keys = parseDetachKeys(optionText(context, 'detach-keys') ?? defaultDetachKeys)
     const asked = optionText(context, 'size') ?? 'active'
     const size = sizes.find((one) => one === asked)
-    if (size === undefined)
-      throw usageError(`--size: ${noneOf(asked, 'time to take the size', sizes)}`)
+    if (size === undefined) throw usageError(noneOf(asked, '--size', sizes))
     const target = await targetOf(context, context.positionals[0])
     if (
       ownTarget(context.environment)?.path === target.path ||
       context.environment['VIBEFLOW_SESSION_ID'] === target.id
     ) {
       throw usageError(
-        `session ${target.id} is the one that this terminal shows: it cannot be attached to ` +
-          'itself.',
+        `this terminal shows session ${target.id} already. A session can't be attached to itself.`,
       )
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw failure(
-        'attach needs a terminal for its keys and its screen. vibeflow snapshot prints the screen.',
+        'attach requires a terminal. To print the screen without one, run `vibeflow snapshot`.',
       )
     // loaded only here: other verbs start faster
     const { OutputFilter } = await import('../terminal/output-filter.ts')
@@ -194,7 +208,7 @@ class Attachment {
       if (error instanceof SessionRefusal && error.reason === 'no-shadow')
         throw new CommandError(
           'refused',
-          `the terminal of session ${this.#target.id} does not run: its screen cannot be shown`,
+          `can't show the screen of session ${this.#target.id}: its terminal is not running.`,
         )
       if (error instanceof NoSession) return await over
       throw error

@@ -9,19 +9,28 @@ import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'
 import { showInbox } from '../attention/inbox.ts'
 import { whatOf, whoOf } from '../attention/messages.ts'
-import { exits, usageError } from '../command/exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { commonExits, usageError } from '../command/exit-codes.ts'
 import type { Verb } from '../command/verb.ts'
 
 export const next: Verb = {
   name: 'next',
   words: '',
-  summary: 'go to the tab or pane that has needed you longest, in its window',
-  options: {},
-  notes: [
-    'Again, it goes on to the next one, to each once; after the last it says so, and begins ' +
-      'anew. Bind it to a key of the desktop. Exit code: 0 it went there, 1 nothing else needs ' +
-      'you.',
+  summary: 'Go to the tab or pane that has been waiting longest.',
+  description: [
+    'Run it again to go to the next one. After the last, it prints "Nothing else needs you." and ' +
+      'exits with code 1. The next call starts over. All running vibeflow instances are included.',
+    "To use it with a key, bind it in your desktop's keyboard settings.",
   ],
+  options: {},
+  examples: [
+    ['vibeflow next', 'Go to the tab or pane that has been waiting longest.'],
+    ['vibeflow next || notify-send "Nothing needs you"', 'Show a message if nothing is left.'],
+  ],
+  exits: commonExits({
+    done: 'Switched to a tab or pane.',
+    failed: 'Nothing else needs you, or vibeflow is not running.',
+  }),
   async run({ environment, say, document }) {
     const attention = await attentionNow(environment)
     if (attention === null) throw notRunning()
@@ -67,13 +76,19 @@ async function upNext(app: string) {
 export const inbox: Verb = {
   name: 'inbox',
   words: '',
-  summary: 'list what needs you, live, in this terminal',
-  options: {},
-  notes: [
-    'Keys: arrows move, Enter goes there, a acknowledges, d marks as seen, s snoozes, m mutes, ' +
-      'q ends it; where a permission or question is shown with its choices, a digit answers it. ' +
-      '--json prints the list once.',
+  summary: 'Show the inbox in this terminal, updated live.',
+  description: [
+    'Lists the tabs and panes that need you. Up and Down select, Enter goes to the tab, a ' +
+      'acknowledges, d marks as seen, s snoozes, m mutes, q quits. If a permission or question ' +
+      'is shown with its choices, press a digit to answer it.',
+    'With --json, it prints the list once.',
   ],
+  options: {},
+  examples: [
+    ['vibeflow inbox', 'Show the inbox.'],
+    [`vibeflow inbox --json | jq '.items | length'`, 'Count what needs you.'],
+  ],
+  exits: commonExits(),
   async run({ environment, json, document }) {
     if (json) {
       document(documentOf(await attentionNow(environment)))
@@ -81,8 +96,8 @@ export const inbox: Verb = {
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw usageError(
-        'the list needs a terminal. vibeflow inbox --json and vibeflow status --follow ' +
-          'do not.',
+        'the inbox requires a terminal. Without one, use `vibeflow inbox --json` or `vibeflow ' +
+          'status --follow`.',
       )
     await showInbox(environment)
     return exits.done

@@ -1,5 +1,7 @@
 /** `vibeflow enter`: `vibeflow ssh` for containers (docs/guides/ssh-and-containers.md). */
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
+import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { usageError } from '../command/exit-codes.ts'
 import { bootstrapWords } from '../remote/bootstrap.ts'
 import { become } from '../remote/connect.ts'
@@ -47,27 +49,39 @@ const tools: Readonly<Record<string, Tool>> = {
 export const enter: Verb = {
   name: 'enter',
   words: `${Object.keys(tools).join('|')} [OPTIONS] CONTAINER [COMMAND...]`,
-  summary: 'a shell or command in a container, with prompt marks and agent reports',
+  summary: 'Open a shell or run a command in a container, with shell integration and agent states.',
+  description: [
+    'OPTIONS are those of `docker exec`, `podman exec` or `distrobox enter`. Without COMMAND, it ' +
+      "opens the login shell of the container's user.",
+    'The files it needs are copied to a private directory in /tmp in the container and removed ' +
+      'when the session ends.',
+  ],
   among: Object.keys(tools),
   options: {},
   verbatim: true,
-  notes: [
-    'OPTIONS are those of docker exec, podman exec or distrobox enter. Without COMMAND it is the ' +
-      "login shell of the container's user. What is brought lies in a private folder of /tmp in " +
-      'the container, which goes with the session.',
+  examples: [
+    ['vibeflow enter docker web', 'Open a shell in a container.'],
+    ['vibeflow enter podman --user root web claude', 'Run an agent as root.'],
   ],
+  exits: {
+    done: exitMeanings.done,
+    usage: exitMeanings.usage,
+    program: 'Exit code of docker, podman or distrobox.',
+  },
   async run(context) {
     const [name = '', ...rest] = context.positionals
     const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
     if (tool === undefined)
       throw usageError(
-        `${name === '' ? 'name what it is in' : `${name} is none of what is entered`}` +
-          `: ${Object.keys(tools).join(', ')}. Usage: vibeflow enter ${enter.words}`,
+        name === ''
+          ? `missing argument: ${Object.keys(tools).join(', ')}.`
+          : noneOf(name, 'container tool', Object.keys(tools)),
       )
     const split = splitOptions(rest, tool.grammar)
     // distrobox separates the command with it, and sh would run it
     const found = split.command[0] === '--' ? { ...split, command: split.command.slice(1) } : split
-    if (found.name === null) throw usageError(`name a container: vibeflow enter ${name} CONTAINER`)
+    if (found.name === null)
+      throw usageError(`missing argument: CONTAINER. Usage: vibeflow enter ${name} CONTAINER`)
     const environment = wrappedEnvironment(context.environment)
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const leading = (command: readonly string[], tty: boolean) => ({
@@ -78,7 +92,7 @@ export const enter: Verb = {
     if (!isTerminal) {
       if (found.command.length === 0)
         throw usageError(
-          'a shell in a container needs a terminal; name a command to run without one.',
+          'a shell in a container requires a terminal. Without one, pass a COMMAND to run.',
         )
       return become(leading(found.command, false))
     }

@@ -1,30 +1,42 @@
 /** `vibeflow send`, `resize`, `kill` and `focus`. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
-import { CommandError, usageError } from '../command/exit-codes.ts'
+import { exitMeanings } from '../../core/clients/exit-codes.ts'
+import { CommandError, commonExits, sessionExits, usageError } from '../command/exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
 import { reach, targetOf, type SessionTarget } from '../sessions/target.ts'
 import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import type { SessionClient } from '../client/session-client.ts'
 
 const dashes =
-  'Text with a word that begins with - stands behind --, options before it: ' +
-  'vibeflow send SESSION --enter -- ls -la.'
+  'To send text that starts with "-", put it after "--": vibeflow send SESSION --enter -- ls -la.'
+
+/** These verbs send no HELLO. */
+const { 'no-session': noSession, refused } = exitMeanings
+const sessionOnly = { 'no-session': noSession, refused }
 
 export const send: Verb = {
   name: 'send',
   words: 'SESSION [TEXT...]',
-  summary: 'type into a session',
+  summary: 'Send text or keys to a session.',
+  description: [
+    'Types TEXT into the session. Several arguments are joined with a space. Without TEXT, it ' +
+      'types what it reads from standard input. If standard input is a terminal, --enter alone ' +
+      'only presses Enter.',
+    'Options come before `--`. TEXT that starts with "-" comes after it.',
+  ],
   options: {
     ...sessionOptions,
-    enter: { type: 'boolean', text: 'press Enter behind it' },
-    hex: { type: 'boolean', text: 'TEXT is bytes in hexadecimal' },
+    enter: { type: 'boolean', text: 'Press Enter after the text.' },
+    hex: { type: 'boolean', text: 'Read TEXT or standard input as bytes in hexadecimal.' },
   },
-  notes: [
-    'Words are joined by a blank; without any, standard input is typed (or only Enter, when ' +
-      `that is a terminal and --enter is given). ${dashes}`,
-  ],
   instead: dashes,
+  examples: [
+    ['vibeflow send 3nqj make test --enter', 'Type "make test" and press Enter.'],
+    ['vibeflow send 3nqj --enter -- ls -la', 'Type a command that has options.'],
+    ['vibeflow send 3nqj --hex 1b5b41', 'Press the Up key (ESC [ A).'],
+  ],
+  exits: commonExits(sessionOnly),
   async run(context) {
     const words =
       optionText(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
@@ -57,33 +69,47 @@ export const send: Verb = {
 function fromHex(text: string): Uint8Array {
   const digits = text.replace(/\s+/g, '')
   if (!/^([0-9a-fA-F]{2})*$/.test(digits))
-    throw usageError('--hex wants pairs of hexadecimal digits, such as 1b5b41.')
+    throw usageError('--hex requires pairs of hexadecimal digits, such as 1b5b41.')
   return Buffer.from(digits, 'hex')
 }
 
 export const resize: Verb = {
   name: 'resize',
-  words: '[SESSION] COLSxROWS | --reset',
-  summary: 'set the size of a session, or give it back to its window',
-  options: { ...sessionOptions, reset: { type: 'boolean', text: 'the window decides again' } },
+  words: '[SESSION] COLSxROWS | [SESSION] --reset',
+  summary: "Set a session's size, or reset it to the window's size.",
+  description: [
+    'Sets the number of columns and rows of the terminal that the program sees. The window shows ' +
+      'the session in that size until you reset it, another client sets a size, or the grid of ' +
+      'the window changes.',
+  ],
+  options: {
+    ...sessionOptions,
+    reset: { type: 'boolean', text: 'Use the size of the window again.' },
+  },
+  examples: [
+    ['vibeflow resize 3nqj 120x40', 'Set 120 columns and 40 rows.'],
+    ['vibeflow resize 3nqj --reset', 'Use the size of the window again.'],
+  ],
+  exits: commonExits(sessionOnly),
   async run(context) {
     const words = [...context.positionals]
     const reset = isOn(context, 'reset')
     const text = reset ? null : (words.pop() ?? null)
-    if (reset && words.length > 1) throw usageError(`either ${String(words[1])} or --reset.`)
+    if (reset && words.length > 1)
+      throw usageError(`"${String(words[1])}" and --reset can't be used together.`)
     const size = text === null ? null : /^(\d{1,5})x(\d{1,5})$/.exec(text)
     if (!reset && size === null)
       throw usageError(
-        `${text === null ? 'name a size' : `${text} is no size`}: two numbers with an x between, ` +
-          'such as 120x40; or --reset.',
+        `${text === null ? 'missing argument: COLSxROWS' : `invalid size "${text}"`}. Use ` +
+          'columns and rows, such as 120x40, or --reset.',
       )
     if (
       size !== null &&
       !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], gridRowsMin, gridRowsMax))
     ) {
       throw usageError(
-        `a session has ${columnsMin} to ${columnsMax} columns and ${gridRowsMin} to ` +
-          `${gridRowsMax} rows, not ${String(text)}.`,
+        `size "${String(text)}" is out of range. A session has ${columnsMin} to ${columnsMax} ` +
+          `columns and ${gridRowsMin} to ${gridRowsMax} rows.`,
       )
     }
     const target = await targetOf(context, words[0])
@@ -112,18 +138,32 @@ const harmless: ReadonlySet<number> = new Set([sendableSignals.SIGCONT, sendable
 export const kill: Verb = {
   name: 'kill',
   words: '[SESSION]',
-  summary: 'send a session SIGHUP, as closing its tab does; the tab stays, as tabs.on_exit says',
+  summary: 'Send a signal to a session (default: SIGHUP).',
+  description: [
+    'SIGHUP is also sent when you close a tab. This command leaves the tab open or closes it as ' +
+      'the option tabs.on_exit specifies. It waits up to 3 s until the program has ended, except ' +
+      'after SIGCONT and SIGWINCH.',
+    `Signals: ${Object.keys(sendableSignals).join(', ')}.`,
+  ],
   options: {
     ...sessionOptions,
     signal: {
       type: 'string',
       value: 'NAME|N',
-      text: 'this signal (default: HUP); SIG may be left out',
+      text: 'Signal to send, by name or number. The prefix SIG is optional.',
     },
-    force: { type: 'boolean', text: 'SIGKILL if it has not ended after 3 s' },
-    'no-wait': { type: 'boolean', text: 'do not wait for its end' },
+    force: { type: 'boolean', text: 'Send SIGKILL if the program has not ended after 3 s.' },
+    'no-wait': { type: 'boolean', text: 'Do not wait until the program ends.' },
   },
-  notes: [`Signals: ${Object.keys(sendableSignals).join(' ')}.`],
+  examples: [
+    ['vibeflow kill 3nqj', 'End the program of a session.'],
+    ['vibeflow kill 3nqj --force', 'End it with SIGKILL if it ignores SIGHUP.'],
+    ['vibeflow kill 3nqj --signal INT --no-wait', 'Interrupt it.'],
+  ],
+  exits: commonExits({
+    ...sessionOnly,
+    'time-over': 'The program has not ended after 3 s.',
+  }),
   async run(context) {
     const signal = signalOf(optionText(context, 'signal') ?? 'SIGHUP')
     const target = await targetOf(context, context.positionals[0])
@@ -152,7 +192,7 @@ export const kill: Verb = {
         if (waits && !over)
           throw new CommandError(
             'time-over',
-            `session ${target.id} is still there after ${endMs / 1_000} s. --force kills it.`,
+            `session ${target.id} has not ended after ${endMs / 1_000} s. To kill it, use --force.`,
           )
         context.document({ id: target.id, signal: signalName(signal), ended: over })
         return 0
@@ -168,8 +208,7 @@ function signalOf(word: string): number {
   const number = (sendableSignals as Readonly<Record<string, number>>)[name]
   if (number === undefined)
     throw usageError(
-      `${word} is no signal that can be sent. There are: ` +
-        `${Object.keys(sendableSignals).join(', ')}.`,
+      `unknown signal "${word}". Available: ${Object.keys(sendableSignals).join(', ')}.`,
     )
   return number
 }
@@ -177,8 +216,14 @@ function signalOf(word: string): number {
 export const focusVerb: Verb = {
   name: 'focus',
   words: '[SESSION]',
-  summary: 'show the tab of a session',
+  summary: "Switch to a session's tab.",
+  description: ['Shows the tab or pane of the session in its window and activates the window.'],
   options: sessionOptions,
+  examples: [
+    ['vibeflow focus 3nqj', 'Switch to the session whose ID starts with 3nqj.'],
+    ['vibeflow focus @codex', 'Switch to the only session that runs codex.'],
+  ],
+  exits: sessionExits(),
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     return withSession(context, target, {}, async (client) => {

@@ -4,7 +4,8 @@
  */
 import { createTwoFilesPatch } from 'diff'
 import { noneOf } from '../../base/numbers/nearest.ts'
-import { exits, failure, usageError } from '../command/exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { commonExits, failure, usageError } from '../command/exit-codes.ts'
 import { agentNames, integrations, homeOf, unwired, type Integration } from '../integrate/agents.ts'
 import {
   check,
@@ -30,19 +31,28 @@ export function integrateVerb(ports: IntegratePorts = { confirm: confirmAtTermin
     name: 'integrate',
     words: '[AGENT...]',
     among: agentNames,
-    summary: 'have agents report their states, by hooks in their settings',
-    options: {
-      check: { type: 'boolean', text: 'only run the hooks that are there once' },
-      remove: { type: 'boolean', text: 'take the hooks out again' },
-      'dry-run': { type: 'boolean', text: 'only show what would be changed' },
-      all: { type: 'boolean', text: 'also agents whose newer versions report by themselves' },
-      yes: { type: 'boolean', short: 'y', text: 'do not ask before files are changed' },
-    },
-    notes: [
-      `AGENT: ${agentNames.join(', ')}. Without one: those that are found here, by their ` +
-        'program or the folder of their settings.',
-      'Exit: 0 all is as asked; 1 something could not be done, or no report came.',
+    summary: 'Install hooks so that agents report their state.',
+    description: [
+      'Without AGENT, it installs hooks for the agents found on this computer, by their program ' +
+        'or settings directory. It shows the changes and asks before it changes files. ' +
+        'Afterwards it runs each hook once to check it. With --remove and without AGENT, it ' +
+        'removes the hooks of all agents.',
+      `AGENT: ${agentNames.join(', ')}.`,
     ],
+    options: {
+      check: { type: 'boolean', text: 'Run the installed hooks once, and change nothing.' },
+      remove: { type: 'boolean', text: 'Remove the hooks.' },
+      'dry-run': { type: 'boolean', text: 'Show the changes without making them.' },
+      all: { type: 'boolean', text: 'Include agents whose newer versions need no hooks.' },
+      yes: { type: 'boolean', short: 'y', text: 'Do not ask before files are changed.' },
+    },
+    examples: [
+      ['vibeflow integrate', 'Install hooks for the agents found here.'],
+      ['vibeflow integrate gemini --dry-run', 'Show the changes for one agent.'],
+      ['vibeflow integrate --check', 'Check whether the installed hooks report.'],
+      ['vibeflow integrate --remove gemini', 'Remove the hooks again.'],
+    ],
+    exits: commonExits({ failed: 'A change failed, or a hook is missing or does not report.' }),
     run: (context) => integrate(context, ports),
   }
 }
@@ -63,10 +73,10 @@ async function integrate(context: VerbContext, ports: IntegratePorts): Promise<n
   const { environment, directory, say, document } = context
   const [isCheck, isRemoval] = [isOn(context, 'check'), isOn(context, 'remove')]
   if (isCheck && (isRemoval || isOn(context, 'dry-run')))
-    throw usageError('--check changes nothing: it stands alone.')
+    throw usageError("--check can't be used with --remove or --dry-run.")
   const around = { environment, directory, emitter: isRemoval ? '' : emitterWord(environment) }
   const chosen = choose(context)
-  if (chosen.length === 0) say('No agent was found that wants hooks.')
+  if (chosen.length === 0) say('Found no agent that needs hooks.')
   const results = isCheck
     ? await Promise.all(chosen.map((agent) => checked(agent, around, null)))
     : await changed(chosen, around, context, ports)
@@ -85,8 +95,8 @@ function choose(context: VerbContext): readonly Integration[] {
     const reason = Object.hasOwn(unwired, name) ? unwired[name] : undefined
     throw usageError(
       reason === undefined
-        ? noneOf(name, 'agent that can be wired', agentNames)
-        : `${name} is not wired: ${reason}`,
+        ? noneOf(name, 'agent', agentNames)
+        : `can't install hooks for ${name}: ${reason}`,
     )
   }
   if (positionals.length > 0) return integrations.filter(({ name }) => positionals.includes(name))
@@ -98,8 +108,8 @@ function choose(context: VerbContext): readonly Integration[] {
   for (const { name, title, reportsSince } of found)
     if (reportsSince !== undefined && !isOn(context, 'all'))
       say(
-        `${title} ${reportsSince} and newer reports by itself. For an older one: vibeflow ` +
-          `integrate ${name}`,
+        `${title} ${reportsSince} and newer reports its state without hooks. For older versions, ` +
+          `run \`vibeflow integrate ${name}\`.`,
       )
   return wanted
 }
@@ -122,8 +132,8 @@ async function changed(
             ? 'Change this file? [y/N] '
             : 'Change these files? [y/N] ',
         )
-    if (answer === null) throw usageError('nobody can be asked here: --yes changes without asking.')
-    if (!answer) throw failure('nothing was changed.')
+    if (answer === null) throw usageError("can't ask for confirmation here. Use --yes.")
+    if (!answer) throw failure('canceled. No file was changed.')
   }
   const results: Result[] = []
   for (const plan of plans) {
@@ -229,18 +239,18 @@ function sentence(result: Result, { environment }: VerbContext): string {
   const place = file.startsWith(home) ? `~/${file.slice(home.length)}` : file
   if (outcome === 'failed') return `${title}: ${place} ${problem}`
   const done: Readonly<Record<Exclude<Outcome, 'failed'>, string>> = {
-    wired: `wired in ${place}`,
-    unchanged: `wired in ${place} already`,
-    removed: `taken out of ${place}`,
-    'not wired': `not wired (${place})`,
-    'would change': `${place} would be changed`,
+    wired: `hooks installed in ${place}`,
+    unchanged: `hooks already installed in ${place}`,
+    removed: `hooks removed from ${place}`,
+    'not wired': `hooks not installed (${place})`,
+    'would change': `would change ${place}`,
   }
   const report =
     reports === undefined
       ? ''
       : reports
-        ? ', and its hook reports'
-        : `, but no report came: ${problem ?? ''}`
+        ? '. The hook reports'
+        : `. The hook does not report: ${problem ?? ''}`
   const rest = outcome === 'wired' && afterwards !== undefined ? ` ${afterwards}` : ''
   return `${title}: ${done[outcome]}${report}.${rest}`
 }

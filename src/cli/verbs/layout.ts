@@ -7,32 +7,44 @@ import { badLayoutName, isLayoutName, type SavedLayout } from '../../core/window
 import { panesOf } from '../../core/windows/panes/tree.ts'
 import { LayoutFiles, type LayoutProblem } from '../../host/config/layouts/layout-files.ts'
 import { askApp, passedOn } from '../sessions/ask-app.ts'
-import { usageError, failure } from '../command/exit-codes.ts'
+import { commonExits, usageError, failure } from '../command/exit-codes.ts'
 import { ownTarget } from '../sessions/target.ts'
 import { isOn, noAct, type VerbContext, type Verb } from '../command/verb.ts'
 
 export const layout: Verb = {
   name: 'layout',
   words: 'save NAME | open NAME | list | show NAME | remove NAME',
-  summary: 'save the tabs and panes of a window, and open them again',
-  among: ['save', 'open', 'list', 'show', 'remove'],
-  options: {
-    overwrite: { type: 'boolean', text: 'save: replace a layout of that name', of: ['save'] },
-  },
-  notes: [
-    'save takes the window of the session that it runs in, else the one used last. open makes a ' +
-      'window in the running vibeflow; vibeflow --layout NAME also starts one. Commands of a ' +
-      'layout wait until they are started in their panes.',
+  summary: 'Save, open and manage window layouts.',
+  description: [
+    'A layout contains the tabs and panes of a window, with their directories and commands. To ' +
+      'start vibeflow with a layout, run `vibeflow --layout NAME`.',
   ],
+  subcommands: {
+    save: 'Save the window of the session that you are in, else the window used last.',
+    open: 'Open a window in the running vibeflow. Commands run when you start them in their panes.',
+    list: 'List the saved layouts. Works without a running vibeflow, like show and remove.',
+    show: 'Print a layout.',
+    remove: 'Delete a layout.',
+  },
+  options: {
+    overwrite: { type: 'boolean', text: 'save: Replace an existing layout.', of: ['save'] },
+  },
+  examples: [
+    ['vibeflow layout save work', 'Save the current window.'],
+    ['vibeflow layout save work --overwrite', 'Save it again under the same name.'],
+    ['vibeflow layout open work', 'Open a window with these tabs and panes.'],
+  ],
+  exits: commonExits(),
   async run(context) {
     const [what, name] = context.positionals
     const act = what !== undefined && Object.hasOwn(acts, what) ? acts[what] : undefined
     if (act === undefined) throw noAct(layout, what)
     if (name !== undefined && what === 'list')
-      throw usageError(`${name} is a word too many. Usage: vibeflow layout list`)
+      throw usageError(`unexpected argument "${name}". Usage: vibeflow layout list`)
     if (name === undefined && what !== 'list')
-      throw usageError(`name the layout: vibeflow layout ${what} NAME`)
-    if (name !== undefined && !isLayoutName(name)) throw usageError(badLayoutName)
+      throw usageError(`missing argument: NAME. Usage: vibeflow layout ${what} NAME`)
+    if (name !== undefined && !isLayoutName(name))
+      throw usageError(`invalid layout name "${name}". ${badLayoutName}`)
     const { environment } = context
     const home = environment['HOME'] ?? homedir()
     return act(context, name ?? '', new LayoutFiles({ environment, home }))
@@ -78,11 +90,11 @@ const acts: Readonly<Record<string, Act>> = {
     for (const one of layouts)
       context.say(
         'problem' in one
-          ? `${one.name}  cannot be read: ${one.problem}`
+          ? `${one.name}  can't be read: ${one.problem}`
           : `${one.name}  ${counted(one.tabs, 'tab')}, ${counted(one.panes, 'pane')}`,
       )
     if (layouts.length === 0)
-      context.say('There is no layout. vibeflow layout save NAME makes one of the open window.')
+      context.say('No layouts yet. To save the open window, run `vibeflow layout save NAME`.')
     context.document({ layouts })
     return 0
   },

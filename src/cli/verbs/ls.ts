@@ -1,4 +1,5 @@
 /** `vibeflow ls`: lists the sessions of all instances, then panes without a program. */
+import { commonExits } from '../command/exit-codes.ts'
 import { span } from '../../base/text/span.ts'
 import { fitOf, table } from '../terminal/table.ts'
 import { askAll, noneSeen, nameable } from '../sessions/target.ts'
@@ -9,8 +10,18 @@ const heads = ['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', '
 export const ls: Verb = {
   name: 'ls',
   words: '',
-  summary: 'list the sessions of all running instances',
+  summary: 'List running sessions.',
+  description: [
+    'Lists the sessions of all running vibeflow instances: ID, state, time in that state, tool, ' +
+      'size, number of clients, directory and title. Panes without a running program follow. A ' +
+      'session that does not answer is listed as unresponsive.',
+  ],
   options: {},
+  examples: [
+    ['vibeflow ls', 'List all sessions.'],
+    [`vibeflow ls --json | jq -r '.sessions[].id'`, 'Print the ID of each session.'],
+  ],
+  exits: commonExits({ done: 'Success, also if no session is running.' }),
   async run({ environment, json, say, document, complain }) {
     const answers = await askAll(await nameable(environment))
     const panes = answers.flatMap(({ pane }) => pane ?? [])

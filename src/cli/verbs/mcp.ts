@@ -8,7 +8,7 @@ import {
   readPermissions,
   writePermissions,
 } from '../../host/socket/mcp/permission-file.ts'
-import { CommandError, usageError } from '../command/exit-codes.ts'
+import { CommandError, commonExits, usageError } from '../command/exit-codes.ts'
 import { table } from '../terminal/table.ts'
 import { isOn, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
@@ -18,23 +18,30 @@ const adding = 'claude mcp add --scope user vibeflow -- vibeflow mcp'
 export const mcp: Verb = {
   name: 'mcp',
   words: '',
-  summary: 'serve sessions to an agent by MCP, on standard input and output',
-  options: {
-    permissions: { type: 'boolean', text: 'list the programs that were allowed or refused' },
-    forget: { type: 'string', value: 'PATH', text: 'ask about this program again' },
-  },
-  notes: [
-    `An agent starts it, once it knows it: ${adding}. Others: docs/mcp.md. The window asks once ` +
-      'for each program; socket.mcp says what may be allowed.',
+  summary: 'Run an MCP server (stdio) that gives agents access to sessions.',
+  description: [
+    `An agent starts it. To add it to Claude Code, run \`${adding}\`. In other agents, add a ` +
+      'stdio server with the command `vibeflow mcp`.',
+    'vibeflow asks you once for each program. The option socket.mcp limits what you can allow.',
   ],
+  options: {
+    permissions: { type: 'boolean', text: 'List the programs that you allowed or refused.' },
+    forget: { type: 'string', value: 'PATH', text: 'Ask again about this program.' },
+  },
+  examples: [
+    [adding, 'Add vibeflow to Claude Code.'],
+    ['vibeflow mcp --permissions', 'List your answers.'],
+    ['vibeflow mcp --forget /usr/bin/claude', 'Ask again about a program.'],
+  ],
+  exits: commonExits(),
   async run(context) {
     const path = optionText(context, 'forget')
     if (path !== null) return forget(context, path)
     if (isOn(context, 'permissions')) return list(context)
     if (context.json || process.stdin.isTTY)
       throw usageError(
-        `an agent starts this and speaks MCP with it: ${adding}. ` +
-          '--permissions lists what you have allowed.',
+        `standard input must be connected to an agent. To add it to Claude Code: ${adding}. ` +
+          'To list permissions: vibeflow mcp --permissions.',
       )
     // Large, and not needed otherwise.
     const { serveMcp } = await import('../mcp/serve.ts')
@@ -55,7 +62,7 @@ const words: Readonly<Record<Permission['access'], string>> = {
 function list(context: VerbContext): number {
   const permissions = readPermissions(fileOf(context))
   context.document({ permissions })
-  if (permissions.length === 0) context.complain('no program was allowed or refused yet.')
+  if (permissions.length === 0) context.complain('no program has been allowed or refused yet.')
   else
     for (const line of table([
       ['ACCESS', 'PROGRAM'],
@@ -72,10 +79,10 @@ function forget(context: VerbContext, path: string): number {
   if (after.length === before.length)
     throw new CommandError(
       isAbsolute(path) ? 'failed' : 'usage',
-      `nothing is remembered of ${path}. vibeflow mcp --permissions lists the paths.`,
+      `no permission is stored for "${path}". To list the paths: vibeflow mcp --permissions.`,
     )
   writePermissions(file, after)
   context.document({ forgotten: path })
-  context.say(`${path} is asked about again.`)
+  context.say(`vibeflow will ask again about ${path}.`)
   return 0
 }

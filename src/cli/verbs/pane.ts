@@ -3,7 +3,8 @@ import type { PaneActInput } from '../../core/windows/panes/act.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import { resolve } from 'node:path'
 import { noneOf } from '../../base/numbers/nearest.ts'
-import { usageError } from '../command/exit-codes.ts'
+import { exitMeanings } from '../../core/clients/exit-codes.ts'
+import { commonExits, usageError } from '../command/exit-codes.ts'
 import { askApp, passedOn } from '../sessions/ask-app.ts'
 import { listPanes } from '../sessions/panes.ts'
 import { fitOf, table } from '../terminal/table.ts'
@@ -15,59 +16,77 @@ const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
 export const pane: Verb = {
   name: 'pane',
   words:
-    'list | split | focus | swap | zoom | equalize | move | close [SESSION] [-- COMMAND ARGS...]',
-  summary: 'divide a tab into panes, and arrange them',
-  among: ['list', 'split', 'focus', 'swap', 'zoom', 'equalize', 'move', 'close'],
+    'list | split [SESSION [-- COMMAND ARGS...]] | focus [SESSION] | swap [SESSION] | ' +
+    'zoom [SESSION] | equalize [SESSION] | move [SESSION] | close [SESSION]',
+  summary: 'Split, move and close panes.',
+  description: [],
+  subcommands: {
+    list: 'List all panes, including panes without a running program.',
+    split: 'Open a pane next to a pane, with COMMAND or your shell, and print its ID.',
+    focus: 'Go to the pane, or with --side to the pane on that side of it.',
+    swap: 'Exchange the pane with the pane on a side of it.',
+    zoom: 'Show only this pane. Run it again to show all panes.',
+    equalize: 'Make the panes of the tab the same size.',
+    move: 'Move the pane to a new tab, or with --window to a new window.',
+    close: 'Close the pane.',
+  },
   options: {
     side: {
       type: 'string',
       short: 's',
       value: 'SIDE',
       choices: sides,
-      text: 'split (right or down), focus and swap (towards), move --into (on which side)',
+      text:
+        'Left, right, up or down. For split: right (default) or down. For move --into: right by ' +
+        'default. Required for swap.',
       of: ['split', 'focus', 'swap', 'move'],
     },
     into: {
       type: 'string',
       value: 'SESSION',
-      text: 'move: the whole tab into the one of SESSION',
+      text: 'move: Move the whole tab into the tab of SESSION.',
       of: ['move'],
     },
     window: {
       type: 'boolean',
-      text: 'move: to a window of its own; without it, to a tab',
+      text: 'move: Move the pane to a new window.',
       of: ['move'],
     },
-    force: { type: 'boolean', text: 'close: also when something runs in it', of: ['close'] },
+    force: { type: 'boolean', text: 'close: Close even if a program is running.', of: ['close'] },
     'working-directory': {
       type: 'string',
       short: 'd',
       value: 'DIR',
-      text: 'split: begin in this folder',
+      text: 'split: Start in this directory.',
       of: ['split'],
     },
-    profile: { type: 'string', value: 'NAME', text: 'split: with this profile', of: ['split'] },
+    profile: {
+      type: 'string',
+      value: 'NAME',
+      text: 'split: Use [profiles.NAME] from the configuration.',
+      of: ['split'],
+    },
   },
-  notes: [
-    'Without SESSION, and with . in its place, it is the pane that this runs in. list names ' +
-      'every pane, also those whose program has ended, could not be started, or waits to be ' +
-      'started. ' +
-      'split prints the id of the new pane, which runs the command behind --, or your shell. ' +
-      'focus without --side is of the pane itself.',
+  examples: [
+    ['vibeflow pane split', 'Open a shell to the right of this pane.'],
+    ['vibeflow pane split . --side down -- make test', 'Run a command below this pane.'],
+    ['vibeflow pane focus --side left', 'Go to the pane on the left.'],
+    ['vibeflow pane move 3nqj --window', 'Move a pane to a new window.'],
   ],
+  exits: commonExits({ 'no-session': exitMeanings['no-session'] }),
   async run(context) {
     const [what = '', ...rest] = context.positionals
     const act = Object.hasOwn(acts, what) ? acts[what] : undefined
     if (what === 'list' && rest.length === 0) return list(context)
     if (what === 'list')
-      throw usageError(`${rest[0]} is a word too many. Usage: vibeflow pane list`)
+      throw usageError(`unexpected argument "${rest[0]}". Usage: vibeflow pane list`)
     if (act === undefined && what !== 'split') throw noAct(pane, what)
     const [word, ...command] = rest
     const { id } = await paneOf(context, word)
     if (act === undefined) return split(context, id, command)
     if (command.length > 0)
       throw usageError(
-        `${String(command[0])} is a word too many. Usage: vibeflow pane ${what} [SESSION]`,
+        `unexpected argument "${String(command[0])}". Usage: vibeflow pane ${what} [SESSION]`,
       )
     await askApp(context.environment, { cmd: 'pane', session: id, do: await act(context) })
     context.document({ id })
@@ -100,8 +119,8 @@ function sideOf(context: VerbContext, usual?: Direction): Direction {
   if (found === undefined)
     throw usageError(
       written === undefined
-        ? `name a side: --side ${sides.join(', ')}.`
-        : `--side: ${noneOf(written, 'side', sides)}`,
+        ? `missing option: --side SIDE. Available: ${sides.join(', ')}.`
+        : noneOf(written, 'side', sides),
     )
   return found
 }
@@ -137,7 +156,9 @@ async function split(
 ): Promise<number> {
   const side = sideOf(context, 'right')
   if (side === 'left' || side === 'up')
-    throw usageError('split makes a pane to the right or down; swap turns them.')
+    throw usageError(
+      `--side ${side} can't be used with split. Use right or down, then \`vibeflow pane swap\`.`,
+    )
   const { environment, directory } = context
   const [folder, profile] = [
     optionText(context, 'working-directory'),

@@ -2,7 +2,14 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/clients/socket/messages.ts'
-import { exitOfSignal, usageError, failure } from '../command/exit-codes.ts'
+import { exitMeanings } from '../../core/clients/exit-codes.ts'
+import {
+  commonExits,
+  exitOfSignal,
+  failure,
+  sessionExits,
+  usageError,
+} from '../command/exit-codes.ts'
 import { defined } from '../../base/defined.ts'
 import { unreadable, unwritable } from '../command/file-problem.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
@@ -21,26 +28,34 @@ import { withSession } from './input.ts'
 export const record: Verb = {
   name: 'record',
   words: '[SESSION] FILE',
-  summary: 'write what a session prints to a file, until it ends or Ctrl+C',
+  summary: "Record a session's output (asciicast).",
+  description: [
+    'Writes what the session prints to FILE until it ends or you press Ctrl+C. What you type is ' +
+      'not recorded. FILE must not exist, and only you can read it.',
+  ],
   options: {
     ...sessionOptions,
-    v2: { type: 'boolean', text: 'asciicast of version 2 (default: 3)' },
+    v2: { type: 'boolean', text: 'Write asciicast version 2 (default: 3).' },
   },
-  notes: [
-    'Never what is typed. The file must not be there yet; only you can read it. Ctrl+C ends ' +
-      'the recording in good order, with exit code 130.',
+  examples: [
+    ['vibeflow record 3nqj demo.cast', 'Record a session.'],
+    ['vibeflow record demo.cast --v2', 'Record this session for players that need version 2.'],
   ],
+  exits: sessionExits({
+    done: 'The session ended.',
+    signal: 'Stopped by signal n, for example 130 after Ctrl+C. The recording is complete.',
+  }),
   async run(context) {
     const words = [...context.positionals]
     const name = words.pop()
-    if (name === undefined) throw usageError('name the file to record to.')
+    if (name === undefined) throw usageError('missing argument: FILE.')
     if (
       words.length === 0 &&
       optionText(context, 'socket') === null &&
       ownTarget(context.environment) === null
     ) {
       throw usageError(
-        `name a session and the file to record to: ${name} is only one of them. Usage: ` +
+        `missing argument: SESSION or FILE. There is only "${name}". Usage: ` +
           'vibeflow record [SESSION] FILE',
       )
     }
@@ -177,19 +192,27 @@ function writeAll(file: number, text: string): void {
 export const replay: Verb = {
   name: 'replay',
   words: 'FILE',
-  summary: 'play a recording in this terminal',
+  summary: 'Play a recording.',
+  description: [
+    'Plays an asciicast recording (version 2 or 3) in this terminal. With --json, it prints ' +
+      'facts about the recording instead.',
+  ],
   options: {
-    speed: { type: 'string', value: 'FACTOR', text: 'so much faster (default: 1)' },
+    speed: { type: 'string', value: 'FACTOR', text: 'Play this many times faster (default: 1).' },
     'idle-limit': {
       type: 'string',
       value: 'SECONDS',
-      text: 'no pause is longer (default: what the recording says)',
+      text: 'Shorten longer pauses to this time (default: the limit in the recording).',
     },
   },
-  notes: ['asciicast of version 2 and 3. With --json: what is in the file, and nothing is played.'],
+  examples: [
+    ['vibeflow replay demo.cast', 'Play a recording.'],
+    ['vibeflow replay demo.cast --speed 2 --idle-limit 1', 'Play faster and shorten pauses.'],
+  ],
+  exits: commonExits({ signal: exitMeanings.signal }),
   async run(context) {
     const [name] = context.positionals
-    if (name === undefined) throw usageError('name the file to play.')
+    if (name === undefined) throw usageError('missing argument: FILE.')
     const speed = numberOf(optionText(context, 'speed') ?? '1', 'speed')
     const idle = optionText(context, 'idle-limit')
     const idleLimit = idle === null ? null : numberOf(idle, 'idle-limit')
@@ -296,6 +319,6 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 function numberOf(text: string, option: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value > 0))
-    throw usageError(`--${option} takes a number above 0, not ${text}.`)
+    throw usageError(`invalid --${option} "${text}". Use a number greater than 0.`)
   return value
 }

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { daysKept } from '../../core/recorder/limits.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
 import { logRows, rowWords, type LogRow } from '../../core/recorder/log-rows.ts'
 import {
   readPlaces,
@@ -32,7 +33,7 @@ import {
   type RecorderFolder,
 } from '../../host/state/recorder/folder.ts'
 import { askEveryApp } from '../sessions/ask-app.ts'
-import { CommandError, usageError } from '../command/exit-codes.ts'
+import { CommandError, commonExits, sessionExits, usageError } from '../command/exit-codes.ts'
 import { unwritable } from '../command/file-problem.ts'
 import { brokenTable, fitOf, table, terminalColumns } from '../terminal/table.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
@@ -43,19 +44,29 @@ import { withSession } from './input.ts'
 export const logVerb: Verb = {
   name: 'log',
   words: '[SESSION]',
-  summary: 'what happened in a session: states, commands, answers, notifications',
+  summary: 'Show the activity log of a session.',
+  description: [
+    'Lists states, commands, answers and notifications with their times.',
+    'The log is read from files. It is therefore also available for a session whose vibeflow ' +
+      'ended without closing it. Closing a tab removes its log.',
+  ],
   options: {
     ...sessionOptions,
-    html: { type: 'string', value: 'FILE', text: 'as one HTML file that replays' },
+    html: {
+      type: 'string',
+      value: 'FILE',
+      text: 'Write a page that replays the log to a new file.',
+    },
     screen: {
       type: 'boolean',
-      text: 'with --html: also what the session shows now, its scrollback and screen',
+      text: 'With --html: add the current scrollback and screen of the session.',
     },
   },
-  notes: [
-    'Read from files, so a session of a vibeflow that has ended without closing it has one too. ' +
-      'The log of a tab is removed when the tab is closed.',
+  examples: [
+    ['vibeflow log', 'Show the log of the session that you are in.'],
+    ['vibeflow log 3nqj --html log.html --screen', 'Write a replay with the screen.'],
   ],
+  exits: sessionExits({ 'no-session': 'No session matches, or nothing is recorded for it.' }),
   async run(context) {
     const folder = folderOf(context)
     const session = await sessionOf(context, folder)
@@ -64,14 +75,12 @@ export const logVerb: Verb = {
     if (read === null)
       throw new CommandError(
         'no-session',
-        `nothing is recorded of ${session} yet: nothing has happened in it, or recorder.enabled ` +
-          'is false.',
+        `nothing is recorded for session ${session} yet. If recorder.enabled is off, turn it on.`,
       )
     for (const problem of read.problems) context.complain(problem)
     const rows = logRows(read.items)
     const html = optionText(context, 'html')
-    if (html === null && isOn(context, 'screen'))
-      throw usageError('--screen goes with --html FILE.')
+    if (html === null && isOn(context, 'screen')) throw usageError('--screen requires --html FILE.')
     if (html !== null) {
       const file = resolve(context.directory, html)
       const screen = isOn(context, 'screen')
@@ -82,8 +91,8 @@ export const logVerb: Verb = {
       if (context.json) context.document({ session, file, events: rows.length, rows: shown })
       else
         context.say(
-          `${rows.length} events${shown === 0 ? '' : ` and ${shown} rows of the screen`} were ` +
-            `written to ${file}.`,
+          `Wrote ${file} (events: ${rows.length}` +
+            `${screen === null ? '' : `, rows of the screen: ${shown}`}).`,
         )
     } else if (context.json) context.document({ session, events: rows.map(jsonRow) })
     else
@@ -99,27 +108,33 @@ export const logVerb: Verb = {
 export const reportVerb: Verb = {
   name: 'report',
   words: '',
-  summary: 'how long agents worked and waited for you, answers and failures',
+  summary: "Summarize agents' working and waiting times.",
+  description: [
+    'Prints for each agent and project how long it worked and waited for you, and the number of ' +
+      'answers and failures. Closed sessions are included. Agents that work at the same time ' +
+      `are counted separately. The times are kept for ${daysKept} days.`,
+  ],
   options: {
-    today: { type: 'boolean', text: 'of this day (the default)' },
-    week: { type: 'boolean', text: 'of this day and the six before' },
+    today: { type: 'boolean', text: 'Report on today (default).' },
+    week: { type: 'boolean', text: 'Report on today and the 6 days before.' },
     by: {
       type: 'string',
       value: 'WHAT',
       choices: ['project', 'agent'],
-      text: 'added up by project or by agent',
+      text: 'Add up the times by project or by agent.',
     },
   },
-  notes: [
-    `Times of all sessions, closed ones too, of ${daysKept} days. ` +
-      'Agents that work at the same time count each.',
+  examples: [
+    ['vibeflow report', 'Summarize today.'],
+    ['vibeflow report --week --by project', 'Summarize the last 7 days by project.'],
   ],
+  exits: commonExits(),
   async run(context) {
     const by = optionText(context, 'by')
     if (by !== null && by !== 'project' && by !== 'agent')
-      throw usageError(`--by takes project or agent, not ${by}.`)
+      throw usageError(noneOf(by, '--by', ['project', 'agent']))
     if (isOn(context, 'today') && isOn(context, 'week'))
-      throw usageError('give --today or --week, not both.')
+      throw usageError("--today and --week can't be used together.")
     const days = isOn(context, 'week') ? 7 : 1
     await written(context)
     const [from, to] = daysUntilToday(days)

@@ -8,7 +8,8 @@ import { resolve } from 'node:path'
 import type { Agents, KnownAgent, RuleOutcome, Rule } from '../../agents/rules/rules.ts'
 import type { StateMessage, TextSnapshot } from '../../core/clients/socket/messages.ts'
 import type { WhyState } from '../../agents/state/why.ts'
-import { usageError, failure } from '../command/exit-codes.ts'
+import { noneOf } from '../../base/numbers/nearest.ts'
+import { sessionExits, usageError, failure } from '../command/exit-codes.ts'
 import { unreadable, unwritable } from '../command/file-problem.ts'
 import { writePrivateFile } from '../command/private-file.ts'
 import { targetOf } from '../sessions/target.ts'
@@ -22,49 +23,63 @@ const screenBytesMax = 4_194_304
 export const rules: Verb = {
   name: 'rules',
   words: 'test FILE | record [SESSION]',
-  among: ['test', 'record'],
-  summary: 'try rules for agents on a screen, or make a test case of a session',
+  summary: 'Test screen rules, or save a screen as a test case.',
+  description: [
+    'Screen rules tell vibeflow what the screen of an agent means. A test case contains rules, a ' +
+      'screen and the expected outcome. It contains the text on the screen: check it before you ' +
+      'share it.',
+  ],
+  subcommands: {
+    test:
+      'Apply the rules of FILE to a screen. Like agent-rules.json, they extend the built-in ' +
+      'rules. Prints for each rule whether it matches, or why not.',
+    record: 'Save the screen of a session as a test case for `vibeflow rules test`.',
+  },
   options: {
     ...sessionOptions,
     screen: {
       type: 'string',
       value: 'SNAPSHOT',
-      text: 'test: rows of a screen, as text (vibeflow snapshot) or as a case',
+      text: 'test: File with the screen: output of `vibeflow snapshot`, or a test case.',
       of: ['test'],
     },
-    agent: { type: 'string', value: 'NAME', text: 'whose rules; default: the one of the file' },
+    agent: {
+      type: 'string',
+      value: 'NAME',
+      text: 'Agent whose rules apply (default: the agent of the file or session).',
+    },
     title: {
       type: 'string',
       value: 'TEXT',
-      text: 'test: the title that the agent has set',
+      text: 'test: Terminal title set by the agent.',
       of: ['test'],
     },
     expect: {
       type: 'string',
       value: 'STATE',
-      text: 'record: what it should be, such as waiting:permission; default: what it is',
+      text: 'record: Expected state, such as waiting:permission (default: the current outcome).',
       of: ['record'],
     },
     output: {
       type: 'string',
       short: 'o',
       value: 'FILE',
-      text: 'record: write the case to FILE',
+      text: 'record: Write the test case to FILE. Required.',
       of: ['record'],
     },
   },
-  notes: [
-    'test takes the rules of FILE over those that vibeflow ships, as agent-rules.json is taken, ' +
-      'and says of each rule whether it holds, or why not. Exit code 1: the outcome is another ' +
-      'than the case expects.',
-    'A case that record wrote holds rules, screen and outcome: vibeflow rules test CASE. It ' +
-      'holds what stands on the screen: look through it before you pass it on.',
+  examples: [
+    ['vibeflow rules record 3nqj -o case.json', 'Save the screen of a session as a test case.'],
+    ['vibeflow rules test case.json', 'Test the rules in that file.'],
+    ['vibeflow rules test agent-rules.json --screen screen.txt', 'Test your rules on a screen.'],
   ],
+  exits: sessionExits({ failed: 'The outcome is not the expected one, or a file is invalid.' }),
   async run(context) {
     const [what, word] = context.positionals
     if (what === 'record') return record(context, word)
     if (what !== 'test') throw noAct(rules, what)
-    if (word === undefined) throw usageError('name the file: vibeflow rules test FILE')
+    if (word === undefined)
+      throw usageError('missing argument: FILE. Usage: vibeflow rules test FILE')
     return test(context, word)
   },
 }
@@ -86,8 +101,8 @@ async function test(context: VerbContext, name: string): Promise<number> {
   if (read.text === null || read.agents === null)
     throw failure(
       read.text === null && read.problems.length === 0
-        ? `there is no file ${file}.`
-        : `${file} cannot be read as rules.`,
+        ? `${file} does not exist.`
+        : `${file} contains no valid rules.`,
     )
   const own = JSON.parse(read.text) as Case
   const screen = screenOf(context, own)
@@ -98,7 +113,7 @@ async function test(context: VerbContext, name: string): Promise<number> {
   const title = optionText(context, 'title') ?? screen.title ?? own.title ?? null
   const { outcome, lines } = await judged(agent, { rows: screen.rows ?? [], title })
   const wanted = own.expect ?? screen.expect
-  const said = outcome === null ? 'no rule holds' : `${meaning(outcome)} by ${outcome.rule}`
+  const said = outcome === null ? 'no rule matches' : `${meaning(outcome)} by ${outcome.rule}`
   const isWanted =
     wanted === undefined ||
     (wanted.state === (outcome?.state ?? 'none') && wanted.kind === outcome?.kind)
@@ -120,7 +135,9 @@ function screenOf(context: VerbContext, own: Case): Case {
   const named = optionText(context, 'screen')
   if (named === null) {
     if (own.rows === undefined)
-      throw usageError('name a screen: --screen SNAPSHOT (vibeflow snapshot > FILE)')
+      throw usageError(
+        'missing option: --screen SNAPSHOT. Save a screen with `vibeflow snapshot -o FILE`.',
+      )
     return rowsChecked(own)
   }
   let content: string
@@ -129,7 +146,7 @@ function screenOf(context: VerbContext, own: Case): Case {
   } catch (error) {
     throw unreadable(resolve(context.directory, named), error)
   }
-  if (content.length > screenBytesMax) throw failure(`${named} is no screen.`)
+  if (content.length > screenBytesMax) throw failure(`${named} is too large for a screen.`)
   if (!content.trimStart().startsWith('{')) return { rows: content.split('\n').slice(0, rowsMax) }
   try {
     return rowsChecked(JSON.parse(content) as Case)
@@ -142,7 +159,7 @@ function screenOf(context: VerbContext, own: Case): Case {
 function rowsChecked(found: Case): Case {
   const { rows } = found
   if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string'))
-    throw failure('the case has no list "rows" of texts.')
+    throw failure('the test case has no list "rows" of strings.')
   return { ...found, rows: rows.slice(0, rowsMax) }
 }
 
@@ -153,8 +170,9 @@ function agentOf(agents: Agents, named: string | undefined): KnownAgent {
       : (agents.get(named) ?? [...agents.values()].find(({ tool }) => tool === named))
   if (agent === undefined)
     throw usageError(
-      `${named === undefined ? 'name an agent: --agent NAME' : `there are no rules for ${named}`}` +
-        `. There are: ${[...agents.keys()].join(', ')}.`,
+      named === undefined
+        ? `missing option: --agent NAME. Available: ${[...agents.keys()].join(', ')}.`
+        : noneOf(named, 'agent', [...agents.keys()]),
     )
   return agent
 }
@@ -207,7 +225,7 @@ function meaning({ state, kind }: { readonly state: string; readonly kind?: stri
 
 async function record(context: VerbContext, session: string | undefined): Promise<number> {
   const output = optionText(context, 'output')
-  if (output === null) throw usageError('name the file to write: -o FILE')
+  if (output === null) throw usageError('missing option: --output FILE.')
   const { readUserRules, userRulesFile } = await import(
     '../../host/config/agent-rules/read-user-rules.ts'
   )

@@ -1,37 +1,48 @@
 /** `vibeflow run`: runs a program in any terminal and reports its state (src/host/run). */
 import { resolve } from 'node:path'
-import { exits, usageError } from '../command/exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { commonExits, usageError } from '../command/exit-codes.ts'
 import { unwritable } from '../command/file-problem.ts'
 import { isOn, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
 export const runProgramVerb: Verb = {
   name: 'run',
   words: '[--] COMMAND [ARG...]',
-  summary: 'a program in this terminal; its state is reported to the terminal around it',
+  summary: 'Run an agent in this terminal and report its state to the outer terminal.',
+  description: [
+    'Works in any terminal, in tmux and over SSH. COMMAND runs in a pty of its own. Output, ' +
+      'keys, size and signals are passed on unchanged.',
+    'If an agent of the option ai.tools runs in it and does not report its state itself, ' +
+      'vibeflow writes OSC 7501 and OSC 1338 at each change. In tmux, they are wrapped for ' +
+      'allow-passthrough. If standard output is a pipe or a file, only the output of COMMAND is ' +
+      'written.',
+  ],
   options: {
     log: {
       type: 'string',
       value: 'FILE',
-      text: 'append each change of the state to FILE, one JSON object a line',
+      text: 'Append each change of the state to FILE, one JSON object per line.',
     },
     json: {
       type: 'boolean',
-      text: 'the same on standard error, which must be a file or a pipe then',
+      text: 'Write these lines to standard error, which must be a file or a pipe.',
     },
   },
   wrapsCommand: true,
-  notes: [
-    'Works in any terminal, in tmux and over ssh. A pty stands in between: bytes, keys, size and ' +
-      'signals pass as they are, and the exit code is that of COMMAND (128 and the number of the ' +
-      'signal that ended it; 127: it cannot be started).',
-    'While a listed agent (ai.tools) runs in it and does not report its state itself, OSC ' +
-      '7501 and OSC 1338 are written at each change; in tmux they are wrapped for ' +
-      'allow-passthrough. Into a pipe or a file only what COMMAND prints is written.',
+  examples: [
+    ['vibeflow run -- claude', 'Run claude in this terminal.'],
+    ['vibeflow run --log states.jsonl -- codex', 'Save each change of the state.'],
   ],
+  exits: commonExits({
+    done: 'COMMAND exited with code 0.',
+    'cannot-start': 'COMMAND cannot be started.',
+    signal: 'Signal n ended COMMAND.',
+    program: 'Exit code of COMMAND.',
+  }),
   async run(context) {
     const [program, ...args] = context.positionals
     if (program === undefined)
-      throw usageError('name a command to run. Usage: vibeflow run -- COMMAND')
+      throw usageError('missing argument: COMMAND. Usage: vibeflow run -- COMMAND')
     // loaded only here: other verbs need no pty
     const { runWrapper: runWrapped } = await import('../../host/run/wrapper.ts')
     const log = await openLog(context)
@@ -58,8 +69,7 @@ async function openLog(context: VerbContext) {
   if (file === null && !isOn(context, 'json')) return null
   if (file === null && process.stderr.isTTY)
     throw usageError(
-      'standard error is a terminal, where the lines of --json would stand among the output. ' +
-        'Name a file: vibeflow run --log FILE -- COMMAND, or 2> FILE.',
+      "--json can't write to a terminal. Use --log FILE, or redirect standard error with 2> FILE.",
     )
   const { StateLog } = await import('../../host/run/state-log.ts')
   const path = file === null ? null : resolve(context.directory, file)

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../terminal/index.ts'
 import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
 import { safeJson } from '../../base/text/safe-text.ts'
 import { scrollbackMax } from '../../core/clients/socket/limits.ts'
-import { CommandError, usageError, failure } from '../command/exit-codes.ts'
+import { CommandError, sessionExits, usageError, failure } from '../command/exit-codes.ts'
 import { unwritable } from '../command/file-problem.ts'
 import { writePrivateFile } from '../command/private-file.ts'
 import { targetOf } from '../sessions/target.ts'
@@ -18,37 +18,42 @@ type Format = (typeof formats)[number]
 export const snapshot: Verb = {
   name: 'snapshot',
   words: '[SESSION]',
-  summary: 'what is on the screen of a session',
+  summary: "Print a session's screen as text, HTML, SVG or JSON.",
+  description: [
+    'As text, it prints the rows up to the last one that is not empty.',
+    'The format ansi contains the sequences that restore this screen and its modes in a new ' +
+      'terminal of the same size, except for modes in which a terminal sends replies. Write ' +
+      'ansi and msgpack to a file or a pipe: they would change this terminal.',
+    'With --json, the document contains the screen as `content` (msgpack: in base64).',
+  ],
   options: {
     ...sessionOptions,
     format: {
       type: 'string',
       value: 'FORMAT',
       choices: formats,
-      text: 'text (default), ansi, json, msgpack, html or svg',
+      text: 'Output format: text (default), ansi, json, msgpack, html or svg.',
     },
     scrollback: {
       type: 'string',
       value: 'N',
-      text: 'with so many rows above the screen (default: 0)',
+      text: 'Number of rows above the screen to include (default: 0).',
     },
     output: {
       type: 'string',
       short: 'o',
       value: 'FILE',
       text:
-        'write to this file, which only you can read; one that is there is replaced, a link ' +
-        'not followed',
+        'Write to this file, which only you can read. An existing file is replaced. Links are ' +
+        'not followed.',
     },
   },
-  notes: [
-    'text ends with its last row that is not empty: a prompt at the top of a screen is no ' +
-      'page of empty lines.',
-    'ansi is what brings a fresh terminal of that size to the same screen, modes included ' +
-      'but for those in which a terminal answers: give it to a file or a pipe. json and ' +
-      'msgpack are described in docs/vt.md.',
-    'With --json the document holds it as content (msgpack: in base64).',
+  examples: [
+    ['vibeflow snapshot 3nqj', 'Print the screen of a session.'],
+    ['vibeflow snapshot 3nqj --scrollback 1000 | less', 'Read the last 1,000 rows above it too.'],
+    ['vibeflow snapshot 3nqj --format svg -o screen.svg', 'Save the screen as an image.'],
   ],
+  exits: sessionExits(),
   async run(context) {
     const format = formatOf(context)
     const file = optionText(context, 'output')
@@ -57,7 +62,7 @@ export const snapshot: Verb = {
     const refuseTerminal = () => {
       if (format === 'ansi' || format === 'msgpack')
         throw usageError(
-          `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`,
+          `format "${format}" would change this terminal. Use --output FILE or a pipe.`,
         )
     }
     if (bare && process.stdout.isTTY) refuseTerminal()
@@ -127,8 +132,8 @@ export function screenIn(
   const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null })
   if (!decoded.ok || 'from' in decoded.value)
     throw failure(
-      'the session sent a screen that cannot be read (' +
-        `${decoded.ok ? 'a delta' : decoded.problem}): it may be of another version.`,
+      "can't read the screen that the session sent (" +
+        `${decoded.ok ? 'a delta' : decoded.problem}). It may run another version of vibeflow.`,
     )
   return decoded.value
 }
@@ -143,7 +148,9 @@ function formatOf(context: VerbContext): Format {
 function rowsOf(text: string): number {
   const rows = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   if (!(rows <= scrollbackMax))
-    throw usageError(`--scrollback takes a number of rows from 0 to ${scrollbackMax}, not ${text}.`)
+    throw usageError(
+      `invalid --scrollback "${text}". Use a number of rows from 0 to ${scrollbackMax}.`,
+    )
   return rows
 }
 

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
+import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
@@ -22,17 +23,22 @@ const connectionFailed = 255
 export const ssh: Verb = {
   name: 'ssh',
   words: '[SSH OPTIONS] [USER@]HOST [COMMAND...]',
-  summary: 'ssh, with prompt marks, terminfo and agent reports on the other side',
+  summary: 'Run ssh with shell integration, terminfo and agent states on the remote host.',
+  description: [
+    'All arguments are those of ssh(1). The files it needs are copied to a private directory in ' +
+      '/tmp on the remote host and removed when the session ends. Nothing else is written.',
+    'It runs ordinary ssh if nothing can be copied: for a COMMAND without -t, without a ' +
+      'terminal, with -f, -G, -N, -n, -O, -Q, -s, -T, -V or -W, and for a host without sh.',
+  ],
   options: {},
   verbatim: true,
   completedAs: 'ssh',
-  notes: [
-    'All words are those of ssh(1). What is brought lies in a private folder of /tmp there, ' +
-      'which goes with the session; nothing else is written. Where nothing can be brought (a ' +
-      'command ' +
-      'without -t, no terminal, -N, -f, -T, -W, -s, a host without sh) it is plain ssh. For ' +
-      "every day: alias ssh='vibeflow ssh'.",
+  examples: [
+    ['vibeflow ssh me@build.example.com', 'Log in to a host.'],
+    ['vibeflow ssh -t build.example.com claude', 'Run an agent there.'],
+    ["alias ssh='vibeflow ssh'", "Use it always. Put this line into your shell's startup file."],
   ],
+  exits: { done: exitMeanings.done, program: 'Exit code of ssh: 255 if the connection failed.' },
   async run(context) {
     const environment = wrappedEnvironment(context.environment)
     const plain: Leading = { program: 'ssh', args: context.positionals, environment }
@@ -60,8 +66,8 @@ export const ssh: Verb = {
       return outcome.refused
     }
     context.complain(
-      `${words.name ?? ''} does not run what vibeflow ssh sends it; ` +
-        'connecting again as plain ssh.',
+      `${words.name ?? ''} does not run the commands of vibeflow ssh. Reconnecting with ` +
+        'ordinary ssh.',
     )
     return become(plain)
   },

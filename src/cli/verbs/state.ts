@@ -5,7 +5,7 @@ import { noneOf } from '../../base/numbers/nearest.ts'
 import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/clients/mcp/states.ts'
 import type { StatusUpdate, StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
-import { usageError } from '../command/exit-codes.ts'
+import { sessionExits, usageError } from '../command/exit-codes.ts'
 import { firstToShow, reasonsOf } from '../sessions/session-state.ts'
 import { targetOf } from '../sessions/target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
@@ -21,33 +21,50 @@ const kinds = ['permission', 'question', 'auth']
 export const status: Verb = {
   name: 'status',
   words: '[SESSION]',
-  summary: 'what a session shows; or set what it shows',
+  summary: "Print or set a session's state.",
+  description: [
+    'Without options, it prints the state of one session, how long it has lasted, and its tool, ' +
+      'message and source.',
+    'With --set or --clear, it reports a state to the session, as a program in it does.',
+    'With --format or --follow, it prints one line about everything that needs you in all ' +
+      'sessions, for a status bar.',
+  ],
   options: {
     ...sessionOptions,
     set: {
       type: 'string',
       value: 'STATE',
       choices: reported,
-      text: 'report active, working, waiting, done, idle or error',
+      text: 'Report this state: active, working, waiting, done, idle or error.',
     },
-    clear: { type: 'boolean', text: 'report that there is nothing to report any more' },
-    app: { type: 'string', value: 'NAME', text: 'who reports (default: vibeflow)' },
-    text: { type: 'string', value: 'TEXT', text: 'in words' },
+    clear: { type: 'boolean', text: 'Withdraw the reported state.' },
+    app: { type: 'string', value: 'NAME', text: 'Program that reports (default: vibeflow).' },
+    text: { type: 'string', value: 'TEXT', text: 'Message to show with the state.' },
     kind: {
       type: 'string',
       value: 'KIND',
       choices: kinds,
-      text: 'with waiting: permission, question or auth',
+      text: 'With --set waiting: what it waits for: permission, question or auth.',
     },
-    project: { type: 'string', value: 'NAME', text: 'what it works on' },
-    follow: { type: 'boolean', text: 'of all sessions: a line at each change, until it is ended' },
+    project: { type: 'string', value: 'NAME', text: 'Project that the session works on.' },
+    follow: {
+      type: 'boolean',
+      text: 'Print a new line for all sessions at each change, until interrupted.',
+    },
     format: {
       type: 'string',
       value: 'FORMAT',
       choices: formatNames,
-      text: 'of all sessions, as a line for a status bar',
+      text: `Format of the line for all sessions: ${formatNames.join(', ')}.`,
     },
   },
+  examples: [
+    ['vibeflow status 3nqj', 'Print the state of a session.'],
+    ['vibeflow status --set waiting --text "Deploy?"', 'Report that this session waits for you.'],
+    ['vibeflow status --clear', 'Withdraw that report.'],
+    ['vibeflow status --follow --format waybar', 'Feed a status bar.'],
+  ],
+  exits: sessionExits(),
   async run(context) {
     if (isOn(context, 'follow') || optionText(context, 'format') !== null) return ofAll(context)
     const target = await targetOf(context, context.positionals[0])
@@ -94,8 +111,8 @@ async function ofAll(context: VerbContext): Promise<number> {
     optionText(context, 'socket') !== null
   )
     throw usageError(
-      '--follow and --format are of all sessions: leave SESSION and the other options away. ' +
-        'vibeflow wait waits for the state of one.',
+      '--follow and --format cover all sessions and can only be used with each other and --json. ' +
+        'To wait for one session, use `vibeflow wait`.',
     )
   let before: string | null = null
   const show = (attention: Attention): void => {
@@ -122,19 +139,19 @@ function reportOf(context: VerbContext): StatusUpdate | null {
   const isClear = isOn(context, 'clear')
   const details = ['text', 'kind', 'project'].filter((name) => optionText(context, name) !== null)
   const stray = isClear && state !== null ? 'clear' : state === null ? details[0] : undefined
-  if (stray === 'clear') throw usageError('give --set or --clear, not both.')
-  if (stray !== undefined) throw usageError(`--${stray} goes with --set STATE.`)
+  if (stray === 'clear') throw usageError("--set and --clear can't be used together.")
+  if (stray !== undefined) throw usageError(`--${stray} requires --set STATE.`)
   if (isClear) return { app, status: '' }
   if (state === null) {
     if (optionText(context, 'app') !== null)
-      throw usageError('--app goes with --set STATE and --clear.')
+      throw usageError('--app requires --set STATE or --clear.')
     return null
   }
   if (!reported.includes(state)) throw usageError(noneOf(state, 'state', reported))
   const [kind, project] = [optionText(context, 'kind'), optionText(context, 'project')]
   if (kind !== null && !kinds.includes(kind)) throw usageError(noneOf(kind, 'kind', kinds))
   if (kind !== null && state !== 'waiting')
-    throw usageError('--kind says what a session waits for: it goes with waiting.')
+    throw usageError(`--kind can only be used with --set waiting, not with --set ${state}.`)
   return {
     app,
     status: text === null || text === '' ? state : text,
@@ -146,8 +163,17 @@ function reportOf(context: VerbContext): StatusUpdate | null {
 export const whyVerb: Verb = {
   name: 'why',
   words: '[SESSION]',
-  summary: 'why a session shows what it shows',
+  summary: "Explain a session's state.",
+  description: [
+    'Prints the same as the Why panel: which report or rule decides the state, since when, and ' +
+      'which signals contradict it.',
+  ],
   options: sessionOptions,
+  examples: [
+    ['vibeflow why', 'Explain the state of the session that you are in.'],
+    ['vibeflow why 3nqj --json', 'Print all signals of another session as JSON.'],
+  ],
+  exits: sessionExits(),
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     const report = await reasonsOf(context, target)
@@ -161,32 +187,47 @@ export const whyVerb: Verb = {
 export const wait: Verb = {
   name: 'wait',
   words: '[SESSION...]',
-  summary: 'until a session shows one of the states',
+  summary: 'Wait until a session reaches a state.',
+  description: [
+    'Waits until one of the sessions shows one of the states, then prints its ID and state.',
+  ],
   options: {
     ...sessionOptions,
     until: {
       type: 'string',
       value: 'LIST',
       choices: states,
-      text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)',
+      text:
+        'States to wait for, separated by commas: active, working, waiting, done, idle, error, ' +
+        'exit. Required.',
     },
-    next: { type: 'boolean', text: 'what is shown already does not count' },
-    timeout: { type: 'string', value: 'SECONDS', text: 'give up then (exit 124)' },
+    next: { type: 'boolean', text: 'Ignore the current state and wait for the next change.' },
+    timeout: {
+      type: 'string',
+      value: 'SECONDS',
+      text: 'Stop waiting after this time and exit with code 124.',
+    },
   },
-  notes: [
-    'Of several sessions the first wins. Prints its id and state. Exit 7: every session ' +
-      'ended, and exit was not in the list. Exit 4: a connection was closed without word of ' +
-      'an end, and no session is left to wait for.',
+  examples: [
+    ['vibeflow wait 3nqj --until waiting,done', 'Wait until an agent needs you or is done.'],
+    ['vibeflow wait 3nqj k7vm --until exit', 'Wait until the first of two sessions ends.'],
+    ['vibeflow wait --until done --timeout 600', 'Wait up to 10 minutes.'],
   ],
+  exits: sessionExits({
+    done: 'A session reached one of the states.',
+    'no-session': 'No session matches, or the connection was lost and no session is left.',
+    'all-ended': 'All sessions ended, and exit is not in --until.',
+    'time-over': 'The time of --timeout has passed.',
+  }),
   async run(context) {
     const until = (optionText(context, 'until') ?? '').split(',').filter((word) => word !== '')
     if (until.length === 0)
-      throw usageError('--until names the states to wait for, such as --until waiting,done.')
+      throw usageError(`missing option: --until LIST. States: ${states.join(', ')}.`)
     const strange = until.find((word) => !states.includes(word))
     if (strange !== undefined) throw usageError(noneOf(strange, 'state', states))
     const timeoutMs = secondsOf(optionText(context, 'timeout'))
     if (optionText(context, 'socket') !== null && context.positionals.length > 0)
-      throw usageError('either --socket or names of sessions.')
+      throw usageError("--socket and SESSION can't be used together.")
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))
     const began = performance.now()
@@ -210,6 +251,6 @@ function secondsOf(text: string | null): number | null {
   if (text === null) return null
   const seconds = Number(text)
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0)
-    throw usageError(`--timeout takes seconds, such as 2.5, not ${text}.`)
+    throw usageError(`invalid --timeout "${text}". Use seconds, such as 2.5.`)
   return seconds * 1_000
 }

@@ -12,7 +12,8 @@ import {
   type Release,
   type ReleaseFile,
 } from '../update/release-feed.ts'
-import { exitOfSignal, exits, usageError, failure } from '../command/exit-codes.ts'
+import { exits } from '../../core/clients/exit-codes.ts'
+import { commonExits, exitOfSignal, usageError, failure } from '../command/exit-codes.ts'
 import { read, readText, usualLimits, type Limits } from '../update/download.ts'
 import { replaceProgram, replaceable } from '../update/replace.ts'
 import { confirm } from '../terminal/confirm.ts'
@@ -31,16 +32,25 @@ export function updateVerb(ports: UpdatePorts = { confirm, limits: usualLimits }
   return {
     name: 'update',
     words: '',
-    summary: 'look for a newer release, and replace this AppImage by it',
-    options: {
-      check: { type: 'boolean', text: 'only say whether there is one' },
-      yes: { type: 'boolean', short: 'y', text: 'do not ask before it is downloaded' },
-    },
-    notes: [
-      'Only this verb connects to the network, and only when it is called. A copy from a package ' +
-        'manager is left to it: the command is printed. What runs goes on with the old version ' +
-        'until it is started again.',
+    summary: 'Update this AppImage to the latest release.',
+    description: [
+      'vibeflow itself connects to the network only when you run this command. For a package or ' +
+        'an archive, it prints the commands that install the release. A running vibeflow keeps ' +
+        'the old version until you restart it.',
     ],
+    options: {
+      check: { type: 'boolean', text: 'Check for a new release without installing it.' },
+      yes: { type: 'boolean', short: 'y', text: 'Do not ask before downloading.' },
+    },
+    examples: [
+      ['vibeflow update --check', 'Check for a new release.'],
+      ['vibeflow update --yes', 'Update without a question.'],
+    ],
+    exits: commonExits({
+      done: 'Updated, already up to date, or checked.',
+      failed: 'The update failed, or you answered no.',
+      signal: 'Stopped by signal n. Nothing was changed.',
+    }),
     run: (context) => update(context, ports),
   }
 }
@@ -49,21 +59,20 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
   const { environment, version, json, say, document } = context
   const copy = copyOf(environment)
   if (copy === 'clone')
-    throw failure(
-      'this is a clone and no package: git pull brings what is new, npm start builds it.',
-    )
+    throw failure('running from a source checkout. Update with `git pull`, then run `npm start`.')
   const feed = feedOf(environment['VIBEFLOW_SHARE'] ?? '')
   const release = await newest(feed, limits)
   const file = fileFor(copy, release)
   const newer = isNewer(release.version, version)
   const facts = { version, latest: release.version, newer, ...(file ?? {}) }
   if (!newer) {
-    say(`vibeflow ${version} is the newest release.`)
+    say(`vibeflow ${version} is the latest release.`)
     document({ ...facts, updated: false })
     return exits.done
   }
-  say(`vibeflow ${release.version} is out; this is ${version}.`)
-  if (file === null) throw failure(`the release has no file for this kind of package (${copy}).`)
+  say(`vibeflow ${release.version} is available. You have ${version}.`)
+  if (file === null)
+    throw failure(`vibeflow ${release.version} has no file for this kind of package (${copy}).`)
   const address = new URL(file.name, feed)
   say(`${file.name}, ${(file.bytes / 1e6).toFixed(1)} MB`)
   say(`SHA-512 ${Buffer.from(file.sha512, 'base64').toString('hex')}`)
@@ -79,7 +88,7 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
   const place = await replaceable(environment['APPIMAGE'] ?? '')
   if (!isOn(context, 'yes')) {
     const answer = json ? null : await confirm(`Replace ${place}? [y/N] `)
-    if (answer === null) throw usageError('nobody can be asked here: --yes updates without asking.')
+    if (answer === null) throw usageError("can't ask for confirmation here. Use --yes.")
     if (!answer) {
       say('Nothing was changed.')
       return exits.failed
@@ -91,7 +100,7 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
     ),
   )
   if (stopped !== null) return exitOfSignal(stopped)
-  say(`${place} is vibeflow ${release.version} now: the next start uses it.`)
+  say(`Updated ${place} to vibeflow ${release.version}. Restart vibeflow to use it.`)
   document({ ...facts, updated: true })
   return exits.done
 }
@@ -120,7 +129,7 @@ function feedOf(share: string): URL {
   const address = (named as { feed?: unknown } | null)?.feed
   if (typeof address !== 'string' || !URL.canParse(address))
     throw failure(
-      'no update source is configured: this package was made without the address of its ' +
+      'no update source is configured. This package was built without the address of its ' +
         'releases (`publish` in electron-builder.yml).',
     )
   return new URL(address)
@@ -128,7 +137,7 @@ function feedOf(share: string): URL {
 
 async function newest(feed: URL, limits: Limits): Promise<Release> {
   const result = parseFeed(await readText(feed, { feed, bytesMax: releaseFeedBytesMax, limits }))
-  if (!result.ok) throw failure(`${feed.href} does not describe a release (${result.problem}).`)
+  if (!result.ok) throw failure(`${feed.href} does not describe a release: ${result.problem}.`)
   return result.release
 }
 
@@ -148,8 +157,8 @@ function byHand(copy: Copy, { href }: URL, { name }: ReleaseFile): readonly stri
         : `tar -xf ${name}`
   return [
     copy === 'archive'
-      ? 'This copy was unpacked by hand. Replace it by:'
-      : 'This copy belongs to the package manager. Install the new one by:',
+      ? 'This copy was unpacked from an archive. To replace it, run:'
+      : 'This copy was installed by the package manager. To update it, run:',
     `  curl -fLO ${href}`,
     `  ${install}`,
   ]

@@ -16,96 +16,99 @@ export const integratedShells = ['bash', 'zsh', 'fish'] as const
 /** `-e`, and `--` with the same meaning. Everything after it belongs to the program. */
 export const programOption = {
   words: '-e PROGRAM [ARG...], -- PROGRAM',
-  text: 'run this instead of your shell; all following words belong to it',
+  text: 'Run PROGRAM instead of your shell. All following arguments belong to it.',
 } as const
 
 export const startOptions = {
   'working-directory': {
     short: 'd',
     takes: 'DIR',
-    text: 'begin in this folder (default: the folder you call from)',
+    text: 'Start in this directory (default: the current directory).',
   },
   title: {
     short: 'T',
     takes: 'TEXT',
-    text: 'name of the tab, whatever its program says (-t means the same)',
+    text: 'Tab name. Overrides the title set by the program. (-t is an alias.)',
   },
-  profile: { takes: 'NAME', text: 'a tab with [profiles.NAME] of the configuration' },
+  profile: { takes: 'NAME', text: 'Use [profiles.NAME] from the configuration.' },
   layout: {
     takes: 'NAME',
-    text: 'a window with the tabs and panes of this layout (layouts/NAME.toml)',
+    text: 'Open a window with this saved layout (layouts/NAME.toml).',
   },
-  shell: { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
-  hold: { text: 'keep the tab after its program has ended' },
-  background: { text: 'with --tab or vibeflow new: the tab in view stays so' },
-  tab: { text: 'a tab of the running vibeflow' },
+  shell: { short: 'x', takes: 'STRING', text: 'Run this command line with /bin/sh.' },
+  hold: { text: 'Keep the tab open after its program exits.' },
+  background: { text: 'With --tab or `vibeflow new`: open the tab without switching to it.' },
+  tab: { text: 'Open a tab in the running vibeflow.' },
   'drop-down': {
-    text:
-      'show the drop-down window of the running vibeflow, or hide it again; starts vibeflow ' +
-      'where none runs',
+    text: 'Show or hide the drop-down terminal. Starts vibeflow if needed.',
   },
-  'new-window': { text: 'a new window (the default)' },
-  'single-instance': { text: 'hand the command to the running vibeflow' },
-  'no-single-instance': { text: 'start another vibeflow' },
+  'new-window': { text: 'Open a new window (default).' },
+  'single-instance': { text: 'Use the running vibeflow.' },
+  'no-single-instance': { text: 'Start a separate instance.' },
   wait: {
     text:
-      'leave with the exit status of the command when it has ended, whatever tabs.on_exit ' +
-      'says (--hold: when its tab is closed); starts another vibeflow',
+      "Exit with the command's exit status when it ends (with --hold: when its tab is closed). " +
+      'Ignores tabs.on_exit. Starts a separate instance.',
   },
   class: {
     takes: 'NAME',
-    text: 'window class, Wayland app id (--app-id means the same); starts another vibeflow',
+    text:
+      'Window class (X11) or app ID (Wayland). Starts a separate instance. (--app-id is an ' +
+      'alias.)',
   },
-  geometry: { takes: 'COLSxROWS', text: 'columns and rows of the window' },
-  maximized: { text: 'a maximized window' },
-  fullscreen: { text: 'a full-screen window' },
-  'no-restore': { text: 'begin without the windows and tabs of the last run' },
-  config: { takes: 'FILE', text: 'read this configuration' },
+  geometry: {
+    takes: 'COLSxROWS',
+    text: 'Initial window size in columns and rows, for example 120x40.',
+  },
+  maximized: { text: 'Open the window maximized.' },
+  fullscreen: { text: 'Open the window in full screen.' },
+  'no-restore': { text: "Don't restore windows and tabs from the last run." },
+  config: { takes: 'FILE', text: 'Read this configuration file.' },
   option: {
     short: 'o',
     takes: 'KEY=VALUE',
     multiple: true,
-    text: 'an option for this run, such as -o ui.font_size=15; may stand several times',
+    text: 'Set one option for this run, for example -o ui.font_size=15. Can be repeated.',
   },
   'check-config': {
-    text: 'print every problem of the configuration and leave: 0 fine or warnings, 3 errors',
+    text: 'Check the configuration and exit (0: OK or warnings, 3: errors).',
   },
-  strict: { text: 'with --check-config: warnings count as errors' },
+  strict: { text: 'With --check-config: treat warnings as errors.' },
   'print-config': {
     takes: '[WHAT]',
     choices: printedConfigs,
-    text: 'print the settings and leave; effective, defaults, changed, or schema',
+    text: 'Print settings and exit: effective (default), defaults, changed or schema.',
   },
-  'list-actions': { text: 'print every action with its chords and leave' },
-  'list-themes': { text: 'print every theme and leave' },
-  'list-fonts': { text: 'print every font that fonts.priority may name and leave' },
-  json: { text: 'with --print-config, --list-* and --diagnose: as JSON' },
+  'list-actions': { text: 'List actions and their shortcuts, and exit.' },
+  'list-themes': { text: 'List themes, and exit.' },
+  'list-fonts': { text: 'List fonts for fonts.priority, and exit.' },
+  json: { text: 'Print JSON (with --print-config, --list-* or --diagnose).' },
   'import-colors': {
     takes: 'FILE',
-    text: 'make a theme of a theme file of Ghostty, kitty or Alacritty and leave',
+    text: 'Create a theme from a Ghostty, kitty or Alacritty theme file, and exit.',
   },
-  overwrite: { text: 'with --import-colors: replace a theme of that name' },
+  overwrite: { text: 'With --import-colors: replace an existing theme.' },
   'print-integration': {
     takes: 'SHELL',
     choices: integratedShells,
-    text: 'print the script for bash, zsh or fish and leave',
+    text: 'Print the shell integration script for bash, zsh or fish, and exit.',
   },
   diagnose: {
     text:
-      'print versions, graphics, fonts, sandbox, settings and sockets for a bug report and ' +
-      'leave; holds no names and no secrets',
+      'Print system information for bug reports, and exit. Contains no personal names and no ' +
+      'secrets.',
   },
   'install-desktop': {
     text:
-      'put the desktop entry, icons, manual and completions of this file into your data ' +
-      'folder, its commands into ~/.local/bin, and leave',
+      'Install the desktop entry, icons, man pages and completions for your user, link the ' +
+      'commands in ~/.local/bin, and exit.',
   },
-  'uninstall-desktop': { text: 'take them away again and leave' },
+  'uninstall-desktop': { text: 'Remove what --install-desktop installed, and exit.' },
   'debug-frames': {
-    text: "say on standard error what each tab's output reports, and what is dropped",
+    text: 'Log reported states and dropped sequences to standard error.',
   },
-  version: { short: 'V', text: 'print the version and leave' },
-  help: { short: 'h', text: 'print this text and leave' },
+  version: { short: 'V', text: 'Print the version, and exit.' },
+  help: { short: 'h', text: 'Print this help, and exit.' },
 } as const satisfies Readonly<Record<string, StartOption>>
 
 export type StartOptionName = keyof typeof startOptions

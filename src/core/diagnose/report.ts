@@ -25,7 +25,7 @@ export type EngineFacts = z.infer<typeof engineFacts>
 
 export interface FolderFacts {
   readonly path: string
-  readonly state: 'writable' | 'not yet there' | 'read-only' | 'not usable'
+  readonly state: 'writable' | 'not created yet' | 'read-only' | 'not usable'
 }
 
 export interface DiagnosticReport {
@@ -46,7 +46,7 @@ export interface DiagnosticReport {
   }
   /** `problem`: why it could not be asked. */
   readonly engine: {
-    readonly kind: 'Electron' | 'stand-in, with the Chromium of the system' | 'not known'
+    readonly kind: 'Electron' | 'Chromium build, with the Chromium of the system' | 'not known'
     readonly facts: EngineFacts | null
     readonly problem: string | null
   }
@@ -171,7 +171,7 @@ export function reportText(report: DiagnosticReport): string {
     ['fonts', report.fonts.map(({ asked, found }) => [asked, found])],
     ['configuration', configurationRows(report.configuration)],
     [
-      'folders',
+      'directories',
       Object.entries(report.folders).map(([name, { path, state }]) => [name, `${path} (${state})`]),
     ],
     ['sockets', socketRows(report.sockets)],
@@ -195,7 +195,7 @@ const programRows = ({ version, startedFrom, command }: DiagnosticReport['vibefl
 const systemRows = (system: DiagnosticReport['system']): Rows => [
   ['name', system.name],
   ['kernel', system.kernel],
-  ['processor', `${system.processor}, ${system.cores} cores`],
+  ['CPU', `${system.processor}, ${system.cores} cores`],
   ['memory', `${system.memoryMiB} MiB`],
   ['display', system.display],
   ['locale', system.locale],
@@ -218,7 +218,7 @@ function engineRows({ kind, problem, facts }: DiagnosticReport['engine']): Rows 
 
 function graphicsRows({ engine: { facts }, terminals }: DiagnosticReport): Rows {
   const drawn = ['terminals drawn by', terminals.drawnBy] as const
-  if (facts === null) return [drawn, ['not known', 'the engine was not asked']]
+  if (facts === null) return [drawn, ['not known', 'the engine was not started']]
   const { graphics, features } = facts
   return [
     drawn,
@@ -254,13 +254,13 @@ function configurationRows({
 }
 
 const socketRows = ({ root, problem, instances, sessions }: DiagnosticReport['sockets']): Rows => [
-  ['folder', root],
+  ['directory', root],
   ...problemRows(problem),
   ['running', `${counted(instances, 'instance')}, ${counted(sessions, 'session')}`],
 ]
 
 const integrationRows = ({ shells, programs }: DiagnosticReport['integrations']): Rows => [
-  ['shells', shells.length === 0 ? 'no scripts are found' : shells.join(', ')],
+  ['shells', shells.length === 0 ? 'no scripts found' : shells.join(', ')],
   ...Object.entries(programs).map(
     ([name, there]) => [name, there ? 'found' : 'not found'] as const,
   ),

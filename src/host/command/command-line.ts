@@ -11,8 +11,10 @@ import {
   startOptions,
   type StartOptionName,
 } from '../../core/config/start-options.ts'
+import { exitRows, startExits } from '../../core/clients/exit-codes.ts'
 import { badLayoutName, isLayoutName } from '../../core/windows/layouts/layout.ts'
 import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
+import { twoColumns } from '../../base/text/wrap.ts'
 import { shellLine } from '../../base/command.ts'
 import type { LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
@@ -84,7 +86,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const { calledAs = 'vibeflow', directory, version } = facts
   const wrong = (problem: string): CommandLine => ({
     kind: 'usage',
-    problem: `${problem} ${calledAs} --help lists all options.`,
+    problem: `${problem} Run \`${calledAs} --help\` for usage.`,
   })
   const at = words.findIndex((word) => word === '-e' || word === '--')
   const before = (at === -1 ? words : words.slice(0, at)).map(
@@ -147,7 +149,7 @@ function missingValue({ value }: Given): string | null {
   const empty = (
     ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const
   ).find((name) => value(name) === '')
-  return empty === undefined ? null : `--${empty} needs a value.`
+  return empty === undefined ? null : `--${empty} requires a value.`
 }
 
 function withoutItsOwner({ on, isThere }: Given): string | null {
@@ -160,7 +162,7 @@ function withoutItsOwner({ on, isThere }: Given): string | null {
   if (alone === undefined) return null
   const [name, owners] = alone
   const list = owners.map((owner) => `--${owner}`).join(' or ')
-  return `--${name} belongs to ${list}, which is not there.`
+  return `--${name} requires ${list}.`
 }
 
 /** Returns the command for options without a window, `null` without them, or an error message. */
@@ -178,15 +180,15 @@ function withoutWindow(
   if (what !== null)
     return isOneOf(what, printedConfigs)
       ? { kind: 'print-config', settings, what, json: on('json') }
-      : `--print-config=${what} is not known: it may be effective, defaults, changed or schema.`
+      : `unknown --print-config "${what}". Available: ${printedConfigs.join(', ')}.`
   const shell = value('print-integration')
   if (shell !== null)
     return isOneOf(shell, integratedShells)
       ? { kind: 'print-integration', shell }
-      : `--print-integration ${shell} is not known: it may be bash, zsh or fish.`
+      : `unknown shell "${shell}". Available: ${integratedShells.join(', ')}.`
   if (on('diagnose')) return { kind: 'diagnose', settings, json: on('json') }
   if (on('install-desktop') && on('uninstall-desktop'))
-    return '--install-desktop and --uninstall-desktop contradict each other.'
+    return "--install-desktop and --uninstall-desktop can't be used together."
   if (on('install-desktop') || on('uninstall-desktop'))
     return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
   return null
@@ -207,7 +209,7 @@ const clashes: readonly (readonly [StartOptionName, readonly StartOptionName[]])
 function contradiction({ isThere }: Given): string | null {
   for (const [one, others] of clashes) {
     const other = isThere(one) ? others.find(isThere) : undefined
-    if (other !== undefined) return `--${one} and --${other} contradict each other.`
+    if (other !== undefined) return `--${one} and --${other} can't be used together.`
   }
   return null
 }
@@ -224,32 +226,33 @@ function commandOf(
 ): Command | string | null {
   const [mark = '', ...after] = tail ?? []
   if (tail !== null && after.length === 0)
-    return `${mark} needs a program after it, such as ${mark} htop.`
+    return `${mark} requires a program, such as ${mark} htop.`
   const line = value('shell')
   if (tail !== null && value('layout') !== null)
-    return `--layout and ${mark} both say what is opened; one is enough.`
-  if (line !== null && tail !== null) return '-x and -e both name a command; one is enough.'
+    return `--layout and ${mark} can't be used together.`
+  if (line !== null && tail !== null) return "-e and -x can't be used together."
   if (line !== null) return shellLine(line)
   return tail === null ? null : asCommand(after, directory)
 }
 
 function wrongValue({ on, value }: Given): string | null {
   const layout = value('layout')
-  if (layout !== null && !isLayoutName(layout)) return `--layout is ${layout}: ${badLayoutName}`
+  if (layout !== null && !isLayoutName(layout))
+    return `invalid --layout "${layout}". ${badLayoutName}`
   const geometry = value('geometry')
   if (geometry !== null && cellsOf(geometry) === null)
     return (
-      `--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to ` +
+      `invalid --geometry "${geometry}". Use columns and rows, such as 120x40, from 2x1 to ` +
       '1000x1000.'
     )
   const windowClass = value('class')
   if (windowClass === null) return null
   if (!/^[\w.-]{1,128}$/.test(windowClass))
-    return `--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`
+    return `invalid --class "${windowClass}". Use up to 128 letters, digits and . _ -.`
   const name = (['tab', 'drop-down', 'single-instance'] as const).find((one) => on(one))
   return name === undefined
     ? null
-    : `--${name} and --class contradict each other: the running vibeflow has its own.`
+    : `--${name} and --class can't be used together: the running vibeflow has its own class.`
 }
 
 function runOf(
@@ -291,18 +294,34 @@ function runOf(
   }
 }
 
+/** Width of help. */
+const columns = 80
+
 function usage(calledAs: string): string {
   const lines = [
-    [programOption.words, programOption.text],
-    ...startOptionEntries().map(([name, option]) => [startFlag(name, option), option.text]),
+    [programOption.words, programOption.text] as const,
+    ...startOptionEntries().map(
+      ([name, option]) => [startFlag(name, option), option.text] as const,
+    ),
   ]
   return [
     `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`,
     '',
-    ...lines.map(([flag = '', text = '']) => `  ${flag.padEnd(30)} ${text}`),
+    'Options:',
+    ...twoColumns(lines, columns),
     '',
-    'The options of the configuration file: docs/config.md, or --print-config.',
-    'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.',
+    'Examples:',
+    `  ${calledAs} -d ~/src/api -e claude`,
+    '      Open a window with an agent in a project.',
+    '',
+    `  ${calledAs} --check-config`,
+    '      Check the configuration file.',
+    '',
+    'Exit codes:',
+    ...twoColumns(exitRows(startExits), columns),
+    '',
+    'Configuration options: `vibeflow --print-config=defaults`, or `man vibeflow`.',
+    'Session commands: `vibeflow help`.',
     '',
   ].join('\n')
 }
@@ -348,24 +367,25 @@ function explain(error: unknown, words: readonly string[]): string {
   const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
   if (unknown !== undefined) {
     const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(startOptions))
-    return `unknown option ${unknown}.${didYouMean(meant === null ? null : `--${meant}`)}`
+    return `unknown option "${unknown}".${didYouMean(meant === null ? null : `"--${meant}"`)}`
   }
   if (/Unexpected argument/.test(text)) {
     return (
-      `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program ` +
-      'with -e, or a folder with -d.' +
+      `unexpected argument "${words.find((word) => !word.startsWith('-')) ?? ''}". To run a ` +
+      'program, use -e PROGRAM. To start in a directory, use -d DIR.' +
       (words[0]?.startsWith('-') === true
-        ? ' A verb comes before its options: vibeflow ls --json.'
+        ? ' Commands come before their options: vibeflow ls --json.'
         : '')
     )
   }
   const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
   const full = startOptionEntries().find(([, { short }]) => `-${short}` === written)
   const name = full === undefined ? written : `--${full[0]}`
-  if (name !== undefined && /argument missing/.test(text)) return `${name} needs a value.`
-  if (name !== undefined && /does not take an argument/.test(text)) return `${name} takes no value.`
+  if (name !== undefined && /argument missing/.test(text)) return `${name} requires a value.`
+  if (name !== undefined && /does not take an argument/.test(text))
+    return `${name} does not accept a value.`
   if (name !== undefined && /ambiguous/.test(text))
-    return `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`
+    return `${name} requires a value. To pass a value that starts with "-", use ${name}=VALUE.`
   return `${text}.`
 }
 

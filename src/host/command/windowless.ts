@@ -1,6 +1,7 @@
 /** Options that open no window. They run in plain Node, without engine and display. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exits } from '../../core/clients/exit-codes.ts'
 import { byPlace, problemLine, type ConfigProblem } from '../../core/config/problem.ts'
 import { printJson, printToml } from '../../core/config/print.ts'
 import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
@@ -22,8 +23,6 @@ import { listFonts } from '../desktop/list-fonts.ts'
 import { importThemeFile } from '../config/themes/import-theme.ts'
 import { readThemes } from '../config/themes/read-themes.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
-
-const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
 
 interface WindowlessAnswer {
   readonly output: string
@@ -49,7 +48,7 @@ export async function answer(line: Windowless, facts: WindowlessFacts): Promise<
     case 'print':
       return said(line.text)
     case 'usage':
-      return failed(line.problem, exitCodes.usage)
+      return failed(line.problem, exits.usage)
     case 'print-integration':
       return printIntegration(line.shell, facts)
     case 'check-config':
@@ -68,11 +67,11 @@ export async function answer(line: Windowless, facts: WindowlessFacts): Promise<
 }
 
 function said(output: string): WindowlessAnswer {
-  return { output, error: '', code: exitCodes.fine }
+  return { output, error: '', code: exits.done }
 }
 
 /** @param problem full sentence */
-function failed(problem: string, code: number = exitCodes.failed): WindowlessAnswer {
+function failed(problem: string, code: number = exits.failed): WindowlessAnswer {
   return { output: '', error: rows([`vibeflow: ${problem}`]), code }
 }
 
@@ -97,13 +96,11 @@ async function checkConfig(
     return {
       output: rows([`${read.file}: error: the file does not exist.`]),
       error: '',
-      code: exitCodes.configuration,
+      code: exits.configuration,
     }
   if (lines.length === 0)
-    lines.push(
-      `${read.file}: ${missing ? 'no such file; the defaults are in effect' : 'no mistakes'}`,
-    )
-  return { output: rows(lines), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
+    lines.push(`${read.file}: ${missing ? 'no such file, the defaults are active' : 'no problems'}`)
+  return { output: rows(lines), error: '', code: bad ? exits.configuration : exits.done }
 }
 
 async function printConfig(
@@ -120,9 +117,7 @@ async function printConfig(
   return {
     output: json ? printJson(read.options, which) : printToml(read.options, which),
     error: rows(problems.map(problemLine)),
-    code: problems.some(({ severity }) => severity === 'error')
-      ? exitCodes.configuration
-      : exitCodes.fine,
+    code: problems.some(({ severity }) => severity === 'error') ? exits.configuration : exits.done,
   }
 }
 
@@ -188,9 +183,9 @@ async function importTheme(
     return {
       output: '',
       error: rows(imported.problems.map((problem) => `vibeflow: ${problem}.`)),
-      code: exitCodes.failed,
+      code: exits.failed,
     }
-  return said(rows([imported.path, `Use it by [colors] preset = ${safeJson(imported.name)}`]))
+  return said(rows([imported.path, `To use it, set [colors] preset = ${safeJson(imported.name)}`]))
 }
 
 function printIntegration(
@@ -205,7 +200,7 @@ function printIntegration(
   try {
     return said(readFileSync(join(integrations, file), 'utf8'))
   } catch (error) {
-    return failed(`the script for ${shell} cannot be read: ${errorMessage(error)}`)
+    return failed(`can't read the script for ${shell}: ${errorMessage(error)}.`)
   }
 }
 
@@ -278,7 +273,7 @@ function readSettings(
 ): ReadSettings | WindowlessAnswer {
   const file = configFile(environment, { home, directory, asked: config })
   const own = overrideDocuments(overrides)
-  if ('problem' in own) return failed(own.problem, exitCodes.usage)
+  if ('problem' in own) return failed(own.problem, exits.usage)
   const loaded = loadConfiguration(file)
   const documents = [...loaded.documents, ...own.documents]
   const { options, problems } = readOptions({ documents, before: null })
@@ -301,7 +296,7 @@ export function overrideDocuments(
   for (const one of written) {
     const document = overrideDocument(one)
     if ('problem' in document)
-      return { problem: safeText(`${document.problem}.`, lineCharactersMax), code: exitCodes.usage }
+      return { problem: safeText(`${document.problem}.`, lineCharactersMax), code: exits.usage }
     documents.push(document)
   }
   const { problems } = readOptions({ documents, before: null })
@@ -313,6 +308,6 @@ export function overrideDocuments(
           `${bad.file}: ${bad.text.replace(/([^.?!])$/, '$1.')}`,
           lineCharactersMax,
         ),
-        code: exitCodes.configuration,
+        code: exits.configuration,
       }
 }

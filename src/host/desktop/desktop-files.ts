@@ -25,7 +25,7 @@ import { errorMessage } from '../../base/text/error-message.ts'
 const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   { folder: 'applications', file: /^vibeflow\.desktop$/ },
   { folder: 'icons/hicolor', file: /^[^/]+\/apps\/vibeflow\.(?:svg|png)$/ },
-  { folder: 'man/man1', file: /^vibeflow(?:-emit)?\.1\.gz$/ },
+  { folder: 'man/man1', file: /^vibeflow(?:-[a-z]+)?\.1\.gz$/ },
   { folder: 'bash-completion/completions', file: /^vibeflow$/ },
   { folder: 'zsh/site-functions', file: /^_vibeflow$/ },
   { folder: 'fish/vendor_completions.d', file: /^vibeflow\.fish$/ },
@@ -79,11 +79,11 @@ export function installDesktop({
   if (share === undefined || launcher === undefined)
     return {
       problem:
-        '--install-desktop is for an AppImage or an unpacked archive: this vibeflow runs ' +
-        'from its sources',
+        '--install-desktop requires an AppImage or an unpacked archive. This vibeflow runs from ' +
+        'a source checkout',
     }
   if (launcher.startsWith('/usr/'))
-    return { lines: [`${launcher} is installed for all users already: nothing to do.`] }
+    return { lines: [`${launcher} is already installed for all users. Nothing was changed.`] }
   const noted = new Set(readNote(dataFolder))
   const lines: string[] = []
   const note = (line: string) => {
@@ -97,7 +97,7 @@ export function installDesktop({
     for (const path of filesOf(share)) {
       const target = join(dataFolder, path)
       if (existsSync(target) && !noted.has(path)) {
-        lines.push(`left as it is, since it is not ours: ${target}`)
+        lines.push(`not changed, because vibeflow did not create it: ${target}`)
         continue
       }
       const content = readFileSync(join(share, path))
@@ -124,7 +124,7 @@ export function installDesktop({
       const link = join(binFolder, name)
       if (link === launcher || link === leadsTo || !existsSync(leadsTo)) continue
       if (isThere(link) && !(noted.has(`${linkMark}${name}`) && isLink(link))) {
-        lines.push(`left as it is, since it is not ours: ${link}`)
+        lines.push(`not changed, because vibeflow did not create it: ${link}`)
         continue
       }
       const folders = foldersMade(binFolder)
@@ -135,11 +135,9 @@ export function installDesktop({
       lines.push(`linked ${link}`)
     }
     if (!searched.split(delimiter).includes(binFolder))
-      lines.push(
-        `${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`,
-      )
+      lines.push(`Add ${binFolder} to your PATH so that shells find vibeflow and vibeflow-emit.`)
   } catch (error) {
-    return unfinished(lines, 'the rest could not be written', error)
+    return unfinished(lines, "couldn't write the other files", error)
   }
   updateDatabases(dataFolder)
   for (const path of missingCaches) if (existsSync(join(dataFolder, path))) note(path)
@@ -152,7 +150,7 @@ export function uninstallDesktop({
 }: Pick<DesktopFacts, 'dataFolder' | 'binFolder'>): Done {
   const noted = readNote(dataFolder)
   if (noted.length === 0)
-    return { lines: ['nothing was installed by --install-desktop: nothing to do.'] }
+    return { lines: ['--install-desktop has installed nothing. Nothing was changed.'] }
   const lines: string[] = []
   try {
     for (const path of noted) {
@@ -167,7 +165,7 @@ export function uninstallDesktop({
     rmSync(join(dataFolder, noteName))
     removeEmpty(dataFolder, dirname(noteName))
   } catch (error) {
-    return unfinished(lines, 'the rest could not be removed', error)
+    return unfinished(lines, "couldn't remove the other files", error)
   }
   updateDatabases(dataFolder)
   for (const [folder, cache] of caches)

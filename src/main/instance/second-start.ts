@@ -20,8 +20,8 @@ export function handOver(request: LaunchRequest): LaterStarts | null {
   if (!isFirst) {
     if (request.target === 'present')
       process.stderr.write(
-        'vibeflow: it runs already, and its window is in front now. A new build is used once it ' +
-          'has quit; `npm start -- --new-window` opens another window.\n',
+        'vibeflow: already running. Its window is now in the foreground. To use a new build, ' +
+          'quit it first. To open another window, run `npm start -- --new-window`.\n',
       )
     return null
   }
@@ -37,7 +37,7 @@ export function handOver(request: LaunchRequest): LaterStarts | null {
     if (read.success) received(read.data)
     else
       process.stderr.write(
-        'vibeflow: a second start was not understood, and is left out. Is it another version?\n',
+        'vibeflow: ignored an invalid request of a second start. It may be another version.\n',
       )
   })
   return {

@@ -296,7 +296,8 @@ function recoverFromCrashes(
     crashes = now - crashedAt > recoveredAfterMs ? 0 : crashes + 1
     crashedAt = now
     process.stderr.write(
-      `vibeflow: the window's page is gone (${reason}); it is reloaded; the tabs keep running.\n`,
+      `vibeflow: the page of the window has ended (${reason}) and is reloaded. Tabs keep ` +
+        `running.\n`,
     )
     systemClock.after(reloadDelayMs[Math.min(crashes, reloadDelayMs.length - 1)] ?? 0, () => {
       if (!window.isDestroyed()) window.webContents.reload()

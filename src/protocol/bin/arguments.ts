@@ -41,7 +41,7 @@ export function readArguments(words: readonly string[]): EmitTask {
   for (let word of words) {
     if (pending !== undefined) {
       if (word.startsWith('-') && pending !== '--after-terminals')
-        problem ??= `${pending} lacks its value` // the word is an option of its own, perhaps --hook
+        problem ??= `${pending} requires a value` // the word is an option, perhaps --hook
       else word = `${pending}=${word}`
       pending = undefined
     }
@@ -55,30 +55,32 @@ export function readArguments(words: readonly string[]): EmitTask {
       problem ??= valueProblem(name, value)
       values.set(name, value)
     } else if (word.startsWith('-')) {
-      problem ??= `there is no option ${name}`
+      problem ??= `unknown option "${name}"`
     } else if (word.startsWith('{')) {
-      if (event !== undefined) problem ??= `there is one word too many: ${word}`
+      if (event !== undefined) problem ??= `unexpected argument "${word}"`
       event = word // Codex appends its event as JSON, which is ignored
     } else if (state !== undefined) {
-      problem ??= `there is one word too many: ${word}`
+      problem ??= `unexpected argument "${word}"`
     } else {
       state = word
     }
   }
-  if (pending !== undefined) problem ??= `${pending} lacks its value`
+  if (pending !== undefined) problem ??= `${pending} requires a value`
   return values.has('--hook') || pending === '--hook'
     ? hookTask(values, state, problem)
     : plainTask(values, state, problem)
 }
 
 function valueProblem(name: string, value: string): string | undefined {
-  if (name === '--wrap' && !isWrap(value)) return '--wrap takes auto, tmux or none'
+  if (name === '--wrap' && !isWrap(value))
+    return `unknown --wrap "${value}". Available: auto, tmux, none`
   if (name === '--on-stop' && value !== 'waiting' && value !== 'done')
-    return '--on-stop takes waiting or done'
-  if (name === '--hook' && !isHookAgent(value)) return `--hook takes ${hookAgents.join(', ')}`
-  if (name === '--message' && value.trim() === '') return '--message takes a text'
+    return `unknown --on-stop "${value}". Available: waiting, done`
+  if (name === '--hook' && !isHookAgent(value))
+    return `unknown agent "${value}". Available: ${hookAgents.join(', ')}`
+  if (name === '--message' && value.trim() === '') return '--message is empty'
   if (name === '--event' && !/^[A-Za-z]{1,64}$/.test(value))
-    return '--event takes a name of letters'
+    return `invalid --event "${value}". Use letters only`
   return undefined
 }
 
@@ -92,7 +94,7 @@ function hookTask(
   const stray = state ?? [...values.keys()].find((name) => !own.includes(name))
   const wrong =
     problem ??
-    (stray === undefined ? undefined : `${stray} does not go with --hook ${agent}`.trimEnd())
+    (stray === undefined ? undefined : `${stray} can't be used with --hook ${agent}`.trimEnd())
   if (wrong !== undefined || !isHookAgent(agent))
     return { does: 'refuse', problem: wrong ?? '', inHook: true }
   return {
@@ -110,7 +112,7 @@ function plainTask(
 ): EmitTask {
   const hookOnly = ['--on-stop', '--event'].find((name) => values.has(name))
   const wrong =
-    problem ?? (hookOnly === undefined ? stateProblem(state) : `${hookOnly} goes with --hook`)
+    problem ?? (hookOnly === undefined ? stateProblem(state) : `${hookOnly} requires --hook`)
   const wrap = values.get('--wrap') ?? 'auto'
   if (wrong !== undefined || !isState(state) || !isWrap(wrap))
     return { does: 'refuse', problem: wrong ?? '', inHook: false }
@@ -132,15 +134,15 @@ function plainTask(
 }
 
 function stateProblem(state: string | undefined): string | undefined {
-  if (state === undefined || state === '') return 'a state is missing'
+  if (state === undefined || state === '') return `missing argument: ${states.join(', ')}`
   if (isState(state)) return undefined
   const meant = states.find((one) => isNear(state.toLowerCase(), one))
   const hint = /^(?:error|fail)/i.test(state)
-    ? '. OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md'
+    ? ". To report a failure, run: printf '\\033]7501;state=error:app=NAME\\033\\\\'"
     : meant === undefined
       ? ''
-      : `. Did you mean ${meant}?`
-  return `there is no state "${state}"${hint}`
+      : `. Did you mean "${meant}"?`
+  return `unknown state "${state}"${hint}`
 }
 
 const states: readonly State[] = ['active', 'working', 'waiting', 'done']

@@ -15,73 +15,88 @@ usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
        vibeflow-emit --help | -h | --version`
 
 export const emitStates: Rows = [
-  ['working', 'it is busy'],
-  ['waiting', 'it needs you'],
-  ['done', 'it has finished: until the next prompt, or with --message until you have looked'],
-  ['active', 'nothing to show'],
+  ['working', 'The program is busy.'],
+  ['waiting', 'The program needs you.'],
+  ['done', 'The program is done. Lasts until the next prompt, with --message until you look.'],
+  ['active', 'There is nothing to show.'],
 ]
 
 export const emitOptions: Rows = [
-  ['--tool NAME', 'who says so'],
-  ['--project NAME', 'what it works on'],
-  ['--message TEXT', 'what it does or asks, on one line; sent by OSC 7501'],
+  ['--tool NAME', 'Program that reports.'],
+  ['--project NAME', 'Project that it works on.'],
+  ['--message TEXT', 'What it does or asks, on one line. Sent with OSC 7501.'],
   [
     '--wrap auto|tmux|none',
-    'for tmux: where TMUX is set (auto), always (tmux), never (none). tmux needs: set -g ' +
-      'allow-passthrough on',
+    'Wrap the sequence for tmux: if TMUX is set (auto), always (tmux) or never (none). tmux ' +
+      'needs `set -g allow-passthrough on`.',
   ],
   [
     '--hook AGENT',
-    `reads an event of an agent's hooks from standard input: ${hookAgents.join(', ')}`,
+    `Read a hook event of AGENT from standard input. AGENT: ${hookAgents.join(', ')}.`,
   ],
-  ['--event NAME', 'which event that is, for agents that do not write it into their JSON'],
-  ['--on-stop waiting|done', "what the end of Claude's turn means (default: waiting)"],
-  ['-h, --help', 'this text'],
-  ['--version', 'the version'],
+  ['--event NAME', 'Name of the event, for agents whose JSON does not contain it.'],
+  ['--on-stop waiting|done', "State at the end of Claude's turn (default: waiting)."],
+  ['-h, --help', 'Print this help and exit.'],
+  ['--version', 'Print the version and exit.'],
 ]
 
 export const emitTargets: Rows = [
-  ['standard output', 'where VIBEFLOW_EMIT_STDOUT is not empty, and then only there'],
-  ['/dev/tty', 'the controlling terminal'],
-  ['VIBEFLOW_TTY', 'set by vibeflow in each tab; not used inside tmux, screen and Zellij'],
-  ['the terminal of an ancestor', 'the nearest process above that has one'],
-  [
-    'VIBEFLOW_SOCKET',
-    'a status over the socket of the session; not used inside tmux, screen and Zellij',
-  ],
+  ['standard output', 'If VIBEFLOW_EMIT_STDOUT is not empty. Nothing else is tried then.'],
+  ['/dev/tty', 'The controlling terminal.'],
+  ['VIBEFLOW_TTY', 'Set by vibeflow in each tab. Not used in tmux, screen and Zellij.'],
+  ['the terminal of an ancestor', 'That of the nearest parent process with a terminal.'],
+  ['VIBEFLOW_SOCKET', 'The socket of the session. Not used in tmux, screen and Zellij.'],
 ]
 
 export const emitExits: Rows = [
-  ['0', 'said; in a hook also: there was nothing to say'],
-  ['1', 'standard output or a hook failed'],
-  ['2', 'usage; never in a hook'],
-  ['3', 'no terminal reached: standard error says why'],
+  ['0', 'The state was reported. In a hook: or there was nothing to report.'],
+  ['1', 'Standard output or a hook failed.'],
+  ['2', 'The arguments are wrong. Not used in a hook.'],
+  ['3', 'No terminal was reached. Standard error explains why.'],
 ]
 
-export const emitExamples: readonly string[] = [
-  'vibeflow-emit working --project=api',
-  'make; vibeflow-emit waiting --tool=make; read answer',
-  'notify = ["vibeflow-emit", "waiting", "--tool=codex"]      in ~/.codex/config.toml',
+export const emitExamples: Rows = [
+  ['vibeflow-emit working --project=api', 'Report work on a project.'],
+  ['make; vibeflow-emit waiting --tool=make; read answer', 'Report that make needs you.'],
+  ['notify = ["vibeflow-emit", "waiting", "--tool=codex"]', 'For ~/.codex/config.toml.'],
 ]
 
 export const help = `${usage}
 
-Reports what your program is doing to the terminal that you are in. vibeflow shows it at the tab.
+Reports the state of your program to the terminal that it runs in. vibeflow
+shows the state in the tab.
 
+States:
 ${listed(emitStates)}
 
+Options:
 ${listed(emitOptions)}
 
-examples:
-${emitExamples.map((line) => `  ${line}`).join('\n')}
+Examples:
+${emitExamples.map(([command, text]) => `  ${command}\n      ${text}`).join('\n\n')}
 
-It goes to the first that takes it:
+The report is sent to the first of these that accepts it:
 ${listed(emitTargets)}
 
-exit:
+Exit codes:
 ${listed(emitExits)}`
 
 function listed(rows: Rows): string {
   const width = rows.reduce((most, [typed]) => Math.max(most, typed.length), 0)
-  return rows.map(([typed, text]) => `  ${typed.padEnd(width)}  ${text}`).join('\n')
+  return rows
+    .map(([typed, text]) => `  ${typed.padEnd(width)}  ${wrapped(text, width + 4)}`)
+    .join('\n')
+}
+
+/** Wraps a text for 80 columns. `indent` spaces precede all lines but the first. */
+function wrapped(text: string, indent: number): string {
+  let length = indent
+  return text
+    .split(' ')
+    .map((word, at) => {
+      const breaks = at > 0 && length + 1 + word.length > 80
+      length = breaks ? indent + word.length : length + word.length + (at > 0 ? 1 : 0)
+      return at === 0 ? word : `${breaks ? `\n${' '.repeat(indent)}` : ' '}${word}`
+    })
+    .join('')
 }

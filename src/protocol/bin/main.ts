@@ -54,16 +54,16 @@ async function emitTask(task: EmitTask & { readonly does: 'emit' }): Promise<num
   if (delivery.target !== null) return 0
   const { problem } = delivery
   if (problem === undefined) return complain(delivery, afterTerminals)
-  const why = problems[problem] ?? `this name cannot be sent (${problem})`
+  const why = problems[problem] ?? `this name can't be sent (${problem})`
   say(`vibeflow-emit: ${why}\n${usage}`)
   return 2
 }
 
 const problems: Readonly<Partial<Record<Problem, string>>> = {
   'bad-text':
-    'a message has at most 2048 bytes and a project beside it 192, on one line and without ' +
-    'control characters',
-  'too-long': 'the frame would have more than 4096 bytes, and no terminal would read it',
+    'invalid message or project. Use one line without control characters, up to 2048 bytes for ' +
+    '--message and 192 for --project',
+  'too-long': 'the report is too long. A sequence has up to 4096 bytes',
 }
 
 /** OSC 7501's words for OSC 1338's. */
@@ -120,8 +120,8 @@ function complain(delivery: Delivery & { readonly target: null }, before = ''): 
   const [first] = delivery.tried
   if (first?.target === 'stdout') {
     say(
-      `vibeflow-emit: standard output ${first.reason}, and VIBEFLOW_EMIT_STDOUT allows ` +
-        'nothing else',
+      `vibeflow-emit: standard output ${first.reason}. Nothing else is tried because ` +
+        'VIBEFLOW_EMIT_STDOUT is set',
     )
     return 1
   }
@@ -148,19 +148,16 @@ function standardInput(): Promise<{ readonly text: string } | { readonly problem
       resolve(result)
     }
     const timer = setTimeout(
-      () =>
-        end({ problem: `no JSON came to its end on standard input within ${hookMs / 1_000} s` }),
+      () => end({ problem: `no complete JSON on standard input within ${hookMs / 1_000} s` }),
       hookMs,
     )
     process.stdin.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > hookBytesMax) end({ problem: 'standard input has more than 1 MiB of JSON' })
+      if (length > hookBytesMax) end({ problem: 'the JSON on standard input has more than 1 MiB' })
       else chunks.push(chunk)
     })
     process.stdin.on('end', () => end({ text: Buffer.concat(chunks).toString('utf8') }))
-    process.stdin.on('error', () =>
-      end({ problem: 'standard input cannot be read, and no JSON came' }),
-    )
+    process.stdin.on('error', () => end({ problem: "can't read JSON from standard input" }))
   })
 }
 
@@ -178,7 +175,7 @@ function print(text: string): boolean {
     return true
   } catch (error) {
     say(
-      'vibeflow-emit: standard output cannot be written to: ' +
+      "vibeflow-emit: can't write to standard output: " +
         `${error instanceof Error ? error.message : String(error)}`,
     )
     return false

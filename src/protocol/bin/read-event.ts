@@ -9,6 +9,6 @@ export function readEvent(
     return { problem: 'standard input is not JSON' } // the parser's own message would quote it
   }
   if (typeof event !== 'object' || event === null || Array.isArray(event))
-    return { problem: 'standard input is no JSON object' }
+    return { problem: 'standard input is not a JSON object' }
   return { fields: event as Readonly<Record<string, unknown>> }
 }

@@ -30,8 +30,8 @@ if (existsSync(file)) {
   process.exit(status ?? 1)
 } else {
   process.stderr.write(
-    'vibeflow-emit: not built, and this Node cannot read its sources: take Node 24, or ' +
-      'build the package (npm pack)\n',
+    "vibeflow-emit: not built, and this Node.js can't run the sources. Use Node.js 24, or " +
+      'build the package (npm pack).\n',
   )
   process.exit(words.some((word) => word.startsWith('--hook')) ? 1 : 3)
 }

@@ -221,7 +221,7 @@ hook() {
   export VIBEFLOW_HOOK_BEGUN="$ticks"
   json=$(timeout --foreground 1 head -c 1048577)
   if [ $? -eq 124 ]; then
-    printf 'vibeflow-emit: no JSON came to its end on standard input within 1 s\n' >&2
+    printf 'vibeflow-emit: no complete JSON on standard input within 1 s\n' >&2
     exit 1
   fi
   hard=1 value=$2 state=''
@@ -265,7 +265,7 @@ case " $* " in *' --hook'* | *' --after-terminals'*)
   esac
   if [ -z "$payload" ]; then
     hand "$@"
-    printf 'vibeflow-emit: this hook needs Node, and vibeflow-emit.mjs beside this script\n' >&2
+    printf 'vibeflow-emit: this hook needs Node.js, and vibeflow-emit.mjs next to this script\n' >&2
     exit 1
   fi ;;
 esac
@@ -291,37 +291,38 @@ plain() {
       --message | --message=*)
         hand "$@"
         [ "$word" = --message ] && name=--message && continue
-        printf 'vibeflow-emit: sent without its message, which needs Node\n' >&2 ;;
+        printf 'vibeflow-emit: sent without the message, which needs Node.js\n' >&2 ;;
       --tool=*) tool=${word#*=} has_tool=1 ;;
       --project=*) project=${word#*=} has_project=1 ;;
       --wrap=auto | --wrap=tmux | --wrap=none) wrap=${word#*=} ;;
-      --wrap=*) problem=${problem:-"--wrap takes auto, tmux or none"} ;;
+      --wrap=*) problem=${problem:-"unknown --wrap \"${word#*=}\". Available: auto, tmux, none"} ;;
       --on-stop=waiting | --on-stop=done) on_stop=1 ;;
-      --on-stop=*) problem=${problem:-"--on-stop takes waiting or done"} ;;
-      -*) problem=${problem:-"there is no option ${word%%=*}"} ;;
+      --on-stop=*)
+        problem=${problem:-"unknown --on-stop \"${word#*=}\". Available: waiting, done"} ;;
+      -*) problem=${problem:-"unknown option \"${word%%=*}\""} ;;
       '{'*)
-        [ -n "$event" ] && problem=${problem:-"there is one word too many: $word"}
+        [ -n "$event" ] && problem=${problem:-"unexpected argument \"$word\""}
         event=$word ;; # Codex appends its event: not ours to read
       *)
-        [ -n "$has_state" ] && problem=${problem:-"there is one word too many: $word"}
+        [ -n "$has_state" ] && problem=${problem:-"unexpected argument \"$word\""}
         state=$word has_state=1 ;;
     esac
   done
-  [ -n "$name" ] && problem=${problem:-"$name lacks its value"}
-  [ -n "$on_stop" ] && problem=${problem:-"--on-stop goes with --hook"}
+  [ -n "$name" ] && problem=${problem:-"$name requires a value"}
+  [ -n "$on_stop" ] && problem=${problem:-"--on-stop requires --hook"}
   [ -n "$problem" ] && refuse "$problem"
   case $state in
     active | working | waiting | done) ;;
-    '') refuse 'a state is missing' ;;
+    '') refuse 'missing argument: active, working, waiting, done' ;;
     *)
       hand "$@" # which knows what was meant
-      refuse "there is no state \"$state\"" ;;
+      refuse "unknown state \"$state\"" ;;
   esac
 
   case $tool$project in *[!\ -~]*)
     hand "$@"
-    printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node, %s\n' \
-      'and vibeflow-emit.mjs beside this script' >&2
+    printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node.js, %s\n' \
+      'and vibeflow-emit.mjs next to this script' >&2
     exit 3 ;;
   esac
 
@@ -329,7 +330,7 @@ plain() {
   if [ -n "$has_tool" ]; then encode "$tool"; payload="$payload;tool=$encoded"; fi
   if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$encoded"; fi
   [ $((${#payload} + 3)) -gt 4096 ] &&
-    refuse 'the frame would have more than 4096 bytes, and no terminal would read it'
+    refuse 'the report is too long. A sequence has up to 4096 bytes'
 }
 
 [ -n "$payload" ] || plain "$@"
@@ -380,13 +381,13 @@ miss() {
 # write_to NAME WRAPPED [PATH]: exits on success
 write_to() {
   if [ -n "$late" ]; then
-    miss "$1" 'not tried, for the time was over'
+    miss "$1" 'not tried: the time limit has passed'
     return
   fi
   put "$2" "$3" && exit 0
   if [ $put_status -eq 137 ]; then
     late=1
-    miss "$1" 'it takes no output; is it stopped (Ctrl+S)?'
+    miss "$1" 'accepts no output. Is it paused (Ctrl+S)?'
   else
     miss "$1" 'cannot be written to'
   fi
@@ -395,8 +396,8 @@ write_to() {
 late='' where=$wrap
 if [ -n "$VIBEFLOW_EMIT_STDOUT" ]; then
   put "$wrap" '' && exit 0
-  printf 'vibeflow-emit: standard output cannot be written to, and %s\n' \
-    'VIBEFLOW_EMIT_STDOUT allows nothing else' >&2
+  printf 'vibeflow-emit: standard output cannot be written to. %s\n' \
+    'Nothing else is tried because VIBEFLOW_EMIT_STDOUT is set' >&2
   exit 1
 fi
 [ "$wrap" = auto ] && [ -n "$TMUX" ] && where=tmux
@@ -416,7 +417,7 @@ own_terminal() {
   problem=''
   if [ -L "$1" ]; then problem="$1 is a link"
   elif [ ! -e "$1" ]; then problem="$1 does not exist"
-  elif [ ! -c "$1" ]; then problem="$1 is no terminal"
+  elif [ ! -c "$1" ]; then problem="$1 is not a terminal"
   elif [ ! -O "$1" ]; then problem="$1 is another user's"
   fi
   [ -z "$problem" ]
@@ -427,12 +428,12 @@ elif [ -n "$inside" ]; then miss VIBEFLOW_TTY "$inside"
 else
   case $VIBEFLOW_TTY in
     /dev/pts/ | /dev/pts/*[!0-9]* | /dev/pts/0?* | /dev/pts/????????*)
-      miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
+      miss VIBEFLOW_TTY 'is not a /dev/pts/N' ;;
     /dev/pts/*)
       if own_terminal "$VIBEFLOW_TTY"; then write_to VIBEFLOW_TTY "$wrap" "$VIBEFLOW_TTY"
       else miss VIBEFLOW_TTY "$problem"
       fi ;;
-    *) miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
+    *) miss VIBEFLOW_TTY 'is not a /dev/pts/N' ;;
   esac
 fi
 
@@ -462,7 +463,7 @@ if [ -z "$VIBEFLOW_SOCKET" ]; then miss VIBEFLOW_SOCKET 'not set'
 elif [ -n "$inside" ]; then miss VIBEFLOW_SOCKET "$inside"
 else
   if [ -n "$json" ]; then hand "$@"; else hand --after-terminals "$tried" "$@"; fi
-  miss VIBEFLOW_SOCKET 'needs Node, and vibeflow-emit.mjs beside this script'
+  miss VIBEFLOW_SOCKET 'needs Node.js, and vibeflow-emit.mjs next to this script'
 fi
 # Claude writes the frame for a hook if no terminal accepts it
 case $json$payload in '{'*'1338;state='*) hand "$@" ;; esac

@@ -24,8 +24,8 @@ if (existsSync(file)) {
   process.exit(await runConformance(process.argv.slice(2), own))
 } else {
   process.stderr.write(
-    'vibeflow-protocol: not built, and this Node cannot read its sources: take Node 24, or build ' +
-      'the package (npm pack)\n',
+    "vibeflow-protocol: not built, and this Node.js can't run the sources. Use Node.js 24, or " +
+      'build the package (npm pack).\n',
   )
   process.exit(3)
 }

@@ -30,8 +30,8 @@ export async function runConformance(words: readonly string[], own: Package): Pr
       if (typeof report === 'string')
         return say(
           `vibeflow-protocol: --terminal ${task.command}: ${report}\n` +
-            'Give a command that starts a terminal with a program in it: {} stands for the ' +
-            'program (see --help)',
+            'Pass a command that starts a terminal with a program. {} stands for the program. ' +
+            'Run `vibeflow-protocol --help`.',
           3,
         )
       const code = report.checks.some(({ outcome }) => outcome === 'fail') ? 1 : 0

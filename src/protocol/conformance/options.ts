@@ -61,18 +61,15 @@ export function readConformanceOptions(words: readonly string[]): ConformanceTas
     const [first, second] = positionals
     if (first !== 'conformance')
       return refuse(
-        first === undefined ? 'a command is missing' : `there is no command "${first}"`,
-        'the command is conformance',
+        first === undefined ? 'missing command' : `unknown command "${first}"`,
+        'use conformance',
       )
     if (second !== undefined)
-      return refuse(
-        `there is one word too many: ${second}`,
-        'a command with blanks is put in quotes',
-      )
+      return refuse(`unexpected argument "${second}"`, 'put a command with spaces in quotes')
     return taskOf(values)
   } catch (error) {
     const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
-    return refuse(problem, 'see --help')
+    return refuse(problem, 'run `vibeflow-protocol --help`')
   }
 }
 
@@ -88,15 +85,15 @@ function taskOf(values: Values): ConformanceTask {
   if (does === undefined || chosen.length > 1)
     return refuse(
       does === undefined
-        ? 'nothing is named that could be tested'
-        : `${chosen.map((name) => `--${name}`).join(' and ')} are two runs`,
-      'give one of --emitter CMD, --parser CMD, --terminal CMD',
+        ? 'missing option'
+        : `${chosen.map((name) => `--${name}`).join(' and ')} can't be used together`,
+      'use one of --emitter CMD, --parser CMD, --terminal CMD',
     )
   const command = values[does] ?? ''
-  if (command.trim() === '') return refuse(`--${does} is empty`, 'it takes a shell command')
+  if (command.trim() === '') return refuse(`--${does} is empty`, 'pass a shell command')
   for (const [name, owner] of Object.entries(belongsTo))
     if (values[name as keyof typeof belongsTo] !== undefined && owner !== does)
-      return refuse(`--${name} does not go with --${does}`, `it goes with --${owner}`)
+      return refuse(`--${name} can't be used with --${does}`, `use it with --${owner}`)
   const json = values.json === true
   switch (does) {
     case 'parser':
@@ -111,7 +108,7 @@ function taskOf(values: Values): ConformanceTask {
 function emitterTask(values: Values, command: string, json: boolean): ConformanceTask {
   const { input = 'arguments', dialects: list } = values
   if (input !== 'arguments' && input !== 'json')
-    return refuse(`--input ${input} is unknown`, 'it takes arguments or json')
+    return refuse(`unknown --input "${input}"`, 'use arguments or json')
   const possible =
     input === 'json'
       ? (Object.keys(emitterDialects) as EmitterDialect[]).sort((a, b) => Number(a) - Number(b))
@@ -121,8 +118,8 @@ function emitterTask(values: Values, command: string, json: boolean): Conformanc
   const unknown = names.find((name) => !(dialects as readonly string[]).includes(name))
   if (unknown !== undefined)
     return refuse(
-      `--dialects ${unknown} cannot be tested with --input ${input}`,
-      `it takes ${possible.join(', ')}`,
+      `--dialects "${unknown}" can't be tested with --input ${input}`,
+      `use ${possible.join(', ')}`,
     )
   return { does: 'emitter', command, input, dialects, json }
 }
@@ -132,8 +129,8 @@ function terminalTask(values: Values, command: string, json: boolean): Conforman
   const ms = /^\d{1,6}$/.test(timeout) ? Number(timeout) : 0
   if (ms < answerMsLeast || ms > answerMsMost)
     return refuse(
-      `--timeout ${timeout} is out of range`,
-      `it takes ${answerMsLeast} to ${answerMsMost} milliseconds`,
+      `--timeout "${timeout}" is out of range`,
+      `use ${answerMsLeast} to ${answerMsMost} milliseconds`,
     )
   return {
     ...{ does: 'terminal', command, pty, answerMs: ms, json },

@@ -69,7 +69,7 @@ export function reportLines({ about = {}, checks }: ConformanceReport): string {
         `${words[outcome].padEnd(4)}  ${id}${detail === undefined ? '' : `: ${detail}`}`,
     ),
     `${count('pass')} passed, ${count('fail')} failed, ${count('unsupported')} not supported, ` +
-      `${count('unseen')} could not be seen`,
+      `${count('unseen')} not observable`,
   ]
     .map((line) => `${line}\n`)
     .join('')

@@ -27,7 +27,7 @@ export function openControlling(): Opened {
 /** Opens an untrusted path: only `/dev/pts/N` that is terminal N, the user's, and not a link. */
 export function openNamed(path: string): Opened {
   const number = /^\/dev\/pts\/(0|[1-9]\d{0,6})$/.exec(path)?.[1]
-  if (number === undefined) return { reason: 'is no /dev/pts/N' }
+  if (number === undefined) return { reason: 'is not a /dev/pts/N' }
   return openPts(Number(number))
 }
 
@@ -64,7 +64,7 @@ function openPts(number: number): Opened {
 function strange(file: Stats, path: string, number: number): string | null {
   if (file.isSymbolicLink()) return `${path} is a link`
   if (!file.isCharacterDevice() || ptsNumber(file.rdev) !== number)
-    return `${path} is no terminal of that number`
+    return `${path} is not a terminal of that number`
   if (file.uid !== process.geteuid?.()) return `${path} is another user's`
   return null
 }
@@ -141,7 +141,7 @@ function inBackground(): boolean {
   return foreground > 0 && foreground !== group
 }
 
-const full = 'takes no output; is it stopped (Ctrl+S)?'
+const full = 'accepts no output. Is it paused (Ctrl+S)?'
 
 async function patientWrite(
   fd: number,

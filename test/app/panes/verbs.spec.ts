@@ -46,7 +46,7 @@ test(
 
     expect(await startAgain(home, ['--layout', 'wrok'])).toEqual({
       code: 2,
-      error: expect.stringContaining('Did you mean work?'),
+      error: expect.stringContaining('Did you mean "work"?'),
     })
     expect(await startAgain(home, ['--layout', 'work'], { folder })).toEqual({ code: 0, error: '' })
     await until(() => app.windows().length).toBe(2)

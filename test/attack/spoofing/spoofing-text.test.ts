@@ -231,7 +231,7 @@ describe('files with hostile names and text', () => {
     mkdirSync(folder(), { recursive: true })
     const [family, key] = [
       'Evil\u009b31m\u202e\u{e0041}\u00ad',
-      'x\u009b31m\nconfig.toml: no mistakes',
+      'x\u009b31m\nconfig.toml: no problems',
     ]
     writeFileSync(
       join(folder(), 'config.toml'),
@@ -255,7 +255,7 @@ describe('files with hostile names and text', () => {
     ] satisfies Windowless[]) {
       const { output, error } = await ask(line)
       linesOf(output)
-      expect(linesOf(error).filter((row) => row.endsWith('no mistakes')).length).toBe(0)
+      expect(linesOf(error).filter((row) => row.endsWith('no problems')).length).toBe(0)
     }
     const printed = (json: boolean) =>
       ask({ kind: 'print-config', settings, what: 'changed', json }).then(({ output }) => output)

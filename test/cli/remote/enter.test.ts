@@ -111,9 +111,9 @@ describe('vibeflow enter', () => {
   })
 
   test.each([
-    [['podman'], 'name a container: vibeflow enter podman CONTAINER'],
-    [['podman', '-u', 'me'], 'name a container: vibeflow enter podman CONTAINER'],
-    [['docker', 'web'], 'a shell in a container needs a terminal'],
+    [['podman'], 'missing argument: CONTAINER. Usage: vibeflow enter podman CONTAINER'],
+    [['podman', '-u', 'me'], 'missing argument: CONTAINER. Usage: vibeflow enter podman CONTAINER'],
+    [['docker', 'web'], 'a shell in a container requires a terminal'],
   ])('%j is refused with what to do', (words, message) => {
     const { status, stderr } = spawnSync(command[0] ?? '', [...command.slice(1), ...words], {
       env: environment,

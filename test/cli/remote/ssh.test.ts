@@ -214,7 +214,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     run.type('hello\r')
     await run.shows('got hello')
     expect(await run.exit()).toBe(5)
-    expect(run.output).toContain('connecting again as plain ssh')
+    expect(run.output).toContain('Reconnecting with ordinary ssh')
     expect(run.output).not.toContain('not recognized')
   })
 

@@ -123,7 +123,7 @@ test('reports everything in lines', () => {
 system
   name                Debian
   kernel              6.1
-  processor           x64, 2 cores
+  CPU                 x64, 2 cores
   memory              1024 MiB
   display             X11
   locale              en-US
@@ -154,11 +154,11 @@ configuration
   warning             unknown_key of ui.x, line 4
   changed             ui.font
 
-folders
+directories
   state               ~/.local/state/vibeflow (writable)
 
 sockets
-  folder              /run/user/1000/vibeflow
+  directory           /run/user/1000/vibeflow
   running             1 instance, 2 sessions
 
 integrations

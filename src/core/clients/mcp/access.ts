@@ -96,16 +96,16 @@ export function forbidden(
   options: Pick<Options, 'socket'>,
 ): string | null {
   const mode = mcpMode(options)
-  const done = `Nothing was done: ${tool} needs`
+  const done = `Not allowed: ${tool} requires`
   if (mode === 'off')
     return (
-      `${done} socket.mcp = ${need === 'read' ? '"read" or "full"' : '"full"'} in the ` +
-      'configuration of the running vibeflow, which has "off". Only the user can change that.'
+      `${done} socket.mcp = ${need === 'read' ? '"read" or "full"' : '"full"'} in the user's ` +
+      'configuration, which has "off". Only the user can change it.'
     )
   if (need === 'read' || mode === 'full') return null
   return (
     `${done} socket.${options.socket.access === 'read' ? 'access' : 'mcp'} = "full" in the ` +
-    'configuration of the running vibeflow, which has "read". Only the user can change that.'
+    `user's configuration, which has "read". Only the user can change it.`
   )
 }
 
@@ -204,7 +204,7 @@ export class AccessRequests {
     if (until > now)
       return Promise.resolve({
         problem:
-          `The user does not want to decide about ${named(program.path)} now. Ask again in ` +
+          `The user chose not to decide about ${named(program.path)} now. Ask again in ` +
           `${Math.ceil((until - now) / 60_000)} min.`,
       })
     const asked =
@@ -214,7 +214,7 @@ export class AccessRequests {
     if (asked === null)
       return Promise.resolve({
         problem:
-          'Nothing was done: vibeflow asks the user about other programs already. Try again in a ' +
+          'Not allowed yet: vibeflow is asking the user about other programs. Try again in a ' +
           'minute.',
       })
     if (this.#waiters >= permissionWaitersMax) return Promise.resolve(notYet)
@@ -292,16 +292,16 @@ export class AccessRequests {
 
 const notYet: Verdict = {
   problem:
-    'Nothing was done yet: the user is asked for permission in the window of vibeflow, and has ' +
-    'not answered. Tell the user, and call again then.',
+    'Not allowed yet: vibeflow asks the user for permission in its window, and the user has not ' +
+    'answered. Tell the user, then call again.',
 }
 
 function refused({ path, isSure }: AskingProgram, given: 'none' | 'read'): string {
   const what = given === 'none' ? 'this' : 'more than reading'
   return (
-    `Nothing was done: the user has refused ${what} to ${named(path)}.` +
+    `Not allowed: the user has refused ${what} to ${named(path)}.` +
     (isSure
-      ? ` In a shell, vibeflow mcp --forget ${shellQuoted(path)} has the user asked again.`
+      ? ` To be asked again, the user can run \`vibeflow mcp --forget ${shellQuoted(path)}\`.`
       : '')
   )
 }

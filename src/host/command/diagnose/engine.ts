@@ -24,7 +24,7 @@ export async function askEngine(environment: Environment): Promise<DiagnosticRep
     return {
       kind: 'not known',
       facts: null,
-      problem: 'no engine could be chosen; what stands above this report says why',
+      problem: 'no engine was found; the message above explains why',
     }
   const kind = kindOf(program)
   if (
@@ -32,7 +32,7 @@ export async function askEngine(environment: Environment): Promise<DiagnosticRep
     !environment['WAYLAND_DISPLAY'] &&
     environment['VIBEFLOW_HEADLESS'] !== '1'
   )
-    return { kind, facts: null, problem: 'there is no display, so it was not started' }
+    return { kind, facts: null, problem: 'not started, because there is no display' }
   const answered = await ask(
     program,
     ['--no-sandbox']
@@ -53,7 +53,7 @@ function kindOf(program: string): DiagnosticReport['engine']['kind'] {
     readSync(file, bytes, 0, 2, 0)
     closeSync(file)
     return bytes.toString('latin1') === '#!'
-      ? 'stand-in, with the Chromium of the system'
+      ? 'Chromium build, with the Chromium of the system'
       : 'Electron'
   } catch {
     return 'not known' // starting the program will report why it cannot be read

@@ -153,8 +153,8 @@ function sandboxHelper(engine: string | undefined): string {
     try {
       const { mode, uid } = statSync(place)
       return (mode & 0o4000) !== 0 && uid === 0
-        ? 'there, with the right that it needs'
-        : 'there, without the right that it needs'
+        ? 'installed, with the permission that it needs'
+        : 'installed, without the permission that it needs'
     } catch {
       // try the next path
     }
@@ -175,7 +175,7 @@ function foundFont(asked: string, environment: Gathering['environment']): Promis
         resolve(
           own ||
             (error !== null
-              ? 'not known: fc-match is not there'
+              ? 'not known: fc-match is not installed'
               : system.toLowerCase() === asked.toLowerCase()
                 ? 'installed'
                 : `not installed; the system would take ${system}`),
@@ -205,7 +205,7 @@ function folder(path: string): FolderFacts {
       path,
       state:
         code === 'ENOENT'
-          ? 'not yet there'
+          ? 'not created yet'
           : code === 'EROFS' || code === 'EACCES'
             ? 'read-only'
             : 'not usable',

@@ -125,11 +125,11 @@ export class LayoutFiles {
     const meant = nearest(name, names)
     const hint =
       meant !== null
-        ? `Did you mean ${meant}?`
+        ? `Did you mean "${meant}"?`
         : names.length > 0
           ? `Available: ${names.join(', ')}.`
-          : 'Run `vibeflow layout save NAME` to save the open window as a layout.'
-    return `No layout named ${name} in ${this.folder}. ${hint}`
+          : 'To save the open window, run `vibeflow layout save NAME`.'
+    return `Unknown layout "${name}" in ${this.folder}. ${hint}`
   }
 }
 

@@ -36,8 +36,8 @@ export async function askingProgram(
   if (safeText(found.path, pathCharactersMax) !== found.path)
     return {
       problem:
-        'Nothing was done: the path of the program that started vibeflow mcp holds characters ' +
-        'that cannot be shown, or is too long, so that the user cannot be asked about it.',
+        "Not allowed: vibeflow can't ask the user about the program that started `vibeflow mcp`. " +
+        'Its path is too long or contains characters that cannot be shown.',
     }
   return { ...found, process: `${pid} ${began}` }
 }
@@ -60,7 +60,7 @@ export function processAncestors(pid: number, proc: Pick<Reader, 'stat'>): reado
 
 const gone: Unknown = {
   problem:
-    'Nothing was done: vibeflow does not see which program started vibeflow mcp. It may have ' +
+    "Not allowed: vibeflow can't identify the program that started `vibeflow mcp`. It may have " +
     'ended, or run as another user or in a container.',
 }
 

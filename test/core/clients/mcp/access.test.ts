@@ -99,7 +99,7 @@ test('a question waits for a while, "not now" holds for a while, and it expires'
   const { clock, requests } = start()
   const waiting = requests.ask(agent, 'read', 'read')
   clock.advance(permissionWaitMs)
-  expect(await problem(waiting)).toContain('is asked for permission in the window')
+  expect(await problem(waiting)).toContain('asks the user for permission in its window')
   expect(requests.question).toMatchObject({ id: 1 })
   requests.answer(1, 'later')
   expect(await problem(requests.ask(agent, 'read', 'read'))).toContain('Ask again in 5 min')
@@ -118,7 +118,7 @@ test('a flood brings one question at a time, a few in all, in bounded memory', a
   expect(changes()).toBe(1)
   const same = Array.from({ length: 50 }, () => problem(requests.ask(agent, 'read', 'read')))
   const refusals = (await Promise.all([...flood.slice(questionsMax), ...same])).filter((one) =>
-    one.includes('other programs already'),
+    one.includes('about other programs'),
   )
   expect(refusals).toHaveLength(200 - questionsMax + 50)
   const first = requests.question!.program
@@ -146,7 +146,7 @@ test('the text that a refusal offers to paste is one word, whatever the path hol
   const { requests } = start()
   const asked = problem(requests.ask(program("/tmp/x'; touch y; '"), 'read', 'read'))
   requests.answer(1, 'none')
-  expect(await asked).toContain("--forget '/tmp/x'\\''; touch y; '\\''' has")
+  expect(await asked).toContain("--forget '/tmp/x'\\''; touch y; '\\'''`")
 })
 
 test('a question disappears with its last program, and the next one appears', async () => {
