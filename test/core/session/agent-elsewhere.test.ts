@@ -124,7 +124,7 @@ describe('an agent over SSH', () => {
     clock.advance(2_000)
     print(text)
     clock.advance(2_000)
-    expect(session.why().foreground?.how).toContain('what it runs on build is known by')
+    expect(session.why().foreground?.how).toContain('on build: only reports, titles and th')
     expect(session.view().agent?.tool).toBe('')
   })
 

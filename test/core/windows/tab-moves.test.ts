@@ -68,7 +68,7 @@ it('moves a tab next to a pane of another window, or explains why not', () => {
 
   third.receive({ kind: 'pane/close', pane: asPane(third.strip.panes.ids[1]), force: true })
   fill(third)
-  expect(refused()).toMatch(/as many tabs/)
+  expect(refused()).toMatch(/already has the maximum of .* tabs/)
   expect([second.strip.panes.ids, windows.all]).toEqual([
     ['t1', 't2', pane],
     [second, third],
@@ -214,7 +214,9 @@ it('lets no tab go to a window that has no room for it', () => {
   const tabs = [...focuses(first)]
   first.receive({ kind: 'tab/to-window', tab: tabOf(first, tabs[0] ?? ''), window: second.id })
   expect([focuses(first), second.strip.tabs.length]).toEqual([tabs, tabsMax])
-  expect(pages.get(first.id)?.last('page/notice')?.text).toMatch(/as many tabs as it can hold/)
+  expect(pages.get(first.id)?.last('page/notice')?.text).toMatch(
+    /already has the maximum of .* tabs/,
+  )
 })
 
 it('reports which session of two it does not know', () => {
