@@ -26,7 +26,11 @@ const ask = (line: Windowless) =>
   })
 
 test('--list-actions lists every action with its chords', async () => {
-  const { output, code } = await ask({ kind: 'list', what: 'actions', json: false })
+  const { output, code } = await ask({
+    kind: 'list-actions',
+    settings: { config: null, overrides: [] },
+    json: false,
+  })
   expect([
     code,
     output
@@ -35,7 +39,10 @@ test('--list-actions lists every action with its chords', async () => {
       .map((row) => row.split(' ')[0]),
   ]).toEqual([0, actionNames])
   expect(output).toMatch(/^font_larger +Increase font size +ctrl\+plus, ctrl\+equal$/m)
-  const json = JSON.parse((await ask({ kind: 'list', what: 'actions', json: true })).output) as {
+  const json = JSON.parse(
+    (await ask({ kind: 'list-actions', settings: { config: null, overrides: [] }, json: true }))
+      .output,
+  ) as {
     action: string
   }[]
   expect(json.find(({ action }) => action === 'new_tab')).toEqual({
@@ -44,6 +51,17 @@ test('--list-actions lists every action with its chords', async () => {
     label: 'New tab',
     chords: ['ctrl+shift+t'],
   })
+})
+
+test('--list-actions lists the chords of the configuration and its preset', async () => {
+  const overrides = ['shortcuts.preset="kitty"', 'shortcuts.find="ctrl+alt+9"']
+  const { output } = await ask({
+    kind: 'list-actions',
+    settings: { config: null, overrides },
+    json: false,
+  })
+  expect(output).toMatch(/^find +\S.* ctrl\+alt\+9$/m)
+  expect(output).toMatch(/^move_tab_left +\S.* ctrl\+shift\+comma$/m)
 })
 
 test("--list-themes lists the user's themes first, and reports an invalid one", async () => {

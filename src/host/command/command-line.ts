@@ -53,7 +53,8 @@ export type CommandLine =
   | { readonly kind: 'print-integration'; readonly shell: (typeof integratedShells)[number] }
   | { readonly kind: 'diagnose'; readonly settings: ConfigSource; readonly json: boolean }
   | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
-  | { readonly kind: 'list'; readonly what: 'actions' | 'themes' | 'fonts'; readonly json: boolean }
+  | { readonly kind: 'list'; readonly what: 'themes' | 'fonts'; readonly json: boolean }
+  | { readonly kind: 'list-actions'; readonly settings: ConfigSource; readonly json: boolean }
   | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
   | { readonly kind: 'usage'; readonly problem: string }
 
@@ -170,7 +171,8 @@ function withoutWindow(
   { on, value, directory }: Given,
   settings: ConfigSource,
 ): CommandLine | string | null {
-  const list = (['actions', 'themes', 'fonts'] as const).find((one) => on(`list-${one}`))
+  if (on('list-actions')) return { kind: 'list-actions', settings, json: on('json') }
+  const list = (['themes', 'fonts'] as const).find((one) => on(`list-${one}`))
   if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
   const colors = value('import-colors')
   if (colors !== null)

@@ -57,6 +57,8 @@ export async function answer(line: Windowless, facts: WindowlessFacts): Promise<
       return printConfig(line, facts)
     case 'list':
       return list(line, facts)
+    case 'list-actions':
+      return listActions(line, facts)
     case 'import-colors':
       return importTheme(line, facts)
     case 'diagnose':
@@ -121,23 +123,34 @@ async function printConfig(
   }
 }
 
+/** Lists actions with the chords that the configuration gives them. */
+async function listActions(
+  { settings, json }: Extract<Windowless, { kind: 'list-actions' }>,
+  facts: WindowlessFacts,
+): Promise<WindowlessAnswer> {
+  const read = readSettings(settings, facts)
+  if ('error' in read) return read
+  const actions = actionNames.map((action) => ({
+    action,
+    ...actionTable[action],
+    chords: read.options.shortcuts.actions[action],
+  }))
+  return said(
+    json
+      ? `${safeJson(actions, 2)}\n`
+      : rows(
+          actions.map(({ action, label, chords }) =>
+            `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd(),
+          ),
+        ),
+  )
+}
+
 /** Lists names: in columns, or as JSON for scripts. */
 async function list(
   { what, json }: Extract<Windowless, { kind: 'list' }>,
   { environment, home }: WindowlessFacts,
 ): Promise<WindowlessAnswer> {
-  if (what === 'actions') {
-    const actions = actionNames.map((action) => ({ action, ...actionTable[action] }))
-    return said(
-      json
-        ? `${safeJson(actions, 2)}\n`
-        : rows(
-            actions.map(({ action, label, chords }) =>
-              `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd(),
-            ),
-          ),
-    )
-  }
   if (what === 'fonts') {
     const fonts = await listFonts()
     if ('problem' in fonts) return failed(`${fonts.problem}.`)
