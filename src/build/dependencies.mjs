@@ -117,6 +117,37 @@ function misfitNow() {
   )
 }
 
+/**
+ * Installs a package that only one script needs, with its own lock file, unless present.
+ * @param {string} name
+ * @param {string} manifest folder of package.json and package-lock.json
+ * @param {string} folder below out/
+ */
+export async function installSeparately(name, manifest, folder) {
+  const lock = path.join(manifest, 'package-lock.json')
+  // npm writes this last.
+  const installed = path.join(folder, 'node_modules/.package-lock.json')
+  const there = path.join(folder, 'package-lock.json')
+  if (
+    fs.existsSync(installed) &&
+    fs.existsSync(there) &&
+    fs.readFileSync(lock).equals(fs.readFileSync(there))
+  )
+    return
+  say(`installing ${name} into ${path.relative(root, folder)}`)
+  fs.mkdirSync(folder, { recursive: true })
+  for (const file of ['package.json', 'package-lock.json'])
+    fs.copyFileSync(path.join(manifest, file), path.join(folder, file))
+  const environment = outsideEnvironment()
+  const npm = findProgram('npm', environment['PATH']) ?? 'npm'
+  await must(
+    `${name} cannot be installed; npm's messages are above`,
+    npm,
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: folder, env: environment },
+  )
+}
+
 const ptyPatch = path.join(root, 'src/build/node-pty.patch')
 
 /**

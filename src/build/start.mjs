@@ -71,8 +71,7 @@ function demandDisplay(engine) {
   const { DISPLAY, WAYLAND_DISPLAY, VIBEFLOW_HEADLESS } = process.env
   if (DISPLAY || WAYLAND_DISPLAY || (VIBEFLOW_HEADLESS === '1' && engine === 'shim')) return
   throw new Stop(
-    'there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set ' +
-      '(npm run demo needs none, and leaves pictures of what vibeflow does)',
+    'there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set',
   )
 }
 

@@ -71,6 +71,8 @@ export interface Started {
 
 export interface StartOptions {
   readonly args?: readonly string[]
+  /** Of Chromium. */
+  readonly switches?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly home?: string
   /** A program that ends by becoming the app, for another environment around it. */
@@ -82,6 +84,7 @@ const shellFile = 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n'
 
 export async function startApp({
   args = [],
+  switches = [],
   env = {},
   home = makeHome(),
   executable = executablePath,
@@ -105,7 +108,7 @@ export async function startApp({
   const app = evaluateInTurn(
     await _electron.launch({
       executablePath: executable,
-      args: [appFolder, ...args],
+      args: [...switches, appFolder, ...args],
       env: environment,
       cwd: home,
       chromiumSandbox: sandbox,

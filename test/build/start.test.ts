@@ -105,7 +105,7 @@ test('a start without a display reports what is missing', () => {
     { ...options, env },
   )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none')
+  expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set')
 })
 
 test('commands without a window need no display or engine, and name their caller', () => {

@@ -5,15 +5,8 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import {
-  findProgram,
-  must,
-  needed,
-  outsideEnvironment,
-  projectNode,
-  root,
-  say,
-} from '../project.mjs'
+import { installSeparately } from '../dependencies.mjs'
+import { must, needed, outsideEnvironment, projectNode, root } from '../project.mjs'
 import { buildRuntime, runtimeSources } from './appimage.mjs'
 import { emitFolder } from './emit.mjs'
 import { fileNames } from './facts.mjs'
@@ -38,7 +31,7 @@ export async function electronPackages(
   { electron, formats, work, release, more = [], environment = {} },
 ) {
   const names = fileNames(facts)
-  await installBuilder()
+  await installSeparately('electron-builder', manifest, builder)
   const resources = path.join(work, 'resources')
   await fillShare(facts, path.join(resources, 'share'))
   write(
@@ -85,30 +78,6 @@ export async function electronPackages(
       fs.rmSync(path.join(release, entry.name), { recursive: true })
   }
   if (formats.includes('appimage')) await runtimeSources(facts, path.join(release, names.runtime))
-}
-
-/** Installs from its lock file into out/, unless present. */
-async function installBuilder() {
-  const lock = path.join(manifest, 'package-lock.json')
-  const there = path.join(builder, 'package-lock.json')
-  if (
-    fs.existsSync(path.join(builder, 'node_modules/electron-builder/cli.js')) &&
-    fs.existsSync(there) &&
-    fs.readFileSync(lock).equals(fs.readFileSync(there))
-  )
-    return
-  say('installing electron-builder into out/electron-builder')
-  fs.mkdirSync(builder, { recursive: true })
-  for (const name of ['package.json', 'package-lock.json'])
-    fs.copyFileSync(path.join(manifest, name), path.join(builder, name))
-  const environment = outsideEnvironment()
-  const npm = findProgram('npm', environment['PATH']) ?? 'npm'
-  await must(
-    'electron-builder cannot be installed; the words of npm stand above',
-    npm,
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: builder, env: environment },
-  )
 }
 
 /**

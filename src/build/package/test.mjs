@@ -3,14 +3,16 @@
  * Parts, default all: `checks` (Debian's validators on the packages' content), `repeat` (packing
  * twice gives the same bytes), `builder` (electron-builder.yml with the shim instead of Electron),
  * `appimage` (Playwright drives the file), `archives` (starts the rpm in an empty root and the
- * unpacked tar.gz), `deb` (installs, uses and removes it in a fresh Debian).
+ * unpacked tar.gz), `deb` (installs, uses and removes it in a fresh Debian), `docs` (builds the
+ * site of `npm run docs` and opens each page; makes no package if it is the only part).
  * VIBEFLOW_PACKAGE_FAST=1 packs quickly and larger.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { engineLine } from '../engine.mjs'
+import { buildDocs } from '../docs-site/docs.mjs'
+import { engineLine, findChromium } from '../engine.mjs'
 import {
   must,
   needed,
@@ -27,7 +29,7 @@ import { debInDebian } from './debian-root.mjs'
 import { makePackages, theFacts } from './package.mjs'
 import { trial } from './trial.mjs'
 
-const parts = ['checks', 'repeat', 'builder', 'appimage', 'archives', 'deb']
+const parts = ['checks', 'repeat', 'builder', 'appimage', 'archives', 'deb', 'docs']
 const work = path.join(root, 'out/package-test')
 
 await script(async () => {
@@ -36,20 +38,30 @@ await script(async () => {
   const wanted = process.argv.slice(2)
   const unknown = wanted.find((part) => !parts.includes(part))
   if (unknown !== undefined) throw new Stop(`there is no part ${unknown}: ${parts.join(', ')}`)
-  const engine = await setUp({ packaging: true, packageTests: true })
-  const files = await makePackages()
+  const chosen = wanted.length === 0 ? parts : wanted
+  const packages = chosen.some((part) => part !== 'docs')
+  const engine = await setUp({ packaging: packages, packageTests: packages })
+  const files = packages ? await makePackages() : {}
   /** @type {Record<string, () => Promise<void>>} */
   const steps = {
     checks: () => checks(files),
     repeat: () => repeat(files),
     builder,
-    appimage: () => appimage(files, engineLine(engine)),
+    appimage: () =>
+      specs('appimage', {
+        VIBEFLOW_TEST_APPIMAGE: files['appimage'],
+        VIBEFLOW_TEST_ENGINE_LINE: engineLine(engine),
+      }),
+    docs: async () => {
+      await buildDocs()
+      await specs('docs', { VIBEFLOW_TEST_CHROMIUM: findChromium() })
+    },
     archives: () => archives(files),
     deb: () => debInDebian(files['deb'] ?? '', path.join(work, 'root')),
   }
   fs.mkdirSync(work, { recursive: true })
   const results = []
-  for (const part of wanted.length === 0 ? parts : wanted) {
+  for (const part of chosen) {
     say(`--- ${part}`)
     const began = performance.now()
     try {
@@ -189,17 +201,18 @@ async function builder() {
   }
 }
 
-/** @param {Record<string, string>} files @param {string} engineWords */
-async function appimage({ appimage: file = '' }, engineWords) {
+/** Runs specs of test/package. @param {string} name @param {NodeJS.ProcessEnv} more */
+async function specs(name, more) {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = outsideEnvironment()
   const args = [
     path.join(root, 'node_modules/@playwright/test/cli.js'),
     'test',
+    `/${name}.spec.ts`,
     '--config=test/package/package.config.ts',
   ]
   await must('a spec failed; see above', projectNode().path, args, {
     output: 1,
-    env: { ...environment, VIBEFLOW_TEST_APPIMAGE: file, VIBEFLOW_TEST_ENGINE_LINE: engineWords },
+    env: { ...environment, ...more },
   })
 }
 
