@@ -187,7 +187,9 @@ test('snapshots that are asked for at once are distinguished', async () => {
 
 test('no listener and an impossible path are both NoSession', async () => {
   await expect(SessionClient.connect(path)).rejects.toBeInstanceOf(NoSession)
-  await expect(SessionClient.connect(`/${'x'.repeat(107)}`)).rejects.toThrow('longer than a socket')
+  await expect(SessionClient.connect(`/${'x'.repeat(107)}`)).rejects.toThrow(
+    'too long for a socket path',
+  )
 })
 
 test('calls that wait when the connection breaks are rejected', async () => {

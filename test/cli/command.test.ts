@@ -279,7 +279,7 @@ test('attach without a known size shrinks nothing, and reports a broken connecti
   await until(() => attached.text().includes('24 80'))
   instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
   expect(await attached.exit).toBe(4)
-  expect(attached.text()).toContain(`the connection to session ${id} was closed`)
+  expect(attached.text()).toContain(`lost the connection to session ${id}`)
   instance.workspace.configure(defaults)
 
   instance.workspace.receive({

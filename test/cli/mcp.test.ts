@@ -173,7 +173,7 @@ describe('by reading', () => {
     )
     expect(await refusal(client, 'read_screen', { session: '../../x' })).toContain('session')
     expect(await refusal(client, 'rm')).toContain('Unknown tool "rm". Available: list_sessions')
-    expect(instance.logged.some((line) => /send_text of .*: refused: Nothing/.test(line))).toBe(
+    expect(instance.logged.some((line) => /send_text of .*: refused: Not allowed/.test(line))).toBe(
       true,
     )
   })
@@ -238,7 +238,7 @@ describe('in full', () => {
     expect((await call(client, 'answer', { session })).structuredContent).toEqual({
       ...{ session, sent: false, lines: ['May I?'], choices, token: 't1' },
     })
-    expect(await refusal(client, 'answer', { session, choice: 1 })).toContain('go together')
+    expect(await refusal(client, 'answer', { session, choice: 1 })).toContain('token and choice')
     const wrong = await call(client, 'answer', { session, token: 'x', choice: 1 })
     expect(wrong.structuredContent).toMatchObject({ sent: false, why: 'It is another dialog.' })
     const right = await call(client, 'answer', { session, token: 't1', choice: 1 })
@@ -263,12 +263,12 @@ describe('in full', () => {
     await expect
       .poll(() => refusal(client, 'send_text', { session: 'cat', text: 'x' }))
       .toBe(
-        `cat could be ${[session, own.id, other.id].sort().join(', ')}. ` +
+        `"cat" matches several sessions: ${[session, own.id, other.id].sort().join(', ')}. ` +
           'Use one of these IDs, or a row number of `vibeflow ls`.',
       )
     expect(
       await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
-    ).toContain(`${own.id} is the session that you run in`)
+    ).toContain(`Not allowed: ${own.id} is your own session`)
   })
 
   test('a detached session of tmux is listed and answered, but for that of who asks', async () => {
@@ -499,11 +499,11 @@ describe('hostile', () => {
   test('no line breaks anything', async () => {
     const { said, exited, write, end } = served()
     const hostile = [
-      ['no JSON', 'hello\n', 'could not be understood'],
-      ['nested JSON', `${'['.repeat(200_000)}\n`, 'could not be understood'],
+      ['no JSON', 'hello\n', 'invalid message'],
+      ['nested JSON', `${'['.repeat(200_000)}\n`, 'invalid message'],
       ['nested arguments', `${nested(50_000)}\n`, ''],
-      ['a batch of nothing', '[]\n', 'could not be understood'],
-      ['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}\n', 'could not be understood'],
+      ['a batch of nothing', '[]\n', 'invalid message'],
+      ['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}\n', 'invalid message'],
     ] as const
     for (const [at, [name, bytes, complaint]] of hostile.entries()) {
       said.err = ''

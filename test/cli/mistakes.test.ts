@@ -302,7 +302,7 @@ describe('reports what is wrong, and what would be right', () => {
     ['replay .', 1, /is a directory\. Choose a file in it/],
     ['replay there', 1, /there: line 1: not an asciicast recording of version 2 or 3/],
     ['rules test nothing', 1, /\/nothing does not exist\./],
-    ['rules test there', 1, /there line 1, column 2: this is no JSON/],
+    ['rules test there', 1, /there line 1, column 2: not valid JSON/],
     ['record 1 there', 1, /\/there already exists\. Choose another file name/],
     ['record 1 no/x', 1, /can't write .*no\/x: the directory .*\/no does not exist\./],
     ['snapshot 1 -o no/x', 1, /can't write .*no\/x: the directory .*\/no does not exist\./],

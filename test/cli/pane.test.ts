@@ -65,7 +65,7 @@ test('an impossible pane command reports why', async () => {
   const { workspace } = instance
   const { id } = instance.open('/bin/sleep', '1000')
   for (const [words, exit, problem] of [
-    [['pane', 'zoom', id], 2, /It is the only pane of its tab/],
+    [['pane', 'zoom', id], 2, /This is the only pane in its tab/],
     [['pane', 'swap', id], 2, /missing option: --side SIDE\. Available: left, right, up, down/],
     [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
     [['pane', 'focus', 'nobody', '-s', 'up'], 4, /unknown session "nobody"/],

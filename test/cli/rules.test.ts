@@ -96,8 +96,8 @@ test('exits with 1 where a case expects something else, or a rule is wrong', asy
   expect(wrong.exit).toBe(1)
   expect(wrong.err).toMatch(
     new RegExp(
-      String.raw`^vibeflow: wrong\.json line \d+, column \d+: mybot, rule asks: "regoin" is no ` +
-        String.raw`key of a rule\. Did you mean region\?\n`,
+      String.raw`^vibeflow: wrong\.json line \d+, column \d+: mybot, rule asks: unknown key ` +
+        String.raw`"regoin" in a rule\. Did you mean region\?\n`,
     ),
   )
 })

@@ -241,8 +241,8 @@ describe('matching', () => {
         'Use "codex".',
       'ai.tools: "src/" can never match: programs are matched by name, without a directory. Use ' +
         '"src".',
-      `ai.tools: "${'x'.repeat(59)}… can never match: not a valid file name. Use the name of a program, ` +
-        'or remove the entry.',
+      `ai.tools: "${'x'.repeat(59)}… can never match: not a valid file name. Use the name of a ` +
+        'program, or remove the entry.',
     ])
     expect(tools().neverMatching()).toEqual([])
   })

@@ -199,7 +199,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     run.type('echo and $((40+2)); exit 9\r')
     await run.shows('and 42')
     expect(await run.exit()).toBe(9)
-    expect(run.output).not.toContain('connecting again')
+    expect(run.output).not.toContain('Reconnecting')
     await cleaned()
   })
 
@@ -327,7 +327,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       await run.shows('flood\r\nflood')
       run.type('\x03')
       await run.exit()
-      expect(run.output).not.toContain('connecting again')
+      expect(run.output).not.toContain('Reconnecting')
     })
 
     test('a forged beginning wins it nothing', async () => {
@@ -338,14 +338,14 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       const run = login({ LC_FORCED: forged })
       expect(await run.exit()).toBe(4)
       // neither its start nor its end was taken for ours
-      expect(run.output).toContain('connecting again')
+      expect(run.output).toContain('Reconnecting')
     })
 
     test('a server that echoes what it was sent has not started', async () => {
       const echo = script('echo', 'echo "unknown: $SSH_ORIGINAL_COMMAND"; exit 4')
       const run = login({ LC_FORCED: echo })
       expect(await run.exit()).toBe(4)
-      expect(run.output).toContain('connecting again')
+      expect(run.output).toContain('Reconnecting')
     })
   })
 })

@@ -78,8 +78,8 @@ test("a profile's mistakes name their key and keep the earlier value", () => {
     'invalid value for profiles.review.fonts.size: "big". Allowed: a number from 6 to 72.',
   )
   expect(problems[0]?.text).toBe(
-    'invalid value for profiles.review.command: "htop". Allowed: a list of up to 64 strings, such as ' +
-      '["htop", "-d", "10"].',
+    'invalid value for profiles.review.command: "htop". Allowed: a list of up to 64 strings, ' +
+      'such as ["htop", "-d", "10"].',
   )
   expect(problems.map(({ text }) => text)).toContain(
     'unknown key profiles.review.fonts.sise. Did you mean profiles.review.fonts.size?',

@@ -79,8 +79,8 @@ regex = 'a'
     [
       16,
       'error',
-      'invalid value for quick_select.patterns[3].url: "https://{match}.example/". Allowed: a URL with ' +
-        '{match} after its host, such as "https://tracker.example/{match}".',
+      'invalid value for quick_select.patterns[3].url: "https://{match}.example/". Allowed: a ' +
+        'URL with {match} after its host, such as "https://tracker.example/{match}".',
     ],
     [
       17,

@@ -315,26 +315,26 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a colour of three digits',
     '[colors]\nselection = "#69F"\n',
     [
-      'config.toml line 2: invalid value for colors.selection: "#69F". Allowed: a color such as "#3399FF" ' +
-        'or "#3399FFFF". Keeping "#6699FF66".',
+      'config.toml line 2: invalid value for colors.selection: "#69F". Allowed: a color such ' +
+        'as "#3399FF" or "#3399FFFF". Keeping "#6699FF66".',
     ],
   ],
   [
     'a list of fifteen colours',
     `[colors]\nansi = [${'"#000000", '.repeat(15)}]\n`,
     [
-      `config.toml line 2: invalid value for colors.ansi: [${'"#000000", '.repeat(7)}"#…. Allowed: a list ` +
-        'of 16 colors such as "#3399FF". Keeping ["#24242EFF", "#EB6B73FF", "#7CC982FF", ' +
-        '"#E2B65FFF", "#6FA5F7FF", "#C68EEAFF", "….',
+      `config.toml line 2: invalid value for colors.ansi: [${'"#000000", '.repeat(7)}"#…. ` +
+        'Allowed: a list of 16 colors such as "#3399FF". Keeping ["#24242EFF", ' +
+        '"#EB6B73FF", "#7CC982FF", "#E2B65FFF", "#6FA5F7FF", "#C68EEAFF", "….',
     ],
   ],
   [
     'too many of them',
     `[ai]\ntools = [${'"a", '.repeat(65)}]\n`,
     [
-      `config.toml line 2: invalid value for ai.tools: [${'"a", '.repeat(15)}"a",…. Allowed: a list of up ` +
-        'to 64 program names, such as ["claude", "mytool"]. Keeping ["claude", "codex", ' +
-        '"opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….',
+      `config.toml line 2: invalid value for ai.tools: [${'"a", '.repeat(15)}"a",…. Allowed: a ` +
+        'list of up to 64 program names, such as ["claude", "mytool"]. Keeping ["claude", ' +
+        '"codex", "opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
   [
@@ -350,16 +350,16 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a text that is too long',
     `[ui]\nfont = "${'x'.repeat(4_097)}"\n`,
     [
-      `config.toml line 2: invalid value for ui.font: "${'x'.repeat(79)}…. Allowed: a string of up to 4096 ` +
-        'characters. Keeping "system-ui".',
+      `config.toml line 2: invalid value for ui.font: "${'x'.repeat(79)}…. Allowed: a string ` +
+        'of up to 4096 characters. Keeping "system-ui".',
     ],
   ],
   [
     'a scheme that may never be',
     '[links]\nschemes = ["javascript"]\n',
     [
-      'config.toml line 2: invalid value for links.schemes: ["javascript"]. Allowed: a list of up to 64 URL ' +
-        'schemes, such as ["https", "mailto"]. Keeping ["https", "http", "mailto", ' +
+      'config.toml line 2: invalid value for links.schemes: ["javascript"]. Allowed: a list of ' +
+        'up to 64 URL schemes, such as ["https", "mailto"]. Keeping ["https", "http", "mailto", ' +
         '"file"].',
     ],
   ],
@@ -397,8 +397,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'one text for a list',
     '[ai]\ntools = "claude"\n',
     [
-      'config.toml line 2: invalid value for ai.tools: "claude". Allowed: a list of up to 64 program ' +
-        'names, such as ["claude", "mytool"]. Keeping ["claude", "codex", "opencode", ' +
+      'config.toml line 2: invalid value for ai.tools: "claude". Allowed: a list of up to 64 ' +
+        'program names, such as ["claude", "mytool"]. Keeping ["claude", "codex", "opencode", ' +
         '"aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
@@ -416,32 +416,32 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a table of something else',
     '[ai]\naliases = { a = 1 }\n',
     [
-      'config.toml line 2: invalid value for ai.aliases: { a = 1 }. Allowed: a table of up to 64 names. ' +
-        'Keeping { claude-code = "claude" }.',
+      'config.toml line 2: invalid value for ai.aliases: { a = 1 }. Allowed: a table of up to ' +
+        '64 names. Keeping { claude-code = "claude" }.',
     ],
   ],
   [
     'a variable of a name that none can have',
     '[shell.env]\n"A-B" = "x"\n',
     [
-      'config.toml line 1: invalid value for shell.env: { A-B = "x" }. Allowed: a table of up to 64 ' +
-        'variables. Keeping {}.',
+      'config.toml line 1: invalid value for shell.env: { A-B = "x" }. Allowed: a table of up ' +
+        'to 64 variables. Keeping {}.',
     ],
   ],
   [
     'a terminal of a name that none can have',
     '[shell]\nterm = "xterm 256"\n',
     [
-      'config.toml line 2: invalid value for shell.term: "xterm 256". Allowed: a name of up to 64 ' +
-        'letters, digits and . _ + -. Keeping "xterm-256color".',
+      'config.toml line 2: invalid value for shell.term: "xterm 256". Allowed: a name of up to ' +
+        '64 letters, digits and . _ + -. Keeping "xterm-256color".',
     ],
   ],
   [
     'hours that are none',
     '[notifications]\nquiet_hours = "25:00-07:00"\n',
     [
-      'config.toml line 2: invalid value for notifications.quiet_hours: "25:00-07:00". Allowed: two times ' +
-        'of day, such as "22:00-07:00", or an empty string. Keeping "".',
+      'config.toml line 2: invalid value for notifications.quiet_hours: "25:00-07:00". ' +
+        'Allowed: two times of day, such as "22:00-07:00", or an empty string. Keeping "".',
     ],
   ],
   [
@@ -457,8 +457,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a colour by its name',
     '[colors]\nforeground = "red"\n',
     [
-      'config.toml line 2: invalid value for colors.foreground: "red". Allowed: a color such as "#3399FF" ' +
-        'or "#3399FFFF". Keeping "#E5E5E5FF".',
+      'config.toml line 2: invalid value for colors.foreground: "red". Allowed: a color such ' +
+        'as "#3399FF" or "#3399FFFF". Keeping "#E5E5E5FF".',
     ],
   ],
   ['a table below a table', '[ui.bar]\nheight = 3\n', ['config.toml line 1: unknown key ui.bar.']],

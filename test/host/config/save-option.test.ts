@@ -117,8 +117,8 @@ test('an option that cannot be saved is reported with the line to write', () => 
   const file = join(folder, 'config.toml')
   mkdirSync(file)
   expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(
-    `Couldn’t save ${file}: it is a directory, not a file. Set ui.confirm_on_close = false in the ` +
-      'file yourself.',
+    `Couldn’t save ${file}: it is a directory, not a file. Set ui.confirm_on_close = false in ` +
+      'the file yourself.',
   )
   rmSync(file, { recursive: true })
   symlinkSync('config.toml', file)

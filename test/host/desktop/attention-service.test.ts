@@ -113,7 +113,7 @@ test('the service acts on a session, and reports why where it cannot', async () 
   expect(attention.acts.map(({ act }) => act)).toEqual([
     ...['go', 'go', 'acknowledge', 'seen', 'snooze', 'mute'],
   ])
-  await expect(call('Focus', 's', 'none')).rejects.toThrow('no such session')
+  await expect(call('Focus', 's', 'none')).rejects.toThrow('No such session')
   await expect(call('Snooze', 'su', 'one', 0)).rejects.toThrow('minutes')
   await expect(call('Snooze', 'su', 'one', 4_000_000_000)).rejects.toThrow('minutes')
   attention.set({ working: 0, items: [] })
@@ -156,7 +156,7 @@ test('a dialog is read and answered, with its token, by who may act', async () =
   expect(await call('Answer', 'ssu', 'one', 'other', 1)).toEqual([false, 'It is another dialog.'])
   expect(await call('Answer', 'ssu', 'one', 't', 1)).toEqual([true, ''])
   expect(attention.answers).toEqual([['one', 't', 1]])
-  await expect(call('Answer', 'ssu', 'two', 't', 1)).rejects.toThrow('no such session')
+  await expect(call('Answer', 'ssu', 'two', 't', 1)).rejects.toThrow('No such session')
   const reader = await desktop('read')
   reader.attention.dialogs.set('one', { lines: ['x'], choices: [], token: null })
   expect(JSON.stringify(plain(await reader.call('Dialog', 's', 'one')))).toContain('"x"')

@@ -394,7 +394,7 @@ describe('files', () => {
     mkdirSync(long, { mode: 0o700 })
     const sockets = makeSockets(facts({ XDG_RUNTIME_DIR: long }))
     expect(sockets.open(asSession('abcdefghijkl'), hub)).toEqual({
-      problem: expect.stringContaining('longer than the 107 bytes') as string,
+      problem: expect.stringContaining('longer than 107 bytes') as string,
     })
     expect(existsSync(join(long, 'vibeflow/abcdefghijkl'))).toBe(false)
 
@@ -414,7 +414,7 @@ describe('files', () => {
     expect(
       makeSockets(facts({ XDG_RUNTIME_DIR: linked })).open(asSession('abcdefghijkl'), hub),
     ).toEqual({
-      problem: expect.stringContaining('is no real folder') as string,
+      problem: expect.stringContaining('is not a directory') as string,
     })
   })
 
@@ -465,7 +465,7 @@ describe('files', () => {
     await removeStale(root, Date.now())
     expect(readdirSync(root).sort()).toEqual(['alive', 'app-2.sock', 'planted', 'young'])
     expect(listenPrivately(join(root, 'alive/ipc.sock'), () => undefined)).toEqual({
-      problem: expect.stringContaining('cannot be listened at') as string,
+      problem: expect.stringContaining('Can’t listen on') as string,
     }) // never taken over
     expect(existsSync(join(root, 'alive/ipc.sock'))).toBe(true)
     alive.close()
