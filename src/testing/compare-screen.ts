@@ -60,7 +60,7 @@ export async function compareScreen(
     [
       `The screen is not as in ${name}.`,
       ...difference(form.rows(wanted), form.rows(write(screen))),
-      ...(form.isPicture ? [`What was shown: ${relative(process.cwd(), actualOf(path))}`] : []),
+      ...(form.isPicture ? [`Actual screen: ${relative(process.cwd(), actualOf(path))}`] : []),
       `If the screen is right: ${updateVariable}=1 and run the test again, then look at the file.`,
     ].join('\n'),
     screen,
@@ -142,7 +142,7 @@ function contentOf(path: string): string {
         'again to write it, then look at it.',
     )
   if (!found.isFile() || found.size > comparedBytesMax)
-    throw new TerminalError(`${name} is no file of at most ${comparedBytesMax} bytes.`)
+    throw new TerminalError(`${name} is not a file of up to ${comparedBytesMax} bytes.`)
   return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 }
 

@@ -87,7 +87,7 @@ export function checked(options: LaunchOptions): Checked {
     throw new TypeError('either home or homeFiles: files are written into a home of its own only.')
   for (const [name, text] of Object.entries(homeFiles))
     if (!isInside(name) || typeof text !== 'string')
-      throw new TypeError(`homeFiles: ${name} is no name of a file in it, or holds no text.`)
+      throw new TypeError(`homeFiles: ${name} is not a file name inside it, or its content is not a string.`)
   return {
     command,
     args,
@@ -161,7 +161,7 @@ export function environmentOf(
   const all: Record<string, string> = { ...base }
   for (const [name, value] of Object.entries(env)) {
     if (name === '' || /[=\0]/.test(name) || (value !== undefined && hasNul(value)))
-      throw new TypeError(`env: ${name} is no name of a variable, or its value has a NUL.`)
+      throw new TypeError(`env: ${name} is not a valid variable name, or its value has a NUL.`)
     if (value === undefined) delete all[name]
     else all[name] = value
   }

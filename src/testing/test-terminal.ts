@@ -264,7 +264,7 @@ export class TestTerminal implements AsyncDisposable {
   press(...names: readonly string[]): Promise<void> {
     const presses = names.map((name) => {
       const found = namedPress(name)
-      if ('problem' in found) throw new TypeError(`${quoted(name)} is no key: ${found.problem}`)
+      if ('problem' in found) throw new TypeError(`${quoted(name)} is not a key: ${found.problem}`)
       return [name, found.ok] as const
     })
     return this.#inOrder(async () => {
@@ -481,7 +481,7 @@ export class TestTerminal implements AsyncDisposable {
       return
     }
     this.#idle = setTimeout(() => {
-      this.#closedBy = `nobody has used it for ${idleMs} ms`
+      this.#closedBy = `it was not used for ${idleMs} ms`
       process.emitWarning(
         `The terminal of ${this.#name} was closed: ${this.#closedBy}. Close each terminal at ` +
           'the end of its test, or give launch a larger idleMs.',

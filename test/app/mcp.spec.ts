@@ -59,7 +59,7 @@ test('an access question takes neither focus nor keys, and only a click answers 
   const { page, shows, type } = started
   await shows('ready$')
   const reading = agent(started, 'list_sessions')
-  await expect(bar(started)).toContainText('A program wants to read your sessions through MCP')
+  await expect(bar(started)).toContainText('A program asks to read your sessions through MCP')
   await expect(bar(started).getByRole('button', { name: 'Allow reading' })).toBeDisabled()
   await type('echo typed$((40+2))\n')
   await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ test(
     const { page, shows } = started
     await shows('ready$')
     const opening = agent(started, 'new_session', { command: ['/bin/cat'] })
-    await expect(bar(started)).toContainText('wants to read, type into and open sessions')
+    await expect(bar(started)).toContainText('asks to read, type into and open sessions')
     await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
     const list = page.getByRole('dialog')
     const all = list.getByRole('button', { name: 'Allow full control' })

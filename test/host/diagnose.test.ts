@@ -57,12 +57,12 @@ test("the report contains the engine's facts, or why they are missing", async ()
   expect(await askEngine(engine('echo "no Chromium found" >&2; exit 1'))).toEqual({
     kind: standIn,
     facts: null,
-    problem: 'it left with 1 and said: no Chromium found',
+    problem: 'it exited with 1 and printed: no Chromium found',
   })
   expect(await askEngine(engine('echo "{}"'))).toEqual({
     kind: standIn,
     facts: null,
-    problem: 'it left with 0 and said: nothing',
+    problem: 'it exited with 0 and printed: nothing',
   })
   expect(await askEngine({ ...good, VIBEFLOW_ENGINE_PROGRAM: join(home, 'gone') })).toEqual({
     kind: 'not known',
@@ -93,7 +93,7 @@ test('the report shows only that a file exists elsewhere, not where', async () =
           askEngine: async () => ({
             kind: 'Electron',
             facts: null,
-            problem: 'it left with 1 and said: /data/Big Corp/team.toml is bad | at /srv/corp/a.js',
+            problem: 'it exited with 1 and printed: /data/Big Corp/team.toml is bad | at /srv/corp/a.js',
           }),
         },
       )
@@ -112,7 +112,7 @@ test('the report shows only that a file exists elsewhere, not where', async () =
       state: { path: '(elsewhere)/vibeflow', state: 'not created yet' },
       temporary: { path: '(elsewhere)', state: 'not created yet' },
     },
-    'it left with 1 and said: (elsewhere) is bad | at (elsewhere)',
+    'it exited with 1 and printed: (elsewhere) is bad | at (elsewhere)',
   ])
   for (const text of [await ask(true), await ask(false)]) expect(text).not.toMatch(/corp/i)
 })

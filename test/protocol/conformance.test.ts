@@ -183,7 +183,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   })
 
   it.each([
-    ['answers what is no JSON', "'\\x1b]0;x\\x07'", /^answers what is no JSON: [\x20-\x7e]+$/],
+    ['answers with invalid JSON', "'\\x1b]0;x\\x07'", /^answers with invalid JSON: [\x20-\x7e]+$/],
     [
       'answers to another question',
       'JSON.stringify({ id: 1, result: value })',

@@ -212,7 +212,7 @@ describe.each(versions)('targets, %s', (version) => {
     ).toEqual([
       [3, 'refused the report (INVALID_OPERATION)'],
       [3, 'did not answer in time'],
-      [3, 'nobody listens there; the session has ended'],
+      [3, 'no process listens there; the session has ended'],
       [3, "is longer than the 107 bytes that a socket's path may have"],
     ])
     expect(outcomes[1]?.ms).toBeLessThan(15_000)

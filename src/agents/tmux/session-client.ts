@@ -163,7 +163,7 @@ export class ControlClient {
         this.#ports.lost(event.pane)
         return
       case 'lost': this.#ports.lost(null); return
-      case 'forged': this.#ports.broken('What a pane shows was taken for what tmux says.'); return
+      case 'forged': this.#ports.broken('Output of a pane looked like a control message of tmux.'); return
       case 'exit':
         return // the host reports its end
     }

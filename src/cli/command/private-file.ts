@@ -26,7 +26,7 @@ function writeInto(path: string, content: string | Uint8Array, onTerminal: () =>
   try {
     // The path may have been replaced with a file since the check.
     if (!openFile.test(path) && fstatSync(handle).isFile())
-      throw Object.assign(new Error('it has changed meanwhile'), { code: 'EAGAIN' })
+      throw Object.assign(new Error('it has changed'), { code: 'EAGAIN' })
     if (isatty(handle)) onTerminal()
     writeFileSync(handle, content)
   } finally {

@@ -21,7 +21,7 @@ export const ls: Verb = {
     ['vibeflow ls', 'List all sessions.'],
     [`vibeflow ls --json | jq -r '.sessions[].id'`, 'Print the ID of each session.'],
   ],
-  exits: commonExits({ done: 'Success, also if no session is running.' }),
+  exits: commonExits({ done: 'Success. No session needs to be running.' }),
   async run({ environment, json, say, document, complain }) {
     const answers = await askAll(await nameable(environment))
     const panes = answers.flatMap(({ pane }) => pane ?? [])

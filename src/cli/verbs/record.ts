@@ -30,7 +30,7 @@ export const record: Verb = {
   words: '[SESSION] FILE',
   summary: "Record a session's output (asciicast).",
   description: [
-    'Writes what the session prints to FILE until it ends or you press Ctrl+C. What you type is ' +
+    'Writes what the session prints to FILE until it ends or you press Ctrl+C. Your input is ' +
       'not recorded. FILE must not exist, and only you can read it.',
   ],
   options: {

@@ -96,7 +96,7 @@ export function desktopKey(label: string, does: string): Option<string> {
     label,
     default: '',
     charactersMax: 64,
-    allowed: 'a key combination such as "super+f12", or "" for none',
+    allowed: 'a shortcut such as "super+f12", or "" for none',
     check: (written) => written === '' || 'ok' in parseChord(written),
     text: does,
   })

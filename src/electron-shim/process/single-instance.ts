@@ -99,7 +99,7 @@ function runtimeFolder(): string {
       make(folder)
       const stat = lstatSync(folder)
       if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0)
-        throw new Error(`${folder} is not a private folder of ours`)
+        throw new Error(`${folder} is not a private directory of this user`)
       accessSync(folder, constants.W_OK)
       if (Buffer.byteLength(folder) + 1 + nameLetters + socketEnd.length > socketPathBytesMax)
         throw new Error(`${folder} is too long for a socket`)

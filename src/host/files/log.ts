@@ -39,7 +39,7 @@ export class Log {
       if (++this.#lines > linesMax) return
       const line =
         this.#lines === linesMax
-          ? 'too many lines today: the rest is left out'
+          ? 'too many lines today: the rest is omitted'
           : safeText(text.replace(/\p{Cc}/gu, ' '), lineCharactersMax)
       appendFileSync(join(this.#folder, `${day}.log`), `${now} ${level} ${line}\n`, { mode: 0o600 })
     } catch {

@@ -24,7 +24,7 @@ export const emitStates: Rows = [
 export const emitOptions: Rows = [
   ['--tool NAME', 'Program that reports.'],
   ['--project NAME', 'Project that it works on.'],
-  ['--message TEXT', 'What it does or asks, on one line. Sent with OSC 7501.'],
+  ['--message TEXT', 'Its work or question, on one line. Sent with OSC 7501.'],
   [
     '--wrap auto|tmux|none',
     'Wrap the sequence for tmux: if TMUX is set (auto), always (tmux) or never (none). tmux ' +

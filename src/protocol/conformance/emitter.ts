@@ -69,7 +69,7 @@ function judge(one: EmitterCase, { code, output, complaint, problem }: Ran): Che
   }
   if (one.expect === 'refused')
     return output.length === 0
-      ? failedCheck(one.id, 'says nothing, and ended with 0 as if it had')
+      ? failedCheck(one.id, 'prints nothing, and exits with 0')
       : failedCheck(
           one.id,
           `no reader takes this report, and it was written: ${escapeBytes(output)}`,
@@ -97,7 +97,7 @@ function frameProblem(bytes: Uint8Array): string | null {
   if (end === -1) return 'has no end (BEL or ST)'
   const length = bytes[end] === BEL ? 1 : bytes[end] === ESC && bytes[end + 1] === 0x5c ? 2 : 0
   if (length === 0) return 'has a control character inside'
-  return end + length === bytes.length ? null : 'has more behind its end'
+  return end + length === bytes.length ? null : 'has more after its end'
 }
 
 /** Returns the frame inside, or `null` if the wrapping is not exactly what tmux accepts. */

@@ -67,7 +67,7 @@ async function ask(parser: Lines, group: string, vector: Vector): Promise<Check>
   try {
     answer = JSON.parse(line)
   } catch {
-    return failedCheck(id, `answers what is no JSON: ${showValue(line)}`)
+    return failedCheck(id, `answers with invalid JSON: ${showValue(line)}`)
   }
   if (typeof answer !== 'object' || answer === null || (answer as { id?: unknown }).id !== id)
     return failedCheck(id, `answers something else, not id ${id}: ${showValue(answer)}`)

@@ -83,7 +83,7 @@ const stringSteps: readonly ConformanceStep[] = [
     const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x18ab`)
     return isAt(cursor, 2) || isAt(cursor, 3) // with a mark for the cancel itself, as on a VT100
       ? pass(id)
-      : failedCheck(id, `two letters behind CAN: ${placeOf(cursor)}`)
+      : failedCheck(id, `two letters after CAN: ${placeOf(cursor)}`)
   }),
   checkStep('strings.cut', async (session, id) => {
     const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x1b[5C`)

@@ -39,12 +39,12 @@ export async function reportStatus(
 const timeOver = 'did not answer in time'
 
 function pathProblem(path: string): string | null {
-  if (!path.startsWith('/')) return 'is no absolute path'
+  if (!path.startsWith('/')) return 'is not an absolute path'
   if (Buffer.byteLength(path) > socketPathBytesMax)
     return `is longer than the ${socketPathBytesMax} bytes that a socket's path may have`
   try {
     const file = lstatSync(path)
-    if (!file.isSocket()) return 'is no socket'
+    if (!file.isSocket()) return 'is not a socket'
     return file.uid === process.geteuid?.() ? null : "is another user's socket"
   } catch (error) {
     return noConnection(systemErrorCode(error))
@@ -53,7 +53,7 @@ function pathProblem(path: string): string | null {
 
 function noConnection(code: string): string {
   return code === 'ENOENT' || code === 'ECONNREFUSED'
-    ? 'nobody listens there; the session has ended'
+    ? 'no process listens there; the session has ended'
     : `cannot be reached: ${code}`
 }
 

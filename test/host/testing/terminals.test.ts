@@ -191,7 +191,7 @@ test('keys are sent in the form that the program requested', async () => {
   await terminal.waitForText('ready')
   await terminal.press('Up', 'Ctrl+c', 'Escape', 'a', 'Shift+Tab')
   await terminal.waitForText('^[[A^[[99;5u^[[27ua^[[9;2u')
-  expect(() => terminal.press('Foo')).toThrow('“Foo” is no key: unknown key foo.')
+  expect(() => terminal.press('Foo')).toThrow('“Foo” is not a key: unknown key foo.')
 })
 
 test('keys are sent in the form of modifyOtherKeys when the program sets it', async () => {
@@ -206,8 +206,8 @@ test('an unused terminal is closed with a warning', async () => {
     process.once('warning', resolve)
   })
   const terminal = await terminalOf('sleep 100', { idleMs: 100 })
-  expect((await warned).message).toContain('nobody has used it for 100 ms')
-  await expect(terminal.text()).rejects.toThrow('is closed: nobody has used it for 100 ms.')
+  expect((await warned).message).toContain('it was not used for 100 ms')
+  await expect(terminal.text()).rejects.toThrow('is closed: it was not used for 100 ms.')
 })
 
 test('size, history and the text file of a screen', async () => {

@@ -33,7 +33,7 @@ const codeOf: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** @returns the press, or a clause that follows `"..." is no key: ` */
+/** @returns the press, or a clause that follows `"..." is not a key: ` */
 export function namedPress(
   name: string,
 ): { readonly ok: KeyEventFacts } | { readonly problem: string } {

@@ -42,7 +42,7 @@ export const shell = section('Shell', {
     default: {},
     of: 'variables',
     key: variable,
-    text: 'Set environment variables for programs, in addition to those that vibeflow sets.',
+    text: 'Set environment variables for programs, in addition to the variables of vibeflow.',
   }),
   env_remove: names({
     label: 'Variables to remove',

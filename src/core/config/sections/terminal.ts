@@ -115,7 +115,7 @@ export const mouse = section('Mouse', {
     label: 'Right-click',
     default: 'menu',
     of: ['menu', 'paste', 'extend'],
-    text: 'What the right mouse button does: open the menu, paste, or extend the selection.',
+    text: 'Action of the right mouse button: open the menu, paste, or extend the selection.',
   }),
   hide_when_typing: bool({
     label: 'Hide pointer while typing',
@@ -239,7 +239,7 @@ export const bell = section('Bell', {
     label: 'Bell',
     default: 'visual',
     of: ['visual', 'audible', 'both', 'silent'],
-    text: "What the bell does: flash the terminal's edge, play a sound, both, or nothing.",
+    text: "Effect of the bell: flash the terminal's edge, play a sound, both, or nothing.",
   }),
   debounce_ms: int({
     label: 'Combine bells within (ms)',

@@ -58,7 +58,7 @@ export class Meter {
 
   get #unparsed(): number {
     const unparsed = this.#produced - (this.#parsed ?? this.#produced)
-    assert(unparsed >= 0, 'nobody has parsed more than there is')
+    assert(unparsed >= 0, 'no more was parsed than there is')
     return unparsed
   }
 }

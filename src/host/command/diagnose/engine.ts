@@ -89,7 +89,7 @@ function ask(
       else
         resolve({
           problem:
-            `it left with ${code} and said: ` +
+            `it exited with ${code} and printed: ` +
             `${errors.trim().split('\n').slice(-2).join(' | ') || 'nothing'}`,
         })
     })

@@ -24,5 +24,5 @@ export class McpState {
 
 export function mcpTitle({ wants, tab }: McpQuestion): string {
   const what = wants === 'full' ? 'read, type into and open sessions' : 'read your sessions'
-  return `${tab === null ? 'A program' : 'A program in a tab'} wants to ${what} through MCP`
+  return `${tab === null ? 'A program' : 'A program in a tab'} asks to ${what} through MCP`
 }
