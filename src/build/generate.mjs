@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: regenerates docs/reference/config.md and docs/reference/config.schema.json
+ * `npm run generate`: regenerates config.md, config.schema.json and actions.md in docs/reference
  * from the tables of options and actions, and docs/reference/command-line and
  * docs/reference/exit-codes.md from the tables of commands, with the tests that compare them.
  */

@@ -87,7 +87,9 @@ export function checked(options: LaunchOptions): Checked {
     throw new TypeError('either home or homeFiles: files are written into a home of its own only.')
   for (const [name, text] of Object.entries(homeFiles))
     if (!isInside(name) || typeof text !== 'string')
-      throw new TypeError(`homeFiles: ${name} is not a file name inside it, or its content is not a string.`)
+      throw new TypeError(
+        `homeFiles: ${name} is not a file name inside it, or its content is not a string.`,
+      )
   return {
     command,
     args,

@@ -237,7 +237,7 @@ test(
       await expect(page.locator('body')).toContainText(
         'drop_down.key: couldn’t register F11 as a global shortcut: another program may be using ' +
           'it. ' +
-          'Bind the command',
+          'Bind "vibeflow --drop-down"',
       )
       other.close()
     } finally {

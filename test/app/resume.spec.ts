@@ -111,7 +111,7 @@ test(
       )
       await expect(bar(second).getByRole('button', { name: 'Resume' })).toBeEnabled()
       await expect(page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
-        'typing anything else',
+        'Typing dismisses this',
       )
       await picture(page, 'resume-bar')
       await page.keyboard.press('Control+Shift+Enter')

@@ -223,7 +223,7 @@ test.describe('an app of its own', () => {
   })
 
   test('a missing file named with --config is reported', async () => {
-    await expect(own.page.locator('.notice')).toContainText('Configuration file')
+    await expect(own.page.locator('.notice')).toContainText('doesn’t exist. Using defaults.')
   })
 
   test('a tab shows why its program could not start', async () => {

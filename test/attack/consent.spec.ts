@@ -104,7 +104,7 @@ test('a command taller than its pane starts only after it was read', async ({ sh
   await expect(page.locator('.consent-hint')).toContainText('Scroll to the end')
   await expect(start).toBeDisabled()
   await page.keyboard.press('Enter')
-  await expect(page.locator('.notice').last()).toContainText('not all of the command')
+  await expect(page.locator('.notice').last()).toContainText('you have not seen the whole command')
   await page.evaluate(() => window.vibeflowTest!.act('restart_tab'))
   await picture(page, 'consent-start-tall')
   expect(ran()).toBe(false)

@@ -56,7 +56,7 @@ test(
     await app.shows('ready$')
     await alert(
       app,
-      /every 5 s only, since its folder cannot be watched: no inotify instance is free/,
+      /Can’t watch the configuration directory \(no inotify instance is free.*Checking for/,
     )
     await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
     await alert(

@@ -92,7 +92,7 @@ test('a click shows images and text, starts nothing, and asks on misleading link
   await click('USER')
   await expect(notice('it goes to evil.example')).toBeVisible()
   await click('MAIL')
-  await expect(notice('a mail address may name')).toBeVisible()
+  await expect(notice('mailto links may only contain')).toBeVisible()
   await click('TEXT')
   await shows(`EDITING ${join(home, 'a.py')}`)
   // with Ctrl still held: the tab that came is no link

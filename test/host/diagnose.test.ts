@@ -93,7 +93,8 @@ test('the report shows only that a file exists elsewhere, not where', async () =
           askEngine: async () => ({
             kind: 'Electron',
             facts: null,
-            problem: 'it exited with 1 and printed: /data/Big Corp/team.toml is bad | at /srv/corp/a.js',
+            problem:
+              'it exited with 1 and printed: /data/Big Corp/team.toml is bad | at /srv/corp/a.js',
           }),
         },
       )

@@ -27,7 +27,7 @@ export async function serve(folder, port) {
   )
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const name = decodeURIComponent(pathname).replace(/\/$/, '/index.html')
+    const name = decoded(pathname).replace(/\/$/, '/index.html')
     const file = files.get(name) ?? files.get(`${name}.html`)
     response.writeHead(file === undefined ? 404 : 200, {
       'content-type': types[path.extname(file ?? '')] ?? 'text/plain; charset=utf-8',
@@ -45,4 +45,13 @@ export async function serve(folder, port) {
     server.closeAllConnections()
   }
   return { address: `http://127.0.0.1:${own}/`, close }
+}
+
+/** Returns '' for a path that is not valid, such as `/%`. @param {string} pathname */
+function decoded(pathname) {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return ''
+  }
 }

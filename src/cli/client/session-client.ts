@@ -421,7 +421,7 @@ async function open(path: string): Promise<Socket> {
     const outcome = await attempt(path)
     if (typeof outcome !== 'string') return outcome
     if (outcome === 'ENOENT' || outcome === 'ECONNREFUSED' || outcome === 'ENOTDIR')
-      throw new NoSession(`Can't connect to ${path}: the session has ended.`)
+      throw new NoSession(`Can't connect to ${path}: the session has ended, or never existed.`)
     if (outcome !== 'EAGAIN' || tries >= retriesMax)
       throw new Error(`Can't connect to ${path} (${outcome}).`)
     await new Promise((resolve) => setTimeout(resolve, retryMs))

@@ -14,8 +14,7 @@ export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
     summary: 'Print a shell completion script.',
     description: [
       'The script completes commands, options, values and session IDs. Packages install it for ' +
-        'all ' +
-        "three shells. Otherwise, load it in your shell's startup file.",
+        "all three shells. Otherwise, load it in your shell's startup file.",
     ],
     options: {},
     examples: [

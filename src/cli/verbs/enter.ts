@@ -65,6 +65,7 @@ export const enter: Verb = {
   ],
   exits: {
     done: exitMeanings.done,
+    failed: exitMeanings.failed,
     usage: exitMeanings.usage,
     program: 'Exit code of docker, podman or distrobox.',
   },

@@ -7,6 +7,7 @@ import { badLayoutName, isLayoutName, type SavedLayout } from '../../core/window
 import { panesOf } from '../../core/windows/panes/tree.ts'
 import { LayoutFiles, type LayoutProblem } from '../../host/config/layouts/layout-files.ts'
 import { askApp, passedOn } from '../sessions/ask-app.ts'
+import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { commonExits, usageError, failure } from '../command/exit-codes.ts'
 import { ownTarget } from '../sessions/target.ts'
 import { isOn, noAct, type VerbContext, type Verb } from '../command/verb.ts'
@@ -34,7 +35,7 @@ export const layout: Verb = {
     ['vibeflow layout save work --overwrite', 'Save it again under the same name.'],
     ['vibeflow layout open work', 'Open a window with these tabs and panes.'],
   ],
-  exits: commonExits(),
+  exits: commonExits({ 'no-session': exitMeanings['no-session'] }),
   async run(context) {
     const [what, name] = context.positionals
     const act = what !== undefined && Object.hasOwn(acts, what) ? acts[what] : undefined

@@ -38,7 +38,11 @@ export const ssh: Verb = {
     ['vibeflow ssh -t build.example.com claude', 'Run an agent there.'],
     ["alias ssh='vibeflow ssh'", "Use it always. Put this line into your shell's startup file."],
   ],
-  exits: { done: exitMeanings.done, program: 'Exit code of ssh: 255 if the connection failed.' },
+  exits: {
+    done: exitMeanings.done,
+    failed: exitMeanings.failed,
+    program: 'Exit code of ssh: 255 if the connection failed.',
+  },
   async run(context) {
     const environment = wrappedEnvironment(context.environment)
     const plain: Leading = { program: 'ssh', args: context.positionals, environment }

@@ -39,7 +39,8 @@ export const startExits: ExitTexts = {
   done: exitMeanings.done,
   failed: exitMeanings.failed,
   usage: exitMeanings.usage,
-  configuration: 'The configuration has errors (--check-config, --print-config).',
+  configuration:
+    'The configuration has errors (--check-config, --print-config, --list-actions, -o).',
   'cannot-start': 'With --wait: the program cannot be started.',
   signal: 'With --wait: signal n ended the program.',
   program: 'With --wait: exit code of the program.',

@@ -1,4 +1,5 @@
 /** The file that *Open configuration file* creates: every option with its default, as comments. */
+import { wrapText } from '../../base/text/wrap.ts'
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
@@ -7,11 +8,12 @@ const columns = 76
 
 export function configTemplate(): string {
   return [
-    ...wrapped(
+    ...wrapText(
       'vibeflow configuration. All lines are commented out and show the defaults. To change ' +
         'a setting, uncomment its line and the [table] above it. Changes apply when you save, ' +
         'unless the comment names new tabs or new windows. Errors are shown in the window, and ' +
         'the previous settings stay active.',
+      columns,
     ).map((line) => `# ${line}`),
     '#',
     '# For completion in your editor, run',
@@ -40,17 +42,9 @@ export function configTemplate(): string {
 function lines(key: string, option: Option): string[] {
   const when = option.applies === 'live' ? '' : ` Applies to ${option.applies}.`
   return [
-    ...wrapped(`${option.text}${when} Allowed: ${option.type}.`).map((line) => `#   ${line}`),
+    ...wrapText(`${option.text}${when} Allowed: ${option.type}.`, columns).map(
+      (line) => `#   ${line}`,
+    ),
     `# ${key} = ${tomlValue(option.default)}`,
   ]
-}
-
-function wrapped(text: string): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + word.length + 1 > columns) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
 }

@@ -93,6 +93,6 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
     case 'ended':
       return ['ended', event.signal === null ? `exit ${event.code}` : event.signal]
     case 'dropped':
-      return ['dropped', `${event.count} events were too fast to record`]
+      return ['dropped', `events too fast to record: ${event.count}`]
   }
 }

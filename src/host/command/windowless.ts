@@ -118,6 +118,13 @@ async function printConfig(
   const which = what === 'changed' ? 'changed' : 'all'
   return {
     output: json ? printJson(read.options, which) : printToml(read.options, which),
+    ...problemsOf(problems),
+  }
+}
+
+/** Returns the problems for standard error, and the exit code they lead to. */
+function problemsOf(problems: readonly ConfigProblem[]): Pick<WindowlessAnswer, 'error' | 'code'> {
+  return {
     error: rows(problems.map(problemLine)),
     code: problems.some(({ severity }) => severity === 'error') ? exits.configuration : exits.done,
   }
@@ -130,20 +137,22 @@ async function listActions(
 ): Promise<WindowlessAnswer> {
   const read = readSettings(settings, facts)
   if ('error' in read) return read
+  const problems = await allProblems(read, facts)
   const actions = actionNames.map((action) => ({
     action,
     ...actionTable[action],
     chords: read.options.shortcuts.actions[action],
   }))
-  return said(
-    json
+  return {
+    output: json
       ? `${safeJson(actions, 2)}\n`
       : rows(
           actions.map(({ action, label, chords }) =>
             `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd(),
           ),
         ),
-  )
+    ...problemsOf(problems),
+  }
 }
 
 /** Lists names: in columns, or as JSON for scripts. */

@@ -144,7 +144,7 @@ export function runOpener(
 const desktopProblems: Readonly<Record<number, string>> = {
   2: 'no such file',
   3: 'a required program is missing',
-  4: 'no application for this file type',
+  4: 'the application for this file type could not be started',
 }
 
 /** After this time, ms, a running `xdg-open` has become the viewer. */

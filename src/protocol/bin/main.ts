@@ -120,7 +120,7 @@ function complain(delivery: Delivery & { readonly target: null }, before = ''): 
   const [first] = delivery.tried
   if (first?.target === 'stdout') {
     say(
-      `vibeflow-emit: standard output ${first.reason}. Nothing else is tried because ` +
+      `vibeflow-emit: standard output ${first.reason.replace(/\?$/, '')}. Nothing else is tried because ` +
         'VIBEFLOW_EMIT_STDOUT is set',
     )
     return 1

@@ -53,7 +53,7 @@ test('a quick-select label copies, opens, inserts and edits', async ({ configure
   // a hash
   await says('e350605abc')
   await label('Shift+')
-  await expect(page.getByText('neither an address nor a file')).toBeVisible()
+  await expect(page.getByText('not a URL or file')).toBeVisible()
 })
 
 test('labels do not appear below the status words at the bottom', async ({ configured }) => {
@@ -139,7 +139,7 @@ regex = '^(a+)+$'
   await expect
     .poll(async () => (await opened()).at(-1))
     .toBe('https://tracker.example/browse/DEF-3')
-  await expect(page.getByText('Quick select: slow took too long on this text.')).toBeVisible()
+  await expect(page.getByText('Quick select skipped slow: matching took too long.')).toBeVisible()
   // while it is tried rows come to stand elsewhere
   const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const)
   await type(`seq 90; printf 'see G%sHI-4\n'; printf 'a%.0s' {1..60}; echo '?'\n`)

@@ -97,6 +97,15 @@ export class Stage {
   constructor(folder: string) {
     this.#folder = folder
     this.home = makeDemoHome()
+    try {
+      this.#fill()
+    } catch (error) {
+      rmSync(this.home, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  #fill(): void {
     for (const [name, text] of Object.entries(demoFiles)) this.write(name, text)
     this.write('.bashrc', bashrc)
     this.write('.shrc', "PS1='$ '\n")

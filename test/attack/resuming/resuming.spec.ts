@@ -81,7 +81,7 @@ test('resuming all agents shows every line before it runs exactly these', async 
         [ids[0]!, accept] as const,
       )
     await expect(
-      page.getByText('no longer offers the line that you approved').first(),
+      page.getByText('the command has changed since you approved it').first(),
     ).toBeVisible()
     expect(talks()).toEqual([])
   })

@@ -230,7 +230,9 @@ it("Why names the user's rules that are not tried", () => {
     ['codex, rule slow: it took too long.'],
     [
       'codex, rule slow: it took too long.',
-      expect.stringMatching(/^Your rules for titles and progress reports are off/),
+      expect.stringMatching(
+        /^Your rules for titles and progress reports are off.*: they need the terminal parser/,
+      ),
     ],
   ])
 })

@@ -194,7 +194,7 @@ describe('the panes of tmux', () => {
     const why = tmux.why(null)
     expect(why?.panes).toHaveLength(tmuxPanesMax)
     expect(why?.panes.slice(0, 2).map(({ place }) => place)).toEqual(['0.0', '0.1'])
-    expect(why?.how).toMatch(/32 panes\. 7 more are not shown\.$/)
+    expect(why?.how).toMatch(/32 panes\. 7 more are not inspected\.$/)
   })
 
   it('start again where another program runs in the same pane', () => {

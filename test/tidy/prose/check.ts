@@ -56,24 +56,25 @@ async function checkTree(): Promise<readonly Checked[]> {
   const fresh = files.filter((_, index) => cached[hashes[index] ?? ''] === undefined)
   const checked = new Map((await checkFiles(fresh)).map((one) => [one.path, one]))
   const all = files.map(({ path }, index) => checked.get(path) ?? cached[hashes[index] ?? ''])
-  const results = all.filter((one) => one !== undefined)
   if (fresh.length > 0)
-    writeCache(Object.fromEntries(results.map((one, index) => [hashes[index], one])))
+    writeCache(Object.fromEntries(all.map((one, index) => [hashes[index] ?? '', one])))
   const isOurs = projectWords()
-  return results.map((one) => ({
-    ...one,
-    findings: [
-      ...one.findings,
-      ...one.unknown
-        .filter(({ word }) => !isOurs(word))
-        .map(({ line, word }) => ({
-          kind: 'spelling',
-          line,
-          found: word,
-          expected: 'American spelling; add names to src/build/prose/words.txt',
-        })),
-    ],
-  }))
+  return all
+    .filter((one) => one !== undefined)
+    .map((one) => ({
+      ...one,
+      findings: [
+        ...one.findings,
+        ...one.unknown
+          .filter(({ word }) => !isOurs(word))
+          .map(({ line, word }) => ({
+            kind: 'spelling',
+            line,
+            found: word,
+            expected: 'American spelling; add names to src/build/prose/words.txt',
+          })),
+      ],
+    }))
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { spellCheckDocument } from 'cspell-lib'
 import { root } from '../tree.ts'
 
-export const projectWordsPath = 'src/build/prose/words.txt'
+const projectWordsPath = 'src/build/prose/words.txt'
 
 const settings = {
   language: 'en-US',
@@ -21,7 +21,7 @@ const settings = {
   ignoreRegExpList: ['/\\b[0-9a-f]{6,}\\b/gi', '/\\\\[a-z0-9]+/gi', '/&\\w+;/g'],
 }
 
-export interface Misspelling {
+interface Misspelling {
   /** Into the text. */
   readonly index: number
   readonly word: string

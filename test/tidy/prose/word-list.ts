@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { root } from '../tree.ts'
 
-export const wordListPath = 'src/build/prose/prh.yml'
+const wordListPath = 'src/build/prose/prh.yml'
 
 /** A kind of text that rules of the list may be limited to. */
 export type Audience =

@@ -11,52 +11,53 @@ export const attention = section('Inbox', {
 })
 
 const channels = ['desktop', 'sound', 'badge', 'urgency', 'toast'] as const
-const where =
-  'Where to notify: desktop notification, sound, launcher badge, window urgency hint, or message ' +
-  'in the window ("toast").'
+/** @param occasion clause, such as `the bell rings` */
+const channelsWhen = (occasion: string) =>
+  `How to notify when ${occasion}: desktop notification, sound, launcher badge, window urgency ` +
+  'hint, or message in the window ("toast").'
 
 export const notifications = section('Notifications', {
   waiting: choices({
     label: 'When a program needs you',
     default: ['desktop', 'badge', 'urgency'],
     of: channels,
-    text: where,
+    text: channelsWhen('a program needs you'),
   }),
   error: choices({
     label: 'When a program fails',
     default: ['desktop', 'badge'],
     of: channels,
-    text: where,
+    text: channelsWhen('a program reports a failure'),
   }),
   done: choices({
     label: 'When a program is done',
     default: ['badge'],
     of: channels,
-    text: where,
+    text: channelsWhen('a program reports that it is done'),
   }),
   bell: choices({
     label: 'When the bell rings',
     default: ['urgency'],
     of: channels,
-    text: where,
+    text: channelsWhen('the bell rings'),
   }),
   program: choices({
     label: 'When a program notifies you',
     default: ['desktop'],
     of: channels,
-    text: `${where} Applies to notifications that programs send (OSC 9, 99 and 777).`,
+    text: channelsWhen('a program sends a notification (OSC 9, 99 or 777)'),
   }),
   command: choices({
     label: 'When a long command finishes',
     default: [],
     of: channels,
-    text: where,
+    text: channelsWhen('a long command finishes'),
   }),
   exit: choices({
-    label: "When a tab's program fails",
+    label: "When a tab's program exits",
     default: ['toast'],
     of: channels,
-    text: `${where} Applies to programs that exit with an error.`,
+    text: channelsWhen("a tab's program exits and the tab stays open"),
   }),
   when: choice({
     label: 'Notify when',

@@ -34,7 +34,7 @@ export const tabs = section('Tab bar', {
     default: 'auto',
     of: ['auto', 'hold', 'close_on_success', 'close'],
     text:
-      'What happens to the tab. "auto": close the tab of your shell unless the shell failed ' +
+      'What happens to a tab when its program exits. "auto": close the tab of your shell unless the shell failed ' +
       'right after its start or was killed; keep other tabs so that you can read the ' +
       'output.',
   }),
@@ -219,7 +219,7 @@ export const window = section('Window', {
     applies,
     default: 'normal',
     of: ['normal', 'maximized', 'fullscreen'],
-    text: 'How a window opens.',
+    text: 'State in which a window opens.',
   }),
   padding_x: int({
     label: 'Horizontal padding (px)',

@@ -270,11 +270,14 @@ export class TmuxPanes {
 
   #how(): string {
     if (!this.#options.ai.tmux) return 'tmux panes are not inspected (ai.tmux = false).'
-    if (this.#connect === undefined) return 'No tmux server found.'
+    if (this.#connect === undefined) return "tmux panes can't be inspected here."
     if (this.#problem !== null) return `Can’t read the tmux panes. ${this.#problem}`
     if (this.#server === null || this.#panes.size === 0) return 'Looking for tmux panes…'
     const { socket, version } = this.#server
-    const more = this.#beyond === 0 ? '' : ` ${this.#beyond} more are not shown.`
+    const more =
+      this.#beyond === 0
+        ? ''
+        : ` ${this.#beyond} more ${this.#beyond === 1 ? 'is' : 'are'} not inspected.`
     return (
       `Connected to tmux ${version.text} at ${socket} in read-only control mode: ` +
       `${this.#panes.size} ${this.#panes.size === 1 ? 'pane' : 'panes'}.${more}`

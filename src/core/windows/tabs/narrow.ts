@@ -93,7 +93,8 @@ export function stateWords(view: Described, wallClock: (at: number) => string): 
     return whole === '' ? [] : rest.length === 0 ? [whole] : [whole, first]
   }
   const { agent, panes } = view
-  if (panes !== undefined) return [whole, countOf(panes)]
+  if (panes !== undefined)
+    return [whole, `${countOf(panes)} need${panes.need === 1 ? 's' : ''} you`, countOf(panes)]
   const mark = agent?.confidence === 'guess' ? '?' : ''
   const what = needsWord(agent?.kind)
   const snoozed =

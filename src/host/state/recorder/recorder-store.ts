@@ -310,7 +310,7 @@ export class RecorderStore {
       this.#failed = true
       this.#ports.failed(
         `The recorder can’t write its files: ${message}. Events aren’t being recorded. ` +
-          'Fix the problem or set recorder.enabled = false.',
+          'Fix the problem, or set recorder.enabled = false, which deletes everything recorded.',
       )
       return false
     }

@@ -43,7 +43,10 @@ export class ReadingMode {
 
   /** Reports that lines of the history could not be copied. */
   notRead(): void {
-    this.#page.notices.add('error', 'Couldn’t copy: some lines are no longer available.')
+    this.#page.notices.add(
+      'error',
+      'Couldn’t copy: some lines are no longer available, or did not arrive in time. Try again.',
+    )
   }
 
   /** @returns false if no command has printed anything */
