@@ -345,7 +345,7 @@ test('a declined offer to integrate an agent is not repeated', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(offered).toBe(0)
   await page.keyboard.press('Control+Shift+Y')
-  await expect(panel).toContainText('rule H1')
+  await expect(panel).toContainText('output activity')
   await expect(panel).not.toContainText('vibeflow integrate')
   await page.keyboard.press('Escape')
   expect(readFileSync(join(home, 'state/vibeflow/offers.json'), 'utf8')).toBe('["qwen"]')

@@ -518,7 +518,7 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
   await expect.poll(pid).toBeGreaterThan(0)
   await expect
     .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
-    .toContain('known as claude')
+    .toContain('recognized as claude by process name')
   process.kill(pid(), 'SIGUSR1')
   await shows('Do you want to proceed?')
   await openTabs(shared, 2)
