@@ -486,6 +486,7 @@ describe('who is wired', () => {
   test.each([
     ['nobody', 'unknown agent "nobody". Available: claude, codex, '],
     ['kimi', "can't install hooks for kimi: its hooks are not tested"],
+    ['goose', 'its hooks are not tested. vibeflow guesses its state from output and silence.'],
     ['pi', "can't install hooks for pi: it needs none. It reports its state itself."],
     ['__proto__', 'unknown agent "__proto__".'],
   ])('not %s', async (name, said) => {

@@ -184,7 +184,7 @@ const noNeed = 'it needs none. It reports its state itself.'
 /** Agents that cannot be integrated, with the reason. */
 export const unwired: Readonly<Record<string, string>> = {
   kimi: untried,
-  goose: untried,
+  goose: 'its hooks are not tested. vibeflow guesses its state from output and silence.',
   amp: untried,
   aider:
     'it has no hooks. Start it with --notifications-command "vibeflow-emit waiting --tool=aider".',
