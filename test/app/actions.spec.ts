@@ -392,7 +392,7 @@ function casesOf({
     },
     seen: async () =>
       (await page.locator('.quick-label').count()) > 0 &&
-      ((await page.locator('.mode-word').textContent()) ?? '').includes(`a label ${does}`),
+      ((await page.locator('.mode-word').textContent()) ?? '').includes(`Type a label to ${does}`),
     after: () => page.keyboard.press('Escape'),
   })
   const waitsInTab2 = async () => {
@@ -689,10 +689,10 @@ function casesOf({
       after: () => page.mouse.click(500, 300),
     },
     copy_mode: visible('.mode-word'),
-    quick_select: quickSelect('copies'),
-    quick_select_open: quickSelect('opens'),
-    quick_select_insert: quickSelect('inserts'),
-    quick_select_edit: quickSelect('edits'),
+    quick_select: quickSelect('copy'),
+    quick_select_open: quickSelect('open'),
+    quick_select_insert: quickSelect('insert'),
+    quick_select_edit: quickSelect('edit'),
     clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
     clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
     reset_terminal: {

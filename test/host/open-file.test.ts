@@ -24,8 +24,8 @@ test('gives xdg-open the path and reports that there is no terminal', async () =
 
 test('reports why it was not opened', async () => {
   await expect(openedBy('exit 4')).rejects.toThrow(
-    `xdg-open failed to open ${join(folder, 'a b.png')}: the application for this file type could ` +
-      'not be started.',
+    `xdg-open failed to open ${join(folder, 'a b.png')}: the application for this file type ` +
+      'could not be started.',
   )
   await expect(openedBy('kill -9 $$')).rejects.toThrow('unexpected error.')
 })

@@ -1,8 +1,8 @@
-/** Relative links and images in the documentation exist. */
+/** Links and images of the documentation, and pages that code names, exist. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectPaths, readFiles, root } from './tree.ts'
+import { isSource, projectPaths, readFiles, root } from './tree.ts'
 
 test('relative links and pictures of the documents are there', () => {
   const documents = readFiles(projectPaths().filter((path) => path.endsWith('.md')))
@@ -15,3 +15,19 @@ test('relative links and pictures of the documents are there', () => {
   )
   expect(broken).toEqual([])
 })
+
+test('pages that comments and strings of the code name exist', () => {
+  const sources = readFiles(projectPaths().filter((path) => isSource(path) && !isTidy(path)))
+  const missing = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<![\w./-])docs\/[\w/.-]*\w\.(?:md|json|png)/g)]
+      .map(([page]) => page)
+      .filter((page) => !existsSync(join(root, page)))
+      .map((page) => `${path}: ${page}`),
+  )
+  expect(missing).toEqual([])
+})
+
+/** Tests of the checks name pages that do not exist. */
+function isTidy(path: string): boolean {
+  return path.startsWith('test/tidy/')
+}

@@ -159,7 +159,7 @@ test.each([
   ['rename_tab', 'Rename tab', 1],
   ['rename_tab', 'Rename tab…', 0],
   ['settings', 'Open settings', 0],
-  ['close_tab', 'Close tab and whatever is in it', 1],
+  ['close_tab', 'Close tab and everything that is in it', 1],
 ])('the action %s with the label %j has %i problems', (name, label, count) => {
   expect(labelProblems(name, label)).toHaveLength(count)
 })

@@ -163,7 +163,7 @@ export class ControlClient {
         this.#ports.lost(event.pane)
         return
       case 'lost': this.#ports.lost(null); return
-      case 'forged': this.#ports.broken('Output of a pane looked like a control message of tmux.'); return
+      case 'forged': this.#ports.broken('Pane output looked like a tmux message.'); return
       case 'exit':
         return // the host reports its end
     }

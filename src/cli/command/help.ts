@@ -21,8 +21,9 @@ type Rows = readonly (readonly [typed: string, text: string])[]
 
 /** How arguments name a session. */
 export const sessionText =
-  'SESSION is a session ID or the start of it (at least 3 characters), a row number of ' +
-  '`vibeflow ls`, a tab title or the start of it, or @TOOL, the only session with that tool. ' +
+  'SESSION is a session ID or its start (at least 3 characters), or a row number of ' +
+  '`vibeflow ls`. It can also be a tab title or its start, or @TOOL, the only session with ' +
+  'that tool. ' +
   'Without SESSION, or with `.`, it is the session that the command runs in.'
 
 /** Returns the text of `vibeflow VERB --help`. */

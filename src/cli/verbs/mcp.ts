@@ -1,4 +1,4 @@
-/** `vibeflow mcp`: serves sessions to agents over MCP, and manages permissions (docs/mcp.md). */
+/** `vibeflow mcp`: an MCP server for sessions, and its permissions (docs/guides/mcp.md). */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Permission } from '../../core/clients/mcp/access.ts'
@@ -12,7 +12,7 @@ import { CommandError, commonExits, usageError } from '../command/exit-codes.ts'
 import { table } from '../terminal/table.ts'
 import { isOn, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
-/** Without a scope it applies only to the directory of the command (docs/mcp.md). */
+/** Without a scope it applies only to the directory of the command (docs/guides/mcp.md). */
 const adding = 'claude mcp add --scope user vibeflow -- vibeflow mcp'
 
 export const mcp: Verb = {

@@ -20,7 +20,7 @@ export const snapshot: Verb = {
   words: '[SESSION]',
   summary: "Print a session's screen as text, HTML, SVG or JSON.",
   description: [
-    'As text, it prints the rows up to the last one that is not empty.',
+    'As text, it prints the rows up to the last row with text.',
     'The format ansi contains the sequences that restore this screen and its modes in a new ' +
       'terminal of the same size, except for modes in which a terminal sends replies. Write ' +
       'ansi and msgpack to a file or a pipe: they would change this terminal.',

@@ -80,7 +80,9 @@ async function found(
 ): Promise<FoundLaunch | { readonly problem: string }> {
   if (![launch.program, launch.directory, ...launch.args].every(isExact))
     return {
-      problem: `Can’t start ${launch.program}: the program, an argument or the directory contains a NUL or invalid character.`,
+      problem:
+        `Can’t start ${launch.program}: the program, an argument or the directory contains a ` +
+        'NUL or invalid character.',
     }
   const folder = await findFolder(launch.directory, launch.instead ?? [], looks)
   if ('problem' in folder) return folder

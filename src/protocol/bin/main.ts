@@ -120,8 +120,8 @@ function complain(delivery: Delivery & { readonly target: null }, before = ''): 
   const [first] = delivery.tried
   if (first?.target === 'stdout') {
     say(
-      `vibeflow-emit: standard output ${first.reason.replace(/\?$/, '')}. Nothing else is tried because ` +
-        'VIBEFLOW_EMIT_STDOUT is set',
+      `vibeflow-emit: standard output ${first.reason.replace(/\?$/, '')}. Nothing else is ` +
+        'tried because VIBEFLOW_EMIT_STDOUT is set',
     )
     return 1
   }

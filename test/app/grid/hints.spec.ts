@@ -22,7 +22,7 @@ test('a quick-select label copies, opens, inserts and edits', async ({ configure
   const label = async (hold = '') => {
     await page.keyboard.press('Control+Shift+Space')
     await expect(word).toHaveText(
-      'Type a label to copies · with Shift opens · with Alt inserts · with Ctrl edits',
+      'Type a label to copy · Shift: open · Alt: insert · Ctrl: edit · Esc: cancel',
     )
     await page.keyboard.press(`${hold}a`)
     await expect(word).toHaveCount(0)

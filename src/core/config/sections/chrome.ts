@@ -34,9 +34,9 @@ export const tabs = section('Tab bar', {
     default: 'auto',
     of: ['auto', 'hold', 'close_on_success', 'close'],
     text:
-      'What happens to a tab when its program exits. "auto": close the tab of your shell unless the shell failed ' +
-      'right after its start or was killed; keep other tabs so that you can read the ' +
-      'output.',
+      'Effect on a tab when its program exits. "auto": close the tab of your shell unless the ' +
+      'shell failed right after its start or was killed. Keep other tabs, so that you can read ' +
+      'their output.',
   }),
   position: choice({
     label: 'Tab bar position',

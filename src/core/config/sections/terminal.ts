@@ -36,7 +36,7 @@ export const fonts = section('Fonts', {
     of: 'font names',
     example: ['Fira Code', 'Noto Color Emoji'],
     text:
-      'Fonts in order of preference. The first one that contains a character is used. ' +
+      'Fonts in order of preference. Each character comes from the first font that contains it. ' +
       'JetBrains Mono and the Nerd Fonts symbols are included. A comma-separated string, as ' +
       'in CSS font-family, also works.',
   }),
