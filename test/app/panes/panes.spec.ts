@@ -271,7 +271,7 @@ test('the tab shows its most urgent pane, and panes close one by one', async ({
   await type("printf '\\033]7501;state=working:app=codex\\007'; sleep 99\n")
   const last = await split(started, right)
   await expect(page.locator('.tab')).toHaveAttribute('data-state', 'waiting')
-  await expect(page.locator('.tab-subtitle')).toContainText('1 of 4 needs you')
+  await expect(page.locator('.tab-subtitle')).toContainText('1 of 4 panes needs you')
   await expect(page.locator('.pane-stripe .stripe[data-state=working]')).toHaveCount(1)
   await expect(page.locator(`.pane-stripe[data-pane="${first}"] .stripe`)).toHaveCSS('width', '3px')
   await picture(page, 'panes-four')

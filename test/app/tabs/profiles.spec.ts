@@ -85,7 +85,7 @@ test('the + menu, --profile and vibeflow new open a profile; a wrong name is rep
   await expect.poll(async () => (await tabs()).length).toBe(4)
   await shows('said by me')
   await expect(vibeflow(home, 'new', '--profile', 'sya')).rejects.toThrow(
-    /no profile "sya". Did you mean say\?/,
+    /No profile named "sya"\. Did you mean say\?/,
   )
 })
 
