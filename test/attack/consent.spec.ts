@@ -289,7 +289,7 @@ test('a dialog is answered only after all of it was seen in order', async ({ sha
   await expect.poll(pid).toBeGreaterThan(0)
   await expect
     .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
-    .toContain('known as claude')
+    .toContain('recognized as claude by process name')
   await page.setViewportSize({ width: 640, height: 260 })
   await page.waitForTimeout(300) // the program draws at this size
   process.kill(pid(), 'SIGUSR1')
