@@ -146,6 +146,10 @@ test("dragging the sidebar's edge saves its width", async () => {
   await page.mouse.up()
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 300')
   await expect.poll(async () => (await box('#panes')).x).toBe(300)
+  // The saved file is read again: that must not undo the next option.
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings())))
+    .toContain('"sidebar_width":300')
   await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_width: 120 } }))
   const places = () =>
     page
