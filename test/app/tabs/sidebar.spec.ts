@@ -239,7 +239,7 @@ test('a full sidebar scrolls and counts hidden tabs that need the user', async (
   await expect.poll(() => strip.evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
   await type("sleep 1; printf '\\033]7501;state=blocked:kind=question:app=pi\\007'; cat\n")
   await page.keyboard.press('Alt+1')
-  const mark = page.getByRole('button', { name: /^1 needs you below/ })
+  const mark = page.getByRole('button', { name: /^1 tab below needs you/ })
   await expect(mark).toBeVisible()
   await picture(page, 'sidebar-many')
   await page.keyboard.press('Alt+5')
