@@ -23,7 +23,7 @@ export interface LaunchOptions {
   readonly cwd?: string | URL
   /**
    * Merged over the environment described in docs/guides/test-terminal-programs.md, which is the
-   * same on every machine. `undefined` removes a variable. `process.env` passes all of yours.
+   * same on every machine. `undefined` removes a variable. `process.env` passes everything.
    */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** HOME. Defaults to a new empty directory, so that your startup files are not read. */

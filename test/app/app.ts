@@ -71,7 +71,7 @@ export interface Started {
 
 export interface StartOptions {
   readonly args?: readonly string[]
-  /** Of Chromium. */
+  /** Switches for Chromium. */
   readonly switches?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly home?: string

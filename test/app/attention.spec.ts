@@ -35,7 +35,7 @@ interface Shown {
   readonly open: boolean
 }
 
-/** What the desktop was asked to show (docs/contributing/testing.md). */
+/** Returns the notifications that the desktop was asked to show (docs/contributing/testing.md). */
 const notifications = ({ app }: Started) =>
   app.evaluate(() =>
     (

@@ -1,7 +1,7 @@
 /**
- * Output names folders; one that never answers holds up nobody:
- * docs/contributing/decisions/file-looks.md. Two that hang: a looker that is stopped, which any
- * machine can, and a mount that nobody serves, which takes root.
+ * A directory that output names and that never answers delays no tab:
+ * docs/contributing/decisions/file-looks.md. Two ways to hang are tried: a stopped shell, on any
+ * machine, and a mount without a server, which needs root.
  */
 import {
   chmodSync,

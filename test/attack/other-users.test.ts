@@ -1,6 +1,6 @@
 /**
- * docs/contributing/internals/security.md, other users: nobody but the user reaches a session's
- * socket, plants its folder, or takes the places of the stand-in's port server.
+ * docs/contributing/internals/security.md, other users: another user cannot reach a
+ * session's socket, plant its folder, or take the places of the shim's port server.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import {

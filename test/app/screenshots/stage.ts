@@ -19,7 +19,7 @@ import { asPalette } from './palette-png.ts'
 /** Visible in few pictures: of a program that asks for access, and of one that is resumed. */
 const homes = ['/home/sam', '/tmp/sam']
 
-/** What wall clocks in pictures show. */
+/** Time of wall clocks in pictures. */
 const wallTime = Date.UTC(2026, 2, 12, 10, 42)
 
 const bashrc = `[ -p ~/.demo/"\${0##*/}".pipe ] && { . ~/.demo/agent.sh "\${0##*/}"; exit; }

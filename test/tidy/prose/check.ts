@@ -25,7 +25,7 @@ export interface Checked {
  */
 const cachePath = join(root, 'node_modules/.cache/vibeflow/prose.json')
 
-/** Whose text it is, by its file. */
+/** Returns the kind of text by its file. */
 export function audienceOf(path: string): Audience {
   if (path.endsWith('.md')) {
     if (/^(README\.md|docs\/(get-started|guides)\/)/.test(path)) return 'guides'

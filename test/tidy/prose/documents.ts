@@ -21,7 +21,7 @@ const sentenceWordsMax = 30
 const commasMax = 4
 const sectionWordsMax = 300
 const cellWordsMax = 40
-/** Of a guide: more do not fit into one sitting. */
+/** Most lines of a guide, so that it can be read in one sitting. */
 const guideLinesMax = 120
 
 /** A package of CommonJS comes with or without its `default`, by who imports it. */
