@@ -22,7 +22,7 @@ export interface LaunchOptions {
   /** Defaults to the directory of this process. */
   readonly cwd?: string | URL
   /**
-   * Merged over the environment described in docs/guides/test-terminal-programs.md, which is the
+   * Merged over the environment described in docs/reference/testing.md, which is the
    * same on every machine. `undefined` removes a variable. `process.env` passes everything.
    */
   readonly env?: Readonly<Record<string, string | undefined>>

@@ -34,10 +34,9 @@ export async function npmPackage(facts, folder) {
       path.join(tree, 'out/integrations/shell'),
       { recursive: true },
     )
-    fs.copyFileSync(
-      path.join(root, 'docs/guides/test-terminal-programs.md'),
-      path.join(tree, 'README.md'),
-    )
+    const pages = ['docs/guides/test-terminal-programs.md', 'docs/reference/testing.md']
+    const texts = pages.map((page) => fs.readFileSync(path.join(root, page), 'utf8'))
+    fs.writeFileSync(path.join(tree, 'README.md'), texts.join('\n'))
     for (const name of licences) fs.copyFileSync(path.join(root, name), path.join(tree, name))
     writeLicences(
       facts,
