@@ -57,7 +57,7 @@ export function followConfiguration(
 
 function sayMissing(file: string, { workspaces }: Windows): void {
   const text =
-    `Configuration file ${safeText(file, lineCharactersMax)} doesn’t exist. Using defaults. ` +
+    `Configuration file ${safeText(file, lineCharactersMax)} doesn't exist. Using defaults. ` +
     '“Open configuration file” creates it.'
   process.stderr.write(`vibeflow: ${text}\n`)
   for (const workspace of workspaces) workspace.page.notice('warning', text)

@@ -405,9 +405,9 @@ test.describe('attention', () => {
         await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
         await picture(page, 'close-dialog')
         // For good: what is written is shown first, and goes into the user's file.
-        await page.getByRole('button', { name: 'Don’t ask again' }).click()
+        await page.getByRole('button', { name: "Don't ask again" }).click()
         const file = join(started.home, 'config/vibeflow/config.toml')
-        await expect(page.getByRole('group', { name: 'Don’t ask again' })).toContainText(
+        await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
           `This setting will be saved in ${file}`,
         )
         await picture(page, 'close-dialog-never-ask')
@@ -416,7 +416,7 @@ test.describe('attention', () => {
         await expect
           .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
           .toContain('[ui]\nconfirm_on_close = false\n')
-        await expect(page.getByText('You won’t be asked again.')).toBeVisible()
+        await expect(page.getByText("You won't be asked again.")).toBeVisible()
         await page.keyboard.press('Escape')
         await page.keyboard.press('Control+Shift+W')
         await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)

@@ -167,8 +167,8 @@ test(
       behaviour.bind = 1
       save(home, '[drop_down]\nkey = "super+f12"\n')
       await expect(page.locator('body')).toContainText(
-        'drop_down.key: couldn’t register Super+F12 as a global shortcut: you declined it. Bind ' +
-          '"vibeflow --drop-down" in your desktop’s keyboard settings instead.',
+        "drop_down.key: couldn't register Super+F12 as a global shortcut: you declined it. Bind " +
+          '"vibeflow --drop-down" in your desktop\'s keyboard settings instead.',
       )
     } finally {
       await bus.close()
@@ -235,7 +235,7 @@ test(
       expect(await other.grab('other', f11, () => undefined)).toBe(true)
       save(home, '[drop_down]\nkey = "f11"\n')
       await expect(page.locator('body')).toContainText(
-        'drop_down.key: couldn’t register F11 as a global shortcut: another program may be using ' +
+        "drop_down.key: couldn't register F11 as a global shortcut: another program may be using " +
           'it. ' +
           'Bind "vibeflow --drop-down"',
       )

@@ -33,7 +33,7 @@ test('a program that ended shows how, and is started again', async ({ shared }) 
   await picture(page, 'dead-tab-exit-3')
   await app.evaluate(({ clipboard }) => clipboard.writeText('one\ntwo\n'))
   await page.keyboard.press('Control+Shift+V')
-  await expect(page.getByText('Can’t paste: the program in this tab has exited.')).toBeVisible()
+  await expect(page.getByText("Can't paste: the program in this tab has exited.")).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+R')
   await shows(/one[\s\S]*restarted[\s\S]*one/)
@@ -223,20 +223,20 @@ test.describe('an app of its own', () => {
   })
 
   test('a missing file named with --config is reported', async () => {
-    await expect(own.page.locator('.notice')).toContainText('doesn’t exist. Using defaults.')
+    await expect(own.page.locator('.notice')).toContainText("doesn't exist. Using defaults.")
   })
 
   test('a tab shows why its program could not start', async () => {
     const { home, page } = own
-    await expect(page.getByText('Can’t start /no/such/shell: no such file.')).toBeVisible()
+    await expect(page.getByText("Can't start /no/such/shell: no such file.")).toBeVisible()
     await expect(page.getByRole('button', { name: 'Open configuration file' })).toBeVisible()
     await startAgain(home, ['--tab', '-d', '/no/such/folder'])
-    await expect(page.getByText('Can’t start in /no/such/folder: no such directory.')).toBeVisible()
+    await expect(page.getByText("Can't start in /no/such/folder: no such directory.")).toBeVisible()
     await startAgain(home, ['--tab', '-e', 'no-such-program'])
     await expect(
-      page.getByText('Can’t start no-such-program: command not found in PATH.'),
+      page.getByText("Can't start no-such-program: command not found in PATH."),
     ).toBeVisible()
-    await expect(page.locator('.failed:visible')).toContainText('Couldn’t start this tab')
+    await expect(page.locator('.failed:visible')).toContainText("Couldn't start this tab")
     await picture(page, 'failed-start')
   })
 

@@ -56,13 +56,13 @@ test(
     await app.shows('ready$')
     await alert(
       app,
-      /Can’t watch the configuration directory \(no inotify instance is free.*Checking for/,
+      /Can't watch the configuration directory \(no inotify instance is free.*Checking for/,
     )
     await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
     await alert(
       app,
       new RegExp(
-        String.raw`Can’t start /bin/bash: all terminals of the system are in use\. Close some ` +
+        String.raw`Can't start /bin/bash: all terminals of the system are in use\. Close some ` +
           String.raw`or raise the limit`,
       ),
     )
@@ -70,7 +70,7 @@ test(
     await answers(app, 'still')
     await app.type('head -c 9000000 /dev/zero > state/fill; seq 3000\n')
     await app.shows(/^3000$/m)
-    await alert(app, /Couldn’t save tabs for the next start: ENOSPC: no space left on device/)
+    await alert(app, /Couldn't save tabs for the next start: ENOSPC: no space left on device/)
     await answers(app, 'going on')
     await app.type(
       'rm state/fill; until grep -q "going on" state/vibeflow/session/*.out; do sleep .3; ' +
@@ -93,7 +93,7 @@ test('with no free file descriptors tabs go on and a new tab explains its failur
   limit(String(free))
   await answers(app, 'still')
   // Some that were open for a moment are closed again: a few tabs may still find room.
-  const words = app.page.getByText(/Can’t start \/bin\/bash: too many open files\. Close some tabs/)
+  const words = app.page.getByText(/Can't start \/bin\/bash: too many open files\. Close some tabs/)
   for (let tab = 2; tab < 12 && !(await words.isVisible()); tab += 1) {
     await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
     await expect.poll(async () => (await app.tabs()).length).toBe(tab)
@@ -103,7 +103,7 @@ test('with no free file descriptors tabs go on and a new tab explains its failur
       )
       .toBe(true)
   }
-  await alert(app, /Can’t start \/bin\/bash: too many open files\. Close some tabs/)
+  await alert(app, /Can't start \/bin\/bash: too many open files\. Close some tabs/)
   limit(before)
   await app.page.keyboard.press('Control+Shift+R')
   await app.shows('ready$')
@@ -182,7 +182,7 @@ test(
     })
     await app.shows('ready$')
     await answers(app, 'still')
-    await alert(app, /Couldn’t save tabs for the next start: E/)
+    await alert(app, /Couldn't save tabs for the next start: E/)
     await answers(app, 'again')
   },
 )

@@ -199,7 +199,7 @@ describe('a mount that never answers', () => {
       ),
     ).toEqual([
       [join(root, 'good'), true],
-      `Can’t start in ${join(dead, 'src')}: the directory doesn’t respond. It may be on a ` +
+      `Can't start in ${join(dead, 'src')}: the directory doesn't respond. It may be on a ` +
         'disconnected network drive.',
     ])
     for (const outcome of outcomes) if ('pty' in outcome) outcome.pty.close()

@@ -313,7 +313,7 @@ describe('reports what is wrong, and what would be right', () => {
     ['send --socket /nowhere/ipc.sock x', 4, /can't connect to \/nowhere\/ipc\.sock: the/],
     ['why --socket /nowhere', 4, /can't connect to \/nowhere: the session has ended/],
     ['new -e /no/such/program', 1, /\/no\/such\/program/],
-    ['new -d /no/such/folder', 1, /Can’t start in \/no\/such\/folder: no such directory/],
+    ['new -d /no/such/folder', 1, /Can't start in \/no\/such\/folder: no such directory/],
     // what cannot be done here
     ['log 1', 4, /nothing is recorded for session \w+ yet\. If recorder\./],
     [

@@ -69,7 +69,7 @@ test('an impossible pane command reports why', async () => {
     [['pane', 'swap', id], 2, /missing option: --side SIDE\. Available: left, right, up, down/],
     [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
     [['pane', 'focus', 'nobody', '-s', 'up'], 4, /unknown session "nobody"/],
-    [['pane', 'move', id, '--into', id], 2, /Can’t merge: same tab/],
+    [['pane', 'move', id, '--into', id], 2, /Can't merge: same tab/],
     [['pane', 'split', id, '-s', 'up'], 2, /Use right or down/],
     [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
     [['pane', 'fold', id], 2, /unknown subcommand "fold"\. Available: list/],

@@ -32,7 +32,7 @@ test('reports why it was not opened', async () => {
 
 test('reports where there is no xdg-open', async () => {
   await expect(openByDesktop(join(folder, 'a.png'), { PATH: folder })).rejects.toThrow(
-    'Couldn’t start xdg-open: ',
+    "Couldn't start xdg-open: ",
   )
 })
 

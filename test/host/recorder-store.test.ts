@@ -369,7 +369,7 @@ describe('files that are not as we left them', () => {
       store.end()
       expect(problems).toHaveLength(1)
       expect(problems[0]).toMatch(
-        /^The recorder can’t write its files: .*set recorder\.enabled = false/,
+        /^The recorder can't write its files: .*set recorder\.enabled = false/,
       )
       expect(readFileSync(secret, 'utf8')).toBe('mine')
     }

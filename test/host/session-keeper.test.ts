@@ -357,12 +357,12 @@ test('a session that ends the app is skipped the third time', () => {
   expect([takes[0], takes[1]?.length, takes[2]]).toEqual([
     [[0, ['shell', '/srv', null, '']]],
     1,
-    'Tabs weren’t restored because vibeflow quit 2 times right after restoring them.',
+    "Tabs weren't restored because vibeflow quit 2 times right after restoring them.",
   ])
 })
 
 const refused = (reason: string, aside = `${folder}.damaged`) =>
-  `Couldn’t restore tabs: ${join(folder, 'session.json')} is ${reason}` +
+  `Couldn't restore tabs: ${join(folder, 'session.json')} is ${reason}` +
   `. The saved data was moved to ${aside}.`
 
 test.each<[string, (file: string) => unknown]>([
@@ -509,7 +509,7 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
   await later(2 * saveIntervalMs)
-  expect(reported).toEqual([expect.stringMatching(/^Couldn’t save tabs for the next start: E/)])
+  expect(reported).toEqual([expect.stringMatching(/^Couldn't save tabs for the next start: E/)])
 })
 
 // … each once, whichever comes again

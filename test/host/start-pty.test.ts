@@ -399,20 +399,20 @@ describe('a pty', () => {
     writeFileSync(plain, 'x')
     chmodSync(plain, 0o644)
     expect(await problemOf('no-such-program')).toBe(
-      'Can’t start no-such-program: command not found in PATH. Check the name or use the full ' +
+      "Can't start no-such-program: command not found in PATH. Check the name or use the full " +
         'path.',
     )
     expect(await problemOf('/no/such')).toBe(
-      'Can’t start /no/such: no such file. Check the path or choose another program.',
+      "Can't start /no/such: no such file. Check the path or choose another program.",
     )
-    expect(await problemOf(folder)).toBe(`Can’t start ${folder}: it is a directory, not a program.`)
+    expect(await problemOf(folder)).toBe(`Can't start ${folder}: it is a directory, not a program.`)
     expect(await problemOf('./plain')).toBe(
-      `Can’t start ${plain}: not executable. Run chmod +x on the file or choose another program.`,
+      `Can't start ${plain}: not executable. Run chmod +x on the file or choose another program.`,
     )
     expect(await problemOf('sh', '/no/folder')).toBe(
-      'Can’t start in /no/folder: no such directory. Create it or choose another.',
+      "Can't start in /no/folder: no such directory. Create it or choose another.",
     )
-    expect(await problemOf('sh', plain)).toBe(`Can’t start in ${plain}: not a directory.`)
+    expect(await problemOf('sh', plain)).toBe(`Can't start in ${plain}: not a directory.`)
     expect(await problemOf('sh', '/no/folder', ['/no', '/usr', folder])).toBe('in /usr')
   })
 
@@ -423,7 +423,7 @@ describe('a pty', () => {
       ['sh\0x', [], folder],
       ['sh', [], `${folder}\0/x`],
     ] as const)
-      expect(await problemOf(program, directory, [], args)).toMatch(/^Can’t start .* NUL/s)
+      expect(await problemOf(program, directory, [], args)).toMatch(/^Can't start .* NUL/s)
     expect(await problemOf('sh', folder, [], ['-c', 'exit', '👩'])).toBe(`in ${folder}`)
   })
 

@@ -144,6 +144,6 @@ test('an opener is words and no shell', async () => {
   await runOpener(['cp', '/etc/hostname', out], folder, process.env)
   await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.isFile()).toBe(true)
   await expect(runOpener(['no-such-program-here', 'x'], folder, process.env)).rejects.toThrow(
-    'Couldn’t start no-such-program-here (links.opener): ',
+    "Couldn't start no-such-program-here (links.opener): ",
   )
 })

@@ -130,7 +130,7 @@ export function measure(shown: readonly Shown[], marks: Marks): Row {
       during('at the second task', working, next.submitAgain, marks.interrupt),
       during('after the interrupt', rest, next.interrupt, marks.quit),
       during('on quitting', ({ state }) => state !== 'working', marks.quit, marks.left),
-      during('at the shell’s prompt', calm, next.quit, until),
+      during("at the shell's prompt", calm, next.quit, until),
     ].flat(),
   }
 }

@@ -145,7 +145,7 @@ describe('the palette', () => {
         : [
             [
               expect.stringContaining(`copy “${command}”`),
-              `Don’t suggest hooks for ${agent.tool} again`,
+              `Don't suggest hooks for ${agent.tool} again`,
             ],
             [
               { kind: 'clipboard/write', selection: 'clipboard', text: command },

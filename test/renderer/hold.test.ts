@@ -124,7 +124,7 @@ describe('switches that the main process has yet to confirm', () => {
     expect([named('a'), named('b'), named(null, [])]).toEqual(['a', 'b', null])
   })
 
-  test('keeps the page’s latest switch until each is confirmed, whatever older states name', () => {
+  test("keeps the page's latest switch until each is confirmed, whatever older states name", () => {
     const { named, switches } = make()
     switches.made('b')
     switches.made('a')

@@ -103,7 +103,7 @@ export class Tools {
     if (this.#generic.has(tool))
       return [
         'too many programs have this name',
-        'Use the name of the agent’s own command: a script that node or python runs is ' +
+        "Use the name of the agent's own command: a script that node or python runs is " +
           'recognized by its own name.',
       ]
     if (this.#agentOf(tool) !== null) return [] // matches by another of the agent's names

@@ -123,7 +123,7 @@ function exit(
   const well = closed === true || (code === 0 && !killed && problem === undefined)
   const reason =
     problem !== undefined
-      ? `couldn’t start the program: ${problem.replace(/\.$/, '')}`
+      ? `couldn't start the program: ${problem.replace(/\.$/, '')}`
       : killed
         ? `killed by signal ${by}`
         : `exited with code ${code ?? 'unknown'}`

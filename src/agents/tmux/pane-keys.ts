@@ -203,7 +203,7 @@ const sent = 'sent'
 const gone = 'Not sent: the tmux pane has changed.'
 const stopped = 'Not sent: the output of the tmux pane is paused (Ctrl+S).'
 const notOurs =
-  'Can’t answer safely: the terminal of the tmux pane, or a program in it, belongs to another user.'
+  "Can't answer safely: the terminal of the tmux pane, or a program in it, belongs to another user."
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')

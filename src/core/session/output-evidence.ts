@@ -44,7 +44,7 @@ export class SessionEvidence {
           reason === 'too-often'
             ? `${quoted(parts.view().title)} is writing to the clipboard too often. Some writes ` +
               'were ignored.'
-            : `${quoted(parts.view().title)} couldn’t copy to the clipboard: the text is larger ` +
+            : `${quoted(parts.view().title)} couldn't copy to the clipboard: the text is larger ` +
               `than ${clipboardBytesMax / 1_024} KiB. Copy less, or save the text to a file.`,
       }),
     )

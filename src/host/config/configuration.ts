@@ -51,7 +51,7 @@ export class Configuration {
       () => this.#look(false),
       (reason) =>
         events.notice(
-          `Can’t watch the configuration directory (${reason}). ` +
+          `Can't watch the configuration directory (${reason}). ` +
             'Checking for changes every 5 s.',
         ),
     )

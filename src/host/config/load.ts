@@ -134,9 +134,9 @@ export function readDocument(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' }
-    return refused('unreadable', `can’t read the file: ${systemReason(code, error)}.`)
+    return refused('unreadable', `can't read the file: ${systemReason(code, error)}.`)
   }
-  if ('kind' in bytes) return refused('unreadable', `can’t read the file: ${kindWords(bytes)}.`)
+  if ('kind' in bytes) return refused('unreadable', `can't read the file: ${kindWords(bytes)}.`)
   if ('size' in bytes)
     return refused(
       'too_large',

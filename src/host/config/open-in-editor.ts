@@ -71,7 +71,7 @@ export function makeConfiguration(file: string): string | null {
     return code === 'EEXIST' && syscall === 'open'
       ? null
       : // For the file: it exists. For its directory: that is a file.
-        `Couldn’t create ${file}: ${message}. Using defaults.`
+        `Couldn't create ${file}: ${message}. Using defaults.`
   }
 }
 

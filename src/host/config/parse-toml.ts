@@ -210,7 +210,7 @@ class PlacedParser extends TomlParser {
 
   #demandPlainName(key: string): void {
     if (key in Object.prototype)
-      throw new KeyProblem('syntax', this.#keyword, () => `${key} can’t be used as a key`)
+      throw new KeyProblem('syntax', this.#keyword, () => `${key} can't be used as a key`)
   }
 
   /** Names a duplicate key. The parser reports only "redefine", at the end of the assignment. */

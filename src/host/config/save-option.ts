@@ -17,7 +17,7 @@ import { errorMessage } from '../../base/text/error-message.ts'
 /** Sets an option, or removes it if `value` is null. Returns a message on failure. */
 export function saveOption(file: string, name: string, value: SavableValue | null): string | null {
   const refused = (reason: string) =>
-    `Couldn’t save ${file}: ${reason}. ` +
+    `Couldn't save ${file}: ${reason}. ` +
     (value === null
       ? `Remove ${name} from the file yourself.`
       : `Set ${name} = ${tomlValue(value)} in the file yourself.`)

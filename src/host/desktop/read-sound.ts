@@ -7,7 +7,7 @@ import { errorMessage } from '../../base/text/error-message.ts'
 export async function readSound(path: string): Promise<Uint8Array | { readonly problem: string }> {
   try {
     const bytes = await readUpToSoon(path, soundBytesMax)
-    if ('kind' in bytes) return { problem: `can’t read ${path}: ${kindWords(bytes)}.` }
+    if ('kind' in bytes) return { problem: `can't read ${path}: ${kindWords(bytes)}.` }
     if ('size' in bytes)
       return {
         problem: `${path} has ${bytes.size} bytes; the maximum is ${soundBytesMax}.`,
@@ -15,7 +15,7 @@ export async function readSound(path: string): Promise<Uint8Array | { readonly p
     return bytes.length === 0 ? { problem: `${path} is empty.` } : bytes
   } catch (error) {
     return {
-      problem: `can’t read ${path}: ${errorMessage(error)}.`,
+      problem: `can't read ${path}: ${errorMessage(error)}.`,
     }
   }
 }

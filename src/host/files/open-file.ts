@@ -131,7 +131,7 @@ export function runOpener(
     const env = wrappedEnvironment(environment)
     const child = spawn(program, args, { cwd: directory, env, detached: true, stdio: 'ignore' })
     child.once('error', (error) =>
-      reject(new Error(`Couldn’t start ${program} (links.opener): ${error.message}.`)),
+      reject(new Error(`Couldn't start ${program} (links.opener): ${error.message}.`)),
     )
     child.once('spawn', () => {
       child.unref()
@@ -169,7 +169,7 @@ export function openByDesktop(
     child.unref()
     child.once('error', (error) => {
       clearTimeout(timer)
-      reject(new Error(`Couldn’t start xdg-open: ${error.message}.`))
+      reject(new Error(`Couldn't start xdg-open: ${error.message}.`))
     })
     child.once('exit', (code) => {
       clearTimeout(timer)

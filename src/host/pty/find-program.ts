@@ -23,19 +23,19 @@ export async function findProgram(
   if (program.includes('/')) {
     const path = resolve(directory, program)
     const problem = executableProblems[await looks.look(path)]
-    return problem === null ? { path } : { problem: `Can’t start ${path}: ${problem}` }
+    return problem === null ? { path } : { problem: `Can't start ${path}: ${problem}` }
   }
   let refused: string | null = null
   for (const folder of searchPath.split(':')) {
     const path = join(resolve(directory, folder === '' ? '.' : folder), program)
     const problem = executableProblems[await looks.look(path)]
     if (problem === null) return { path }
-    if (problem !== missing) refused ??= `Can’t start ${path}: ${problem}`
+    if (problem !== missing) refused ??= `Can't start ${path}: ${problem}`
   }
   return {
     problem:
       refused ??
-      `Can’t start ${program}: command not found in PATH. Check the name or use the full path.`,
+      `Can't start ${program}: command not found in PATH. Check the name or use the full path.`,
   }
 }
 
@@ -73,7 +73,7 @@ export async function findFolder(
   if (first === 'folder') return { directory: wanted, silent }
   for (const directory of silent ? instead.slice(-1) : instead)
     if ((await looks.look(directory)) === 'folder') return { directory, silent }
-  return { problem: `Can’t start in ${wanted}: ${folderProblems[first]}` }
+  return { problem: `Can't start in ${wanted}: ${folderProblems[first]}` }
 }
 
 const noFolder = 'not a directory.'
@@ -84,7 +84,7 @@ const folderProblems: Readonly<Record<Exclude<Look, 'folder'>, string>> = {
   file: noFolder,
   executable: noFolder,
   other: noFolder,
-  silent: 'the directory doesn’t respond. It may be on a disconnected network drive.',
+  silent: "the directory doesn't respond. It may be on a disconnected network drive.",
 }
 
 const missing = 'no such file. Check the path or choose another program.'
@@ -96,7 +96,7 @@ const executableProblems: Readonly<Record<Look, string | null>> = {
   missing,
   folder: 'it is a directory, not a program.',
   other: 'not a regular file.',
-  silent: 'its directory doesn’t respond. It may be on a disconnected network drive.',
+  silent: "its directory doesn't respond. It may be on a disconnected network drive.",
   file: notExecutable,
   closed: notExecutable,
 }

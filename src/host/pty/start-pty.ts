@@ -81,7 +81,7 @@ async function found(
   if (![launch.program, launch.directory, ...launch.args].every(isExact))
     return {
       problem:
-        `Can’t start ${launch.program}: the program, an argument or the directory contains a ` +
+        `Can't start ${launch.program}: the program, an argument or the directory contains a ` +
         'NUL or invalid character.',
     }
   const folder = await findFolder(launch.directory, launch.instead ?? [], looks)
@@ -111,7 +111,7 @@ export function forkPty(
   } catch (error) {
     const isOther = error instanceof Error && !error.message.includes('forkpty')
     const reason = isOther ? error.message : terminalProblem()
-    return { problem: `Can’t start ${launch.program}: ${reason}.` }
+    return { problem: `Can't start ${launch.program}: ${reason}.` }
   }
 }
 

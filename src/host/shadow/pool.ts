@@ -201,7 +201,7 @@ function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: stri
     'times in an hour'
   const rest = `${reviveMs / 1_000} s`
   return ofOne
-    ? `${often} while reading one tab’s output (${why}). That tab shows nothing new for ` +
+    ? `${often} while reading one tab's output (${why}). That tab shows nothing new for ` +
         `${rest}, then continues with its history. ${wayBack}`
     : `${often} (${why}). Some tabs show nothing new for ${rest}, or for up to an hour if no ` +
         `other parser is left, then continue with their history. ${wayBack}`

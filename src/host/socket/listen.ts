@@ -35,7 +35,7 @@ export function listenPrivately(
   const bound = socketAt(path)
   if (!server.listening || bound === null || bound.mode !== 0o600) {
     close(server)
-    return { problem: `Can’t listen on ${path} (${failure}).` }
+    return { problem: `Can't listen on ${path} (${failure}).` }
   }
   return {
     close: () => {

@@ -16,7 +16,7 @@ export function makePrivateFolder(path: string): string | null {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') return `Can’t create ${path} (${codeOf(error)}).`
+    if (codeOf(error) !== 'EEXIST') return `Can't create ${path} (${codeOf(error)}).`
   }
   return folderProblem(path)
 }
@@ -28,7 +28,7 @@ export function makeNewFolder(path: string): string | null {
   } catch (error) {
     return codeOf(error) === 'EEXIST'
       ? `${path} already exists.`
-      : `Can’t create ${path} (${codeOf(error)}).`
+      : `Can't create ${path} (${codeOf(error)}).`
   }
   return folderProblem(path)
 }
@@ -42,7 +42,7 @@ function folderProblem(path: string): string | null {
       ? null
       : `Other users can access ${path} (mode ${(stat.mode & 0o777).toString(8)}).`
   } catch (error) {
-    return `Can’t check ${path} (${codeOf(error)}).`
+    return `Can't check ${path} (${codeOf(error)}).`
   }
 }
 

@@ -94,7 +94,7 @@ class Connection implements TmuxConnection {
     child.stdout.on('data', (bytes: Buffer) => {
       if (!this.#closed) this.#events.output(bytes)
     })
-    child.on('error', (error) => this.#end(`Couldn’t run tmux: ${error.message}.`, false))
+    child.on('error', (error) => this.#end(`Couldn't run tmux: ${error.message}.`, false))
     child.on('close', () =>
       this.#end(said === '' ? 'The tmux client exited.' : `tmux reports: ${sentence(said)}`, false),
     )
@@ -112,7 +112,7 @@ class Connection implements TmuxConnection {
 async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxServer | Problem> {
   if (!isFree(pid))
     return {
-      problem: 'tmux runs in a sandbox or container, so it isn’t inspected.',
+      problem: "tmux runs in a sandbox or container, so it isn't inspected.",
       final: true,
     }
   const client = clientProcess(pid)
@@ -141,7 +141,7 @@ async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxSe
     .find((line) => Number(line?.[1]) === pid)
   if (own == null)
     return {
-      problem: `The tmux server at ${quoted(socket)} doesn’t list this client.`,
+      problem: `The tmux server at ${quoted(socket)} doesn't list this client.`,
       final: false,
     }
   const version = versionOf(own[3]!)

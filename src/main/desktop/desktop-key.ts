@@ -30,9 +30,9 @@ const againMs = 5_000
 const againMax = 3
 
 const sentences: Readonly<Record<ShortcutProblem, string>> = {
-  gone: 'can’t connect to the session bus.',
-  late: 'the desktop didn’t respond.',
-  refused: 'this desktop doesn’t support global shortcuts.',
+  gone: "can't connect to the session bus.",
+  late: "the desktop didn't respond.",
+  refused: "this desktop doesn't support global shortcuts.",
   busy: 'the session bus is overloaded.',
   declined: 'you declined it.',
 }
@@ -111,7 +111,7 @@ export class DesktopKey {
     const label = chordLabel(chordText(chord))
     const trigger = desktopTrigger(chord)
     if (trigger === null) {
-      this.#say(`${label} isn’t supported as a global shortcut. Choose another.`)
+      this.#say(`${label} isn't supported as a global shortcut. Choose another.`)
       return
     }
     const bound = await this.#portal(trigger, () => {
@@ -183,8 +183,8 @@ export class DesktopKey {
       process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && problem !== 'declined'
     const why = taken ? 'another program may be using it.' : sentences[problem]
     this.#say(
-      `couldn’t register ${label} as a global shortcut: ${why} ` +
-        `Bind "${this.#use.command}" in your desktop’s keyboard settings instead.`,
+      `couldn't register ${label} as a global shortcut: ${why} ` +
+        `Bind "${this.#use.command}" in your desktop's keyboard settings instead.`,
     )
   }
 

@@ -17,7 +17,7 @@ export function missingFonts({ fonts, profiles }: Pick<Options, 'fonts' | 'profi
     const missing = list.filter((name) => !withoutLetters.test(name))
     if (missing.length === 0 || missing.some(drawsLetters)) return []
     const names = missing.map(quotedFamily).join(', ')
-    const instead = drawsLetters(systemMono) ? systemMono : 'the system’s fixed-width font'
+    const instead = drawsLetters(systemMono) ? systemMono : "the system's fixed-width font"
     const why =
       missing.length === 1
         ? 'is not installed or is a bitmap font'

@@ -156,8 +156,8 @@ function Failed({
           if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault()
         }}
       >
-        <h1>Couldn’t start this {split === null ? 'tab' : 'pane'}</h1>
-        <p>{view.problem ?? 'Couldn’t start the program.'}</p>
+        <h1>Couldn't start this {split === null ? 'tab' : 'pane'}</h1>
+        <p>{view.problem ?? "Couldn't start the program."}</p>
         <Buttons view={view} restart="Retry" failed />
       </div>
     </div>

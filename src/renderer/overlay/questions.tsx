@@ -87,18 +87,18 @@ function NeverAsk(): JSX.Element {
     return (
       <p class="dialog-never">
         <button class="link soft" tabIndex={0} onClick={() => setStep('asked')}>
-          Don’t ask again…
+          Don't ask again…
         </button>
       </p>
     )
   if (step === 'done')
     return (
       <p class="dialog-never" role="status">
-        You won’t be asked again.
+        You won't be asked again.
       </p>
     )
   return (
-    <div class="dialog-never" role="group" aria-label="Don’t ask again">
+    <div class="dialog-never" role="group" aria-label="Don't ask again">
       <p>This setting will be saved in {file}:</p>
       <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
       <p>

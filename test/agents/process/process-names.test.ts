@@ -236,7 +236,7 @@ describe('matching', () => {
         .map(neverMatchingText),
     ).toEqual([
       'ai.tools: "node" can never match: too many programs have this name. Use the name of the ' +
-        'agent’s own command: a script that node or python runs is recognized by its own name.',
+        "agent's own command: a script that node or python runs is recognized by its own name.",
       'ai.tools: "bin/codex" can never match: programs are matched by name, without a directory. ' +
         'Use "codex".',
       'ai.tools: "src/" can never match: programs are matched by name, without a directory. Use ' +

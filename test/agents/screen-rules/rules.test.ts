@@ -494,7 +494,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['confirm', 'Permission required', 'Permission'],
     [
       'trust',
-      ' Do you trust the files in this folder?\n  ❯ 1. Trust folder\n    2. Don’t',
+      " Do you trust the files in this folder?\n  ❯ 1. Trust folder\n    2. Don't",
       ' Do you trust the files in this folder?\n ◆ Yes',
     ],
     [

@@ -110,9 +110,9 @@ test('a pane that cannot start shows why and what to do', async () => {
   const page = await openByPalette('bad')
   await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
   const failed = page.locator('.failed')
-  await expect(failed).toContainText('Couldn’t start this pane')
+  await expect(failed).toContainText("Couldn't start this pane")
   await expect(failed).toContainText(
-    'Can’t start no-such-program: command not found in PATH. Check the name',
+    "Can't start no-such-program: command not found in PATH. Check the name",
   )
   // the configuration does not name what it runs
   await expect(failed.getByRole('button')).toHaveText(['RetryCtrl+Shift+R', 'CloseEnter'])

@@ -352,7 +352,7 @@ test('a missing font is named with its replacement, unless the list has an insta
   shared: { home, page },
 }) => {
   const warned = page.locator('.config-banner .notice-text')
-  const instead = /\. Using (Noto Sans Mono|the system’s fixed-width font)\.$/
+  const instead = /\. Using (Noto Sans Mono|the system's fixed-width font)\.$/
   await configured('[fonts]\npriority = ["No Such Mono", "OpenMoji", "Weather Icons"]\n')
   await expect(warned).toHaveText(instead)
   await expect(warned).toContainText(

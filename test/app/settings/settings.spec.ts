@@ -120,7 +120,7 @@ test('a setting that cannot be written is reported, and the palette opens an opt
   chmodSync(join(home, 'config/vibeflow'), 0o500)
   writeFileSync(join(home, 'config/vibeflow/config.toml'), 'ui = {\n')
   await settings.getByRole('checkbox').click()
-  await expect(settings.getByRole('alert')).toContainText(/Couldn’t save .*config\.toml/)
+  await expect(settings.getByRole('alert')).toContainText(/Couldn't save .*config\.toml/)
   await shoot(page, 'settings-alert')
   chmodSync(join(home, 'config/vibeflow'), 0o700)
   await page.keyboard.press('Escape')

@@ -82,6 +82,7 @@ test('a row without a message shows its directory, and its badge precedes the ti
   await type("printf '\\033]0;عنوان\\007\\033]7501;state=working:app=claude\\007'; read -r _\n")
   await expect(page.locator('.tab-active .tab-title')).toHaveText('عنوان')
   await expect(message).toHaveText('~/inner')
+  await expect(page.locator('.tab-active .agent-sign')).toBeVisible()
   await expect
     .poll(async () => {
       const [sign, name] = [

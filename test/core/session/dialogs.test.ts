@@ -130,7 +130,7 @@ it.each([
   const { session, answer, written } = await asking(front)
   const { lines, choices, token, why } = await session.agents.dialog()
   expect([lines.at(-1), choices, token]).toEqual(['Do you want to proceed?', [], null])
-  expect(why).toContain('Can’t answer safely')
+  expect(why).toContain("Can't answer safely")
   expect(await answer('')).toMatchObject({ sent: false })
   expect(written()).toBe('')
 })

@@ -86,7 +86,7 @@ it('gives its program keys and size from before it started, and reports another 
   session.delivery.shownIn({ ...noWindowFacts, cell: { width: 9, height: 18 } })
   expect(first?.pty.cell).toEqual({ width: 9, height: 18 })
   expect(text()).toContain(
-    '── duplicated ──\x1b[m /dead/api doesn’t respond. Started in /home/u instead.',
+    "── duplicated ──\x1b[m /dead/api doesn't respond. Started in /home/u instead.",
   )
 })
 

@@ -51,7 +51,7 @@ describe('session', () => {
     expect(make('missing').session.view()).toMatchObject({
       phase: 'failed',
       state: 'error',
-      problem: 'Can’t start missing: command not found in PATH.',
+      problem: "Can't start missing: command not found in PATH.",
     })
   })
 
@@ -65,7 +65,7 @@ describe('session', () => {
       state: 'failed',
       why: [
         'error',
-        'Failed for under 1 s: couldn’t start the program: Can’t start missing: command ' +
+        "Failed for under 1 s: couldn't start the program: Can't start missing: command " +
           'not found in PATH.',
         'E1',
         'fact',
@@ -224,7 +224,7 @@ describe('session', () => {
     expect([copied.length, notices()]).toEqual([
       2,
       [
-        '“bash” couldn’t copy to the clipboard: the text is larger than 100 KiB. Copy less, or ' +
+        "“bash” couldn't copy to the clipboard: the text is larger than 100 KiB. Copy less, or " +
           'save the text to a file.',
       ],
     ])

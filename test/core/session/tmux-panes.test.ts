@@ -248,7 +248,7 @@ describe('the panes of tmux', () => {
   it('of another machine are reported as unknown', () => {
     const { tmux } = make()
     tmux.front({ name: 'ssh', pid: 7 })
-    expect(tmux.why(null)?.how).toMatch(/^tmux on a remote machine can’t be inspected\./)
+    expect(tmux.why(null)?.how).toMatch(/^tmux on a remote machine can't be inspected\./)
   })
 })
 
@@ -309,7 +309,7 @@ describe('a client that ends', () => {
       clock.advance(againMsMax)
     }
     expect(connections).toHaveLength(againTimes + 1)
-    expect(tmux.why(null)?.how).toBe('Can’t read the tmux panes. It says no.')
+    expect(tmux.why(null)?.how).toBe("Can't read the tmux panes. It says no.")
     expect(clock.timers).toBe(0)
     tmux.front({ ...front, pid: 101 })
     expect(connections).toHaveLength(againTimes + 2)

@@ -190,7 +190,7 @@ it('runs no command unasked where an agent was resumed in place of one that wait
   workspace.receive({ kind: 'tab/reopen' })
   clock.advance(100)
   expect(ptys.map(({ launch: { program } }) => program)).toEqual(['/bin/claude'])
-  expect(pages.get('w1')?.last('page/notice')?.text).toContain('Can’t restart')
+  expect(pages.get('w1')?.last('page/notice')?.text).toContain("Can't restart")
 })
 
 it('starts a command that is alone in its window before a page has reported a size', () => {

@@ -215,7 +215,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a name that JavaScript has itself',
     '[constructor]\nkeys = 1\n',
     [
-      'config.toml line 1, column 2: constructor can’t be used as a key. Current settings stay ' +
+      "config.toml line 1, column 2: constructor can't be used as a key. Current settings stay " +
         'active.',
     ],
   ],
@@ -342,7 +342,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ai]\ntools = ["claude", "node"]\n',
     [
       'config.toml line 2: ai.tools: "node" can never match: too many programs have this ' +
-        'name. Use the name of the agent’s own command: a script that node or python runs is ' +
+        "name. Use the name of the agent's own command: a script that node or python runs is " +
         'recognized by its own name.',
     ],
   ],
@@ -579,13 +579,13 @@ test('files that import each other, or themselves, are read once', () => {
 test('an unreadable file is reported with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
   expect(reported(start(null).problems)).toEqual([
-    'config.toml: can’t read the file: it is a directory, not a file. Current settings stay ' +
+    "config.toml: can't read the file: it is a directory, not a file. Current settings stay " +
       'active.',
   ])
   rmSync(join(folder, 'config.toml'), { recursive: true })
   symlinkSync('config.toml', join(folder, 'config.toml'))
   expect(reported(start(null).problems)).toEqual([
-    'config.toml: can’t read the file: symbolic links form a loop. Current settings stay active.',
+    "config.toml: can't read the file: symbolic links form a loop. Current settings stay active.",
   ])
   rmSync(join(folder, 'config.toml'))
   writeFileSync(join(folder, 'config.toml'), '')
@@ -594,7 +594,7 @@ test('an unreadable file is reported with the reason of the system', () => {
   expect(reported(start(null).problems)).toEqual(
     process.getuid?.() === 0
       ? []
-      : ['config.toml: can’t read the file: permission denied. Current settings stay active.'],
+      : ["config.toml: can't read the file: permission denied. Current settings stay active."],
   )
 })
 

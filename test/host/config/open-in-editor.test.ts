@@ -51,7 +51,7 @@ test('the template is written once, and never over an existing file', () => {
     readFileSync(file, 'utf8'),
     makeConfiguration(join(file, 'b')),
     statSync(file).mode & 0o777,
-  ]).toEqual([null, null, 'mine', expect.stringContaining('Couldn’t create'), 0o600])
+  ]).toEqual([null, null, 'mine', expect.stringContaining("Couldn't create"), 0o600])
   rmSync(folder, { recursive: true })
 })
 
@@ -81,7 +81,7 @@ test('a missing editor is a notice with an offer; a failed file is a warning', a
       { name: 'nano', file },
     ],
     { program: 'nano', args: [file] },
-    ['warning', expect.stringMatching(/^Couldn’t create .*: .* Using defaults\.$/)],
+    ['warning', expect.stringMatching(/^Couldn't create .*: .* Using defaults\.$/)],
   ])
   rmSync(folder, { recursive: true })
 })

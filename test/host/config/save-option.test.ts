@@ -117,7 +117,7 @@ test('an option that cannot be saved is reported with the line to write', () => 
   const file = join(folder, 'config.toml')
   mkdirSync(file)
   expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(
-    `Couldn’t save ${file}: it is a directory, not a file. Set ui.confirm_on_close = false in ` +
+    `Couldn't save ${file}: it is a directory, not a file. Set ui.confirm_on_close = false in ` +
       'the file yourself.',
   )
   rmSync(file, { recursive: true })
@@ -128,7 +128,7 @@ test('an option that cannot be saved is reported with the line to write', () => 
   chmodSync(folder, 0o500)
   // root may write everywhere.
   if (process.getuid?.() !== 0)
-    expect(saveOption(file, 'ui.confirm_on_close', false)).toMatch(/Couldn’t save .*: EACCES/)
+    expect(saveOption(file, 'ui.confirm_on_close', false)).toMatch(/Couldn't save .*: EACCES/)
   expect(readdirSync(folder)).toEqual(['config.toml'])
 })
 

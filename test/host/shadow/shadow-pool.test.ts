@@ -14,7 +14,7 @@ import { again, faults, faulty, make, often, until } from '../../support/frames/
 import { rowsOf } from '../../support/frames/rows-of.ts'
 
 const given = (why: string) =>
-  `${often} while reading one tab’s output (${why}). That tab shows nothing new for 10 s, then ` +
+  `${often} while reading one tab's output (${why}). That tab shows nothing new for 10 s, then ` +
   `continues with its history. ${wayBack}`
 
 test('sessions share workers with screens of their own and report what they parsed', async () => {

@@ -465,7 +465,7 @@ describe('files', () => {
     await removeStale(root, Date.now())
     expect(readdirSync(root).sort()).toEqual(['alive', 'app-2.sock', 'planted', 'young'])
     expect(listenPrivately(join(root, 'alive/ipc.sock'), () => undefined)).toEqual({
-      problem: expect.stringContaining('Can’t listen on') as string,
+      problem: expect.stringContaining("Can't listen on") as string,
     }) // never taken over
     expect(existsSync(join(root, 'alive/ipc.sock'))).toBe(true)
     alive.close()

@@ -146,10 +146,10 @@ test('a program that ends at once leaves its last words, and ends the wait', asy
 
 test('a program that cannot be started is explained, and leaves nothing', async () => {
   await expect(launch({ command: 'no-such-program' })).rejects.toThrow(
-    'Can’t start no-such-program: command not found in PATH.',
+    "Can't start no-such-program: command not found in PATH.",
   )
   await expect(launch({ command: 'cat', cwd: '/no/such' })).rejects.toThrow(
-    'Can’t start in /no/such: no such directory.',
+    "Can't start in /no/such: no such directory.",
   )
   const wrong = { command: 'cat', row: 3 } as unknown as Parameters<typeof launch>[0]
   await expect(launch(wrong)).rejects.toThrow('launch has no option row. There are: command,')

@@ -268,7 +268,7 @@ test('a key that its program does not read is taken back, and nothing else is', 
   const { token } = await answerable(item)
   expect(await item.agents.answer(token, 1)).toEqual({
     sent: false,
-    why: 'Not sent: the program isn’t reading input.',
+    why: "Not sent: the program isn't reading input.",
   })
   await until('it reads', () => keys().length > 0)
   await wait(300)

@@ -54,7 +54,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   expect(await session?.agents.dialog()).toMatchObject({
     choices: [],
     token: null,
-    why: 'vibeflow doesn’t recognize the choices. Answer in its tab.',
+    why: "vibeflow doesn't recognize the choices. Answer in its tab.",
   })
   expect(await session?.agents.answer('', 1)).toMatchObject({ sent: false })
   // what it does meanwhile is seen, and what the user does with it counts

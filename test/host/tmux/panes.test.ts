@@ -238,7 +238,7 @@ describe('tmux in a tab', () => {
     process.kill(own.followers[0]!, 'SIGKILL')
     await until(
       'it is reported',
-      () => own.session.why().tmux?.how.startsWith('Can’t read the tmux panes.') === true,
+      () => own.session.why().tmux?.how.startsWith("Can't read the tmux panes.") === true,
     )
     await own.panes(1)
     own.type(`${says('done')}\r`)
@@ -276,7 +276,7 @@ describe('tmux in a tab', () => {
     own.type(`setpriv --no-new-privs tmux -S ${own.socket} -f /dev/null new 'exec sh'\r`)
     await until(
       'the reason',
-      () => own.session.why().tmux?.how.endsWith('so it isn’t inspected.') === true,
+      () => own.session.why().tmux?.how.endsWith("so it isn't inspected.") === true,
     )
     // the reason is known before the server is there
     await until('its client', () => own.tmux('list-clients') !== '')

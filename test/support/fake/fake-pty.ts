@@ -112,9 +112,9 @@ export function fakeStart(isFolder: (path: string) => boolean = () => true): {
         ? launch.directory
         : [launch.directory, ...launch.instead].find(isFolder)
     if (launch.program === 'missing' || launch.program.startsWith('/missing/'))
-      started({ problem: 'Can’t start missing: command not found in PATH.' })
+      started({ problem: "Can't start missing: command not found in PATH." })
     else if (directory === undefined)
-      started({ problem: `Can’t start in ${launch.directory}: no such directory.` })
+      started({ problem: `Can't start in ${launch.directory}: no such directory.` })
     else {
       const pty = new FakePty(1_000 + ptys.length, { ...launch, directory }, events)
       ptys.push(pty)

@@ -47,7 +47,7 @@ const byReason = {
   'hello-first': 'Send HELLO before this message.',
   'hello-twice': 'HELLO was already sent on this connection.',
   'no-window': 'This session has no window.',
-  'no-shadow': "Can't send the screen: the terminal parser of this session isn’t running.",
+  'no-shadow': "Can't send the screen: the terminal parser of this session isn't running.",
 } as const
 
 const byCode = {

@@ -29,7 +29,7 @@ export function foregroundWords(
   return {
     name,
     ...(pid === undefined ? {} : { pid }),
-    how: foreground === 'shell' ? 'this tab’s shell' : how,
+    how: foreground === 'shell' ? "this tab's shell" : how,
   }
 }
 
@@ -63,7 +63,7 @@ export function rulesOffWords(
     ? [
         ...off,
         'Your rules for titles and progress reports are off: they need the terminal parser, ' +
-          'which isn’t running. It stops rules that take too long.',
+          "which isn't running. It stops rules that take too long.",
       ]
     : off
 }

@@ -244,18 +244,18 @@ export class Dialogs {
   }
 }
 
-const noShadow = 'Can’t read its screen: its terminal does not run or is restarting.'
+const noShadow = "Can't read its screen: its terminal does not run or is restarting."
 const notFromHere =
-  'Can’t answer safely: the program runs over SSH, in a container or behind sudo. ' +
+  "Can't answer safely: the program runs over SSH, in a container or behind sudo. " +
   'Answer in its tab.'
 const notWhole = {
   long: 'The question is too long to show here. Answer in its tab.',
   unclear: 'This may not be the whole question. Answer in its tab.',
 }
-export const unknown = 'vibeflow doesn’t recognize the choices. Answer in its tab.'
+export const unknown = "vibeflow doesn't recognize the choices. Answer in its tab."
 const changed = 'Not sent: the question has changed.'
 const ended = 'Not sent: the program exited or is no longer in the foreground.'
-const deaf = 'Not sent: the program isn’t reading input.'
+const deaf = "Not sent: the program isn't reading input."
 
 function wordsOf(meant: Shown | null, number: number): AnswerWords {
   const choice = meant?.dialog.choices.find((one) => one.number === number)?.label ?? String(number)

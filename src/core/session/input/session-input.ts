@@ -11,7 +11,7 @@ import { InputQueue } from './input-queue.ts'
 import { PasteBrackets } from './paste-brackets.ts'
 
 const refusedText =
-  'The program isn’t reading input, so keys you type are dropped. It may be stopped or busy. ' +
+  "The program isn't reading input, so keys you type are dropped. It may be stopped or busy. " +
   'Press Ctrl+Shift+R to restart it.'
 
 export class SessionInput {

@@ -25,7 +25,7 @@ export function restartRule(
   const note =
     moved === null
       ? ''
-      : ` ${name(moved.gone)} ${moved.silent ? 'doesn’t respond' : 'no longer exists'}. ` +
+      : ` ${name(moved.gone)} ${moved.silent ? "doesn't respond" : 'no longer exists'}. ` +
         `Started in ${name(moved.to)} instead.`
   return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word}${saved} ──\x1b[m${note}\r\n`)
 }

@@ -22,7 +22,7 @@ export function whenStarted(
   const end = clock.now() + waitMs
   return new Promise((resolve) => {
     const look = () => {
-      const { phase, problem = 'Couldn’t start the program.' } = session.view()
+      const { phase, problem = "Couldn't start the program." } = session.view()
       if (phase === 'failed') resolve({ problem, failed: true })
       else if (phase !== 'starting' || clock.now() >= end)
         resolve({ id: session.id, socket: session.socket.path })

@@ -271,7 +271,7 @@ export class TmuxPanes {
   #how(): string {
     if (!this.#options.ai.tmux) return 'tmux panes are not inspected (ai.tmux = false).'
     if (this.#connect === undefined) return "tmux panes can't be inspected here."
-    if (this.#problem !== null) return `Can’t read the tmux panes. ${this.#problem}`
+    if (this.#problem !== null) return `Can't read the tmux panes. ${this.#problem}`
     if (this.#server === null || this.#panes.size === 0) return 'Looking for tmux panes…'
     const { socket, version } = this.#server
     const more =
@@ -407,4 +407,4 @@ export const notThroughTmux =
 const remote: ReadonlySet<string> = new Set(['ssh', 'mosh-client', 'et'])
 
 const remoteText =
-  'tmux on a remote machine can’t be inspected. Agents there must report their state.'
+  "tmux on a remote machine can't be inspected. Agents there must report their state."

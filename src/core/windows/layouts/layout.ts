@@ -31,4 +31,4 @@ export function isLayoutName(name: string): boolean {
 }
 
 export const badLayoutName =
-  'Use up to 64 letters, digits, ".", "_" and "-". The name can’t start with "." or "-".'
+  'Use up to 64 letters, digits, ".", "_" and "-". The name can\'t start with "." or "-".'

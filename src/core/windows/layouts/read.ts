@@ -130,7 +130,7 @@ class Reader {
     const axis = typeof split === 'string' && Object.hasOwn(axes, split) ? axes[split] : undefined
     if (axis === undefined) this.#wrong(`${key}.split`, split, '"right" (side by side) or "down"')
     if (command !== undefined)
-      this.#say(`${key}.command`, 'a split can’t have a command. Move it to one of the panes.')
+      this.#say(`${key}.command`, "a split can't have a command. Move it to one of the panes.")
     if (!Array.isArray(panes) || panes.length < 2 || panes.length > panesMax) {
       this.#wrong(`${key}.panes`, panes, `a list of 2 to ${panesMax} panes`)
       return null

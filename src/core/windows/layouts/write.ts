@@ -15,11 +15,11 @@ interface WrittenLayout {
 /** @returns a sentence if a layout can't hold it */
 export function layoutText(layout: SavedLayout, home: string): WrittenLayout | { problem: string } {
   const tabs = tabsOf(layout)
-  if (tabs.length === 0) return { problem: 'Nothing to save: pager tabs aren’t part of a layout.' }
+  if (tabs.length === 0) return { problem: "Nothing to save: pager tabs aren't part of a layout." }
   if (tabs.length > layoutTabsMax || layout.panes.length > layoutPanesMax)
     return {
       problem:
-        `Can’t save ${tabs.length} tabs with ${layout.panes.length} panes: a layout can have up ` +
+        `Can't save ${tabs.length} tabs with ${layout.panes.length} panes: a layout can have up ` +
         `to ${layoutTabsMax} tabs and ${layoutPanesMax} panes. Close some, or move them to ` +
         'another window.',
     }

@@ -31,7 +31,7 @@ const sides: Readonly<Record<Direction, string>> = {
   down: 'below',
 }
 
-export const notJoined = `Can’t merge: same tab, or more than ${panesMax} panes in total.`
+export const notJoined = `Can't merge: same tab, or more than ${panesMax} panes in total.`
 
 /**
  * @param newTab makes the id of a tab

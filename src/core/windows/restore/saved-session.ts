@@ -126,7 +126,7 @@ export function shallRestore(
   if (saved.attempts < restoreAttemptsMax) return true
   return {
     problem:
-      `Tabs weren’t restored because vibeflow quit ${saved.attempts} times right after ` +
+      `Tabs weren't restored because vibeflow quit ${saved.attempts} times right after ` +
       'restoring them.',
   }
 }

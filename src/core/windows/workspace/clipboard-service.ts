@@ -35,7 +35,7 @@ export class ClipboardService {
       this.#page.send({
         kind: 'page/notice',
         level: 'warning',
-        text: `${name} couldn’t copy to the clipboard: ${outcome.problem}`,
+        text: `${name} couldn't copy to the clipboard: ${outcome.problem}`,
       })
     else if (notice())
       this.#page.send({
@@ -52,7 +52,7 @@ export class ClipboardService {
       this.#page.send({
         kind: 'page/notice',
         level: 'error',
-        text: `Couldn’t copy: ${outcome.problem}`,
+        text: `Couldn't copy: ${outcome.problem}`,
       })
   }
 
@@ -72,7 +72,7 @@ export class ClipboardService {
       this.#page.send({
         kind: 'page/notice',
         level: 'error',
-        text: `Couldn’t paste: ${problem}`,
+        text: `Couldn't paste: ${problem}`,
       })
     this.#page.send({
       kind: 'clipboard/text',
@@ -88,7 +88,7 @@ export class ClipboardService {
   ): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(clipboardWaitMs, () =>
-        resolve({ ok: false, problem: 'the clipboard didn’t respond within 2 s.' }),
+        resolve({ ok: false, problem: "the clipboard didn't respond within 2 s." }),
       )
       const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => {
         cancel()

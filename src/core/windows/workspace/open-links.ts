@@ -53,11 +53,11 @@ interface Asked {
 
 const refusals = {
   noEditor: (name: string) =>
-    `Can’t open ${name}: no editor is configured. Set VISUAL, EDITOR or links.opener.`,
+    `Can't open ${name}: no editor is configured. Set VISUAL, EDITOR or links.opener.`,
   runnable: (name: string) => `Not opened: ${name} is executable, and links never run programs.`,
   unknown: (name: string) =>
     `Not opened: ${name} is not text, an image, PDF, audio, video or a directory, ` +
-    'or its extension doesn’t match.',
+    "or its extension doesn't match.",
 } as const
 
 export class OpenLinks {
@@ -126,7 +126,7 @@ export class OpenLinks {
     const look = await this.#ports.look(asked)
     const name = safeText(asked, nameCharactersMax)
     if (look === null || look.kind === 'other') {
-      this.#refuse(`Can’t open ${name}: ${look === null ? 'no such file' : 'not a regular file'}.`)
+      this.#refuse(`Can't open ${name}: ${look === null ? 'no such file' : 'not a regular file'}.`)
       return
     }
     const { path } = look
@@ -173,7 +173,7 @@ export class OpenLinks {
 
   #refuseElsewhere(path: string, elsewhere: string): void {
     const name = safeText(path, nameCharactersMax)
-    this.#refuse(`Can’t open ${name}: it is ${elsewhere}, not on this machine.`)
+    this.#refuse(`Can't open ${name}: it is ${elsewhere}, not on this machine.`)
   }
 
   #refuse(text: string): void {
@@ -188,7 +188,7 @@ export class OpenLinks {
         kind: 'page/notice',
         level: 'error',
         text:
-          'Couldn’t open the link: ' + `${error instanceof Error ? error.message : String(error)}`,
+          "Couldn't open the link: " + `${error instanceof Error ? error.message : String(error)}`,
       })
     }
   }

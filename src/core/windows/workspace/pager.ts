@@ -61,12 +61,12 @@ export async function showInPager(
     bytesMax: pagerBytesMax,
   })
   if (taken === null) {
-    notice('error', `Couldn’t read the ${name.toLowerCase()}. Try again.`)
+    notice('error', `Couldn't read the ${name.toLowerCase()}. Try again.`)
     return
   }
   const bytes = what === 'scrollback' ? withoutBlankEnd(taken.payload) : taken.payload
   if (what === 'output' && bytes.length === 0) {
-    notice('error', 'The last command’s output is no longer available.')
+    notice('error', "The last command's output is no longer available.")
     return
   }
   const top = linesOf(taken.payload) - below + 1
@@ -82,7 +82,7 @@ export async function showInPager(
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    notice('error', `Couldn’t open the pager: ${why}`)
+    notice('error', `Couldn't open the pager: ${why}`)
   }
 }
 

@@ -83,7 +83,7 @@ export class TextServices {
       this.#context.page.send({
         kind: 'page/notice',
         level: 'warning',
-        text: `Can’t play bell.sound: ${read.problem} Using the system bell.`,
+        text: `Can't play bell.sound: ${read.problem} Using the system bell.`,
       })
       return
     }

@@ -85,7 +85,7 @@ export function readUserRules(file: string): ReadUserRules {
       file,
       error instanceof TypeError
         ? 'not valid UTF-8.'
-        : `can’t read the file: ${errorMessage(error)}.`,
+        : `can't read the file: ${errorMessage(error)}.`,
     )
   }
   let document: unknown

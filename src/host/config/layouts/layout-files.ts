@@ -99,7 +99,7 @@ export class LayoutFiles {
     try {
       replaceFile(file, [new TextEncoder().encode(written.text)])
     } catch (error) {
-      return { problem: `Can’t write ${file}: ${(error as Error).message}.` }
+      return { problem: `Can't write ${file}: ${(error as Error).message}.` }
     }
     return { file, notes: written.notes }
   }
@@ -115,7 +115,7 @@ export class LayoutFiles {
         problem:
           (error as NodeJS.ErrnoException).code === 'ENOENT'
             ? this.#missing(name)
-            : `Can’t remove ${file}: ${(error as Error).message}.`,
+            : `Can't remove ${file}: ${(error as Error).message}.`,
       }
     }
   }

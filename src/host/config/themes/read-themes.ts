@@ -53,6 +53,6 @@ async function readTheme(path: string, name: string): Promise<Theme | string> {
     const read = parseTheme(toml.table, name.replace(/\.toml$/, ''))
     return read.ok ? read.theme : read.problems.join('; ')
   } catch (error) {
-    return `can’t read the file: ${errorMessage(error)}`
+    return `can't read the file: ${errorMessage(error)}`
   }
 }

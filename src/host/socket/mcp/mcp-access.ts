@@ -70,7 +70,7 @@ export class McpAccess {
             writePermissions(file, permissions)
             return true
           } catch (error) {
-            const problem = `Couldn’t save MCP permissions (${String(error)})`
+            const problem = `Couldn't save MCP permissions (${String(error)})`
             log('warn', problem)
             notice(`${problem}. They apply until the programs exit.`)
             return false

@@ -52,7 +52,7 @@ export function readSessionLog(folder: RecorderFolder, session: string): ReadLog
     if (content === null) continue
     found = true
     if ('problem' in content) {
-      problems.push(`Can’t read ${file}: ${content.problem}.`)
+      problems.push(`Can't read ${file}: ${content.problem}.`)
       continue
     }
     const read = readLog(content.text)

@@ -309,7 +309,7 @@ export class RecorderStore {
       if (code === expected || this.#failed) return false
       this.#failed = true
       this.#ports.failed(
-        `The recorder can’t write its files: ${message}. Events aren’t being recorded. ` +
+        `The recorder can't write its files: ${message}. Events aren't being recorded. ` +
           'Fix the problem, or set recorder.enabled = false, which deletes everything recorded.',
       )
       return false

@@ -37,7 +37,7 @@ export class SessionFolder {
   read(): SavedSession | { readonly problem: string } | null {
     const file = join(this.#path, index)
     const refused = (reason: string) => ({
-      problem: `Couldn’t restore tabs: ${reason}. ${this.#putAside()}`,
+      problem: `Couldn't restore tabs: ${reason}. ${this.#putAside()}`,
     })
     try {
       const bytes = readUpTo(file, restoreBytesMax)
@@ -117,7 +117,7 @@ export class SessionFolder {
       )
     } catch (error) {
       return (
-        `Couldn’t move the saved data aside (${(error as Error).message}). This run ` +
+        `Couldn't move the saved data aside (${(error as Error).message}). This run ` +
         'replaces it.'
       )
     }

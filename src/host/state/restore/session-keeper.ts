@@ -308,7 +308,7 @@ export class SessionKeeper {
     const cause = code ?? message
     if (this.#reported.has(cause)) return
     this.#reported.add(cause)
-    this.#ports.failed(`Couldn’t save tabs for the next start: ${message}.`)
+    this.#ports.failed(`Couldn't save tabs for the next start: ${message}.`)
   }
 }
 

@@ -125,7 +125,7 @@ function actOn(
   if (link === null || (action === 'edit' && link.kind === 'address'))
     page.notices.add(
       'notice',
-      action === 'edit' ? 'Can’t edit: not a file.' : 'Can’t open: not a URL or file.',
+      action === 'edit' ? "Can't edit: not a file." : "Can't open: not a URL or file.",
     )
   else
     page.get(ReadingMode).openLink(

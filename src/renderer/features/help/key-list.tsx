@@ -56,7 +56,7 @@ export function KeyList(): JSX.Element {
       choose={({ action, label }) => {
         if (action !== undefined)
           page.overlays.dismissThen(() => {
-            if (!page.perform(action)) page.notices.say(`“${label}” isn’t available right now.`)
+            if (!page.perform(action)) page.notices.say(`“${label}” isn't available right now.`)
           })
       }}
       none="No results"

@@ -142,7 +142,7 @@ export function actionEntries(page: Page): PaletteEntry[] {
 function sayWhyNot(page: Page, name: ActionName, label: string): void {
   const ofSidebar = name === 'toggle_sidebar' || name === 'filter_tabs'
   if (!ofSidebar || isColumn(page.state.options.value.tabs)) {
-    page.notices.say(`“${label}” isn’t available right now.`)
+    page.notices.say(`“${label}” isn't available right now.`)
     return
   }
   page.notices.add(
@@ -224,7 +224,7 @@ export function integrationEntries(page: Page): PaletteEntry[] {
       page.notices.add('notice', 'Copied. Paste the command into a shell and run it once.')
       answered()
     }),
-    entry('integrate_not', `Don’t suggest hooks for ${agent} again`, answered),
+    entry('integrate_not', `Don't suggest hooks for ${agent} again`, answered),
   ]
 }
 

@@ -43,7 +43,7 @@ export class PasteFlow {
     if (utf8Length(text) > pasteBytesMax) {
       this.#page.notices.add(
         'error',
-        'Can’t paste more than 16 MiB. Save the text to a file instead.',
+        "Can't paste more than 16 MiB. Save the text to a file instead.",
       )
       return
     }
@@ -85,7 +85,7 @@ export class PasteFlow {
   /** Refuses a paste if the program has ended or another paste is not finished. */
   #refused(session: SessionId): boolean {
     if (this.#page.tabs.isOver(session)) {
-      this.#page.notices.add('notice', 'Can’t paste: the program in this tab has exited.')
+      this.#page.notices.add('notice', "Can't paste: the program in this tab has exited.")
       return true
     }
     const busy = this.#isBusy(session)

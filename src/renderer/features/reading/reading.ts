@@ -45,7 +45,7 @@ export class ReadingMode {
   notRead(): void {
     this.#page.notices.add(
       'error',
-      'Couldn’t copy: some lines are no longer available, or did not arrive in time. Try again.',
+      "Couldn't copy: some lines are no longer available, or did not arrive in time. Try again.",
     )
   }
 
@@ -126,7 +126,7 @@ export class ReadingMode {
     if (target.kind === 'path' && !isWhole) {
       this.#page.notices.add(
         'warning',
-        'Can’t open the file: part of its path is not visible or may be covered by an image. ' +
+        "Can't open the file: part of its path is not visible or may be covered by an image. " +
           'Scroll until you see the whole path.',
       )
       return
@@ -146,7 +146,7 @@ export class ReadingMode {
     if (address.length > linkBytesMax) {
       this.#page.notices.add(
         'warning',
-        `Can’t open the link: the URL is longer than ${linkBytesMax.toLocaleString('en')} bytes.`,
+        `Can't open the link: the URL is longer than ${linkBytesMax.toLocaleString('en')} bytes.`,
       )
       return
     }
@@ -185,7 +185,7 @@ export class ReadingMode {
       return
     }
     if (text.length > clipboardTextMax) {
-      this.#page.notices.add('error', 'Can’t copy more than 16 MiB. Select less text.')
+      this.#page.notices.add('error', "Can't copy more than 16 MiB. Select less text.")
       return
     }
     this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })

@@ -26,7 +26,7 @@ export class Sound {
     } catch {
       this.#page.notices.add(
         'warning',
-        `Can’t play bell.sound (${file}). Using the system bell. ` +
+        `Can't play bell.sound (${file}). Using the system bell. ` +
           'Supported: WAV, Ogg, FLAC, MP3.',
       )
       this.#page.send({ kind: 'bell/unplayable' })

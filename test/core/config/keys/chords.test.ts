@@ -87,7 +87,7 @@ describe('a key press finds its action', () => {
   test.each<[string, Partial<KeyPress>, string | undefined]>([
     ['US: a letter with Shift', { key: 'T', code: 'KeyT', ...cs }, 'new_tab'],
     ['US: with Caps Lock', { key: 't', code: 'KeyT', ...cs }, 'new_tab'],
-    ['US: without Shift it is the program’s', { key: 't', code: 'KeyT', ctrl: true }, undefined],
+    ["US: without Shift it is the program's", { key: 't', code: 'KeyT', ctrl: true }, undefined],
     [
       'US: with Alt too it is another chord',
       { key: 'T', code: 'KeyT', ...cs, alt: true },
@@ -106,7 +106,7 @@ describe('a key press finds its action', () => {
     ['US: space', { key: ' ', code: 'Space', ...cs }, 'quick_select'],
     ['US: F11', { key: 'F11', code: 'F11' }, 'toggle_fullscreen'],
     ['US: the key that is labelled Copy', { key: 'Copy', code: 'Copy' }, 'copy'],
-    ['US: Super is the desktop’s', { key: 'T', code: 'KeyT', ...cs, meta: true }, undefined],
+    ["US: Super is the desktop's", { key: 'T', code: 'KeyT', ...cs, meta: true }, undefined],
     ['US: a modifier alone', { key: 'Shift', code: 'ShiftLeft', shift: true }, undefined],
     [
       'AZERTY: digits are engraved on keys that make signs',

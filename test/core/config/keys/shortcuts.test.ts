@@ -25,7 +25,7 @@ describe('resolveShortcuts', () => {
     ['takes a single text for a list', { new_tab: 'alt+t' }, { new_tab: ['alt+t'] }],
     ['unbinds', { new_tab: [] }, { new_tab: [] }],
     [
-      'a default gives its chord to the user’s',
+      "a default gives its chord to the user's",
       { why: ['ctrl+shift+t'] },
       { why: ['ctrl+shift+t'], new_tab: [] },
     ],
@@ -40,7 +40,7 @@ describe('resolveShortcuts', () => {
       { copy: ['ctrl+shift+v'], paste: ['ctrl+shift+c'] },
     ],
     [
-      'a text takes a default’s chord too',
+      "a text takes a default's chord too",
       { send: [{ keys: ['ctrl+shift+t'], text: 'make\r' }] },
       { new_tab: [] },
     ],

@@ -81,7 +81,7 @@ function make({
 }
 
 const noEditor = (path: string) =>
-  `Can’t open ${path}: no editor is configured. Set VISUAL, EDITOR or links.opener. [nano folder]`
+  `Can't open ${path}: no editor is configured. Set VISUAL, EDITOR or links.opener. [nano folder]`
 
 test('opens file positions relative to the tab in the named or offered editor', async () => {
   const opened = async (editor: boolean) => {
@@ -104,7 +104,7 @@ test('opens file positions relative to the tab in the named or offered editor', 
 test('a viewer that does not start is reported', async () => {
   const { links, done } = make({ fails: true })
   await links.path({ path: 'a.png', line: null, column: null }, place)
-  expect(done).toEqual(['view /home/me/api/a.png', 'Couldn’t open the link: no viewer'])
+  expect(done).toEqual(['view /home/me/api/a.png', "Couldn't open the link: no viewer"])
 })
 
 test('never lets the desktop run a file, but an editor may show it', async () => {
@@ -136,8 +136,8 @@ test('opens nothing of another machine here, and reports that', async () => {
   await links.address('file:///etc/hosts', there)
   await links.check(1, ['/etc/hosts'], there)
   expect(done).toEqual([
-    'Can’t open src/a.ts: it is on build, not on this machine.',
-    ...Array<string>(3).fill('Can’t open /etc/hosts: it is on build, not on this machine.'),
+    "Can't open src/a.ts: it is on build, not on this machine.",
+    ...Array<string>(3).fill("Can't open /etc/hosts: it is on build, not on this machine."),
     '{"kind":"link/checked","request":1,"exist":[false]}',
   ])
 })
@@ -176,8 +176,8 @@ test('reports why a file is not opened', async () => {
   for (const path of ['gone.ts', 'pipe', 'a\u0007.ts'])
     await links.path({ path, line: null, column: null }, place)
   expect(done).toEqual([
-    'Can’t open /home/me/api/gone.ts: no such file.',
-    'Can’t open /home/me/api/pipe: not a regular file.',
+    "Can't open /home/me/api/gone.ts: no such file.",
+    "Can't open /home/me/api/pipe: not a regular file.",
     'File not opened: its name contains invisible characters.',
   ])
 })
@@ -201,8 +201,8 @@ test('keeps to the schemes of the user, and never to those that run something', 
     'Link not opened: only these schemes are allowed, without hidden characters: https, ssh ' +
     '(links.schemes).'
   expect(done).toEqual([
-    ...['open https://example.org/', 'Couldn’t open the link: no browser'],
-    ...['open ssh://host', 'Couldn’t open the link: no browser'],
+    ...['open https://example.org/', "Couldn't open the link: no browser"],
+    ...['open ssh://host', "Couldn't open the link: no browser"],
     refused,
     refused,
     refused,

@@ -77,15 +77,15 @@ test('the last output starts at its first line, and an empty one is explained', 
   expect((await shown(output, 'out', 'less -R'))[0]).toMatchObject({ form: 'styled', output: true })
   expect((await shown(output, '')).at(-1)).toEqual([
     'error',
-    'The last command’s output is no longer available.',
+    "The last command's output is no longer available.",
   ])
   expect((await shown({ what: 'scrollback', below: 0 }, null)).at(-1)).toEqual([
     'error',
-    'Couldn’t read the scrollback. Try again.',
+    "Couldn't read the scrollback. Try again.",
   ])
   expect((await shown({ what: 'output', below: 0 }, 'x'.repeat(30))).at(-1)).toEqual([
     'error',
-    'Couldn’t open the pager: no room left',
+    "Couldn't open the pager: no room left",
   ])
 })
 

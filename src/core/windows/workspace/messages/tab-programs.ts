@@ -56,7 +56,7 @@ export class TabPrograms {
       if (session.program.phase === 'running')
         page.notice(
           'notice',
-          'Can’t restart: this tab’s command is not started yet. Quit the agent first.',
+          "Can't restart: this tab's command is not started yet. Quit the agent first.",
         )
       return
     }
@@ -90,7 +90,7 @@ export class TabPrograms {
     if (refusal === null) return
     page.notice(
       'warning',
-      `Can’t resume the agent in ${named(session.view().title)}: ` +
+      `Can't resume the agent in ${named(session.view().title)}: ` +
         (running === null
           ? refusalTexts[refusal]
           : `${named(running)} is running in that tab. Quit it and try again.`),
