@@ -5,7 +5,7 @@
  */
 import { problemLine, problemText } from '../src/core/config/problem.ts'
 import { readOptions } from '../src/core/config/read.ts'
-import { isTable } from '../src/base/is-table.ts'
+import { isTable } from '../src/base/objects/is-table.ts'
 import { defaults, entries, isOptions, type Options } from '../src/core/config/table.ts'
 import { actionNames } from '../src/core/config/keys/actions.ts'
 import { chordText, parseChord } from '../src/core/config/keys/chords.ts'

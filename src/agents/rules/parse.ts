@@ -4,7 +4,7 @@
  * rule id.
  */
 import type { z } from 'zod'
-import { isTable, type Table } from '../../base/is-table.ts'
+import { isTable, type Table } from '../../base/objects/is-table.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import {
   agentsMax,

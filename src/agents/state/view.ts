@@ -1,7 +1,7 @@
 /** Public view of a tab's state: a flat value for drawing, notifications, the socket and Why. */
 import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
-import { defined } from '../../base/defined.ts'
+import { defined } from '../../base/objects/defined.ts'
 import { scopeOf, silenced, type Scope } from './claim.ts'
 import type { AgentState, Claim, Guess, StatePart, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'

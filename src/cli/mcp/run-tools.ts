@@ -13,7 +13,7 @@ import {
 import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { preparePaste } from '../../core/consent/paste.ts'
 import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
-import { defined } from '../../base/defined.ts'
+import { defined } from '../../base/objects/defined.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { askAppAt, passedOn } from '../sessions/ask-app.ts'
 import type { SessionClient } from '../client/session-client.ts'

@@ -10,7 +10,7 @@ import {
   sessionExits,
   usageError,
 } from '../command/exit-codes.ts'
-import { defined } from '../../base/defined.ts'
+import { defined } from '../../base/objects/defined.ts'
 import { unreadable, unwritable } from '../command/file-problem.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
 import { ownTarget, targetOf } from '../sessions/target.ts'

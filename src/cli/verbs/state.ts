@@ -1,6 +1,6 @@
 /** `vibeflow status`, `why` and `wait`: show, explain and await states of sessions. */
 import { whyText, type WhyState } from '../../agents/state/why.ts'
-import { defined } from '../../base/defined.ts'
+import { defined } from '../../base/objects/defined.ts'
 import { noneOf } from '../../base/numbers/nearest.ts'
 import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/clients/mcp/states.ts'

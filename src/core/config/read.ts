@@ -4,7 +4,7 @@
  * here.
  */
 import { configProblemsMax } from './limits.ts'
-import { isTable } from '../../base/is-table.ts'
+import { isTable } from '../../base/objects/is-table.ts'
 import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { SourcePlace, ConfigProblem } from './problem.ts'

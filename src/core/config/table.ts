@@ -3,7 +3,7 @@
  * docs/reference/config.md, the man page and `--print-config`. Each option must have an effect. To
  * add one, add a line to its section's file.
  */
-import { isTable } from '../../base/is-table.ts'
+import { isTable } from '../../base/objects/is-table.ts'
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
 import { drop_down, tabs, ui, window } from './sections/chrome.ts'

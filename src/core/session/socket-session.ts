@@ -4,7 +4,7 @@
  * at the same path.
  */
 import { commandText } from '../../base/command.ts'
-import { defined } from '../../base/defined.ts'
+import { defined } from '../../base/objects/defined.ts'
 import { Hub } from '../clients/socket/hub.ts'
 import { ptyQueueLow } from '../clients/socket/limits.ts'
 import type { StateFacts } from '../clients/socket/messages.ts'

@@ -2,7 +2,7 @@
  * Errors sent to clients (docs/reference/session-socket.md). They never repeat what a client sent.
  */
 
-import { defined } from '../../../base/defined.ts'
+import { defined } from '../../../base/objects/defined.ts'
 
 type ErrorCode = keyof typeof byCode
 type Reason = keyof typeof byReason

@@ -3,7 +3,7 @@
  * unbinding, texts. Errors are reported per key, which keeps its previous chords.
  */
 import { quotedValue } from '../written.ts'
-import { isTable, type Table } from '../../../base/is-table.ts'
+import { isTable, type Table } from '../../../base/objects/is-table.ts'
 import { nearest } from '../../../base/numbers/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'

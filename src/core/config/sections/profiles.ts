@@ -1,6 +1,6 @@
 /** The `[profiles.NAME]` sections: a command, and keys of four other sections. */
 import { z } from 'zod'
-import { isTable, type Table } from '../../../base/is-table.ts'
+import { isTable, type Table } from '../../../base/objects/is-table.ts'
 import { profilesMax } from '../limits.ts'
 import { nearest } from '../../../base/numbers/nearest.ts'
 import {

@@ -1,6 +1,6 @@
 /** The `[quick_select]` section: the user's patterns and their actions. */
 import { z } from 'zod'
-import { isTable } from '../../../base/is-table.ts'
+import { isTable } from '../../../base/objects/is-table.ts'
 import { nearest } from '../../../base/numbers/nearest.ts'
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { configPatternCharactersMax, quickPatternsMax, configTextCharactersMax } from '../limits.ts'

@@ -1,6 +1,6 @@
 /** Converts the settings of a Ghostty, kitty or Alacritty theme file to a theme. Pure. */
-import { defined } from '../../../base/defined.ts'
-import { isTable, type Table } from '../../../base/is-table.ts'
+import { defined } from '../../../base/objects/defined.ts'
+import { isTable, type Table } from '../../../base/objects/is-table.ts'
 import { checkedColour, contrast, parseThemeColour } from './colour.ts'
 import { parseTheme, type ThemeResult } from './theme.ts'
 

@@ -1,7 +1,7 @@
 /** Checks the themes that a configuration names and reports where. Pure. */
 import { nearest } from '../../../base/numbers/nearest.ts'
 import type { ConfigDocument } from '../read.ts'
-import { isTable } from '../../../base/is-table.ts'
+import { isTable } from '../../../base/objects/is-table.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { Options } from '../table.ts'
 import { bundledThemes, findTheme } from './bundled.ts'

@@ -1,5 +1,5 @@
 /** The user's colors, which override any theme. */
-import { defined } from '../../../base/defined.ts'
+import { defined } from '../../../base/objects/defined.ts'
 import type { ColorKey, Options } from '../table.ts'
 import type { CssName, WindowColors } from './looks.ts'
 import type { ChromeKey, Theme } from './theme.ts'

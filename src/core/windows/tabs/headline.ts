@@ -1,5 +1,5 @@
 /** The combined view of a tab with several panes: the most urgent one. Pure. */
-import { defined } from '../../../base/defined.ts'
+import { defined } from '../../../base/objects/defined.ts'
 import { severity } from '../../../agents/state/headline.ts'
 import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'

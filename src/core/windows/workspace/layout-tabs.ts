@@ -1,7 +1,7 @@
 /** Converts panes of a layout to tabs to open, and tabs to panes. Pure. */
 import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
-import { defined } from '../../../base/defined.ts'
+import { defined } from '../../../base/objects/defined.ts'
 import type { LayoutPane } from '../layouts/layout.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'

@@ -1,6 +1,6 @@
 /** Creates a tab and connects it to its window. */
 import { profileNamed, withProfile } from '../../config/profile.ts'
-import { defined } from '../../../base/defined.ts'
+import { defined } from '../../../base/objects/defined.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionId } from '../../ids.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'

@@ -6,7 +6,7 @@ import {
   mcpMode,
   type Verdict,
 } from '../../../core/clients/mcp/access.ts'
-import { defined } from '../../../base/defined.ts'
+import { defined } from '../../../base/objects/defined.ts'
 import { RateWindow } from '../../../base/time/rate-window.ts'
 import { loggedPerMinuteMax } from '../../../core/clients/mcp/limits.ts'
 import {
