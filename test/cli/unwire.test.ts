@@ -1,9 +1,9 @@
 /** Hooks that are taken out of settings: what is left, and how much work it is. */
 import { findNodeAtLocation, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
 import { expect, test } from 'vitest'
-import { integrations } from '../../src/cli/integrate/agents.ts'
-import { Removal, syntax } from '../../src/cli/integrate/json-edit.ts'
-import { unwire, wire, type Wiring } from '../../src/cli/integrate/json-hooks.ts'
+import { integrations } from '../../src/cli/verbs/integrate/agents.ts'
+import { Removal, syntax } from '../../src/cli/verbs/integrate/json-edit.ts'
+import { unwire, wire, type Wiring } from '../../src/cli/verbs/integrate/json-hooks.ts'
 import { below, pick, seeded } from '../support/random.ts'
 
 const ours = 'vibeflow-emit --hook claude'

@@ -85,12 +85,12 @@ const exceptions: readonly {
     reason: "the protocol package's only Node files",
   },
   {
-    from: /^src\/cli\/(integrate|verbs\/integrate)\b/,
+    from: /^src\/cli\/verbs\/integrate\b/,
     to: /^(jsonc-parser|diff)$/,
     reason: "edits agents' settings, and shows the change",
   },
   {
-    from: /^src\/cli\/mcp\//,
+    from: /^src\/cli\/verbs\/mcp\//,
     to: /^(@modelcontextprotocol\/sdk|zod)\b/,
     reason: 'vibeflow mcp, whose tools are schemas of zod',
   },

@@ -1,8 +1,8 @@
 /** `vibeflow completion`: completion scripts for bash, zsh and fish. */
-import { bashCompletion } from '../completion/bash.ts'
-import { fishCompletion } from '../completion/fish.ts'
-import { placesOf, type CompletionPlaces } from '../completion/places.ts'
-import { zshCompletion } from '../completion/zsh.ts'
+import { bashCompletion } from './completion/bash.ts'
+import { fishCompletion } from './completion/fish.ts'
+import { placesOf, type CompletionPlaces } from './completion/places.ts'
+import { zshCompletion } from './completion/zsh.ts'
 import { noneOf } from '../../base/numbers/nearest.ts'
 import { commonExits, usageError } from '../command/exit-codes.ts'
 import type { Verb } from '../command/verb.ts'

@@ -3,9 +3,9 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { noneOf } from '../../base/numbers/nearest.ts'
 import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { usageError } from '../command/exit-codes.ts'
-import { bootstrapWords } from '../remote/bootstrap.ts'
-import { become } from '../remote/connect.ts'
-import { payloadFor } from '../remote/payload.ts'
+import { bootstrapWords } from './remote/bootstrap.ts'
+import { become } from './remote/connect.ts'
+import { payloadFor } from './remote/payload.ts'
 import {
   execGrammar,
   splitOptions,

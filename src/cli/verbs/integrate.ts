@@ -6,7 +6,7 @@ import { createTwoFilesPatch } from 'diff'
 import { noneOf } from '../../base/numbers/nearest.ts'
 import { exits } from '../../core/clients/exit-codes.ts'
 import { commonExits, failure, usageError } from '../command/exit-codes.ts'
-import { agentNames, integrations, homeOf, unwired, type Integration } from '../integrate/agents.ts'
+import { agentNames, integrations, homeOf, unwired, type Integration } from './integrate/agents.ts'
 import {
   check,
   isChanged,
@@ -15,8 +15,8 @@ import {
   wiringChange,
   type Around,
   type Change,
-} from '../integrate/change.ts'
-import { emitterWord, isInstalled } from '../integrate/emitter.ts'
+} from './integrate/change.ts'
+import { emitterWord, isInstalled } from './integrate/emitter.ts'
 import { confirm as confirmAtTerminal } from '../terminal/confirm.ts'
 import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 import { errorMessage } from '../../base/text/error-message.ts'

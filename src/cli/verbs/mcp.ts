@@ -44,7 +44,7 @@ export const mcp: Verb = {
           'To list permissions: vibeflow mcp --permissions.',
       )
     // Large, and not needed otherwise.
-    const { serveMcp } = await import('../mcp/serve.ts')
+    const { serveMcp } = await import('./mcp/serve.ts')
     return serveMcp(context)
   },
 }

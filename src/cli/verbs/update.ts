@@ -11,11 +11,11 @@ import {
   parseFeed,
   type Release,
   type ReleaseFile,
-} from '../update/release-feed.ts'
+} from './update/release-feed.ts'
 import { exits } from '../../core/clients/exit-codes.ts'
 import { commonExits, exitOfSignal, usageError, failure } from '../command/exit-codes.ts'
-import { read, readText, usualLimits, type Limits } from '../update/download.ts'
-import { replaceProgram, replaceable } from '../update/replace.ts'
+import { read, readText, usualLimits, type Limits } from './update/download.ts'
+import { replaceProgram, replaceable } from './update/replace.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 

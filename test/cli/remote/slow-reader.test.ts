@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '../../tidy/tree.ts'
 
-const connect = JSON.stringify(join(root, 'src/cli/remote/connect.ts'))
+const connect = JSON.stringify(join(root, 'src/cli/verbs/remote/connect.ts'))
 
 /** What a reader gets of `script`, the other side, by a connection that is led. */
 async function read(script: string, reader: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNewer, parseFeed } from '../../../src/cli/update/release-feed.ts'
+import { isNewer, parseFeed } from '../../../src/cli/verbs/update/release-feed.ts'
 
 const sum = `${'A'.repeat(86)}==`
 const feed = ({ version = '1.2.3', url = 'a-1.2.3.AppImage', sha512 = sum, size = '7' } = {}) =>

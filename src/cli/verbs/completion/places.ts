@@ -7,8 +7,8 @@ import {
   startOptionEntries,
   tabOptions,
   type StartOptionName,
-} from '../../core/config/start-options.ts'
-import { optionsOf, type VerbOption, type Verb } from '../command/verb.ts'
+} from '../../../core/config/start-options.ts'
+import { optionsOf, type VerbOption, type Verb } from '../../command/verb.ts'
 
 /** Type of a value, or a list of choices. */
 type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]

@@ -1,7 +1,7 @@
 /** Reads what `vibeflow ssh` and `vibeflow enter` bring: scripts, emitter, terminfo. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { ProcessEnvironment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
 import { emitterFile } from '../integrate/emitter.ts'
 import type { Payload } from './bootstrap.ts'
 

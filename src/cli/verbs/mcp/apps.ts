@@ -1,20 +1,20 @@
 /** Asks running apps whether this server's caller may use a tool. */
 import { dirname } from 'node:path'
-import type { Access } from '../../core/clients/mcp/access.ts'
-import { permissionWaitMs } from '../../core/clients/mcp/limits.ts'
+import type { Access } from '../../../core/clients/mcp/access.ts'
+import { permissionWaitMs } from '../../../core/clients/mcp/limits.ts'
 import {
   detachedSession,
   tools,
   type DetachedSession,
   type ToolName,
-} from '../../core/clients/mcp/tools.ts'
-import { isSessionId, socketPath } from '../../core/clients/socket/paths.ts'
-import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
-import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../sessions/ask-app.ts'
-import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
-import { CommandError, usageError } from '../command/exit-codes.ts'
-import { isListedPane } from '../sessions/panes.ts'
-import { ambiguous, meant, nameable, type SessionTarget } from '../sessions/target.ts'
+} from '../../../core/clients/mcp/tools.ts'
+import { isSessionId, socketPath } from '../../../core/clients/socket/paths.ts'
+import type { PaneEntry } from '../../../core/windows/workspace/listed-pane.ts'
+import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../../sessions/ask-app.ts'
+import { appsIn, findRoots, type ProcessEnvironment } from '../../client/discover.ts'
+import { CommandError, usageError } from '../../command/exit-codes.ts'
+import { isListedPane } from '../../sessions/panes.ts'
+import { ambiguous, meant, nameable, type SessionTarget } from '../../sessions/target.ts'
 
 /** The app waits for the user and then answers. This is the extra time before giving up. */
 const graceMs = 5_000

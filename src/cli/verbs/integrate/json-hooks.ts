@@ -13,7 +13,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser'
-import { type CommandError, failure } from '../command/exit-codes.ts'
+import { type CommandError, failure } from '../../command/exit-codes.ts'
 import type { HookShape } from './agents.ts'
 import { append, entryOf, formOf, nodeAt, Removal, replaceValue, syntax } from './json-edit.ts'
 

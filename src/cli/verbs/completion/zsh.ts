@@ -5,7 +5,7 @@ import {
   type CompletionPlace,
   type CompletionPlaces,
 } from './places.ts'
-import { shellQuoted } from '../../base/text/shell-words.ts'
+import { shellQuoted } from '../../../base/text/shell-words.ts'
 
 export function zshCompletion({ start, verbs, keys }: CompletionPlaces): string {
   return `#compdef vibeflow

@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { stateFolder } from '../../host/files/folders.ts'
-import type { ProcessEnvironment } from '../client/discover.ts'
-import { replaceWhole } from '../../host/files/replace-file.ts'
+import { stateFolder } from '../../../host/files/folders.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
+import { replaceWhole } from '../../../host/files/replace-file.ts'
 
 /** Recorded steps. A later run adds one only if events were added; older steps are dropped. */
 const stepsMax = 16

@@ -6,7 +6,7 @@ import {
   type CompletionPlace,
   type CompletionPlaces,
 } from './places.ts'
-import { shellQuoted } from '../../base/text/shell-words.ts'
+import { shellQuoted } from '../../../base/text/shell-words.ts'
 
 const sessions = shellQuoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace -r ' +' \\t)`)
 

@@ -3,7 +3,7 @@
  * Failures are `CommandError`s with a message for the user.
  */
 import type { IncomingMessage, RequestOptions } from 'node:http'
-import { CommandError, failure } from '../command/exit-codes.ts'
+import { CommandError, failure } from '../../command/exit-codes.ts'
 
 export interface Limits {
   /** Time without a byte or an answer. */

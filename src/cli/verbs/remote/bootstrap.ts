@@ -3,7 +3,7 @@
  * login shell, since all content is base64. Pure except for zlib.
  */
 import { gzipSync } from 'node:zlib'
-import { shellQuoted } from '../../base/text/shell-words.ts'
+import { shellQuoted } from '../../../base/text/shell-words.ts'
 
 export interface Payload {
   /** Script in src/integrations/shell/remote. */

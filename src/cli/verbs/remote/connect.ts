@@ -7,11 +7,11 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
-import { exits } from '../../core/clients/exit-codes.ts'
-import { exitOfSignal, failure } from '../command/exit-codes.ts'
-import { signalNumber } from '../../core/clients/socket/signals.ts'
-import type { ProcessEnvironment } from '../client/discover.ts'
-import { programInPath } from '../../host/pty/find-program.ts'
+import { exits } from '../../../core/clients/exit-codes.ts'
+import { exitOfSignal, failure } from '../../command/exit-codes.ts'
+import { signalNumber } from '../../../core/clients/socket/signals.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
+import { programInPath } from '../../../host/pty/find-program.ts'
 
 export interface Leading {
   readonly program: string

@@ -2,8 +2,8 @@
  * Files for agents that load a directory: the plugin of opencode and Kilo, and a script per event
  * of Cline. Written and removed as a whole.
  */
-import { eventsOf } from '../../protocol/bin/hook-table.ts'
-import { CommandError } from '../command/exit-codes.ts'
+import { eventsOf } from '../../../protocol/bin/hook-table.ts'
+import { CommandError } from '../../command/exit-codes.ts'
 import type { Integration, HookShape } from './agents.ts'
 import { pluginText } from './plugin.ts'
 

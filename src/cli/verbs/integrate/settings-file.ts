@@ -9,8 +9,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { type CommandError, failure } from '../command/exit-codes.ts'
-import { replaceWhole } from '../../host/files/replace-file.ts'
+import { type CommandError, failure } from '../../command/exit-codes.ts'
+import { replaceWhole } from '../../../host/files/replace-file.ts'
 
 /** Size limit. Settings are written by hand. */
 const bytesMax = 4 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ProcessEnvironment } from '../client/discover.ts'
-import { shellQuoted } from '../../base/text/shell-words.ts'
-import { programInPath } from '../../host/pty/find-program.ts'
-import { failure } from '../command/exit-codes.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
+import { shellQuoted } from '../../../base/text/shell-words.ts'
+import { programInPath } from '../../../host/pty/find-program.ts'
+import { failure } from '../../command/exit-codes.ts'
 import type { Integration } from './agents.ts'
 
 /** Returns a shell word: the name if it is in PATH, so that newer versions are found too. */
@@ -30,7 +30,7 @@ export function emitterFile(environment: ProcessEnvironment): string | null {
 
 function emitterPath({ VIBEFLOW_SHARE: share }: ProcessEnvironment): string {
   return share === undefined
-    ? fileURLToPath(new URL('../../protocol/bin/vibeflow-emit.sh', import.meta.url))
+    ? fileURLToPath(new URL('../../../protocol/bin/vibeflow-emit.sh', import.meta.url))
     : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
 }
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { parse, parse26, parse7501 } from '../../protocol/index.ts'
-import type { ProcessEnvironment } from '../client/discover.ts'
+import { parse, parse26, parse7501 } from '../../../protocol/index.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
 import type { Integration, HookShape } from './agents.ts'
 
 /** Time limit of a hook, shorter than the agents'. A slow one delays each tool. */

@@ -1,27 +1,27 @@
 /** Implements the tools of `vibeflow mcp`. Texts from programs are cleaned and truncated. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { WhyState } from '../../agents/state/why.ts'
-import { whyText } from '../../agents/state/why.ts'
-import { enterAfterMs, mcpTextCharactersMax } from '../../core/clients/mcp/limits.ts'
+import type { WhyState } from '../../../agents/state/why.ts'
+import { whyText } from '../../../agents/state/why.ts'
+import { enterAfterMs, mcpTextCharactersMax } from '../../../core/clients/mcp/limits.ts'
 import {
   namedKeys,
   type DetachedSession,
   type ToolInput,
   type ToolName,
   type ToolOutput,
-} from '../../core/clients/mcp/tools.ts'
-import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
-import { preparePaste } from '../../core/consent/paste.ts'
-import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
-import { defined } from '../../base/objects/defined.ts'
-import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { askAppAt, passedOn } from '../sessions/ask-app.ts'
-import type { SessionClient } from '../client/session-client.ts'
-import { CommandError, usageError, failure } from '../command/exit-codes.ts'
-import { firstToShow, reasonsOf } from '../sessions/session-state.ts'
-import { askAll, noneSeen, type SessionTarget } from '../sessions/target.ts'
-import type { VerbContext } from '../command/verb.ts'
-import { withSession } from '../verbs/input.ts'
+} from '../../../core/clients/mcp/tools.ts'
+import { agentDialog, type AgentDialog } from '../../../core/windows/tabs/tab-view.ts'
+import { preparePaste } from '../../../core/consent/paste.ts'
+import type { TextSnapshot } from '../../../core/clients/socket/messages.ts'
+import { defined } from '../../../base/objects/defined.ts'
+import { lineCharactersMax, nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import { askAppAt, passedOn } from '../../sessions/ask-app.ts'
+import type { SessionClient } from '../../client/session-client.ts'
+import { CommandError, usageError, failure } from '../../command/exit-codes.ts'
+import { firstToShow, reasonsOf } from '../../sessions/session-state.ts'
+import { askAll, noneSeen, type SessionTarget } from '../../sessions/target.ts'
+import type { VerbContext } from '../../command/verb.ts'
+import { withSession } from '../input.ts'
 import { allowed, allowedApp, allowedPanes } from './apps.ts'
 
 export interface Caller

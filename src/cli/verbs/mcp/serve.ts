@@ -9,11 +9,11 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { callsMax, mcpMessageBytesMax, progressMs } from '../../core/clients/mcp/limits.ts'
-import { isToolName, toolList, toolNames, tools } from '../../core/clients/mcp/tools.ts'
-import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { explained } from '../command/error-text.ts'
-import type { VerbContext } from '../command/verb.ts'
+import { callsMax, mcpMessageBytesMax, progressMs } from '../../../core/clients/mcp/limits.ts'
+import { isToolName, toolList, toolNames, tools } from '../../../core/clients/mcp/tools.ts'
+import { lineCharactersMax, nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import { explained } from '../../command/error-text.ts'
+import type { VerbContext } from '../../command/verb.ts'
 import { mayBeCalled } from './apps.ts'
 import { runTool, type Caller } from './run-tools.ts'
 

@@ -4,10 +4,10 @@
  */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { eventsOf, type HookAgent } from '../../protocol/bin/hook-table.ts'
-import { integrated, type IntegratedAgent } from '../../agents/state/integration.ts'
-import { baseFolder } from '../../host/files/folders.ts'
-import type { ProcessEnvironment } from '../client/discover.ts'
+import { eventsOf, type HookAgent } from '../../../protocol/bin/hook-table.ts'
+import { integrated, type IntegratedAgent } from '../../../agents/state/integration.ts'
+import { baseFolder } from '../../../host/files/folders.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
 
 export interface HookShape {
   /** `nested`: `hooks.EVENT[].hooks[]`, as in Claude Code. `flat`: `hooks.EVENT[]`. */

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { replaceWholeSoon } from '../../host/files/replace-file.ts'
+import { replaceWholeSoon } from '../../../host/files/replace-file.ts'
 import type { ReleaseFile } from './release-feed.ts'
-import { CommandError, failure } from '../command/exit-codes.ts'
+import { CommandError, failure } from '../../command/exit-codes.ts'
 
 /** Start of an AppImage of type 2: an ELF with `AI\x02` at byte 8 (AppImage specification). */
 const magic = { elf: Buffer.from('\x7fELF', 'latin1'), mark: Buffer.from('AI\x02', 'latin1') }

@@ -1,7 +1,7 @@
 /** Plans a change of an agent's settings before any file is touched. */
 import { join } from 'node:path'
-import type { ProcessEnvironment } from '../client/discover.ts'
-import { failure } from '../command/exit-codes.ts'
+import type { ProcessEnvironment } from '../../client/discover.ts'
+import { failure } from '../../command/exit-codes.ts'
 import type { Integration } from './agents.ts'
 import { checkCommand, checkPlugin } from './check.ts'
 import { isBare, unwire, wire, wiredBy, type Wiring } from './json-hooks.ts'
