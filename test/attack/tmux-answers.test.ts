@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { commandMs } from '../../src/host/tmux/limits.ts'
-import { paneTerminal } from '../../src/host/tmux/pane-terminal.ts'
+import { commandMs } from '../../src/host/pty/tmux/limits.ts'
+import { paneTerminal } from '../../src/host/pty/tmux/pane-terminal.ts'
 import { TmuxTab, until } from '../support/tmux-tab.ts'
 import {
   answerable,

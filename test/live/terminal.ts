@@ -19,7 +19,7 @@ import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { shadowPool, type ShadowPool } from '../../src/host/shadow/pool.ts'
-import { tmuxConnector } from '../../src/host/tmux/connect.ts'
+import { tmuxConnector } from '../../src/host/pty/tmux/connect.ts'
 import { lookMs, type Shown } from './measure.ts'
 import { asSession } from '../support/windows/ids.ts'
 

@@ -15,7 +15,7 @@ import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
-import { reconnectTmux, tmuxConnector } from '../../src/host/tmux/connect.ts'
+import { reconnectTmux, tmuxConnector } from '../../src/host/pty/tmux/connect.ts'
 import { sharedPool } from './frames/shadow-pool.ts'
 import { asSession } from './windows/ids.ts'
 

@@ -1,4 +1,4 @@
-/** `vibeflow run`: runs a program in any terminal and reports its state (src/host/run). */
+/** `vibeflow run`: runs a program in any terminal and reports its state (src/host/command/run). */
 import { resolve } from 'node:path'
 import { exits } from '../../core/clients/exit-codes.ts'
 import { commonExits, usageError } from '../command/exit-codes.ts'
@@ -44,7 +44,7 @@ export const runProgramVerb: Verb = {
     if (program === undefined)
       throw usageError('missing argument: COMMAND. Usage: vibeflow run -- COMMAND')
     // loaded only here: other verbs need no pty
-    const { runWrapper: runWrapped } = await import('../../host/run/wrapper.ts')
+    const { runWrapper: runWrapped } = await import('../../host/command/run/wrapper.ts')
     const log = await openLog(context)
     try {
       const outcome = await runWrapped({
@@ -71,7 +71,7 @@ async function openLog(context: VerbContext) {
     throw usageError(
       "--json can't write to a terminal. Use --log FILE, or redirect standard error with 2> FILE.",
     )
-  const { StateLog } = await import('../../host/run/state-log.ts')
+  const { StateLog } = await import('../../host/command/run/state-log.ts')
   const path = file === null ? null : resolve(context.directory, file)
   try {
     return new StateLog(path ?? 2)

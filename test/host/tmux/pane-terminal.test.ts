@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ReadStream } from 'node:tty'
 import { afterEach, expect, test } from 'vitest'
 import { native } from '../../../src/host/pty/native.ts'
-import { paneTerminal } from '../../../src/host/tmux/pane-terminal.ts'
+import { paneTerminal } from '../../../src/host/pty/tmux/pane-terminal.ts'
 import { until } from '../../support/tmux-tab.ts'
 
 const ends: (() => void)[] = []
@@ -69,7 +69,7 @@ test('what the user has stopped is known, and goes on with the user', async () =
 test('goes on when who held it is killed', async () => {
   const program = answering()
   await until('it is ready', () => program.said().includes('ready'))
-  const module = join(import.meta.dirname, '../../../src/host/tmux/pane-terminal.ts')
+  const module = join(import.meta.dirname, '../../../src/host/pty/tmux/pane-terminal.ts')
   const holder = spawn(process.execPath, [
     '--input-type=module',
     '-e',

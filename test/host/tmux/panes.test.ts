@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { clientSettleMs } from '../../../src/host/tmux/limits.ts'
+import { clientSettleMs } from '../../../src/host/pty/tmux/limits.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 import { slow } from '../../slow.ts'
 

@@ -1,4 +1,4 @@
-import type { Millis } from '../../base/clock.ts'
+import type { Millis } from '../../../base/clock.ts'
 
 /**
  * Bytes that the terminal has not accepted. Reading from the pty pauses above the first and resumes

@@ -1,8 +1,8 @@
 /** The terminal in which `vibeflow run` was started. Either end may be redirected. */
 import { spawnSync } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
-import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
-import type { Size } from '../../base/sizes/size.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../../core/ipc/limits.ts'
+import type { Size } from '../../../base/sizes/size.ts'
 import { unknownSize } from './limits.ts'
 
 export class OuterTerminal {

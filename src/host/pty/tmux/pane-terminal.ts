@@ -11,11 +11,11 @@ import {
   readSync,
   writeSync,
 } from 'node:fs'
-import type { PaneTerminal, TerminalUse } from '../../agents/tmux/ports.ts'
-import { isForeground, livingInSession, processStat } from '../proc/process-facts.ts'
-import { unreadBytesMax } from '../pty/limits.ts'
-import { native } from '../pty/native.ts'
-import { tryOr } from '../files/try-or.ts'
+import type { PaneTerminal, TerminalUse } from '../../../agents/tmux/ports.ts'
+import { isForeground, livingInSession, processStat } from '../../proc/process-facts.ts'
+import { unreadBytesMax } from '../limits.ts'
+import { native } from '../native.ts'
+import { tryOr } from '../../files/try-or.ts'
 
 const nothing = new Uint8Array(0)
 

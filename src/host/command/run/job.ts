@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Command } from '../../base/command.ts'
+import type { Command } from '../../../base/command.ts'
 
 /**
  * The shell's messages about its job are discarded. When the job stops, the shell stops itself,

@@ -1,6 +1,6 @@
 /** Output of `vibeflow run --json`: a line of JSON for each change of state. */
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { safeJson } from '../../base/text/safe-text.ts'
+import { safeJson } from '../../../base/text/safe-text.ts'
 
 export class StateLog {
   readonly #fd: number

@@ -4,7 +4,7 @@
  * process.
  */
 import { write } from 'node:fs'
-import type { Clock } from '../../base/clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import { fullRetryMs, waitingOutputLow, waitingOutputMax, writeBytesMax } from './limits.ts'
 
 interface ByteWriterEvents {

@@ -5,7 +5,7 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nameCharactersMax, quoted, safeText } from '../../base/text/safe-text.ts'
+import { nameCharactersMax, quoted, safeText } from '../../../base/text/safe-text.ts'
 import type {
   ConnectTmux,
   PaneTerminal,
@@ -13,11 +13,11 @@ import type {
   TmuxConnection,
   TmuxEvents,
   TmuxServer,
-} from '../../agents/tmux/ports.ts'
-import { socketOf, versionOf } from '../../agents/tmux/server.ts'
-import type { PathProbe } from '../files/path-probe.ts'
-import { findProgram } from '../pty/find-program.ts'
-import { isFree } from '../proc/process-facts.ts'
+} from '../../../agents/tmux/ports.ts'
+import { socketOf, versionOf } from '../../../agents/tmux/server.ts'
+import type { PathProbe } from '../../files/path-probe.ts'
+import { findProgram } from '../find-program.ts'
+import { isFree } from '../../proc/process-facts.ts'
 import { clientProcess, systemProgram } from './client-process.ts'
 import { closeMs, commandBytesMax, commandMs, errorBytesMax, clientSettleMs } from './limits.ts'
 import { paneTerminal } from './pane-terminal.ts'

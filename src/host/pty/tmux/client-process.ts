@@ -5,8 +5,8 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { ClientProcess } from '../../agents/tmux/server.ts'
-import { procBytesMax } from '../proc/limits.ts'
+import type { ClientProcess } from '../../../agents/tmux/server.ts'
+import { procBytesMax } from '../../proc/limits.ts'
 
 /** Returns `null` if it has ended or is another user's. */
 export function clientProcess(pid: number): ClientProcess | null {
