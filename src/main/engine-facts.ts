@@ -1,5 +1,5 @@
 /** Facts about this engine and its graphics, for `--diagnose`. */
-import type { EngineFacts, DiagnosticReport } from '../core/diagnose/report.ts'
+import type { EngineFacts, DiagnosticReport } from '../core/config/diagnose/report.ts'
 import { app } from './electron.ts'
 
 /** The GPU process may answer late, or never if its driver hangs, ms. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EngineFacts } from '../../src/core/diagnose/report.ts'
+import type { EngineFacts } from '../../src/core/config/diagnose/report.ts'
 import { askEngine } from '../../src/host/command/diagnose/engine.ts'
 import { answer } from '../../src/host/command/windowless.ts'
 

@@ -1,5 +1,5 @@
 /** Detects whether the CPU draws, once, because the test takes 60 ms in software. */
-import { isSoftwareName } from '../../core/diagnose/drawing.ts'
+import { isSoftwareName } from '../../core/config/diagnose/drawing.ts'
 
 let known: boolean | null = null
 

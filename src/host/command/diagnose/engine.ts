@@ -1,12 +1,12 @@
 /** Gets facts from the engine, which prints one line and exits (src/main/engine-facts.ts). */
 import { spawn } from 'node:child_process'
 import { openSync, readSync, closeSync } from 'node:fs'
-import { engineAnswerMax } from '../../../core/diagnose/limits.ts'
+import { engineAnswerMax } from '../../../core/config/diagnose/limits.ts'
 import {
   engineFacts,
   type EngineFacts,
   type DiagnosticReport,
-} from '../../../core/diagnose/report.ts'
+} from '../../../core/config/diagnose/report.ts'
 
 /** Chromium takes 3 s to start on a slow machine, and a driver may hang. */
 const answerMs = 20_000

@@ -11,10 +11,10 @@ import {
   type Report,
   type Result,
   wrapForTmux,
-} from '../../protocol/index.ts'
-import { inBandDialects } from '../../agents/state/evidence.ts'
-import type { Clock, Millis } from '../../base/clock.ts'
-import type { TabState, TabAgent } from '../windows/tabs/tab-view.ts'
+} from '../../../protocol/index.ts'
+import { inBandDialects } from '../../../agents/state/evidence.ts'
+import type { Clock, Millis } from '../../../base/clock.ts'
+import type { TabState, TabAgent } from '../../windows/tabs/tab-view.ts'
 
 interface WrapperState {
   readonly state: TabState

@@ -3,7 +3,7 @@
  * environment or of settings, and no user name; text that could contain one passes `withoutNames`.
  */
 import { z } from 'zod'
-import { greatest } from '../../base/numbers/extremes.ts'
+import { greatest } from '../../../base/numbers/extremes.ts'
 import type { DrawnBy } from './drawing.ts'
 
 /** The engine's report on itself and the machine's graphics, in Chromium's words. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnBy, isSoftwareName } from '../../../src/core/diagnose/drawing.ts'
+import { drawnBy, isSoftwareName } from '../../../../src/core/config/diagnose/drawing.ts'
 
 /** Answers of `getGPUInfo` and `getGPUFeatureStatus`, by their renderer and status of WebGL. */
 const facts = (renderer: string, features: Readonly<Record<string, string>>) => ({

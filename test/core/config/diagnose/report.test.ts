@@ -3,7 +3,7 @@ import {
   reportText,
   withoutNames,
   type DiagnosticReport,
-} from '../../../src/core/diagnose/report.ts'
+} from '../../../../src/core/config/diagnose/report.ts'
 
 const report: DiagnosticReport = {
   v: 1,

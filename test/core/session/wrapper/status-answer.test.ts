@@ -1,7 +1,7 @@
 /** Who answers `OSC 7501 ; ?` under `vibeflow run`. */
 import { expect, it } from 'vitest'
-import { answerWaitMs, StatusAnswer } from '../../../src/core/wrapper/status-answer.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { answerWaitMs, StatusAnswer } from '../../../../src/core/session/wrapper/status-answer.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
 
 const own = '\x1b]7501;?\x1b\\'
 const attributes = '\x1b[?62;22c'

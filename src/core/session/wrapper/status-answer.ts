@@ -3,9 +3,9 @@
  * answer itself. If it does not, its answer to `CSI c`, which programs send next, or its silence
  * shows that; then vibeflow answers, since it reads reports.
  */
-import type { Clock, Millis } from '../../base/clock.ts'
-import type { OutputQuery } from '../../base/sequences/query.ts'
-import { reply } from '../../terminal/replies/replies.ts'
+import type { Clock, Millis } from '../../../base/clock.ts'
+import type { OutputQuery } from '../../../base/sequences/query.ts'
+import { reply } from '../../../terminal/replies/replies.ts'
 
 type Terminator = OutputQuery['terminator']
 

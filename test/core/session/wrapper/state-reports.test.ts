@@ -1,9 +1,9 @@
 /** What `vibeflow run` says outwards, and where it may stand. */
 import { describe, expect, it } from 'vitest'
-import type { TabState, TabAgent } from '../../../src/core/windows/tabs/tab-view.ts'
-import { guessHoldsMs, StateReports } from '../../../src/core/wrapper/state-reports.ts'
-import { TextEdge } from '../../../src/core/wrapper/text-edge.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
+import type { TabState, TabAgent } from '../../../../src/core/windows/tabs/tab-view.ts'
+import { guessHoldsMs, StateReports } from '../../../../src/core/session/wrapper/state-reports.ts'
+import { TextEdge } from '../../../../src/core/session/wrapper/text-edge.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
 
 function reports({ tmux = false }: { readonly tmux?: boolean } = {}) {
   const clock = new FakeClock()
