@@ -1,5 +1,5 @@
 /** Accepts calls over sockets, and global shortcuts. */
-import { listenForCalls, type CallPorts } from '../calls.ts'
+import { listenForCalls, type CallPorts } from './calls.ts'
 import { DesktopKey, dropDownKey, nextAttentionKey } from '../desktop/desktop-key.ts'
 import type { Log } from '../../host/files/log.ts'
 

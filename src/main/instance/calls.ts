@@ -1,14 +1,14 @@
 /** Answers calls about all windows, from the app's socket and the session bus. */
-import type { Windows } from '../core/windows/windows.ts'
-import { unknownSession } from '../core/windows/open-window.ts'
-import type { Configuration } from '../host/config/configuration.ts'
-import { offerAttention } from '../host/desktop/attention-service.ts'
-import type { McpAccess } from '../host/socket/mcp/mcp-access.ts'
-import type { RecorderStore } from '../host/state/recorder/recorder-store.ts'
-import { sessionBusAddress } from '../host/desktop/session-bus/address.ts'
-import type { Sockets } from '../host/socket/sockets.ts'
-import type { LaunchRequests } from './instance/launch-requests.ts'
-import type { WindowLayouts } from './window/window-layouts.ts'
+import type { Windows } from '../../core/windows/windows.ts'
+import { unknownSession } from '../../core/windows/open-window.ts'
+import type { Configuration } from '../../host/config/configuration.ts'
+import { offerAttention } from '../../host/desktop/attention-service.ts'
+import type { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
+import type { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
+import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
+import type { Sockets } from '../../host/socket/sockets.ts'
+import type { LaunchRequests } from './launch-requests.ts'
+import type { WindowLayouts } from '../window/window-layouts.ts'
 
 export interface CallPorts {
   readonly configuration: Configuration
