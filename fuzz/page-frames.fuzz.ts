@@ -6,7 +6,11 @@
  * answered, and finds them as the core has them. No more is announced to a screen reader than its
  * limit. Nothing throws, and the two do not talk without end.
  */
-import { announcedLineMax, announcedLinesMax, waitMsMax } from '../src/renderer/frames/limits.ts'
+import {
+  announcedLineMax,
+  announcedLinesMax,
+  waitMsMax,
+} from '../src/renderer/grid/frames/limits.ts'
 import { FrameLink } from '../test/support/frames/frame-link.ts'
 import type { FrameTerminal } from '../test/support/frames/frame-terminal.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'

@@ -1,6 +1,6 @@
 /** Entry of the page: makes the empty window, receives its port and reports that it is ready. */
-import './start/script-start.ts'
-import './start/zod-without-eval.ts'
+import './page/start/script-start.ts'
+import './page/start/zod-without-eval.ts'
 import '@xterm/xterm/css/xterm.css'
 import './look/style/page.css'
 import './look/style/bar.css'
@@ -10,13 +10,13 @@ import { assert } from '../base/assert.ts'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import { declarePulse } from './bar/pulse.ts'
 import { draw } from './page/draw.tsx'
-import { drawWhenWhole } from './start/first-picture.ts'
+import { drawWhenWhole } from './page/start/first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
 import { offerFonts } from './look/fonts.ts'
 import { features } from './features/index.ts'
 import { WindowPage } from './page/window-page.ts'
 import { Pipe, takePort } from './page/pipe.ts'
-import { offerTestHook, type TestHook } from './start/test-hook.ts'
+import { offerTestHook, type TestHook } from './page/start/test-hook.ts'
 
 /**
  * How pulses are drawn depends on the WebGL context of the first grid. Without one, the test takes

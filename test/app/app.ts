@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { attentionNow, type FoundItem } from '../../src/cli/attention/apps.ts'
-import type {} from '../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import { onElectron, sandboxStarts } from '../engine.ts'
 import {

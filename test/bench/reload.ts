@@ -5,7 +5,7 @@
  * doubled or lost shows. VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_STARTS (3),
  * VIBEFLOW_BENCH_RELOADS (5 a start), VIBEFLOW_BENCH_ONLY (`rest` or `flood`).
  */
-import type {} from '../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import type { Page } from '@playwright/test'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'

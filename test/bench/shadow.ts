@@ -4,7 +4,7 @@
  * main process's event-loop delay while three tabs flood. VIBEFLOW_BENCH_FLOOD_S (6),
  * VIBEFLOW_BENCH_ONLY (`snapshots`, `crashes` or `delay`).
  */
-import type {} from '../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import { join } from 'node:path'
 import { systemClock } from '../../src/host/clock.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'

@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, type Page } from '@playwright/test'
-import type {} from '../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import { environment, makeFolder } from '../bench/parts/contestants.ts'
 import { missing, xServer } from '../bench/parts/other-terminals.ts'
 import { root } from '../tidy/tree.ts'

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type {} from '../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import {
   _electron,
   expect,

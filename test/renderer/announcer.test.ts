@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { encodeHistory, FrameSource } from '../../src/terminal/frames/encode.ts'
 import { Terminal } from '../../src/terminal/index.ts'
-import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
+import type { AnnouncedLine, LiveRegion } from '../../src/renderer/grid/frames/announcer.ts'
 import { seeded } from '../support/random.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { slow } from '../slow.ts'

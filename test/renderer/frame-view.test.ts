@@ -17,8 +17,8 @@ import {
   keepHiddenMs,
   holdPictureMs,
   waitStallMs,
-} from '../../src/renderer/frames/limits.ts'
-import type { FrameView } from '../../src/renderer/frames/frame-view.ts'
+} from '../../src/renderer/grid/frames/limits.ts'
+import type { FrameView } from '../../src/renderer/grid/frames/frame-view.ts'
 import { FrameLink } from '../support/frames/frame-link.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { lines, shown } from '../support/frames/shown-link.ts'

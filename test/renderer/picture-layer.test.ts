@@ -1,7 +1,7 @@
 /** Images that placeholders show: how much work a draw is, whatever is on the screen. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
-import type { PlaceholderRun } from '../../src/renderer/frames/placeholders.ts'
+import type { PlaceholderRun } from '../../src/renderer/grid/frames/placeholders.ts'
 import { PictureLayer } from '../../src/renderer/grid/pictures/layer.ts'
 import { placeholderRunsMax } from '../../src/renderer/grid/limits.ts'
 

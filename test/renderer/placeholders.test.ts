@@ -1,6 +1,6 @@
 /** Characters that stand for cells of images: what they do not say they have from their left. */
 import { expect, test } from 'vitest'
-import { placeholderRuns, type Printed } from '../../src/renderer/frames/placeholders.ts'
+import { placeholderRuns, type Printed } from '../../src/renderer/grid/frames/placeholders.ts'
 
 const base = '\u{10eeee}'
 /** The first three marks of the protocol's list, and its last. */

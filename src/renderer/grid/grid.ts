@@ -29,9 +29,9 @@ import { PromptMarks, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { TextWithoutKeys } from './text-without-keys.ts'
 import { XtermInside } from './xterm-inside.ts'
-import { FrameView } from '../frames/frame-view.ts'
+import { FrameView } from './frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
-import { liveRegionOf } from '../frames/live-region.ts'
+import { liveRegionOf } from './frames/live-region.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 export class Grid {

@@ -1,7 +1,7 @@
 /** A grid's access to inner parts of xterm.js. xterm-names.ts lists and checks the names. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { PixelSize } from './fit.ts'
-import type { PackedLines } from '../frames/virtual-lines.ts'
+import type { PackedLines } from './frames/virtual-lines.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, lacksGlyphs } from './draw/glyph-atlas.ts'
 import type { WebglRenderer } from './draw/webgl-inside.ts'

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepHiddenMs } from '../../../src/renderer/frames/limits.ts'
+import { keepHiddenMs } from '../../../src/renderer/grid/frames/limits.ts'
 import { reloadUntouched } from '../../support/untouched.ts'
 import { expect, test, type Started } from '../app.ts'
 import { holdTimers } from './held-timers.ts'

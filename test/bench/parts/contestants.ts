@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type {} from '../../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import type { Bench } from './bench.ts'
 

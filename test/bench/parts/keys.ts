@@ -1,5 +1,5 @@
 /** Keys in the first tab and what is drawn of them, while another tab floods. */
-import type {} from '../../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import type { Page } from '@playwright/test'
 
 /** What the page notes of keys. */

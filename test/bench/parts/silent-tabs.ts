@@ -5,7 +5,7 @@
 import { strict as assert } from 'node:assert'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type {} from '../../../src/renderer/start/test-hook.ts' // window.vibeflowTest
+import type {} from '../../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import type { Page } from '@playwright/test'
 
 /** For `sh -c`. `list`: the file into which it writes. */

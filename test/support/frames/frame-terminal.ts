@@ -4,9 +4,9 @@
  */
 import { Oracle } from '../../../fuzz/support/vt-oracle.ts'
 import type { Screen } from '../../../src/terminal/screen/screen.ts'
-import type { LiveRegion } from '../../../src/renderer/frames/announcer.ts'
-import type { FrameViewPorts } from '../../../src/renderer/frames/frame-ports.ts'
-import { FrameView } from '../../../src/renderer/frames/frame-view.ts'
+import type { LiveRegion } from '../../../src/renderer/grid/frames/announcer.ts'
+import type { FrameViewPorts } from '../../../src/renderer/grid/frames/frame-ports.ts'
+import { FrameView } from '../../../src/renderer/grid/frames/frame-view.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 
 /**

@@ -2,7 +2,7 @@
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import { greatest, least } from '../../../base/numbers/extremes.ts'
 import type { PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
-import type { PlaceholderRun } from '../../frames/placeholders.ts'
+import type { PlaceholderRun } from '../frames/placeholders.ts'
 import type { PixelSize } from '../fit.ts'
 import { anchorRowsMax, layersMax } from '../limits.ts'
 import { Bitmaps } from './bitmaps.ts'

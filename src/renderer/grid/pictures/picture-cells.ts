@@ -1,6 +1,6 @@
 /** Finds the visible cells that images cover or show through. */
 import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
-import type { PlaceholderRun } from '../../frames/placeholders.ts'
+import type { PlaceholderRun } from '../frames/placeholders.ts'
 
 /** A visible image. `x` and `y` are its upper left cell in the view. */
 export interface Standing {

@@ -1,6 +1,6 @@
 /** Finds the virtual placements of placeholders, and the runs of placeholders to draw. */
 import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
-import type { PlaceholderRun } from '../../frames/placeholders.ts'
+import type { PlaceholderRun } from '../frames/placeholders.ts'
 import { placeholderRunsMax } from '../limits.ts'
 
 /** A run of placeholders in row `y` of the view, with its virtual placement. */

@@ -1,7 +1,7 @@
 /** The text of a grid for copies. Waits for rows of the history that have not arrived. */
 import type { Terminal } from '@xterm/xterm'
 import { copiedText } from '../../../base/text/copied-text.ts'
-import type { FrameView } from '../../frames/frame-view.ts'
+import type { FrameView } from '../frames/frame-view.ts'
 import type { BufferRows } from './buffer-rows.ts'
 import type { TextRange } from './prompts.ts'
 

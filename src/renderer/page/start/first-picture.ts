@@ -3,7 +3,7 @@
  * some 40 ms of CPU time each without a graphics card, for images that only flicker. Until then the
  * engine shows the old image or the window's background. `look/style/page.css` hides the rest.
  */
-import type { Page } from '../page/page.ts'
+import type { Page } from '../page.ts'
 
 /** Longest wait for the tab, ms. A window that fills up is better than one that shows nothing. */
 const wholeWithinMs = 500

@@ -21,7 +21,7 @@ import {
   underlineShift,
   valueMask,
   wideBit,
-} from '../../terminal/screen/cell.ts'
+} from '../../../terminal/screen/cell.ts'
 
 /** Width 1 in a content word. Width 2 is twice that. */
 const widthOne = 1 << 22

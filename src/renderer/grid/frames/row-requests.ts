@@ -3,8 +3,8 @@
  * One range at a time, repeated after a while, because rows may leave the history or the worker may
  * die.
  */
-import type { Clock } from '../../base/clock.ts'
-import type { RowRange } from '../../terminal/frames/row-ranges.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { RowRange } from '../../../terminal/frames/row-ranges.ts'
 import { rowRetryMs, aheadRows, waitMsMax, waitStallMs } from './limits.ts'
 import type { VirtualLines } from './virtual-lines.ts'
 

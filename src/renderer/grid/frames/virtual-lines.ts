@@ -3,9 +3,9 @@
  * stay packed as in the core and become lines when they are read. An index is xterm.js's (0 is the
  * oldest row), a number is the core's (terminal/frames/frame.ts).
  */
-import type { HistoryRows, UpdateRows } from '../../terminal/frames/frame.ts'
-import { RowRanges, type RowRange } from '../../terminal/frames/row-ranges.ts'
-import { continuesAt, latinOf, packedEnd } from '../../terminal/history/packed-row.ts'
+import type { HistoryRows, UpdateRows } from '../../../terminal/frames/frame.ts'
+import { RowRanges, type RowRange } from '../../../terminal/frames/row-ranges.ts'
+import { continuesAt, latinOf, packedEnd } from '../../../terminal/history/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
 import { linesCachedMax, partWordsMax } from './limits.ts'
 

@@ -1,8 +1,13 @@
 /** Shows the frames of one session in an xterm.js terminal, whose lines are the core's. */
 import type { Terminal } from '@xterm/xterm'
-import { decodeUpdate, decodeHistory, decodePicture, kindOf } from '../../terminal/frames/decode.ts'
-import { newRow, type ScreenUpdate, type HistoryRows } from '../../terminal/frames/frame.ts'
-import type { RowRange } from '../../terminal/frames/row-ranges.ts'
+import {
+  decodeUpdate,
+  decodeHistory,
+  decodePicture,
+  kindOf,
+} from '../../../terminal/frames/decode.ts'
+import { newRow, type ScreenUpdate, type HistoryRows } from '../../../terminal/frames/frame.ts'
+import type { RowRange } from '../../../terminal/frames/row-ranges.ts'
 import { OutputAnnouncer, type LiveRegion, type PageScreen } from './announcer.ts'
 import { acknowledgeDrawn } from './drawn.ts'
 import type { FrameViewPorts, Inside } from './frame-ports.ts'

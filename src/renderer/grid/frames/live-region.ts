@@ -1,6 +1,6 @@
 /** Reaches xterm.js's live region for screen readers, which is not in its public interface. */
 import type { Terminal } from '@xterm/xterm'
-import { checkNames, coreOf, readerNames } from '../grid/xterm-names.ts'
+import { checkNames, coreOf, readerNames } from '../xterm-names.ts'
 import type { LiveRegion } from './announcer.ts'
 
 interface KeyedRegion extends LiveRegion {

@@ -1,8 +1,8 @@
 /** The two buffers of xterm.js with our lines, and their events (names: grid/xterm-names.ts). */
 import type { Terminal } from '@xterm/xterm'
-import { assert } from '../../base/assert.ts'
-import { Links, type Link } from '../../terminal/index.ts'
-import { coreOf } from '../grid/xterm-names.ts'
+import { assert } from '../../../base/assert.ts'
+import { Links, type Link } from '../../../terminal/index.ts'
+import { coreOf } from '../xterm-names.ts'
 import { blankContent } from './cells.ts'
 import { LineMaker, type XtermLine } from './line-maker.ts'
 import type { PlaceholderRun } from './placeholders.ts'

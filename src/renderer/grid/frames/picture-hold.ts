@@ -1,5 +1,5 @@
 /** Keeps the last image on the screen for a short time while rows of the view are missing. */
-import type { Clock } from '../../base/clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import { holdPictureMs } from './limits.ts'
 
 export class PictureHold {

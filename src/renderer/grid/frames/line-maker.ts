@@ -1,5 +1,5 @@
 /** Makes lines of xterm.js from packed rows of the VT core. */
-import type { UpdateRows } from '../../terminal/frames/frame.ts'
+import type { UpdateRows } from '../../../terminal/frames/frame.ts'
 import {
   clusterBit,
   codeMask,
@@ -8,9 +8,9 @@ import {
   underlineShift,
   valueMask,
   wideBit,
-} from '../../terminal/screen/cell.ts'
-import { emptyLine, type Line } from '../../terminal/history/line.ts'
-import { unpackRow } from '../../terminal/history/packed-row.ts'
+} from '../../../terminal/screen/cell.ts'
+import { emptyLine, type Line } from '../../../terminal/history/line.ts'
+import { unpackRow } from '../../../terminal/history/packed-row.ts'
 import {
   backgroundOf,
   blankContent,

@@ -1,5 +1,5 @@
 /** Modes, cursor and colors in force in the page's terminal, by part (terminal/frames/state.ts). */
-import { colorParts } from '../../terminal/frames/state.ts'
+import { colorParts } from '../../../terminal/frames/state.ts'
 
 export class TerminalState {
   readonly #parse: (bytes: Uint8Array) => void

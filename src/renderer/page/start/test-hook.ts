@@ -4,22 +4,22 @@
  * Rows and columns count
  * from 0.
  */
-import { paneFor, toSessionId, type SessionId } from '../../core/ids.ts'
-import { Sound } from '../features/sound/sound.ts'
-import { Find } from '../features/find/find.ts'
-import { WhyRequests } from '../features/why/why-requests.ts'
-import { AttentionState } from '../features/attention/attention-state.ts'
-import { tabWith } from '../../core/windows/panes/arrangement.ts'
-import { defaults, type Options } from '../../core/config/table.ts'
-import { resolveShortcuts } from '../../core/config/keys/shortcuts.ts'
-import { turns } from '../features/find/search-grid.ts'
-import type { Grid } from '../grid/grid.ts'
-import type { ActionName } from '../../core/config/keys/actions.ts'
-import { subtitleOf } from '../../core/windows/tabs/state-words.ts'
-import { mainNow, wallClock } from '../page/clock.ts'
-import type { WindowPage } from '../page/window-page.ts'
+import { paneFor, toSessionId, type SessionId } from '../../../core/ids.ts'
+import { Sound } from '../../features/sound/sound.ts'
+import { Find } from '../../features/find/find.ts'
+import { WhyRequests } from '../../features/why/why-requests.ts'
+import { AttentionState } from '../../features/attention/attention-state.ts'
+import { tabWith } from '../../../core/windows/panes/arrangement.ts'
+import { defaults, type Options } from '../../../core/config/table.ts'
+import { resolveShortcuts } from '../../../core/config/keys/shortcuts.ts'
+import { turns } from '../../features/find/search-grid.ts'
+import type { Grid } from '../../grid/grid.ts'
+import type { ActionName } from '../../../core/config/keys/actions.ts'
+import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
+import { mainNow, wallClock } from '../clock.ts'
+import type { WindowPage } from '../window-page.ts'
 import { screenDumpOf } from './screen-dump.ts'
-import type { Pipe } from '../page/pipe.ts'
+import type { Pipe } from '../pipe.ts'
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 /** A grid's content and state as a plain value, which specs compare between reloads and windows. */
 import type { IBuffer, IBufferCell } from '@xterm/xterm'
-import type { Grid } from '../grid/grid.ts'
+import type { Grid } from '../../grid/grid.ts'
 
 export interface ScreenDump {
   readonly cols: number

@@ -1,8 +1,8 @@
 /** Ports of the code that shows frames in an xterm.js terminal. */
-import type { Clock } from '../../base/clock.ts'
-import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { MarkedCommand, PicturePart, PlacedPicture } from '../../terminal/frames/frame.ts'
-import type { XtermInside } from '../grid/xterm-inside.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { PageMessage } from '../../../core/ipc/contract.ts'
+import type { MarkedCommand, PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
+import type { XtermInside } from '../xterm-inside.ts'
 import type { LiveRegion } from './announcer.ts'
 
 type SentKind =
