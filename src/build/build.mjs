@@ -62,8 +62,8 @@ export async function build() {
     const start = performance.now()
     await bundle()
     await bundleShim()
-    await compile('src/protocol', packageBuild)
-    await compile('src/terminal', entryBuild)
+    await compile('protocol', packageBuild)
+    await compile('terminal', entryBuild)
     put(packageBuild, 'index.js') // vibeflow-emit needs it
     await fillProtocol(packageFolder)
     await bundleTesting()
@@ -181,7 +181,7 @@ async function bundleTesting() {
   const folder = `${testingBuild}${unfinished}`
   fs.rmSync(folder, { recursive: true, force: true })
   await rolldown('testing.mjs', folder, 'vibeflow/testing')
-  await compile('src/testing', path.join(folder, 'types'))
+  await compile('testing', path.join(folder, 'types'))
   const types = path.join(folder, 'types')
   put(types, 'testing/index.d.ts')
   const used = typesFrom(path.join(types, 'testing/index.d.ts'))
@@ -216,22 +216,22 @@ function typesFrom(file, found = new Set()) {
 }
 
 /**
- * Compiles modules and types with the folder's tsconfig.package.json.
- * @param {string} folder
+ * Compiles modules and types with bundle/tsconfig.ROOM.json.
+ * @param {string} room
  * @param {string} place
  */
-async function compile(folder, place) {
+async function compile(room, place) {
   const fresh = `${place}${unfinished}`
   fs.rmSync(fresh, { recursive: true, force: true })
   const args = [
     path.join(root, 'node_modules/typescript/bin/tsc'),
     '-p',
-    path.join(root, folder, 'tsconfig.package.json'),
+    path.join(root, `src/build/bundle/tsconfig.${room}.json`),
     '--outDir',
     fresh,
   ]
   await must(
-    `${folder} does not build as a package; the reason stands above`,
+    `src/${room} does not build as a package; the reason stands above`,
     projectNode().path,
     args,
   )

@@ -25,8 +25,8 @@ export {
   type Span,
 } from './snapshot/snapshot.ts'
 export type { PlacedImage } from './snapshot/images.ts'
-export { screenToText, toText } from './write/to-text.ts'
-export { screenToAnsi, toAnsi } from './write/to-ansi.ts'
-export { svgRowHeight, toHtml, toSvg } from './write/to-html.ts'
+export { screenToText, toText } from './snapshot/write/to-text.ts'
+export { screenToAnsi, toAnsi } from './snapshot/write/to-ansi.ts'
+export { svgRowHeight, toHtml, toSvg } from './snapshot/write/to-html.ts'
 export { Links, openedLink, type Link } from './screen/links.ts'
 export { clusterCodesMax, stringBytesMax as oscStringBytesMax } from './limits.ts'

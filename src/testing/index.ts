@@ -1,5 +1,5 @@
 /** The package entry `vibeflow/testing` (docs/guides/test-terminal-programs.md). */
-export { launch } from './launch.ts'
+export { launch } from './program/launch.ts'
 export type { LaunchOptions } from './options.ts'
 export type { Exit, StateReport, TestTerminal, WaitOptions } from './test-terminal.ts'
 export {
@@ -7,8 +7,8 @@ export {
   type ScreenPlace as Place,
   type ScreenCell,
   type ScreenColor,
-} from './screen.ts'
-export { compareScreen, updateVariable, type CompareOptions } from './compare-screen.ts'
+} from './screen/screen.ts'
+export { compareScreen, updateVariable, type CompareOptions } from './screen/compare-screen.ts'
 export { TerminalError } from './terminal-error.ts'
 export type { WhyState as Why } from '../agents/state/why.ts'
 export type { Snapshot } from '../terminal/snapshot/snapshot.ts'

@@ -17,7 +17,7 @@ import { Poller } from '../host/proc/poller.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
-import { Guardian } from './guardian.ts'
+import { Guardian } from './program/guardian.ts'
 
 /** Concurrent checks of paths: many terminals may start together. */
 const looksAtOnce = 4

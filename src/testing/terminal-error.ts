@@ -1,7 +1,7 @@
 /** Error of a terminal in a test, with its screen at that time. */
 import { safeText } from '../base/text/safe-text.ts'
 import { shownRowsMax } from './limits.ts'
-import type { ScreenText } from './screen.ts'
+import type { ScreenText } from './screen/screen.ts'
 
 /** Characters shown of a row; a terminal may have 1,000 columns. */
 const rowCharactersMax = 240

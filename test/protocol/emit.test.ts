@@ -71,7 +71,7 @@ describe('the library', () => {
     writeFileSync(
       file,
       `import { emit, emitState } from '` +
-        `${join(import.meta.dirname, '../../src/protocol/node.ts')}'\nconst delivery = await ` +
+        `${join(import.meta.dirname, '../../src/protocol/node/index.ts')}'\nconst delivery = await ` +
         `${call}\nprocess.stdout.write(JSON.stringify(delivery.target === null ? delivery : { ` +
         'target: delivery.target, bytes: Buffer.from(delivery.bytes).toString() }))',
     )

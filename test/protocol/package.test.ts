@@ -46,7 +46,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, [
     join(root, 'node_modules/typescript/bin/tsc'),
     '-p',
-    join(source, 'tsconfig.package.json'),
+    join(root, 'src/build/bundle/tsconfig.protocol.json'),
     '--outDir',
     join(copy, 'dist'),
   ])
@@ -87,7 +87,7 @@ test('the package contains what it needs and nothing else', () => {
   expect(manifest['dependencies']).toBeUndefined()
   expect(
     [
-      ...['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/node.d.ts'],
+      ...['dist/index.js', 'dist/index.d.ts', 'dist/node/index.js', 'dist/node/index.d.ts'],
       ...['dist/bin/main.js', 'bin/vibeflow-emit.mjs', 'bin/vibeflow-emit.sh'],
       ...['bin/vibeflow-protocol.mjs', 'dist/conformance/main.js', 'vectors.json', 'README.md'],
     ].filter((file) => !existsSync(join(installed, file))),

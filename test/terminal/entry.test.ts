@@ -14,7 +14,7 @@ test('applyDelta and the formats work outside the project, without its sources',
     execFileSync(process.execPath, [
       join(root, 'node_modules/typescript/bin/tsc'),
       '-p',
-      join(root, 'src/terminal/tsconfig.package.json'),
+      join(root, 'src/build/bundle/tsconfig.terminal.json'),
       '--outDir',
       join(home, 'out'),
     ])

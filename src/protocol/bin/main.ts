@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
-import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'
+import { emit, emitReport, type Delivery, type EmitOptions } from '../node/index.ts'
 import type { Problem } from '../result.ts'
 import { startTicks } from '../node/terminal.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'

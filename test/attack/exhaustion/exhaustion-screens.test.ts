@@ -7,7 +7,7 @@ import { snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import { FrameSource } from '../../../src/terminal/frames/encode.ts'
 import { cellsBytesMax } from '../../../src/core/ipc/limits.ts'
 import { snapshotOf, Terminal } from '../../../src/terminal/index.ts'
-import { screenToAnsi } from '../../../src/terminal/write/to-ansi.ts'
+import { screenToAnsi } from '../../../src/terminal/snapshot/write/to-ansi.ts'
 
 // the screens are smaller by as much than the largest, for the test's time
 const bytesMax = snapshotBytesMax / 64

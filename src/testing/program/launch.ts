@@ -2,24 +2,24 @@
  * Starts a program in a session without a window. It is the same session as in a tab
  * (core/session), with VT core, replies, shell integration and agent state.
  */
-import { toSessionId } from '../core/ids.ts'
+import { toSessionId } from '../../core/ids.ts'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
-import manifest from '../../package.json' with { type: 'json' }
-import { defaults, type Options } from '../core/config/table.ts'
-import { baseName } from '../base/text/base-name.ts'
-import { whenStarted } from '../core/session/launch/when-started.ts'
-import type { StartPty } from '../core/session/ports.ts'
-import { Session } from '../core/session/session.ts'
-import { systemClock } from '../host/clock.ts'
-import { changedPty } from '../host/pty/changed-pty.ts'
-import { tmuxConnector } from '../host/pty/tmux/connect.ts'
-import { openMax } from './limits.ts'
-import { checked, environmentOf, writeHome, type Checked, type LaunchOptions } from './options.ts'
-import { shared, type Shared } from './shared.ts'
-import { TerminalError } from './terminal-error.ts'
-import { TestTerminal } from './test-terminal.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { defaults, type Options } from '../../core/config/table.ts'
+import { baseName } from '../../base/text/base-name.ts'
+import { whenStarted } from '../../core/session/launch/when-started.ts'
+import type { StartPty } from '../../core/session/ports.ts'
+import { Session } from '../../core/session/session.ts'
+import { systemClock } from '../../host/clock.ts'
+import { changedPty } from '../../host/pty/changed-pty.ts'
+import { tmuxConnector } from '../../host/pty/tmux/connect.ts'
+import { openMax } from '../limits.ts'
+import { checked, environmentOf, writeHome, type Checked, type LaunchOptions } from '../options.ts'
+import { shared, type Shared } from '../shared.ts'
+import { TerminalError } from '../terminal-error.ts'
+import { TestTerminal } from '../test-terminal.ts'
 
 const { version } = manifest
 

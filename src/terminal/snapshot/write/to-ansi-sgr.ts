@@ -1,4 +1,4 @@
-import type { Color } from '../snapshot/snapshot.ts'
+import type { Color } from '../snapshot.ts'
 
 const attributeNumbers = [
   [1, 1],

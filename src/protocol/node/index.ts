@@ -12,12 +12,12 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { format, type Frame, type State } from './osc/osc1338.ts'
-import { format7501, type Report } from './osc/osc7501.ts'
-import type { Problem, Result } from './result.ts'
-import { wrapForTmux } from './osc/tmux.ts'
-import { terminalsShare, triesMs } from './node/limits.ts'
-import { reportStatus } from './node/session-socket.ts'
+import { format, type Frame, type State } from '../osc/osc1338.ts'
+import { format7501, type Report } from '../osc/osc7501.ts'
+import type { Problem, Result } from '../result.ts'
+import { wrapForTmux } from '../osc/tmux.ts'
+import { terminalsShare, triesMs } from './limits.ts'
+import { reportStatus } from './session-socket.ts'
 import {
   systemErrorCode,
   openAncestors,
@@ -26,7 +26,7 @@ import {
   words,
   writeFrame,
   type Opened,
-} from './node/terminal.ts'
+} from './terminal.ts'
 
 /** Targets in order; `stdout` only, and alone, if `VIBEFLOW_EMIT_STDOUT` or `targets` says so. */
 export type EmitTarget =

@@ -1,7 +1,7 @@
 /** Properties of cells that decide which sequences restore them. */
-import { isPartOfEmoji, widensToEmoji } from '../screen/graphemes.ts'
-import type { Cell } from '../snapshot/snapshot.ts'
-import { widthOf } from '../screen/width.ts'
+import { isPartOfEmoji, widensToEmoji } from '../../screen/graphemes.ts'
+import type { Cell } from '../snapshot.ts'
+import { widthOf } from '../../screen/width.ts'
 
 /** Returns the attributes of a blank cell as DECCARA numbers. */
 export function rectangleNumbers({ a = 0 }: Cell): number[] {

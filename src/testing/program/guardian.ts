@@ -5,7 +5,7 @@
  * are not covered.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { groupsOfSession } from '../host/proc/process-facts.ts'
+import { groupsOfSession } from '../../host/proc/process-facts.ts'
 
 /**
  * POSIX sh. Input lines are `+ PID` or `- PID` for session leaders. Processes may fork while they

@@ -1,7 +1,7 @@
 /** Colors of a snapshot as text for markup. */
-import { hexColor } from '../screen/color.ts'
-import { standardColor } from '../screen/palette.ts'
-import type { Color, Snapshot } from '../snapshot/snapshot.ts'
+import { hexColor } from '../../screen/color.ts'
+import { standardColor } from '../../screen/palette.ts'
+import type { Color, Snapshot } from '../snapshot.ts'
 
 export interface Paint {
   readonly foreground: string

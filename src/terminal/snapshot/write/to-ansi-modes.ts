@@ -6,8 +6,8 @@ import {
   mouseModes,
   privateModes,
   type Modes,
-} from '../../base/sequences/modes.ts'
-import type { Snapshot } from '../snapshot/snapshot.ts'
+} from '../../../base/sequences/modes.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 export function flags({ modes, cursor, pen }: Snapshot): string {
   const fresh = defaultModes()

@@ -3,11 +3,11 @@
  * SVG, HTML and sequences. Made from a snapshot of the VT core (docs/contributing/internals/vt.md).
  * Rows and columns count from 0.
  */
-import type { Snapshot } from '../terminal/snapshot/snapshot.ts'
-import type { FlatRow } from '../terminal/snapshot/delta.ts'
-import { toAnsi } from '../terminal/write/to-ansi.ts'
-import { toHtml, toSvg } from '../terminal/write/to-html.ts'
-import { allRows, flatRowText } from '../terminal/write/to-text.ts'
+import type { Snapshot } from '../../terminal/snapshot/snapshot.ts'
+import type { FlatRow } from '../../terminal/snapshot/delta.ts'
+import { toAnsi } from '../../terminal/snapshot/write/to-ansi.ts'
+import { toHtml, toSvg } from '../../terminal/snapshot/write/to-html.ts'
+import { allRows, flatRowText } from '../../terminal/snapshot/write/to-text.ts'
 
 /** 0 to 255 for the palette, `#rrggbb`, or `null` for the default. */
 export type ScreenColor = number | string | null

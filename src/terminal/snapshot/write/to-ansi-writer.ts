@@ -1,17 +1,10 @@
 /** Writes the parts of a snapshot as sequences and tracks the terminal's pen. */
-import { sizeShift } from '../history/grid-rows.ts'
-import { charsetTable } from '../screen/charsets.ts'
-import { expanded, type FlatRow } from '../snapshot/delta.ts'
-import { openersMax } from '../limits.ts'
-import { isBlank, plainPen, samePen } from '../snapshot/snapshot.ts'
-import type {
-  Cell,
-  ScrollMargins,
-  OtherScreen,
-  Pen,
-  Saved,
-  Snapshot,
-} from '../snapshot/snapshot.ts'
+import { sizeShift } from '../../history/grid-rows.ts'
+import { charsetTable } from '../../screen/charsets.ts'
+import { expanded, type FlatRow } from '../delta.ts'
+import { openersMax } from '../../limits.ts'
+import { isBlank, plainPen, samePen } from '../snapshot.ts'
+import type { Cell, ScrollMargins, OtherScreen, Pen, Saved, Snapshot } from '../snapshot.ts'
 import {
   isNarrowed,
   isNarrowEmoji,
@@ -23,7 +16,7 @@ import {
 } from './to-ansi-cells.ts'
 import { earlyModes, flags } from './to-ansi-modes.ts'
 import { sgr } from './to-ansi-sgr.ts'
-import { widthOf } from '../screen/width.ts'
+import { widthOf } from '../../screen/width.ts'
 
 /** Rows written before the first row. */
 export interface Earlier {

@@ -1,7 +1,7 @@
 /** Ends all processes of a pty's session after its terminal was hung up. */
-import { livingInSession, processStat } from '../host/proc/process-facts.ts'
+import { livingInSession, processStat } from '../../host/proc/process-facts.ts'
 import { killSession } from './guardian.ts'
-import { pause } from './waiting.ts'
+import { pause } from '../waiting.ts'
 
 /** Interval of checks, short at first since most programs end immediately. */
 const lookMsMin = 2

@@ -2,10 +2,10 @@
  * Writes a snapshot as an HTML page or an SVG image. Both are self-contained and safe to open: text
  * is escaped, links are not clickable, nothing runs or is fetched.
  */
-import { escapedHtml } from '../../base/text/html.ts'
-import { joinedCells } from '../snapshot/delta.ts'
+import { escapedHtml } from '../../../base/text/html.ts'
+import { joinedCells } from '../delta.ts'
 import { paintOf, type Paint } from './paint.ts'
-import type { Cell, Pen, Snapshot } from '../snapshot/snapshot.ts'
+import type { Cell, Pen, Snapshot } from '../snapshot.ts'
 import { allRows } from './to-text.ts'
 
 /** Second line of defense: prevents scripts and requests if text ever became markup. */

@@ -3,9 +3,9 @@
  * window or a socket client. Contains all state of the VT core; xterm.js ignores what it does not
  * support (rectangles, left and right margins, clusters, kitty keyboard).
  */
-import { expanded } from '../snapshot/delta.ts'
-import type { Screen } from '../screen/screen.ts'
-import { snapshotOf, type Snapshot } from '../snapshot/snapshot.ts'
+import { expanded } from '../delta.ts'
+import type { Screen } from '../../screen/screen.ts'
+import { snapshotOf, type Snapshot } from '../snapshot.ts'
 import { newestRow, writeHistory } from './to-ansi-history.ts'
 import { Writer, type Earlier } from './to-ansi-writer.ts'
 

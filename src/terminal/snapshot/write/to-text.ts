@@ -1,10 +1,10 @@
 /** Writes a snapshot as text, one trimmed row per line; with `styled`, each row has its SGRs. */
-import { expanded, flatRow, type FlatRow } from '../snapshot/delta.ts'
-import { clusterBit, codeMask, extraBit, tailBit, textMask } from '../screen/cell.ts'
-import { emptyLine, type Line } from '../history/history.ts'
-import { readLine } from '../history/line.ts'
-import type { Screen } from '../screen/screen.ts'
-import { penOf, snapshotOf, type Pen, type Snapshot } from '../snapshot/snapshot.ts'
+import { expanded, flatRow, type FlatRow } from '../delta.ts'
+import { clusterBit, codeMask, extraBit, tailBit, textMask } from '../../screen/cell.ts'
+import { emptyLine, type Line } from '../../history/history.ts'
+import { readLine } from '../../history/line.ts'
+import type { Screen } from '../../screen/screen.ts'
+import { penOf, snapshotOf, type Pen, type Snapshot } from '../snapshot.ts'
 import { sgr } from './to-ansi-sgr.ts'
 
 export function toText(snapshot: Snapshot): string {

@@ -11,14 +11,14 @@ import {
   tailBit,
   textMask,
   wideBit,
-} from '../screen/cell.ts'
-import { expanded, type FlatRow } from '../snapshot/delta.ts'
-import { emptyLine, type History, type Line } from '../history/history.ts'
-import type { Runs } from '../history/packed-row.ts'
-import type { Screen } from '../screen/screen.ts'
-import { cellsOf, penOf, type Pen } from '../snapshot/snapshot.ts'
+} from '../../screen/cell.ts'
+import { expanded, type FlatRow } from '../delta.ts'
+import { emptyLine, type History, type Line } from '../../history/history.ts'
+import type { Runs } from '../../history/packed-row.ts'
+import type { Screen } from '../../screen/screen.ts'
+import { cellsOf, penOf, type Pen } from '../snapshot.ts'
 import { sizeSequence, type Writer } from './to-ansi-writer.ts'
-import { widthOf } from '../screen/width.ts'
+import { widthOf } from '../../screen/width.ts'
 
 type Pens = Map<number, Map<number, Pen>>
 

@@ -5,10 +5,10 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { comparedBytesMax, shownRowsMax } from './limits.ts'
+import { comparedBytesMax, shownRowsMax } from '../limits.ts'
 import { ScreenText } from './screen.ts'
-import { asShown, TerminalError } from './terminal-error.ts'
-import type { TestTerminal, WaitOptions } from './test-terminal.ts'
+import { asShown, TerminalError } from '../terminal-error.ts'
+import type { TestTerminal, WaitOptions } from '../test-terminal.ts'
 
 /** Set to 1 to rewrite the files. */
 export const updateVariable = 'VIBEFLOW_UPDATE_SCREENS'
