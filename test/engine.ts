@@ -1,12 +1,12 @@
 /** The engine of a test run, and how specs start it. */
-import { sandboxFlags } from '../src/build/sandbox.mjs'
+import { sandboxFlags } from '../src/build/setup/sandbox.mjs'
 
-/** Whether a line of `engineLine` (src/build/engine.mjs) names Electron. */
+/** Whether a line of `engineLine` (src/build/setup/engine.mjs) names Electron. */
 export function namesElectron(line: string): boolean {
   return line.startsWith('engine electron ')
 }
 
-/** Whether specs run on Electron. `src/build/test.mjs` passes the line. */
+/** Whether specs run on Electron. `src/build/test/test.mjs` passes the line. */
 export const onElectron = namesElectron(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? '')
 
 /**

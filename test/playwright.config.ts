@@ -1,7 +1,7 @@
 /**
- * The rings that run the built app: test/app and the specs of test/shim. Run by src/build/test.mjs,
- * which names the engine in VIBEFLOW_TEST_ELECTRON; specs launch it with `_electron.launch({
- * executablePath, args: [app] })`.
+ * The rings that run the built app: test/app and the specs of test/shim. Run by
+ * src/build/test/test.mjs, which names the engine in VIBEFLOW_TEST_ELECTRON; specs launch it with
+ * `_electron.launch({ executablePath, args: [app] })`.
  */
 import { defineConfig } from '@playwright/test'
 import { resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The rings that need no app: plain vitest in the project's Node. Run by src/build/test.mjs, which
- * hands the engine over for test/shim.
+ * The rings that need no app: plain vitest in the project's Node. Run by src/build/test/test.mjs,
+ * which hands the engine over for test/shim.
  */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'

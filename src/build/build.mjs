@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { setUpWithoutEngine } from './setup.mjs'
-import { shimExecutable } from './engine.mjs'
+import { setUpWithoutEngine } from './setup/setup.mjs'
+import { shimExecutable } from './setup/engine.mjs'
 import { fillEmit, emitFolder } from './package/emit.mjs'
 import { fillProtocol, licences, protocolVectors } from './package/protocol.mjs'
 import {
@@ -77,8 +77,8 @@ export async function build() {
   })
 }
 
-/** Files of `src/build` that affect the bundles. */
-const shaping = new Set(['electron.vite.config.ts', 'build.mjs'])
+/** Files of `src/build` that affect the bundles, but not electron-vite's copy of its own. */
+const shaping = /^(build\.mjs|(bundle|check|package)\/(?!electron\.vite\.config\.(?!ts$)).*)$/
 
 function isCurrent() {
   return (
@@ -109,12 +109,11 @@ function inputKey() {
     .readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .sort(byPath)) {
     const folder = path.relative(path.join(root, 'src'), entry.parentPath)
-    // In this folder, only files that affect the bundles; not electron-vite's temporary copy of its
-    // configuration.
     if (/^protocol\/dist\b/.test(folder)) continue // built
     // built too
     if (folder === 'protocol' && ['vectors.json', ...licences].includes(entry.name)) continue
-    if (folder === 'build' && !shaping.has(entry.name)) continue
+    const own = path.relative('build', path.join(folder, entry.name))
+    if (!own.startsWith('..') && !shaping.test(own)) continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
   return hash.digest('hex')
@@ -132,7 +131,7 @@ async function bundle() {
   for (const part of Object.keys(bundles))
     fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true })
   const electronVite = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js')
-  const config = path.join(root, 'src/build/electron.vite.config.ts')
+  const config = path.join(root, 'src/build/bundle/electron.vite.config.ts')
   await must(
     'the app does not build; the reason stands above',
     projectNode().path,
@@ -143,13 +142,13 @@ async function bundle() {
 }
 
 /**
- * @param {string} config a file of rolldown/
+ * @param {string} config a file of bundle/
  * @param {string} folder destination
  * @param {string} what name for the error message
  */
 async function rolldown(config, folder, what) {
   const command = path.join(root, 'node_modules/rolldown/bin/cli.mjs')
-  const words = [command, '-c', path.join(root, 'src/build/rolldown', config), '--dir', folder]
+  const words = [command, '-c', path.join(root, 'src/build/bundle', config), '--dir', folder]
   await must(`${what} does not build; the reason stands above`, projectNode().path, words, {
     quiet: true,
   })
@@ -168,7 +167,7 @@ function copy(part) {
  */
 async function bundleShim() {
   const code =
-    `const { buildShim } = await import('./src/electron-shim/build.mjs'); await ` +
+    `const { buildShim } = await import('./src/build/bundle/shim.mjs'); await ` +
     'buildShim(process.argv[1])'
   await must(
     'the stand-in for Electron does not build; the reason stands above',

@@ -5,10 +5,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { build } from './build.mjs'
-import { engineLine } from './engine.mjs'
+import { engineLine } from './setup/engine.mjs'
 import { exitCode, outsideEnvironment, projectNode, root, say, script, Stop } from './project.mjs'
-import { sandboxFlags } from './sandbox.mjs'
-import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
+import { sandboxFlags } from './setup/sandbox.mjs'
+import { setUp, setUpWithoutEngine, takeRetry } from './setup/setup.mjs'
 
 /** Exit code of `src/host/command/command.ts` if a window is needed. */
 const wantsWindow = 125

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { missing } from '../../src/build/packages.mjs'
+import { missing } from '../../src/build/setup/packages.mjs'
 import { seeded } from '../support/random.ts'
 import { smallImage } from '../support/small-image.ts'
 

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { missing } from '../../src/build/packages.mjs'
+import { missing } from '../../src/build/setup/packages.mjs'
 import { smallImage } from '../support/small-image.ts'
 
 const forged = `

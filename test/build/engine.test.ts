@@ -6,15 +6,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { binaryUrl, memoryMs, remembered } from '../../src/build/download.mjs'
+import { binaryUrl, memoryMs, remembered } from '../../src/build/setup/download.mjs'
 import {
   chooseEngine,
   engineLine,
   findChromium,
   findExecutable,
   shimExecutable,
-} from '../../src/build/engine.mjs'
-import { isOnScreen, onScreen } from '../../src/build/screen/on-screen.mjs'
+} from '../../src/build/setup/engine.mjs'
+import { isOnScreen, onScreen } from '../../src/build/test/screen/on-screen.mjs'
 import { namesElectron } from '../engine.ts'
 
 let folder = ''
@@ -190,7 +190,7 @@ test('specs recognize the line of Electron, and the line of the shim', () => {
 test('Electron runs specs on a screen with a window manager, the shim without a screen', () => {
   const on = (engine: 'electron' | 'shim', display?: string) =>
     onScreen(['node', 'x'], engine, { VIBEFLOW_TEST_DISPLAY: display }).join(' ')
-  expect(on('electron')).toMatch(/src\/build\/screen\/x11\.sh node x$/)
+  expect(on('electron')).toMatch(/src\/build\/test\/screen\/x11\.sh node x$/)
   expect([on('shim'), on('electron', '1')]).toEqual(['node x', 'node x'])
   expect([isOnScreen('electron', {}), isOnScreen('shim', {})]).toEqual([true, false])
 })

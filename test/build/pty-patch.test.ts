@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { patchPty, ptyPatched } from '../../src/build/dependencies.mjs'
+import { patchPty, ptyPatched } from '../../src/build/setup/dependencies.mjs'
 import { root } from '../../src/build/project.mjs'
 
 let folder: string
@@ -23,7 +23,7 @@ test('the compiled source has the patches', () => {
 
 test('the patches apply to the source from npm, once', () => {
   const whole = readFileSync(source(), 'utf8')
-  const patch = readFileSync(join(root, 'src/build/node-pty.patch'), 'utf8')
+  const patch = readFileSync(join(root, 'src/build/setup/node-pty.patch'), 'utf8')
   const added = patch.split('\n').flatMap((line) => (/^\+(?!\+)/.test(line) ? [line.slice(1)] : []))
   const left = [...added]
   const plain = whole.split('\n').filter((line) => line !== left[0] || left.shift() === undefined)

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sandboxFlags } from '../../src/build/sandbox.mjs'
+import { sandboxFlags } from '../../src/build/setup/sandbox.mjs'
 import { sandboxStarts } from '../engine.ts'
 
 let folder = ''

@@ -3,10 +3,10 @@
  * variables.
  */
 import { expect, test, vi } from 'vitest'
-import { misfit } from '../../src/build/dependencies.mjs'
-import { installCommand, isDebian, purposes } from '../../src/build/packages.mjs'
+import { misfit } from '../../src/build/setup/dependencies.mjs'
+import { installCommand, isDebian, purposes } from '../../src/build/setup/packages.mjs'
 import { outsideEnvironment } from '../../src/build/project.mjs'
-import { takeRetry } from '../../src/build/setup.mjs'
+import { takeRetry } from '../../src/build/setup/setup.mjs'
 
 const there = () => true
 const lock = {

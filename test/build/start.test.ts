@@ -176,7 +176,7 @@ test('commands without a window need no display or engine, and name their caller
 })
 
 test('npm run which prints only JSON to standard output', () => {
-  const { stdout } = spawnSync(process.execPath, [script('which.mjs')], engine(''))
+  const { stdout } = spawnSync(process.execPath, [script('setup/which.mjs')], engine(''))
   expect(JSON.parse(stdout)).toMatchObject({
     engine: 'shim',
     electron: join(folder, 'electron'),

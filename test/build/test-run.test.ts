@@ -3,8 +3,8 @@
  * reads; and the fuzz runner.
  */
 import { expect, test } from 'vitest'
-import { runTarget, seeded } from '../../src/build/fuzz-target.mjs'
-import { plan } from '../../src/build/rings.mjs'
+import { runTarget, seeded } from '../../src/build/test/fuzz-target.mjs'
+import { plan } from '../../src/build/test/rings.mjs'
 import {
   closingLine,
   playwrightCounts,
@@ -13,7 +13,7 @@ import {
   sum,
   vitestCounts,
   vitestTroubles,
-} from '../../src/build/summary.mjs'
+} from '../../src/build/test/summary.mjs'
 
 test('a run without a filter runs everything', () => {
   expect(plan([])).toEqual({ build: true, check: true, slow: false, vitest: [], app: [] })

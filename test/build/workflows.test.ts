@@ -5,7 +5,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { appRings, vitestRings } from '../../src/build/rings.mjs'
+import { appRings, vitestRings } from '../../src/build/test/rings.mjs'
 import { root } from '../tidy/tree.ts'
 
 interface Step {

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadTargets, runTarget } from '../../src/build/fuzz-target.mjs'
+import { loadTargets, runTarget } from '../../src/build/test/fuzz-target.mjs'
 import { root } from '../tidy/tree.ts'
 
 const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? '1')

@@ -71,8 +71,9 @@ describe('the library', () => {
     writeFileSync(
       file,
       `import { emit, emitState } from '` +
-        `${join(import.meta.dirname, '../../src/protocol/node/index.ts')}'\nconst delivery = await ` +
-        `${call}\nprocess.stdout.write(JSON.stringify(delivery.target === null ? delivery : { ` +
+        `${join(import.meta.dirname, '../../src/protocol/node/index.ts')}'\n` +
+        `const delivery = await ${call}\n` +
+        'process.stdout.write(JSON.stringify(delivery.target === null ? delivery : { ' +
         'target: delivery.target, bytes: Buffer.from(delivery.bytes).toString() }))',
     )
     return [process.execPath, file]

@@ -8,7 +8,7 @@ import { rowsOf } from '../../src/renderer/grid/text/terminal-rows.ts'
 import { compile } from '../../src/renderer/features/find/matcher.ts'
 import { frameIntervalMs } from '../../src/terminal/frames/limits.ts'
 import { kindOf } from '../../src/terminal/frames/decode.ts'
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { RowPrefilter } from '../../src/renderer/grid/text/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import {

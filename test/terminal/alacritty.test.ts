@@ -1,10 +1,11 @@
 /**
  * The VT core beside Alacritty: its reference tests, as far as they are there (`npm test` fetches
- * Debian's package of them, src/build/packages.mjs), give the same cells but for those listed.
+ * Debian's package of them, src/build/setup/packages.mjs), give the same cells but for those
+ * listed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { alacrittyTests } from '../../src/build/packages.mjs'
+import { alacrittyTests } from '../../src/build/setup/packages.mjs'
 import { differences } from './alacritty-reference.ts'
 
 /** Test -> how many cells differ: docs/contributing/reports/terminal-suites.md says why. */

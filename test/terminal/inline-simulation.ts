@@ -1,5 +1,5 @@
 /** An inline agent that works while its terminal is resized, and what is left afterwards. */
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import type { Terminal } from '../../src/terminal/index.ts'
 import { codeMask, tailBit } from '../../src/terminal/screen/cell.ts'
 import { emptyLine } from '../../src/terminal/history/history.ts'

@@ -11,7 +11,7 @@ import { codeMask } from '../../src/terminal/screen/cell.ts'
 import { controlSequences } from '../../src/terminal/parse/csi.ts'
 import { escapeSequences } from '../../src/terminal/parse/esc.ts'
 import { Terminal } from '../../src/terminal/index.ts'
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { bytes } from './terminals.ts'
 import { slow } from '../slow.ts'
 

@@ -20,7 +20,7 @@ import {
 } from '../../src/terminal/index.ts'
 import { expanded } from '../../src/terminal/snapshot/delta.ts'
 import { rectangleGapMax, rectanglesMax } from '../../src/terminal/limits.ts'
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 
 const programs = ['htop', 'mc', 'tmux'] as const

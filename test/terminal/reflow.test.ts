@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { gridRow, rowsOf, type PlainRow } from '../../fuzz/support/eager-reflow.ts'
 import { run } from '../../fuzz/vt-reflow.fuzz.ts'
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { codeMask, tailBit } from '../../src/terminal/screen/cell.ts'
 import { toText, type Terminal } from '../../src/terminal/index.ts'
 import { bytes, snapshot, terminal } from './terminals.ts'

@@ -21,7 +21,7 @@ import {
   type Delta,
 } from '../../src/terminal/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { bytes, snapshot, terminal } from './terminals.ts'
 
 test('round trip, delta chain, chunk split and continuation hold for random screens', () => {

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'
 import { snapshotOf, Terminal, toText } from '../../src/terminal/index.ts'
-import { seeded } from '../../src/build/fuzz-target.mjs'
+import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { snapshot } from './terminals.ts'
 
 const latin1 = (text: string): Uint8Array =>

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { circles, crowdedFolders, dependencies, drawing, wideLines } from './folders.ts'
+import {
+  circles,
+  crowdedFolders,
+  crowdedRooms,
+  dependencies,
+  drawing,
+  wideLines,
+} from './folders.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
 
 const paths = projectPaths()
@@ -10,6 +17,10 @@ const sources = readFiles(paths.filter((path) => isSource(path) && path.startsWi
 
 test('no folder has more than 25 files', () => {
   expect(crowdedFolders(paths)).toEqual([])
+})
+
+test('a room has at most 12 entries', () => {
+  expect(crowdedRooms(paths)).toEqual([])
 })
 
 test('no line is wider than 100 columns', () => {
@@ -49,6 +60,13 @@ describe('each rule on a sample that breaks it', () => {
     expect(crowdedFolders([...many('src/a'), ...many('fuzz/corpus/b'), ...tables])).toEqual([
       'src/a: 26 files',
     ])
+  })
+
+  test('a room of 13 entries', () => {
+    const files = (room: string) => Array.from({ length: 12 }, (_, n) => `src/${room}/${n}.ts`)
+    const deep = ['src/a/0/one.ts', 'src/a/0/two.ts', 'src/b/0/one.ts', 'test/a/x.ts']
+    expect(crowdedRooms([...files('a'), ...files('b'), 'src/c.ts'])).toEqual([])
+    expect(crowdedRooms([...files('a'), ...deep])).toEqual(['src/a: 13 entries'])
   })
 
   test('a line of 101 characters', () => {

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { parse, type SourceFile } from './parse.ts'
 
 const filesMax = 25
+const roomEntriesMax = 12
 /** Characters: the formatter's width, which it does not hold in texts and comments. */
 const columnsMax = 100
 
@@ -20,6 +21,16 @@ export function crowdedFolders(paths: readonly string[]): string[] {
   return [...counts]
     .filter(([, count]) => count > filesMax)
     .map(([folder, count]) => `${folder}: ${count} files`)
+}
+
+/** Returns one line per room of `src` with too many files and folders directly in it. */
+export function crowdedRooms(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const entry of new Set(paths.flatMap((path) => /^src(\/[^/]+){2}/.exec(path)?.[0] ?? [])))
+    counts.set(dirname(entry), (counts.get(dirname(entry)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > roomEntriesMax)
+    .map(([room, count]) => `${room}: ${count} entries`)
 }
 
 /** @returns one line per line that is too wide */

@@ -46,7 +46,7 @@ export const places: Readonly<Record<string, Place>> = {
   'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },
   packaging: { folders: [], packages: [] },
   'appimage-runtime': { folders: [], packages: [] },
-  build: { folders: [], packages: ['node:', 'electron-vite'] },
+  build: { folders: [], packages: ['node:', 'electron-vite', 'rolldown'] },
 }
 
 /** Departures from the table, each a file or folder with its reason. */
@@ -72,12 +72,6 @@ const exceptions: readonly {
     to: /^electron$/,
     typeOnly: true,
     reason: 'the types that it imitates',
-  },
-  { from: /^src\/electron-shim\/build\.mjs$/, to: /^rolldown$/, reason: 'bundles the stand-in' },
-  {
-    from: /^src\/build\/(build\.mjs|electron\.vite\.config\.ts)$/,
-    to: /^src\/electron-shim\/build\.mjs$/,
-    reason: 'the build makes the stand-in too, and leaves the same out of both',
   },
   {
     from: /^src\/protocol\/(node|bin|conformance)\b/,

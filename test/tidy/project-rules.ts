@@ -35,7 +35,7 @@ export function strayTopNames(paths: readonly string[]): string[] {
  * them; a new one is looked at before it is named here.
  */
 export const installScripts: Readonly<Record<string, string>> = {
-  'node-pty': 'compiled by src/build/dependencies.mjs, by name',
+  'node-pty': 'compiled by src/build/setup/dependencies.mjs, by name',
   fsevents: 'for macOS only, never installed here',
 }
 

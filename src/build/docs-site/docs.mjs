@@ -5,9 +5,9 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { installSeparately } from '../dependencies.mjs'
+import { installSeparately } from '../setup/dependencies.mjs'
 import { must, projectNode, root, say, script, startedDirectly, Stop } from '../project.mjs'
-import { inProjectNode, setUpWithoutEngine } from '../setup.mjs'
+import { inProjectNode, setUpWithoutEngine } from '../setup/setup.mjs'
 import { serve } from './serve.mjs'
 
 const manifest = import.meta.dirname

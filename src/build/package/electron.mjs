@@ -5,7 +5,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { installSeparately } from '../dependencies.mjs'
+import { installSeparately } from '../setup/dependencies.mjs'
 import { must, needed, outsideEnvironment, projectNode, root } from '../project.mjs'
 import { buildRuntime, runtimeSources } from './appimage.mjs'
 import { emitFolder } from './emit.mjs'

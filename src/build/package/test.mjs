@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildDocs } from '../docs-site/docs.mjs'
-import { engineLine, findChromium } from '../engine.mjs'
+import { engineLine, findChromium } from '../setup/engine.mjs'
 import {
   must,
   needed,
@@ -24,7 +24,7 @@ import {
   script,
   Stop,
 } from '../project.mjs'
-import { inProjectNode, setUp } from '../setup.mjs'
+import { inProjectNode, setUp } from '../setup/setup.mjs'
 import { debInDebian } from './debian-root.mjs'
 import { makePackages, theFacts } from './package.mjs'
 import { trial } from './trial.mjs'

@@ -6,7 +6,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { shimExecutable } from '../engine.mjs'
+import { shimExecutable } from '../setup/engine.mjs'
 import { must, root, Stop } from '../project.mjs'
 import { electronPackages } from './electron.mjs'
 

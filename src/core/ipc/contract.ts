@@ -4,7 +4,7 @@
  */
 import { integrated } from '../../agents/state/integration.ts'
 import { z } from 'zod'
-import { paneId as pane, sessionId as session, tabId as tab } from '../windows/id-guards.ts'
+import { paneId as pane, sessionId as session, tabId as tab } from '../windows/panes/id-guards.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import { drawnMax } from '../consent/consent.ts'
 import { savable } from '../config/savable.ts'

@@ -18,7 +18,7 @@ interface NativePty {
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   /**
    * Sets the size in cells and in pixels; 0 pixels means unknown. Throws if the kernel refuses it.
-   * This function and the next five are added by src/build/node-pty.patch.
+   * This function and the next five are added by src/build/setup/node-pty.patch.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
   /** Takes a master: returns its foreground group, and 1 if that reads line by line. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { KnownBodies, type BodyReading } from '../../../src/agents/dispatch/known-bodies.ts'
 import { knownBodies, knownBodyBytes } from '../../../src/agents/dispatch/limits.ts'
-import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 
 const body = (text: string) => ({
   bytes: new TextEncoder().encode(`..${text}..`),

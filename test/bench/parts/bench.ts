@@ -1,4 +1,4 @@
-/** What the runner (src/build/bench.mjs) gives to a case. */
+/** What the runner (src/build/test/bench.mjs) gives to a case. */
 
 export interface Bench {
   readonly engine: {

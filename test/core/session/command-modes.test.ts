@@ -1,6 +1,6 @@
 /** What an ended program leaves in the terminal's modes, and which marks put it back. */
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 import { defaultModes } from '../../../src/base/sequences/modes.ts'
 import { modesRestoredMax } from '../../../src/core/session/flow/limits.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, test, vi } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
-import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 import { RecentOutput } from '../../../src/core/session/flow/recent-output.ts'
 import { outputRingBytesMax } from '../../../src/core/session/flow/limits.ts'
 import { LastSnapshot } from '../../../src/core/worker/last-snapshot.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { RingReader, RingWriter } from '../../../src/host/shadow/byte-ring.ts'
-import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 
 test('the writer sees for whom the reader works, also when that was never done', () => {
   const writer = new RingWriter()

@@ -8,7 +8,7 @@ import { linkCharactersMax, promptsMax } from '../../../src/terminal/frames/limi
 import { Prompts } from '../../../src/terminal/frames/prompts.ts'
 import { linksMax } from '../../../src/terminal/limits.ts'
 import { Terminal } from '../../../src/terminal/index.ts'
-import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 import { FramePage, historyRows, rowOf, screenRows } from '../../support/frames/frame-page.ts'
 import { slow } from '../../slow.ts'
 

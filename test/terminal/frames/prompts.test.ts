@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { Prompts } from '../../../src/terminal/frames/prompts.ts'
 import { stateParts } from '../../../src/terminal/frames/state.ts'
 import { Terminal } from '../../../src/terminal/index.ts'
-import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 
 const { Terminal: Xterm } = createRequire(import.meta.url)('@xterm/headless') as {
   Terminal: typeof Headless

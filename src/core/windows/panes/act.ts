@@ -1,7 +1,7 @@
 /** Pane actions from outside the page, by pane instead of focus. Pure. */
 import { z } from 'zod'
 import type { PaneId, TabId } from '../../ids.ts'
-import { paneId } from '../id-guards.ts'
+import { paneId } from './id-guards.ts'
 import { focusPane, intoTab, ownTab, rearrange, tabWith } from './arrangement.ts'
 import { neighbourOf } from './layout.ts'
 import { panesMax } from './limits.ts'

@@ -1,6 +1,6 @@
 /** The view of a tab with its run-time guard, for the page, the inbox, commands and logs. */
 import { z } from 'zod'
-import { sessionId } from '../id-guards.ts'
+import { sessionId } from '../panes/id-guards.ts'
 
 export const profile = z.string().min(1).max(64)
 

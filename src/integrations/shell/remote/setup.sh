@@ -1,7 +1,7 @@
 # Run on the other side by `vibeflow ssh` and `vibeflow enter` in its sh.
-# src/cli/verbs/remote/bootstrap.ts puts before it: `files`, which writes the files into $d, `terminfo`,
-# which prints the compiled terminal description, and $v_term, $v_first, $v_hex, $v_marks, $v_host,
-# $v_has_command, $v_command.
+# src/cli/verbs/remote/bootstrap.ts puts before it: `files`, which writes the files into $d,
+# `terminfo`, which prints the compiled terminal description, and $v_term, $v_first, $v_hex,
+# $v_marks, $v_host, $v_has_command, $v_command.
 # $d: private directory, removed when this process or its replacement has ended. $1: start mark.
 # After $4: a container's command.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2016 # set before; skipped fields; for another shell

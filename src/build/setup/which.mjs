@@ -2,9 +2,9 @@
  * `npm run --silent which`: prints as JSON what to run, for external scripts, after making sure
  * that all of it exists. Only the JSON goes to standard output.
  */
-import { build } from './build.mjs'
+import { build } from '../build.mjs'
 import { engineLine } from './engine.mjs'
-import { say, script } from './project.mjs'
+import { say, script } from '../project.mjs'
 import { setUp, takeRetry } from './setup.mjs'
 
 await script(async () => {

@@ -3,10 +3,18 @@
  * app (test/app/screenshots/main.ts), never on the user's screen.
  */
 import path from 'node:path'
-import { build } from './build.mjs'
-import { engineLine } from './engine.mjs'
-import { findProgram, outsideEnvironment, projectNode, root, run, say, script } from './project.mjs'
-import { setUp, takeRetry } from './setup.mjs'
+import { build } from '../build.mjs'
+import { engineLine } from '../setup/engine.mjs'
+import {
+  findProgram,
+  outsideEnvironment,
+  projectNode,
+  root,
+  run,
+  say,
+  script,
+} from '../project.mjs'
+import { setUp, takeRetry } from '../setup/setup.mjs'
 
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))

@@ -18,7 +18,7 @@ import {
   root,
   script,
   startedDirectly,
-} from './project.mjs'
+} from '../project.mjs'
 
 /**
  * @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, engine?: boolean, retry?:

@@ -13,10 +13,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from './build.mjs'
-import { engineLine } from './engine.mjs'
-import { root, say, script, Stop, writeJson } from './project.mjs'
-import { inProjectNode, setUp } from './setup.mjs'
+import { build } from '../build.mjs'
+import { engineLine } from '../setup/engine.mjs'
+import { root, say, script, Stop, writeJson } from '../project.mjs'
+import { inProjectNode, setUp } from '../setup/setup.mjs'
 
 /** @typedef {{ bench: string, name: string, value: number, unit: string }} Measure */
 

@@ -1,6 +1,6 @@
 /**
  * Bundles `vibeflow/testing` into two files, the entry and the worker of its screens, next to
- * node-pty's native module (with src/build/node-pty.patch). So it depends on no package.
+ * node-pty's native module (with src/build/setup/node-pty.patch). So it depends on no package.
  */
 import path from 'node:path'
 

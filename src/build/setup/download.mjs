@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { cacheFolder, projectNode, readJson, root, run, say, writeJson } from './project.mjs'
+import { cacheFolder, projectNode, readJson, root, run, say, writeJson } from '../project.mjs'
 
 const connectMs = 5_000
 const downloadMs = 10 * 60_000

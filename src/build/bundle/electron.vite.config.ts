@@ -5,16 +5,16 @@
 import { defineConfig } from 'electron-vite'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { noXml } from '../electron-shim/build.mjs'
+import { noXml } from './shim.mjs'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const source = (path: string) => resolve(root, 'src', path)
 const xterm = (path: string) => resolve(root, 'node_modules/@xterm/xterm/src', path)
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
 /**
  * Programs that run next to or without the main process, as `out/main/<name>.js` like the worker of
- * rolldown/worker.mjs.
+ * worker.mjs.
  */
 const programs: Record<string, string> = {
   command: source('host/command/command.ts'),

@@ -7,8 +7,8 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { build } from './build.mjs'
-import { engineLine } from './engine.mjs'
+import { build } from '../build.mjs'
+import { engineLine } from '../setup/engine.mjs'
 import {
   alone,
   outsideEnvironment,
@@ -18,10 +18,10 @@ import {
   run,
   say,
   Stop,
-} from './project.mjs'
+} from '../project.mjs'
 import { plan } from './rings.mjs'
 import { isOnScreen, onScreen } from './screen/on-screen.mjs'
-import { setUp, takeRetry } from './setup.mjs'
+import { setUp, takeRetry } from '../setup/setup.mjs'
 import {
   closingLine,
   playwrightCounts,
@@ -67,7 +67,7 @@ async function part(name, work) {
 const isAll = process.argv[2] === '--all'
 const { retry, args: filter } = takeRetry(process.argv.slice(isAll ? 3 : 2))
 const wanted = plan(filter, isAll)
-/** @type {import('./engine.mjs').Engine | undefined} */
+/** @type {import('../setup/engine.mjs').Engine | undefined} */
 let engine
 
 const ready = await part('set-up', async () => {
@@ -78,7 +78,7 @@ const ready = await part('set-up', async () => {
 if (ready && engine !== undefined) await runParts(engine)
 finish()
 
-/** @param {import('./engine.mjs').Engine} engine */
+/** @param {import('../setup/engine.mjs').Engine} engine */
 async function runParts(engine) {
   const node = projectNode().path
   const environment = testEnvironment(engine)
@@ -93,7 +93,11 @@ async function runParts(engine) {
         })) === 0
       const [types, lint] = await Promise.all([
         module('typescript/bin/tsc', '--build'),
-        module('@biomejs/biome/bin/biome', 'ci', '--config-path=src/build/biome.config.jsonc'),
+        module(
+          '@biomejs/biome/bin/biome',
+          'ci',
+          '--config-path=src/build/check/biome.config.jsonc',
+        ),
       ])
       return step(types && lint)
     })
@@ -152,7 +156,7 @@ async function runParts(engine) {
 /**
  * Tests must not open windows on the user's screen: the shim runs headless, Electron on its own
  * screen.
- * @param {import('./engine.mjs').Engine} engine
+ * @param {import('../setup/engine.mjs').Engine} engine
  */
 function testEnvironment(engine) {
   /** @type {NodeJS.ProcessEnv} */

@@ -8,9 +8,9 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from './build.mjs'
-import { root, script } from './project.mjs'
-import { inProjectNode, setUp } from './setup.mjs'
+import { build } from '../build.mjs'
+import { root, script } from '../project.mjs'
+import { inProjectNode, setUp } from '../setup/setup.mjs'
 
 await script(async () => {
   const engine = await setUp()

@@ -23,8 +23,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadTargets, runTarget } from './fuzz-target.mjs'
-import { readJson, root, say, script, startedDirectly, Stop } from './project.mjs'
-import { inProjectNode, setUpWithoutEngine } from './setup.mjs'
+import { readJson, root, say, script, startedDirectly, Stop } from '../project.mjs'
+import { inProjectNode, setUpWithoutEngine } from '../setup/setup.mjs'
 
 /** Time per target: enough to warm up, and little is lost if the run is stopped. */
 const turnSeconds = 60

@@ -20,7 +20,7 @@ import {
   say,
   Stop,
   writeJson,
-} from './project.mjs'
+} from '../project.mjs'
 
 const modules = path.join(root, 'node_modules')
 const ptyBinary = path.join(modules, 'node-pty/build/Release/pty.node')
@@ -148,7 +148,7 @@ export async function installSeparately(name, manifest, folder) {
   )
 }
 
-const ptyPatch = path.join(root, 'src/build/node-pty.patch')
+const ptyPatch = path.join(root, 'src/build/setup/node-pty.patch')
 
 /**
  * Runs `git apply` on the source of node-pty outside of any repository, whose root git would
@@ -174,9 +174,9 @@ export function ptyPatched(folder) {
 export function patchPty(folder) {
   if (!ptyPatched(folder) && !applyPtyPatch([], folder))
     throw new Stop(
-      'src/build/node-pty.patch does not fit the source of node-pty, which was changed or is of ' +
-        'another version. Remove node_modules/node-pty and run npm ci; if that does not help, ' +
-        'bring the patch up to date.',
+      'src/build/setup/node-pty.patch does not fit the source of node-pty, which was changed or ' +
+        'is of another version. Remove node_modules/node-pty and run npm ci; if that does not ' +
+        'help, bring the patch up to date.',
     )
 }
 

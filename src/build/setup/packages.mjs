@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { cacheFolder, findProgram, run, say, Stop } from './project.mjs'
+import { cacheFolder, findProgram, run, say, Stop } from '../project.mjs'
 
 /**
  * @typedef {{ package: string, program?: string, files?: readonly string[], library?: string }}

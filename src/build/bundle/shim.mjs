@@ -6,8 +6,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 
-const source = import.meta.dirname
-const root = path.resolve(source, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
+const source = path.join(root, 'src/electron-shim')
 
 /**
  * @param {string} [outDir] the folder to write; an earlier build there is replaced

@@ -1,6 +1,6 @@
 /** Which screen the specs use. Tests must not open windows on the user's screen. */
 import path from 'node:path'
-import { root } from '../project.mjs'
+import { root } from '../../project.mjs'
 
 /**
  * Returns whether the specs' windows are on a screen: the shim runs headless unless the user
@@ -21,5 +21,5 @@ export function isOnScreen(engine, environment = process.env) {
  */
 export function onScreen(command, engine, environment = process.env) {
   if (engine === 'shim' || environment['VIBEFLOW_TEST_DISPLAY'] === '1') return command
-  return [path.join(root, 'src/build/screen/x11.sh'), ...command]
+  return [path.join(root, 'src/build/test/screen/x11.sh'), ...command]
 }

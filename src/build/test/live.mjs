@@ -7,8 +7,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { root, script } from './project.mjs'
-import { inProjectNode, setUpWithoutEngine } from './setup.mjs'
+import { root, script } from '../project.mjs'
+import { inProjectNode, setUpWithoutEngine } from '../setup/setup.mjs'
 
 await script(async () => {
   await setUpWithoutEngine()

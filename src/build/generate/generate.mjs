@@ -4,7 +4,7 @@
  * docs/reference/exit-codes.md from the tables of commands, with the tests that compare them.
  */
 import path from 'node:path'
-import { projectNode, root, run, script } from './project.mjs'
+import { projectNode, root, run, script } from '../project.mjs'
 
 await script(() =>
   run(projectNode().path, [

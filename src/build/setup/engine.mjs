@@ -15,7 +15,7 @@ import {
   root,
   Stop,
   writeJson,
-} from './project.mjs'
+} from '../project.mjs'
 
 /**
  * `electron`: the executable of either engine. `node` and `chromium`: programs of the shim, null on
