@@ -2,7 +2,7 @@
 
 export type DrawnBy =
   | 'GPU'
-  | 'the processor'
+  | 'CPU'
   | 'SwiftShader (software)'
   | 'software (the OpenGL driver)'
   | 'DOM (no WebGL)'
@@ -28,7 +28,7 @@ interface Facts {
 export function drawnBy(option: 'auto' | 'webgl' | 'dom', facts: Facts | null): DrawnBy {
   if (option === 'dom') return 'DOM (ui.renderer)'
   const webGl = webGlBy(facts)
-  return option === 'webgl' || webGl === 'GPU' || webGl === 'not known' ? webGl : 'the processor'
+  return option === 'webgl' || webGl === 'GPU' || webGl === 'not known' ? webGl : 'CPU'
 }
 
 function webGlBy(facts: Facts | null): DrawnBy {

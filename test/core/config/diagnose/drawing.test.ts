@@ -25,7 +25,7 @@ test.each([
   ['nobody asked', null, 'not known'],
 ] as const)('%s', (_name, answers, word) => {
   expect(drawnBy('webgl', answers).startsWith(word), drawnBy('webgl', answers)).toBe(true)
-  expect(drawnBy('auto', answers)).toBe(/^(GPU|not known)$/.test(word) ? word : 'the processor')
+  expect(drawnBy('auto', answers)).toBe(/^(GPU|not known)$/.test(word) ? word : 'CPU')
   expect(drawnBy('dom', answers)).toBe('DOM (ui.renderer)')
 })
 
