@@ -11,6 +11,9 @@ const home = makeHome()
 const file = join(home, 'config/vibeflow/config.toml')
 let started: Started
 
+// Each test continues where the one before ends, so a retry repeats them all.
+test.describe.configure({ mode: 'serial' })
+
 test.beforeAll(async () => {
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, '[tabs]\nposition = "left"\n')
