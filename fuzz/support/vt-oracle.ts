@@ -387,6 +387,21 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'columns that shift unwrap the row below the region',
+    mend({ handler }) {
+      for (const name of ['insertColumns', 'deleteColumns', 'scrollLeft', 'scrollRight']) {
+        const shift = handler[name].bind(handler)
+        handler[name] = (p: Inside) => {
+          shift(p)
+          const { lines, scrollBottom, scrollTop, y, ybase } = handler._activeBuffer
+          if (y >= scrollTop && y <= scrollBottom && scrollBottom + 1 < handler._bufferService.rows)
+            lines.get(ybase + scrollBottom + 1).isWrapped = false
+          return true
+        }
+      }
+    },
+  },
+  {
     name: 'a wide cell that loses a half is blank as a whole',
     mend({ handler }) {
       const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))

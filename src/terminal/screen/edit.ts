@@ -55,6 +55,9 @@ export function shiftColumns(screen: Screen, x: number, count: number): void {
     else deleteCells(screen, y, x, -count, screen.right, fill)
     if (screen.fullWidth) screen.grid.setWrapped(y, false)
   }
+  // The row below no longer continues the last one, whose end has moved or has left.
+  const below = screen.bottom + 1
+  if (screen.fullWidth && below < screen.rows) screen.grid.setWrapped(below, false)
 }
 
 /** DECFI: moves one column right; at the right margin the region moves left. */
