@@ -204,6 +204,8 @@ function privateMode(screen: Screen, mode: number): ModeValue {
       return 3 // DECARM: keys repeat
     case 67:
       return 4 // DECBKM: backspace sends DEL
+    case 117:
+      return 4 // DECECM: erasing uses the current background
     case 1005:
     case 1015:
       return 4 // the window supports neither mouse encoding
