@@ -14,10 +14,7 @@ function properties(width: number, joins: boolean, code = 0): number {
   return (code << 3) | (width << 1) | (joins ? 1 : 0)
 }
 
-/**
- * Combining marks join, and U+FE0F makes a character wide; a mark with nothing to stand on gets a
- * cell of its own.
- */
+/** Combining marks join, and U+FE0F makes a character wide. */
 export const unicodeProvider = {
   version: `vibeflow-${unicodeVersion}`,
   wcwidth: (code: number): 0 | 1 | 2 => widthOf(code) as 0 | 1 | 2, // the table holds nothing else

@@ -450,6 +450,29 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'a mark after a move or SGR joins the character before the cursor, or is dropped',
+    mend({ handler }) {
+      const print = handler.print.bind(handler)
+      handler.print = (data: Uint32Array, start: number, end: number) => {
+        const buffer = handler._activeBuffer
+        const line = buffer.lines.get(buffer.ybase + buffer.y)
+        let from = start
+        for (; from < end && handler._parser.precedingJoinState === 0; from += 1) {
+          if (handler._unicodeService.wcwidth(data[from]) !== 0) break
+          const { x } = buffer
+          if (x === 0 || (x < line.length && line.getWidth(x) === 0)) continue
+          const at = line.getWidth(x - 1) === 0 ? x - 2 : x - 1
+          if (line.getString(at) === '') line._data[3 * at] = 32 | (1 << 22)
+          const [only = 0, ...more] = line.getString(at)
+          const code = more.length === 0 ? only.codePointAt(0) : 0
+          handler._parser.precedingJoinState = (code << 3) | (line.getWidth(at) << 1)
+          break
+        }
+        if (from < end) print(data, from, end)
+      }
+    },
+  },
+  {
     name: 'without autowrap a wide character that does not fit is dropped without a trace',
     mend({ handler }) {
       const print = handler.print.bind(handler)
@@ -465,7 +488,7 @@ export const differences: readonly Difference[] = [
             data[at],
             handler._parser.precedingJoinState,
           )
-          const width = (properties >> 1) & 3
+          const width = handler._unicodeService.wcwidth(data[at])
           if ((properties & 1) === 0 && buffer.x + width > cols) {
             buffer.x = cols - 1
             if (width === 2) {

@@ -115,7 +115,7 @@ test.each([
   ['a wrap is no longer pending', 'abcdefgh⌚\ufe0exy', 'abcdefgh⌚\ufe0ex|y @1,1'],
   ['a mark joins it', '⌚\ufe0e\u20e3x', '⌚\ufe0e\u20e3x @2,0'],
   ['the second column is blank', 'abc\r⌚\ufe0e', '⌚\ufe0e c @1,0'],
-  ['a selector on its own narrows nothing', '⌚\x1b[C\x1b[D\ufe0e', '⌚\ufe0e @3,0'],
+  ['a move between changes nothing', '⌚\x1b[C\x1b[D\ufe0ex', '⌚\ufe0ex @2,0'],
 ])('U+FE0E with mode 2027: %s', (_, text, screen) => {
   expect(shown(`\x1b[?2027h${text}`)).toBe(screen)
 })

@@ -166,6 +166,7 @@ export function printCode(screen: Screen, given: number): void {
   }
   const { modes } = screen
   let width = widthOf(code)
+  if (width === 0 && screen.joinWidth === 0 && !reachBack(screen)) return
   let joins: boolean
   if (modes.graphemes) {
     joins = screen.joinWidth > 0 && (joinsCluster(screen.cluster, code) || width === 0)
@@ -177,9 +178,26 @@ export function printCode(screen: Screen, given: number): void {
     return
   }
   if (screen.opened !== null) screen.makeLink()
-  // A mark without a base gets its own cell.
-  screen.joinWidth = Math.max(width, 1)
-  put(screen, code, screen.joinWidth)
+  screen.joinWidth = width
+  put(screen, code, width)
+}
+
+/**
+ * Makes the character before the cursor the one that a mark joins, after something other than a
+ * character, such as SGR or a move. Returns `false` if there is none: the mark is dropped then, as
+ * a mark never moves the cursor.
+ */
+function reachBack(screen: Screen): boolean {
+  const { grid, modes, x, y } = screen
+  const end = screen.pending ? x + 1 : x
+  const start = grid.at(y)
+  if (end === 0 || (end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0)) return false
+  screen.joinWidth = (grid.cells[start + end - 1]! & tailBit) === 0 ? 1 : 2
+  screen.cluster = 0
+  if (modes.graphemes)
+    for (const character of precedingText(screen))
+      screen.cluster = clusterState(screen.cluster, character.codePointAt(0)!)
+  return true
 }
 
 /** Writes a character of 1 or 2 columns at the cursor. */
@@ -271,11 +289,11 @@ function join(screen: Screen, code: number, least: number): void {
   const content = grid.cells[cell]!
   if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax)
     return
-  const before = content & textMask
-  const joined = before === 0 ? code : screen.clusters.joined(before, code)
+  const before = content & textMask || 0x20
+  const joined = screen.clusters.joined(before, code)
   if (joined === -1) return
   const width = widensToEmoji(before, code) ? 2 : least
-  const text = before === 0 ? code : clusterBit | joined
+  const text = clusterBit | joined
   const foreground = grid.cells[grid.plane + cell]!
   const background = grid.cells[2 * grid.plane + cell]!
   const extra = grid.extra(cell)

@@ -197,8 +197,7 @@ export class Writer {
         continue
       }
       this.style(cell)
-      // also prevents a mark from joining the previous cell
-      if (reached !== x || widthOf(cell.c.codePointAt(0) ?? 0) === 0) this.add(`\x1b[${x + 1}G`)
+      if (reached !== x) this.add(`\x1b[${x + 1}G`)
       this.#place(cell, x, y)
       reached = isNarrowed(cell) ? -1 : x + (cell.w ?? 1) // a wrap is pending after it
     }
@@ -286,7 +285,7 @@ export class Writer {
 
   /** Prints a cell. Clusters beyond ordinary marks need mode 2027. */
   #print(cell: Cell): void {
-    const { c = '' } = cell
+    const c = withBase(cell.c ?? '')
     if (this.#plain) {
       const code = c.codePointAt(0) ?? 0x20
       const wide = cell.w === 2
@@ -430,7 +429,7 @@ export class Writer {
     if (last) {
       const { shift, text } = typedAs(snapshot, preceding.c ?? '')
       this.add(shift)
-      if (modes.graphemes) this.add(text)
+      if (modes.graphemes) this.add(withBase(text))
       else this.#print({ ...preceding, c: text })
     }
     if (snapshot.single !== undefined) this.add(snapshot.single === 2 ? '\x1bN' : '\x1bO')
@@ -445,6 +444,11 @@ export class Writer {
     for (const [index, one] of charsets.entries()) this.add(`\x1b${'()*+'[index]}${one}`)
     this.add(['\x0f', '\x0e', '\x1bn', '\x1bo'][level] ?? '')
   }
+}
+
+/** Puts a space before a mark, which would join the previous cell. Only older snapshots need it. */
+function withBase(text: string): string {
+  return widthOf(text.codePointAt(0) ?? 0x20) === 0 ? ` ${text}` : text
 }
 
 /** Returns the sequence that sets a row's size. */
