@@ -183,9 +183,8 @@ export function printCode(screen: Screen, given: number): void {
 }
 
 /**
- * Makes the character before the cursor the one that a mark joins, after something other than a
- * character, such as SGR or a move. Returns `false` if there is none: the mark is dropped then, as
- * a mark never moves the cursor.
+ * Lets a mark join the character before the cursor after SGR, a move or another sequence. Returns
+ * `false` if there is no such character: the mark is dropped then, as it never moves the cursor.
  */
 function reachBack(screen: Screen): boolean {
   const { grid, modes, x, y } = screen

@@ -127,6 +127,12 @@ describe('what the parsers see', () => {
     expect(events(`\x1b]777;notify;${long.repeat(14)}\x07`)[1]).toEqual({})
   })
 
+  test('claude-code#55614: a progress report without a value is not a notification', () => {
+    const { made, events } = dispatcher()
+    made.feed(bytes('\x1b]9;4;0;\x07\x1b]9;4;3;\x07'))
+    expect(events.map((event) => event.split(' ')[1])).toEqual(['progress', 'progress'])
+  })
+
   test('a clipboard is never read', () => {
     expect(events('\x1b]52;c;?\x07\x1b]52;p;?\x1b\\')).toEqual([[], {}])
   })

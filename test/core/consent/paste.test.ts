@@ -39,6 +39,15 @@ describe('paste', () => {
     expect(sent('a\r\nb\nc', true)).toBe('\x1b[200~a\nb\nc\x1b[201~')
   })
 
+  const korean = '여러 줄의 긴 글입니다 '.repeat(2_000)
+  it.each([
+    ['xterm.js#5716', 'ls\x1b[201~\nid\n', 'ls\nid\n'],
+    ['gemini-cli#12920', 'LINE1\r\nLINE2\r\nLINE3', 'LINE1\nLINE2\nLINE3'],
+    ['gemini-cli#20296', `${korean}\n${korean}`, `${korean}\n${korean}`],
+  ])('%s: stays in one pair of brackets', (_report, text, inside) => {
+    expect(sent(text, true)).toBe(`\x1b[200~${inside}\x1b[201~`)
+  })
+
   it('never lets a text end the brackets by itself', () => {
     const random = seeded(11)
     const parts = [
