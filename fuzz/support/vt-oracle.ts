@@ -462,7 +462,7 @@ export const differences: readonly Difference[] = [
           const { x } = buffer
           if (x === 0 || (x < line.length && line.getWidth(x) === 0)) continue
           const at = line.getWidth(x - 1) === 0 ? x - 2 : x - 1
-          if (line.getString(at) === '') line._data[3 * at] = 32 | (1 << 22)
+          if (line.getString(at) === '') continue
           const [only = 0, ...more] = line.getString(at)
           const code = more.length === 0 ? only.codePointAt(0) : 0
           handler._parser.precedingJoinState = (code << 3) | (line.getWidth(at) << 1)

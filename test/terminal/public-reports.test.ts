@@ -27,7 +27,7 @@ test.each([
   ['ghostty#13631', 'VS15 after a move', `${clusters}⌚\x1b[9G\x1b[3G\ufe0ex`, '⌚\ufe0ex @2,0'],
   ['ghostty#13631', 'a mark after SGR', 'e\x1b[31m\u0301x', 'e\u0301x @2,0'],
   ['ghostty#13631', 'a mark after CUP', 'ab\x1b[1;2H\u0301x', 'a\u0301x @2,0'],
-  ['ghostty#13631', 'a mark after a blank', '\x1b[5G\u0301x', '     \u0301x'.slice(1) + ' @5,0'],
+  ['ghostty#13631', 'a mark after an empty cell', '\x1b[5G\u0301x', '    x @5,0'],
   ['ghostty#13631', 'a mark after CR', 'ab\r\u0301x', 'xb @1,0'],
   ['ghostty#13631', 'a mark on a new row', 'ab\r\n\u0301x', 'ab|x @1,1'],
   ['ghostty#13631', 'a mark at a pending wrap', 'abcdefghij\x1b[m\u0301', 'abcdefghij\u0301 @9,0+'],

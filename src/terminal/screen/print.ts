@@ -184,14 +184,17 @@ export function printCode(screen: Screen, given: number): void {
 
 /**
  * Lets a mark join the character before the cursor after SGR, a move or another sequence. Returns
- * `false` if there is no such character: the mark is dropped then, as it never moves the cursor.
+ * `false` if that cell is empty or half of a character: the mark is dropped then, as in most
+ * terminals, and never moves the cursor.
  */
 function reachBack(screen: Screen): boolean {
   const { grid, modes, x, y } = screen
   const end = screen.pending ? x + 1 : x
   const start = grid.at(y)
   if (end === 0 || (end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0)) return false
-  screen.joinWidth = (grid.cells[start + end - 1]! & tailBit) === 0 ? 1 : 2
+  const before = grid.cells[start + end - 1]!
+  if ((before & (textMask | tailBit)) === 0) return false
+  screen.joinWidth = (before & tailBit) === 0 ? 1 : 2
   screen.cluster = 0
   if (modes.graphemes)
     for (const character of precedingText(screen))
@@ -288,8 +291,8 @@ function join(screen: Screen, code: number, least: number): void {
   const content = grid.cells[cell]!
   if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax)
     return
-  const before = content & textMask || 0x20
-  const joined = screen.clusters.joined(before, code)
+  const before = content & textMask
+  const joined = before === 0 ? -1 : screen.clusters.joined(before, code)
   if (joined === -1) return
   const width = widensToEmoji(before, code) ? 2 : least
   const text = clusterBit | joined
