@@ -14,7 +14,7 @@ import { Parser } from './parse/parser.ts'
 import type { PictureHost } from './images/host.ts'
 import type { Facts, TerminalQuery } from './replies/facts.ts'
 import { hasDarkBackground, reportSize } from './screen/queries.ts'
-import { resizeScreen, settleFrame } from './screen/resize.ts'
+import { resizeScreen } from './screen/resize.ts'
 import { RowTexts } from './history/row-text.ts'
 import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts'
 
@@ -93,8 +93,6 @@ export class Terminal {
     this.#chunkAt = at
     this.#at = at + this.#parser.feed(bytes)
     this.#chunkAt = null
-    if (this.screen.frame.landing >= 0 || this.screen.grid.clipped !== null)
-      settleFrame(this.screen)
   }
 
   /**

@@ -12,6 +12,7 @@ import { noFrame, type InlineFrame, type Screen } from '../screen/screen.ts'
 /** The rows on the screen are no longer one program's frame: a prompt, a command's end, a clear. */
 export function forgetFrame(screen: Screen, cleared = false): void {
   screen.frame = { ...noFrame(), cleared }
+  screen.settle()
 }
 
 /** The cursor's row is the first one that a shell redraws; rows above are finished. */
@@ -29,8 +30,10 @@ export function movedRows(screen: Screen, x: number, y: number): void {
   if (screen.y === y || screen.isAlternate || hasMargins(screen)) return
   if (screen.y > y) {
     // up and down again
-    if (frame.top < 0 && frame.erased !== frame.landing && isAtLanding(screen, x, y))
+    if (frame.top < 0 && frame.erased !== frame.landing && isAtLanding(screen, x, y)) {
       frame.landing = -1
+      screen.settle()
+    }
     return
   }
   if (frame.cleared) {
@@ -44,9 +47,11 @@ export function movedRows(screen: Screen, x: number, y: number): void {
   land(screen)
 }
 
-function land({ frame, firstRow, x, y }: Screen): void {
+function land(screen: Screen): void {
+  const { frame, firstRow, x, y } = screen
   frame.landing = firstRow + y
   frame.column = x
+  screen.plain = false // printing there ends the move
 }
 
 /** Returns whether nothing was printed after a move up to this cell. */
@@ -133,6 +138,7 @@ export function settleLanding(screen: Screen): void {
   if (landing < 0) return
   raiseTop(frame)
   frame.landing = -1
+  screen.settle()
   if (landing !== frame.erased || run < 2) return
   frame.redraws += 1
   // A part of a frame may be redrawn to its end (ED 0), but not after a new width.

@@ -42,8 +42,8 @@ interface KeptBuffer extends Pick<Buffer, (typeof bufferFields)[number]> {
   /** Number of packed rows (all, or none of an empty screen), and of rows below the screen. */
   readonly rows: number
   readonly below: number
-  /** Rows of the screen that are clipped. */
-  readonly clipped: readonly number[]
+  /** Rows of the screen that are clipped; `null` if none was. */
+  readonly clipped: readonly number[] | null
 }
 
 /** Plain fields of the screen. */
@@ -166,8 +166,8 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
     if (kept.below > 0) grid.below = new History(belowRowsMax)
     for (let row = 0; row < kept.below; row += 1, at = packedEnd(block, at))
       grid.below?.pushPacked({ block, at, length: packedEnd(block, at) - at })
-    if (kept.clipped.length > 0) grid.clipped = new ClippedRows()
-    for (const y of kept.clipped) {
+    if (kept.clipped !== null) grid.clipped = new ClippedRows()
+    for (const y of kept.clipped ?? []) {
       grid.clipped?.add(grid, y, { block, at, length: packedEnd(block, at) - at })
       at = packedEnd(block, at)
     }
@@ -258,7 +258,7 @@ class RowWriter {
   #at = 1
 
   add(buffer: Buffer, grid: CellGrid | null): KeptBuffer {
-    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0, clipped: [] }
+    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0, clipped: null }
     const { rows } = grid
     for (let y = 0; y < rows; y += 1)
       this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
@@ -271,7 +271,12 @@ class RowWriter {
       this.#copy(whole)
       clipped.push(y)
     }
-    return { ...pick(buffer, bufferFields), rows, below, clipped }
+    return {
+      ...pick(buffer, bufferFields),
+      rows,
+      below,
+      clipped: grid.clipped === null ? null : clipped,
+    }
   }
 
   #copy({ block, at, length }: PackedPlace): void {

@@ -10,7 +10,7 @@ import {
 import { BROAD, STYLED } from '../history/grid-rows.ts'
 import { clusterCodesMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
-import { edgeAt, scrollOne, settleColumn } from './scroll.ts'
+import { edgeAt, scrollOne, settleColumn, settleFrame } from './scroll.ts'
 import { insertCells } from './edit.ts'
 import { widthOf } from './width.ts'
 
@@ -158,6 +158,7 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
 export function printCode(screen: Screen, given: number): void {
   let code = given
   if (!screen.plain) {
+    if (screen.frame.landing >= 0 || screen.grid.clipped !== null) settleFrame(screen)
     if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
     if (screen.single !== 0) {
       screen.single = 0

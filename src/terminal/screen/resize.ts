@@ -12,16 +12,14 @@ import { emptyLine, readLine, writeLine } from '../history/line.ts'
 import { ClippedRows } from '../history/clipped-rows.ts'
 import {
   firstClippedRow,
-  forgetFrame,
   isAtLanding,
-  isPlainOutput,
   lastFrameRow,
   raiseTop,
   settleLanding,
 } from '../history/inline-frame.ts'
 import type { ImagePlacement } from '../images/picture.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
-import { settleColumn, wrapRows } from './scroll.ts'
+import { settleColumn, wrapFinished } from './scroll.ts'
 
 export function resizeScreen(
   screen: Screen,
@@ -33,8 +31,12 @@ export function resizeScreen(
   // the character before the cursor may change, and marks must not join it
   if (cols !== screen.cols) screen.joinWidth = 0
   settleFrame(screen)
+  wrapFinished(screen)
+  screen.frame.finished = -1
   Object.assign(screen.buffer, { x: screen.x, y: screen.y })
-  const reflows = cols !== screen.cols || screen.primary.grid.clipped !== null
+  const { below, clipped } = screen.primary.grid
+  // rows below may be wider than the screen
+  const reflows = cols !== screen.cols || clipped !== null || below !== null
   const buffers = screen.holdsAlternate ? [screen.primary, screen.alternate] : [screen.primary]
   const lossy = buffers.filter(({ grid }) => grid.holdsLost)
   const marks = reflows ? (screen.events.marks?.rows() ?? []) : []
@@ -73,33 +75,17 @@ export function resizeScreen(
   frame.resizedAt = screen.firstRow + screen.primary.y
   screen.refreshAll()
   screen.primary.grid.touchAll() // all that is clipped is so from here on
+  screen.settle()
   return moved.slice(marks.length + standing.length)
 }
 
-/**
- * After output or before a new size: if the program has drawn where it had moved up to, that is the
- * top of its frame. Rows above are finished and wrap; without a frame, all above the cursor.
- */
-export function settleFrame(screen: Screen): void {
-  const { frame, firstRow, rows, x, y } = screen
-  if (screen.isAlternate) return
-  if (frame.landing >= 0) {
-    const isErasing = frame.erased === frame.landing && frame.run > 1
-    if (!isAtLanding(screen, x, y)) settleLanding(screen)
-    else if (frame.top >= 0 || isErasing) raiseTop(frame)
-  }
-  const { clipped } = screen.grid
-  if (clipped === null) {
-    frame.finished = -1
-    return
-  }
-  clipped.settle(screen.grid, screen.changes.stamp)
-  screen.changes.stamp += 1
-  if (isPlainOutput(screen)) forgetFrame(screen)
-  const hasFrame = screen.frame.top >= 0
-  wrapRows(screen, hasFrame ? Math.min(rows, frame.finished - firstRow) : y)
-  frame.finished = -1
-  if (clipped.size === 0) screen.grid.clipped = null
+/** Raises the top of a frame whose program has moved up and has not drawn there yet. */
+function settleFrame(screen: Screen): void {
+  const { frame, isAlternate, x, y } = screen
+  if (isAlternate || frame.landing < 0) return
+  const isErasing = frame.erased === frame.landing && frame.run > 1
+  if (!isAtLanding(screen, x, y)) settleLanding(screen)
+  else if (frame.top >= 0 || isErasing) raiseTop(frame)
 }
 
 /** After a new layout, moves images to the cell of their upper left corner. */
@@ -196,7 +182,8 @@ function resizePrimary(
     saved === null ? anchor : anchorOf(grid, saved, number, reflows, clips(saved.y))
   if (reflows && !anchor.behind && !clips(y) && keepsRow(grid, x, y))
     history.keepText(history.count - used + y, x + 1)
-  if (grid.below !== null) copyRows(grid.below, 0, history, grid.cols)
+  for (let row = 0; row < (grid.below?.count ?? 0); row += 1)
+    history.pushPacked(grid.below!.packed(row)!)
   const usedAll = used + (grid.below?.count ?? 0)
 
   const full = usedAll >= grid.rows
@@ -337,6 +324,11 @@ function copyRows(from: History, first: number, to: History, cols: number, befor
   const line = emptyLine(Math.max(cols, before))
   const scratch = new CellGrid(cols, 1, { stamp: 0, nextRow: 0 })
   for (let row = first; row < Math.min(from.count, first + belowRowsMax); row += 1) {
+    const whole = from.clipped(row)
+    if (whole !== null) {
+      to.pushPacked(whole)
+      continue
+    }
     from.read(row, line)
     writeLine(line, scratch, 0)
     to.push(scratch, 0)

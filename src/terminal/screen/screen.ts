@@ -340,11 +340,16 @@ export class Screen {
     this.bits = this.extra === 0 ? 0 : extraBit
   }
 
-  /** Updates derived values after a change of charsets or modes. */
+  /** Updates derived values after a change of charsets, modes, screen or inline frame. */
   settle(): void {
     this.charset = charsetTable(this.charsets[this.single || this.level]!)
     this.plain =
-      this.charset === null && this.single === 0 && !this.modes.insert && !this.modes.graphemes
+      this.charset === null &&
+      this.single === 0 &&
+      !this.modes.insert &&
+      !this.modes.graphemes &&
+      this.grid.clipped === null &&
+      (this.frame.landing < 0 || this.isAlternate)
   }
 
   resetTabs(): void {

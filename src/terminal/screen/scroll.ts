@@ -2,7 +2,13 @@
 import { tailBit, wideBit } from './cell.ts'
 import { sizeShift, type RowSize } from '../history/grid-rows.ts'
 import { History, type PackedPlace } from '../history/history.ts'
-import { insertRows, scrolledFrame } from '../history/inline-frame.ts'
+import {
+  forgetFrame,
+  insertRows,
+  isPlainOutput,
+  scrolledFrame,
+  settleLanding,
+} from '../history/inline-frame.ts'
 import { emptyLine, writeLine } from '../history/line.ts'
 import { colsMax, rowsMax } from '../limits.ts'
 import type { Fill } from './cell-grid.ts'
@@ -32,8 +38,37 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
   if (screen.mixedSizes) settleSeams(screen, top > 0 ? top - 1 : bottom, bottom)
 }
 
+/**
+ * Before a character is printed: where the program has moved up to is the top of its frame. It does
+ * not wait for the end of a chunk, so that the result depends on the bytes alone.
+ */
+export function settleFrame(screen: Screen): void {
+  if (screen.isAlternate) return
+  settleLanding(screen)
+  wrapFinished(screen)
+}
+
+/** Wraps the clipped rows above a frame; without a frame, all above the cursor. */
+export function wrapFinished(screen: Screen): void {
+  const { grid, rows, firstRow, y } = screen
+  const { clipped } = grid
+  if (clipped === null || screen.isAlternate) return
+  if (isPlainOutput(screen)) forgetFrame(screen)
+  const { frame } = screen
+  const hasFrame = frame.top >= 0
+  const end = hasFrame ? frame.finished : firstRow + y
+  if (end < 0 || (!hasFrame && end <= frame.finished)) return
+  wrapRows(screen, Math.min(rows, end - firstRow))
+  frame.finished = hasFrame ? -1 : screen.firstRow + y
+  clipped.settle(grid, screen.changes.stamp)
+  screen.changes.stamp += 1
+  if (clipped.size > 0) return
+  grid.clipped = null
+  screen.settle()
+}
+
 /** Wraps the clipped rows above row `end`. Rows above them go up, and the others stay. */
-export function wrapRows(screen: Screen, end: number): void {
+function wrapRows(screen: Screen, end: number): void {
   const { grid } = screen
   for (let y = 0; y < end; y += 1) {
     const row = grid.clipped?.at(grid, y) ?? null
@@ -164,6 +199,7 @@ export function lineFeed(screen: Screen): void {
     screen.y += 1
     screen.grid.setWrapped(screen.y, false)
   }
+  if (screen.grid.clipped !== null) wrapFinished(screen)
   if (screen.modes.newline) screen.x = screen.x >= screen.left ? screen.left : 0
   settleColumn(screen)
 }
