@@ -400,7 +400,12 @@ export class ReflowLayout {
 
   /** Returns whether this source is a line of one row that is clipped. */
   #clips(source: number): boolean {
-    return source >= this.#clipFrom && !this.#continues(source) && !this.#continues(source + 1)
+    return (
+      source >= this.#clipFrom &&
+      !this.#continues(source) &&
+      !this.#continues(source + 1) &&
+      !this.#isCut(source)
+    )
   }
 
   /** Whether the found row lacks the end of its line. */
