@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,14 @@ import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibef
 import { environment, makeFolder } from '../bench/parts/contestants.ts'
 import { missing, xServer } from '../bench/parts/other-terminals.ts'
 import { root } from '../tidy/tree.ts'
+import {
+  esctestBegin,
+  esctestEnd,
+  esctestTable,
+  resultOf,
+  type SuiteResult,
+} from './esctest-table.ts'
+import { withTable } from './table.ts'
 import type { Engine } from './terminals.ts'
 
 /** As an xterm that allows everything, is a VT525, and sums up characters alone for DECRQCRA. */
@@ -29,11 +37,14 @@ const ourOptions = [
   'colors.background="#ffffff"',
 ].flatMap((option) => ['-o', option])
 
-/** @param words more of the suite's own, such as `--include=DECSTBM` */
+/**
+ * @param words more of the suite's own, such as `--include=DECSTBM`
+ * @param writes whether the table of docs/contributing/reports/terminal-suites.md is updated
+ */
 export async function esctest(
   engine: Engine,
   suite: string,
-  words: readonly string[],
+  { words, writes }: { readonly words: readonly string[]; readonly writes: boolean },
   log: (line: string) => void,
 ): Promise<void> {
   const { folder, remove } = makeFolder()
@@ -46,14 +57,16 @@ export async function esctest(
     ]
     mkdirSync(join(root, 'artifacts'), { recursive: true })
     await inTab(engine, folder, command('vibeflow'))
-    const ours = passedOf('vibeflow')
-    log(`vibeflow passes ${ours.length}`)
-    if (missing({ xterm: 'xterm', Xvfb: 'xvfb' }).length > 0) return
-    await inXterm(folder, command('xterm'))
-    const its = passedOf('xterm')
-    log(`xterm passes ${its.length}, of which vibeflow passes`)
-    log(`${its.filter((name) => ours.includes(name)).length}, and not:`)
-    for (const name of its) if (!ours.includes(name)) log(name)
+    const ours = resultIn('vibeflow')
+    log(`vibeflow passes ${ours.passed.length}`)
+    const hasXterm = missing({ xterm: 'xterm', Xvfb: 'xvfb' }).length === 0
+    if (hasXterm) await inXterm(folder, command('xterm'))
+    const date = new Date().toISOString().slice(0, 10)
+    const table = esctestTable(ours, hasXterm ? resultIn('xterm') : null, date)
+    log(table)
+    const page = join(root, 'docs/contributing/reports/terminal-suites.md')
+    const document = readFileSync(page, 'utf8')
+    if (writes) writeFileSync(page, withTable(document, table, esctestBegin, esctestEnd))
   } finally {
     remove()
   }
@@ -61,9 +74,8 @@ export async function esctest(
 
 const logOf = (name: string): string => join(root, `artifacts/esctest-${name}.log`)
 
-function passedOf(name: string): string[] {
-  const text = existsSync(logOf(name)) ? readFileSync(logOf(name), 'latin1') : ''
-  return [...text.matchAll(/^Run test: (\S+)\nPassed\.$/gm)].map(([, test = '']) => test)
+function resultIn(name: string): SuiteResult {
+  return resultOf(existsSync(logOf(name)) ? readFileSync(logOf(name), 'latin1') : '')
 }
 
 /** What the suite asks of the cells is answered with what the window shows (suite-in-tab.ts). */

@@ -1,14 +1,16 @@
 /**
  * Runs in a tab: a suite of tests in a terminal of its own, whose bytes pass as they are. What the
- * suite asks of the screen's cells by DECRQCRA no terminal of ours answers (SECURITY.md): those
- * questions are taken out, and answered with what the window shows once it shows all that was
- * printed before. Words: the socket of who looks at the window, and the suite's command.
+ * suite asks of cells by DECRQCRA and of titles no terminal of ours answers (SECURITY.md): those
+ * questions are taken out. Cells are answered with what the window shows once it shows all that was
+ * printed before; titles and margins with those of the core, which gets the same bytes here. Words:
+ * the socket of who looks at the window, and the suite's command.
  */
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { spawn } from 'node-pty'
-import { checksum, request, unfinished } from './checksums.ts'
+import { Terminal } from '../../src/terminal/index.ts'
+import { replyTo, request, unfinished } from './unanswered.ts'
 
 /** For the rest of a question that a read has cut. */
 const restMs = 20
@@ -16,10 +18,11 @@ const restMs = 20
 const [socketFile = '', command = '', ...words] = process.argv.slice(2)
 const socket = connect(socketFile)
 const answers = createInterface({ input: socket })[Symbol.asyncIterator]()
+const size = { cols: process.stdout.columns, rows: process.stdout.rows }
+const core = new Terminal({ ...size, scrollback: 0 })
 const child = spawn(command, words, {
   name: process.env['TERM'] ?? 'xterm-256color',
-  cols: process.stdout.columns,
-  rows: process.stdout.rows,
+  ...size,
   encoding: null,
 })
 let printed = 0
@@ -36,9 +39,8 @@ child.onData((given) => {
   turn = turn.then(() => pass(unfinished))
   timer = setTimeout(() => (turn = turn.then(() => pass(/$^/))), restMs)
 })
-child.onExit(({ exitCode }) => {
-  void turn.then(() => pass(/$^/)).then(() => process.exit(exitCode))
-})
+// a tab whose program fails stays open
+child.onExit(() => void turn.then(() => pass(/$^/)).then(() => process.exit(0)))
 
 /** Prints what is held, but for its end if that matches, and answers what stands in it. */
 async function pass(kept: RegExp): Promise<void> {
@@ -47,7 +49,15 @@ async function pass(kept: RegExp): Promise<void> {
     held = held.slice(found.index + found[0].length)
     socket.write(`${printed}\n`)
     const { value } = await answers.next()
-    child.write(checksum(found, JSON.parse(value as string) as string[]))
+    const { modes, top, left, title, iconTitle } = core.screen
+    child.write(
+      replyTo(found, {
+        rows: JSON.parse(value as string) as string[],
+        origin: modes.origin ? [top, left] : [0, 0],
+        title,
+        iconTitle,
+      }),
+    )
   }
   const end = kept.exec(held)?.index ?? held.length
   print(held.slice(0, end))
@@ -56,5 +66,6 @@ async function pass(kept: RegExp): Promise<void> {
 
 function print(text: string): void {
   printed += text.length
+  core.write(Buffer.from(text, 'latin1'))
   process.stdout.write(text, 'latin1')
 }

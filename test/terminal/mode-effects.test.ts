@@ -102,6 +102,7 @@ const dec: Readonly<Record<number, Effect>> = {
   45: { after: '\x1b[2H\bX', reset: '|X @1,1', set: '         X @9,0+' },
   47: { before: 'ab', after: 'c', reset: 'abc @3,0', set: '  c @3,0' },
   66: { look: key('Enter', 'NumpadEnter'), reset: '\r', set: '\x1bOM' },
+  67: { look: key('Backspace'), reset: '\x7f', set: '\b' },
   69: { after: '\x1b[3;5s\x1b[1;3Habcd', reset: '  abcd @6,0', set: '  abc|  d @3,1' },
   80: { look: sixel, reset: [1, 3], set: [1, 1] },
   95: { before: '\x1b[?40hab', after: '\x1b[?3hX', reset: 'X @1,0', set: 'Xb @1,0' },

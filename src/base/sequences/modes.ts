@@ -5,12 +5,17 @@ type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
 
 export type ModifyOtherKeys = 0 | 1 | 2
 
+export const conformanceLevels = [61, 62, 63, 64, 65] as const
+export type ConformanceLevel = 0 | (typeof conformanceLevels)[number]
+
 export const defaultModes = () => ({
   insert: false,
   /** LF also moves to the first column. */
   newline: false,
   applicationCursor: false,
   applicationKeypad: false,
+  /** DECBKM: Backspace sends BS, and Ctrl+Backspace DEL. */
+  backspaceSendsBs: false,
   /** The screen is shown with foreground and background exchanged. */
   reverseVideo: false,
   origin: false,
@@ -48,6 +53,8 @@ export const defaultModes = () => ({
   sixelRight: false,
   /** XTMODKEYS 4: escape sequences for ordinary keys with modifiers; 1 some, 2 all. */
   modifyOtherKeys: 0 as ModifyOtherKeys,
+  /** DECSCL: the level that a program has chosen; 0 for all extensions. */
+  conformance: 0 as ConformanceLevel,
 })
 export type Modes = ReturnType<typeof defaultModes>
 
@@ -75,6 +82,7 @@ export const privateModes: Readonly<Record<number, ModeFlag>> = {
   41: 'moreFix',
   45: 'reverseWrap',
   66: 'applicationKeypad', //     DECNKM
+  67: 'backspaceSendsBs', //      DECBKM
   80: 'sixelDisplay', //          DECSDM
   95: 'noClearOnColumnSwitch', // DECNCSM
   1004: 'focusReports',
@@ -120,4 +128,5 @@ export const keptBySoftReset = [
   'columnSwitch',
   'noClearOnColumnSwitch',
   'moreFix',
+  'conformance',
 ] as const

@@ -10,6 +10,10 @@ import type { PointerShape } from './pointer-shapes.ts'
 
 type Terminator = 'bel' | 'st'
 
+/** Devices of DEC's terminals by the number of their status request, none of which exists. */
+export const deviceRequests = [15, 25, 26, 53, 55, 56, 62, 75, 85] as const
+export type DeviceRequest = (typeof deviceRequests)[number]
+
 export type SequenceQuery =
   | { readonly kind: 'secondary-attributes' | 'tertiary-attributes' | 'version' | 'status' }
   /** `sixel`: whether images are shown. */
@@ -23,8 +27,13 @@ export type SequenceQuery =
     }
   /** DECRQM. `value`: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
   | { readonly kind: 'mode'; readonly mode: number; readonly dec: boolean; readonly value: number }
+  | { readonly kind: 'device'; readonly request: DeviceRequest }
+  /** DECCKSR. `id`: up to 65,535. */
+  | { readonly kind: 'macro-checksum'; readonly id: number }
+  /** OSC 4; or a special color by OSC 5, or by OSC 4 after the palette. */
   | {
       readonly kind: 'palette'
+      readonly code: 4 | 5
       readonly index: number
       readonly colour: Rgb
       readonly terminator: Terminator
@@ -76,7 +85,7 @@ export type SequenceQuery =
   /** DECRQSS: the setting, named by the end of the sequence that sets it; `null` if unknown. */
   | {
       readonly kind: 'setting'
-      readonly name: 'm' | 'r' | 's' | ' q' | '"p' | '"q' | null
+      readonly name: 'm' | 'r' | 's' | ' q' | '"p' | '"q' | '*x' | '$}' | '$~' | null
       /** Parameters with their sub-parameters. */
       readonly values: readonly (readonly number[])[]
     }

@@ -1,7 +1,7 @@
 /**
  * `npm run conformance [-- NAME...]`: tests installed terminals and vibeflow with the protocol
  * package's runner (test/conformance), and prints the scoreboard. `--write` updates
- * docs/reference/conformance.md. `--esctest FOLDER [WORD...]` runs esctest2 instead. `--screens
+ * docs/reference/conformance.md, or the page of the part that runs. `--esctest FOLDER [WORD...]` runs esctest2 instead. `--screens
  * [COUNT]` compares the screens of installed terminals and of the core; `--widths FOLDER` compares
  * widths.
  */
@@ -31,7 +31,8 @@ await script(async () => {
     import(pathToFileURL(path.join(root, `test/conformance/${name}.ts`)).href)
   if (values.esctest !== undefined) {
     const { esctest } = await part('esctest')
-    await esctest(engine, values.esctest, positionals, log)
+    const { write: writes, esctest: suite } = values
+    await esctest(engine, suite, { words: positionals, writes }, log)
     process.exit(0)
   }
   if (values.screens) {

@@ -3,6 +3,7 @@ import { otherKeysLevel, type ModifyOtherKeys } from '../../base/sequences/modes
 import type { Terminal } from '@xterm/xterm'
 
 const alternateScrollMode = 1007
+const backspaceMode = 67
 
 export class ProgramModes {
   readonly #terminal: Terminal
@@ -10,6 +11,7 @@ export class ProgramModes {
   #keyboardFlags = 0
   #modifyOtherKeys: ModifyOtherKeys = 0
   #wheelSendsKeys = true
+  #backspaceSendsBs = false
 
   /** @param kittyProtocol returns `keyboard.kitty_protocol` */
   constructor(terminal: Terminal, kittyProtocol: () => boolean) {
@@ -26,8 +28,9 @@ export class ProgramModes {
     })
     for (const final of ['h', 'l'] as const)
       terminal.parser.registerCsiHandler({ prefix: '?', final }, ([mode]) => {
-        if (mode !== alternateScrollMode) return false
-        this.#wheelSendsKeys = final === 'h'
+        if (mode === alternateScrollMode) this.#wheelSendsKeys = final === 'h'
+        else if (mode === backspaceMode) this.#backspaceSendsBs = final === 'h'
+        else return false
         return true
       })
   }
@@ -54,6 +57,11 @@ export class ProgramModes {
   /** The program has set DECNKM. */
   get applicationKeypad(): boolean {
     return this.#terminal.modes.applicationKeypadMode
+  }
+
+  /** Whether the program has set DECBKM. */
+  get backspaceSendsBs(): boolean {
+    return this.#backspaceSendsBs
   }
 
   /** Whether the program has set LNM. */

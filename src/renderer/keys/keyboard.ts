@@ -296,6 +296,7 @@ function sideOf(page: WindowPage, { modes }: Grid): ProgramSide {
     modifyOtherKeys: isBroadcast ? 0 : modes.modifyOtherKeys,
     applicationCursor: modes.applicationCursor,
     applicationKeypad: modes.applicationKeypad && !isBroadcast,
+    backspaceSendsBs: modes.backspaceSendsBs && !isBroadcast,
     newline: modes.newline && !isBroadcast,
     options: page.state.options.value.keyboard,
   }

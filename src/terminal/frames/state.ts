@@ -9,6 +9,7 @@ type OwnColors = Pick<ProgramColors, 'foreground' | 'background' | 'cursor'>
 const wanted: ReadonlySet<keyof Modes> = new Set([
   'applicationCursor',
   'applicationKeypad',
+  'backspaceSendsBs',
   'focusReports',
   'alternateScroll',
   'bracketedPaste',

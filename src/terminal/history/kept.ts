@@ -71,6 +71,7 @@ const fields = [
   'cluster',
   'mixedSizes',
   'title',
+  'iconTitle',
   'frame',
 ] as const
 const bufferFields = ['saved', 'x', 'y', 'keyboard', 'pointers'] as const
@@ -89,6 +90,7 @@ interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly savedModes: readonly (readonly [mode: number, set: boolean])[]
   readonly tabs: readonly number[]
   readonly titles: readonly string[]
+  readonly iconTitles: readonly string[]
   readonly colors: KeptColors
   readonly savedColors: readonly KeptColors[]
   readonly savedPens: readonly SavedPen[]
@@ -122,6 +124,7 @@ export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): K
     savedModes: [...screen.savedModes],
     tabs: stopsOf(screen),
     titles: screen.titles,
+    iconTitles: screen.iconTitles,
     colors: keptColors(colors),
     savedColors: screen.savedColors.map(keptColors),
     savedPens: screen.savedPens,
@@ -187,6 +190,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   for (const x of state.tabs) screen.tabs[x] = 1
   for (const [mode, set] of state.savedModes) screen.savedModes.set(mode, set)
   for (const title of state.titles) screen.titles.push(title)
+  for (const title of state.iconTitles) screen.iconTitles.push(title)
   screen.colors = restoredColors(state.colors)
   for (const saved of state.savedColors) screen.savedColors.push(restoredColors(saved))
   for (const saved of state.savedPens) screen.savedPens.push(saved)

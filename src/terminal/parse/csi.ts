@@ -27,6 +27,7 @@ import { keyboardStackMax, titleStackMax } from '../limits.ts'
 import { saveModes } from '../screen/mode-state.ts'
 import {
   ansiModes,
+  conformanceLevels,
   mouseEncodings,
   mouseModes,
   otherKeysLevel,
@@ -38,6 +39,7 @@ import {
   identity,
   keyboardQuery,
   modifiersQuery,
+  reaches,
   reportSize,
   requestMode,
   sizeQuery,
@@ -120,6 +122,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '?n': (s, p) => { statusReport(s, p, true) }, // DECXCPR, color scheme
   '>n': (s, p) => { if (p.value(0) === 4) s.modes.modifyOtherKeys = 0 }, // XTMODKEYS, disable
   '!p': softReset, // DECSTR
+  '"p': (s, p) => { setLevel(s, p.value(0)) }, // DECSCL
   $p: (s, p) => { requestMode(s, p, false) }, // DECRQM
   '?$p': (s, p) => { requestMode(s, p, true) }, // DECRQM, private
   '>q': (s, p) => { identity(s, p.value(0), 'version') }, // XTVERSION
@@ -252,8 +255,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       if (!on) drawsFrames(screen)
       return // DECTCEM
     case 69: // DECLRMM
-      modes.leftRightMargins = on
-      if (!on) noColumnMargins(screen) // setting the mode keeps active margins
+      allowColumnMargins(screen, on)
       return
     case 47:
     case 1047:
@@ -267,7 +269,11 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
   }
 }
 
-function noColumnMargins(screen: Screen): void {
+/** Setting the mode, which came with level 4, keeps active margins. */
+function allowColumnMargins(screen: Screen, on: boolean): void {
+  if (!reaches(screen, 64)) return
+  screen.modes.leftRightMargins = on
+  if (on) return
   screen.left = 0
   screen.right = screen.cols - 1
   settlePending(screen)
@@ -277,7 +283,7 @@ function noColumnMargins(screen: Screen): void {
 function switchColumns(screen: Screen): void {
   const { modes } = screen
   if (!modes.columnSwitch) return
-  if (!modes.noClearOnColumnSwitch)
+  if (!modes.noClearOnColumnSwitch || !reaches(screen, 65))
     for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
   modes.leftRightMargins = false
   screen.resetMargins()
@@ -290,13 +296,28 @@ function restoreMode(screen: Screen, mode: number): void {
   if (saved !== undefined) privateMode(screen, mode, saved)
 }
 
+/** DECSCL: a soft reset, as in xterm. Its second number chooses 8-bit controls, never sent here. */
+function setLevel(screen: Screen, level: number): void {
+  const known = conformanceLevels.find((one) => one === level)
+  if (known === undefined) return
+  softReset(screen)
+  screen.modes.conformance = known
+}
+
+/** Each entry has both titles, and a pop restores the requested one (0 both, 1 icon, 2 window). */
 function titleStack(screen: Screen, parameters: Parameters): void {
-  const which = parameters.value(1)
-  if (which !== 0 && which !== 2) return // 1 is the icon title
-  if (parameters.value(0) === 22) {
-    screen.titles.push(screen.title)
-    if (screen.titles.length > titleStackMax) screen.titles.shift()
-  } else if (parameters.value(0) === 23) screen.title = screen.titles.pop() ?? screen.title
+  const { titles, iconTitles } = screen
+  const [action, which] = [parameters.value(0), parameters.value(1)]
+  if (which > 2) return
+  if (action === 22) {
+    titles.push(screen.title)
+    iconTitles.push(screen.iconTitle)
+    if (titles.length > titleStackMax) for (const stack of [titles, iconTitles]) stack.shift()
+  } else if (action === 23) {
+    const [title = screen.title, icon = screen.iconTitle] = [titles.pop(), iconTitles.pop()]
+    if (which !== 1) screen.title = title
+    if (which !== 2) screen.iconTitle = icon
+  }
 }
 
 /** Without parameters all resources are reset. Only modifyOtherKeys can be changed. */

@@ -6,7 +6,7 @@ import { parseColor } from '../screen/color.ts'
 import type { Terminator } from '../replies/facts.ts'
 import { colorControl } from './color-control.ts'
 import { pointerShape } from './pointer-shapes.ts'
-import { dynamicColorQuery, paletteQuery } from '../screen/queries.ts'
+import { dynamicColorQuery, paletteQuery, specialColorQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
 import { changeableColors, popColors, pushColors } from './style-stacks.ts'
 
@@ -19,7 +19,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
   if (!wantedCommands.has(command)) return
   // biome-ignore format: a table, read by its columns
   switch (command) {
-    case 0: case 2: screen.title = [...rest].slice(0, titleMax).join(''); return
+    case 0: case 1: case 2: setTitles(screen, command, [...rest].slice(0, titleMax).join('')); return
     case 4: setPalette(screen, rest, 0, terminator); return
     case 5: setPalette(screen, rest, paletteSize, terminator); return
     case 8: setLink(screen, rest); return
@@ -40,9 +40,14 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
 
 /** Numbers of commands whose text is kept. */
 export const wantedCommands: ReadonlySet<number> = new Set([
-  0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 99, 104, 105, 110, 111, 112, 113,
-  114, 115, 116, 117, 118, 119, 133, 7501, 30_001, 30_101,
+  0, 1, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 99, 104, 105, 110, 111, 112,
+  113, 114, 115, 116, 117, 118, 119, 133, 7501, 30_001, 30_101,
 ])
+
+function setTitles(screen: Screen, which: number, title: string): void {
+  if (which !== 1) screen.title = title
+  if (which !== 2) screen.iconTitle = title
+}
 
 const paletteSize = 256
 const specialColors = 5
@@ -52,8 +57,9 @@ function setPalette(screen: Screen, rest: string, base: number, terminator: Term
   const parts = rest.split(';')
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const place = placeOf(screen, parts[at] ?? '', base)
-    if (place?.table === screen.colors.palette && parts[at + 1] === '?') {
-      paletteQuery(screen, place.index, terminator)
+    if (place !== undefined && parts[at + 1] === '?') {
+      if (place.table === screen.colors.palette) paletteQuery(screen, place.index, terminator)
+      else specialColorQuery(screen, place.index, paletteSize - base, terminator)
       continue
     }
     const color = parseColor(parts[at + 1] ?? '')

@@ -8,7 +8,7 @@ import type { Millis } from '../../base/clock.ts'
 import { TokenBucket } from '../../base/time/token-bucket.ts'
 import { capabilities, clipboardWrite, hex } from '../../base/sequences/capabilities.ts'
 import type { CapabilityName } from '../../base/sequences/capabilities.ts'
-import type { Answerable } from '../../base/sequences/query.ts'
+import type { Answerable, DeviceRequest } from '../../base/sequences/query.ts'
 
 /** Replies in a burst and per second, enough for any sane program. Beyond: dropped, counted. */
 export const repliesMax = 256
@@ -42,9 +42,12 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     case 'tertiary-attributes': return '\x1bP!|00000000\x1b\\' // no site, no serial number
     case 'version': return `\x1bP>|vibeflow(${facts.version})\x1b\\`
     case 'status': return '\x1b[0n'
+    case 'device': return deviceReplies[query.request]
+    case 'macro-checksum': return `\x1bP${query.id}!~0000\x1b\\`
     case 'cursor': return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
     case 'mode': return `\x1b[${query.dec ? '?' : ''}${query.mode};${query.value}$y`
-    case 'palette': return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
+    case 'palette':
+      return `\x1b]${query.code};${query.index};${colour(query.colour)}${terminator(query)}`
     case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size':
       return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
@@ -74,6 +77,19 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
         : null
     default: return unreachable(query)
   }
+}
+
+/** Reports of devices that do not exist, as DEC's terminals without them send. */
+const deviceReplies: Readonly<Record<DeviceRequest, string>> = {
+  15: '\x1b[?13n', // no printer
+  25: '\x1b[?21n', // user-defined keys are locked
+  26: '\x1b[?27;0n', // the language of the keyboard is unknown
+  53: '\x1b[?50n', // no locator
+  55: '\x1b[?50n', // no locator
+  56: '\x1b[?57;0n', // the type of the locator is unknown
+  62: '\x1b[0*{', // no space for macros
+  75: '\x1b[?70n', // no errors on the line
+  85: '\x1b[?83n', // no multiple sessions
 }
 
 const outcomes = {

@@ -19,18 +19,19 @@ import {
   underlineMask,
   underlineShift,
 } from './cell.ts'
+import { deviceRequests } from '../../base/sequences/query.ts'
 import { capabilityNamed } from '../../base/sequences/capabilities.ts'
 import type { Terminator } from '../replies/facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
-import { ansiModes } from '../../base/sequences/modes.ts'
+import { ansiModes, type ConformanceLevel } from '../../base/sequences/modes.ts'
 import type { Facts } from '../replies/facts.ts'
 import { picturePixelsMax, pictureSideMax, sixelRegisters } from '../images/limits.ts'
 import { standardColor } from './palette.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
-/** Largest mode that DECRQM supports. */
-const modeMax = 65_535
+/** Largest mode of DECRQM, and number of a request, that is returned. */
+const numberMax = 65_535
 
 /** DA1, DA2, DA3, XTVERSION; another `which` is a different query, or none. */
 export function identity(
@@ -64,7 +65,7 @@ export function graphicsAttribute(screen: Screen, parameters: Parameters): void 
   })
 }
 
-/** DSR: 5 and 6, and 6 and 996 of `CSI ?`. A pending wrap is reported as the last column. */
+/** DSR: 5 and 6, and 6, 63, 996 and devices of `CSI ?`. A pending wrap is reported as the last column. */
 export function statusReport(screen: Screen, parameters: Parameters, dec: boolean): void {
   const which = parameters.value(0)
   const { origin } = screen.modes
@@ -78,12 +79,24 @@ export function statusReport(screen: Screen, parameters: Parameters, dec: boolea
   else if (which === 5 && !dec) screen.events.asked({ kind: 'status' })
   else if (which === 996 && dec)
     screen.events.asked({ kind: 'colour-scheme', dark: hasDarkBackground(screen) })
+  else if (dec) deviceStatus(screen, which, parameters.value(1))
 }
 
-/** DECRQM. */
+/** Returns whether a program may use what came with this level (DECSCL). */
+export function reaches({ modes }: Screen, level: ConformanceLevel): boolean {
+  return modes.conformance === 0 || modes.conformance >= level
+}
+
+function deviceStatus({ events }: Screen, which: number, id: number): void {
+  const request = deviceRequests.find((one) => one === which)
+  if (request !== undefined) events.asked({ kind: 'device', request })
+  else if (which === 63 && id <= numberMax) events.asked({ kind: 'macro-checksum', id })
+}
+
+/** DECRQM, which came with level 3. */
 export function requestMode(screen: Screen, parameters: Parameters, dec: boolean): void {
   const mode = parameters.value(0)
-  if (mode <= modeMax)
+  if (mode <= numberMax && reaches(screen, 63))
     screen.events.asked({
       kind: 'mode',
       mode,
@@ -140,7 +153,19 @@ export function reportSize(screen: Screen): void {
 /** OSC 4 with `?`. */
 export function paletteQuery(screen: Screen, index: number, terminator: Terminator): void {
   const colour = channels(paletteColor(screen, index))
-  screen.events.asked({ kind: 'palette', index, colour, terminator })
+  screen.events.asked({ kind: 'palette', code: 4, index, colour, terminator })
+}
+
+/** OSC 5 with `?`, or OSC 4 if `base` is the size of the palette. Unset: the foreground. */
+export function specialColorQuery(
+  { colors, events, facts }: Screen,
+  special: number,
+  base: number,
+  terminator: Terminator,
+): void {
+  const colour = channels(colors.special.get(special) ?? colors.foreground ?? facts.foreground)
+  const code = base === 0 ? 5 : 4
+  events.asked({ kind: 'palette', code, index: base + special, colour, terminator })
 }
 
 export function paletteColor({ colors, facts }: Screen, index: number): number {
@@ -202,8 +227,6 @@ function privateMode(screen: Screen, mode: number): ModeValue {
       return 4 // DECCOLM: the user decides the size
     case 8:
       return 3 // DECARM: keys repeat
-    case 67:
-      return 4 // DECBKM: backspace sends DEL
     case 117:
       return 4 // DECECM: erasing uses the current background
     case 1005:
@@ -227,7 +250,10 @@ const settings = {
   r: ({ top, bottom }) => [[top + 1], [bottom + 1]],
   s: ({ left, right }) => [[left + 1], [right + 1]],
   ' q': ({ cursorStyle }) => [[cursorStyle]],
-  '"p': () => [[62], [1]], // as in DA1; 7-bit controls
+  '"p': ({ modes }) => [[modes.conformance || 62], [1]], // as in DA1; 7-bit controls
+  '*x': ({ modes }) => [[modes.rectangleExtent ? 2 : 0]],
+  '$}': () => [[0]], // the main display is active
+  '$~': () => [[0]], // no status line
   '"q': ({ background, modes }) => [
     [(background & PROTECTED) !== 0 && !modes.isoProtection ? 1 : 0],
   ],

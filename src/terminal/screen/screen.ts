@@ -201,7 +201,10 @@ export class Screen {
   numbering: number
 
   title = ''
+  /** Title of the icon (OSC 1), which is shown nowhere but shares the stack of titles. */
+  iconTitle = ''
   readonly titles: string[] = []
+  readonly iconTitles: string[] = []
   colors: ProgramColors = {
     palette: new Map(),
     special: new Map(),

@@ -12,7 +12,7 @@ import {
   rowsMin,
 } from '../limits.ts'
 import { placementsMax, pictureSideMax } from '../images/limits.ts'
-import { defaultModes, type ModeFlag } from '../../base/sequences/modes.ts'
+import { conformanceLevels, defaultModes, type ModeFlag } from '../../base/sequences/modes.ts'
 import { isPointerShape } from '../../base/sequences/pointer-shapes.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -64,6 +64,7 @@ const modes = z.object({
   mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']),
   mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']),
   modifyOtherKeys: z.literal([0, 1, 2]),
+  conformance: z.literal([0, ...conformanceLevels]),
 })
 const keyboard = z.array(whole(0, 31)).max(64)
 const pointers = z.array(z.string().refine(isPointerShape)).min(1).max(16)

@@ -133,19 +133,22 @@ export async function compareScreens(
   }
 }
 
-/** Leaves out pieces for as long as the terminal is not with the majority. */
+/** Removes pieces until the terminal is with the majority without any one of them. */
 async function reduced(
   contestants: readonly Contestant[],
   given: Disagreement,
 ): Promise<Disagreement> {
   let left = given
-  for (let step = Math.ceil(given.pieces.length / 2); step >= 1; step = Math.floor(step / 2)) {
+  let step = Math.ceil(given.pieces.length / 2)
+  for (let isDone = false; !isDone; step = Math.max(1, Math.floor(step / 2))) {
+    const before = left.pieces.length
     for (let at = 0; at < left.pieces.length; ) {
       const pieces = left.pieces.toSpliced(at, step)
       const [shown] = await showAll(contestants, [bytesOf(pieces)])
       if (dissent(shown!, given.name) === null) at += step
       else left = { ...left, pieces, shown: shown! }
     }
+    isDone = step === 1 && left.pieces.length === before
   }
   return left
 }

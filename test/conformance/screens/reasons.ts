@@ -33,7 +33,29 @@ const reasons: readonly Reason[] = [
     reason: 'CUD passes the bottom margin',
   },
   { names: ['foot'], kinds: ['HT'], reason: 'tab stops outlive RIS' },
+  {
+    names: ['foot', 'alacritty'],
+    kinds: ['repaint', 'DECSTBM'],
+    reason: 'CUU passes the top margin',
+  },
+  { names: ['foot'], kinds: ['BS'], reason: 'BS moves back to the end of the row above' },
+  {
+    names: ['kitty', 'VTE'],
+    kinds: ['HT'],
+    reason: 'a tab is read as a character, after which text is at the next stop',
+  },
+  {
+    names: ['kitty', 'VTE'],
+    kinds: ['CHT', 'long'],
+    reason: 'a tab is read as a character, after which text is at the next stop',
+  },
+  {
+    names: ['kitty'],
+    kinds: ['1047'],
+    reason: '1047 moves the cursor home when the other screen is shown',
+  },
   { names: ['vibeflow', 'xterm', 'xterm.js'], kinds: ['DECSTR'], reason: saved },
+  { names: ['alacritty', 'kitty', 'foot'], kinds: ['DECSTR'], reason: 'DECSTR keeps the cursor' },
   {
     names: ['vibeflow', 'xterm.js', 'kitty', 'foot', 'alacritty'],
     kinds: ['ED', 'no DECAWM'],
@@ -50,6 +72,11 @@ const reasons: readonly Reason[] = [
   { names: ['xterm'], kinds: ['1047', 'SCORC'], reason: kept },
   { names: ['vibeflow', 'xterm', 'xterm.js', 'VTE'], kinds: ['1049', 'DECSC'], reason: leaves },
   { names: ['vibeflow', 'xterm.js'], kinds: ['1049'], reason: leaves },
+  {
+    names: ['foot', 'alacritty'],
+    kinds: ['1049'],
+    reason: '1049 does not restore the cursor if the screen is already the primary one',
+  },
   {
     names: ['xterm', 'VTE'],
     kinds: ['1049'],
@@ -88,7 +115,8 @@ export function reasonFor(one: Disagreement): string {
 }
 
 /** Returns whether only the reported position of a pending wrap differs. */
-function reportsNextRow({ name, shown }: Disagreement): boolean {
+function reportsNextRow({ name, pieces, shown }: Disagreement): boolean {
+  if (pieces.some(({ kind }) => kind === '1049')) return false
   const [column, row] = shown.get(name)?.cursor.split(',') ?? []
   const most = majority(shown, 'cursor', name)
   return column === '1' && most?.endsWith(`,${Number(row) - 1}"`) === true

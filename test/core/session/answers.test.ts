@@ -81,9 +81,14 @@ const cases: [string, string, string][] = [
     `${E}[2;4R${E}[1;1R`,
   ],
   [
-    'printer, keys, locator, which are not answered',
-    `${E}[?15n${E}[?25n${E}[?26n${E}[?53n${E}[?62n`,
-    '',
+    'devices that do not exist: printer, keys, keyboard, locators, macros, links, sessions',
+    [15, 25, 26, 53, 55, 56, 62, 75, 85, 16, 1e9].map((one) => `${E}[?${one}n`).join(''),
+    `${E}[?13n${E}[?21n${E}[?27;0n${E}[?50n${E}[?50n${E}[?57;0n${E}[0*{${E}[?70n${E}[?83n`,
+  ],
+  [
+    'the checksum of macros, with the number of the request',
+    `${E}[?63n${E}[?63;123n${E}[?63;65535n${E}[?63;65536n${E}[?63;1;2n${E}[63;1n`,
+    [0, 123, 65_535, 1].map((id) => `${E}P${id}!~0000${E}\\`).join(''),
   ],
   ['the colour scheme', `${E}[?996n`, `${E}[?997;1n`],
   [
@@ -175,6 +180,14 @@ const cases: [string, string, string][] = [
     `${E}]4;1;rgb:0101/0101/0101\x07${E}]4;1;rgb:1111/2222/3333\x07`,
   ],
   [
+    'special colors by either number: the foreground until they are set',
+    `${E}]5;0;?\x07${E}]4;260;?${E}\\${E}]5;0;#102030;0;?;5;?\x07${E}]4;256;?;261;?\x07` +
+      `${E}]10;#405060\x07${E}]105;0\x07${E}]5;0;?\x07`,
+    `${E}]5;0;rgb:e0e0/e0e0/e0e0\x07${E}]4;260;rgb:e0e0/e0e0/e0e0${E}\\` +
+      `${E}]5;0;rgb:1010/2020/3030\x07${E}]4;256;rgb:1010/2020/3030\x07` +
+      `${E}]5;0;rgb:4040/5050/6060\x07`,
+  ],
+  [
     'a colour that was reset',
     `${E}]4;1;#112233\x07${E}]104;1\x07${E}]4;1;?\x07`,
     `${E}]4;1;rgb:0101/0101/0101\x07`,
@@ -216,6 +229,11 @@ const cases: [string, string, string][] = [
       `${E}[1"q${E}P$q"q${E}\\`,
     `${E}P1$r0m${E}\\${E}P1$r0;1;2;3;4;5;7;8;9;53;31;102m${E}\\${E}P1$r3;9r${E}\\` +
       `${E}P1$r5;20s${E}\\${E}P1$r3 q${E}\\${E}P1$r62;1"p${E}\\${E}P1$r1"q${E}\\`,
+  ],
+  [
+    'DECRQSS of the extent of DECCARA, and of status lines, of which there are none',
+    `${E}P$q*x${E}\\${E}[2*x${E}P$q*x${E}\\${E}P$q$}${E}\\${E}P$q$~${E}\\`,
+    ['0*x', '2*x', '0$}', '0$~'].map((one) => `${E}P1$r${one}${E}\\`).join(''),
   ],
   [
     'DECRQSS of other colours and underlines',
@@ -297,7 +315,7 @@ describe('DECRQM reports the truth', () => {
   })
 
   test.each([
-    1, 5, 6, 9, 12, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1049, 2004, 2026,
+    1, 5, 6, 9, 12, 45, 47, 66, 67, 69, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1049, 2004, 2026,
     2027, 2031, 2048,
   ])('of private mode %d', (mode) => {
     const { asks, session } = make()
@@ -324,8 +342,8 @@ describe('DECRQM reports the truth', () => {
       ['1', '', '2'],
     ])
     asks(`${E}[?40h${E}[?3h`)
-    expect([2, 3, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
-      ...['3', '4', '3', '4', '4', '4', '0', '0'],
+    expect([2, 3, 8, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
+      ...['3', '4', '3', '4', '4', '0', '0'],
     ])
     expect([2, 12, 5, 19, 6].map((mode) => value(asks, mode, false))).toEqual([
       ...['4', '3', '4', '4', '0'],

@@ -22,9 +22,16 @@ const answers: [SequenceQuery, string][] = [
   [{ kind: 'mode', mode: 2026, dec: true, value: 2 }, '\x1b[?2026;2$y'],
   [{ kind: 'mode', mode: 4, dec: false, value: 0 }, '\x1b[4;0$y'],
   [
-    { kind: 'palette', index: 9, colour: [255, 0, 128], terminator: 'bel' },
+    { kind: 'palette', code: 4, index: 9, colour: [255, 0, 128], terminator: 'bel' },
     '\x1b]4;9;rgb:ffff/0000/8080\x07',
   ],
+  [
+    { kind: 'palette', code: 5, index: 1, colour: [255, 0, 128], terminator: 'st' },
+    '\x1b]5;1;rgb:ffff/0000/8080\x1b\\',
+  ],
+  [{ kind: 'device', request: 15 }, '\x1b[?13n'],
+  [{ kind: 'device', request: 62 }, '\x1b[0*{'],
+  [{ kind: 'macro-checksum', id: 7 }, '\x1bP7!~0000\x1b\\'],
   [
     { kind: 'dynamic-colour', code: 11, colour: [1, 2, 3], terminator: 'st' },
     '\x1b]11;rgb:0101/0202/0303\x1b\\',

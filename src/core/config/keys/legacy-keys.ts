@@ -14,6 +14,8 @@ export interface LegacyModes {
   readonly applicationCursor: boolean
   /** DECNKM. Num Lock overrides it, as in xterm. */
   readonly applicationKeypad: boolean
+  /** DECBKM: Backspace sends BS, and Ctrl+Backspace DEL. */
+  readonly backspaceSendsBs: boolean
   /** LNM: Enter sends CR LF. */
   readonly newline: boolean
 }
@@ -49,19 +51,22 @@ export function legacyKey(event: KeyEventFacts, modes: LegacyModes): string {
   const keypad = code.startsWith('Numpad') ? applicationKeypad[key] : undefined
   if (keypad !== undefined && modes.applicationKeypad && !event.numLock)
     if (!(ctrl || alt || shift || meta)) return `\x1bO${keypad}`
-  const sent = meta ? null : (plainControl(event, modes.newline) ?? textOf(event))
+  const sent = meta ? null : (plainControl(event, modes) ?? textOf(event))
   if (sent === null) return functional(event, modes.applicationCursor)
   return alt ? `\x1b${sent}` : sent
 }
 
-function plainControl({ key, ctrl, shift }: KeyEventFacts, newline: boolean): string | null {
+function plainControl(
+  { key, ctrl, shift }: KeyEventFacts,
+  { backspaceSendsBs, newline }: LegacyModes,
+): string | null {
   switch (key) {
     case 'Enter':
       return newline ? '\r\n' : '\r'
     case 'Tab':
       return shift ? '\x1b[Z' : '\t'
     case 'Backspace':
-      return ctrl ? '\b' : '\x7f'
+      return ctrl === backspaceSendsBs ? '\x7f' : '\b'
     case 'Escape':
       return '\x1b'
     default:

@@ -39,13 +39,16 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
   )
 }
 
-/** Returns sequences for an empty screen: the modes of XTSAVE. */
-export function earlyModes({ savedModes = [] }: Snapshot): string {
+/** Returns sequences for an empty screen: the modes of XTSAVE, and the level, which resets. */
+export function earlyModes({ modes, savedModes = [] }: Snapshot): string {
   const set = (mode: number, on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
   const initial = defaultModes()
   const fresh = (mode: number) => {
     const name = privateModes[mode]
     return set(mode, mode === 25 || (name !== undefined && initial[name]))
   }
-  return savedModes.map(([mode, on]) => `${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`).join('')
+  return (
+    savedModes.map(([mode, on]) => `${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`).join('') +
+    (modes.conformance === 0 ? '' : `\x1b[${modes.conformance}"p`)
+  )
 }

@@ -38,6 +38,7 @@ const asEnter = { shift_enter: 'enter' } as const
 const cursor = { applicationCursor: true }
 const keypad = { applicationKeypad: true }
 const newline = { newline: true }
+const backspace = { backspaceSendsBs: true }
 
 test.each<[words: string, key: string, code: string, bytes: string, side?: Side]>([
   // text
@@ -125,6 +126,9 @@ test.each<[words: string, key: string, code: string, bytes: string, side?: Side]
   ['', '+', 'Equal', '+', keypad],
   ['', 'Enter', 'Enter', '\r', keypad],
   // LNM
+  ['', 'Backspace', 'Backspace', '\b', backspace],
+  ['ctrl', 'Backspace', 'Backspace', '\x7f', backspace],
+  ['alt', 'Backspace', 'Backspace', '\x1b\b', backspace],
   ['', 'Enter', 'Enter', '\r\n', newline],
   ['', 'Enter', 'NumpadEnter', '\r\n', newline],
   ['ctrl', 'Enter', 'Enter', '\r\n', newline],
