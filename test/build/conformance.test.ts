@@ -7,6 +7,7 @@ import { stepsFor } from '../../src/protocol/conformance/terminal-checks.ts'
 import { contenders } from '../conformance/terminals.ts'
 import { scoreboard } from '../conformance/scoreboard.ts'
 import { begin, end, tableOf, withTable, type Result } from '../conformance/table.ts'
+import { esctestBegin, esctestEnd, esctestTable, resultOf } from '../conformance/esctest-table.ts'
 import { root } from '../tidy/tree.ts'
 
 const result = (name: string, ...checks: readonly ReturnType<typeof pass>[]): Result => ({
@@ -46,6 +47,40 @@ ${end}`)
 test('a table replaces the previous one, and a document without one is refused', () => {
   expect(withTable(`a\n${begin}\nold\n${end}\nb`, 'new')).toBe('a\nnew\nb')
   expect(() => withTable('a', 'new')).toThrow('the document lacks <!-- the scoreboard')
+})
+
+const suiteLog = [
+  'Run test: ATests.test_A_First',
+  'Passed.',
+  'Run test: ATests.test_A_Logs',
+  'Read: x',
+  'Passed.',
+  'Run test: DECRQMTests.test_DECRQM_ANSI_KAM',
+  '*** TEST test_DECRQM_ANSI_KAM FAILED:',
+  'Run test: BTests.test_B_Bug',
+  'Fails as expected: Not supported',
+  'Run test: BTests.test_B_New',
+  'Run test: and a line that is not a test',
+].join('\n')
+
+test('the table of esctest2 names each test that fails, with a reason', () => {
+  const ours = resultOf(suiteLog)
+  expect(ours.passed).toEqual(['A_First', 'A_Logs'])
+  const table = esctestTable(ours, { passed: ['A_Logs'], failed: new Map() }, '2030-01-02')
+  expect(table.split('\n').filter((line) => /^(?:Run|\| \d)/.test(line))).toEqual([
+    'Run on 2030-01-02: **vibeflow passes 2 of 5 tests.** xterm passes 1, of which vibeflow ' +
+      'passes 1.',
+    '| 1 | `DECRQM_ANSI_KAM` | A program cannot lock the keyboard. |',
+    '| 1 | `B_Bug` | The suite expects xterm to fail: Not supported. |',
+    '| 1 | `B_New` | not explained |',
+  ])
+})
+
+test('the last result of esctest2 has at least 470 tests, and a reason for each other', () => {
+  const page = readFileSync(join(root, 'docs/contributing/reports/terminal-suites.md'), 'utf8')
+  const table = page.slice(page.indexOf(esctestBegin), page.indexOf(esctestEnd))
+  expect(Number(/vibeflow passes (\d+) of 568/.exec(table)?.[1])).toBeGreaterThanOrEqual(470)
+  expect(table).not.toContain('not explained')
 })
 
 const engine = { electron: '/bin/false', app: '/' }

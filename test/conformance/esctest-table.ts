@@ -18,7 +18,7 @@ export function resultOf(log: string): SuiteResult {
     const [test = ''] = part.split('\n', 1)
     const name = test.replace(/^\w+\.test_/, '')
     const body = part.slice(test.length + 1)
-    if (body.startsWith('Passed.\n')) passed.push(name)
+    if (/^Passed\.$/m.test(body)) passed.push(name)
     else failed.set(name, /^Fails as expected: (.*)$/m.exec(body)?.[1] ?? null)
   }
   return { passed, failed }

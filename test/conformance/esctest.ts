@@ -31,10 +31,10 @@ const xtermResources = [
   ['checksumExtension', '7'],
 ].flatMap(([name, value]) => ['-xrm', `XTerm*${name}: ${value}`])
 
-/** The size that the suite wants, and xterm's colours, to which it resets some. */
+/** The size that the suite wants, xterm's colors, to which it resets some, and an end. */
 const ourOptions = [
   ...['window.columns=80', 'window.rows=25', 'colors.foreground="#000000"'],
-  'colors.background="#ffffff"',
+  ...['colors.background="#ffffff"', 'tabs.on_exit="close"'],
 ].flatMap((option) => ['-o', option])
 
 /**

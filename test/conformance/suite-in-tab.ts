@@ -39,8 +39,9 @@ child.onData((given) => {
   turn = turn.then(() => pass(unfinished))
   timer = setTimeout(() => (turn = turn.then(() => pass(/$^/))), restMs)
 })
-// a tab whose program fails stays open
-child.onExit(() => void turn.then(() => pass(/$^/)).then(() => process.exit(0)))
+child.onExit(({ exitCode }) => {
+  void turn.then(() => pass(/$^/)).then(() => process.exit(exitCode))
+})
 
 /** Prints what is held, but for its end if that matches, and answers what stands in it. */
 async function pass(kept: RegExp): Promise<void> {

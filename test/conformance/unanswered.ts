@@ -1,5 +1,5 @@
 /**
- * Requests that no terminal of ours answers (SECURITY.md), and what xterm answers: DECRQCRA with
+ * Requests that vibeflow never answers (SECURITY.md), and the replies of xterm: DECRQCRA with
  * `checksumExtension: 7`, which counts characters alone, and the titles of window and icon.
  */
 export const request = /\x1b\[(?:(\d*);\d*;(\d*);(\d*);(\d*);(\d*)\*y|(2[01])t)/

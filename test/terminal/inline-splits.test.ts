@@ -30,7 +30,7 @@ function redraw(random: Random): string {
   return `${erase}${text.join('\r\n')}${pick(random, ['', '\r\n'])}`
 }
 
-/** What agents and shells print, with what starts and ends a frame. */
+/** Output of agents and shells, with sequences that start and end a frame. */
 const piece = (random: Random): string =>
   below(random, 3) > 0
     ? redraw(random)

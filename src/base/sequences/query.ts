@@ -30,7 +30,7 @@ export type SequenceQuery =
   | { readonly kind: 'device'; readonly request: DeviceRequest }
   /** DECCKSR. `id`: up to 65,535. */
   | { readonly kind: 'macro-checksum'; readonly id: number }
-  /** OSC 4; or a special color by OSC 5, or by OSC 4 after the palette. */
+  /** A color of the palette (OSC 4), or a special color (OSC 5, and OSC 4 after the palette). */
   | {
       readonly kind: 'palette'
       readonly code: 4 | 5
