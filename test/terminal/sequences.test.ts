@@ -385,7 +385,8 @@ test('modes, titles, colours, links, marks and keyboard flags are reported', () 
       .sort(),
   ).toEqual([
     ...['alternateScroll', 'applicationCursor', 'applicationKeypad', 'autowrap'],
-    ...['bracketedPaste', 'colorSchemeReports', 'focusReports', 'insert', 'modifyOtherKeys 0'],
+    ...['bracketedPaste', 'colorSchemeReports', 'conformance 0', 'focusReports', 'insert'],
+    'modifyOtherKeys 0',
     ...['mouse drag', 'mouseEncoding sgr', 'newline', 'reverseVideo', 'sizeReports'],
     'synchronizedOutput',
   ])

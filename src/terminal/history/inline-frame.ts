@@ -12,7 +12,7 @@ import { noFrame, type InlineFrame, type Screen } from '../screen/screen.ts'
 /** The rows on the screen are no longer one program's frame: a prompt, a command's end, a clear. */
 export function forgetFrame(screen: Screen, cleared = false): void {
   screen.frame = { ...noFrame(), cleared }
-  screen.settle()
+  screen.settlePlain()
 }
 
 /** The cursor's row is the first one that a shell redraws; rows above are finished. */
@@ -32,7 +32,7 @@ export function movedRows(screen: Screen, x: number, y: number): void {
     // up and down again
     if (frame.top < 0 && frame.erased !== frame.landing && isAtLanding(screen, x, y)) {
       frame.landing = -1
-      screen.settle()
+      screen.settlePlain()
     }
     return
   }
@@ -138,7 +138,6 @@ export function settleLanding(screen: Screen): void {
   if (landing < 0) return
   raiseTop(frame)
   frame.landing = -1
-  screen.settle()
   if (landing !== frame.erased || run < 2) return
   frame.redraws += 1
   // A part of a frame may be redrawn to its end (ED 0), but not after a new width.

@@ -75,7 +75,7 @@ export function resizeScreen(
   frame.resizedAt = screen.firstRow + screen.primary.y
   screen.refreshAll()
   screen.primary.grid.touchAll() // all that is clipped is so from here on
-  screen.settle()
+  screen.settlePlain()
   return moved.slice(marks.length + standing.length)
 }
 

@@ -343,9 +343,14 @@ export class Screen {
     this.bits = this.extra === 0 ? 0 : extraBit
   }
 
-  /** Updates derived values after a change of charsets, modes, screen or inline frame. */
+  /** Updates derived values after a change of charsets or modes. */
   settle(): void {
     this.charset = charsetTable(this.charsets[this.single || this.level]!)
+    this.settlePlain()
+  }
+
+  /** Updates `plain` after a change of the screen or its inline frame. */
+  settlePlain(): void {
     this.plain =
       this.charset === null &&
       this.single === 0 &&

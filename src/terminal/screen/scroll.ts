@@ -44,8 +44,10 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
  */
 export function settleFrame(screen: Screen): void {
   if (screen.isAlternate) return
+  const hasMoved = screen.frame.landing >= 0
   settleLanding(screen)
   wrapFinished(screen)
+  if (hasMoved) screen.settlePlain()
 }
 
 /** Wraps the clipped rows above a frame; without a frame, all above the cursor. */
@@ -64,7 +66,7 @@ export function wrapFinished(screen: Screen): void {
   screen.changes.stamp += 1
   if (clipped.size > 0) return
   grid.clipped = null
-  screen.settle()
+  screen.settlePlain()
 }
 
 /** Wraps the clipped rows above row `end`. Rows above them go up, and the others stay. */
