@@ -1,9 +1,9 @@
 /**
  * `npm run conformance [-- NAME...]`: tests installed terminals and vibeflow with the protocol
  * package's runner (test/conformance), and prints the scoreboard. `--write` updates
- * docs/reference/conformance.md, or the page of the part that runs. `--esctest FOLDER [WORD...]` runs esctest2 instead. `--screens
- * [COUNT]` compares the screens of installed terminals and of the core; `--widths FOLDER` compares
- * widths.
+ * docs/reference/conformance.md, or the page of the part that runs. `--esctest FOLDER [WORD...]`
+ * runs esctest2 instead. `--screens [COUNT]` compares the screens of installed terminals and of the
+ * core; `--widths FOLDER` compares widths.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

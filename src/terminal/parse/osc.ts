@@ -19,7 +19,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
   if (!wantedCommands.has(command)) return
   // biome-ignore format: a table, read by its columns
   switch (command) {
-    case 0: case 1: case 2: setTitles(screen, command, [...rest].slice(0, titleMax).join('')); return
+    case 0: case 1: case 2: setTitles(screen, command, rest); return
     case 4: setPalette(screen, rest, 0, terminator); return
     case 5: setPalette(screen, rest, paletteSize, terminator); return
     case 8: setLink(screen, rest); return
@@ -44,7 +44,8 @@ export const wantedCommands: ReadonlySet<number> = new Set([
   113, 114, 115, 116, 117, 118, 119, 133, 7501, 30_001, 30_101,
 ])
 
-function setTitles(screen: Screen, which: number, title: string): void {
+function setTitles(screen: Screen, which: number, text: string): void {
+  const title = [...text].slice(0, titleMax).join('')
   if (which !== 1) screen.title = title
   if (which !== 2) screen.iconTitle = title
 }

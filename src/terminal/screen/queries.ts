@@ -65,7 +65,10 @@ export function graphicsAttribute(screen: Screen, parameters: Parameters): void 
   })
 }
 
-/** DSR: 5 and 6, and 6, 63, 996 and devices of `CSI ?`. A pending wrap is reported as the last column. */
+/**
+ * DSR: 5 and 6, and 6, 63, 996 and devices of `CSI ?`. A pending wrap is reported as the last
+ * column.
+ */
 export function statusReport(screen: Screen, parameters: Parameters, dec: boolean): void {
   const which = parameters.value(0)
   const { origin } = screen.modes
