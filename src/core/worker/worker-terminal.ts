@@ -8,7 +8,6 @@ import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limi
 import { regionText, type Rule } from '../../agents/rules/rules.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Compression } from '../../terminal/history/compression.ts'
-import { Debouncer } from '../../base/time/debouncer.ts'
 import { Prompts } from '../../terminal/frames/prompts.ts'
 import { heldForViewersMs } from '../../terminal/frames/limits.ts'
 import { Subscription } from '../../terminal/frames/subscription.ts'
@@ -17,15 +16,11 @@ import type { MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 import type { PictureHost } from '../../terminal/images/host.ts'
 import { Terminal } from '../../terminal/terminal.ts'
 import { ScreenReader, type ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
+import { ChangeReports } from './change-reports.ts'
 import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import {
-  workerAliveMs,
-  changedIntervalMs,
-  reportBytes,
-  compressAfterMs,
-  restStepMs,
-} from './limits.ts'
+import { IdleCompression } from './idle-compression.ts'
+import { workerAliveMs, reportBytes } from './limits.ts'
 import { SnapshotStore } from './snapshot-store.ts'
 import type {
   WorkerAnswer,
@@ -78,9 +73,7 @@ export class WorkerTerminal {
   /** Something was printed since the mark. */
   #hasPrinted = false
   #watch: ScreenWatch | null = null
-  #follow = false
-  #changedAt: Millis = Number.NEGATIVE_INFINITY
-  #cancelChanged: (() => void) | null = null
+  readonly #changes: ChangeReports
   #aliveAt: Millis = Number.NEGATIVE_INFINITY
   /** Start of the current write; infinite if none. */
   #wroteAt: Millis = Number.POSITIVE_INFINITY
@@ -90,17 +83,19 @@ export class WorkerTerminal {
   /** Questions that wait for its end. */
   #held: { readonly request: number; readonly question: SnapshotQuestion | DeltaQuestion }[] = []
   #cancelPending: (() => void) | null = null
-  readonly #quiet: Debouncer | null
-  #cancelRest: (() => void) | null = null
-  /** History memory has changed since the last save. */
-  #moved = false
+  readonly #idle: IdleCompression | null
 
   constructor(ports: WorkerTerminalPorts) {
     this.#ports = ports
-    this.#quiet =
+    this.#idle =
       ports.compression === undefined
         ? null
-        : new Debouncer(ports.clock, compressAfterMs, () => this.#rest())
+        : new IdleCompression({
+            clock: ports.clock,
+            terminal: () => this.#terminal,
+            keepAll: () => this.#keepAll(),
+          })
+    this.#changes = new ChangeReports(ports.clock, () => ports.post({ kind: 'changed' }))
     this.#viewers = new Viewers(ports.clock, ports.codec, this.#terminal)
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new PendingQueries(ports.clock, ports.post)
@@ -114,7 +109,7 @@ export class WorkerTerminal {
   }
 
   receive(message: ToShadow): void {
-    this.#quiet?.changed()
+    this.#idle?.busy()
     switch (message.kind) {
       case 'begin':
         return this.#begin(message)
@@ -171,16 +166,14 @@ export class WorkerTerminal {
     this.#repeats = false
     this.#subscription?.changed()
     this.#questions.send()
-    this.#changed()
+    this.#changes.changed()
     if (this.#hasPrinted) this.#debouncer.printed(this.#updating)
     if (this.#keeper.due) this.#keepAll()
   }
 
   #setFollow(on: boolean): void {
-    this.#follow = on
-    if (on) return
-    this.#forgetChange()
-    this.#viewers.forget()
+    this.#changes.setFollow(on)
+    if (!on) this.#viewers.forget()
   }
 
   #mark(): void {
@@ -200,12 +193,11 @@ export class WorkerTerminal {
 
   /** Stops everything; nothing is called afterwards. */
   dispose(): void {
-    this.#quiet?.dispose()
+    this.#idle?.dispose()
     this.#ports.compression?.freed(this.#terminal.screen.primary.history?.bytes ?? 0)
-    this.#cancelRest?.()
     this.#debouncer.stop()
     this.#subscribe(false)
-    this.#forgetChange()
+    this.#changes.stop()
     this.#cancelPending?.()
     this.#cancelPending = null
     this.#held = []
@@ -325,7 +317,7 @@ export class WorkerTerminal {
     else if (this.#terminal.at - this.#reported >= reportBytes) this.#report()
     if (this.#held.length > 0 && !open) this.#release()
     this.#subscription?.printed(open)
-    this.#changed()
+    this.#changes.changed()
     this.#debouncer.printed(this.#updating)
   }
 
@@ -344,19 +336,6 @@ export class WorkerTerminal {
         earlier: this.#earlier.kept(this.#terminal),
       }),
     )
-  }
-
-  /** Compresses idle history in steps. */
-  #rest(): void {
-    this.#cancelRest?.()
-    this.#cancelRest = null
-    const { changed, more } = this.#terminal.rest()
-    this.#moved ||= changed
-    if (more) this.#cancelRest = this.#ports.clock.after(restStepMs, () => this.#rest())
-    else if (this.#moved) {
-      this.#moved = false
-      this.#keepAll()
-    }
   }
 
   /** Starts frames for a page, replacing an earlier one's, or stops them. */
@@ -482,29 +461,6 @@ export class WorkerTerminal {
 
   #switchedOff(off: RuleOff): void {
     this.#ports.post({ kind: 'off', off })
-  }
-
-  #changed(): void {
-    if (!this.#follow || this.#cancelChanged !== null) return
-    const dueMs = this.#changedAt + changedIntervalMs - this.#ports.clock.now()
-    if (dueMs <= 0) {
-      this.#reportChange()
-      return
-    }
-    this.#cancelChanged = this.#ports.clock.after(dueMs, () => {
-      this.#cancelChanged = null
-      this.#reportChange()
-    })
-  }
-
-  #reportChange(): void {
-    this.#changedAt = this.#ports.clock.now()
-    this.#ports.post({ kind: 'changed' })
-  }
-
-  #forgetChange(): void {
-    this.#cancelChanged?.()
-    this.#cancelChanged = null
   }
 
   #beginReading(): void {
