@@ -157,13 +157,12 @@ async function seen(
   const rows = new BufferRows(
     terminal as never,
     {
-      lines,
-      alternate: false,
-      onTrim: () => undefined,
-      paletteColour: () => [200, 0, 0],
-      dynamicColour: (code: number) =>
-        ({ 10: [220, 220, 220], 11: [10, 10, 10], 12: cursor })[code],
-      cursorText: [10, 10, 10],
+      buffer: { lines, alternate: false, onTrim: () => undefined },
+      colours: {
+        palette: () => [200, 0, 0],
+        dynamic: (code: number) => ({ 10: [220, 220, 220], 11: [10, 10, 10], 12: cursor })[code],
+        cursorText: [10, 10, 10],
+      },
     } as never,
     () =>
       images.length === 0

@@ -52,12 +52,12 @@ async function make(modifier: 'ctrl' | 'none' = 'ctrl') {
   const rows = new BufferRows(
     page as never,
     {
-      lines,
-      alternate: false,
-      onTrim: () => undefined,
-      paletteColour: () => [0, 0, 0],
-      dynamicColour: () => [9, 9, 9],
-      cursorText: [200, 200, 200],
+      buffer: { lines, alternate: false, onTrim: () => undefined },
+      colours: {
+        palette: () => [0, 0, 0],
+        dynamic: () => [9, 9, 9],
+        cursorText: [200, 200, 200],
+      },
     } as never,
   )
   const links = new LinkHover(page as never, rows, {

@@ -12,7 +12,7 @@ import {
   type SearchOptions,
 } from '../../src/renderer/features/find/matcher.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
-import type { LinesInside, XtermInside } from '../../src/renderer/grid/xterm-inside.ts'
+import type { LinesInside } from '../../src/renderer/grid/xterm-buffer.ts'
 import { below, pick, seeded } from '../support/random.ts'
 
 type Terminal = ConstructorParameters<typeof BufferRows>[0]
@@ -41,7 +41,7 @@ function terminalOf(
     allowProposedApi: true,
   })
   const { _bufferService: service } = (terminal as unknown as Buffers)._core
-  const inside = {
+  const buffer = {
     get lines() {
       return service.buffer.lines
     },
@@ -51,7 +51,7 @@ function terminalOf(
     onTrim: (listener: (count: number) => void) => service.buffers.normal.lines.onTrim(listener),
   }
   // headless: the buffer of the same xterm.js
-  const rows = new BufferRows(terminal as unknown as Terminal, inside as unknown as XtermInside)
+  const rows = new BufferRows(terminal as unknown as Terminal, { buffer } as never)
   return {
     terminal,
     rows,

@@ -1,47 +1,20 @@
 /** A grid's access to inner parts of xterm.js. xterm-names.ts lists and checks the names. */
-import type { IBufferCell, Terminal } from '@xterm/xterm'
+import type { Terminal } from '@xterm/xterm'
 import type { PixelSize } from './fit.ts'
-import type { PackedLines } from './frames/virtual-lines.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, lacksGlyphs } from './draw/glyph-atlas.ts'
 import type { WebglRenderer } from './draw/webgl-inside.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
 import { Failures } from './draw/failures.ts'
 import type { FrameTimer } from './draw/frame-pace.ts'
+import { XtermBuffer } from './xterm-buffer.ts'
+import { XtermColours } from './xterm-colours.ts'
 import { coreOf } from './xterm-names.ts'
 
 /** Half a period of xterm.js's cursor blink. */
 const xtermBlinkMs = 600
 
-type XtermRgb = [number, number, number]
-
-interface Colour {
-  readonly rgba: number
-}
-
-export interface LinesInside extends Partial<PackedLines> {
-  readonly length: number
-  readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
-  get(index: number): LineInside | undefined
-}
-/** Three numbers per cell: the first has its code point (21 bits), a marks flag, and its width. */
-interface LineInside {
-  readonly length: number
-  readonly isWrapped: boolean
-  readonly _data: Uint32Array
-  /** Texts of several code points, by column. */
-  readonly _combined: Readonly<Record<number, string>>
-}
-interface BufferInside {
-  readonly lines: LinesInside
-}
-
 interface Core {
-  readonly _bufferService: {
-    readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }
-    readonly buffer: BufferInside
-    isUserScrolling: boolean
-  }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
@@ -54,20 +27,10 @@ interface Core {
   readonly _inputHandler: {
     /** A promise only if a handler is asynchronous, which none is. */
     parse(data: Uint8Array): unknown
-    readonly _oscLinkService: { getLinkData(number: number): { readonly uri: string } | undefined }
   }
   readonly _charSizeService: {
     readonly _measureStrategy: { measure(): PixelSize }
     measure(): void
-  }
-  readonly _themeService: {
-    readonly colors: {
-      readonly ansi: readonly Colour[]
-      readonly foreground: Colour
-      readonly background: Colour
-      readonly cursor: Colour
-      readonly cursorAccent: Colour
-    }
   }
   readonly _renderService: Record<(typeof emptying)[number], (...args: unknown[]) => void> & {
     addRefreshCallback(callback: () => void): number
@@ -85,14 +48,7 @@ interface Core {
   readonly _selectionService: {
     readonly hasSelection: boolean
     refresh(isLinuxMouseSelection?: boolean): void
-    readonly _model: {
-      clearSelection(): void
-      selectionStart: [number, number] | undefined
-      selectionEnd: [number, number] | undefined
-    }
-    _activeSelectionMode: number
     readonly _onLinuxMouseSelection: { fire(text: string): void }
-    _fireEventIfSelectionChanged(): void
   }
   readonly _characterJoinerService: JoinerService
   readonly _overviewRulerRenderer: { dispose(): void }
@@ -113,17 +69,21 @@ const emptying = [
 export class XtermInside {
   readonly #core: Core
   readonly failures = new Failures()
+  readonly buffer: XtermBuffer
+  readonly colours: XtermColours
 
   /** @param terminal has been opened */
   constructor(terminal: Terminal) {
     this.#core = coreOf<Core>(terminal)
+    this.buffer = new XtermBuffer(terminal)
+    this.colours = new XtermColours(terminal)
     // or a grid that never had the focus, as in a layout, would have no cursor
     this.#core.coreService.isCursorInitialized = true
     // it copies selections into the input field, which would end compositions
     this.#core._selectionService._onLinuxMouseSelection.fire = () => undefined
     // the overview ruler is unused, but requests a frame after each frame
     this.#core._overviewRulerRenderer.dispose()
-    joinClusters(terminal, this.#core._characterJoinerService, (row) => this.lines.get(row))
+    joinClusters(terminal, this.#core._characterJoinerService, (row) => this.buffer.lines.get(row))
     this.#keepScrollBarQuiet()
   }
 
@@ -243,29 +203,6 @@ export class XtermInside {
     this.#core._renderService._renderer.value?._updateCursorBlink?.()
   }
 
-  /** Returns the address of a cell's OSC 8 link. */
-  linkOf(cell: IBufferCell): string | undefined {
-    const { extended } = cell as IBufferCell & { readonly extended: { readonly urlId: number } }
-    const { urlId } = extended
-    return urlId === 0
-      ? undefined
-      : this.#core._inputHandler._oscLinkService.getLinkData(urlId)?.uri
-  }
-
-  paletteColour(index: number): XtermRgb {
-    return rgb(this.#core._themeService.colors.ansi[index])
-  }
-
-  dynamicColour(code: 10 | 11 | 12): XtermRgb {
-    const { foreground, background, cursor } = this.#core._themeService.colors
-    return rgb({ 10: foreground, 11: background, 12: cursor }[code])
-  }
-
-  /** Color of the character under a block cursor. */
-  get cursorText(): XtermRgb {
-    return rgb(this.#core._themeService.colors.cursorAccent)
-  }
-
   set frames(frames: FrameTimer) {
     const service = this.#core._renderService
     service._renderDebouncer._coreBrowserService = { window: frames }
@@ -310,46 +247,6 @@ export class XtermInside {
     this.#core._renderService.addRefreshCallback(act)
   }
 
-  /** Selects cells. The end is after the last one. A block has these columns in each row. */
-  select(
-    start: readonly [column: number, row: number],
-    end: readonly [column: number, row: number],
-    block: boolean,
-  ): void {
-    const selection = this.#core._selectionService
-    selection._model.clearSelection()
-    selection._activeSelectionMode = block ? 3 : 0
-    selection._model.selectionStart = [...start]
-    selection._model.selectionEnd = [...end]
-    selection.refresh()
-    selection._fireEventIfSelectionChanged()
-  }
-
-  /** Keeps output from moving the view, even at the end of the history. */
-  holdPosition(): void {
-    this.#core._bufferService.isUserScrolling = true
-  }
-
-  /** Lets output move the view again if it is at the end of the history. */
-  release(atEnd: boolean): void {
-    if (atEnd) this.#core._bufferService.isUserScrolling = false
-  }
-
-  /** Calls when the oldest rows of the history are dropped. */
-  onTrim(listener: (rows: number) => void): { dispose(): void } {
-    return this.#core._bufferService.buffers.normal.lines.onTrim(listener)
-  }
-
-  /** The lines of the active screen and its history. */
-  get lines(): LinesInside {
-    return this.#core._bufferService.buffer.lines
-  }
-
-  get alternate(): boolean {
-    const { buffer, buffers } = this.#core._bufferService
-    return buffer === buffers.alt
-  }
-
   /** Parses our sequences immediately, bypassing xterm.js's queue. */
   parse(bytes: Uint8Array): void {
     this.failures.attempt(() => {
@@ -376,8 +273,4 @@ export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // checks the names
   keepGlyphEdges(renderer)
-}
-
-function rgb({ rgba } = { rgba: 0 }): XtermRgb {
-  return [rgba >>> 24, (rgba >>> 16) & 0xff, (rgba >>> 8) & 0xff]
 }

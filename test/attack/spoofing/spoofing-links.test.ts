@@ -158,8 +158,8 @@ test('the cost of a text grows linearly, and above a bound it is not checked', (
 
 describe('text that is not drawn', () => {
   const colours = {
-    paletteColour: (index: number) => (index === 0 ? [0, 0, 0] : [200, index % 256, 0]),
-    dynamicColour: (code: number) => (code === 11 ? [10, 10, 10] : [220, 220, 220]),
+    palette: (index: number) => (index === 0 ? [0, 0, 0] : [200, index % 256, 0]),
+    dynamic: (code: number) => (code === 11 ? [10, 10, 10] : [220, 220, 220]),
     cursorText: [10, 10, 10],
   }
 
@@ -199,7 +199,7 @@ describe('text that is not drawn', () => {
     }
     const rows = new BufferRows(
       page as never,
-      { lines, alternate: false, onTrim: () => undefined, ...colours } as never,
+      { buffer: { lines, alternate: false, onTrim: () => undefined }, colours } as never,
     )
     const hover = new LinkHover(page as never, rows, {
       options: () => ({ detect: true, paths: false, schemes, modifier: 'ctrl' }) as never,

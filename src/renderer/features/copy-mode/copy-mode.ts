@@ -154,11 +154,11 @@ export class CopyMode implements GridMode {
     const { viewportY } = terminal.buffer.active
     if (row < viewportY) terminal.scrollToLine(row)
     else if (row > viewportY + terminal.rows - 1) terminal.scrollToLine(row - terminal.rows + 1)
-    inside.holdPosition()
+    inside.buffer.holdPosition()
     const range = rangeOf(this.#state, rowsOf(terminal))
     if (range === null) terminal.clearSelection()
     else
-      inside.select(
+      inside.buffer.select(
         [range.start.column, range.start.row],
         [range.end.column, range.end.row],
         range.block,

@@ -24,7 +24,7 @@ export class ModeMark {
     this.#grid = grid
     const { terminal, inside } = grid
     this.fromEnd = terminal.buffer.active.viewportY === terminal.buffer.active.baseY
-    inside.holdPosition()
+    inside.buffer.holdPosition()
     this.layer = document.createElement('div')
     this.layer.className = 'mode-layer'
     this.#word = document.createElement('div')
@@ -35,7 +35,7 @@ export class ModeMark {
     grid.host.classList.add('grid-mode')
     grid.host.querySelector('.xterm-screen')?.append(this.layer)
     this.#disposables = [
-      inside.onTrim((by) => {
+      inside.buffer.onTrim((by) => {
         if (!grid.alternate) events.trimmed(by)
       }),
       terminal.onRender(events.moved),
@@ -86,7 +86,7 @@ export class ModeMark {
     this.#grid.host.classList.remove('grid-mode')
     const { terminal, inside } = this.#grid
     if (toEnd) terminal.scrollToBottom()
-    inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
+    inside.buffer.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
   }
 }
 

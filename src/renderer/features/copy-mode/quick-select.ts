@@ -139,7 +139,7 @@ export class QuickSelect implements GridMode {
     const { terminal, inside } = this.#grid
     if (this.#grid.mode !== this) return
     if (this.#mark.fromEnd) terminal.scrollLines(Math.max(0, fewerRows))
-    inside.holdPosition()
+    inside.buffer.holdPosition()
     this.#draw()
   }
 
@@ -208,7 +208,7 @@ function seenRows(grid: Grid, look: SeenCells): RowReader {
   return rowsOf(
     grid.terminal,
     (cell, row, column) => look.isDrawn(grid.rows.rowAt(row), column, cell),
-    (cell) => grid.inside.linkOf(cell),
+    (cell) => grid.inside.buffer.linkOf(cell),
   )
 }
 

@@ -6,11 +6,13 @@ import type { TextRange } from './prompts.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
 import { RowPrefilter } from './row-sieve.ts'
 import { SeenCells } from './seen-cells.ts'
-import type { XtermInside } from '../xterm-inside.ts'
+import type { XtermBuffer } from '../xterm-buffer.ts'
+import type { XtermColours } from '../xterm-colours.ts'
 
 export class BufferRows implements RowSource {
   readonly #terminal: Terminal
-  readonly #inside: XtermInside
+  readonly #inside: XtermBuffer
+  readonly #colours: XtermColours
   readonly #pictures: () => PictureCells | null
   /** Rows that have left the history. The alternate screen has none. */
   #left: number
@@ -22,15 +24,16 @@ export class BufferRows implements RowSource {
    */
   constructor(
     terminal: Terminal,
-    inside: XtermInside,
+    { buffer, colours }: { readonly buffer: XtermBuffer; readonly colours: XtermColours },
     pictures: () => PictureCells | null = () => null,
     left = 0,
   ) {
     this.#left = left
     this.#pictures = pictures
     this.#terminal = terminal
-    this.#inside = inside
-    inside.onTrim((count) => {
+    this.#inside = buffer
+    this.#colours = colours
+    buffer.onTrim((count) => {
       this.#left += count
     })
   }
@@ -91,7 +94,7 @@ export class BufferRows implements RowSource {
 
   /** Returns the cells as the user sees them now. */
   look(): SeenCells {
-    return new SeenCells(this.#terminal, this.#inside, this, this.#pictures())
+    return new SeenCells(this.#terminal, this.#colours, this, this.#pictures())
   }
 
   /** Returns a function that rejects lines much faster than reading them. */

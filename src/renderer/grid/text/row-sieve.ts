@@ -4,7 +4,7 @@
  * Packed rows of only Latin-1 are searched without making a line.
  */
 import type { TextPrefilter } from '../../features/find/sieve.ts'
-import type { LinesInside } from '../xterm-inside.ts'
+import type { LinesInside } from '../xterm-buffer.ts'
 
 /** Code point in a cell's content word. */
 const codePoint = 0x1fffff

@@ -7,7 +7,7 @@ import type { CellPlace } from './line.ts'
 import { isContrasty, isDrawn } from '../../../core/links/drawn.ts'
 import type { CellSight, Sight } from './sight.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
-import type { XtermInside } from '../xterm-inside.ts'
+import type { XtermColours } from '../xterm-colours.ts'
 
 /** Converts row numbers to indexes in the buffer (`BufferRows`). */
 interface NumberedRows {
@@ -21,7 +21,7 @@ export class SeenCells implements Sight {
   readonly end: number
   readonly columns: number
   readonly #terminal: Terminal
-  readonly #inside: XtermInside
+  readonly #colours: XtermColours
   readonly #rows: NumberedRows
   readonly #pictures: PictureCells | null
   #cell: IBufferCell | undefined
@@ -29,12 +29,12 @@ export class SeenCells implements Sight {
   /** @param pictures visible images, or null */
   constructor(
     terminal: Terminal,
-    inside: XtermInside,
+    colours: XtermColours,
     rows: NumberedRows,
     pictures: PictureCells | null,
   ) {
     this.#terminal = terminal
-    this.#inside = inside
+    this.#colours = colours
     this.#rows = rows
     this.#pictures = pictures
     this.top = rows.rowAt(terminal.buffer.active.viewportY)
@@ -65,8 +65,8 @@ export class SeenCells implements Sight {
     return (
       !this.#isUnderCursor(row, column) &&
       isDrawn(cell, {
-        paletteColour: (index) => this.#inside.paletteColour(index),
-        dynamicColour: (code) => this.#inside.dynamicColour(code),
+        paletteColour: (index) => this.#colours.palette(index),
+        dynamicColour: (code) => this.#colours.dynamic(code),
         boldIsBright,
         minimumContrast,
       })
@@ -100,7 +100,7 @@ export class SeenCells implements Sight {
     return (
       column === cursorX &&
       row === this.#rows.rowAt(baseY + cursorY) &&
-      !isContrasty(this.#inside.dynamicColour(12), this.#inside.cursorText)
+      !isContrasty(this.#colours.dynamic(12), this.#colours.cursorText)
     )
   }
 }

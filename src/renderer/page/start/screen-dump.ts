@@ -39,8 +39,8 @@ export function screenDumpOf({ terminal, inside }: Grid): ScreenDump {
     inside: {
       cursorHidden: inside.cursorHidden,
       blink: inside.blinkWanted,
-      colours: [10, 11, 12].map((code) => inside.dynamicColour(code as 10 | 11 | 12)),
-      palette: Array.from({ length: 256 }, (_, index) => inside.paletteColour(index)),
+      colours: [10, 11, 12].map((code) => inside.colours.dynamic(code as 10 | 11 | 12)),
+      palette: Array.from({ length: 256 }, (_, index) => inside.colours.palette(index)),
     },
     normal: active.type === 'alternate' ? [] : rowsOf(normal),
     other: active.type === 'alternate' ? rowsOf(alternate) : [],
