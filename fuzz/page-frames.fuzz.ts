@@ -19,7 +19,7 @@ import { damaged, written } from './support/vt-input.ts'
 import { cellsDiffer } from './vt.fuzz.ts'
 
 function historyOf({ view: { dropped, buffers } }: FrameTerminal) {
-  return { from: dropped, end: buffers.normal.first + buffers.normal.count }
+  return { from: dropped, end: buffers.normal.packed.first + buffers.normal.packed.count }
 }
 
 export const name = 'page-frames'

@@ -23,7 +23,8 @@ import { FrameLink } from '../support/frames/frame-link.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { lines, shown } from '../support/frames/shown-link.ts'
 
-const topOf = ({ buffers: { normal } }: FrameView): number => normal.first + normal.count
+const topOf = ({ buffers: { normal } }: FrameView): number =>
+  normal.packed.first + normal.packed.count
 
 const all =
   ({ page: { view } }: FrameLink) =>
@@ -196,15 +197,15 @@ test('a hidden page keeps the rows around its view after 10 s, and shows them at
   const link = shown({ count: 20_000 })
   const { clock, page } = link
   link.settle(2_000)
-  const full = page.view.buffers.normal.packedWords
+  const full = page.view.buffers.normal.packed.words
   page.terminal.scrollToLine(700)
   link.exchange()
   const read = link.view
   page.view.watch(false)
   clock.advance(keepHiddenMs - 1)
-  expect(page.view.buffers.normal.packedWords).toBe(full)
+  expect(page.view.buffers.normal.packed.words).toBe(full)
   clock.advance(1)
-  expect(page.view.buffers.normal.packedWords * 500).toBeLessThan(full)
+  expect(page.view.buffers.normal.packed.words * 500).toBeLessThan(full)
   page.view.watch(true)
   expect([page.held, link.view]).toEqual([false, read])
   link.settle(2_000)
@@ -214,7 +215,7 @@ test('a hidden page keeps the rows around its view after 10 s, and shows them at
   clock.advance(keepHiddenMs / 2)
   page.view.watch(true)
   link.settle(2 * keepHiddenMs)
-  expect(page.view.buffers.normal.packedWords).toBeGreaterThanOrEqual(full)
+  expect(page.view.buffers.normal.packed.words).toBeGreaterThanOrEqual(full)
 })
 
 test("a new grid takes the old one's picture, and the old one's requests are dropped", () => {
@@ -275,7 +276,7 @@ test('searching a hidden grid, even one never shown, finds all that the core has
   ])
   link.deliverToCore()
   page.view.dropHidden()
-  expect(page.view.buffers.normal.packedWords).toBeLessThan(1_000)
+  expect(page.view.buffers.normal.packed.words).toBeLessThan(1_000)
   link.print(lines(100, 5_000))
   link.clock.advance(1_000)
   // nothing comes out of view
@@ -513,8 +514,8 @@ test('rows that left the history leave the page too when no frame is drawn', () 
   }
   clock.advance(10_000)
   link.settle(3_000)
-  expect(page.view.buffers.normal.count).toBe(link.terminal.screen.primary.history?.count)
-  expect(page.view.buffers.normal.packedWords).toBeLessThan(100_000)
+  expect(page.view.buffers.normal.packed.count).toBe(link.terminal.screen.primary.history?.count)
+  expect(page.view.buffers.normal.packed.words).toBeLessThan(100_000)
 })
 
 test('frames in a flood are taken without being drawn, others wait to be drawn', () => {

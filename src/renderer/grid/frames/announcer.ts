@@ -28,9 +28,11 @@ export interface LiveRegion {
 
 /** Rows of the history, by number. */
 interface PastRows {
-  /** Number of the oldest row. */
-  readonly first: number
-  has(number: number): boolean
+  readonly packed: {
+    /** Number of the oldest row. */
+    readonly first: number
+    has(number: number): boolean
+  }
   /** @param index counted from the oldest row */
   get(index: number): AnnouncedLine | undefined
 }
@@ -201,19 +203,19 @@ export class OutputAnnouncer {
   #past(region: LiveRegion, unseen: Unseen): boolean {
     const rows = this.#rows
     for (
-      unseen.next = Math.max(unseen.next, rows.first);
+      unseen.next = Math.max(unseen.next, rows.packed.first);
       unseen.next < unseen.end && !full(region);
       unseen.next += 1
     ) {
       const number = unseen.next
-      if (!rows.has(number)) {
+      if (!rows.packed.has(number)) {
         if (unseen.waits % askEvery === 0)
           this.#ask(number, Math.min(announcedLinesMax + 2, unseen.end - number))
         unseen.waits += 1
         return unseen.waits > waitsMax
       }
       unseen.waits = 0
-      const line = rows.get(number - rows.first)
+      const line = rows.get(number - rows.packed.first)
       const old = unseen.before[number - unseen.first]
       const isFirst = number === unseen.first
       const change =

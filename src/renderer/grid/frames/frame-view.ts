@@ -205,7 +205,7 @@ export class FrameView {
     if (wanted) {
       // Changes were not sent meanwhile.
       this.#hasFrame = false
-      this.buffers.normal.doubt()
+      this.buffers.normal.packed.doubt()
       this.#requests.forget()
     } else if (!this.#disposed)
       this.#cancelDrop = this.#ports.clock.after(keepHiddenMs, () => this.dropHidden())
@@ -288,7 +288,7 @@ export class FrameView {
       this.#numbering !== -1 &&
       (!this.#subscribed ||
         (this.#hasFrame &&
-          this.buffers.normal.gapIn({ from: this.#erased, end: this.#top }) === null))
+          this.buffers.normal.packed.gapIn({ from: this.#erased, end: this.#top }) === null))
     )
   }
 
@@ -376,7 +376,7 @@ export class FrameView {
       this.#readFrom === null
         ? dropped
         : Math.min(dropped, Math.max(this.#readFrom, dropped + count - this.#ports.historyMax()))
-    const trimmed = Math.min(buffers.normal.count, Math.max(0, first - this.#dropped))
+    const trimmed = Math.min(buffers.normal.packed.count, Math.max(0, first - this.#dropped))
     const leaving = alternate ? [] : buffers.leaving(trimmed)
     this.#numbering = numbering
     this.#hasFrame = true
@@ -434,7 +434,7 @@ export class FrameView {
     const kept = !reads
       ? 0
       : erased
-        ? this.buffers.normal.count
+        ? this.buffers.normal.packed.count
         : this.#readFrom === null
           ? 0
           : this.#erased - this.#dropped

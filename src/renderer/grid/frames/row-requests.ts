@@ -113,7 +113,7 @@ export class RowRequests {
     if (view !== null) {
       const rows = view.end - view.from
       for (const ahead of [0, rows, Math.max(aheadRows, 2 * rows)]) {
-        const gap = this.#lines.gapIn(
+        const gap = this.#lines.packed.gapIn(
           this.#within({ from: view.from - ahead, end: view.end + ahead }),
         )
         if (gap !== null) return gap
@@ -121,7 +121,8 @@ export class RowRequests {
     }
     for (const { range } of this.#waits) {
       const rows = range()
-      const gap = rows === null || rows === undefined ? null : this.#lines.gapIn(this.#within(rows))
+      const gap =
+        rows === null || rows === undefined ? null : this.#lines.packed.gapIn(this.#within(rows))
       if (gap !== null) return gap
     }
     return null
@@ -143,12 +144,15 @@ export class RowRequests {
     const now = this.#ports.clock.now()
     const inTime = now < wait.cameAt + waitStallMs && now < wait.began + waitMsMax
     if (rows === undefined) return inTime ? null : false
-    const missing = this.#lines.missingIn(rows)
+    const missing = this.#lines.packed.missingIn(rows)
     if (missing === 0) return true
     if (missing < wait.missing) wait.cameAt = now
     wait.missing = missing
     const never =
-      this.#lines.missingIn({ from: rows.from, end: Math.min(rows.end, this.#ports.oldest()) }) > 0
+      this.#lines.packed.missingIn({
+        from: rows.from,
+        end: Math.min(rows.end, this.#ports.oldest()),
+      }) > 0
     return !never && (inTime || wait.cameAt === now) && now < wait.began + waitMsMax ? null : false
   }
 

@@ -3,11 +3,12 @@
  * stay packed as in the core and become lines when they are read. An index is xterm.js's (0 is the
  * oldest row), a number is the core's (terminal/frames/frame.ts).
  */
-import type { HistoryRows, UpdateRows } from '../../../terminal/frames/frame.ts'
-import { RowRanges, type RowRange } from '../../../terminal/frames/row-ranges.ts'
-import { continuesAt, latinOf, packedEnd } from '../../../terminal/history/packed-row.ts'
+import type { HistoryRows } from '../../../terminal/frames/frame.ts'
+import type { RowRange } from '../../../terminal/frames/row-ranges.ts'
+import { continuesAt, latinOf } from '../../../terminal/history/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
-import { linesCachedMax, partWordsMax } from './limits.ts'
+import { linesCachedMax } from './limits.ts'
+import { PackedHistory } from './packed-history.ts'
 
 interface Emitter<Value> {
   readonly event: unknown
@@ -31,14 +32,11 @@ export interface PackedLines {
   latin(index: number): Uint8Array | null
 }
 
-interface Part {
-  readonly first: number
-  readonly rows: UpdateRows
-}
-
 export class VirtualLines implements PackedLines {
   /** Rows of the screen, from the top. */
   screen: XtermLine[] = []
+  /** Rows of the history. */
+  readonly packed = new PackedHistory()
   readonly onDelete: unknown
   readonly onInsert: unknown
   readonly onTrim: unknown
@@ -46,12 +44,6 @@ export class VirtualLines implements PackedLines {
   readonly #maker: LineMaker
   readonly #missing: (number: number) => void
   #cols: number
-  #dropped = 0
-  #count = 0
-  /** By number, without overlaps. */
-  #parts: Part[] = []
-  /** Rows that are as in the core. Others are drawn until they arrive again. */
-  readonly #certain = new RowRanges()
   /** Lines by number, least recently read first. */
   readonly #cache = new Map<number, XtermLine>()
   /** Lines shown in place of missing rows, by their number. */
@@ -74,7 +66,7 @@ export class VirtualLines implements PackedLines {
   }
 
   get length(): number {
-    return this.#count + this.screen.length
+    return this.packed.count + this.screen.length
   }
 
   /** Never full, because the core reports what leaves. */
@@ -86,26 +78,13 @@ export class VirtualLines implements PackedLines {
     return false
   }
 
-  /** Number of the row at index 0. */
-  get first(): number {
-    return this.#dropped
-  }
-
-  get count(): number {
-    return this.#count
-  }
-
-  get packedWords(): number {
-    return this.#parts.reduce((sum, { rows }) => sum + rows.words.length, 0)
-  }
-
   get(index: number): XtermLine | undefined {
-    if (index >= this.#count) return this.screen[index - this.#count]
+    if (index >= this.packed.count) return this.screen[index - this.packed.count]
     if (index < 0) return undefined
-    const number = this.#dropped + index
+    const number = this.packed.first + index
     let line = this.#cache.get(number)
     if (line === undefined) {
-      const part = this.#partOf(number)
+      const part = this.packed.partOf(number)
       if (part === undefined) this.#missing(number)
       line =
         part === undefined
@@ -124,49 +103,33 @@ export class VirtualLines implements PackedLines {
     const part = this.#partAt(index)
     return part === undefined
       ? this.get(index)?.isWrapped === true
-      : continuesAt(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
+      : continuesAt(part.rows, part.rows.starts[this.packed.first + index - part.first]!)
   }
 
   latin(index: number): Uint8Array | null {
     const part = this.#partAt(index)
     return part === undefined
       ? null
-      : latinOf(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
-  }
-
-  /** Returns the newest missing rows of the history in a range. */
-  gapIn({ from, end }: RowRange): RowRange | null {
-    return this.#certain.newestGap(
-      Math.max(from, this.#dropped),
-      Math.min(end, this.#dropped + this.#count),
-    )
-  }
-
-  /** Returns the number of missing rows of the history in a range. */
-  missingIn({ from, end }: RowRange): number {
-    let missing = 0
-    for (
-      let gap = this.gapIn({ from, end });
-      gap !== null;
-      gap = this.gapIn({ from, end: gap.from })
-    )
-      missing += gap.end - gap.from
-    return missing
+      : latinOf(part.rows, part.rows.starts[this.packed.first + index - part.first]!)
   }
 
   /** Returns the newest row in a range of which nothing is known, so that it is blank, or null. */
   blankIn({ from, end }: RowRange): number | null {
-    const first = Math.max(from, this.#dropped)
-    for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= first; number -= 1)
-      if (!this.#cache.has(number) && !this.has(number) && !this.#standIns.has(number))
+    const first = Math.max(from, this.packed.first)
+    for (
+      let number = Math.min(end, this.packed.first + this.packed.count) - 1;
+      number >= first;
+      number -= 1
+    )
+      if (!this.#cache.has(number) && !this.packed.has(number) && !this.#standIns.has(number))
         return number
     return null
   }
 
   /** Returns the line of a row unless it would be blank because the row is missing. */
   #known(index: number): XtermLine | undefined {
-    const number = this.#dropped + index
-    return index >= this.#count || this.#cache.has(number) || this.has(number)
+    const number = this.packed.first + index
+    return index >= this.packed.count || this.#cache.has(number) || this.packed.has(number)
       ? this.get(index)
       : this.#standIns.get(number)
   }
@@ -180,27 +143,16 @@ export class VirtualLines implements PackedLines {
   showInstead(lines: readonly (XtermLine | undefined)[]): void {
     this.#standIns = new Map(
       lines.flatMap((line, y) =>
-        line === undefined || this.has(this.#dropped + y) ? [] : [[this.#dropped + y, line]],
+        line === undefined || this.packed.has(this.packed.first + y)
+          ? []
+          : [[this.packed.first + y, line]],
       ),
     )
   }
 
-  has(number: number): boolean {
-    return this.#partOf(number) !== undefined
-  }
-
-  /** Marks all rows as possibly outdated: they are drawn, but requested again. */
-  doubt(): void {
-    this.#certain.clear()
-  }
-
   /** Keeps only these rows of the history. */
-  drop({ from, end }: RowRange): void {
-    this.#certain.clip(from, end)
-    this.#parts = this.#parts
-      .map((part) => within(part, from, end))
-      .filter(({ rows }) => rows.starts.length > 0)
-      .map(compact)
+  drop(range: RowRange): void {
+    this.packed.clip(range)
     this.#cache.clear()
   }
 
@@ -218,78 +170,40 @@ export class VirtualLines implements PackedLines {
       kept,
     }: { readonly first: number; readonly count: number; readonly kept: number },
   ): void {
-    const [before, gone] = [this.#dropped, this.#count]
+    const gone = this.packed.count
     this.#cols = cols
-    const by = first - before
-    this.#parts = this.#parts
-      .map((part) => within(part, before, before + kept))
-      .filter(({ rows }) => rows.starts.length > 0)
-      .map((part) => ({ ...part, first: part.first + by }))
-    this.#certain.clip(before, before + kept)
-    const { all } = this.#certain
-    this.#certain.clear()
-    for (const { from, end } of all) this.#certain.add(from + by, end + by)
+    this.packed.renumber(first, count, kept)
     this.#cache.clear()
     this.#standIns.clear()
-    this.#dropped = first
-    this.#count = count
     if (gone > 0) this.#onTrim.fire(gone)
   }
 
   /** Sets the range of the history. Lines that leave the screen stay until their rows arrive. */
   history(dropped: number, count: number): void {
-    const [top, next] = [this.#dropped + this.#count, dropped + count]
-    const trimmed = Math.min(this.#count, Math.max(0, dropped - this.#dropped))
+    const before = this.packed
+    const [top, next] = [before.first + before.count, dropped + count]
+    const trimmed = Math.min(before.count, Math.max(0, dropped - before.first))
     const left = Math.max(0, Math.min(this.screen.length, next - top))
-    this.#dropped = dropped
-    this.#count = count
+    const hasLost = this.packed.move(dropped, count)
     for (let y = 0; y < left; y += 1)
-      if (top + y >= dropped && !this.has(top + y)) this.#keep(top + y, this.screen[y]!)
-    if (trimmed > 0 || next < top) {
-      // A row that is back on the screen may change there.
-      this.#certain.clip(dropped, next)
-      while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
-      if (next < top)
-        this.#parts = this.#parts
-          .filter(({ first }) => first < next)
-          .map((part) => within(part, part.first, next))
+      if (top + y >= dropped && !this.packed.has(top + y)) this.#keep(top + y, this.screen[y]!)
+    if (hasLost)
       for (const number of this.#cache.keys())
         if (number < dropped || number >= next) this.#cache.delete(number)
-    }
     if (trimmed > 0) this.#onTrim.fire(trimmed)
   }
 
-  add({ first, rows }: HistoryRows): void {
-    const end = first + rows.starts.length
-    this.#certain.add(first, end)
-    for (let number = first; this.#cache.size > 0 && number < end; number += 1)
+  add(history: HistoryRows): void {
+    this.packed.add(history)
+    const end = history.first + history.rows.starts.length
+    for (let number = history.first; this.#cache.size > 0 && number < end; number += 1)
       this.#cache.delete(number)
-    const at = this.#parts.findIndex((part) => part.first >= first)
-    const place = at === -1 ? this.#parts.length : at
-    const before = this.#parts[place - 1]
-    const after = this.#parts[place]
-    if (
-      (before !== undefined && endOf(before) > first) ||
-      (after !== undefined && after.first < end)
-    ) {
-      // Rows that arrive again replace the old ones.
-      this.#parts = [
-        ...this.#parts
-          .flatMap((part) => [within(part, part.first, first), within(part, end, endOf(part))])
-          .filter((part) => part.rows.starts.length > 0),
-        { first, rows },
-      ].sort((one, other) => one.first - other.first)
-      return
-    }
-    const joined = before !== undefined && endOf(before) === first ? join(before.rows, rows) : null
-    if (joined !== null) this.#parts[place - 1] = { first: before!.first, rows: joined }
-    else this.#parts.splice(place, 0, { first, rows })
   }
 
   // xterm.js's own changes come from its parser, reflow and resets, which are not used.
 
   set(index: number, line: XtermLine): void {
-    if (index >= this.#count) this.screen[index - this.#count] = line
+    if (index >= this.packed.count) this.screen[index - this.packed.count] = line
   }
 
   trimStart(): void {
@@ -305,80 +219,8 @@ export class VirtualLines implements PackedLines {
     }
   }
 
-  #partAt(index: number): Part | undefined {
-    return index < 0 || index >= this.#count ? undefined : this.#partOf(this.#dropped + index)
-  }
-
-  #partOf(number: number): Part | undefined {
-    let [low, high] = [0, this.#parts.length - 1]
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const part = this.#parts[middle]!
-      if (number < part.first) high = middle - 1
-      else if (number >= endOf(part)) low = middle + 1
-      else return part
-    }
-    return undefined
-  }
-}
-
-function endOf({ first, rows }: Part): number {
-  return first + rows.starts.length
-}
-
-/** Returns the rows of a part from one number to another. */
-function within(part: Part, from: number, to: number): Part {
-  const [low, high] = [Math.max(from, part.first), Math.min(to, endOf(part))]
-  const starts =
-    high <= low
-      ? new Uint32Array(0)
-      : part.rows.starts.subarray(low - part.first, high - part.first)
-  return { first: low, rows: { ...part.rows, starts } }
-}
-
-/** Copies the rows, because most of the part that they were cut from is dropped. */
-function compact(part: Part): Part {
-  const { rows } = part
-  const [from, last] = [rows.starts[0]!, rows.starts.at(-1)!]
-  const words = rows.words.slice(from, packedEnd(rows, last))
-  return {
-    ...part,
-    rows: {
-      ...rows,
-      words,
-      bytes: new Uint8Array(words.buffer),
-      starts: rows.starts.map((start) => start - from),
-    },
-  }
-}
-
-/** Joins two small parts, since a shell adds single rows, or returns null. */
-function join(one: UpdateRows, other: UpdateRows): UpdateRows | null {
-  if (one.words.length + other.words.length > partWordsMax) return null
-  for (const [number, text] of other.clusters)
-    if ((one.clusters.get(number) ?? text) !== text) return null
-  for (const [number, extra] of other.extras) {
-    const known = one.extras.get(number)
-    if (
-      known !== undefined &&
-      (known.color !== extra.color ||
-        known.link?.uri !== extra.link?.uri ||
-        known.link?.id !== extra.link?.id)
-    )
-      return null
-  }
-  const words = new Uint32Array(one.words.length + other.words.length)
-  words.set(one.words)
-  words.set(other.words, one.words.length)
-  const starts = new Uint32Array(one.starts.length + other.starts.length)
-  starts.set(one.starts)
-  for (const [index, start] of other.starts.entries())
-    starts[one.starts.length + index] = start + one.words.length
-  return {
-    words,
-    bytes: new Uint8Array(words.buffer),
-    starts,
-    clusters: new Map([...one.clusters, ...other.clusters]),
-    extras: new Map([...one.extras, ...other.extras]),
+  #partAt(index: number): ReturnType<PackedHistory['partOf']> {
+    const { packed } = this
+    return index < 0 || index >= packed.count ? undefined : packed.partOf(packed.first + index)
   }
 }

@@ -147,7 +147,7 @@ export class XtermBuffers {
   settle(trimmed: number): boolean {
     const { _bufferService: service } = this.#core
     const buffer = this.#active
-    const base = (buffer.lines as VirtualLines).count
+    const base = (buffer.lines as VirtualLines).packed.count
     const away = buffer.ydisp < buffer.ybase
     const top =
       service.isUserScrolling || away ? Math.min(base, Math.max(0, buffer.ydisp - trimmed)) : base
