@@ -1,6 +1,8 @@
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { SessionId } from '../ids.ts'
 import type { ContentBounds } from './workspace/drop-place.ts'
+import { windowFrames, type WindowFrame } from './window-frame.ts'
+import type { PaneEntry } from './workspace/listed-pane.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
 export interface OpenWindow {
@@ -31,6 +33,21 @@ export interface OpenWindows {
   window(id: string): NamedWindow | undefined
   /** Returns the window that has this session. */
   windowOf(session: SessionId): NamedWindow | undefined
+}
+
+/** Returns every pane of every window as text. */
+export function allPaneEntries({ windows }: OpenWindows): PaneEntry[] {
+  return windows.flatMap(({ workspace, name }) => workspace.listed(name))
+}
+
+/** Returns the bounds of the windows of a kind, in the order of opening. */
+export function framesOf(
+  { windows }: OpenWindows,
+  kind: WindowKind,
+): readonly (WindowFrame | undefined)[] {
+  return windowFrames(
+    windows.filter((one) => one.kind === kind).map(({ bounds }) => bounds?.() ?? null),
+  )
 }
 
 /** Why nothing was done. `unknown`: there is no such session. */

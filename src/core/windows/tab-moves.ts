@@ -94,7 +94,7 @@ export class TabMoves {
     if (target === undefined) return null
     const { strip } = target.workspace
     if (to !== null && strip.tabs.length === 0) return null
-    if (!strip.hasRoomFor(panesOf(tab.tree).length))
+    if (!strip.sessions.hasRoomFor(panesOf(tab.tree).length))
       return `The other window already has the maximum of ${tabsMax} tabs. Close some there first.`
     strip.adopt(from.strip.release(tab), place)
     target.raise()

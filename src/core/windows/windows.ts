@@ -15,10 +15,9 @@ import type { SavedLayout } from './layouts/layout.ts'
 import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
 import type { KeptSplit } from './panes/arrangement.ts'
 import { TabMoves } from './tab-moves.ts'
-import { windowFrames, type WindowFrame } from './window-frame.ts'
+import type { WindowFrame } from './window-frame.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
-import type { PaneEntry } from './workspace/listed-pane.ts'
 import type { Attended } from './workspace/messages/handlers.ts'
 import type { TabOptions, TabRules } from './workspace/tab-options.ts'
 import type { WindowRegistry } from './workspace/window-registry.ts'
@@ -152,11 +151,6 @@ export class Windows implements OpenWindows {
     return this.#ofKind(kind).map(({ workspace }) => workspace)
   }
 
-  /** Returns their bounds in the same order. */
-  framesOf(kind: WindowKind): readonly (WindowFrame | undefined)[] {
-    return windowFrames(this.#ofKind(kind).map(({ bounds }) => bounds?.() ?? null))
-  }
-
   /** `null` if it is not open. */
   get dropDown(): OpenWindow | null {
     return this.#ofKind('drop-down')[0] ?? null
@@ -172,11 +166,6 @@ export class Windows implements OpenWindows {
   /** Finds a session in any window. */
   session(id: SessionId): Session | undefined {
     return this.windowOf(id)?.workspace.session(id)
-  }
-
-  /** Returns every pane of every window as text. */
-  listed(): PaneEntry[] {
-    return this.windows.flatMap(({ workspace, name }) => workspace.listed(name))
   }
 
   closed(id: string): void {

@@ -1,6 +1,6 @@
 /** Answers calls about all windows, from the app's socket and the session bus. */
 import type { Windows } from '../../core/windows/windows.ts'
-import { unknownSession } from '../../core/windows/open-window.ts'
+import { allPaneEntries, unknownSession } from '../../core/windows/open-window.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
 import { offerAttention } from '../../host/desktop/attention-service.ts'
 import type { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
@@ -31,7 +31,7 @@ export function listenForCalls(ports: CallPorts): () => void {
     ),
     sockets.listenForApp({
       newTab: (wanted) => requests.newTab(wanted),
-      panes: () => ({ panes: windows.listed() }),
+      panes: () => ({ panes: allPaneEntries(windows) }),
       pane: (pane, act) => windows.moves.pane(pane, act) ?? {},
       attention: windows.attention,
       mcp: (call) => mcp.call(call),

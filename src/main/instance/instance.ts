@@ -10,7 +10,7 @@ import type { LiveOptions } from '../../core/config/settings.ts'
 import type { Options } from '../../core/config/table.ts'
 import { socketOptions } from '../../core/clients/socket/socket-options.ts'
 import { DetachedTmux } from '../../core/windows/detached-tmux.ts'
-import type { WindowKind } from '../../core/windows/open-window.ts'
+import { allPaneEntries, type WindowKind } from '../../core/windows/open-window.ts'
 import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
 import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -223,7 +223,7 @@ export class Instance {
       options: () => configuration.options,
       proc: this.#agents.proc,
       looks: this.#looks.links,
-      panes: () => this.windows.listed(),
+      panes: () => allPaneEntries(this.windows),
       detached: () => this.#detached.listed(),
       sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
       pidOf: (id) => this.windows.session(id)?.program.pid ?? null,

@@ -5,7 +5,7 @@
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { WindowKind } from '../../core/windows/open-window.ts'
+import { framesOf, type WindowKind } from '../../core/windows/open-window.ts'
 import { asksForTab, type LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
@@ -126,7 +126,7 @@ export function windowSets(
       options: () => configuration.options.session,
       windows: () => {
         const windows = instance()?.windows
-        const frames = windows?.framesOf(kind) ?? []
+        const frames = windows === undefined ? [] : framesOf(windows, kind)
         return (windows?.ofKind(kind) ?? []).map((workspace, place): LiveWindow => {
           workspace.directories.lookUpAll()
           const { ids, splits, active } = workspace.strip.lasting

@@ -10,7 +10,7 @@ import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 /** Opens tabs until there is room for none: its page is away, and draws none of them. */
 function fill(workspace: Workspace): void {
   workspace.connect(() => undefined)
-  while (workspace.strip.hasRoomFor(1)) workspace.newTabs.open({ directory: '/srv/api' })
+  while (workspace.strip.sessions.hasRoomFor(1)) workspace.newTabs.open({ directory: '/srv/api' })
 }
 
 it('moves a tab that prints to a new window, where its output goes on', () => {

@@ -4,6 +4,7 @@ import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Session } from '../../session/session.ts'
 import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
 import { paneSlot, tabWith } from '../panes/arrangement.ts'
+import { findTab } from '../panes/tab-order.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import type { Directories } from './directories.ts'
 import { runningProgramWarning, programInFront } from './program-in-front.ts'
@@ -24,13 +25,13 @@ export class Closing {
 
   /** Closes a pane at the user's wish. Without `force` it may ask first. */
   closePane(pane: PaneId, force: boolean): void {
-    const sessions = [this.#strip.session(sessionIn(pane)) ?? []].flat()
+    const sessions = [this.#strip.sessions.get(sessionIn(pane)) ?? []].flat()
     this.#close(sessions, force, (asked) => ({ kind: 'pane/confirm-close', pane, ...asked }))
   }
 
   /** Closes a tab with all its panes at the user's wish. Without `force` it may ask first. */
   closeTab(tab: TabId, force: boolean): void {
-    const sessions = this.#strip.sessionsIn(tab)
+    const sessions = this.#strip.sessions.inTab(findTab(this.#strip.arrangement, tab))
     this.#close(sessions, force, (asked) => ({ kind: 'tab/confirm-close', tab, ...asked }))
   }
 
@@ -54,7 +55,7 @@ export class Closing {
   /** Closes a pane by command. Returns what would be lost without `force`, or `null`. */
   closeByCommand(pane: PaneId, force: boolean): string | null {
     const id = sessionIn(pane)
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session === undefined) return null
     const [lost] = force ? [] : this.#wouldBeLost([session])
     if (lost !== undefined) return `${lost}. Use --force to close it anyway.`
@@ -67,7 +68,7 @@ export class Closing {
    * until then, is in view again.
    */
   withdraw(id: SessionId, before: SessionId | null): void {
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session?.program.phase !== 'failed') return
     if (before !== null && this.#strip.focused === id) this.#strip.focusPane(paneFor(before))
     this.#remove(id, session)
@@ -76,7 +77,7 @@ export class Closing {
   /** Handles an event of a tab, which may close when its program ends. */
   happened(id: SessionId, event: SessionEvent): void {
     const { registry } = this.#context.ports
-    const held = this.#strip.handle(id)
+    const held = this.#strip.sessions.handle(id)
     if (held === undefined) return
     registry.happened(id, event)
     if (event.type !== 'ended') return
@@ -106,20 +107,20 @@ export class Closing {
 
   /** Returns a sentence for each tab that would lose something. */
   wouldBeLost(): string[] {
-    return this.#wouldBeLost(this.#strip.sessions)
+    return this.#wouldBeLost(this.#strip.sessions.all)
   }
 
   /** Ends every session. Lasting ones can be reopened from other windows. */
   endAll(): void {
     const { registry } = this.#context.ports
-    const { sessions } = this.#strip
+    const sessions = this.#strip.sessions.all
     for (const session of sessions.filter(({ once }) => !once).slice(-closedTabsMax))
       registry.closed.add(this.#closedTab(session))
     for (const session of sessions) {
       session.dispose()
       registry.gone(session.id)
     }
-    this.#strip.clear()
+    this.#strip.sessions.clear()
   }
 
   #wouldBeLost(sessions: readonly Session[]): string[] {
@@ -131,7 +132,7 @@ export class Closing {
 
   /** Ends a session, whose tab can be reopened. */
   #end(id: SessionId): void {
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session === undefined) return
     if (!session.once) this.#context.ports.registry.closed.add(this.#closedTab(session))
     this.#remove(id, session)

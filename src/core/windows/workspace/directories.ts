@@ -1,5 +1,8 @@
 /** Directories of a window's tabs, and of new ones (docs/reference/config.md). */
+import { expandPath } from '../../config/expand.ts'
+import type { Options } from '../../config/table.ts'
 import type { SessionId } from '../../ids.ts'
+import type { Environment } from '../../session/launch/environment.ts'
 import type { Session } from '../../session/session.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 import { directoryDelayMs, levelsAboveMax } from './limits.ts'
@@ -24,7 +27,7 @@ export class Directories {
 
   /** The directory of this session, if it is there; else home. */
   forNewTab(from: SessionId | null): TabPlace {
-    const session = from === null ? undefined : this.#strip.session(from)
+    const session = from === null ? undefined : this.#strip.sessions.get(from)
     if (session === undefined) return { directory: this.#home }
     this.lookUp(session)
     return this.ifThere(session.identity.directory)
@@ -72,7 +75,7 @@ export class Directories {
 
   /** Reads the directory of each tab: just after `cd` it is not known yet. */
   lookUpAll(): void {
-    for (const session of this.#strip.sessions) this.lookUp(session)
+    for (const session of this.#strip.sessions.all) this.lookUp(session)
   }
 
   /** Checks later, since output may mean that the shell changed directory. */
@@ -82,7 +85,7 @@ export class Directories {
       id,
       this.#ports.clock.after(directoryDelayMs, () => {
         this.#checks.delete(id)
-        const session = this.#strip.session(id)
+        const session = this.#strip.sessions.get(id)
         if (session !== undefined) this.lookUp(session)
       }),
     )
@@ -92,4 +95,14 @@ export class Directories {
     for (const cancel of this.#checks.values()) cancel()
     this.#checks.clear()
   }
+}
+
+/** Reads `shell.working_directory`; `null` for the directory of the current tab. */
+export function namedDirectory(
+  { shell: { working_directory: wanted } }: Options,
+  home: string,
+  environment: Environment,
+): string | null {
+  if (wanted === 'inherit') return null
+  return wanted === 'home' ? home : expandPath(wanted, environment, home)
 }

@@ -53,7 +53,7 @@ export class GridSizes {
     const { active } = this.#strip.arrangement
     const { tree = '' } = findTab(this.#strip.arrangement, active) ?? {}
     const coming = typeof tree === 'string' ? [] : panesOf(tree).map(sessionIn)
-    for (const session of this.#strip.sessions)
+    for (const session of this.#strip.sessions.all)
       if (session.program.phase === 'starting' && !coming.includes(session.id))
         session.program.resize(this.of(session.id))
   }
@@ -66,7 +66,7 @@ export class GridSizes {
   #use(size: Size): void {
     this.dispose()
     this.#size = size
-    for (const session of this.#strip.sessions)
+    for (const session of this.#strip.sessions.all)
       if (session.program.phase === 'starting') session.program.resize(this.of(session.id))
   }
 

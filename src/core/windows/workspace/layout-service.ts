@@ -63,7 +63,7 @@ export class LayoutService {
     const at = (pane: PaneId) => String(ids.indexOf(sessionIn(pane)))
     return {
       panes: ids.flatMap((id) => {
-        const session = this.#strip.session(id)
+        const session = this.#strip.sessions.get(id)
         return session === undefined ? [] : layoutPane(session.restorable(0))
       }),
       splits: splits.flatMap((split) => renameSplit(split, at)),

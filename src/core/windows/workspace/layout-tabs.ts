@@ -5,7 +5,7 @@ import { defined } from '../../../base/objects/defined.ts'
 import type { LayoutPane } from '../layouts/layout.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
-import { namedDirectory } from './named-directory.ts'
+import { namedDirectory } from './directories.ts'
 import { profileCommand, type TabOptions } from './tab-options.ts'
 
 /** Values for panes without their own. */

@@ -6,10 +6,9 @@ import { focusPane, panesInSameTab, withPane, withPaneBack } from '../panes/arra
 import { panesMax } from '../panes/limits.ts'
 import type { SplitAxis } from '../panes/tree.ts'
 import type { ClosedTab } from './closed-tabs.ts'
-import type { Directories, TabPlace } from './directories.ts'
+import { namedDirectory, type Directories, type TabPlace } from './directories.ts'
 import { halfOf, type GridSizes } from './grid-sizes.ts'
 import { tabsMax } from './limits.ts'
-import { namedDirectory } from './named-directory.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
 import { profileCommand, type TabOptions } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
@@ -46,7 +45,7 @@ export class NewTabs {
    * @returns the id of its session, or `null` if there are too many panes or none to be split
    */
   split(at: PaneId, axis: SplitAxis, tab?: TabOptions): SessionId | null {
-    const session = this.#strip.session(sessionIn(at))
+    const session = this.#strip.sessions.get(sessionIn(at))
     if (session === undefined || !this.#hasRoom()) return null
     if (panesInSameTab(this.#strip.arrangement, at).length >= panesMax) {
       this.#context.page.notice(
@@ -73,7 +72,7 @@ export class NewTabs {
 
   /** Opens a copy of a session, after its tab. */
   duplicate(id: SessionId): void {
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session === undefined || !this.#hasRoom()) return
     this.#directories.lookUp(session)
     const again = this.#directories.again(session.program.facts())
@@ -130,7 +129,7 @@ export class NewTabs {
   }
 
   #hasRoom(): boolean {
-    if (this.#strip.hasRoomFor(1)) return true
+    if (this.#strip.sessions.hasRoomFor(1)) return true
     this.#context.page.send({
       kind: 'page/notice',
       level: 'error',

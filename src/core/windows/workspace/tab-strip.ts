@@ -1,7 +1,5 @@
-/** The tabs of a window: sessions, order, panes, and the active one. */
-import type { WindowFacts } from '../../ipc/contract.ts'
+/** The tabs of a window: order, panes, and the active one. */
 import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
-import type { Session } from '../../session/session.ts'
 import { paneAct, type PaneAct } from '../panes/act.ts'
 import {
   allPanes,
@@ -23,12 +21,11 @@ import {
   type ArrangedTab,
   type Arrangement,
 } from '../panes/tab-order.ts'
-import { panesOf } from '../panes/tree.ts'
 import { filterTabs } from '../tabs/filter-tabs.ts'
 import { groupTabs } from '../tabs/groups.ts'
 import { isGrouped } from '../tabs/tab-layout.ts'
-import { tabsMax } from './limits.ts'
 import type { TabHandle, TabOwner } from './tab-handle.ts'
+import { WindowSessions } from './window-sessions.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
 /** A tab moving to another window. */
@@ -47,10 +44,8 @@ export class TabStrip {
   readonly #context: WindowContext
   /** Receives the sessions' messages. */
   readonly owner: TabOwner
-  readonly #held = new Map<SessionId, TabHandle>()
+  readonly sessions = new WindowSessions()
   #arrangement: Arrangement = emptyArrangement
-  /** Facts for programs' queries; `null` until a page has sent them. */
-  #windowFacts: WindowFacts | null = null
   /** Filter of the sidebar's tabs. */
   filter = ''
   /** The window is focused. */
@@ -85,35 +80,10 @@ export class TabStrip {
   /** The panes without `once` ones. `active` is an index of `ids`. */
   get lasting(): TabPanes & { readonly active: number } {
     const { ids: all } = this.panes
-    const left = this.#without(all.filter((id) => this.session(id)?.once === true))
+    const left = this.#without(all.filter((id) => this.sessions.get(id)?.once === true))
     const panes = panesIn(left)
     const focus = focusOf(left)
     return { ...panes, active: focus === null ? -1 : panes.ids.indexOf(sessionIn(focus)) }
-  }
-
-  session(id: SessionId): Session | undefined {
-    return this.#held.get(id)?.session
-  }
-
-  /** The sessions of a tab, by its panes from left to right and from top to bottom. */
-  sessionsIn(tab: TabId): readonly Session[] {
-    const { tree } = findTab(this.#arrangement, tab) ?? {}
-    return tree === undefined
-      ? []
-      : panesOf(tree).flatMap((pane) => this.session(sessionIn(pane)) ?? [])
-  }
-
-  get sessions(): readonly Session[] {
-    return [...this.#held.values()].map(({ session }) => session)
-  }
-
-  handle(session: SessionId): TabHandle | undefined {
-    return this.#held.get(session)
-  }
-
-  /** Whether the window can hold `panes` more. */
-  hasRoomFor(panes: number): boolean {
-    return this.#held.size + panes <= tabsMax
   }
 
   /** Gives a pane the focus, and makes its tab the one in view. */
@@ -162,8 +132,7 @@ export class TabStrip {
   put(panes: readonly TabHandle[], change: (strip: Arrangement) => Arrangement): void {
     for (const held of panes) {
       held.owner = this.owner
-      this.#held.set(held.session.id, held)
-      if (this.#windowFacts !== null) held.session.delivery.shownIn(this.#windowFacts)
+      this.sessions.add(held)
     }
     this.#arrangement = change(this.#arrangement)
     for (const { session } of panes) this.#context.ports.registry.changed(session.view())
@@ -174,7 +143,7 @@ export class TabStrip {
 
   /** Releases a tab with all panes to another window. Its programs continue. */
   release(tab: ArrangedTab): MovedTab {
-    const panes = this.sessionsIn(tab.id).flatMap(({ id }) => this.#held.get(id) ?? [])
+    const panes = this.sessions.inTab(tab).flatMap(({ id }) => this.sessions.handle(id) ?? [])
     for (const { session } of panes) session.delivery.detach()
     this.forget(panes.map(({ session }) => session.id))
     return { panes, tab }
@@ -191,14 +160,9 @@ export class TabStrip {
    */
   forget(sessions: readonly SessionId[]): void {
     const left = this.#without(sessions)
-    for (const id of sessions) this.#held.delete(id)
+    for (const id of sessions) this.sessions.delete(id)
     this.set(left)
-    if (this.#held.size === 0) this.#context.ports.window.close()
-  }
-
-  /** Removes all sessions of a closed window. */
-  clear(): void {
-    this.#held.clear()
+    if (this.sessions.isEmpty) this.#context.ports.window.close()
   }
 
   set(arrangement: Arrangement): void {
@@ -206,12 +170,6 @@ export class TabStrip {
     this.#arrangement = arrangement
     this.#updateFocus()
     this.sendState()
-  }
-
-  /** Passes facts of the window to current and later sessions. */
-  showIn(facts: WindowFacts): void {
-    this.#windowFacts = facts
-    for (const session of this.sessions) session.delivery.shownIn(facts)
   }
 
   setFocused(focused: boolean): void {
@@ -228,7 +186,7 @@ export class TabStrip {
       kind: 'window/state',
       now: ports.clock.now(),
       id: ports.window.id,
-      sessions: this.panes.ids.flatMap((id) => this.session(id)?.view() ?? []),
+      sessions: this.panes.ids.flatMap((id) => this.sessions.get(id)?.view() ?? []),
       tabs: [...tabs],
       active,
       fullscreen: ports.window.isFullscreen(),
@@ -239,14 +197,14 @@ export class TabStrip {
   /** Updates the sessions' focus. One has it: that in the active tab of a focused window. */
   #updateFocus(): void {
     const { focused } = this
-    for (const session of this.sessions) session.delivery.rest.setActive(session.id === focused)
+    for (const session of this.sessions.all) session.delivery.rest.setActive(session.id === focused)
     const now = this.#focused ? focused : null
     if (now === this.#looksAt) return
     const before = this.#looksAt
     this.#looksAt = now
     this.#context.ports.registry.front(now) // first: an active tab gets no notification
-    if (before !== null) this.session(before)?.evidence.apply({ type: 'focus', on: false })
-    if (now !== null) this.session(now)?.evidence.apply({ type: 'focus', on: true })
+    if (before !== null) this.sessions.get(before)?.evidence.apply({ type: 'focus', on: false })
+    if (now !== null) this.sessions.get(now)?.evidence.apply({ type: 'focus', on: true })
   }
 
   /** Returns the arrangement without these sessions. The first pane of a tab is removed last. */
@@ -261,7 +219,8 @@ export class TabStrip {
 
   /** Returns the tab and the others visible in the bar; all if no other is. */
   #around(arrangement: Arrangement, tab: TabId): readonly TabId[] {
-    const viewsOf = (id: TabId) => this.sessionsIn(id).map((session) => session.view())
+    const viewsOf = (id: TabId) =>
+      this.sessions.inTab(findTab(this.#arrangement, id)).map((session) => session.view())
     const projectOf = (id: TabId) => viewsOf(id)[0]?.project ?? ''
     const { tabs } = this.#context.options
     const order = tabOrder(arrangement)

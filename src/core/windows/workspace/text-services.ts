@@ -99,7 +99,7 @@ export class TextServices {
 
   #place(session: SessionId): LinkPlace {
     const { home, hostname } = this.#context.facts
-    const { directory = home, elsewhere = null } = this.#strip.session(session)?.identity ?? {}
+    const { directory = home, elsewhere = null } = this.#strip.sessions.get(session)?.identity ?? {}
     return { directory, home, hostname, elsewhere }
   }
 }

@@ -65,7 +65,7 @@ export class Workspace {
   }
 
   session(id: SessionId): Session | undefined {
-    return this.strip.session(id)
+    return this.strip.sessions.get(id)
   }
 
   /** Links a page, which gets only a greeting until it is ready. */
@@ -87,7 +87,7 @@ export class Workspace {
   disconnect(): void {
     this.page.disconnect()
     this.strip.filter = ''
-    for (const session of this.strip.sessions) session.delivery.detach()
+    for (const session of this.strip.sessions.all) session.delivery.detach()
   }
 
   /** Handles a message of the page; messages about missing tabs are ignored. */
@@ -100,7 +100,7 @@ export class Workspace {
   configure(options: Options): void {
     const before = this.#context.options
     this.#context.options = options
-    for (const session of this.strip.sessions)
+    for (const session of this.strip.sessions.all)
       session.configure(
         withProfile(options, profileNamed(options, session.program.facts().profile)),
       )

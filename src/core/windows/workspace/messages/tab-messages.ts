@@ -24,7 +24,7 @@ export function tabMessages(
   }
 
   function sendWhy({ session, request }: MessageOf<'session/why'>): void {
-    const report = strip.session(session)?.why()
+    const report = strip.sessions.get(session)?.why()
     if (report !== undefined) page.send({ kind: 'session/why', session, request, report })
   }
 

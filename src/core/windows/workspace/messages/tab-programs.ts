@@ -30,7 +30,7 @@ export class TabPrograms {
     'session/input': (message) => this.#sendKeys(message),
     'session/page': (message) => this.#openInPager(message),
     'session/resize': ({ session, cols, rows }) => {
-      this.#strip.session(session)?.program.resize({ cols, rows })
+      this.#strip.sessions.get(session)?.program.resize({ cols, rows })
       this.#sizes.measured(session, { cols, rows })
     },
   } satisfies Partial<PageMessageHandlers>
@@ -38,8 +38,9 @@ export class TabPrograms {
   /** Starts a tab's waiting command if it is the one the user was shown. */
   #start({ session: id, command, directory }: MessageOf<'session/start'>): void {
     if (
-      this.#strip.session(id)?.program.startDeferred({ command, directory }, this.#sizes.of(id)) ===
-      false
+      this.#strip.sessions
+        .get(id)
+        ?.program.startDeferred({ command, directory }, this.#sizes.of(id)) === false
     )
       this.#context.page.notice(
         'warning',
@@ -48,7 +49,7 @@ export class TabPrograms {
   }
 
   #restart({ session: id, force }: MessageOf<'session/restart'>): void {
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session === undefined) return
     const { facts, page, ports } = this.#context
     if (session.program.facts().waits === true) {
@@ -75,7 +76,7 @@ export class TabPrograms {
   }
 
   #resume({ session: id, accept }: MessageOf<'session/resume'>): void {
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session === undefined) return
     if (accept === false) {
       session.resuming.decline()
@@ -99,7 +100,7 @@ export class TabPrograms {
 
   /** Pastes a part of a text, limited in size and number. */
   #paste({ session, bytes, total, last }: MessageOf<'session/paste'>): void {
-    if (this.#strip.session(session)?.input.paste(bytes, { total, last }) !== false) return
+    if (this.#strip.sessions.get(session)?.input.paste(bytes, { total, last }) !== false) return
     this.#context.page.notice(
       'warning',
       'Another paste into this tab is still in progress. Wait for it to finish or cancel it.',
@@ -108,13 +109,13 @@ export class TabPrograms {
 
   /** Sends keys, then lets other tabs yield to the echo. */
   #sendKeys({ session: id, bytes }: MessageOf<'session/input'>): void {
-    this.#strip.session(id)?.input.type('keys', bytes)
-    for (const session of this.#strip.sessions)
+    this.#strip.sessions.get(id)?.input.type('keys', bytes)
+    for (const session of this.#strip.sessions.all)
       if (session.id !== id) session.delivery.rest.typedElsewhere()
   }
 
   #openInPager({ session: id, ...asked }: MessageOf<'session/page'>): void {
-    const session = this.#strip.session(id)
+    const session = this.#strip.sessions.get(id)
     if (session === undefined) return
     const { delivery, identity } = session
     const source = { shadow: delivery.shadow, directory: identity.directory }

@@ -41,7 +41,7 @@ export function windowMessages(
   const { strip, sizes, newTabs, closing, layouts, texts, clipboard, configuration } = parts
   const { registry } = ports
   const find = (session: SessionId): Attended | undefined =>
-    strip.session(session) ?? registry.find(session)
+    strip.sessions.get(session) ?? registry.find(session)
 
   async function sendDialog(session: SessionId): Promise<void> {
     const dialog = await find(session)?.agents.dialog()
@@ -58,7 +58,7 @@ export function windowMessages(
     'page/ready': greet,
     ...tabMessages(context, strip, newTabs, closing),
     ...new TabPrograms(context, strip, sizes, newTabs).handlers,
-    ...forSession(shownSessionMessages, (session) => strip.session(session)),
+    ...forSession(shownSessionMessages, (session) => strip.sessions.get(session)),
     ...forSession(
       anySessionMessages(() => ports.clock.now()),
       find,
@@ -69,16 +69,16 @@ export function windowMessages(
       void clipboard.read(
         selection,
         request,
-        () => strip.session(session)?.input.brackets.heeded === true,
+        () => strip.sessions.get(session)?.input.brackets.heeded === true,
       ),
     'window/new': () => registry.newWindow(newTabs.place()),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
     'layout/open': ({ name }) => layouts.openSaved(name),
     'window/close': ({ force }) => closing.closeWindow(force),
     'window/fullscreen': () => ports.window.toggleFullscreen(),
-    'window/facts': ({ kind: _, ...facts }) => strip.showIn(facts),
+    'window/facts': ({ kind: _, ...facts }) => strip.sessions.showIn(facts),
     'session/facts': ({ kind: _, session, ...facts }) =>
-      strip.session(session)?.delivery.shownIn(facts),
+      strip.sessions.get(session)?.delivery.shownIn(facts),
     'window/filter': ({ text }) => {
       strip.filter = text
     },
