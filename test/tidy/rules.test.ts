@@ -1,5 +1,6 @@
 /** Each tidy rule on a sample that breaks it, and on one that does not. */
 import { expect, test } from 'vitest'
+import { largeClasses } from './classes.ts'
 import { forbiddenImports, undeclaredImports } from './imports.ts'
 import {
   lockOffences,
@@ -133,6 +134,15 @@ test.each([
   ...['await handle.writeFile(part)', "openSync(a, 'wx', mode & 0o777)", "openSync(a, 'r')"],
 ])('lets a private file pass: %s', (text) => {
   expect(privateFiles(file('src/host/a.ts', text))).toEqual([])
+})
+
+test('finds a class with 21 public methods', () => {
+  const methods = (count: number) => Array.from({ length: count }, (_, n) => `a${n}() {}`).join(' ')
+  const found = (body: string) => largeClasses(file('src/core/a.ts', `class A { ${body} }`))
+  expect(found(methods(21))).toEqual(['src/core/a.ts:1: A: 21 public methods'])
+  expect(found(`get x() {} ${methods(20)}`)).toHaveLength(1)
+  expect(found(`${methods(20)} constructor() {} #b() {} c = 1`)).toEqual([])
+  expect(found(`get x() {} set x(_) {} ${methods(19)}`)).toEqual([])
 })
 
 test('an empty catch needs a reason', () => {

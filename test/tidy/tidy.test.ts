@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { largeClasses } from './classes.ts'
 import { forbiddenImports, undeclaredImports } from './imports.ts'
 import {
   lockOffences,
@@ -42,6 +43,7 @@ test.each([
   ['no enum, no namespace', erasable],
   ['no call spreads a list of any length', spreadCalls],
   ['files and directories are made for their user alone', privateFiles],
+  ['classes have at most 20 public methods', largeClasses],
   ['no empty catch', emptyCatch],
   ['no test hides others or sleeps without a reason', sleepingTests],
   ['no test is commented out', commentedTests],

@@ -25,7 +25,7 @@ export class PackedHistory {
     return this.#first
   }
 
-  /** Rows of the history, with those that the page does not have. */
+  /** Rows of the history, present and missing. */
   get count(): number {
     return this.#count
   }
