@@ -1,7 +1,8 @@
 /**
- * The state machine of a tab against the invariants of docs/contributing/internals/agent-state.md,
- * on random timelines. Each group of bytes is one evidence and how much later it comes; half of the
- * times the clock goes on timer by timer, as a session drives it, else it jumps.
+ * Checks the state machine of a tab against the invariants of
+ * docs/contributing/internals/agent-state.md, on random timelines. Each group of bytes is one piece
+ * of evidence and its delay. In half of the runs the clock advances timer by timer, as a session
+ * drives it; in the others it jumps.
  */
 import { hooked } from '../src/agents/state/claim.ts'
 import type { StateOptions } from '../src/agents/state/configuration.ts'
@@ -70,8 +71,8 @@ function wind(state: AgentState, until: number): AgentState {
 }
 
 /**
- * Without new evidence finitely many wake-ups; and Working ends, unless somebody vouches for it
- * without end.
+ * Without new evidence, the number of wake-ups is finite. Working also ends, unless a source
+ * without an end vouches for it.
  */
 function rests(state: AgentState): void {
   const end = wind(state, Infinity)
@@ -180,8 +181,8 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
 }
 
 /**
- * Somebody said Working within the time that this counts: fuse; stale; silence, busy hold or a
- * signal's stale. A viewer freezes.
+ * A source has reported Working within the time for which this counts: fuse; stale; silence, busy
+ * hold or a signal's stale. A viewer freezes the state.
  */
 function vouched({
   now,
@@ -212,8 +213,8 @@ function vouched({
 }
 
 /**
- * What may end Waiting (docs/contributing/internals/agent-state.md, "Waiting is sticky"). Under
- * debounce an earlier cause may show at a later tick.
+ * Returns whether this evidence may end Waiting (docs/contributing/internals/agent-state.md,
+ * "Waiting is sticky"). Under debounce an earlier cause may show at a later tick.
  */
 function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true

@@ -1,7 +1,7 @@
 /**
- * The filter of `vibeflow attach` and `replay`: whatever comes, what goes out is of a closed
- * grammar, makes nobody answer, is the same for every cut, and passes the filter unchanged; what is
- * on the list makes the same screen as without the filter.
+ * Tests the filter of `vibeflow attach` and `replay`. For any input, the output matches a closed
+ * grammar, causes no reply, is the same for every cut, and passes the filter unchanged. Allowed
+ * sequences give the same screen as without the filter.
  */
 import { OutputFilter } from '../src/cli/terminal/output-filter.ts'
 import { reset } from '../src/cli/terminal/reset.ts'

@@ -1,7 +1,7 @@
 /**
- * A configuration file of any bytes: reading it never throws, never leaves a trace in JavaScript's
- * own objects, gives options that pass their guard, and says of each key where it stands: there,
- * the file has that key's last part.
+ * Reads configuration files of any bytes. Reading never throws, never changes JavaScript's own
+ * objects, and returns options that pass their guard. It also returns the position of each key: at
+ * that position the file has the last part of that key.
  */
 import { problemLine, problemText } from '../src/core/config/problem.ts'
 import { readOptions } from '../src/core/config/read.ts'
@@ -66,7 +66,7 @@ const parts = [
   '\x00',
 ]
 
-/** What must be as it was. */
+/** Counts the properties that must not change. */
 const own = () =>
   [
     Object,

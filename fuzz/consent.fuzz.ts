@@ -1,6 +1,6 @@
 /**
- * Questions to the user: what is drawn is the text, character by character; what draws nothing has
- * a name; and there is no approval before every part has been in view.
+ * Tests questions to the user: the drawn text is the real text, character by character; invisible
+ * characters get a name; approval is impossible before every part has been visible.
  */
 import { Consent, readableAfterMs } from '../src/core/consent/consent.ts'
 import { holdsInvisible, spelled, spelledText } from '../src/core/consent/spelled.ts'

@@ -1,7 +1,7 @@
 /**
- * Links: whatever an address and its text are made of, what is opened has an allowed scheme and no
- * user name, the place that is shown is the one that will be contacted, whole, and nothing that is
- * shown is hidden. In the middle of an input, a NUL ends the address and begins the text.
+ * Tests links with any address and text. An opened address has an allowed scheme and no user name.
+ * The shown host is the host that will be contacted, shown completely, and no shown part is hidden.
+ * In an input, the first NUL ends the address and starts the text.
  */
 import { anyOf } from '../src/base/text/any-of.ts'
 import { planFor } from '../src/core/links/file-kinds.ts'

@@ -66,7 +66,7 @@ export function replay(input: Uint8Array): void {
   model.check(coreCells(ours.screen), `core, resized to ${cols}x${rows}${about}`)
 }
 
-/** Which link each character was printed in, and which links are the newest. */
+/** Tracks the link in which each character was printed, and the newest links. */
 class Model {
   readonly limit: number
   readonly #linkOf = new Map<string, object>()
@@ -176,7 +176,10 @@ const moves = [
   '\x1b[40b',
 ] as const
 
-/** What is written, reported to the model; with `anything` also what is not. */
+/**
+ * Returns output and reports it to the model. With `anything`, the output also contains sequences
+ * that the model ignores.
+ */
 function output(choices: Choices, steps: number, model: Model, anything: boolean): string {
   let text = ''
   for (let step = 0; step < steps / 2; step += 1) {

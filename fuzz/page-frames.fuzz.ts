@@ -1,10 +1,10 @@
 /**
- * The page's terminal beside the core: whatever is printed, however sizes change, whenever frames
- * and rows of history arrive, wherever the view stands, in and out of view, with rows that were
- * dropped, and behind the death of a worker: each cell of the lines that xterm.js draws is the
- * core's in the end, in the history too, and so are cursor and modes. Who waits for rows is
- * answered, and finds them as the core has them. No more is announced to a screen reader than its
- * limit. Nothing throws, and the two do not talk without end.
+ * Compares the page's terminal with the core. Any output is printed, sizes change, frames and rows
+ * of history arrive at any time, the view is scrolled, hidden and shown, rows are dropped, and
+ * workers die. In the end each cell of the lines that xterm.js draws equals the core's, in the
+ * history as well; cursor and modes also equal the core's. Readers that wait for rows get them,
+ * with the core's content. A screen reader gets no more than the limit. Nothing throws, and the two
+ * sides do not exchange messages without end.
  */
 import {
   announcedLineMax,
@@ -103,7 +103,7 @@ export function replay(input: Uint8Array): void {
     if (what % 32 === 11) page.view.dropHidden()
   }
   page.view.watch(true)
-  link.settle(400) // the screen is in force by now, whatever update was open
+  link.settle(400) // the screen is active by now, whatever update was open
   page.terminal.scrollToBottom()
   link.settle(400)
   holds(page.view.complete, 'rows are missing')
@@ -147,7 +147,8 @@ function readsAgain(link: FrameLink): void {
 }
 
 /**
- * Each cell of the rows in view, of the screen above and of the one below, as xterm.js draws it.
+ * Returns each cell of the visible rows, of the screen above and of the one below, as xterm.js
+ * draws it.
  */
 function rowsInView({ page: { terminal } }: FrameLink): string {
   const { active } = terminal.buffer

@@ -16,15 +16,15 @@ import { Choices, holds, type FuzzRun } from './support/support.ts'
 export const name = 'screen-rules'
 
 /**
- * Of the processor, for one screen by all rules of an agent: each expression may take 5 ms on its
- * worst row. Far above what is measured, for busy machines.
+ * Limit of CPU time for one screen by all rules of an agent: each expression may take 5 ms on its
+ * worst row. It is far above measured times, for busy machines.
  */
 const readingMsMax = 250
 
 const shipped = [...shippedAgents.values()]
   .map(({ rules }) => screenRules(rules))
   .filter(({ length }) => length > 0)
-/** What the shipped rules look for, so that grids come near to holding them. */
+/** Parts of texts that the shipped rules look for, so that grids nearly match. */
 const triggers = shipped
   .flat()
   .flatMap(({ all, any, not }) =>

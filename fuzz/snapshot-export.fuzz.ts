@@ -1,7 +1,7 @@
 /**
- * A screen as HTML and SVG: whatever its cells, links, titles and colours are, both are of a closed
- * grammar, in which text is text, nothing runs and nothing is fetched; as sequences it makes nobody
- * answer once it has passed the filter, and passes it unchanged from then on.
+ * Exports a screen as HTML and SVG, with any cells, links, titles and colors. Both match a closed
+ * grammar, in which text is text, nothing runs and nothing is fetched. As sequences, the screen
+ * causes no reply after it has passed the filter, and passes the filter unchanged from then on.
  */
 import { OutputFilter } from '../src/cli/terminal/output-filter.ts'
 import {

@@ -1,7 +1,7 @@
 /**
- * Clients of a session socket that send anything: whatever the bytes and their cutting, the hub
- * does not throw, answers in whole frames of its own types, and holds no more than it says. The
- * same bytes in one piece give the same answers (but for time, which stands still).
+ * Sends any bytes, cut in any way, as clients of a session socket. The hub does not throw, answers
+ * in whole frames of its own types, and holds no more than its limits. The same bytes in one piece
+ * give the same answers, with a stopped clock.
  */
 import { sendableSignals } from '../src/core/clients/socket/signals.ts'
 import { encodePacket } from '../src/core/clients/socket/frame.ts'

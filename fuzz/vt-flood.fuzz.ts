@@ -1,7 +1,7 @@
 /**
- * Floods: many lines in one chunk, which go to history without a screen in between (offscreen.ts),
- * beside the same bytes in pieces too small for that. Screen, history, cursor and deltas must be
- * the same, and, but for the known differences, what @xterm/headless has.
+ * Compares floods of many lines in one chunk with the same bytes in small pieces. The large chunk
+ * goes to history without a screen in between (offscreen.ts). Screen, history, cursor and deltas
+ * must be the same. Except for the known differences, they must also equal @xterm/headless.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/terminal/index.ts'
@@ -24,7 +24,7 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   }
 }
 
-/** What lines are made of; the last ones end a flood, or a line of it. */
+/** Parts of lines; the last ones end a flood, or a line of it. */
 const pieces = [
   'a',
   'hello ',

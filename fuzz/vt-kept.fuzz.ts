@@ -1,8 +1,8 @@
 /**
- * Terminals that die: one that goes on from what was kept last, with what came since, is what one
- * that never died is, its history, links, clusters and row numbers included, however often it dies,
- * in the middle of output too, and whatever was done between: sizes, limits, erased history, other
- * screens, and rests in which history is compressed.
+ * Tests terminals that die. A terminal that is restored from the last snapshot and the later output
+ * equals a terminal that never died, including history, links, clusters and row numbers. It may die
+ * at any time and often, even in the middle of output. In between, sizes and limits change, history
+ * is erased, screens are switched, and idle history is compressed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LastSnapshot } from '../src/core/worker/last-snapshot.ts'

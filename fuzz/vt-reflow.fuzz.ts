@@ -64,9 +64,9 @@ const common = [
 ] as const
 
 /**
- * Two alphabets: wide characters, and moves to what was printed before. Where a wide one did not
- * fit and what came behind it is overwritten, rows as they are shown have a blank that the packed
- * rows know not to be one.
+ * Two alphabets: wide characters, and moves to earlier output. If a wide character did not fit and
+ * the text after it is overwritten, the shown rows have an empty cell, which the packed rows know
+ * as a gap.
  */
 const alphabets = [
   [...common, '世', '世界'.repeat(7), '👩\u200d💻', 'か'],
@@ -123,7 +123,7 @@ function output(choices: Choices, alphabet: readonly string[]): string {
   return text
 }
 
-/** A new size, and whether all is there behind it. */
+/** Sets a new size, and checks that nothing was lost. */
 function resized(
   made: Terminal,
   cols: number,
@@ -231,7 +231,7 @@ function resized(
   }
 }
 
-/** What is read in any order is what is read in order, and right by itself. */
+/** Rows read in any order equal rows read in order, and each is correct. */
 function consistent(screen: Screen, after: readonly PlainRow[], choices: Choices): void {
   const history = screen.primary.history!
   const line = emptyLine(screen.cols)

@@ -1,8 +1,8 @@
 /**
- * What the VT core reports of itself: any cut of the bytes gives the same state, and the same
- * questions at the same offsets; snapshots and deltas come through both encodings as they were; a
- * snapshot and the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of
- * a snapshot, or from `screenToAnsi`, goes on as the one that saw all bytes.
+ * Tests the VT core's reports of its own state. Any cut of the bytes gives the same state, and the
+ * same queries at the same offsets. Snapshots and deltas pass through both encodings unchanged. A
+ * snapshot and the deltas after it give the next snapshot. A terminal that starts from `toAnsi` of
+ * a snapshot, or from `screenToAnsi`, continues like a terminal that saw all bytes.
  */
 import { messagePack as codec } from '../src/host/shadow/message-pack.ts'
 import {

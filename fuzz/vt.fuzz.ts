@@ -1,7 +1,7 @@
 /**
- * The VT core against @xterm/headless: the same bytes, whole into the oracle and cut at random into
- * ours, give the same cells, history, cursor and modes. What we do otherwise on purpose is the list
- * in vt-oracle.ts.
+ * Compares the VT core with @xterm/headless. The oracle gets the bytes in one piece; the core gets
+ * them cut at random. Both give the same cells, history, cursor and modes. vt-oracle.ts lists the
+ * intended differences.
  */
 import {
   attributesOf,
@@ -153,7 +153,7 @@ function modesDiffer(
     : `${found[0]}: ${String(found[1])}, xterm.js ${String(found[2])}`
 }
 
-/** xterm.js distinguishes 16 colours from 256; the palette is one. */
+/** xterm.js distinguishes 16 colors from 256; the core has one palette. */
 function penColor(word: number): number {
   const mode = word & 0x3000000
   return mode === 0
@@ -182,7 +182,7 @@ function cellOf(
     width: (content & tailBit) !== 0 ? 0 : (content & wideBit) !== 0 ? 2 : 1,
     foreground: foreground & colorMask,
     background: background & colorMask,
-    // Without an underline xterm.js keeps no colour for it.
+    // Without an underline xterm.js stores no color for it.
     underline:
       (attributesOf(foreground, background) & 4) === 0 ? 0 : screen.extras.underline(extra),
     attributes: attributesOf(foreground, background),

@@ -9,8 +9,8 @@ import { onElectron } from './engine.ts'
 
 const artifacts = resolve(import.meta.dirname, '../artifacts')
 /**
- * On a screen all apps share the keyboard's focus and the clipboard: two at once would take them
- * from each other. A headless stand-in has both for itself.
+ * On a screen, all apps share the keyboard's focus and the clipboard: two apps would take them from
+ * each other. A headless shim has both for itself.
  */
 const isOnScreen = onElectron || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
 /** Three on two processors: while one waits for a program or a timer, two have something to do. */

@@ -1,6 +1,6 @@
 /**
- * The second argument of a test, or of a group, that only `npm run test:all` and a path run: it
- * takes seconds of the processor, and another test of the same feature runs always. Vitest reads
- * `tags`, Playwright `tag`.
+ * The second argument of a test, or of a group, that runs only with `npm run test:all` and with a
+ * path. It takes seconds of CPU time, and another test of the same feature runs always. Vitest
+ * reads `tags`, Playwright `tag`.
  */
 export const slow = { tags: ['slow'], tag: '@slow' }

@@ -22,9 +22,9 @@ const longest = [
 ].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**
- * In any order, as the printed seed says, but files of one project behind each other: a process
- * ends where the next file is of another one. The longest are spread among them at equal distances,
- * the very longest first: the processors have something to do meanwhile, and at the end no worker
+ * Runs files in random order, from the printed seed, but files of one project together: a process
+ * ends when the next file belongs to another one. The longest files are spread among them at equal
+ * distances, the very longest first. So the CPUs are busy throughout, and at the end no worker
  * waits for one of them.
  */
 class Spread extends BaseSequencer {

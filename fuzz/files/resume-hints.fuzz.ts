@@ -64,7 +64,7 @@ export function run(run: FuzzRun): void {
   tryBytes(run, parts, replay)
 }
 
-/** Waits for nothing: time goes on when it is told to. */
+/** A clock that waits for nothing: its time advances only on request. */
 class Hand implements Clock {
   #now = 0
   #due: { at: number; act: () => void }[] = []

@@ -59,7 +59,7 @@ const parts = [
   '\xef\xbb\xbf',
   '\xff',
 ]
-/** What must be as it was. */
+/** Counts the properties that must not change. */
 const own = () =>
   [Object, Object.prototype, Function.prototype, Array.prototype]
     .map((one) => Object.getOwnPropertyNames(one).length + Object.getOwnPropertySymbols(one).length)
@@ -72,8 +72,8 @@ export function run(run: FuzzRun): void {
 
 export function replay(input: Uint8Array): void {
   const text = new TextDecoder().decode(input)
-  // The parts alone are seldom a session: what is behind the first one takes the place of a value
-  // in it too.
+  // The parts alone are seldom a session. The text after the first part also replaces a value in a
+  // session.
   for (const candidate of [
     text,
     session(tab).replace('"/srv"', text),

@@ -1,12 +1,12 @@
 /**
- * What a terminal does with bytes besides drawing them: answers, titles, clipboard, sizes,
- * prints. For the filter of attach, which is to let none of it pass.
+ * Finds everything that a terminal does with bytes other than drawing them: replies, titles,
+ * clipboard, sizes, prints. The filter of attach must pass none of it.
  */
 import xterm from '@xterm/headless'
 import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import { Terminal } from '../../src/terminal/index.ts'
 
-/** Of xterm.js nothing is left out: all of its window reports are on. */
+/** All window reports of xterm.js are on. */
 const everyReport = {
   restoreWin: true,
   minimizeWin: true,
@@ -48,7 +48,7 @@ function xtermAlone(): xterm.Terminal {
   return terminal
 }
 
-/** Of what the dispatcher finds: no more than a terminal shows. */
+/** The findings of the dispatcher that a terminal only shows. */
 const drawn: ReadonlySet<string> = new Set(['title', 'prompt', 'bell', 'ris', 'alt_screen'])
 
 const other = xtermAlone()
@@ -79,7 +79,7 @@ export function answersTo(bytes: Uint8Array): string[] {
   return done
 }
 
-/** At once, where xterm.js's own `write` waits for a turn. */
+/** Parses synchronously; xterm.js's own `write` waits for a turn. */
 function parse(terminal: xterm.Terminal, bytes: Uint8Array): void {
   ;(
     terminal as unknown as {
@@ -126,7 +126,10 @@ const whole = (extraModes: string, more: string) =>
     'u',
   )
 
-/** All that may pass, as a grammar that says nothing of any parser: live, and replayed. */
+/**
+ * Grammars of everything that may pass, independent of any parser: for live output, and for
+ * replayed output.
+ */
 export const liveGrammar = whole(
   '|1|9|66|1000|1002|1003|1006|1015|1016|2004',
   String.raw`|\x07|\x1b[=>]|\x1b\[=\d+;[123]u|\x1b\[>\d+u|\x1b\[<\d*u|\x1b\[>4;[012]m`,

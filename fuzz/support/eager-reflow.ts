@@ -1,7 +1,7 @@
 /**
- * Reflow as one would write it down: all rows are unpacked, joined to lines and cut again, at each
- * new size. What the VT core does lazily on packed rows (terminal/history/reflow.ts) must give the
- * same.
+ * Reflow in its simplest form: at each new size, all rows are unpacked, joined to lines and cut
+ * again. The VT core does this lazily on packed rows (terminal/history/reflow.ts) and must give the
+ * same result.
  */
 import { extraBit, tailBit, textMask, wideBit } from '../../src/terminal/screen/cell.ts'
 import type { CellGrid } from '../../src/terminal/screen/cell-grid.ts'
@@ -30,8 +30,8 @@ export const hasText = ([content]: PlainCell): boolean => (content & (textMask |
 const isWide = ([content] = blank): boolean => (content & wideBit) !== 0
 
 /**
- * The lines of rows `cols` wide at another width. `keep`: up to this cell its line has text, so to
- * speak. Also where that cell is.
+ * Returns the lines of rows `cols` wide at another width, and the new position of `keep`.
+ * @param keep cell up to which its line counts as having text
  */
 export function laidOut(
   rows: readonly PlainRow[],
@@ -124,10 +124,7 @@ export function plain({
   }
 }
 
-/**
- * Without blanks behind the text, which are cut in other ways when rows are laid out again and
- * again.
- */
+/** Removes empty cells after the text, because repeated layouts cut them differently. */
 export function withoutBlanks({ cells, ...row }: PlainRow): PlainRow {
   let length = cells.length
   while (length > 0 && !hasText(cells[length - 1]!)) length -= 1

@@ -12,10 +12,10 @@ const doubtBytes = 8_192
 
 type State = 'ground' | 'escape' | 'intermediate' | 'csi' | 'osc' | 'oscEscape' | 'string'
 
-/** What there is to report, one line each; `wanted` are the numbers that are read. */
+/** Returns all reports, one per line; `wanted` are the numbers that are read. */
 export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: boolean): string[] {
   const reported: string[] = []
-  // differs: xterm.js reads characters, and drops what is no UTF-8 before it parses.
+  // differs: xterm.js reads characters, and drops invalid UTF-8 before it parses.
   const units = asXterm ? charactersOf(input) : [...input]
   let state: State = 'ground'
   // `enter` changes it where the compiler does not look
@@ -107,7 +107,8 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
         continue
       }
       if (unit === ESC && doubtEnd === Number.POSITIVE_INFINITY) doubtEnd = at + 1 + doubtBytes
-      // differs: text that is no ASCII ends such a string for xterm.js, but for the data of a DCS.
+      // differs: for xterm.js, a character outside ASCII ends such a string, except in the data of
+      // a DCS.
       text.push(unit)
       if (asXterm && unit >= 0xa0 && !dcsHolds(letter, text)) enter('ground')
       continue
@@ -163,7 +164,7 @@ function namesMode(parameters: string, modes: readonly number[]): boolean {
     .some((parameter) => modes.includes(Number(parameter.split(':')[0])))
 }
 
-/** Has the DCS come to its data, or is it one that xterm.js passes over? */
+/** Returns whether the DCS has reached its data, or has a header for which xterm.js skips it. */
 function dcsHolds(letter: number, text: readonly number[]): boolean {
   if (letter !== 0x50 && letter !== 0x90) return false
   const before = String.fromCodePoint(
@@ -172,7 +173,7 @@ function dcsHolds(letter: number, text: readonly number[]): boolean {
   return !/^[<-?]?[0-9:;]*[ -/]*$/.test(before)
 }
 
-/** As xterm.js's decoder, which knows no U+FFFD but one that was sent. */
+/** Decodes as xterm.js does: U+FFFD only appears if it was sent. */
 function charactersOf(input: Uint8Array): number[] {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   return Buffer.from(input)

@@ -1,6 +1,6 @@
 /**
- * What the targets share: bytes rich in what they look for, and a reader that turns bytes into
- * choices.
+ * Helpers of the targets: bytes rich in the sequences that they look for, and a reader that turns
+ * bytes into choices.
  */
 
 export interface FuzzRun {

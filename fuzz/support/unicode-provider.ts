@@ -7,8 +7,8 @@ import { unicodeVersion } from '../../src/terminal/screen/unicode-data.ts'
 import { widthOf } from '../../src/terminal/screen/width.ts'
 
 /**
- * What xterm.js keeps of a character: state << 3 | width << 1 | joins the one before. State: its
- * code point, none if something has joined it.
+ * Returns xterm.js's properties of a character: state << 3 | width << 1 | joins the one before. The
+ * state is its code point, or 0 if another character has joined it.
  */
 function properties(width: number, joins: boolean, code = 0): number {
   return (code << 3) | (width << 1) | (joins ? 1 : 0)

@@ -4,7 +4,7 @@
  */
 import { Choices } from './support.ts'
 
-/** Parameters that programs give, and some that nobody gives. */
+/** Parameters that programs send, and some that no program sends. */
 const numbers = ['', '', '1', '2', '3', '5', '0', '9', '20', '65535', '2147483647'] as const
 const prefixes = ['', '', '', '', '?'] as const
 const finals = [...'@ABCDEFGHIJKLMPSTXZ`abdefghlmr'] as const
@@ -167,8 +167,8 @@ const texts = [
 const controls = ['\r\n', '\n', '\r', '\b', '\t', '\x0b', '\r\n', '\x07'] as const
 
 /**
- * What xterm.js does not know: left and right margins, rectangles, clusters, kitty keyboard, and
- * modes that it leaves alone.
+ * Sequences that xterm.js does not know: left and right margins, rectangles, clusters, kitty
+ * keyboard, and modes that it ignores.
  */
 const beyond = [
   '\x1b[?69h',

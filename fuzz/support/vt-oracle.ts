@@ -1,8 +1,7 @@
 /**
- * @xterm/headless as the oracle of the VT core: its screen in the shape of ours, and the list of
- * what we do otherwise on purpose. Each entry of `differences` mends the oracle, so that everything
- * else must be equal; docs/contributing/internals/vt.md repeats the list, and a test compares the
- * two.
+ * @xterm/headless as the oracle of the VT core: its screen in the core's form, and the list of
+ * intended differences. Each entry of `differences` corrects the oracle, so that everything else
+ * must be equal. docs/contributing/internals/vt.md repeats the list, and a test compares the two.
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
@@ -539,7 +538,7 @@ function ownTransitions({ _parser }: Inside): Inside {
   ))
 }
 
-/** Of a link whose first row has gone xterm.js no longer knows the address. */
+/** Mark for a link whose first row has left: xterm.js no longer knows its address. */
 export const freed = '(freed)'
 
 export interface OracleCell {

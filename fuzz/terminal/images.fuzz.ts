@@ -1,8 +1,8 @@
 /**
- * Images: random commands of the three protocols among text, moves, scrolls, erasing, both screens
- * and resizes. However the bytes are cut, what is shown is the same; limits hold; placements stand
- * on rows that there are; answers are of the closed list; a page that has got all parts has all
- * data.
+ * Sends random image commands of the three protocols among text, moves, scrolls, erasing, both
+ * screens and resizes. However the bytes are cut, the result is the same. Limits hold, placements
+ * are on existing rows, and replies belong to the closed list. A page that has received all parts
+ * has all data.
  */
 import { PictureParts, placedPictures } from '../../src/terminal/frames/pictures.ts'
 import { decodeUpdate, decodePicture } from '../../src/terminal/frames/decode.ts'

@@ -8,7 +8,9 @@ import type { z } from 'zod'
 /** Clients, commands and files outside of the app know a session by this id. */
 export type SessionId = string & z.$brand<'SessionId'>
 export type PaneId = string & z.$brand<'PaneId'>
-/** Stays the same while panes come, go and get the focus, and when the tab changes its window. */
+/**
+ * Stays the same while panes are added, removed and focused, and when the tab changes its window.
+ */
 export type TabId = string & z.$brand<'TabId'>
 
 /** Reads the id of a session that was generated, stored, or given by a client. */

@@ -38,7 +38,7 @@ export const clipboardMs = 2_000
 /** Size of clipboard text; a longer one fails. Paste is limited to 16 MiB anyway. */
 export const clipboardBytesMax = 64 * 1024 * 1024
 
-/** Delay before the next attempt to reach a bus; notifications fail meanwhile. */
+/** Delay before the next attempt to reach a bus. Until then, notifications fail. */
 export const busRetryMs = 5_000
 /** Notifications that wait for a reply; more are not shown, which is logged. */
 export const notificationsWaitingMax = 32

@@ -35,15 +35,15 @@ const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
 // 0. Without a GPU, Chromium has WebGL only through SwiftShader, and calls that unsafe since pages
-// could attack it. Only the app's own page is ever loaded (locks.ts refuses others). Must precede
-// `ready`.
+// could attack it. Only the app's own page is ever loaded (locks.ts refuses all others). Must
+// precede `ready`.
 app.commandLine.appendSwitch('enable-unsafe-swiftshader')
 // Lets the page collect memory of hidden grids (renderer/grid/parking.ts). With 60 tabs of 10,000
 // lines it has 73 MB instead of 102; V8 itself collects only when it needs memory.
 if (!app.commandLine.hasSwitch('js-flags')) app.commandLine.appendSwitch('js-flags', '--expose-gc')
 
-// 1. The command line. Options without a window come first, for those who start the engine
-// directly: the command has handled them (host/command/command.ts).
+// 1. The command line. Options without a window are handled first, for users who start the engine
+// directly. For all others, the command has handled them (host/command/command.ts).
 const directory = callerDirectory()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
 const words = ownWords(process.argv, {

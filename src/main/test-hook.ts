@@ -39,9 +39,10 @@ export function recordCall(name: string, ...args: readonly unknown[]): void {
 const notificationsMax = 1_000
 
 /**
- * `vibeflowMainTest.notifications()`: those that were shown, oldest first, and whether each still
- * is. `clickNotification(session)`: as the user clicks on it.
- * @returns what records one
+ * Offers two functions to specs. `vibeflowMainTest.notifications()` returns the notifications that
+ * were shown, oldest first, and whether each is still shown. `clickNotification(session)` acts as a
+ * click of the user on it.
+ * @returns a function that records one notification
  */
 export function offerNotifications(
   open: (session: SessionId | null) => object | undefined,
@@ -66,7 +67,7 @@ export function offerNotifications(
 }
 
 /**
- * `vibeflowMainTest.notify(change)`: sets options of [notifications]; others have their default.
+ * `vibeflowMainTest.notify(change)`: sets options of [notifications]; the rest have their defaults.
  */
 export function offerSettings(set: (options: NotificationCenterOptions) => void): void {
   offer({

@@ -2,7 +2,7 @@ import type { IpcRenderer } from './electron.ts'
 
 /**
  * Requests the port early, so that it arrives while the page's script loads, and passes it on when
- * the script has run. If the page reloads meanwhile, the answer reaches the next document, whose
+ * the script has run. If the page reloads before that, the answer reaches the next document, whose
  * own request closes that port.
  * @param request identifies this document
  */

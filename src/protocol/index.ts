@@ -1,8 +1,8 @@
 /**
- * vibeflow-protocol: parses and formats what programs report in a terminal's byte stream. Runs in
- * Node and browsers. Parsers take one complete frame; the `...Body` forms, and parsers of dialects
- * without state frames, take the decoded payload after `N;`. None throws, and each is linear in its
- * input.
+ * vibeflow-protocol: parses and formats the reports of programs in a terminal's byte stream. Runs
+ * in Node and browsers. Parsers take one complete frame; the `...Body` forms, and parsers of
+ * dialects without state frames, take the decoded payload after `N;`. None throws, and each is
+ * linear in its input.
  */
 export { problems, type Problem, type Result } from './result.ts'
 export * from './limits.ts'

@@ -1,5 +1,5 @@
 /**
- * Every limit of the package: unit, reason, and what happens beyond it. See
+ * Every limit of the package: its unit, its reason, and the behavior beyond it. See
  * docs/reference/protocols.md.
  */
 

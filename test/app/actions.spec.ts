@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { enter, expect, showing, startApp, test, type Started } from './app.ts'
 import { installStandIns } from '../support/stand-in-agents.ts'
 
-/** As Playwright writes a chord of ours. */
+/** Converts a vibeflow chord to Playwright's spelling. */
 function playwrightChord(chord: string): string {
   const names: Readonly<Record<string, string>> = {
     ctrl: 'Control',
@@ -50,7 +50,10 @@ interface Case {
   readonly after?: () => Promise<unknown>
 }
 
-/** Those of panes, in an order in which the next one goes on with the panes of the one before. */
+/**
+ * Actions on panes. The order matters: each action starts with the panes that the one before it
+ * left.
+ */
 const paneActions = [
   ...(['split_right', 'focus_pane_left', 'focus_pane_right', 'next_pane'] as const),
   ...(['previous_pane', 'zoom_pane', 'resize_pane_left', 'resize_pane_right'] as const),
@@ -360,8 +363,8 @@ function casesOf({
     page.evaluate(() => window.vibeflowTest!.settings().tabs.sidebar_collapsed)
   const title = async () => (await tabs()).find((tab) => tab.active)?.title
   /**
-   * What a shell with marks prints for two commands, the second of which says `out`; nothing of a
-   * state.
+   * Prints a shell's output with prompt marks for two commands; the second prints `out`. The output
+   * reports no state.
    */
   const marked = async () => {
     filled += 1
@@ -383,7 +386,7 @@ function casesOf({
       await expect.poll(async () => (await tabs()).length).toBe(many - 1)
     },
   }
-  /** `does`: what the mode says that a label does. */
+  /** @param does the action that the mode shows for a label */
   const quickSelect = (does: string): Case => ({
     before: async () => {
       filled += 1 // the screen of the case before holds the same path
@@ -496,7 +499,7 @@ function casesOf({
       ...scrolls(async () => {
         await openTab()
         await type(`printf '\\033]7501;state=working:app=claude\\007'; read -r; seq 200\n`)
-        // what is printed from here on comes behind the event
+        // text printed from here on follows the event
         await expect(page.locator('.tab-active .time-line rect[data-as=worked]')).toHaveCount(1)
         await type('\n')
         await shows(/^200$/m)
@@ -758,7 +761,7 @@ function casesOf({
   }
 }
 
-/** The actions whose labels stand in the menu that is open, which is closed. */
+/** Returns the actions whose labels the open menu contains, and closes the menu. */
 async function actionsInMenu(page: Page): Promise<readonly ActionName[]> {
   const labels = await page.locator('[role=menuitem] > span:first-child').allTextContents()
   await page.keyboard.press('Escape')
@@ -784,7 +787,8 @@ let tabEntries: readonly ActionName[]
 test.beforeAll(async () => {
   const args = [
     ...['--option', 'session.restore="never"'], // idle tabs that come back are not asked about
-    ...['--option', 'ui.renderer=dom', '--option', 'cursor.blink_ms=0'], // nobody looks
+    // the test does not look at pixels
+    ...['--option', 'ui.renderer=dom', '--option', 'cursor.blink_ms=0'],
     ...Object.entries(own).flatMap(([name, chord]) => [
       '--option',
       `shortcuts.${name}=["${chord}"]`,
@@ -816,7 +820,7 @@ async function byPalette(name: ActionName): Promise<void> {
   const { page } = started
   await page.keyboard.press('Control+Shift+P')
   await page.getByRole('combobox').fill(`>${name}`)
-  // What was used last stands before what is called so.
+  // The last used entry precedes entries with the same name.
   const marked = page.locator('[role=option][aria-selected=true] .list-title')
   const { label } = actionTable[name]
   for (let down = 0; down < 5 && (await marked.textContent()) !== label; down += 1)
@@ -852,7 +856,7 @@ test('the menus of the grid and of a tab have their actions', () => {
   expect([gridEntries.length, tabEntries.length]).toEqual([20, 15])
 })
 
-// those of panes in their own order; the one that leaves a single tab comes last
+// actions on panes keep their own order; the action that leaves a single tab comes last
 const last: readonly ActionName[] = [...paneActions, 'close_other_tabs']
 for (const name of [...actionNames.filter((one) => !last.includes(one)), ...last])
   test(`${name} is carried out by its chord, palette and menu`, async () => {

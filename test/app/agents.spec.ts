@@ -1,6 +1,6 @@
 /**
- * What the stripes say of programs: their own reports, real processes found in /proc, the pulse,
- * the reasons, and a recording of a real agent.
+ * Tests what the stripes show about programs: their own reports, real processes found in /proc, the
+ * pulse, the reasons, and a recording of a real agent.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -36,7 +36,10 @@ test.afterAll(async () => {
   rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Each test has a tab of its own, and no other: one that asks pulses, which is drawn always. */
+/**
+ * Each test has its own tab and no other tab is open: a waiting tab pulses, and that is always
+ * drawn.
+ */
 test.beforeEach(() => freshTab(started))
 
 async function anotherTab(): Promise<void> {
@@ -49,8 +52,8 @@ async function anotherTab(): Promise<void> {
 const shellOf = (text: string) => text.replaceAll("'", "'\\''")
 
 /**
- * Prints bytes, escapes as printf has them, from a file: the shell echoes no frame. Then it stays
- * in front: a prompt would end what it says.
+ * Prints bytes, with printf's escapes, from a file, so that the shell does not echo the frame. The
+ * script then stays in the foreground, because a prompt would end its report.
  */
 async function say(format: string, after = 'sleep 30'): Promise<void> {
   writeFileSync(join(started.home, 'say.sh'), `printf '${shellOf(format)}'\n${after}\n`)
@@ -59,7 +62,7 @@ async function say(format: string, after = 'sleep 30'): Promise<void> {
 
 const osc = (body: string) => `\\033]${body}\\007`
 
-/** Writes the configuration, which sets what silence of an agent says. */
+/** Writes the configuration that sets the state of a silent agent. */
 async function silence(toml: string, ms: number): Promise<void> {
   writeFileSync(join(started.home, 'config/vibeflow/config.toml'), toml)
   await started.page.waitForFunction(
@@ -139,7 +142,7 @@ test('amber survives output, typing, focus and a reload, and is steady once seen
   )
   await expect.poll(state).toBe('waiting')
   await started.shows('repaint 5')
-  // it was in front already: nobody came to look
+  // the tab was already active, so the user did not switch to it
   await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
   await type('x')
   await page.keyboard.press('Control+Shift+Tab')
@@ -166,7 +169,7 @@ test('the pulse is one opacity animation in phase; reduced motion stops it', asy
   await expect(page.locator('.stripe[data-pulse]')).toHaveCount(2)
   const animations = () =>
     page.evaluate(() =>
-      // running, or paused and moved on by a timer where the processor draws
+      // running, or paused and advanced by a timer where the CPU draws
       document.getAnimations().map((animation) => ({
         on: (animation.effect as KeyframeEffect).target?.className,
         time: animation.currentTime,
@@ -366,7 +369,7 @@ test('an agent without reports is read from its screen, also by user rules', asy
   const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
   expect(why).toContain('the screen shows a permission prompt (rule permission)')
   await page.waitForTimeout(1_500)
-  // what blinks is no new question
+  // a blinking text does not count as a new question
   expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1)
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
   writeFileSync(
@@ -399,13 +402,13 @@ test('an agent without reports is read from its screen, also by user rules', asy
   await expect.poll(state).toBe('error')
   await expect(page.locator('.config-banner')).toContainText(
     'agent-rules.json line 1, column 32: claude, rule slow was turned off: it took more than 250',
-  ) // and it holds nobody up
+  ) // and it delays no other work
   expect(JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))).toContain(
     '(rule zebras)',
   )
   rmSync(join(home, 'config/vibeflow/agent-rules.json'))
   await expect(page.locator('.config-banner')).toBeHidden()
-  await expect.poll(state).not.toBe('error') // what a rule said that is gone, nobody says
+  await expect.poll(state).not.toBe('error') // the rule is gone, so its state is gone
 })
 
 test('a reported state replaces a guess, and silence does not change it', async () => {
@@ -476,7 +479,7 @@ test('the Why panel shows reasons, dropped reports and foreground, and pins', as
   await page.mouse.up()
 })
 
-test('a snoozed tab asks for nothing until its time; the window counts who asks', async () => {
+test('a snoozed tab asks for nothing until its time; the window counts asking tabs', async () => {
   const { page } = started
   const asking = () => page.evaluate(() => Number(/^\((\d+)\)/.exec(document.title)?.[1] ?? 0))
   await say(osc('7501;state=blocked:kind=auth:app=claude'))
@@ -493,7 +496,7 @@ test('a snoozed tab asks for nothing until its time; the window counts who asks'
   expect(await state()).toBe('waiting')
 })
 
-test('a Codex recording makes the tab show what Codex reported', async () => {
+test('a Codex recording makes the tab show the states that Codex reported', async () => {
   const { page, type } = started
   const speed = 6
   await expect.poll(state).toBe('idle') // its shell has begun
@@ -502,13 +505,14 @@ test('a Codex recording makes the tab show what Codex reported', async () => {
     `clear; ${process.execPath} ${join(import.meta.dirname, 'replay.mjs')} ` +
       `${join(traces, 'codex-0.169.0.raw')} ${speed}\n`,
   )
-  // The shell's marks before and after it; and an editor, as the alternate screen says, is not
-  // work.
+  // The shell's marks before and after it also count. An editor on the alternate screen does not
+  // count as work.
   const expected = [
     ...['idle', 'working', 'active', 'idle', 'working', 'waiting', 'working', 'done', 'idle'],
   ]
-  // Once the agent has said that it is gone, its process may still take a moment to end: in front,
-  // of no known state. What it was in between may be too short to be sent.
+  // The process of the agent may still take a moment to end after it reported its exit. During that
+  // moment it is in the foreground without a known state. A state in between may be too short to be
+  // sent.
   const untilGone = (states: string[]) =>
     states.join().endsWith(',active,idle') && states.length > expected.length
       ? [...states.slice(0, expected.length - 1), 'idle']

@@ -99,7 +99,7 @@ export async function startApp({
     PATH: `${join(home, '.desktop')}:${process.env['PATH'] ?? ''}`,
     LANG: 'C.UTF-8',
     VISUAL: '',
-    EDITOR: '', // links to text would open in the one of whoever runs the tests
+    EDITOR: '', // links to text would open in the editor of the person who runs the tests
     ...env,
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
@@ -120,8 +120,8 @@ export async function startApp({
     app,
     page,
     home,
-    // What a page shows of a tab that is out of view is of no interest: it is drawn when it comes
-    // into view.
+    // A hidden tab is drawn when it becomes visible, so its page may lag. Its text is read from the
+    // core.
     screen: (tab) =>
       tab === undefined ? page.evaluate(() => window.vibeflowTest!.screen()) : textOf(app, tab),
     tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
@@ -142,14 +142,14 @@ export async function startApp({
 }
 
 /**
- * Enters text as an input method does, and its line ends as keys: each key is an echo, a frame and
- * a picture. What is about keys uses `page.keyboard.type`.
+ * Enters text as an input method does, and line ends as keys. Typing every character as a key would
+ * cost an echo, a frame and a picture each. Tests of keys use `page.keyboard.type`.
  */
 export async function enter(page: Page, text: string): Promise<void> {
   for (const [index, line] of text.split(/[\r\n]/).entries()) {
     if (index > 0) await page.keyboard.press('Enter')
     if (line === '') continue
-    // what is entered just after an overlay has gone would be nobody's
+    // text entered just after an overlay has closed would reach no field
     await page.waitForFunction(() => document.activeElement?.matches('textarea, input'))
     await page.keyboard.insertText(line)
   }
@@ -194,18 +194,18 @@ export async function startWindow(
   return page
 }
 
-/** What a verb of the command prints in this home, in a process of its own. */
+/** Runs a command of vibeflow in this home, in its own process, and returns what it prints. */
 export async function vibeflow(home: string, ...words: readonly string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [commandFile, ...words], {
     cwd: home,
-    // Playwright's colours: beside a NO_COLOR of whoever runs the tests, Node warns of them
+    // Playwright sets FORCE_COLOR. If the user has also set NO_COLOR, Node prints a warning.
     env: { ...process.env, FORCE_COLOR: undefined, ...homeEnvironment(home) },
   })
   expect(stderr).toBe('')
   return stdout.trim()
 }
 
-/** What needs the user, as `vibeflow status --format json` says it, without a process. */
+/** Returns the items that `vibeflow status --format json` lists, without starting a process. */
 export async function needsUser(home: string): Promise<readonly FoundItem[]> {
   return (await attentionNow(homeEnvironment(home)))?.items ?? []
 }
@@ -234,12 +234,15 @@ interface MainTestHook {
   readonly vibeflowMainTest: Record<'calls' | 'forgetCalls', () => DesktopCall[]>
 }
 
-/** What the app handed to the desktop, oldest first (`recordCall` in src/main/test-hook.ts). */
+/**
+ * Returns the calls that the app made to the desktop, oldest first (`recordCall` in
+ * src/main/test-hook.ts).
+ */
 export function desktopCalls(app: ElectronApplication): Promise<DesktopCall[]> {
   return app.evaluate(() => (globalThis as unknown as MainTestHook).vibeflowMainTest.calls())
 }
 
-/** The rows of a tab's screen, in view or not, as the core has them. */
+/** Returns the rows of a tab's screen from the core, whether the tab is visible or not. */
 async function textOf(app: ElectronApplication, tab: string): Promise<string[]> {
   const taken = await app.evaluate(
     async (_, id) =>
@@ -261,7 +264,7 @@ export function makeHome(configuration?: string): string {
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   writeFileSync(join(home, '.bashrc'), shellFile)
   mkdirSync(join(home, '.desktop'))
-  // a link that a spec clicks on must not open on the desktop of whoever runs the tests
+  // a link that a spec clicks must not open on the desktop of the person who runs the tests
   for (const name of ['xdg-open', 'xdg-mime'])
     writeFileSync(join(home, '.desktop', name), '#!/bin/sh\n', { mode: 0o755 })
   if (configuration !== undefined) configure(home, configuration)
@@ -275,7 +278,7 @@ function removeLeft(home: string): void {
     if (!ours.includes(name)) rmSync(join(home, name), { recursive: true, force: true })
 }
 
-/** An empty file may be one that is being written: it changes nothing. */
+/** An empty file may be a file that is being written, so the app ignores it. */
 const asUsual = '# as usual\n'
 
 function configure(home: string, toml: string): void {
@@ -340,22 +343,22 @@ export function residentBytes(pid: number): number {
 }
 
 /**
- * Gives up what stands at the shell's prompt. Until the next prompt is there, Bash may take what is
- * typed as more of the line that was given up.
+ * Discards the input at the shell's prompt and waits for the next prompt. Before that, Bash may add
+ * new input to the discarded line.
  */
 export async function giveUpLine({ page, shows }: Pick<Started, 'page' | 'shows'>): Promise<void> {
   await page.keyboard.press('Control+C')
   await shows(/\^C\nready\$/)
 }
 
-/** Waits until nothing stands behind a prompt; what is entered before may be lost. */
+/** Waits until the prompt is empty. Input entered before that may be lost. */
 export async function atPrompt({ screen }: Pick<Started, 'screen'>): Promise<void> {
   await expect
     .poll(async () => (await screen()).findLast((row) => row !== '')?.trimEnd())
     .toBe('ready$')
 }
 
-/** The app that tests share, and the file of the one that had it last. */
+/** The app that tests share, and the test file that used it last. */
 interface Slot {
   file: string
   started: Started | null
@@ -373,13 +376,13 @@ async function end(slot: Slot): Promise<void> {
 }
 
 /**
- * One new tab with a prompt, and no other; nothing of the last test is left but what it did to the
- * window.
+ * Closes all tabs and opens one with a prompt. Nothing of the last test remains, except its changes
+ * to the window.
  */
 export async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   await page.mouse.move(600, 500)
   const old = (await tabs()).map(({ id }) => id)
-  // no key: the test before may have bound it anew, or left a dialog
+  // not by key: the last test may have bound it to another action, or left a dialog open
   await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
   await page.waitForFunction(
     (count) => window.vibeflowTest!.tabs().length === count,
@@ -402,25 +405,25 @@ async function loadAnew({ page, shows }: Started): Promise<void> {
 
 interface Fixtures {
   /**
-   * The shared one with this as its `config.toml`, until the end of the test; it changes an option,
-   * of what was in force before.
+   * Returns the shared app with this `config.toml`, until the end of the test. The text should
+   * change an option, because the fixture waits for that change.
    */
   readonly configured: (toml: string) => Promise<Started>
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
   /**
-   * An app for all tests that want no other: starting one costs as much as most tests. Each begins
-   * with one fresh tab at its prompt, the first of a file with a page that is loaded anew as well.
+   * An app for all tests that need no other: starting one costs as much as most tests. Each test
+   * starts with one fresh tab at its prompt. The first test of a file also gets a reloaded page.
    */
   readonly shared: Started
   /**
-   * The same with its page loaded anew at its usual size, which forgets options, themes and chords
-   * that tests gave it.
+   * Returns the shared app after reloading its page at the usual size. The page forgets options,
+   * themes and chords that tests set.
    */
   readonly fresh: () => Promise<Started>
   /**
-   * Ends the shared one and starts it again in its home; with arguments or an environment it is
-   * nobody else's afterwards.
+   * Ends the shared app and starts it again in its home. If arguments or an environment are given,
+   * no other test uses it afterwards.
    */
   readonly restart: (options?: Omit<StartOptions, 'home'>) => Promise<Started>
 }
@@ -442,7 +445,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     const isOther = slot.file !== file
     slot.file = file
     slot.isAtRest = false
-    // one that is gone, or left in pieces
+    // the app is gone, or a test left it with the wrong number of windows
     if (isOther && slot.started?.app.windows().length !== 1) await end(slot)
     slot.isNew = isOther || slot.started === null
     if (slot.started === null) {
@@ -493,7 +496,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   },
   start: async ({ slot }, use, { file }) => {
     if (slot.started !== null && slot.file !== file && !slot.isAtRest) {
-      // what the last test left must not go on beside this one
+      // programs of the last test must not keep running during this one
       await freshTab(slot.started).catch(() => end(slot))
       slot.isAtRest = true
     }

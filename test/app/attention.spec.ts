@@ -90,8 +90,8 @@ function agents(home: string): { say: (name: string, frame: string) => void } {
 }
 
 /**
- * The newest lines of the program that counts: none is missing or there twice, up to the one that
- * it says was the last.
+ * Expects the newest lines of the counting program: no line is missing or printed twice, up to the
+ * line that the program reports as its last.
  */
 async function inOrder(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
@@ -106,8 +106,9 @@ const waits = (message: string) =>
   `7501;state=blocked:kind=permission:app=claude:msg=${Buffer.from(message).toString('base64')}`
 
 /**
- * Drags the second window's first tab into the first window. Held over the bar there, it shows its
- * slot; released, it lands in it. The windows stand side by side on a screen of 1920 columns.
+ * Drags the second window's first tab into the first window. While it is over the bar there, the
+ * bar shows its slot; released, it lands in that slot. The windows are side by side on a screen of
+ * 1920 columns.
  */
 async function dragToFirst({ app, page }: Started, other: Page): Promise<void> {
   await app.evaluate(({ BrowserWindow }) =>
@@ -190,14 +191,15 @@ test.describe('attention', () => {
       await expect.poll(() => page.title()).toMatch(/^\(2\) /)
     })
 
-    await test.step('the key goes to the oldest, then on', async () => {
+    await test.step('the key goes to the oldest, then to the next ones', async () => {
       await page.keyboard.press('Control+Shift+J')
       await expect.poll(() => activeTitle(page)).toBe('web')
       await page.keyboard.press('Control+Shift+J')
       await expect.poll(() => activeTitle(page)).toBe('api')
       await page.keyboard.press('Control+Shift+J')
       await expect.poll(() => activeTitle(page)).toBe('web')
-      // What the user has looked at is taken back from the desktop, and reported no second time.
+      // The desktop withdraws the notification that the user has looked at, and shows it no second
+      // time.
       await expect
         .poll(async () =>
           (await notifications(started)).map(({ title, open }) => `${title} ${open}`),
@@ -224,7 +226,7 @@ test.describe('attention', () => {
       expect((await notifications(started)).length).toBe(4)
     })
 
-    await test.step('a muted tab says nothing, and is crossed out', async () => {
+    await test.step('a muted tab reports nothing, and is crossed out', async () => {
       say('docs', '7501;state=error:app=claude')
       await expect.poll(async () => (await states(page))[7]).toBe('error')
       await page.evaluate(
@@ -404,7 +406,7 @@ test.describe('attention', () => {
         )
         await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
         await picture(page, 'close-dialog')
-        // For good: what is written is shown first, and goes into the user's file.
+        // Permanently: the dialog first shows the lines that it will write to the user's file.
         await page.getByRole('button', { name: "Don't ask again" }).click()
         const file = join(started.home, 'config/vibeflow/config.toml')
         await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
@@ -423,7 +425,7 @@ test.describe('attention', () => {
         await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close)
       })
 
-      await test.step('what ends in a tab behind another is reported by a toast', async () => {
+      await test.step('a program that ends in a background tab causes a toast', async () => {
         writeFileSync(
           join(started.home, 'config/vibeflow/config.toml'),
           `${holding}[ui]\nconfirm_on_close = false\n` +
@@ -458,7 +460,7 @@ test('the inbox keeps chords working, and its keys act on the selected row', asy
     await page.keyboard.press('Control+Shift+I')
     await expect(list).toBeVisible()
   }
-  await test.step('empty, it has no keys but those that close it', async () => {
+  await test.step('empty, it shows no keys except the ones to close it', async () => {
     for (const key of ['Enter', 'Escape', 'Control+Shift+I']) {
       await open()
       await expect(list).toContainText('Nothing needs you right now.')
@@ -484,7 +486,7 @@ test('the inbox keeps chords working, and its keys act on the selected row', asy
     await page.keyboard.press('Escape')
     await expect(page.locator('.palette')).toBeHidden()
   })
-  await test.step('a row names its own, and letters are no chords', async () => {
+  await test.step('a row shows its own keys, and letters do not act as chords', async () => {
     await page.keyboard.press('Alt+2')
     await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
     await page.keyboard.press('Alt+1')
@@ -534,7 +536,7 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
       'Yes1',
       `No, keep file 1 ${long}2`,
     ])
-    // nothing of what is allowed stands beside the box, or below the digit
+    // no allowed key is shown next to the box or below the digit
     const wide = (selector: string) =>
       page
         .locator(selector)
@@ -553,12 +555,12 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     await expect(lines).toContainText('rm file 2') // the next question is in the list again
   })
 
-  await test.step('a key as another comes into view is not sent', async () => {
+  await test.step('a key pressed as another dialog appears is not sent', async () => {
     process.kill(pid(), 'SIGUSR1')
     await expect(lines).toContainText('rm file 3')
     await page.keyboard.press('1')
     await expect(said).toHaveText('This question just appeared. Press the key again to answer it.')
-    // what is shown is older than what stands there: nothing was sent either
+    // the shown dialog is older than the one on the screen, so nothing was sent
     await page.waitForTimeout(700)
     process.kill(pid(), 'SIGUSR1')
     await expect.poll(() => readFileSync(file, 'utf8')).toContain('shown 4')

@@ -1,4 +1,4 @@
-/** What is wrong with a surface: for a screen reader by axe-core, and at the window's edges. */
+/** Checks a surface: for screen readers with axe-core, and for parts beyond the window's edges. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -62,8 +62,8 @@ export function faults(page: Page, within: string, theme: string): Promise<strin
 }
 
 /**
- * What of the chrome reaches over the window's edges, or is wider than the box around it and
- * neither cut with an ellipsis nor scrolled.
+ * Returns the parts of the interface that extend over the window's edges, or that are wider than
+ * their box and neither truncated with an ellipsis nor scrollable.
  */
 export function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() =>

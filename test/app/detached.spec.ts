@@ -1,6 +1,6 @@
 /**
- * A session of tmux that was detached, seen and answered from everywhere: the list, `vibeflow
- * inbox`, the session bus, a program that speaks MCP, a key of the desktop. Its panes run programs
+ * Tests a detached session of tmux that is seen and answered from everywhere: the inbox, `vibeflow
+ * inbox`, the session bus, a program that uses MCP, and a global shortcut. Its panes run programs
  * that note which dialog each key was sent to (test/support/dialogs.pl).
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -42,15 +42,15 @@ function askingPanes(home: string, count: number) {
   return {
     tmux,
     attach: `tmux -u -S ${socket} attach-session -t api`,
-    /** The client in the tab, and none that looks into it. */
+    /** Detaches the client in the tab, and no client in control mode. */
     detach: () => {
       const clients = tmux('list-clients', '-F', '#{client_control_mode} #{client_tty}')
       tmux('detach-client', '-t', /^0 (.*)$/m.exec(clients)?.[1] ?? '')
     },
     active: () => Number(tmux('display-message', '-p', '-t', 'api', '#{pane_index}')),
-    /** Puts up its next dialog. */
+    /** Makes the program show its next dialog. */
     ask: (pane: number) => process.kill(Number(/^pid (\d+)$/m.exec(log(pane))?.[1]), 'SIGUSR1'),
-    /** Which key it has read, and at which of its dialogs. */
+    /** Returns each key that it has read, and the number of the dialog that was open. */
     keys: (pane: number) => log(pane).match(/(?<=^key ).*$/gm) ?? [],
   }
 }
@@ -128,7 +128,7 @@ test(
       await expect
         .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
         .toMatch(/"place":"0.0".*"place":"0.1"/)
-      await page.waitForTimeout(500) // until they are seen in front
+      await page.waitForTimeout(500) // until they are seen in the foreground
       panes.ask(0)
       await expect.poll(async () => (await said()).length).toBe(1)
       panes.ask(1)
@@ -202,7 +202,7 @@ test(
         await expect.poll(said).toHaveLength(2)
       })
 
-      await test.step('by MCP', async () => {
+      await test.step('over MCP', async () => {
         const allow = async (name: string) => {
           const button = page.locator('.access-bar').getByRole('button', { name })
           await expect(button).toBeEnabled({ timeout: enableAfterMs + 5_000 })
@@ -250,7 +250,7 @@ test(
         await picture(page, 'detached-attached')
       })
 
-      await test.step('a key of the desktop goes to the tab that needs the user', async () => {
+      await test.step('a global shortcut goes to the tab that needs the user', async () => {
         await page.keyboard.press('Alt+1')
         const active = async () => (await tabs()).map((tab) => tab.active)
         await expect.poll(active).toEqual([true, false])

@@ -58,7 +58,8 @@ test('--drop-down shows the window, the next start hides it, and it keeps its ta
   })
   await startAgain(home, ['--drop-down'])
   await expect.poll(() => visible(app)).toEqual([true, false])
-  // a tab from outside goes to an ordinary window, one that is asked for in it shows it again
+  // a tab from outside opens in an ordinary window; a tab requested for the drop-down shows it
+  // again
   await startAgain(home, ['--tab', '-T', 'ordinary'])
   await loaded(page, 2)
   expect(await visible(app)).toEqual([true, false])
@@ -152,7 +153,8 @@ test(
       await new Promise((resolve) => setTimeout(resolve, 200))
       expect(await visible(app)).toEqual([true, true])
 
-      // another key is asked for anew; one that is none is said with its line, and nothing is lost
+      // another key is requested from the portal; an invalid key is reported with its line, and
+      // nothing is lost
       const calls = () => portal.calls.filter(([member]) => member === 'BindShortcuts')
       save(home, '[drop_down]\nkey = "ctrl+alt+space"\n')
       await expect.poll(() => calls().length).toBe(2)
@@ -208,7 +210,7 @@ test(
     try {
       const { app, page, shows } = await start({
         home,
-        // no bus: nobody who gives keys
+        // without a bus, no service offers global shortcuts
         env: { ...screen.variables, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
       })
       await shows('ready$')
@@ -219,17 +221,17 @@ test(
       const opened = app.waitForEvent('window')
       await toggle()
       await loaded(await opened)
-      // without a frame, at the upper edge and as wide as the display: 40 per cent of 800 px
+      // without a frame, at the upper edge and as wide as the display: 40 percent of 800 px
       await expect.poll(drawn).toBe(320)
       expect((await picture()).slice(0, 320)).not.toContain(0)
       await toggle()
       await expect.poll(drawn).toBe(0)
       await toggle()
       await expect.poll(drawn).toBe(320)
-      // an ordinary window in front does not cover it
+      // an ordinary window in the foreground does not cover it
       await page.bringToFront()
       expect(await drawn()).toBe(320)
-      // a key that another program has is said, with what to do
+      // a key that another program uses is reported, with advice
       const other = await XDisplay.open(screen.variables['DISPLAY'] ?? '')
       const f11 = { keysym: f12 - 1, modifiers: 0 }
       expect(await other.grab('other', f11, () => undefined)).toBe(true)

@@ -1,5 +1,5 @@
 /**
- * Floods: nothing is lost, nothing grows without bound, the rest of the terminal goes on.
+ * Floods: nothing is lost, nothing grows without bound, and the rest of the terminal keeps running.
  * VIBEFLOW_LONG=1 runs the long forms (30 s, 1 GB).
  */
 import { execFileSync } from 'node:child_process'
@@ -97,7 +97,7 @@ for (const [name, command] of [
           `${percentile95(times).toFixed(1)} ms; memory ${(early / 1e6).toFixed(0)} MB, grown ` +
           `by ${(growth / 1e6).toFixed(0)} MB`,
       )
-      // What is fast and what is small is measured by `npm run bench`. Here: nothing hangs, and
+      // `npm run bench` measures speed and size. This test checks that nothing hangs, and that
       // nothing keeps the flood itself.
       expect(growth).toBeLessThan(150_000_000)
 
@@ -130,7 +130,7 @@ for (const [name, command] of [
   )
 }
 
-test('the page shows what the core has read after a large file with random bytes', async ({
+test('the page shows all that the core has read after a large file with random bytes', async ({
   shared,
 }) => {
   const megabytes = long ? 1_024 : 16
@@ -185,7 +185,7 @@ test('data on its way to the page stays within the documented limits', () => {
 })
 
 // Pictures rest then. A context that comes, and another size, empty the canvas.
-test('a flood skips drawing, but a blank picture is drawn in the next frame', async ({
+test('a flood skips drawing, but an empty picture is drawn in the next frame', async ({
   shared,
 }) => {
   const { page, shows, type } = shared
@@ -213,7 +213,7 @@ test('a flood skips drawing, but a blank picture is drawn in the next frame', as
             const { data } = this.getContext('2d')!.getImageData(0, 0, this.width, this.height)
             pictures.push(data.every((value) => value === 0))
           }
-          port2.postMessage(null) // arrives behind that picture
+          port2.postMessage(null) // arrives after that picture
         })
       },
     })

@@ -35,7 +35,7 @@ test('the palette finds actions and tabs, remembers them, and returns the keyboa
   expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(
     await options.nth(1).getAttribute('id'),
   )
-  // A theme is worn while it is marked, and goes with the palette.
+  // A theme is applied while it is selected, and ends with the palette.
   const ground = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
   await page.getByRole('combobox').fill('#nord')
@@ -48,7 +48,7 @@ test('the palette finds actions and tabs, remembers them, and returns the keyboa
   await expect(page.locator('.palette')).toHaveCount(0)
   await type('again\n')
   await shows(/again\nagain/)
-  // Chords that change are drawn anew everywhere.
+  // Changed chords are redrawn everywhere.
   await page.evaluate(() =>
     window.vibeflowTest!.keys({
       new_tab: ['alt+n'],
@@ -200,7 +200,7 @@ test('no chord reaches the browser, and text fields edit as everywhere', async (
   await expect(page.locator('.grid:visible')).toHaveCount(2)
 })
 
-/** A program in place of the shell that reads raw keys and prints them as `cat -v` does. */
+/** Replaces the shell with a program that reads raw keys and prints them as `cat -v` does. */
 async function rawKeys({ home, type }: Started, begin: string): Promise<void> {
   writeFileSync(join(home, 'raw'), `stty raw -echo; clear; printf '${begin}'; exec cat -vt`)
   await type('exec sh ~/raw\n')
@@ -234,7 +234,7 @@ test('a program that requests the kitty keyboard gets its keys and ordered repli
   await expect
     .poll(text)
     .toContain('^[[13;2u^[[13;5u^[[27u^[[99;5u^[[120;3uaA^M^I^?^[[A^[[13~^[[122:90;6u')
-  // A page that is loaded anew knows the flags.
+  // A reloaded page knows the flags.
   await page.reload()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   await shows('begun')
@@ -311,7 +311,7 @@ test('kitty flags report releases, all keys and text, and each screen has its ow
   )
 })
 
-test('text of dead keys, compose and input methods comes once; AltGr is no chord', async ({
+test('text of dead keys, compose and input methods comes once; AltGr is not a chord', async ({
   shared: started,
 }) => {
   const { page, screen } = started
@@ -337,7 +337,10 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
           }),
         )
     }, init)
-  /** As an input method commits: a composition in the field, keys named Process beside it. */
+  /**
+   * Commits text as an input method does: a composition in the field, together with keys named
+   * Process.
+   */
   const compose = (committed: string) =>
     page.evaluate((words) => {
       const field = document.activeElement as HTMLTextAreaElement
@@ -352,7 +355,7 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
       )
       fire(new CompositionEvent('compositionstart', { bubbles: true }))
       fire(new CompositionEvent('compositionupdate', { data: words, bubbles: true }))
-      // What would be chords is the input method's while it is at work.
+      // While the input method is active, it gets keys that would otherwise be chords.
       fire(
         new KeyboardEvent('keydown', {
           key: 'Process',
@@ -373,8 +376,8 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
   await page.waitForTimeout(50)
   let once = await text()
   expect(once.match(/M-f/g)).toHaveLength(1)
-  // By the engine: what is composed stands at the cursor and is nobody's yet. It comes once when it
-  // is committed, and not at all when it is called off.
+  // Through the engine: the composed text is shown at the cursor, and no program gets it yet. It is
+  // sent once when it is committed, and not at all when it is canceled.
   const devtools = await page.context().newCDPSession(page)
   const preedit = page.locator('.composition-view')
   const composes = async (words: string) => {
@@ -385,7 +388,7 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
     })
     await page.waitForTimeout(50)
   }
-  // the input method puts its candidates beside the field
+  // the input method shows its candidates next to the field
   const field = page.locator('.xterm-helper-textarea')
   const cursorNow = () =>
     page.evaluate(() => {
@@ -506,7 +509,7 @@ test('a character that a dead key composes is a key to the kitty keyboard protoc
   await devtools.detach()
 })
 
-// … as of an emoji picker
+// Such text comes from an emoji picker, for example.
 test('text without a key is taken after a chord that was released in another tab', async ({
   shared,
 }) => {
@@ -568,7 +571,7 @@ test('keys right after input-method text come after it, also in the text field',
   const insert = (text: string) => devtools.send('Input.insertText', { text })
   const compose = (text: string) =>
     devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
-  /** What comes while the page is busy is there in one turn. */
+  /** Events that arrive while the page is busy are handled in one turn. */
   const atOnce = (events: () => readonly Promise<unknown>[]) =>
     Promise.all([
       page.evaluate(() => {
@@ -588,7 +591,7 @@ test('keys right after input-method text come after it, also in the text field',
   await atOnce(() => [insert('六'), insert('。'), ...enter(), insert('echo 七'), ...enter()])
   await shows(/^六。 *$/m)
   await shows(/^七 *$/m)
-  // also where it takes back text that it sent
+  // even if the input method removes text that it sent
   await insert('echo aa')
   await process('rawKeyDown')
   await page.evaluate(() => {
@@ -601,7 +604,7 @@ test('keys right after input-method text come after it, also in the text field',
   await devtools.detach()
 })
 
-test('text that an input method composes and takes back never reaches the program', async ({
+test('text that an input method composes and removes never reaches the program', async ({
   shared,
 }) => {
   const { page, shows } = shared
@@ -699,7 +702,7 @@ test('copy mode moves and copies with no key reaching the program, and output ke
   await expect(word).toHaveCount(0)
   await page.keyboard.type('echo $((40 + 2))\n')
   await shows(/ready\$ echo \$\(\(40 \+ 2\)\)\n42/)
-  // Search from copy mode: Enter brings the keyboard back, at the match; n and N go on.
+  // Search from copy mode: Enter returns the keyboard at the match; n and N continue the search.
   await type("clear; seq -f 'hit%g' 30 41\n")
   await shows('hit41')
   await press('Control+Shift+X /')

@@ -14,7 +14,7 @@ const kept = ({ home }: Started): unknown => {
 
 interface Caller {
   readonly child: ChildProcess
-  /** What the tool answered. */
+  /** The answer of the tool. */
   readonly result: Promise<{ readonly isError?: boolean; readonly content: { text: string }[] }>
 }
 

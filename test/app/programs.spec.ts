@@ -48,7 +48,7 @@ test('vim draws, edits, pastes verbatim, follows the window and restores the scr
   await page.keyboard.press('Escape')
   await shows(/1 hello from vim/)
   await shows(/2,11\s/)
-  // Pasted with brackets: nobody is asked, and autoindent does not make stairs of it.
+  // Pasted with brackets: no question is shown, and autoindent does not add indents to each line.
   await app.evaluate(({ clipboard }) =>
     clipboard.writeText('if\n    one 日本語|\n    two 🚀|\nend\n'),
   )
@@ -56,8 +56,8 @@ test('vim draws, edits, pastes verbatim, follows the window and restores the scr
   await page.keyboard.press('Control+Shift+V')
   await shows(/6 end *\n/)
   await page.keyboard.press('Escape')
-  // While vim waits for what may follow the escape it shows that there is one, and a blank after
-  // it.
+  // While vim waits for the rest of an escape sequence, it shows the escape character, followed by
+  // a space.
   expect((await screen()).slice(0, 6).map((row) => row.trimEnd())).toEqual([
     '  1 hello from vim',
     '  2 second line',
@@ -182,8 +182,8 @@ printf "╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n
   expect(rows).toContain('|中文字|한글|かな|')
   expect(rows).toContain('|e\u0301 a\u0308|')
   await picture(page, 'characters')
-  // Each of the widths is proved by where the next character stands.
-  // The answer may be there before `read` is, and is not to be echoed.
+  // The column of the next character proves each width. The reply may arrive before `read` starts,
+  // so echo is off.
   await type(
     'clear; stty -echo; printf "中中x\\\\033[6n" ; read -d R p; echo " ${p#*[}"; printf ' +
       '"👩x\\\\033[6n"; read -d R p; echo " ${p#*[}"; stty echo\n',
@@ -192,7 +192,7 @@ printf "╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n
   await shows(/👩x \d+;4/)
 })
 
-test('the alternate screen gives back what was there', async ({ shared }) => {
+test('the main screen returns unchanged after the alternate screen', async ({ shared }) => {
   const { screen, shows, type } = shared
   await shows('ready$')
   await type(

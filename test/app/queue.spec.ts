@@ -1,7 +1,7 @@
 /**
- * The queue of what needs the user, with recordings of twelve real agents in three windows: in
- * tabs, in the panes of one tmux and in one container. Some ask for a permission, the others stand
- * at their first prompt.
+ * Tests the queue of tabs that need the user, with recordings of twelve real agents in three
+ * windows: in tabs, in the panes of one tmux and in one container. Some ask for a permission, the
+ * others show their first prompt.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -26,9 +26,10 @@ import {
 import { slow } from '../slow.ts'
 
 /**
- * A line in its pipe has it show its first prompt, as real ones do long after their shell's and
- * after they are seen in front; another one its dialog. The user's Enter
- * answers that: it reports that it works, as hooks do.
+ * Script of an agent. It shows its first prompt after a line in its pipe, because real agents do so
+ * long after their shell's prompt and after they are seen in the foreground. After another line it
+ * shows its dialog. The user's Enter answers the dialog; the script then reports that it works, as
+ * hooks do.
  */
 const agentScript = `stty -echo
 exec 3<>"$1.go"
@@ -138,7 +139,7 @@ const queued = async (home: string) => (await needsUser(home)).map(lineOf)
 const activeTitle = (page: Page) =>
   page.evaluate(() => window.vibeflowTest!.tabs().find(({ active }) => active)?.title)
 
-/** Names the tab in view. */
+/** Renames the active tab. */
 async function rename(page: Page, name: string): Promise<void> {
   await page.evaluate((to) => {
     const tab = window.vibeflowTest!.tabs().find(({ active }) => active)!.id
@@ -147,7 +148,10 @@ async function rename(page: Page, name: string): Promise<void> {
   await expect.poll(() => activeTitle(page)).toBe(name)
 }
 
-/** Of each tab of a window but its shell: what it shows, its program, and the panes of its tmux. */
+/**
+ * Returns the states and the program of each tab of a window. Panes of tmux have states of their
+ * own. The tab named `shell` is omitted.
+ */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const { tabs, why } = window.vibeflowTest!
@@ -160,7 +164,7 @@ const shown = (page: Page) =>
       }))
   })
 
-/** Which window has the keyboard, from 1, and the title of its tab. */
+/** Returns the number of the window with the keyboard, from 1, and the title of its tab. */
 async function place({ app }: Started, pages: readonly Page[]): Promise<string> {
   const at = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().findIndex((window) => window.isFocused()),
@@ -176,7 +180,7 @@ const toFirstWindow = ({ app }: Started) =>
 const configuration = '[window]\ncolumns = 120\nrows = 40\n[ui]\nindicator_pulse = false\n'
 
 test(
-  "the inbox holds waiting tabs in order, and each tab's key removes it",
+  "the inbox lists waiting tabs in order, and each tab's key removes it",
   slow,
   async ({ start }) => {
     const home = makeHome(configuration)
@@ -237,7 +241,7 @@ test(
       ] as const
       const lines = waiting.map(([, line]) => line)
 
-      await test.step('who begins to wait stands behind those that wait already', async () => {
+      await test.step('a tab that starts to wait follows the tabs that already wait', async () => {
         for (const [index, [recording]] of waiting.entries()) {
           await asks(recording)
           await expect.poll(() => queued(home)).toEqual(lines.slice(0, index + 1))
@@ -248,7 +252,7 @@ test(
         )
         await picture(page, 'queue-list')
         await page.keyboard.press('Escape')
-        // of one tmux it is the newest that speaks, in the place of its tab
+        // for one tmux, the newest report represents the tab
         await asks('claude-2.1.197')
         await expect
           .poll(() => queued(home))
@@ -275,7 +279,7 @@ test(
         await expect.poll(active).toBe(panes[inTmux.indexOf('claude-2.1.197')])
         await second.keyboard.press('Enter')
         await expect.poll(() => queued(home)).toEqual(lines.slice(-1))
-        // in the tab that is in front already, and in another pane
+        // in the tab that is already active, and in another pane
         expect(await next()).toBe('tmux (Kilo) needs you: permission.')
         await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
         expect(await queued(home)).toEqual(lines.slice(-1))
@@ -302,7 +306,7 @@ test(
         detach()
         await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
         tmux('select-pane', '-t', panes[0]!)
-        // so does next, and the key takes it out
+        // `next` also goes there; Enter answers the dialog, which ends its place in the queue
         expect(await next()).toBe('api (Kilo) needs you: permission.')
         await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
         await expect

@@ -1,7 +1,7 @@
 /**
- * A page that is loaded anew gets the whole screen from the shadow terminal, and every byte behind
- * it. VIBEFLOW_LONG=1: fifty times each. Times are printed, not judged: what they mean depends on
- * the machine.
+ * Tests that a reloaded page gets the whole screen from the shadow terminal, and every byte after
+ * it. VIBEFLOW_LONG=1: fifty times each. The times are printed and not judged, because they depend
+ * on the machine.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +17,9 @@ const untouchedMs = long ? 600 : 0
 if (long) test.setTimeout(1_200_000)
 
 /**
- * Loads the page anew. @returns ms since the navigation began at which it showed a screen, and
- * those within it that the hand-over took
+ * Reloads the page.
+ * @returns ms from the start of the navigation until it showed a screen, and the part of them that
+ * the hand-over took
  */
 async function reload({ page }: Started): Promise<{ shown: number; handOver: number }> {
   await reloadUntouched(page, untouchedMs)
@@ -254,12 +255,12 @@ test(
       before.normal.map((row, index) => (index < after.normal.length ? after.normal[index] : row)),
     ])
     await reload(started)
-    // its history comes behind the screen
+    // its history arrives after the screen
     await expect.poll(() => screenDump(started)).toEqual(after)
   },
 )
 
-// … another window gets the same
+// The tab is then moved to another window, which shows the same.
 test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload', async ({
   shared: started,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * What a program's output says about it, from the pty to the page: state frames, titles,
+ * Tests a program's reports about itself, from the pty to the page: state frames, titles,
  * directories, clipboard, questions, links.
  */
 import { writeFileSync } from 'node:fs'
@@ -28,8 +28,8 @@ const arrival = (page: Page, state: string) =>
 const state = async ({ tabs }: Started) => (await tabs())[0]?.state
 
 /**
- * Runs a script in the first tab's shell, wherever that stands: a new tab begins in the folder of
- * the one before it.
+ * Runs a script in the first tab's shell, whatever its directory: a new tab starts in the folder of
+ * the tab before it.
  */
 async function run({ home, type }: Started, name: string, script: string): Promise<void> {
   writeFileSync(join(home, `${name}.sh`), script)
@@ -57,7 +57,7 @@ test('a state frame reaches the page in a moment', async ({ shared: started }) =
   })
   const median = tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? Number.NaN
   console.log(`frame to page: median ${median.toFixed(1)} ms`)
-  expect(median).toBeLessThan(3_000) // how fast it is, the bench says: `npm run bench -- stripe`
+  expect(median).toBeLessThan(3_000) // `npm run bench -- stripe` measures the speed
 })
 
 test('a state frame counts however it is cut, and inside other output', async ({
@@ -88,7 +88,7 @@ test('a state frame counts however it is cut, and inside other output', async ({
   await expect.poll(agent).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
   await started.page.keyboard.press('Enter')
   await started.shows('reset over')
-  // What a program claims by 7501 goes with RIS; OSC 1338 speaks for the session.
+  // RIS ends a program's claim by 7501. OSC 1338 reports for the session.
   await expect.poll(agent).toMatchObject({ source: 'osc1338' })
   await expect.poll(() => state(started)).toBe('working')
   await started.page.keyboard.press('Enter')

@@ -26,7 +26,7 @@ function kept(home: string): string[] {
 
 const bar = ({ page }: Started) => page.locator('.resume-bar')
 const question = ({ page }: Started) => page.getByRole('dialog')
-/** Where the agents are. */
+/** Returns the folder of the agents. */
 const bin = (home: string) => join(home, '.desktop')
 
 async function startAgents(started: Started, names: readonly string[]): Promise<void> {
@@ -120,10 +120,10 @@ test(
       // It was used up before it ran; what runs now has reported itself.
       await page.keyboard.press('Control+Shift+Enter')
     })
-    await test.step('the others at once', async () => {
+    await test.step('the others immediately', async () => {
       await resumeAll(second, { names: others, first: 1, turn: 2 })
       expect(readFileSync(join(home, 'talks', id), 'utf8')).toBe('turn\nturn\n')
-      expect(talks().length).toBe(standIns.length) // none began anew
+      expect(talks().length).toBe(standIns.length) // no agent started a new conversation
       await keeps(standIns)
     })
     await cutPower(second)
@@ -131,7 +131,7 @@ test(
     const third = await start({ home })
     const { page, shows, tabs } = third
     const again = standIns.slice(0, -1)
-    await test.step('anything that is typed declines', async () => {
+    await test.step('any typed text declines', async () => {
       await offersAll(third)
       await third.type('p')
       await expect(bar(third)).toHaveCount(0)

@@ -17,7 +17,7 @@ import {
 } from './app.ts'
 import { slow } from '../slow.ts'
 
-test('a shell takes typed text and its answer is shown', async ({ shared }) => {
+test('a shell receives typed text and its output is shown', async ({ shared }) => {
   const { page, shows } = shared
   await page.keyboard.type('echo $((6 * 7)) "$TERM $COLORTERM $TERM_PROGRAM"\n')
   await shows('42 xterm-256color truecolor vibeflow')
@@ -194,7 +194,7 @@ ask '\\033P$qm\\033\\\\' setting; ask '\\005\\033[c' enq; echo over
   expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')
   expect(rows).toContain('keyboard 033[?0u') // kitty's protocol is there, and nothing of it is on
   expect(rows).toContain('setting 033P1$r0m033')
-  // what is asked behind it is the first that is answered
+  // the query after it gets the first reply
   for (const silent of ['title', 'clipboard', 'enq'])
     expect(rows).toMatch(new RegExp(`^${silent} 033\\[\\?62;4;22;52c\\s*$`, 'm'))
 })

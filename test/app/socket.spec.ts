@@ -20,7 +20,7 @@ const sessions = (home: string) =>
 const socketOf = (home: string, id: string) => join(home, 'run/vibeflow', id, 'ipc.sock')
 
 let app: Started
-/** What it has said on standard error. */
+/** The app's standard error. */
 let errors = ''
 
 test.beforeAll(async () => {
@@ -36,14 +36,15 @@ test.afterAll(async () => {
   rmSync(app.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a socket client types, sees and resizes, and the window takes the size back', async () => {
+test('a socket client types, sees and resizes, and the window restores its size', async () => {
   const [id = ''] = sessions(app.home)
   const client = await OutsideClient.connect(socketOf(app.home, id))
   client.stdin('echo $((6 * 7))$((1 + 2)) 你好 é; echo "$VIBEFLOW_SOCKET"\r')
   await app.shows('423 你好 é')
   await app.shows('ipc.sock')
 
-  // A status that is no state is shown for a while; one that is drives the stripe.
+  // A status that does not report a state is shown for a while. A status with a state drives the
+  // stripe.
   client.send(3, { app: 'claude', status: '✻ Reading files' })
   await expect.poll(async () => (await app.tabs())[0]?.subtitle).toBe('✻ Reading files')
   client.send(3, {
@@ -64,7 +65,7 @@ test('a socket client types, sees and resizes, and the window takes the size bac
   })
   client.send(3, { app: 'claude', status: '' })
 
-  // The size: the grid follows, the rest is dimmed, a click gives it back.
+  // The size: the grid follows, the rest is dimmed, and a click restores the size.
   const before = await app.page.evaluate(() => window.vibeflowTest!.stats())
   client.send(2, { cmd: 'resize', cols: 60, rows: 20 })
   client.stdin('clear; stty size\r')

@@ -26,9 +26,9 @@ if (shots !== '') test.setTimeout(900_000)
 interface Surface {
   readonly open: () => Promise<unknown>
   readonly close: () => Promise<unknown>
-  /** What is seen of it when it is open. */
+  /** A visible part of the open surface. */
   readonly selector: string
-  /** Around that, for axe-core; what lies over the window, unless something else is said. */
+  /** The element around that part, for axe-core. Default: the overlay above the window. */
   readonly within?: string
 }
 
@@ -285,7 +285,10 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
   }
 }
 
-/** Tabs in all states, with titles of all kinds; two dead ones and one that could not start. */
+/**
+ * Opens tabs in all states, with titles of all kinds. Two tabs have ended, and a third could not
+ * start.
+ */
 async function setUp(started: Started): Promise<void> {
   const { home, page, shows, tabs, type } = started
   const open = async (script: string) => {

@@ -40,7 +40,7 @@ test('the stripe shows the most urgent tmux pane, and next_attention goes to it'
   const socket = join(home, 'tmux.socket')
   const tmux = (...words: readonly string[]) =>
     spawnSync('tmux', ['-u', '-S', socket, ...words], { encoding: 'utf8' }).stdout.trim()
-  /** A command that reports, and stays in front. */
+  /** Returns a command that reports, and stays in the foreground. */
   const agent = (state: string) => {
     const file = join(home, `${state.split(':')[0]}.sh`)
     writeFileSync(file, `printf '\\033]7501;state=${state}\\007'; cat\n`)
@@ -57,7 +57,7 @@ test('the stripe shows the most urgent tmux pane, and next_attention goes to it'
     await expect(stripe(0)).toHaveAttribute('data-state', 'working')
     await expect.poll(async () => (await tabs())[0]?.state).toBe('working')
 
-    // a pane that is not in view, while the user is in another tab
+    // a hidden pane, while the user is in another tab
     await page.keyboard.press('Control+Shift+T')
     await expect(page.locator('.stripe')).toHaveCount(2)
     tmux('send-keys', '-t', ':1.1', agent('blocked:kind=permission:app=codex'), 'Enter')

@@ -1,4 +1,4 @@
-/** What the user sees and touches: tabs, menus, questions, paste, selection, zoom. */
+/** Tests the visible interface: tabs, menus, questions, paste, selection, zoom. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextHiddenMs } from '../../src/renderer/grid/limits.ts'
@@ -202,7 +202,7 @@ test("counts among the bar's buttons do not move the buttons", async ({ shared: 
   await use({})
 })
 
-test('a tab closes by middle click, button and menu', async ({ shared: started }) => {
+test('a tab closes by middle-click, button and menu', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 4)
   await page.getByRole('tab').nth(1).click({ button: 'middle' })
@@ -304,7 +304,7 @@ test('keys move through the tab bar', async ({ shared: started }) => {
   await shows('in the 2nd')
 })
 
-test('pasting several lines asks, and pastes what was approved', async ({ shared }) => {
+test('pasting several lines asks, and pastes the approved text', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
   await shows('here')
@@ -438,7 +438,7 @@ test('all of 16 tabs are reached by keys and mouse in a narrow window', async ({
 
 test('drawing resumes when the graphics context is lost', async ({ configured }) => {
   const { page, shows, type } = await configured('[ui]\nrenderer = "webgl"\n')
-  await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the processor is slow
+  await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the CPU is slow
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   await expect.poll(renderer).toBe('webgl')
   await page.evaluate(() => window.vibeflowTest?.loseContext())
@@ -468,8 +468,8 @@ test('the graphics context of a hidden or closed tab is freed', async ({ fresh, 
   await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
   await expect.poll(() => active(started)).toBe(1)
   await expect.poll(renderer).toBe('webgl')
-  // Twice is longer than it stays: being seen begins that anew. What a context takes to be made on
-  // a busy machine counts too.
+  // Twice this time is longer than a hidden grid keeps its context, because showing it restarts the
+  // time. The time to create a context on a busy machine also counts.
   const most = 0.6 * contextHiddenMs
   await timers.pass(most)
   await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still
@@ -495,7 +495,7 @@ test('Chromium uses software WebGL where there is no graphics card', async ({ sh
   expect(
     await app.evaluate((electron, name) => electron.app.commandLine.hasSwitch(name), asked),
   ).toBe(true)
-  // Electron's Chromium is the process itself, that of the stand-in the child with its pipe.
+  // In Electron, Chromium is this process. With the shim, it is the child process with the pipe.
   test.skip(onElectron, 'Chromium is no child process')
   const commands = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,5 +1,6 @@
 /**
- * What a desktop of X11 shows of a window besides its page: title, class and icon, size and place.
+ * Tests what an X11 desktop shows of a window, apart from its page: title, class and icon, size and
+ * position.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -93,7 +94,7 @@ test(
     test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
     const home = makeHome('[window]\nwidth = 500\nheight = 300\nremember_size = true\n')
     const screen = await startXScreen(size, home)
-    /** Of each window, what its page sees. */
+    /** Returns the visible part of each window's page. */
     const frames = ({ app }: Started) =>
       Promise.all(
         app

@@ -1,7 +1,8 @@
 /**
- * Programs of the user's own at the app's socket, with what answers dialogs and what asks for
- * `vibeflow mcp`: floods, frames without an end, deep ones, forged and split ones. Nothing is
- * answered or allowed by them, nobody waits for ever, and who asks properly is still served.
+ * Attacks the app's socket from programs of the same user, while it serves answers to dialogs and
+ * requests for `vibeflow mcp`. They send floods and frames that are endless, deep, forged or split.
+ * None of them answers or allows anything, no client waits forever, and correct clients are still
+ * served.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -40,7 +41,10 @@ afterEach(() => {
 
 const path = () => join(instance.home, `run/vibeflow/app-${process.pid}.sock`)
 
-/** What comes back for these pieces, one after the other; null: the end, without a word. */
+/**
+ * Sends these pieces one after the other and returns the reply; `null` if the connection ends
+ * without one.
+ */
 function send(...pieces: readonly Uint8Array[]): Promise<any> {
   return new Promise((resolve) => {
     const parser = new FrameParser()
@@ -72,7 +76,7 @@ const notUnderstood = {
   code: 'INVALID_OPERATION',
   message: 'Invalid request.',
 }
-/** Somebody who asks properly is answered, once, whatever came before. */
+/** Expects one reply for a correct client, whatever came before. */
 async function stillServes(): Promise<void> {
   expect(instance.attention.answers).toEqual([])
   expect(await ask(good)).toEqual({ v: 1, sent: true })
@@ -111,7 +115,7 @@ test.each([
   ['a process that is not there', call, { code: 'CONTROL_MESSAGE_FAILED' }],
   ['the first process', { ...call, pid: 2 }, { code: 'CONTROL_MESSAGE_FAILED' }],
   ['a session that is not there', { ...call, session: 'x' }, { code: 'SESSION_NOT_FOUND' }],
-])('%s: nothing is sent, and nobody is asked', async (_, request, expected) => {
+])('%s: nothing is sent, and no question is shown', async (_, request, expected) => {
   expect(await ask(request)).toMatchObject(expected)
   expect(instance.mcp.state().question).toBe(null)
   await stillServes()

@@ -1,6 +1,6 @@
 /**
- * The AppImage's start program: an image of any bytes, and folders that another user has prepared.
- * Built with AddressSanitizer where the compiler has it.
+ * Attacks the AppImage runtime: an image of any bytes, and folders that another user has prepared.
+ * It is built with AddressSanitizer if the compiler has it.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -58,9 +58,9 @@ function unpack(image: Buffer, prepare: (place: string) => void = () => undefine
 }
 
 /**
- * A report of a sanitizer whose first place in a program's text is in our sources. libsquashfuse,
- * which reads the tables, has faults of its own with damaged ones: they end this start, and give
- * nobody anything, since who can change the packed tree can change the program in front of it.
+ * Returns whether a sanitizer's report starts in this project's sources. libsquashfuse, which reads
+ * the tables, has bugs of its own with damaged ones. Those end this start and give an attacker
+ * nothing: a user who can change the packed tree can also change the runtime before it.
  */
 function faultOfOurs(stderr: string): boolean {
   if (stderr.includes('runtime error')) return true

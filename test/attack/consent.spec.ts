@@ -223,7 +223,7 @@ test("a command covered by a link's address does not count as seen", slow, async
   await expect(start).toBeEnabled()
 })
 
-/** Scrolls a box by the wheel as a user does, so that each part of it is in view once. */
+/** Scrolls a box with the wheel as a user does, so that each part of it is visible once. */
 async function scrollThrough(page: Page, box: Locator): Promise<void> {
   await box.hover()
   for (let turn = 0; turn < 400; turn += 1) {

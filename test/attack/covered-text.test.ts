@@ -24,8 +24,8 @@ import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
 const columns = 10
 
 /**
- * Rows of cells in view: a letter is text, a blank is blank, `?` is unsure. A row that begins with
- * `>` continues the one before. Rows of `null` are out of view.
+ * Returns visible rows of cells: a letter is text, a space is an empty cell, `?` is unsure. A row
+ * that starts with `>` continues the one before. `null` rows are not visible.
  */
 function sightOf(...rows: readonly (string | null)[]): Sight {
   const cells = rows.map((row) => (row ?? '').replace(/^>/, '').padEnd(columns))
@@ -65,7 +65,7 @@ describe('a text', () => {
     expect(isSeenWhole(sightOf(...rows), first, last)).toBe(isWhole)
   })
 
-  it('may go on in the next row where a program wraps lines by itself', () => {
+  it('may continue in the next row where a program wraps lines by itself', () => {
     expect(
       [
         ['abcdefghij', 'kl'],
@@ -138,7 +138,7 @@ test('many holes in an image cost the cells of a screen little time', () => {
   expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000)
 })
 
-/** Returns the visible text of a grid on which this was printed, with images in view. */
+/** Returns the visible text of a grid on which this was printed, with visible images. */
 async function seen(
   text: string,
   images: readonly PlacedPicture[] = [],
@@ -185,7 +185,7 @@ const kinds = (
   Array.from({ length: to - from }, (_, index) => look.cell({ row, column: from + index }))
 
 describe('a grid', () => {
-  it('has blanks in place of text under an image, and cells that are unsure', async () => {
+  it('has spaces for text under an image, and unsure cells', async () => {
     const over = placed({ row: 0, column: 3, rows: 1, end: 1 })
     const { look } = await seen('abcdefgh', [over])
     expect([look.text(0, 0, 9), kinds(look, 2, 7)]).toEqual([
@@ -194,7 +194,7 @@ describe('a grid', () => {
     ])
   })
 
-  it('has the text over an image that shows in its blanks', async () => {
+  it('has the text over an image that shows in its empty cells', async () => {
     const { look } = await seen('ab  c', [placed({ row: 0, column: 1, cols: 4, z: -1 })])
     expect([look.text(0, 0, 5), kinds(look, 0, 6)]).toEqual([
       'ab  c',
@@ -217,7 +217,7 @@ describe('a grid', () => {
     expect(kinds(other, 0, 2)).toEqual(['text', 'text'])
   })
 
-  it('has in view what it is scrolled to', async () => {
+  it('has the rows visible that it is scrolled to', async () => {
     const { look } = await seen('1\r\n2\r\n3\r\n4\r\n5\r\n6', [], { scrolled: 1 })
     expect([look.top, look.end]).toEqual([1, 5])
   })
@@ -243,7 +243,7 @@ describe('quick select', () => {
       ),
     )
 
-  it('knows that an address begins or ends beyond what it looks at', () => {
+  it('reports an address that starts or ends beyond the searched rows as cut', () => {
     const lines = ['see https://a.example/b/', '>cdefghijklmnopqrstuvwxyz', '>/c/d end']
     const cuts = (top: number, count: number) =>
       targets(lines, top, count).map(({ text, isCut }) => [text, isCut])
@@ -275,7 +275,7 @@ describe('quick select', () => {
     ]).toEqual([true, false, false, false, false])
   })
 
-  it('has the words of which the text of a link is a part', () => {
+  it('contains the words around the text of a link', () => {
     const lines = ['a github.com here', '']
     const link = (column: number) => (column >= 8 && column < 12 ? 'https://e.example/' : undefined)
     expect(targetsIn(quickLines(rows(lines, link), 0, 1))).toMatchObject([

@@ -128,7 +128,7 @@ describe('text that the tab does not show', () => {
     expectRefused('claude', styled(before, after))
   })
 
-  it('is what colours make of it, and no more', () => {
+  it('does not include colored text, which can be answered', () => {
     for (const before of ['\x1b[31m', '\x1b[2m', '\x1b[7m', '\x1b[1;34;47m', '\x1b[38;5;208m'])
       expect(isAnswerable(read('claude', styled(before, '\x1b[0m')))).toBe(true)
   })
@@ -206,7 +206,7 @@ describe('commands that look like a part of the dialog', () => {
     }
   })
 
-  it.each(many)('keep blank rows, indents and blanks in the dialog of %s', (agent) => {
+  it.each(many)('keep empty rows, indents and spaces in the dialog of %s', (agent) => {
     const found = read(agent, drawn(agent, `if a; then\n\n\n\n    b   'c  d'\nfi`))
     expect(isAnswerable(found)).toBe(true)
     expect(found.lines.join('\n')).toMatch(/if a; then\n(?: *\n){3}.* {4}b {3}'c {2}d'\n/)
@@ -262,7 +262,7 @@ describe('commands that look like a part of the dialog', () => {
 })
 
 describe('borders', () => {
-  it('are as wide as the screen, and so is every row of a frame', () => {
+  it('are as wide as the screen, as is every row of a frame', () => {
     const plain = (agent: string) => dialogsOf[agent]!('ls -l', { cols, width: own })
     const joined = (rows: readonly string[]) => printings['lines']!(rows)
     for (const agent of ['claude', ...framed]) {
@@ -277,7 +277,7 @@ describe('borders', () => {
       }
   })
 
-  it('count for nothing between margins, where no row is known to go on another', () => {
+  it('do not count between margins, where no row is known to continue another', () => {
     expectRefused('claude', `${drawn('claude', 'ls')}\x1b[?69h\x1b[1;40s`)
   })
 

@@ -1,6 +1,6 @@
 /**
- * What a machine can do to the app: each fault is reported in a sentence, and sessions go on with
- * all they had.
+ * Tests faults of the machine: the app reports each in a sentence, and sessions continue without
+ * any loss.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,14 +28,14 @@ const namespaces = spawnSync('unshare', ['-Urm', 'true']).status === 0
 const alert = ({ page }: Started, words: RegExp) =>
   expect(page.getByText(words).first()).toBeVisible() // a save may come 15 s later
 
-/** What is typed is carried out and shown. */
+/** Types a command, and expects its output. */
 async function answers({ type, shows }: Started, word: string): Promise<void> {
   await type(`echo ${word.slice(0, 2)}""${word.slice(2)}\n`)
   await shows(new RegExp(`^${word}$`, 'm'))
 }
 
 test(
-  'a lack of terminals, inotify or disk space is reported, and tabs go on',
+  'a lack of terminals, inotify or disk space is reported, and tabs keep running',
   slow,
   async ({ start }) => {
     test.skip(!namespaces, 'this system gives no user namespaces')
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('with no free file descriptors tabs go on and a new tab explains its failure', async ({
+test('with no free file descriptors tabs keep running and a new tab explains its failure', async ({
   shared: app,
 }) => {
   const pid = await app.app.evaluate(() => process.pid)

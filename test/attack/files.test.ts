@@ -1,7 +1,7 @@
 /**
- * Files of the user's that are none, or never end, or were changed behind our back: what is read at
- * the start and while the app runs is read without waiting, and no further than it may be. In a
- * process of its own, since one that waits in the kernel ends no test.
+ * Tests files of the user that are not regular files, never end, or change during reading. The app
+ * reads files at its start and while it runs, without waiting, and only up to a limit. The test
+ * uses a child process, because a process that waits in the kernel does not end its test.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the app reads, by everything that reads it; one line of JSON each. */
+/**
+ * Reads these files with every function of the app that reads files, and prints one line of JSON
+ * for each.
+ */
 const script = `
   import { loadConfiguration } from '${source}/host/config/load.ts'
   import { saveOption } from '${source}/host/config/save-option.ts'
@@ -55,7 +58,7 @@ test.each<[string, (path: string) => void]>([
       symlinkSync('/dev/zero', path)
     },
   ],
-])('%s holds nobody up, whoever reads it', (_what, make) => {
+])('%s blocks no reader', (_what, make) => {
   for (const name of [
     ...['bad', 'themes/one.toml', 'themes/two.toml', 'themes/three.toml', 'themes/four.toml'],
     ...['themes/five.toml', 'kept.out'],

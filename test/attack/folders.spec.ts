@@ -1,5 +1,5 @@
 /**
- * Output names folders. One that never answers holds up nothing:
+ * Output can name folders. A folder that never answers blocks nothing:
  * docs/contributing/decisions/file-looks.md.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ test('a directory that never answers freezes nothing; a new tab starts at home',
     await expect.poll(async () => (await tabs()).length).toBe(3)
     await type('pwd\n')
     await shows(new RegExp(`^${home}$`, 'm'))
-    // And again where it was: a shell that is started anew, and a copy of the tab.
+    // Again in the same folder: a restarted shell, and a copy of the tab.
     await page.evaluate((tab) => {
       window.vibeflowTest!.post({ kind: 'session/restart', session: tab, force: true })
       window.vibeflowTest!.post({ kind: 'session/duplicate', session: tab })

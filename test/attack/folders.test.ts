@@ -38,7 +38,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Processes of ours that look at files, by what they run. */
+/** Returns vibeflow's helper processes that check files, found by their command. */
 const lookers = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -56,7 +56,7 @@ const lookers = () =>
       }
     })
 
-/** Who has begun since. */
+/** Stops the helpers that have started since. */
 const stopNew = (before: readonly number[]) => {
   for (const pid of lookers()) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP')
 }

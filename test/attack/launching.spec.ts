@@ -95,7 +95,7 @@ test('a click shows images and text, starts nothing, and asks on misleading link
   await expect(notice('mailto links may only contain')).toBeVisible()
   await click('TEXT')
   await shows(`EDITING ${join(home, 'a.py')}`)
-  // with Ctrl still held: the tab that came is no link
+  // with Ctrl still held: the new tab is not a link
   await expect(page.locator('.link-target')).toHaveCount(0)
   await page.keyboard.up('Control')
   expect(await recorded()).toEqual([

@@ -36,8 +36,8 @@ afterAll(() => {
 })
 
 /**
- * What a click on a `file:` address did: the desktop's viewer, an editor, or a sentence. Paths are
- * seen from the folder.
+ * Returns the effect of a click on a `file:` address: the desktop's viewer, an editor, or a
+ * sentence. Paths are relative to the folder.
  */
 async function click(
   address: string,
@@ -225,7 +225,7 @@ test.each<[string, string]>([
   expect(await click(make(name, content))).toEqual([`view ${name}`])
 })
 
-test('directories are shown, except those that a desktop takes for a program', async () => {
+test('directories are shown, except if a desktop takes them for a program', async () => {
   for (const name of [
     ...['docs', 'example.com', 'a.app', 'a.desktop.d', 'b.desktop', '.app', 'X.APP', '.config'],
   ]) {

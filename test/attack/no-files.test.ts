@@ -1,6 +1,6 @@
 /**
- * SECURITY.md: no file descriptor left, and what runs goes on. The rest of that promise, in the
- * running app: faults.spec.ts.
+ * SECURITY.md: without free file descriptors, running programs continue. faults.spec.ts tests the
+ * rest of that promise in the running app.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

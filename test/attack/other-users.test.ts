@@ -93,8 +93,8 @@ async function portServer(places?: number): Promise<{ server: PortServer; port: 
 }
 
 /**
- * Dials so often at a time, each anew when it is closed; says so when half of them have come
- * through.
+ * Opens this number of connections, and opens each again when it is closed. Prints a line when half
+ * of them are open.
  */
 const holds = (port: number, count: number) => `
   const { connect } = require('node:net')
@@ -109,7 +109,7 @@ const holds = (port: number, count: number) => `
 
 others('another user on the port server', () => {
   test('connection floods above the limit do not keep the page out', async () => {
-    // with all that there are the attack is as good, and takes the machine
+    // more connections do not make the attack stronger, and only load the machine
     const { server, port } = await portServer(100)
     expect(await said(as(nobody, holds(port, 300)))).toBe('open\n')
     expect(await Promise.all([1, 2, 3].map(() => pageConnects(server)))).toEqual([
@@ -142,7 +142,7 @@ others('another user on the port server', () => {
 
 test('own connections without the secret hold few places, and not for long', async () => {
   const { server, port } = await portServer()
-  // who dials while nobody is awaited does not get even this far
+  // a connection while none is expected does not even get this far
   server.offer(origin, () => undefined)
   const sockets = Array.from({ length: unprovenMax * 2 }, () =>
     connect(port, '127.0.0.1').on('error', () => undefined),

@@ -37,7 +37,7 @@ test('a paste asks although output set mode 2004, also of a program that is gone
   await expect(dialog).toHaveCount(0)
 })
 
-test('a paste asks again when the program turned its brackets off meanwhile', async ({
+test('a paste asks again when the program turned its brackets off during the question', async ({
   shared,
 }) => {
   const { app, home, page, shows, type } = shared

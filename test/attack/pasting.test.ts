@@ -206,7 +206,7 @@ describe('real programs', () => {
     })
   }
 
-  it('a file cat prints does not count as a request, nor does the shell after it', async () => {
+  it('a file that cat prints does not count as a request, and the shell makes none', async () => {
     const { session, shows, type } = run('bash', '--norc')
     await heeds(session, true)
     type('printf "\\033[?2004h"; cat - & fg\r')
@@ -262,7 +262,7 @@ describe('the question', () => {
   /** Names that the question draws, and texts between them. */
   const drawn = (question: PasteDetails | null) => spelledText(question?.text ?? '')
 
-  it('counts what is hidden anywhere in the text', () => {
+  it('counts hidden characters anywhere in the text', () => {
     const middle = 'echo fine\r\n'.repeat(3_000)
     expect(
       pasteQuestion(`first\n${middle}\u202e\x1b]0;x\x07${middle}rm -rf ~\n`, policy),
@@ -274,7 +274,7 @@ describe('the question', () => {
     })
   })
 
-  it('spells out whatever draws nothing, but for the joints of emoji', () => {
+  it('spells out all invisible characters, except the joints of emoji', () => {
     expect(
       drawn(pasteQuestion('a\u00ad\u034f\u3164\u{e0041}\u2028\u061c\ud800b\u200dc\n', policy)),
     ).toBe('a‹\\u00ad›‹\\u034f›‹\\u3164›‹\\u{e0041}›‹\\u2028›‹\\u061c›‹\\ud800›b‹\\u200d›c‹↵›')
@@ -291,7 +291,7 @@ describe('the question', () => {
     }
   })
 
-  it('does not let line ends or blanks push a command out of view', () => {
+  it('does not let line ends or spaces push a command out of sight', () => {
     for (const push of [
       '\n'.repeat(300),
       ' \r\n'.repeat(300),
@@ -324,11 +324,11 @@ describe('as one line', () => {
   it.each([
     ...['echo one\x0fecho two\n', 'a\nb\x0c\x0bc', 'a\u0085b\nc', 'a\u2028b\u2029\nc'],
     ...['rm\x04\x03\n\x1b[200~x', 'a\r\r\nb\x7f\x08\x15', 'a\n\u001b\x9b201~b'],
-  ])('%j holds nothing that ends a line or edits it', (text) => {
+  ])('%j contains nothing that ends a line or edits it', (text) => {
     expect(joinLines(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
   })
 
-  it('of an end mark nothing stays', () =>
+  it('an end mark is removed completely', () =>
     expect(joinLines('one\ntwo\x1b[201~\nthree\x1b[20\x1b[201~1~')).toBe('one two three'))
   it('words stay apart, and tabs within a line', () =>
     expect(joinLines(' a\x0bb\u2028c\n\td\te \n')).toBe('a b c d\te'))

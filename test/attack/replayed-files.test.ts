@@ -107,7 +107,7 @@ describe('restored output', () => {
     expect(Buffer.concat(restoredOutput).toString()).toContain(base64(files.t))
   })
 
-  it('begins no command that later output ends', () => {
+  it('starts no command that later output ends', () => {
     const name = base64(files.t)
     for (const [before, after] of [
       [`\x1b_Ga=T,q=2,s=2,v=2,t=t,m=1;${name.slice(0, 8)}\x1b\\`, `\x1b_Gm=0;${name.slice(8)}`],
@@ -120,7 +120,7 @@ describe('restored output', () => {
     }
   })
 
-  it('leaves the files of what is printed below it alone no longer than it lasts', () => {
+  it('does not delete the files of later output while it runs', () => {
     const { print, read } = make({ restoredOutput: [encode(shown())], word: 'restored' })
     print(shown())
     expect([read, kept()]).toEqual([
@@ -161,7 +161,7 @@ describe('a worker after a crash', () => {
     expect([read, kept()]).toEqual([[], all])
   })
 
-  it('reads the files of what is printed after more output than is kept', () => {
+  it('reads the files of output that follows more output than is kept', () => {
     const { at, print, read } = make()
     at('build')
     print(`${'x'.repeat(outputRingBytesMax)}${shown()}`)
@@ -171,7 +171,7 @@ describe('a worker after a crash', () => {
     expect(read).toEqual(['file', 'temporary', 'shared'])
   })
 
-  it('reads the files of what is printed to it', () => {
+  it('reads the files of output printed to it', () => {
     const { print, read, shadows } = make()
     shadows.kill('whole')
     print(shown())

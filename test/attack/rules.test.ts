@@ -62,8 +62,8 @@ const fileOf = (...rules: readonly unknown[]) => ({
 })
 
 /**
- * A tab with the agent `mine` in front, by these rules, whose shadow lives in a real worker; beside
- * it another tab of that worker.
+ * Makes a tab with the foreground agent `mine`, with these rules, whose shadow is in a real worker.
+ * Another tab uses the same worker.
  */
 function tabs(...rules: readonly unknown[]) {
   const { pool, session, reported } = make(1, worker)
@@ -322,7 +322,7 @@ test.each<[string, string]>([
     '•   MCP sign-in required\n  › 1. Open sign-in URL\n    2. Back\n' +
       '  Use tab / ↑ ↓ to move, enter to select, esc to close',
   ],
-])('a transcript of Codex that quotes its rows %s is at rest', (_how, transcript) => {
+])('a transcript of Codex that quotes its rows %s is idle', (_how, transcript) => {
   const rows = `${transcript}\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/api`.split('\n')
   expect(readAll(screenRules(shippedAgents.get('codex')?.rules ?? []), rows)).toMatchObject({
     rule: 'prompt_idle',

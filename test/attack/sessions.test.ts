@@ -1,6 +1,6 @@
 /**
- * A program at a session's socket that is no vibeflow, or a broken one: the verbs still show the
- * others, in their own words.
+ * Attacks the verbs with a program at a session's socket that is not vibeflow, or is broken. The
+ * verbs still show the other sessions, in their own words.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'

@@ -1,8 +1,8 @@
 /**
- * A shadow's worker that crashes, hangs, runs out of memory, never starts or speaks after its end
- * takes nothing with it: programs go on, other tabs have every byte, and a sentence says what
- * happened. A tab that does it again and again is given up, however seldom, and may be tried again.
- * Workers are real threads.
+ * Attacks a shadow's worker: it crashes, hangs, runs out of memory, never starts, or sends messages
+ * after its end. Nothing else is lost: programs continue, other tabs have every byte, and a
+ * sentence reports the event. If a tab causes this again and again, however rarely, it gets no
+ * worker any more, and may be tried again later. Workers are real threads.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('workers that never start are given up with a notice, and programs go on', async () => {
+test('workers that never start are given up with a notice, and programs keep running', async () => {
   const { pool, session, reported } = make(2, '/nonexistent/worker.js')
   const sessions = [session(), session(), session()]
   for (const { print } of sessions) print(' '.repeat(4 * unparsedBytesHigh))

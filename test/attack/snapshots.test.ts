@@ -82,7 +82,7 @@ describe('as HTML and SVG', () => {
       expect(markup).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|\uffff|<script|url\(/u)
   })
 
-  test('nor is anything else (fuzz target snapshot-export, seed 15)', () => {
+  test('text of a fuzz input runs nothing (fuzz target snapshot-export, seed 15)', () => {
     const random = seeded(15)
     for (let round = 0; round < 200; round += 1)
       replay(Uint8Array.from({ length: 60 }, () => Math.floor(random() * 256)))
@@ -117,7 +117,7 @@ describe('its file', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test("is its owner's alone, also over a readable one, whose readers keep the old", () => {
+  test('is readable by its owner alone, even over a readable file with readers', () => {
     writeFileSync(at('a'), 'old, and longer than the new')
     chmodSync(at('a'), 0o644)
     linkSync(at('a'), at('other'))
@@ -164,7 +164,7 @@ describe('its file', () => {
     expect(readdirSync(folder)).toEqual(['folder'])
   })
 
-  test('may be a device, a pipe or standard output, which stay what they are', () => {
+  test('may be a device, a pipe or standard output, which remain what they are', () => {
     write('/dev/null')
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
     symlinkSync('/dev/null', at('null'))

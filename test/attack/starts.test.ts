@@ -1,6 +1,6 @@
 /**
- * Several starts at once, one after the other and over each other: each command runs once, in one
- * vibeflow, and nobody takes what another one holds.
+ * Starts vibeflow several times: together, one after the other and overlapping. Each command runs
+ * once, in one vibeflow, and no instance takes over what another one holds.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -108,8 +108,8 @@ test('a second start during the first one opens its windows in turn', () => {
 })
 
 /**
- * Takes each of so many locks at the same moment as its twins do, holds it for a while, and says
- * from when to when it had which.
+ * Takes each of several locks at the same moment as the other processes, holds it for a while, and
+ * prints when it had which lock.
  */
 const twin = `
   import { takeLock, releaseLock } from '${shim}/process/single-instance.ts'
@@ -254,7 +254,7 @@ test.each<[string, () => void]>([
       vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'long'.repeat(20)))
     },
   ],
-])('%s in the place of the lock is not used, and stops no start', (_what, plant) => {
+])('%s at the path of the lock is not used, and stops no start', (_what, plant) => {
   plant()
   const temporary = join(home, `vibeflow-shim-${process.getuid?.()}`)
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
@@ -266,7 +266,7 @@ test.each<[string, () => void]>([
   expect(readdirSync(join(home, 'state/vibeflow/shim-lock'))).toHaveLength(2)
 })
 
-test("another user's link named as a forgotten profile removes nothing of ours", () => {
+test("another user's link named as a forgotten profile removes no file of the user", () => {
   const theirs = join(home, 'org.chromium.Chromium.abc')
   const profile = join(home, 'config/chromium')
   for (const folder of [theirs, profile]) mkdirSync(folder, { recursive: true })

@@ -25,7 +25,7 @@ import { slow } from '../slow.ts'
 
 const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
 
-/** Every answer that there is, with numbers and colours where they may be. */
+/** All existing replies, with placeholders for numbers and colors. */
 const answer = (
   String.raw`\x1b\[\?62(?:;4)?;22(?:;52)?c` +
   String.raw`|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n` +
@@ -117,7 +117,7 @@ function running() {
   return { clock, session, pty, print }
 }
 
-/** Runs of so many characters are no accident. */
+/** Equal runs of this length are not a coincidence. */
 const run9 = 9
 
 function echoOf(written: string, input: Uint8Array): string | null {
@@ -238,7 +238,7 @@ describe('replies to another terminal', () => {
     },
   )
 
-  test('are none for fuzz input (target attach-filter, seed 15)', () => {
+  test('are empty for fuzz input (target attach-filter, seed 15)', () => {
     run({
       random: seeded(15),
       iterations: 100,
@@ -249,7 +249,7 @@ describe('replies to another terminal', () => {
     })
   })
 
-  test('are none from a recording, by what it plays or by its own header', slow, () => {
+  test('are empty for a recording, both for what it plays and for its own header', slow, () => {
     const folder = mkdtempSync(join(tmpdir(), 'vibeflow-cast-'))
     try {
       const file = join(folder, 'hostile.cast')

@@ -1,6 +1,6 @@
 /**
- * An answer to a pane of tmux that the world attacks: it reaches the dialog that was shown, or
- * nobody, and no program is held from printing for long.
+ * Attacks an answer to a pane of tmux. The answer reaches the dialog that was shown, or no program,
+ * and no program is kept from printing for long.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -198,12 +198,12 @@ test.each([0, 40, 80])(
     const answering = item.agents.answer(token, 1)
     await wait(from)
     const standing = stopFor(own, commandMs + 2_000)
-    // keys of another tab go on, as the event loop does
+    // keys of another tab still work, because the event loop is not blocked
     const lag = watchLoop()
     beside.type('echo besi""de > beside\r')
     const file = join(beside.folder, 'beside')
     await until('the other tab', () => existsSync(file))
-    // its next dialog: it can be printed once the hold has ended, while the server stands still
+    // its next dialog: it can be printed once the hold has ended, while the server is stopped
     await wait(commandMs + 1_000)
     const answersFile = join(own.folder, 'answers')
     const shown = () => readFileSync(answersFile, 'utf8').match(/^shown/gm)?.length ?? 0
@@ -213,7 +213,7 @@ test.each([0, 40, 80])(
     await standing
     const answered = await answering
     await wait(700)
-    // the one that was answered, or none
+    // only the answered dialog got a key, or none did
     expect(keys().filter((key) => key !== '1 to 1')).toEqual([])
     expect(keys().length).toBe(answered.sent ? 1 : 0)
     expect(lag()).toBeLessThan(4_000)

@@ -1,4 +1,4 @@
-/** The name that was meant by one that is not known. */
+/** Finds the name that was meant by an unknown name. */
 import { expect, test } from 'vitest'
 import { nearest } from '../../src/base/numbers/nearest.ts'
 

@@ -1,12 +1,13 @@
 /**
- * vibeflow's window beside alacritty, kitty, xterm and foot in one run, where they are installed:
- * for each of eight streams the time from a program's first byte to the terminal's answer behind
- * the last one, and the processor time of the terminal's processes until shortly after it, the
- * display server's apart. All of them stand in windows of 120x40 on displays of their own (Xvfb;
- * sway without a screen for foot), so that each draws what it would draw and none covers another
- * one, and take turns: each stream once to warm up, then the runs that count. VIBEFLOW_BENCH_MB (6)
- * a stream, VIBEFLOW_BENCH_REPEATS (3), VIBEFLOW_BENCH_STREAMS, VIBEFLOW_BENCH_ONLY (names, by
- * comma).
+ * Compares vibeflow's window with alacritty, kitty, xterm and foot in one run, if they are
+ * installed. For each of eight streams it measures the time from a program's first byte to the
+ * terminal's reply after the last one. It also measures the CPU time of the terminal's processes
+ * until shortly after it, and that of the display server separately. All windows have 120x40 cells
+ * on displays of their own (Xvfb; sway without a screen for foot). So each draws everything and
+ * none covers another. They take turns: each stream once to warm up, then the runs that count.
+ *
+ * VIBEFLOW_BENCH_MB (6) per stream, VIBEFLOW_BENCH_REPEATS (3), VIBEFLOW_BENCH_STREAMS,
+ * VIBEFLOW_BENCH_ONLY (names, separated by commas).
  */
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +39,7 @@ const streams: readonly (readonly [StreamName, string])[] = [
   ['motion', 'cursor motion'],
 ]
 
-/** What is drawn, parsed or put away behind the answer counts as well, ms. */
+/** Drawing, parsing and cleanup in this time after the reply also count, ms. */
 const restMs = 300
 
 /** Others are compared with this one. */
@@ -62,7 +63,7 @@ interface Entrant {
 interface Outcome {
   readonly seconds: number
   readonly cpuSeconds: number
-  /** Of the display server. */
+  /** CPU time of the display server. */
   readonly displaySeconds: number
 }
 
@@ -109,7 +110,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   }
 }
 
-/** Those that are installed, the window first; the others are named. */
+/** Returns the installed terminals, with vibeflow's window first. The missing ones are logged. */
 function contestants(
   engine: Bench['engine'],
   log: Bench['log'],
@@ -183,8 +184,9 @@ async function onDisplay(
 }
 
 /**
- * The stream in each of them in turn. One that does not answer is named, has no outcome and
- * is started again. @returns medians, by name
+ * Runs the stream in each terminal in turn. A terminal that does not reply is reported, has no
+ * outcome and is started again.
+ * @returns medians, by name
  */
 async function inTurn(
   entrants: readonly Entrant[],

@@ -20,7 +20,7 @@ export const name = 'core'
 
 const repeats = 7
 
-/** What one read of a pty gives on Linux. */
+/** Bytes that one read of a pty returns on Linux. */
 const readBytes = 4_095
 
 export async function run({ log, measure }: Bench): Promise<void> {
@@ -36,7 +36,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   log(table([['part', 'MB/s'], ...rows]))
 }
 
-/** As a session joins them, with a VT core that parses at once. */
+/** Joins the parts as a session does, with a VT core that parses synchronously. */
 function flowSpeed(period: Uint8Array): number {
   const modes = new ModeMemory()
   const ring = new OutputRing(outputRingBytesMax, (bytes) => modes.feed(bytes))

@@ -1,7 +1,7 @@
 /**
- * Scanner and dispatcher against the parser of @xterm/headless on the same bytes, round by round in
- * turn. What it is for: watching the output must cost nothing beside drawing it. xterm.js's figure
- * is that of a whole terminal, as the page runs one.
+ * Compares scanner and dispatcher with the parser of @xterm/headless on the same bytes, in
+ * alternating rounds. The purpose: watching the output must cost almost nothing compared with
+ * drawing it. xterm.js's figure is that of a whole terminal, as the page runs one.
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'

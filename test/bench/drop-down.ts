@@ -1,8 +1,9 @@
 /**
- * The drop-down, hidden, until the display server's picture has it whole again: by a key that a
- * portal on a bus of the bench's own says was pressed, by a key that is taken from the display
- * server, and by `vibeflow --drop-down`, a process more. Our share ends where the engine is told to
- * show the window. On an Xvfb of its own with openbox. VIBEFLOW_BENCH_SHOWS (20).
+ * Measures the time until the display server's picture shows the hidden drop-down completely. It is
+ * opened in three ways: by a portal on a bus of the bench's own that reports a pressed key, by a
+ * key grabbed from the display server, and by `vibeflow --drop-down`, which is another process.
+ * vibeflow's share ends when it asks the engine to show the window. Runs on its own Xvfb with
+ * openbox. VIBEFLOW_BENCH_SHOWS (20).
  */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -20,14 +21,14 @@ export const name = 'drop-down'
 
 const size = { width: 1_400, height: 900 }
 
-/** What is looked at: the prompt of its first tab, beneath the tab bar; px. */
+/** The watched area: the prompt of its first tab, beneath the tab bar; px. */
 const part = { x: 0, y: 54, width: 200, height: 24 }
 
 /** Nothing moves any more, ms. */
 const restMs = 500
 const shownWithinMs = 5_000
 
-/** What happened when, ms since the toggle. */
+/** Times of events, ms since the toggle. */
 interface Times {
   readonly told: number
   readonly shown: number
@@ -89,7 +90,7 @@ async function measured(
   }[way]
   const ours = await startContestant(engine, 'vibeflow', { folder, command: [], display })
   try {
-    await sleep(4 * restMs) // the key is ours
+    await sleep(4 * restMs) // vibeflow has grabbed the key
     const opened = ours.app.waitForEvent('window')
     toggle()
     const page = await opened

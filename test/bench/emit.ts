@@ -1,9 +1,9 @@
 /**
- * What it costs an agent to say a state: start to end of vibeflow-emit, the shell version and the
- * Node version, beside the least that any program, any shell and any Node costs on this machine.
- * Contestants take turns, so that a busy moment meets all of them. In the repository the Node
- * version runs from its sources, whose types are taken away at each start: the package starts
- * sooner. VIBEFLOW_BENCH_STARTS (200).
+ * Measures the cost of a report for an agent: start to end of vibeflow-emit, in the shell version
+ * and the Node version. The baseline is the least that any program, any shell and any Node costs on
+ * this machine. Contestants take turns, so that a busy moment affects all of them. In the
+ * repository the Node version runs from its sources, whose types are removed at each start; the
+ * package starts faster. VIBEFLOW_BENCH_STARTS (200).
  */
 import { spawnSync } from 'node:child_process'
 import { otherTerminal, programs } from '../support/emit-places.ts'

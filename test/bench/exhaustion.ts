@@ -1,9 +1,10 @@
 /**
- * What output that is made to exhaust the page costs it: MiB of openers of links, links of a cell
- * each, a link left open, combining marks. For each, in an app of its own: processor time of the
- * page for one pass in a tab out of view, the page's heap before and after (garbage collected), and
- * how long a key in the tab in view takes to its frame while it comes again and again.
- * VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ONLY (names, by comma).
+ * Measures the page's cost of output that is made to exhaust it: MiB of links' openers, links of a
+ * cell each, a link left open, combining marks. Each runs in an app of its own. The figures are the
+ * CPU time of the page for one pass in a hidden tab, the page's heap before and after (garbage
+ * collected), and the time from a key in the active tab to its frame while the output repeats.
+ * VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ONLY (names, separated by
+ * commas).
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
 /**
- * The running app beside a tab that floods it with one kind of report after the other: key press to
- * frame in another tab, how long `vibeflow ls` takes as a process of its own, memory of main. Each
- * flood is a file of 4 MiB, shown again and again while keys are pressed. VIBEFLOW_BENCH_KEYS (30)
- * a flood, VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_ONLY: floods whose names hold one of these words,
- * `,` between them.
+ * Measures the running app while a tab floods it with one kind of report after the other: key press
+ * to frame in another tab, the time of `vibeflow ls` as a separate process, memory of main. Each
+ * flood is a file of 4 MiB, printed again and again while keys are pressed. VIBEFLOW_BENCH_KEYS
+ * (30) per flood, VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_ONLY: floods whose names contain one of
+ * these words, separated by `,`.
  */
 import { execFile } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'

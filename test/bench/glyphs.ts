@@ -1,9 +1,10 @@
 /**
- * A screen of glyphs that have not been drawn before: from its bytes in the page to the first
- * picture of it and to the whole one, both taken behind the page's frame, and the longest that the
- * page was not free meanwhile. 120x40, new glyphs each time; the first screen of an app, and those
- * behind it, by kind. VIBEFLOW_BENCH_STARTS (3), VIBEFLOW_BENCH_SCREENS (3), VIBEFLOW_BENCH_KINDS
- * (parts of their names, `,` between them), VIBEFLOW_BENCH_RENDERER (auto: `ui.renderer`).
+ * Measures a screen of glyphs that have not been drawn before. The times run from its bytes in the
+ * page to its first picture and to the complete one, both taken after the page's frame. The third
+ * figure is the longest time in which the page was busy. 120x40, new glyphs each time; the first
+ * screen of an app and the later ones, by kind. VIBEFLOW_BENCH_STARTS (3), VIBEFLOW_BENCH_SCREENS
+ * (3), VIBEFLOW_BENCH_KINDS (parts of their names, separated by `,`), VIBEFLOW_BENCH_RENDERER
+ * (auto: `ui.renderer`).
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,8 +23,8 @@ interface Times {
 }
 
 /**
- * With the processor time of the page and of the graphics process: on a busy machine it says more
- * than the clock.
+ * Includes the CPU time of the page and of the graphics process. On a busy machine it is more
+ * reliable than the clock.
  */
 interface Cost extends Times {
   readonly page: number
@@ -178,7 +179,7 @@ async function timesOf(page: Page, command: string): Promise<Times> {
             window.clearTimeout(rest)
             rest = window.setTimeout(end, restMs)
           }
-          port2.postMessage(null) // arrives behind that picture
+          port2.postMessage(null) // arrives after that picture
         }
         plain.putImageData = function (...args: unknown[]): void {
           Reflect.apply(putImageData, this, args)

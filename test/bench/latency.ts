@@ -1,15 +1,18 @@
 /**
- * Milliseconds from a key press to the frame that shows its echo, idle and while another tab
- * floods, beside the floor of the engine in the same run: an empty page that changes a colour on a
- * key, and the same page when what changes is one cell of a canvas as large as the window, as a
- * terminal's grid is: of the processor, and of WebGL. For all the same clock: it starts with the
- * key event's own time stamp, set where the engine takes the key in, and stops at the first task of
- * the page after the frame in which the change was drawn. What comes behind that, compositor and
- * screen, is left out. Floods are in the same worker as the tab with the keys: the one that has the
- * fewest sessions takes the next, so each other one gets an idle tab. Last with four panes in view,
- * one of which floods with the first of the floods. VIBEFLOW_BENCH_KEYS (60) per round,
- * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them),
- * VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
+ * Measures milliseconds from a key press to the frame that shows its echo, idle and while another
+ * tab floods. The same run measures the floor of the engine in three ways: an empty page that
+ * changes a color on a key, and the same page if only one cell of a canvas changes, drawn on the
+ * CPU or by WebGL. That canvas is as large as the window, like a terminal's grid.
+ *
+ * All use the same clock. It starts with the key event's own time stamp, set when the engine
+ * receives the key. It stops at the first task of the page after the frame in which the change was
+ * drawn. Later costs, compositor and screen, are not included. Floods are in the same worker as the
+ * tab with the keys. The worker with the fewest sessions gets the next one, so each other worker
+ * gets an idle tab. The last measurement has four visible panes, one of which floods with the first
+ * of the floods.
+ *
+ * VIBEFLOW_BENCH_KEYS (60) per round, VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands,
+ * separated by `;`), VIBEFLOW_BENCH_ONLY=vibeflow omits the pipes.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -33,13 +36,13 @@ export const name = 'latency'
 
 type Way = string
 
-/** What the cell is drawn by. */
+/** The renderer of the cell. */
 const canvasFloors = { '2d': 'floor, processor', webgl2: 'floor, WebGL' } as const
 
-/** A log in colours, again and again. */
+/** A colored log, repeated without end. */
 const logFlood = 'sh coloured-log.sh'
 
-/** What floods in the tab beside, in turn. */
+/** Floods in the other tab, one after the other. */
 const floods = (
   process.env['VIBEFLOW_BENCH_FLOODS'] ?? `yes;cat /dev/zero;cat /dev/urandom;${logFlood}`
 ).split(';')

@@ -1,10 +1,10 @@
 /**
- * Memory of all processes with tabs that are full of lines, beside an empty page on the same engine
- * in the same run: what a tab costs above the engine. Each tab prints full lines of 120 columns
- * until its history is full, all of which comes to the page while the tab is in view, and then
- * rests, all but the last one out of view. The programs in the tabs are left out; pages that
- * processes share count once. VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_LINES (10000),
- * VIBEFLOW_BENCH_IDLE_S (20).
+ * Measures memory of all processes with tabs full of lines, compared with an empty page on the same
+ * engine in the same run: the cost of a tab beyond the engine. Each tab prints full lines of 120
+ * columns until its history is full. All of them reach the page while the tab is visible. Then the
+ * tab is idle, and all tabs except the last one are hidden. The programs in the tabs are not
+ * included; memory pages that processes share count once. VIBEFLOW_BENCH_TABS (1,10,60),
+ * VIBEFLOW_BENCH_LINES (10000), VIBEFLOW_BENCH_IDLE_S (20).
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -62,8 +62,8 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await measured(printing, async (contestant) => {
       const { page } = contestant
       /**
-       * The tab in view has printed all, and all of it has come to the page: out of view nothing
-       * comes.
+       * The active tab has printed everything, and all of it has reached the page. A hidden tab's
+       * page receives nothing.
        */
       const full = (): Promise<unknown> =>
         page.waitForFunction(

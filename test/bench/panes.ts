@@ -1,9 +1,10 @@
 /**
- * What four panes in view cost beside one, in one run and by turns: seconds from Enter to the frame
- * behind the last byte of a stream, in a pane whose neighbours stand at their prompts and in the
- * only one; and milliseconds from a key to its echo in a pane beside one that floods with `yes`,
- * and in the only one at rest. A pane of four has a quarter of the window, so that the stream wraps
- * more often there. VIBEFLOW_BENCH_MB (24), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ROUNDS (3).
+ * Measures the cost of four visible panes compared with one, in one run and in turns. The first
+ * figure is seconds from Enter to the frame after the last byte of a stream: in a pane whose
+ * neighbors are idle at their prompts, and in the only pane. The second is milliseconds from a key
+ * to its echo: in a pane next to one flooding with `yes`, and in an idle only pane. A pane of four
+ * has a quarter of the window, so the stream wraps more often there. VIBEFLOW_BENCH_MB (24),
+ * VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ROUNDS (3).
  */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -1,8 +1,8 @@
 /**
- * What looking for agents costs: the poller on 60 real terminals, each with a shell, in % of one
- * core, by kind of tab (state-machine.md 8). `quiet`: prompts, nothing happens. `busy`: output ten
- * times a second. `armed`: a tool in front of each (a copy of sleep). 60 s. VIBEFLOW_BENCH_TABS
- * (60), VIBEFLOW_BENCH_IDLE_S (5).
+ * Measures the cost of finding agents: the poller on 60 real terminals, each with a shell, in % of
+ * one core, by kind of tab (state-machine.md 8). `quiet`: prompts, nothing happens. `busy`: output
+ * ten times a second. `armed`: each has a tool in the foreground (a copy of sleep). 60 s.
+ * VIBEFLOW_BENCH_TABS (60), VIBEFLOW_BENCH_IDLE_S (5).
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
 /**
- * What a pulsing stripe costs: processor time of all processes while the tab in view asks for
- * nothing, while it asks and pulses, and while it asks and is steady; beside the engine's floor, an
- * empty window of the same size in which nothing but a stripe pulses by the same rule. About 50 s.
- * VIBEFLOW_BENCH_IDLE_S (5) a span, VIBEFLOW_BENCH_ROUNDS (2).
+ * Measures the cost of a pulsing stripe: CPU time of all processes while the active tab asks
+ * nothing, while it asks and pulses, and while it asks and is steady. The engine's floor is an
+ * empty window of the same size in which only a stripe pulses by the same rule. About 50 s.
+ * VIBEFLOW_BENCH_IDLE_S (5) per span, VIBEFLOW_BENCH_ROUNDS (2).
  */
 import { strict as assert } from 'node:assert'
 import { execFileSync } from 'node:child_process'
@@ -16,8 +16,8 @@ import { commandLine, scheduledMs, tree } from './parts/processes.ts'
 export const name = 'pulse'
 
 /**
- * The cursor does not blink; the question comes when the window has long had the keyboard, so that
- * nobody has seen it.
+ * The cursor does not blink. The question comes long after the window got the keyboard, so the user
+ * counts as absent.
  */
 const program =
   'printf "\\033[2 q"; read go <go; printf "\\033]1338;state=waiting;tool=bench\\007"; exec cat'

@@ -1,9 +1,10 @@
 /**
- * A page that is loaded anew over a long history, at rest and while its program floods: from
- * navigation and from its script on to the whole screen, the hand-over within it, and an empty
- * page's reload beside it. After each reload the lines are looked at: numbered, so that one that is
- * doubled or lost shows. VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_STARTS (3),
- * VIBEFLOW_BENCH_RELOADS (5 a start), VIBEFLOW_BENCH_ONLY (`rest` or `flood`).
+ * Measures the reload of a page with a long history, idle and while its program floods. The times
+ * run from navigation, and from the page's script, to the complete screen. The hand-over within it
+ * and an empty page's reload are measured as well. After each reload the numbered lines are
+ * checked, so that a repeated or lost line shows. VIBEFLOW_BENCH_LINES (100000),
+ * VIBEFLOW_BENCH_STARTS (3), VIBEFLOW_BENCH_RELOADS (5 per start), VIBEFLOW_BENCH_ONLY (`rest` or
+ * `flood`).
  */
 import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import type { Page } from '@playwright/test'
@@ -143,8 +144,8 @@ async function reloads(
 }
 
 /**
- * The last row may be half a line, and the first one is where the history begins. Rows may be on
- * their way: those that are there are as far apart as their numbers.
+ * The last row may be half a line, and the first one is where the history starts. Rows may be on
+ * their way. The existing rows are as far apart as their numbers.
  */
 function lookAtLines(page: Page): Promise<{ kept: number; faults: number }> {
   return page.evaluate(() => {

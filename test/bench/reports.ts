@@ -48,7 +48,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   )
 }
 
-/** Messages are those to the page beside output; reads those of /proc. */
+/** Messages are messages to the page other than output; reads are reads of /proc. */
 async function cost(
   bytes: Uint8Array,
   chunk: number,

@@ -1,9 +1,10 @@
 /**
- * A key to the screen: from a key that the display server sends to the change of the server's
- * picture, the terminal's whole way and the compositor's included. vibeflow's window with one pane,
- * the same while another tab pulses, and with four panes of which one floods, beside the terminals
- * that are installed, each on an Xvfb of its own, in turn. VIBEFLOW_BENCH_KEYS (60) a round,
- * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_ONLY (names, by comma).
+ * Measures a key to the screen: from a key that the display server sends to the change of the
+ * server's picture. This includes the terminal's whole path and the compositor. vibeflow's window
+ * has one pane, then one pane while another tab pulses, and then four panes of which one floods. It
+ * is compared with the installed terminals, each on an Xvfb of its own, in turn.
+ * VIBEFLOW_BENCH_KEYS (60) per round, VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_ONLY (names,
+ * separated by commas).
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ export const name = 'key to screen'
 const fourPanes = 'vibeflow, 4 panes in view, one floods with yes'
 const pulsing = 'vibeflow, another tab pulses'
 
-/** What is looked at, px in the window: within the first of four panes. */
+/** The watched area, px in the window: within the first of four panes. */
 const part = { x: 4, width: 250, height: 250 }
 
 /** The tab bar is as high, px. */
@@ -39,7 +40,7 @@ const startMs = 3_000
 
 interface Entrant {
   readonly name: string
-  /** Where what is looked at begins, px. */
+  /** Top of the watched area, px. */
   readonly top: number
   readonly start: (folder: string, display: DisplayServer) => Promise<() => Promise<void>>
 }

@@ -1,11 +1,12 @@
 /**
- * Search in 100,000 lines of scrollback: milliseconds from the last key to the first match in view,
- * and how long the page was not free for a key meanwhile. The match is the oldest line, so that all
- * others are looked at before; a text, a pattern that goes through the worker, and a text that is
- * typed into a bar that has just been opened, when nothing has been learned of the history yet. And
- * how late keys are taken and shown while searches run one after the other, beside the same keys
- * without a search. VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9), VIBEFLOW_BENCH_KEYS
- * (60), VIBEFLOW_BENCH_ONLY=keys or matches.
+ * Measures search in 100,000 lines of scrollback. The first figures are milliseconds from the last
+ * key to the first visible match, and the time in which the page was too busy for a key. The match
+ * is the oldest line, so all others are searched before it. Three searches run: a text, a pattern
+ * that goes through the worker, and a text typed into a bar that has just been opened, when the
+ * page knows nothing of the history yet. The last figures are how late keys are taken and shown
+ * during continuous searches, compared with the same keys without a search. VIBEFLOW_BENCH_LINES
+ * (100000), VIBEFLOW_BENCH_SEARCHES (9), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ONLY=keys or
+ * matches.
  */
 import type { Page } from '@playwright/test'
 import { searchDelayMs } from '../../src/renderer/features/find/limits.ts'
@@ -30,8 +31,8 @@ const ways = {
 } as const
 
 /**
- * What is searched for while keys go to the terminal. The second pattern has no letters of which
- * each match must hold one, so that every line is read and tried.
+ * Searches while keys go to the terminal. The second pattern has no letter that each match must
+ * contain, so every line is read and tried.
  */
 const meanwhiles: Readonly<Record<string, Meanwhile>> = {
   'no search': null,
@@ -174,8 +175,8 @@ async function measureKeys(
 }
 
 /**
- * The longest task of the page's main thread meanwhile, in processor time: what other programs take
- * does not count. By the engine's trace.
+ * Returns the longest task of the page's main thread during `act`, in CPU time, from the engine's
+ * trace. Time that other programs take does not count.
  */
 async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)

@@ -1,7 +1,7 @@
 /**
- * What the shadow terminal costs: the making of a snapshot of 10,000 lines; what it takes that a
- * terminal is kept beyond its worker, and the time from a worker's death to the next frame; the
- * main process's event-loop delay while three tabs flood. VIBEFLOW_BENCH_FLOOD_S (6),
+ * Measures the cost of the shadow terminal: a snapshot of 10,000 lines, the cost of preserving a
+ * terminal beyond its worker, the time from a worker's death to the next frame, and the main
+ * process's event-loop delay while three tabs flood. VIBEFLOW_BENCH_FLOOD_S (6),
  * VIBEFLOW_BENCH_ONLY (`snapshots`, `crashes` or `delay`).
  */
 import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
@@ -24,7 +24,10 @@ import { rowsOf } from '../support/frames/rows-of.ts'
 
 export const name = 'shadow'
 
-/** What the app loads: the sources would be dozens of files, whose types are stripped each time. */
+/**
+ * The file that the app loads. The sources would be dozens of files, whose types are stripped each
+ * time.
+ */
 const program = join(import.meta.dirname, '../../out/main/shadow-worker.js')
 
 export async function run(bench: Bench): Promise<void> {
@@ -171,7 +174,7 @@ function timed(work: () => void): number {
   return (user + system) / 1_000
 }
 
-/** Of a session whose worker has to be started: the floor of what follows. */
+/** Measures a session whose worker has to be started: the floor of the later figures. */
 async function firstFrame(): Promise<number> {
   const { pool, session } = make(1, program)
   const began = performance.now()

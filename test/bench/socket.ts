@@ -144,7 +144,7 @@ function received(client: OutsideClient): Promise<void> {
   })
 }
 
-/** The waiting process is connected, beside the client of this bench. */
+/** The waiting process is connected, in addition to the client of this bench. */
 async function watched(path: string): Promise<void> {
   for (let clients = 0; clients < 3; ) {
     const client = await OutsideClient.connect(path)

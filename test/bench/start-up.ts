@@ -1,8 +1,8 @@
 /**
- * Time from the start of the engine's executable to the first output shown, cold (no profile yet)
- * and warm (the second time), minus what the engine needs for an empty window; and the same for a
- * second `npm start`. The program in the tab asks the terminal where the cursor is: the answer
- * comes when the page stands and has parsed what came before. No driver is attached.
+ * Measures the time from the start of the engine's executable to the first output, cold (no profile
+ * yet) and warm (the second time), minus the engine's time for an empty window. The same is
+ * measured for a second `npm start`. The program in the tab queries the cursor's position. The
+ * reply comes when the page is shown and has parsed all earlier output. No driver is attached.
  * VIBEFLOW_BENCH_REPEATS (3).
  */
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * What open tabs cost when nothing happens: processor time and memory with 1, 10 and 60 of them,
- * each with a shell at its prompt; and as many shells as in the last of these, four panes a tab, in
- * a window of the same size. VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_IDLE_S (30).
+ * Measures the cost of idle tabs: CPU time and memory with 1, 10 and 60 of them, each with a shell
+ * at its prompt. The last number of shells is also measured with four panes per tab, in a window of
+ * the same size. VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_IDLE_S (30).
  */
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant, type Contestant } from './parts/contestants.ts'

@@ -1,12 +1,14 @@
 /**
- * vibeflow beside other terminals that Debian packages: time from the start to the first answer of
- * the terminal, and memory of all processes but the shells with 1, 10 and 60 of them open. What has
- * no tabs has as many windows. Those that are not installed are left out (apt-get install xterm
- * kitty alacritty zutty cool-retro-term: all that Debian 12 has of terminals that draw by the
- * graphics card under X11; it has none on Electron). vibeflow is measured as `npm start` runs it
- * and, where `npm run package` has made one, as an AppImage. VIBEFLOW_BENCH_REPEATS (3),
- * VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_ONLY (names, by comma).
- * VIBEFLOW_BENCH_DROP_CACHES=1, as root: before each cold start the kernel forgets all files.
+ * Compares vibeflow with other terminals that Debian packages: time from the start to the first
+ * reply of the terminal, and memory of all processes except the shells with 1, 10 and 60 tabs. A
+ * terminal without tabs has as many windows. Terminals that are not installed are skipped (apt-get
+ * install xterm kitty alacritty zutty cool-retro-term). These are all terminals of Debian 12 that
+ * draw with the graphics card under X11; it has none on Electron. vibeflow is measured as `npm
+ * start` runs it and, if `npm run package` has made one, as an AppImage.
+ *
+ * VIBEFLOW_BENCH_REPEATS (3), VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_ONLY (names, separated
+ * by commas). VIBEFLOW_BENCH_DROP_CACHES=1, as root: before each cold start the kernel drops its
+ * file caches.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
@@ -199,8 +201,8 @@ async function memoryOf(
 }
 
 /**
- * What was started, and what else runs the terminal in this home (the process that serves an
- * AppImage's files); not the programs within.
+ * Returns the started processes, and other processes that run the terminal in this home (such as
+ * the process that serves an AppImage's files), without the programs inside.
  */
 function processesOf({ program }: Terminal, folder: string, running: readonly Running[]): number[] {
   const started = running.flatMap(({ child }) =>

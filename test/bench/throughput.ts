@@ -1,8 +1,8 @@
 /**
- * Seconds and memory to show output in the tab in view, from the first byte written by a program to
- * the frame that shows the last, beside pipes of the same kind on the same engine, all in one run
- * and taking turns. VIBEFLOW_BENCH_MB (100), VIBEFLOW_BENCH_REPEATS (3), VIBEFLOW_BENCH_STREAMS
- * (all), VIBEFLOW_BENCH_ONLY (vibeflow,naive,...) make it shorter.
+ * Measures seconds and memory to show output in the active tab: from the first byte written by a
+ * program to the frame that shows the last. Pipes of the same kind on the same engine are measured
+ * in the same run, in turn. VIBEFLOW_BENCH_MB (100), VIBEFLOW_BENCH_REPEATS (3),
+ * VIBEFLOW_BENCH_STREAMS (all), VIBEFLOW_BENCH_ONLY (vibeflow,naive,...) make it shorter.
  */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -48,7 +48,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       for (let repeat = 0; repeat < repeats; repeat += 1) {
         for (const one of names) {
           const once = () => onEngine(engine, one, place.folder)
-          // On a loaded machine an engine may fail to come up; one that fails twice is a fault.
+          // On a loaded machine an engine may fail to start; a second failure is an error.
           const outcome = await once().catch((error: unknown) => {
             log(`${words[one]} once more, since: ${String(error).split('\n')[0]}`)
             return once()

@@ -1,8 +1,8 @@
 /**
- * What a verb of a package costs: start to end of `vibeflow ls`, from the AppImage and from the
- * deb's tree in artifacts/release, whichever is there (`npm run package -- appimage deb`). Wanted:
- * under 150 ms. The AppImage twice: alone, and while another program runs from it, as it does
- * wherever there is a session to list. VIBEFLOW_BENCH_STARTS (20).
+ * Measures a verb of a package: start to end of `vibeflow ls`, from the AppImage and from the deb's
+ * tree in artifacts/release, if they exist (`npm run package -- appimage deb`). The target is under
+ * 150 ms. The AppImage is measured alone, and while another program runs from it, which is the case
+ * whenever there is a session to list. VIBEFLOW_BENCH_STARTS (20).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   log(table([['vibeflow ls', 'median ms', '95 % ms'], ...rows]))
 }
 
-/** Its command, as it lies in the tree of the stand-in's deb or of Electron's. */
+/** Returns the command in the tree of the deb, which is built on the shim or on Electron. */
 function unpacked(file: string, home: string): string {
   const folder = join(home, 'deb')
   spawnSync('dpkg-deb', ['--extract', file, folder])

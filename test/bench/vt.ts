@@ -1,8 +1,8 @@
 /**
- * The VT core beside @xterm/headless on the same bytes, in turn: processor time per MB cold and
- * warm, snapshots and deltas in both encodings, memory. Every target of
- * docs/contributing/internals/shadow.md that needs no app. Times are of the processor; ratios of
- * one run are the message.
+ * Compares the VT core with @xterm/headless on the same bytes, in turn: CPU time per MB cold and
+ * warm, snapshots and deltas in both encodings, memory. It covers every target of
+ * docs/contributing/internals/shadow.md that needs no app. Times are CPU times; the ratios within
+ * one run are the result.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -132,7 +132,10 @@ function snapshots(log: (line: string) => void, measure: Measure): void {
   log(table([['snapshot of 120x40, processor time', 'median ms', 'p99 ms', 'bytes'], ...rows]))
 }
 
-/** Deltas every 50 ms of recorded time beside the bytes themselves, and of a flood at 20 MB/s. */
+/**
+ * Measures deltas every 50 ms of recorded time compared with the bytes themselves, and deltas of a
+ * flood at 20 MB/s.
+ */
 function deltas(log: (line: string) => void, measure: Measure): void {
   const rows: string[][] = []
   const flood = streamPeriod('ascii')
@@ -223,8 +226,8 @@ function frames(log: (line: string) => void, measure: Measure): void {
 }
 
 /**
- * From a new width until the screen and the rows around a view in the middle of history are there,
- * beside @xterm/headless. Wall time: it is what a user waits for.
+ * Measures the time from a new width until the screen and the rows around a view in the middle of
+ * history are ready, compared with @xterm/headless. Wall time, because a user waits for it.
  */
 async function sizes(log: (line: string) => void, measure: Measure): Promise<void> {
   const rows: string[][] = []
@@ -382,7 +385,7 @@ function cut(bytes: Uint8Array): readonly Uint8Array[] {
   )
 }
 
-/** Of processor time: what else runs on the machine counts less than on a wall clock. */
+/** CPU time: other programs on the machine affect it less than wall time. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e3

@@ -1,8 +1,8 @@
 /**
- * The AppImage's start program for arm64, on another machine: compiled by Debian's cross compiler
- * and run by qemu's user emulation. Needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user
- * and the libraries' -dev packages for arm64; VIBEFLOW_ARM64_CC names another compiler, with its
- * options. On an arm64 machine test/build/package.test.ts shows the same without them.
+ * Tests the AppImage runtime for arm64 on another machine: it is compiled by Debian's cross
+ * compiler and run by qemu's user emulation. Needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross,
+ * qemu-user and the libraries' -dev packages for arm64. VIBEFLOW_ARM64_CC names another compiler,
+ * with its options. On an arm64 machine test/build/package.test.ts shows the same without them.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { smallImage } from '../support/small-image.ts'
 
 const compiler = process.env['VIBEFLOW_ARM64_CC'] ?? 'aarch64-linux-gnu-gcc'
 
-/** What lacks, in words; empty when all is there. */
+/** Returns the missing programs, in words; empty if nothing is missing. */
 function lacking(): string {
   const [program = '', ...options] = compiler.split(' ')
   for (const name of [program, 'qemu-aarch64', 'mksquashfs'])
@@ -52,7 +52,7 @@ function call(...words: readonly string[]) {
   return { status, out: stdout, err: stderr }
 }
 
-test('is a program for arm64 that wants no library of the system', () => {
+test('is a program for arm64 that needs no library of the system', () => {
   const elf = readFileSync(file)
   const [machine, offset, size, count] = [
     elf.readUInt16LE(18),

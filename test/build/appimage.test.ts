@@ -1,4 +1,4 @@
-/** The AppImage's start program, on a small image. `npm run test:package` does the rest. */
+/** Tests the AppImage runtime, on a small image. `npm run test:package` tests the rest. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -29,7 +29,7 @@ for count in (0, 1, 2, 3):
 `
 
 const lacking = missing(['packaging']).map((item) => item.package)
-describe("the AppImage's start program", () => {
+describe('the AppImage runtime', () => {
   let folder: string
   let file: string
   beforeEach(({ skip }) =>
@@ -71,7 +71,7 @@ describe("the AppImage's start program", () => {
   }
   const left = () => readdirSync(join(folder, 'tmp')).filter((name) => !name.startsWith('.mount_'))
 
-  test('is an AppImage of type 2 whose file system begins at its end', () => {
+  test('is an AppImage of type 2 whose file system starts at its end', () => {
     const end = statSync(join(folder, 'runtime')).size
     expect(readFileSync(file).subarray(8, 11).toString('latin1')).toBe('AI\x02')
     expect(call(['--appimage-offset'])).toEqual({ status: 0, out: `${end}\n`, err: '' })
@@ -149,7 +149,7 @@ describe("the AppImage's start program", () => {
     expect(await once(second.child, 'exit')).toEqual([7, null])
     await expect.poll(() => existsSync(mount)).toBe(false)
 
-    // a socket that nobody reads any more, and something else in its place
+    // a socket without a listener, and something else at its path
     for (const make of [() => writeFileSync(socket, ''), () => mkdirSync(socket)]) {
       await expect.poll(() => readdirSync(runtime)).toEqual([])
       make()

@@ -1,4 +1,7 @@
-/** The scoreboard of `npm run conformance`: what its cells say, and where it stands. */
+/**
+ * Tests the scoreboard of `npm run conformance`: the text of its cells, and its place in the
+ * document.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +18,7 @@ const result = (name: string, ...checks: readonly ReturnType<typeof pass>[]): Re
   report: { kind: 'terminal', command: name, checks },
 })
 
-test('a cell of the table shows what was seen and what failed', () => {
+test('a cell of the table shows the tested result and the failed checks', () => {
   const table = tableOf(
     [
       result('one 1.2', pass('answers.da1'), pass('9;4.bel'), pass('9;4.states')),

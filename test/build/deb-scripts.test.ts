@@ -40,7 +40,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 function program(name: string, body: string): void {
   writeFileSync(join(root, 'path', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
 }
-/** Of an AppArmor that knows `userns`, or not. */
+/** A fake AppArmor parser that knows `userns`, or does not. */
 const apparmor = (knows: boolean) =>
   program(
     'apparmor_parser',
@@ -93,7 +93,7 @@ test('an installation gives the sandbox helper its right, and both programs a pr
   expect(run('after-install.tpl', 'configure', '1.0.0')).toBe(asked)
 })
 
-test('an AppArmor without the rule, or none at all, is left alone without an error', () => {
+test('an AppArmor without the rule, or a missing one, is not changed and causes no error', () => {
   apparmor(false)
   expect(run('after-install.tpl', 'configure')).not.toContain('--replace')
   expect(existsSync(at(profile))).toBe(false)
@@ -115,7 +115,7 @@ test('a removal unloads and takes away the profile, the command and its name', (
 })
 
 test.each([['upgrade', '2.0.0'], ['failed-upgrade', '1.0.0'], ['abort-upgrade', '2.0.0'], ['1']])(
-  'nothing is taken away for the version that stays: %s',
+  'nothing is removed for the version that stays: %s',
   (...words) => {
     apparmor(true)
     run('after-install.tpl', 'configure')

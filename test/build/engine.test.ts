@@ -1,6 +1,6 @@
 /**
- * Which engine is chosen, for each thing that decides it. Real files in a temporary folder; only
- * the download is played.
+ * Tests the choice of the engine, for each fact that decides it. Real files in a temporary folder;
+ * only the download is fake.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ function program(path: string, text: string): string {
   return path
 }
 
-/** What Electron's own installer leaves. */
+/** Creates the files that Electron's own installer creates. */
 function install(version = '45.2.1'): string {
   mkdirSync(join(electronPackage, 'dist'))
   writeFileSync(join(electronPackage, 'path.txt'), 'electron')

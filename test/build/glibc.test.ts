@@ -1,4 +1,4 @@
-/** Which systems packages run on, by what node-pty's addon asks of them. */
+/** Tests which systems packages run on, from the requirements of node-pty's addon. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** What `npm run live` makes of a run: bounds, what stood where it must not, and the table. */
+/** Tests the evaluation of a run by `npm run live`: bounds, wrong states, and the table. */
 import { describe, expect, it } from 'vitest'
 import { measure, type Marks, type Shown } from '../live/measure.ts'
 import { inTab, inTmux, isAllRight, tableOf, withTable } from '../live/report.ts'
@@ -38,7 +38,7 @@ const shown = (steps: readonly Step[]): readonly Shown[] =>
 const flawsOf = (...more: readonly Step[]) => measure(shown([...good, ...more]), marks).flaws
 
 describe('the measure', () => {
-  it('takes each time from what happened to what was shown', () => {
+  it('measures each time from an event to the state shown for it', () => {
     expect(measure(shown(good), marks)).toEqual({
       cells: {
         named: 100,
@@ -190,7 +190,7 @@ describe('the fake model server', () => {
       expect(await ask(path, { ...body, stream })).toContain('touch it')
   })
 
-  it('ends when the output of the command came, and answers a side question at once', async () => {
+  it("ends when the command's output came, and answers a side question immediately", async () => {
     const messages = [{ role: 'tool', content: '' }]
     expect(await ask('/v1/chat/completions', { tools: named, messages })).toContain('is there')
     expect(await ask('/v1/messages', { messages: [] })).toContain('Make a file')

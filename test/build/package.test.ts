@@ -35,7 +35,7 @@ const facts = {
 } as const
 const assets = join(root, 'src/packaging')
 
-describe('bill of materials, licences and names', () => {
+describe('bill of materials, licenses and names', () => {
   test('a package that runs on Chromium shows that in its name', () => {
     expect(fileNames(facts)).toMatchObject({
       appimage: 'vibeflow-shim-1.2.3-x86_64.AppImage',
@@ -352,7 +352,7 @@ describe('the command of a package', () => {
     expect(root.error).toContain('started as root')
   })
 
-  test('with Electron a verb is plain Node: its exit code, also of one that ^C ends', async () => {
+  test('with Electron a verb is plain Node and returns its exit code, even after ^C', async () => {
     const home = mkdtempSync(join(tmpdir(), 'package-node-'))
     const main = join(home, 'resources/app.asar.unpacked/out/main')
     // Electron without ELECTRON_RUN_AS_NODE would open a window

@@ -34,7 +34,7 @@ test('the patches apply to the source from npm, once', () => {
   expect(readFileSync(source(), 'utf8')).toBe(whole)
 })
 
-test('a source of another version stops the set-up with what to do', () => {
+test('a source of another version stops the setup and explains what to do', () => {
   writeFileSync(source(), readFileSync(source(), 'utf8').replaceAll('signal handler', 'handler'))
   expect(() => patchPty(folder)).toThrow('Remove node_modules/node-pty and run npm ci')
 })

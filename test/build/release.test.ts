@@ -1,4 +1,4 @@
-/** What a release is made of: its text, its file names, its feed and where the feed lies. */
+/** Tests the parts of a release: its text, its file names, its feed and the feed's location. */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ test('a package contains the address of its own feed, or none', () => {
   rmSync(share, { recursive: true })
 })
 
-test('the feed is what `vibeflow update` reads', () => {
+test('the feed has the form that `vibeflow update` reads', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-feed-'))
   const names = fileNames(facts)
   for (const name of [names.deb, names.appimage]) writeFileSync(join(folder, name), 'content')
@@ -70,7 +70,7 @@ test("a release's text is the section of its version", () => {
   expect(() => sectionOf('## [1.2.3]\n\n## [1.2.2]\n', '1.2.3')).toThrow('is empty')
 })
 
-test('a release holds the packages of both processors', () => {
+test('a release contains the packages of both architectures', () => {
   const all = missingFiles('vibeflow', '1.2.3', [])
   expect(all).toEqual(
     expect.arrayContaining([

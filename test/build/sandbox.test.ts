@@ -1,4 +1,6 @@
-/** Whether Electron gets `--no-sandbox`, with an `unshare` of our own in front of the system's. */
+/**
+ * Tests whether Electron gets `--no-sandbox`, with a fake `unshare` before the system's in PATH.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * When the set-up has something to do: npm packages against the lock file, Debian's packages, npm's
+ * Tests when the setup has work to do: npm packages against the lock file, Debian's packages, npm's
  * variables.
  */
 import { expect, test, vi } from 'vitest'

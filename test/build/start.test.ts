@@ -1,7 +1,7 @@
 /**
- * The start script from outside: what reaches the engine and what comes back. The engine is a shell
- * script that reports what it got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the
- * real ones and find everything done.
+ * Tests the start script from outside: what reaches the engine and what it returns. The engine is a
+ * shell script that reports its input, named by ELECTRON_OVERRIDE_DIST_PATH. Setup and build are
+ * the real ones and have nothing to do.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -65,7 +65,7 @@ test("the engine's exit code is the script's, after one line of output", () => {
   )
 })
 
-test('the vibeflow command prints nothing but what it is asked for', () => {
+test('the vibeflow command prints only the requested output', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(root, 'src/cli/bin/vibeflow.mjs'), '--layout', 'work'],

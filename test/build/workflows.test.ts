@@ -66,7 +66,7 @@ test('run scripts of package.json, files and rings that exist', () => {
   expect(rings.filter((ring) => ![...appRings, ...vitestRings].includes(ring))).toEqual([])
 })
 
-test('may read, and only what publishes may write', () => {
+test('may read, and only publishing steps may write', () => {
   expect(workflows.map(({ workflow }) => workflow.permissions)).toEqual(
     workflows.map(() => ({ contents: 'read' })),
   )

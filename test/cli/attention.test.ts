@@ -1,6 +1,6 @@
 /**
- * `vibeflow next`, `inbox` and `status --follow`: what needs the user, for who is outside of the
- * windows.
+ * Tests `vibeflow next`, `inbox` and `status --follow`: the items that need the user, for users
+ * outside of the windows.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -280,7 +280,7 @@ test('next visits the items of two vibeflow instances once each, in order', asyn
       return found
     }
     expect(await exits(5)).toEqual([0, 0, 0, 0, 1])
-    // again, but for the one that it stands at
+    // again, but it skips the item that the user is at
     expect(await exits(4)).toEqual([0, 0, 0, 1])
     expect(led).toEqual([...'1234', ...'123'])
     led.length = 0
@@ -331,7 +331,7 @@ describe('inbox', () => {
       const shown = inboxRows(inbox, { cols, rows }, Date.now())
       expect(shown.length).toBeLessThanOrEqual(rows)
       for (const row of shown) {
-        // without its colours no wider than the terminal
+        // without its colors not wider than the terminal
         const text = row.replaceAll(/\x1b\[[\d;]*m/g, '')
         expect([...text].filter((one) => one > '\u2e80').length + text.length).toBeLessThanOrEqual(
           Math.max(cols, 5),
@@ -435,7 +435,7 @@ describe('inbox', () => {
     await shows('1 10 min')
     await does('2', { id: 'web', act: 'snooze', forMs: 3_600_000 })
     await shows('Enter go there')
-    // it goes while it is marked: a key for it says that
+    // the item disappears while it is selected; a key for it prints a message
     attention.set({ working: 0, items: [] })
     await shows('Nothing needs you.')
     attention.set({ working: 0, items: [itemOf({ id: 'late' })] })
@@ -507,7 +507,7 @@ describe('inbox', () => {
     terminal.dispose()
   })
 
-  test('the inbox without a terminal reports what to do instead', async () => {
+  test('the inbox without a terminal reports an alternative', async () => {
     const child = spawn(process.execPath, [bin, 'inbox'], {
       env: instance.environment,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,6 @@
 /**
- * The client library against servers that are not ours: ones that know less, say more, break off,
- * and come back (docs/reference/session-socket.md).
+ * Tests the client library against servers other than vibeflow's: they know less, send more,
+ * disconnect, and return (docs/reference/session-socket.md).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -142,7 +142,7 @@ test('an ERROR rejects the call whose barrier follows it, and no other', async (
   ).toEqual(['fulfilled', 'CONTROL_MESSAGE_FAILED', 'fulfilled'])
 })
 
-test('six calls at once need four echoes a second and lose none with a slow server', async () => {
+test('six calls together need four echoes a second and lose none with a slow server', async () => {
   const times: number[] = []
   await serve(
     (type, _payload, socket) => {
@@ -164,7 +164,7 @@ test('six calls at once need four echoes a second and lose none with a slow serv
   ).toBeLessThanOrEqual(4)
 })
 
-test('snapshots that are asked for at once are distinguished', async () => {
+test('snapshots that are requested together are distinguished', async () => {
   await serve((type, payload, socket) => {
     if (type === 0x43)
       socket.write(
@@ -217,7 +217,7 @@ test('the client reconnects with a parser that forgot the truncated frame', asyn
     else if (connections === 2) {
       server.close()
       socket.destroy()
-    } // nobody listens for a while
+    } // the client is not connected for a while
     else socket.write(frame(0x48, '{"state":"waiting","since":0,"source":"shell"}'))
   })
   const stop = stayConnected(path, {

@@ -1,6 +1,6 @@
 /**
- * The `vibeflow` command itself, as a process: attached in another terminal, in the scripts of
- * docs/guides/script-sessions.md, and beside vibeflow-emit.
+ * Tests the `vibeflow` command as a process: attached in another terminal, in the scripts of
+ * docs/guides/script-sessions.md, and together with vibeflow-emit.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ async function until(
   }
 }
 
-/** What a terminal shows, trailing blanks cut. */
+/** Returns a terminal's rows without trailing spaces. */
 function rows(terminal: Terminal): string[] {
   const { active } = terminal.buffer
   return Array.from(
@@ -65,7 +65,7 @@ function rows(terminal: Terminal): string[] {
   )
 }
 
-/** The same with colours and attributes, cell by cell, and the cursor. */
+/** Returns a terminal's cells with colors and attributes, and the cursor. */
 function picture(terminal: Terminal): string[] {
   const { active } = terminal.buffer
   return [
@@ -126,7 +126,7 @@ function inTerminal(program: string, ...args: string[]): Attached {
   }
 }
 
-/** What the window shows. */
+/** Returns the terminal that the window shows. */
 function windowOf(id: string): Terminal {
   const window = new FrameTerminal(80, 24)
   for (const message of instance.sent)
@@ -163,7 +163,7 @@ test('attach shows a full-screen program, detaches, and shows the same screen ag
   }
   if (isVim) {
     expect(rows(first.terminal)[9]).toBe(lines[9]?.slice(1))
-    first.pty.write('/line 1\r') // found words are coloured
+    first.pty.write('/line 1\r') // matches are colored
     await until(
       () => /^l\{.*\}i\{.*\}n\{/.test(picture(first.terminal)[11] ?? ''),
       () => picture(first.terminal).join('\n'),
@@ -185,7 +185,7 @@ test('attach shows a full-screen program, detaches, and shows the same screen ag
         .join('\n')}`,
   )
   const before = picture(first.terminal)
-  second.pty.write('dd') // reaches nobody
+  second.pty.write('dd') // reaches no program
   second.pty.write('\x1c\x1c')
   expect(await second.exit).toBe(0)
   await until(() => JSON.stringify(picture(windowOf(id))) === JSON.stringify(before))
@@ -195,7 +195,7 @@ test('attach shows a full-screen program, detaches, and shows the same screen ag
   expect(await first.exit).toBe(0)
   expect(first.text()).toContain(`detached from ${id}`)
   // xterm.js reads what came in turns of its own
-  await until(() => first.terminal.buffer.active.type === 'normal') // given back as it was
+  await until(() => first.terminal.buffer.active.type === 'normal') // the main screen is restored
   await until(() =>
     instance.sent.some(
       (message) =>
@@ -300,7 +300,7 @@ test('attach without a known size shrinks nothing, and reports a broken connecti
   instance.workspace.receive({ kind: 'pane/close', pane: asPane(id), force: true })
 })
 
-/** Somebody else is connected to the session. */
+/** Waits until another client is connected to the session. */
 async function watched(path: string): Promise<void> {
   for (let clients = 0; clients < 2; ) {
     const client = await OutsideClient.connect(path)
@@ -355,7 +355,7 @@ test('the documented recipes work as written', async () => {
   }) // the screen: command, answer
   expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
   const stand =
-    // nobody needs you in time
+    // no session needs the user in time
     'vibeflow() { echo "$1" >> reported; case $1 in new) echo abcdefghijkl;; wait) return 124;; ' +
     'esac; }\n'
   expect([
@@ -566,8 +566,8 @@ describe('help', () => {
     }
 
     if (spawnSync('zsh', ['--version']).error !== undefined) return
-    // Where there is one thing to offer, zsh writes it; of several it lists all. Where there is
-    // nothing but options it begins one.
+    // If there is one completion, zsh inserts it; if there are several, it lists all. If there are
+    // only options, it starts one.
     const zsh = spawnPty('zsh', ['-f'], {
       cols: 200,
       rows: 50,
@@ -593,7 +593,7 @@ describe('help', () => {
       ...['completion b', '--tab --max'],
     ]) {
       shown = ''
-      // it says where the cursor is, and draws the line once more
+      // it prints the cursor's position, and draws the line again
       zsh.write(`vibeflow ${line}\t\x1bxwhat-cursor-position\r`)
       await until(
         () => /point \d+ of [^]*> vibeflow [^\n]*$/.test(shown),

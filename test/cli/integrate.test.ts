@@ -1,6 +1,6 @@
 /**
- * `vibeflow integrate` on settings of every agent, fresh and crowded: applied, checked by really
- * running the hook, applied again, taken out to the byte; and files that are left alone.
+ * Tests `vibeflow integrate` on settings of every agent, new and full: applied, checked by running
+ * the hook, applied again, removed to the byte. Some files must not change.
  */
 import {
   chmodSync,
@@ -107,7 +107,7 @@ function tree(folder: string): Record<string, string> {
 }
 
 const other = '{ "type": "command", "command": "mine --hook" }'
-/** What people's files look like. `EVENT` is the agent's first, `KEY` that of its command. */
+/** Examples of users' files. `EVENT` is the agent's first event, `KEY` that of its command. */
 const crowded: Readonly<Record<string, string>> = {
   empty: '',
   'an empty object': '{}',
@@ -266,7 +266,7 @@ describe.each(shapes)('%s', (name, agent) => {
   })
 
   test.each(Object.entries(crowded).slice(3))(
-    'taken out of what was changed meanwhile, all else stays: %s',
+    'removal from a file that changed in between keeps all else: %s',
     async (_, text) => {
       const before = fitting(text)
       put(pathOf(agent), before)
@@ -296,7 +296,7 @@ describe.each(shapes)('%s', (name, agent) => {
 
 const gemini = () => pathOf(agentNamed('gemini'))
 
-describe('files that are left alone', () => {
+describe('files that are not changed', () => {
   const wrong: Readonly<Record<string, readonly [content: string | Buffer, said: string]>> = {
     'a comma too few': ['{\n  "a": 1\n  "b": 2\n}\n', 'line 3, column 3: expected a comma'],
     'no end': ['{\n  "a": [1\n', 'line 3, column 1: expected ]'],
@@ -322,7 +322,7 @@ describe('files that are left alone', () => {
     )
     expect((await integrate(['gemini'], { check: true })).exit).toBe(1)
     expect(readFileSync(gemini()).equals(before)).toBe(true)
-    // it never was ours: nothing is to be taken out of it
+    // vibeflow never changed this file, so nothing is removed from it
     if (Buffer.isBuffer(content) || content.length > 1e6) return
     expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
   })
@@ -450,7 +450,7 @@ test('a linked settings file is changed, and stays a link', async () => {
   ])
 })
 
-describe('who is wired', () => {
+describe('the integrated agents', () => {
   test('the command integrates the agents that the window offers', () => {
     expect(integrations.map(({ name }) => name)).toEqual(integrated)
   })
@@ -520,7 +520,7 @@ describe('the question', () => {
     untouched()
   })
 
-  test('--check changes nothing, and goes with no other', async () => {
+  test('--check changes nothing, and cannot be combined with other options', async () => {
     expect((await integrate(['gemini'], { check: true, remove: true })).exit).toBe(2)
     expect(await integrate(['gemini'], { check: true })).toMatchObject({
       exit: 1,
@@ -562,19 +562,19 @@ describe('the check', () => {
       exit: 1,
       said: expect.stringContaining('`/gone/vibeflow-emit --hook gemini` exited with code 127'),
     })
-    // and another run mends it
+    // and another run fixes it
     expect((await integrate(['gemini'])).exit).toBe(0)
     expect(readFileSync(gemini(), 'utf8')).not.toContain('/gone')
   })
 
-  test('reports what came, as one JSON document', async () => {
+  test('reports all changes as one JSON document', async () => {
     put(gemini(), '{}')
     expect((await integrate(['gemini'], { yes: true, json: true })).document).toEqual({
       agents: [{ agent: 'gemini', file: gemini(), outcome: 'wired', reports: true }],
     })
   })
 
-  test('takes hooks that a person wrote for ours, and adds what is missing', async () => {
+  test('recognizes hooks that a person wrote, and adds the missing ones', async () => {
     put(
       pathOf(agentNamed('claude')),
       '{"hooks": {"Stop": [{"hooks": [{"type": "command", ' +
@@ -601,7 +601,7 @@ test('without vibeflow-emit in PATH hooks call it by its place', async () => {
   })
 })
 
-test('what several runs changed goes back to its beginning, as far as sums agree', () => {
+test('removal restores the file after several runs, as far as checksums agree', () => {
   const [one, two, three] = ['a\nb\n', 'a\nx\nx\nb\n', 'a\nx\nb\nx\n'] as const
   const steps = [stepOf(one, two, []), stepOf(two, three, [])]
   expect(undone(three, steps).content).toBe(one)

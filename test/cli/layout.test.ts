@@ -109,7 +109,7 @@ test('a damaged or hostile file opens nothing, and its error has a position', as
 test.each([
   [['layout', 'show', '../config'], /up to 64 letters, digits/i],
   [['layout', 'save', '-x'], /unknown option "-x"/],
-])('a mistake in the words is said: %j', async (words, problem) => {
+])('an error in the arguments is reported: %j', async (words, problem) => {
   const { exit, err } = await vibeflow(...words)
   expect(exit).toBe(2)
   expect(err).toMatch(problem)

@@ -141,7 +141,7 @@ describe('by reading', () => {
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
   })
 
-  test('reports why a call is refused, and what to do', async () => {
+  test('reports why a call is refused, and how to proceed', async () => {
     const place = start()
     const { instance } = place
     const { id } = instance.open('/bin/cat')
@@ -312,7 +312,7 @@ describe('in full', () => {
     expect(instance.attention.answers).toEqual([['other', 't1', 1]])
   })
 
-  test('who may read only is refused the rest', async () => {
+  test('a program that may only read is refused the rest', async () => {
     const { instance } = start({ mcp: 'full' })
     const { id } = instance.open('/bin/cat')
     const client = await connected(instance)
@@ -325,7 +325,7 @@ describe('in full', () => {
     )
   })
 
-  test('lines go as one paste where the program takes pastes', async () => {
+  test('lines are sent as one paste if the program accepts pastes', async () => {
     const { instance } = start({ mcp: 'full' })
     const { id } = instance.open(
       '/bin/sh',
@@ -415,7 +415,7 @@ child.stdout.on('data', (text) => {
 })
 
 describe('hostile', () => {
-  test('screens and titles come as clean, bounded text, apart from ours', async () => {
+  test("screens and titles arrive as clean, bounded text, apart from vibeflow's own", async () => {
     const { instance } = start()
     const { id } = instance.open(
       '/bin/sh',
@@ -476,7 +476,10 @@ describe('hostile', () => {
       .toBeUndefined()
   })
 
-  /** A server, what it says, and what it is sent: behind that, a question in pieces of one byte. */
+  /**
+   * Starts a server, and records its answers and its input. A question in pieces of one byte
+   * follows that input.
+   */
   function served() {
     const { instance } = start()
     const child = spawn(process.execPath, [bin, 'mcp'], { env: instance.environment })

@@ -1,6 +1,6 @@
 /**
- * Mistakes in what is asked of each verb, in this process: the message names what is wrong and what
- * to do, stands on standard error alone, and the exit code says of which kind it is.
+ * Tests wrong arguments of each verb, in this process. The message names the error and the remedy,
+ * is written to standard error alone, and the exit code shows the kind of error.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -12,7 +12,7 @@ import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 
 let instance: Instance
-/** Where none runs, and where two sessions begin alike. */
+/** Environments without a running instance, and with two sessions whose IDs start alike. */
 let nowhere: Record<string, string>
 let alike: Record<string, string>
 const servers: Server[] = []
@@ -48,7 +48,7 @@ afterAll(() => {
   instance.close()
 }, 60_000) // a busy disk
 
-/** One line of text: no stack of calls, nothing of what Node says itself. */
+/** Runs a verb and returns one line of text: no stack trace, and no message of Node's. */
 async function mistake(words: readonly string[], environment = instance.environment) {
   const { exit, out, err } = await runVerb(words, { environment, directory: instance.home })
   const said = `vibeflow ${words.join(' ')}`
@@ -118,7 +118,7 @@ describe('of every verb', () => {
     ['report', []],
   ])
   test.each(optionsWith(({ choices }) => choices !== undefined))(
-    '%s %s with a word that is none of its own',
+    '%s %s with a word that it does not know',
     async (name, option, { choices = [] }) => {
       const { exit, err } = await mistake([name, ...(first.get(name) ?? ['1']), `${option}=moon`])
       expect([exit, err]).toEqual([2, expect.stringMatching(/\bmoon\b/)])
@@ -135,7 +135,7 @@ describe('of every verb', () => {
     },
   )
 
-  /** The words before a session's, of verbs that take one; `\t`: where it stands. */
+  /** Arguments before a session's, for verbs that take one; `\t` marks its position. */
   const taking = new Map(
     [
       ...['attach', 'send', 'kill', 'status', 'why', 'snapshot', 'log', 'focus'].map((verb) => [
@@ -201,7 +201,7 @@ test.each([
   })
 })
 
-describe('reports what is wrong, and what would be right', () => {
+describe('reports the error, and the correct form', () => {
   test.each<readonly [words: string, exit: number, says: RegExp]>([
     // verbs
     ['lst', 2, /unknown command "lst"\. Did you mean "ls"\?/],
@@ -232,7 +232,7 @@ describe('reports what is wrong, and what would be right', () => {
     ['enter', 2, /missing argument: docker, podman, distrobox\./],
     ['enter docker', 2, /missing argument: CONTAINER\. Usage: vibeflow enter docker CONTAINER/],
     ['wait 1', 2, /missing option: --until LIST\. States: active, working/],
-    // words that are none of those that there are
+    // unknown arguments where a known one is expected
     ['rules moon', 2, /unknown subcommand "moon"\. Available: test, record\./],
     ['layout moon', 2, /unknown subcommand "moon"\. Available: save/],
     ['layout opne work', 2, /unknown subcommand "opne"\. Did you mean "open"\?/],

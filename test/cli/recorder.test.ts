@@ -1,4 +1,7 @@
-/** `vibeflow log` and `report` over the recorder's files: without a running app, and beside one. */
+/**
+ * Tests `vibeflow log` and `report` on the recorder's files: without a running app, and next to
+ * one.
+ */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,7 +121,7 @@ describe('vibeflow report', () => {
 })
 
 describe('vibeflow log', () => {
-  it('lists what happened, with times and reasons', async () => {
+  it('lists events, with times and reasons', async () => {
     const { exit, out } = await vibeflow('log', 'abcdefgh2345')
     expect(exit).toBe(0)
     const lines = out.trimEnd().split('\n')
@@ -144,7 +147,7 @@ describe('vibeflow log', () => {
     )
   })
 
-  it('reports that nothing is recorded of a session, and what is damaged', async () => {
+  it('reports that nothing is recorded of a session, and damaged parts', async () => {
     expect(await vibeflow('log', 'nobody')).toMatchObject({ exit: 4 })
     appendFileSync(join(folder.logs, 'older1.log'), '["s",12')
     const { exit, err } = await vibeflow('log', 'older1')
@@ -152,7 +155,7 @@ describe('vibeflow log', () => {
     expect(err).toContain('Unreadable lines that were skipped: 1.')
   })
 
-  it('becomes one file that loads and sends nothing, and holds no markup of others', async () => {
+  it('becomes one file that loads and sends nothing, and contains no foreign markup', async () => {
     const file = join(home, 'log.html')
     expect((await vibeflow('log', 'abcdefgh2345', '--html', 'log.html')).exit).toBe(0)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -169,7 +172,7 @@ describe('vibeflow log', () => {
   })
 })
 
-it('log and report hold what has happened until now, of a vibeflow that runs', async () => {
+it('log and report contain all events until now, of a running vibeflow', async () => {
   const instance = startInstance()
   try {
     const { id } = instance.open('/bin/cat')

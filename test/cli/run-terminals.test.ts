@@ -20,7 +20,7 @@ let display: ChildProcess | null = null
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vibeflow-terminals-'))
   if (!installed('Xvfb')) return
-  // it chooses a free display, and says which
+  // Xvfb chooses a free display and prints its number
   display = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1000x700x24'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -135,7 +135,7 @@ const driven: Readonly<Record<string, Driven>> = {
   },
 }
 
-/** Colours, wide characters, titles, links; no question that a terminal would answer. */
+/** Colors, wide characters, titles, links; no query that a terminal would answer. */
 const colourful = Buffer.from(
   Array.from(
     { length: 2_000 },

@@ -1,6 +1,6 @@
 /**
- * `vibeflow run` in real terminals: bytes, keys, sizes, signals, exit codes, and what it says of a
- * program's state.
+ * Tests `vibeflow run` in real terminals: bytes, keys, sizes, signals, exit codes, and its reports
+ * of a program's state.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
@@ -51,7 +51,7 @@ const states = (text: string) =>
   [...text.matchAll(/\x1b\]7501;state=(\w+)(?::kind=(\w+))?/g)].map(([, state, kind]) =>
     kind === undefined ? state : `${state} (${kind})`,
   )
-/** Titles by which Claude Code says that it works, and that it does not. */
+/** Titles of Claude Code while it works, and while it does not. */
 const busy = String.raw`printf '\033]0;\342\240\220 Task\007'`
 const resting = String.raw`printf '\033]0;\342\234\263 Task\007'`
 
@@ -106,7 +106,7 @@ describe('a program that reports nothing', () => {
     30_000,
   )
 
-  test('takes keys as they are, and Ctrl+C', async () => {
+  test('receives keys unchanged, and Ctrl+C', async () => {
     const terminal = open(vibeflowRun('sh', '-c', 'stty raw -echo; echo ready; head -c 6 | od -c'))
     await terminal.until(/ready/)
     terminal.type('a\r\x03\x1a\x1b\x04')
@@ -119,7 +119,7 @@ describe('a program that reports nothing', () => {
     expect(other.text).toBe('ready\r\n^C')
   })
 
-  test('hears of each size of the terminal', slow, async () => {
+  test('receives each size of the terminal', slow, async () => {
     const terminal = open(
       vibeflowRun('sh', '-c', "trap 'stty size' WINCH; stty size; while :; do sleep 0.1; done"),
     )
@@ -166,7 +166,7 @@ describe('a program that reports nothing', () => {
     await expect.poll(() => exists(file('hup'))).toBe(true)
   })
 
-  test('is stopped by Ctrl+Z together with the wrapper, and both go on', slow, async () => {
+  test('is stopped by Ctrl+Z together with the wrapper, and both continue', slow, async () => {
     const terminal = open(['/bin/bash', '--norc', '-i'], { PS1: '$ ' })
     await terminal.until(/\$ $/)
     terminal.type(`${vibeflowRun('sh', '-c', "'echo rea''dy; exec cat'").join(' ')}\r`)
@@ -219,7 +219,7 @@ describe('a program that reports nothing', () => {
     expect(hash.digest('hex')).toBe(md5(Buffer.from(whole)))
   })
 
-  test('loses nothing to a reader that begins long after its end, as a pager does', slow, () => {
+  test('loses nothing to a reader that starts long after its end, as a pager does', slow, () => {
     const { stdout } = spawnSync(
       'sh',
       ['-c', '"$@" | (sleep 10; md5sum)', 'sh', ...vibeflowRun('sh', '-c', quiet('seq 1 40000'))],
@@ -258,7 +258,7 @@ describe('an agent', () => {
     expect(text).toContain('\x1b]7501;state=working:app=claude\x1b\\')
   })
 
-  test('has nothing put into an open sequence or character of its', slow, async () => {
+  test('gets no insertion into an open sequence or character of its output', slow, async () => {
     const script = agent(
       'claude',
       `sleep 0.6; ${busy}; printf '\\033]8;;http'; sleep 0.6; printf '://x\\007\\342\\202'; ` +
@@ -266,7 +266,7 @@ describe('an agent', () => {
         `sleep 0.6; printf '1m'; ${untilThere('rests')}`,
     )
     const wrapped = open(vibeflowRun(script))
-    // it goes on, and ends, when its state has been said, however late that is
+    // it continues, and ends, after its state has been reported, however late that is
     await wrapped.until(/7501;state=working/)
     writeFileSync(file('works'), '')
     await wrapped.until(/7501;state=idle/)
@@ -360,7 +360,7 @@ describe('an agent', () => {
     expect(statSync(file('states.jsonl')).mode & 0o777).toBe(0o600)
   })
 
-  test('--json in a terminal is refused with what to do instead', async () => {
+  test('--json in a terminal is refused with an alternative', async () => {
     const terminal = open(vibeflowRun('--json', 'true'))
     expect((await terminal.exit).code).toBe(2)
     expect(terminal.text).toContain('Use --log FILE')

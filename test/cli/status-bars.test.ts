@@ -47,7 +47,10 @@ test('tmux reads the status file', () => {
   }
 })
 
-/** Verbs behind `vibeflow`, in order; each exists, and so does each format. */
+/**
+ * Returns the subcommands after `vibeflow`, in order. Checks that each subcommand and each format
+ * exists.
+ */
 function commandsIn(text: string): readonly string[] {
   for (const [, format = ''] of text.matchAll(/--format (\w+)/g))
     expect(formatNames).toContain(format)

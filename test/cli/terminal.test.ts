@@ -1,4 +1,4 @@
-/** What `vibeflow attach` does with bytes on their way, and the form of recordings. */
+/** Tests how `vibeflow attach` handles bytes in transit, and the form of recordings. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
@@ -181,7 +181,7 @@ describe('output on its way to another terminal', () => {
     ])
   })
 
-  it('knows images, cut anywhere, from what else such strings carry', () => {
+  it('distinguishes images, cut anywhere, from other content of such strings', () => {
     const draws = (text: string, cut = text.length): boolean => {
       const filter = new OutputFilter()
       const bytes = Buffer.from(`${text}\x1b]1337;RemoteHost=a@b\x07`)
@@ -355,7 +355,7 @@ describe('the form of recordings', () => {
   })
 })
 
-test('a recording reads back in both versions, also when it was broken off', async () => {
+test('a recording reads back in both versions, even when it was broken off', async () => {
   for (const version of [2, 3] as const) {
     const writer = new CastWriter(version)
     const text =

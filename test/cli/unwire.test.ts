@@ -98,7 +98,7 @@ test('a line comment before a hook that is removed hides nothing that follows', 
 test('3,000 hooks are removed quickly', () => {
   const group = `{ "hooks": [{ "type": "command", "command": "${ours}" }] }`
   const groups = Array.from({ length: 3_000 }, () => group).join(',\n      ')
-  const before = process.cpuUsage() // other processes may have the CPU meanwhile
+  const before = process.cpuUsage() // CPU time, because other processes may use the CPU in between
   const text = `{\n  "a": 1,\n  "hooks": {\n    "Stop": [\n      ${groups}\n    ]\n  }\n}\n`
   expect(unwire(text, wiring)).toBe('{\n  "a": 1\n}\n')
   expect(process.cpuUsage(before).user).toBeLessThan(12_000_000)

@@ -1,6 +1,6 @@
 /**
- * `vibeflow update` against a local server: what it says, what it replaces, and that a file stays
- * as it was whatever the server does.
+ * Tests `vibeflow update` against a local server: its messages, the file that it replaces, and that
+ * the file stays unchanged whatever the server does.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -117,7 +117,7 @@ async function update(
   }
 }
 
-/** What lies in the AppImage's folder: nothing but it, as it was. */
+/** Expects only the unchanged AppImage in its folder. */
 function expectUntouched(): void {
   expect([readdirSync(join(folder, 'apps')), readFileSync(image, 'utf8')]).toEqual([
     ['my vibeflow.AppImage'],

@@ -94,7 +94,7 @@ test('ls lists running sessions, or nothing', async () => {
   await vibeflow(['pane', 'close', id, '--force'])
 })
 
-test('a session is one row of ls, whatever its folder is called', async () => {
+test('a session is one row of ls, whatever the name of its folder', async () => {
   const directory = file(`a\nabcdefghijkl  waiting (permission)  0 s  codex\u009b6n`)
   mkdirSync(directory, { recursive: true })
   const id =
@@ -241,7 +241,7 @@ test('a session that closes before HELLO has ended, and a silent one does not an
   stop()
 })
 
-/** A session of another kind beside those of the instance. */
+/** A session of another kind, next to the ones of the instance. */
 async function deaf(
   id: string,
   {
@@ -290,7 +290,7 @@ async function deaf(
   }
 }
 
-test('kill waits for the end, or reports that there is none; --force makes one', async () => {
+test('kill waits for the end, or reports that the program runs on; --force ends it', async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',
@@ -309,7 +309,7 @@ test('kill waits for the end, or reports that there is none; --force makes one',
   expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
 })
 
-test('a killed program needs no one, and one that died by its own signal does', async () => {
+test('a killed program needs no user, but a program that died by its own signal does', async () => {
   const own = instance.open('/bin/sh', '-c', 'sleep 0.5; kill -TERM $$')
   const killed = instance.open('/bin/cat')
   const state = ({ id }: { readonly id: string }) =>
@@ -383,7 +383,7 @@ test('snapshot shows the screen in every format', async () => {
   const { id: prompt } = instance.open('/bin/sh', '-c', 'printf "\\n$ "; exec cat')
   while ((await vibeflow(['snapshot', prompt])).out === '')
     await new Promise((resolve) => setTimeout(resolve, 20))
-  // the rows below it are no part of the text
+  // the rows below the prompt are not part of the text
   expect(await vibeflow(['snapshot', prompt])).toEqual({ exit: 0, out: '\n$\n', err: '' })
   expect((await json('snapshot', prompt, '--format', 'json'))['content']).toMatchObject({
     rows: 24,
@@ -482,7 +482,7 @@ test("focus shows the tab, and new opens one in the caller's directory", async (
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
 
-test("new passes the caller's environment on, without what the command sets itself", async () => {
+test("new passes the caller's environment on, without the command's own variables", async () => {
   const folder = join(instance.home, 'other')
   mkdirSync(join(folder, 'vibeflow'), { recursive: true, mode: 0o700 })
   const asked: Record<string, unknown>[] = []
@@ -523,7 +523,7 @@ test("new passes the caller's environment on, without what the command sets itse
 })
 
 describe('names', () => {
-  test('what a killed vibeflow left is not a session, and takes no new tab', async () => {
+  test('remains of a killed vibeflow are not a session, and accept no new tab', async () => {
     const killed = join(instance.home, 'killed')
     for (const folder of [killed, join(killed, 'vibeflow'), join(killed, 'vibeflow/abcdefghijkl')])
       mkdirSync(folder, { mode: 0o700 })

@@ -1,6 +1,7 @@
 /**
- * `npm run conformance -- --esctest FOLDER`: esctest2, which lies there, in a tab of the app, and
- * in xterm where that is installed. Nothing of the suite is here (it is under the GPL).
+ * `npm run conformance -- --esctest FOLDER`: runs the esctest2 in that folder in a tab of the app,
+ * and in xterm if that is installed. The repository contains nothing of the suite (it is under the
+ * GPL).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +32,10 @@ const xtermResources = [
   ['checksumExtension', '7'],
 ].flatMap(([name, value]) => ['-xrm', `XTerm*${name}: ${value}`])
 
-/** The size that the suite wants, xterm's colors, to which it resets some, and an end. */
+/**
+ * The size that the suite needs, xterm's colors, to which it resets some, and a tab that closes at
+ * its end.
+ */
 const ourOptions = [
   ...['window.columns=80', 'window.rows=25', 'colors.foreground="#000000"'],
   ...['colors.background="#ffffff"', 'tabs.on_exit="close"'],
@@ -78,7 +82,10 @@ function resultIn(name: string): SuiteResult {
   return resultOf(existsSync(logOf(name)) ? readFileSync(logOf(name), 'latin1') : '')
 }
 
-/** What the suite asks of the cells is answered with what the window shows (suite-in-tab.ts). */
+/**
+ * Runs the suite in a tab. Its queries for cells are answered from the window's content
+ * (suite-in-tab.ts).
+ */
 async function inTab(engine: Engine, folder: string, command: readonly string[]): Promise<void> {
   const pages: Page[] = []
   const server = createServer((socket) => {

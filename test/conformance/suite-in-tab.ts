@@ -1,9 +1,9 @@
 /**
- * Runs in a tab: a suite of tests in a terminal of its own, whose bytes pass as they are. What the
- * suite asks of cells by DECRQCRA and of titles no terminal of ours answers (SECURITY.md): those
- * questions are taken out. Cells are answered with what the window shows once it shows all that was
- * printed before; titles and margins with those of the core, which gets the same bytes here. Words:
- * the socket of who looks at the window, and the suite's command.
+ * Runs in a tab: a suite of tests in a terminal of its own, whose bytes are passed unchanged.
+ * vibeflow's terminals do not answer queries for the screen's cells with DECRQCRA, or for titles
+ * (SECURITY.md). These queries are removed. Cells are answered from the window's content once it
+ * shows all earlier output, titles and margins from a core that gets the same bytes here. Arguments:
+ * the socket of the process that reads the window, and the suite's command.
  */
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
@@ -43,7 +43,7 @@ child.onExit(({ exitCode }) => {
   void turn.then(() => pass(/$^/)).then(() => process.exit(exitCode))
 })
 
-/** Prints what is held, but for its end if that matches, and answers what stands in it. */
+/** Prints the held output and answers the queries in it. An end that matches `kept` stays held. */
 async function pass(kept: RegExp): Promise<void> {
   for (let found = request.exec(held); found !== null; found = request.exec(held)) {
     print(held.slice(0, found.index))

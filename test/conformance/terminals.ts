@@ -1,6 +1,6 @@
 /**
  * The terminals of the scoreboard: how each runs a program, where it is shown, and how its tab is
- * looked at. Those that are not installed are left out.
+ * read. Terminals that are not installed are skipped.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Outside } from '../../src/protocol/conformance/outside.ts'
 import { outsideByCommand } from '../../src/protocol/conformance/outside.ts'
 import { askAll, nameable } from '../../src/cli/sessions/target.ts'
 
-/** What `npm run which` answers. */
+/** The answer of `npm run which`. */
 export interface Engine {
   readonly electron: string
   readonly app: string
@@ -18,7 +18,7 @@ export interface Contender {
   readonly name: string
   /** Its program and what it needs, by Debian's packages. */
   readonly needs: Readonly<Record<string, string>>
-  /** Words by which it says its version, where it has such. */
+  /** Arguments that print its version, if it has any. */
   readonly version?: readonly string[]
   readonly where: 'x11' | 'wayland' | 'pty' | 'headless'
   /** Shell text; `{}` stands for the probe. `folder` is its home. */
@@ -29,7 +29,7 @@ export interface Contender {
 const x11 = { Xvfb: 'xvfb', xdotool: 'xdotool' }
 const pty = { script: 'bsdutils' }
 
-/** Of the same name for every run in this process. */
+/** The same name for every run in this process. */
 const tmux = `tmux -L vibeflow-conformance-${process.pid}`
 const tmuxView = `{"title":"#{pane_title}","directory":"#{pane_path}"}`
 

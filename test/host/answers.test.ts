@@ -1,7 +1,7 @@
 /**
- * A dialog answered from outside of its tab, against a program that puts up others meanwhile: with
- * a real pty, /proc and the shadow terminal in its thread. The program notes for each key which
- * dialog stood on its terminal when the key was sent (test/support/dialogs.pl).
+ * Answers a dialog from outside of its tab while the program shows other dialogs in between: with a
+ * real pty, /proc and the shadow terminal in its thread. The program notes for each key which
+ * dialog was on its terminal when the key was sent (test/support/dialogs.pl).
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -33,7 +33,10 @@ const wait = (ms: number) =>
     setTimeout(go, ms)
   })
 
-/** `between`: ms between two dialogs at most; 0: only when it is signalled or answered. */
+/**
+ * @param between longest time between two dialogs, ms; 0: a dialog appears only on a signal or
+ * after an answer
+ */
 async function asking(
   between: number,
   { same = false, run = (words: string) => `exec ${words}` } = {},
@@ -82,7 +85,7 @@ const numberIn = (lines: readonly string[]) => Number(/rm file (\d+)/.exec(lines
 
 const typedSince = 'Not sent: keys were typed in its tab. Answer there.'
 
-/** One that can be answered. */
+/** Waits for a dialog that can be answered. */
 async function answerable({ tab }: { readonly tab: Tab }) {
   for (;;) {
     const { token, lines } = await tab.dialog()
@@ -117,7 +120,8 @@ test('80 answers race a changed dialog, and none reaches another', slow, async (
     }),
   )
   for (const { meant, refused, read } of races) {
-    // one that the program threw away unread, since it had begun to draw another, reached none
+    // a key that the program discarded unread, since it had started to draw another dialog,
+    // answered nothing
     expect(read.filter((one) => !meant.includes(one))).toEqual([])
     expect(new Set(read).size).toBe(read.length)
     expect(meant.length - read.length).toBeLessThan(10)
@@ -157,7 +161,7 @@ test('output paused by the user (Ctrl+S) is not resumed by an answer', slow, asy
   await until(() => shownCount() === 2, tab)
 })
 
-/** It has ended, and nothing here has heard of it. */
+/** Ends the process. This process has not been notified of that yet. */
 function end(pid: number): void {
   process.kill(pid, 'SIGKILL')
   while (processStat(pid)?.isDead === false);
@@ -165,8 +169,8 @@ function end(pid: number): void {
 
 const endedWhy = 'Not sent: the program exited or is no longer in the foreground.'
 
-test('a program that follows one that just ended is sent no answer', async () => {
-  // it prints nothing: nothing else says that it has the terminal now
+test('a program that follows another that just ended gets no answer', async () => {
+  // it prints nothing: only /proc shows that it has the terminal now
   const program = await asking(0, {
     run: (words) => `exec perl -e '${silentShell}' after ${words}`,
   })

@@ -8,7 +8,7 @@ import { callOfClone, ownWords, parseCommandLine } from '../../src/host/command/
 const parse = (...words: string[]) =>
   parseCommandLine(words, { directory: '/home/u', version: '1.0' })
 
-/** A run of which nothing more is said. */
+/** A run with default settings, except these. */
 const run = (change: object = {}, request: object = {}) => ({
   kind: 'run',
   settings: { config: null, overrides: [] },
@@ -44,7 +44,7 @@ describe('command line', () => {
     expect(parse()).toEqual(run())
   })
 
-  it('gives -e and -- all following words, options too', () => {
+  it('passes all words after -e and -- on, including options', () => {
     expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual(
       run(
         {},
@@ -57,7 +57,7 @@ describe('command line', () => {
     expect(parse('--', '-e')).toEqual(run({}, { command: { program: '-e', args: [] } }))
   })
 
-  it('gives a single word with spaces to the shell unless it is a program', () => {
+  it('passes a single word with spaces to the shell unless it is a program', () => {
     expect(parse('-e', 'htop -d 5')).toEqual(
       run({}, { command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } }),
     )

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('compression gives back its input, from shared memory too, and refuses noise', () => {
+test('compression restores its input, even from shared memory, and refuses noise', () => {
   const { compress, expand } = compression()
   const bytes = new Uint8Array(new SharedArrayBuffer(65_536))
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = (at % 251) & (at >> 8)
@@ -22,7 +22,7 @@ test('compression gives back its input, from shared memory too, and refuses nois
   expect(compress(crypto.getRandomValues(new Uint8Array(65_536)))).toBe(null)
 })
 
-test("gives back few bytes, too, such as an idle tab's last line", () => {
+test("compression restores few bytes, such as an idle tab's last line", () => {
   const { compress, expand } = compression()
   const bytes = new Uint8Array(50).fill(0x2d)
   const into = new Uint8Array(bytes.length)
@@ -50,7 +50,7 @@ test('a worker that has compressed its history dies, and the next one has all of
   print(`${text.join('\r\n')}\r\n`)
   const read = async () => rowsOf(shadow, 'scrollback')
   expect((await read())?.length).toBe(19_996)
-  // it rests, and says so
+  // it is idle, and reports its snapshot
   const kept = vi.spyOn(LastSnapshot.prototype, 'take')
   await until(() => kept.mock.calls.length > 0)
   const { bytes } = kept.mock.contexts.at(-1) as LastSnapshot

@@ -72,7 +72,7 @@ const facts = () => ({
   launcher: join(home, 'my apps/vibeflow.AppImage'),
 })
 
-test('installs, installs again, and takes everything away', () => {
+test('installs, installs again, and removes everything', () => {
   const first = installDesktop(facts())
   const written = [
     ...['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png'],
@@ -147,7 +147,7 @@ test("neither replaces nor removes others' files, and follows no path out", () =
       `Add ${binFolder} to your PATH so that shells find vibeflow and vibeflow-emit.`,
     ]),
   })
-  // What the user has put in the place of our link is the user's.
+  // A file that the user has put at the link's path belongs to the user.
   rmSync(join(binFolder, 'vibeflow'))
   writeFileSync(join(binFolder, 'vibeflow'), 'theirs too')
   writeFileSync(join(home, 'outside'), 'stays')

@@ -1,4 +1,4 @@
-/** `--diagnose`: what is gathered here, and an engine that answers, fails or says nothing. */
+/** Tests `--diagnose`: the facts collected here, and an engine that answers, fails or is silent. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,4 +1,7 @@
-/** Which families are named for what the configured fonts lack, from fontconfig's answer. */
+/**
+ * Tests the font families added for characters that the configured fonts lack, from fontconfig's
+ * answer.
+ */
 import { expect, test } from 'vitest'
 import { fallbackFamilies, fallbackFonts } from '../../src/host/desktop/fallback-fonts.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Looks that hold up nobody, at real files; at those that never answer:
+ * Tests checks of real files, which must block no other work. Files that never answer:
  * test/attack/folders.test.ts.
  */
 import { execFileSync } from 'node:child_process'
@@ -105,7 +105,7 @@ it('reports where links lead, once known, and again when they lead elsewhere', a
   rmSync(root, { recursive: true })
 })
 
-it('reports what is at a path, whatever its name is', async () => {
+it('reports the kind of a path, whatever its name is', async () => {
   const root = mkdtempSync(join(tmpdir(), 'vibeflow-looks-'))
   const names = ["it's", 'two\nlines', ' blanks ', '$(touch no)', '-d', 'back\\slash', 'é', '*']
   for (const name of names) mkdirSync(join(root, name))

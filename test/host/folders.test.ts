@@ -1,9 +1,9 @@
-/** Where files belong. */
+/** Tests the folders of vibeflow's files. */
 import { describe, expect, it } from 'vitest'
 import { isSameFolder, stateFolder } from '../../src/host/files/folders.ts'
 
 describe('folders', () => {
-  it('follows XDG, and takes empty and relative values as unset', () => {
+  it('follows XDG, and treats empty and relative values as unset', () => {
     expect(stateFolder({ XDG_STATE_HOME: '/s' }, '/home/u')).toBe('/s/vibeflow')
     expect(
       ['', 'rel', undefined].map((value) => stateFolder({ XDG_STATE_HOME: value }, '/home/u')),

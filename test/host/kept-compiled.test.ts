@@ -1,4 +1,4 @@
-/** Where a worker thread keeps what it compiles. */
+/** Tests the folder in which a worker thread stores compiled code. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
 import { tmpdir } from 'node:os'

@@ -98,7 +98,7 @@ test("a window in columns and rows is sized by the last page's measurements", ()
   rmSync(folder, { recursive: true })
 })
 
-test('the window size is written whole, at once at the end, never an older one', async () => {
+test('the window size is written whole, immediately at the end, never an older one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const [file, elsewhere] = [join(folder, 'window.json'), join(folder, 'elsewhere')]
   const clock = new FakeClock()

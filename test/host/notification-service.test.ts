@@ -1,11 +1,11 @@
-/** Whether somebody shows notifications: with answers of our own, and on a bus of the test's. */
+/** Tests whether a program shows notifications: with fake answers, and on a bus of the test's. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { showsNotifications } from '../../src/host/desktop/notification-service.ts'
 import { findProgram } from '../../src/build/project.mjs'
 
-/** What was asked, and what it came to. */
+/** Returns the methods that were called, and the result. */
 async function asked(...answers: (string | null)[]) {
   const methods: string[] = []
   const ask = (_program: string, words: readonly string[]) => {

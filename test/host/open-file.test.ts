@@ -17,7 +17,7 @@ async function openedBy(script: string): Promise<void> {
   await openByDesktop(join(folder, 'a b.png'), { PATH: `${folder}:/usr/bin:/bin` })
 }
 
-test('gives xdg-open the path and reports that there is no terminal', async () => {
+test('gives xdg-open the path and reports that no terminal is there', async () => {
   await openedBy('echo "$MM_NOTTTY $1" > record')
   expect(readFileSync(join(folder, 'record'), 'utf8')).toBe(`1 ${join(folder, 'a b.png')}\n`)
 })

@@ -93,7 +93,7 @@ test.each(['SIGHUP', 'SIGTERM'] as const)('the file is removed at %s too', async
   await new Promise((resolve) => {
     child.stdout.once('data', resolve)
   })
-  process.kill(-(child.pid ?? 0), signal) // as the terminal does, to all in front
+  process.kill(-(child.pid ?? 0), signal) // as the terminal does, to the foreground group
   await ended
   await expect.poll(() => readdirSync(there.folder)).toEqual([])
 })

@@ -126,14 +126,14 @@ export function realShell(
     titles,
     directories,
     until,
-    /** What was printed since the last question. */
+    /** The output since the last question. */
     text: () => text,
     /** Marks with the repetitions of repainting shells taken out. */
     story: () => marks.filter((mark, index) => mark !== marks[index - 1]).join(' '),
     prompt: async () => {
       await until('a prompt', () => prompts() > 0)
     },
-    /** Types, and waits for the next prompt; gives what was printed meanwhile. */
+    /** Types, waits for the next prompt, and returns the output in between. */
     type: async (line: string) => {
       const [before, from] = [marks.filter((mark) => mark.startsWith('D')).length, text.length]
       pty.write(Buffer.from(line))

@@ -87,7 +87,7 @@ const events = (session: string) =>
   )
 const sums = () => sumReport(readDays(folder, () => true).rows, null)
 
-describe('what is recorded', () => {
+describe('recorded events', () => {
   it('is on the disk soon, for the user alone', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(sums().map(({ agent }) => agent)).toEqual(['codex', 'claude'])
   })
 
-  it('that comes back with the next start goes on in its log', () => {
+  it('that returns with the next start continues its log', () => {
     const first = make()
     first.tell('old', state('working'))
     first.clock.advance(60_000)
@@ -186,7 +186,7 @@ describe('a session', () => {
     expect(sums()).toMatchObject([{ workedMs: 60_000, waitedMs: 30_000 }])
   })
 
-  it('that does not come back leaves no log', () => {
+  it('that does not return leaves no log', () => {
     const { store, tell } = make()
     tell('a', state('working'))
     tell('b', state('working'))
@@ -199,7 +199,7 @@ describe('a session', () => {
 })
 
 describe('the option', () => {
-  it('off: nothing is recorded, and what was is removed', () => {
+  it('off: nothing is recorded, and earlier records are removed', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
     clock.advance(loggedEachMs)
@@ -213,7 +213,7 @@ describe('the option', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('off at the start removes what an earlier run kept', () => {
+  it('off at the start removes the records of an earlier run', () => {
     const first = make()
     first.tell('a', state('working'))
     first.store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
@@ -250,7 +250,8 @@ describe('limits', () => {
       })
       return recorder
     })
-    const stepS = 120 // what is written at once is as long, whichever second of these it is of
+    // entries written together have the same length, whichever second of this span they are from
+    const stepS = 120
     for (let at = 0; at < 86_400; at += 1) {
       if (at % stepS === 0) clock.advance(stepS * 1_000)
       // each tab: a state in 4 s, a command in 10 s, a notification in 30 s, an answer in a minute
@@ -294,7 +295,7 @@ describe('limits', () => {
     }
   })
 
-  it('what is older than the days that are kept goes at the next start', () => {
+  it('records older than the kept days are removed at the next start', () => {
     const { store, tell } = make()
     tell('a', state('working'))
     store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
@@ -393,7 +394,7 @@ describe('files that are not as we left them', () => {
     expect([existsSync(notes), existsSync(old)]).toEqual([true, false])
   })
 
-  it('are reported once when the disk is full, and all goes on', () => {
+  it('are reported once when the disk is full, and everything else keeps running', () => {
     mkdirSync(join(root, 'state', 'vibeflow'), { recursive: true })
     writeFileSync(join(root, 'state', 'vibeflow', 'recorder'), 'no folder')
     const { clock, problems, store, tell } = make()
@@ -425,7 +426,7 @@ describe('files that are not as we left them', () => {
     expect(problems).toEqual([])
   })
 
-  it('keep what was before when the disk takes half of a write', () => {
+  it('keep their old content when the disk takes half of a write', () => {
     const { clock, problems, tell } = make()
     const limit = (bytes: string) =>
       execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])

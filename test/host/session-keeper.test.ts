@@ -205,7 +205,7 @@ const hint: NonNullable<RestorableTab['resume']> = {
   process: { pid: 7, startTime: 9 },
 }
 
-test('a resume hint comes back with its tab, unless it is not one of ours', () => {
+test('a resume hint is restored with its tab, unless its agent is unknown to vibeflow', () => {
   const first = run()
   first.keeper.begin()
   first.state.windows = [
@@ -233,7 +233,7 @@ test('a resume hint comes back with its tab, unless it is not one of ours', () =
   }
 })
 
-test('a used offer is gone from the disk at once, whatever save is running', async () => {
+test('a used offer is removed from the disk immediately, whatever save is running', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
     const { clock, keeper, later, state, reported } = run()
     const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
@@ -260,7 +260,7 @@ test('a used offer is gone from the disk at once, whatever save is running', asy
   }
 })
 
-test('a tab that is closed on purpose is gone from the disk at once', async () => {
+test('a tab that is closed on purpose is removed from the disk immediately', async () => {
   const { clock, keeper, later, state } = run()
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
@@ -276,7 +276,7 @@ test('a tab that is closed on purpose is gone from the disk at once', async () =
   expect(clock.timers).toBe(0)
 })
 
-// … and what a closed tab showed is gone from the disk then
+// The second save also removes the closed tab's output from the disk.
 test('the session is saved every 15 s', async () => {
   const { keeper, later, state } = run()
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
@@ -295,8 +295,8 @@ test('the session is saved every 15 s', async () => {
   ])
 })
 
-// … said or not said anything since, and modes stay
-test('what the user clears is gone from the disk with the next save', async () => {
+// This also holds if the tab prints nothing after that. The modes stay.
+test('history that the user clears is removed from the disk with the next save', async () => {
   const { keeper, later, state } = run()
   const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
   state.windows = [{ tabs: [tab], active: 0 }]
@@ -313,8 +313,8 @@ test('what the user clears is gone from the disk with the next save', async () =
   ])
 })
 
-// … none on disk
-test('scrollback_lines: the newest lines, in the modes in force where they begin; 0', async () => {
+// With 0, no lines are saved.
+test('scrollback_lines: the newest lines, in the modes active at their start; 0', async () => {
   const { keeper, later, state } = run({ scrollback_lines: 2 })
   state.windows = [
     { tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 },
@@ -411,7 +411,7 @@ test.each<[string, (file: string) => unknown]>([
   },
 )
 
-test('a tab whose saved output is not a file comes back without it', () => {
+test('a tab whose saved output is not a file is restored without it', () => {
   const first = run()
   first.state.windows = [
     { tabs: [new FakeTab('one').print('shown'), new FakeTab('two').print('shown')], active: 0 },
@@ -482,7 +482,7 @@ test('one bad tab (no name, too many or too long words) does not stop the others
   ).toEqual(['shell', ...commands])
 })
 
-test('windows beyond the limit are dropped, and the others come back', () => {
+test('windows beyond the limit are dropped, and the others are restored', () => {
   const first = run()
   first.state.windows = Array.from({ length: 101 }, (_, index) => ({
     tabs: [new FakeTab(`t${index}`)],
@@ -502,7 +502,7 @@ test('foreign files and directories stay in the folder', () => {
   expect([kept(), reported]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
 })
 
-test('a disk that takes nothing is said once, and tabs go on', async () => {
+test('a full disk is reported once, and tabs keep running', async () => {
   const { keeper, later, state, reported } = run()
   mkdirSync(join(folder, '..'), { recursive: true })
   writeFileSync(folder, 'a file where the folder should be')
@@ -512,8 +512,8 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
   expect(reported).toEqual([expect.stringMatching(/^Couldn't save tabs for the next start: E/)])
 })
 
-// … each once, whichever comes again
-test('another cause for which nothing is saved is said too', async () => {
+// Each cause is reported once, even if both occur again.
+test('another cause for a failed save is reported as well', async () => {
   const { keeper, later, state, reported } = run()
   mkdirSync(join(folder, '..'), { recursive: true })
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
@@ -532,7 +532,7 @@ test('another cause for which nothing is saved is said too', async () => {
   ])
 })
 
-test('a save that fails leaves no half of it behind: a full disk would stay full', async () => {
+test('a failed save leaves no partial files behind: a full disk would stay full', async () => {
   const { keeper, later, state, reported } = run()
   mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
@@ -544,7 +544,7 @@ test('a save that fails leaves no half of it behind: a full disk would stay full
   expect([reported.length, during, drafts()]).toEqual([1, [], []])
 })
 
-// … and is reported again when it fails after a save that was whole
+// It is reported again if a save fails after a successful one.
 test('an output that cannot be written keeps no other from the disk, is tried again', async () => {
   const { keeper, later, state, reported } = run()
   const tabs = [

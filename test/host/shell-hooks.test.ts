@@ -1,6 +1,6 @@
 /**
  * Hooks of the shell integration survive what users' startup files, themes and tools do to a
- * shell's hooks. The stand-ins hook as the real tools do in their public sources.
+ * shell's hooks. Fake tools hook as the real tools do in their public sources.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -17,7 +17,7 @@ describe.each(shells)('%s', (name) => {
     expect(story()).toBe('A B C D0 A B C D7 A B')
   })
 
-  it('marks a cancelled line without a code', async () => {
+  it('marks a canceled line without a code', async () => {
     const { prompt, rest, type, write, story, until, text } = shell(name)
     await prompt()
     await type('false\r')
@@ -125,7 +125,7 @@ describe.each(shells)('%s', (name) => {
   })
 })
 
-describe('what users have in bash', () => {
+describe("users' settings in bash", () => {
   it.each([
     ['a prompt command', 'PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
     [
@@ -186,7 +186,7 @@ describe('what users have in bash', () => {
   })
 })
 
-describe('what users have in zsh', () => {
+describe("users' settings in zsh", () => {
   it.each([
     ['hooks of their own', 'mine() { print "[pc $?]" }; precmd_functions+=(mine)', '[pc 3]'],
     ['a prompt that is made anew each time', 'precmd() { PS1="[made $?] " }', '[made 3]'],

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
 // its programs may still be writing
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-/** Nothing goes on in this process meanwhile. */
+/** Blocks this process for some milliseconds. */
 const stand = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 interface Run {
@@ -144,7 +144,7 @@ describe('a pty', () => {
     },
   )
 
-  it('delivers the one line of a child that is gone before anybody has looked', async () => {
+  it('delivers the one line of a child that exits before it is read', async () => {
     const texts: string[] = []
     for (let round = 0; round < 5; round += 1) {
       const children = Array.from({ length: 4 }, () => run('sh', ['-c', 'echo one; exit 3']))
@@ -283,7 +283,7 @@ describe('a pty', () => {
     second.pty.close()
   })
 
-  it('takes input and sizes', async () => {
+  it('accepts input and sizes', async () => {
     const child = run('sh', ['-c', 'read line; echo "got $line"; stty size'])
     child.pty.resize({ cols: 101, rows: 33 })
     expect(child.pty.write(new TextEncoder().encode('hello\r'))).toBe(6)
@@ -305,7 +305,7 @@ describe('a pty', () => {
     expect(child.text()).toContain('10,65000,65535,170')
   })
 
-  it('takes no more input than fits and never waits for it', async () => {
+  it('accepts no more input than fits and never waits for it', async () => {
     const child = run('sh', ['-c', 'stty raw -echo; echo ready; exec sleep 30'])
     await until(() => child.text().includes('ready'))
     const began = performance.now()
@@ -318,7 +318,7 @@ describe('a pty', () => {
     await until(() => !alive(child.pty.pid))
   })
 
-  it('lets go of a flood at once and leaves no process', async () => {
+  it('releases a flood immediately and leaves no process', async () => {
     const child = run('sh', ['-c', 'yes & yes'])
     await until(() => child.bytes() > 100_000)
     const began = performance.now()
@@ -330,7 +330,7 @@ describe('a pty', () => {
     expect(child.bytes()).toBe(seen)
   })
 
-  it('kills what ignores the hang-up', async () => {
+  it('kills a program that ignores SIGHUP', async () => {
     const child = run('sh', ['-c', 'trap "" HUP; echo ready; while :; do sleep 1; done'])
     await until(() => child.text().includes('ready'))
     child.pty.close()
@@ -355,7 +355,7 @@ describe('a pty', () => {
     const hangsUp = isHungUp ? 'syscall(153);' : ''
     const { pty } = run('perl', ['-e', `$SIG{HUP} = "IGNORE"; sleep 1; ${hangsUp} sleep 100`])
     expect(pty.writeIfRead(Buffer.from('1'), null, null)).toBe('written')
-    stand(2_500) // nobody here has seen it
+    stand(2_500) // this process has not noticed it
     expect(pty.writeIfRead(Buffer.from('1'), null, null)).toBe(isHungUp ? 'ended' : 'written')
     pty.close()
   })
@@ -375,7 +375,7 @@ describe('a pty', () => {
     pty.close()
   })
 
-  it('lets a program print again, whatever its output brings about', async () => {
+  it('lets a program print again, whatever its output causes', async () => {
     let fails = false
     const asks = run('sh', ['-c', 'echo on; while read -r line; do echo "got $line"; done'], {
       onOutput: () => {
@@ -384,7 +384,7 @@ describe('a pty', () => {
     })
     await until(() => asks.text().includes('on'))
     asks.pty.write(Buffer.from('one\n'))
-    stand(200) // it has answered, and nobody here has read that
+    stand(200) // it has answered, and this process has not read that
     fails = true
     expect(() => asks.pty.writeIfRead(Buffer.from('two\n'), null, null)).toThrow('a fault of ours')
     fails = false
@@ -394,7 +394,7 @@ describe('a pty', () => {
     asks.pty.close()
   })
 
-  it('explains what is missing', async () => {
+  it('explains missing programs and directories', async () => {
     const plain = join(folder, 'plain')
     writeFileSync(plain, 'x')
     chmodSync(plain, 0o644)

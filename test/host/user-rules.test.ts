@@ -62,7 +62,7 @@ function run({ tools = ['codex', 'mine'] }: { readonly tools?: readonly string[]
   return { rules: running, reported }
 }
 
-/** What it makes of the file that is there. */
+/** Reads the file and returns the outcome. */
 async function read(options: Parameters<typeof run>[0] = {}) {
   const started = run(options)
   await until(() => started.reported.changes > 0 || started.reported.problems.length > 0)
@@ -340,7 +340,7 @@ test('an endless exePath of the user is off after a moment', async () => {
   const { rules: user, reported } = await read()
   const path = user.agents.get('mine')?.exePath
   expect(path?.test('/opt/opt!')).toBe(true)
-  // A thread that gets no processor meanwhile is not blamed on the expression.
+  // The expression is not blamed for a thread that gets no CPU time.
   for (let tries = 0; tries < 20 && reported.problems.length === 0; tries += 1)
     expect(path?.test(`/opt/${'optimum'.repeat(60)}`)).toBe(false)
   expect([path?.test('/opt/opt!'), reported.problems]).toEqual([
@@ -352,7 +352,7 @@ test('an endless exePath of the user is off after a moment', async () => {
   ])
 })
 
-test('a saved change applies at once, and a broken one keeps the rules', async () => {
+test('a saved change applies immediately, and a broken one keeps the rules', async () => {
   const { rules: user, reported } = run()
   user.watch()
   save(rules(busy))
@@ -369,7 +369,7 @@ test('a saved change applies at once, and a broken one keeps the rules', async (
   expect(user.agents).toEqual(shippedAgents)
 })
 
-test('shipped rules are believed to be fast, also where the machine is slow', () => {
+test('shipped rules are believed to be fast, even on a slow machine', () => {
   save(rules(busy))
   let ms = 0
   const slow = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 6))

@@ -4,7 +4,7 @@ import type { StandIn } from './model-server.ts'
 
 export interface Place {
   readonly home: string
-  /** Where it is started. */
+  /** The directory in which it is started. */
   readonly project: string
   readonly server: StandIn
 }
@@ -17,16 +17,16 @@ export interface Driven {
   readonly package: string
   /** This one; absent: the newest that can be installed. */
   readonly version?: string
-  /** What is typed; its first word is the package's program. */
+  /** The typed command line; its first word is the package's program. */
   readonly command: string
   readonly environment: (place: Place) => Readonly<Record<string, string>>
   /** Path to text. */
   readonly files: (place: Place) => Readonly<Record<string, string>>
   /** Questions of a first start: what is on the screen, and the keys for it. */
   readonly begin?: readonly (readonly [shown: RegExp, keys: string])[]
-  /** Its prompt stands. */
+  /** Its prompt is shown. */
   readonly prompt: RegExp
-  /** The dialog stands that asks whether it may run the command. */
+  /** The dialog that asks whether it may run the command is shown. */
   readonly dialog: RegExp
   /** Keys that allow it, each a moment after the one before. */
   readonly approve: readonly string[]

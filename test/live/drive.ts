@@ -22,18 +22,24 @@ import { lookMs, seconds, stateName, type Marks, type Shown } from './measure.ts
 import { lastWords, secondTask, startStandIn, type Pace, type StandIn } from './model-server.ts'
 import { openTab, type Printed, type Tab } from './terminal.ts'
 
-/** The model says nothing for so long, and asks for the command; what its last words take. */
+/**
+ * Time for which the model is silent before it requests the command, and time that its last words
+ * take.
+ */
 const thinkMs = 6_000
 const endMs = 2_500
 
-/** Between keys, as a quick typist; and before Enter: keys that come at once are a paste. */
+/**
+ * Time between keys, as a quick typist; and before Enter: keys that arrive together count as a
+ * paste.
+ */
 const keyMs = 40
 const beforeEnterMs = 600
 
 /** Agents that ask for the same key again wait for it about a second. */
 const againMs = 600
 
-/** What the terminal echoes of keys may stand before it. */
+/** The terminal's echo of keys may precede it. */
 const shellPrompt = /live\$$/m
 
 interface Screen {
@@ -42,12 +48,12 @@ interface Screen {
   readonly why: unknown
 }
 
-/** What a run leaves behind. */
+/** The results of a run. */
 export interface Run {
   readonly marks: Partial<Marks>
   readonly shown: readonly Shown[]
   readonly printed: Printed
-  /** What stood on the screen at each mark, and why the tab showed what it did. */
+  /** The screen at each mark, and the reason for the tab's state. */
   readonly screens: readonly Screen[]
   /** null: it went through to the end. */
   readonly problem: string | null
@@ -71,7 +77,7 @@ set -g default-command bash
 export interface Scene {
   /** The agent runs in a tmux in the tab. */
   readonly inTmux: boolean
-  /** Its settings are wired before it is started. */
+  /** Its hooks are installed before it is started. */
   readonly withHooks: boolean
   /** Each step, as it comes. */
   readonly log: (line: string) => void
@@ -80,7 +86,7 @@ export interface Scene {
 /** An agent's home, its model and its tab. */
 interface Stage {
   readonly home: string
-  /** Where it is started. */
+  /** The directory in which it is started. */
   readonly project: string
   readonly server: StandIn
   readonly tab: Tab
@@ -123,7 +129,7 @@ async function staged(
   return { ...place, tab, close }
 }
 
-/** Codex and Cline leave a server behind that goes on without a terminal. */
+/** Codex and Cline leave a server running without a terminal. */
 function endLeft(home: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
@@ -183,7 +189,10 @@ export async function answerEach(
   return said
 }
 
-/** @param at of the choice among those that are offered @returns how many are */
+/**
+ * @param at index of the choice among the offered ones
+ * @returns the number of choices
+ */
 async function answerOne(
   driven: Driven,
   { tab, project }: Stage,

@@ -1,4 +1,4 @@
-/** Agents from the npm registry that this machine is set to, in a cache of our own. */
+/** Installs agents from the npm registry that this machine is set to, in a separate cache. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -13,7 +13,7 @@ export interface Installed {
 /** Older versions are tried so far: a registry may lack a part of the newest. */
 const versionsMax = 6
 
-/** Where an agent's folder is made. */
+/** Returns the folder for the agents' folders. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
   const cache = environment['XDG_CACHE_HOME']
   return join(cache?.startsWith('/') === true ? cache : join(homedir(), '.cache'), 'vibeflow/live')
@@ -71,8 +71,8 @@ function npm(args: readonly string[], directory?: string) {
     cwd: directory,
     encoding: 'utf8',
     timeout: 600_000,
-    // What a package runs when it is installed wants a Node as new as ours. `npm run` hands our own
-    // .npmrc on, by which no package runs anything.
+    // A package's install script needs a Node as new as this one. `npm run` passes on this
+    // project's .npmrc, which disables the scripts of packages.
     env: {
       ...process.env,
       PATH: nodeFirst(process.env['PATH'] ?? ''),
@@ -81,12 +81,12 @@ function npm(args: readonly string[], directory?: string) {
   })
 }
 
-/** A PATH on which `node` is the one that runs this. */
+/** Returns a PATH on which `node` is the program that runs this. */
 export function nodeFirst(path: string): string {
   return [dirname(process.execPath), path].join(delimiter)
 }
 
-/** Of what npm says the sentence that names no address. */
+/** Returns the sentence of npm's message that contains no address. */
 function firstLine(text: string): string {
   const lines = text
     .split('\n')

@@ -1,7 +1,7 @@
 /**
- * The matrix of agents: each is installed, run in a tab against a stand-in of its model, and
- * measured; docs/contributing/reports/agent-measurements.md has the table.
- * docs/contributing/testing.md describes how to use it.
+ * The matrix of agents: each is installed, run in a tab against a fake model, and measured.
+ * docs/contributing/reports/agent-measurements.md has the table. docs/contributing/testing.md
+ * describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,17 +14,17 @@ import { inTab, inTmux, isAllRight, tableOf, withTable, type Outcome } from './r
 export interface Wanted {
   /** Ids; none: all. */
   readonly ids: readonly string[]
-  /** The newest versions, also where some are installed. */
+  /** Installs the newest versions, even if some are installed. */
   readonly fresh: boolean
   /** Whether the table is written into agent-measurements.md. */
   readonly write: boolean
   /** Each in a tmux; the table is the second one. */
   readonly tmux: boolean
-  /** Each wired by `vibeflow integrate`; its table is not written. */
+  /** Installs hooks with `vibeflow integrate`; the table is not written. */
   readonly hooks: boolean
   /** Each choice of each agent's dialog is answered, and nothing measured. */
   readonly answers: boolean
-  /** What each printed goes there as a recording; null: nowhere. */
+  /** Folder for recordings of all output; `null`: no recordings. */
   readonly record: string | null
 }
 
@@ -99,7 +99,7 @@ async function tried(
   return { id, name, version: found.version, sources, row }
 }
 
-/** Where the states of the agent came from, the most frequent first. */
+/** Returns the sources of the agent's states, the most frequent first. */
 function sourcesOf(shown: readonly Shown[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { source, front } of shown)
@@ -107,7 +107,7 @@ function sourcesOf(shown: readonly Shown[]): readonly string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([source]) => source)
 }
 
-/** What it showed, why, and what stood on the screen, for people: artifacts/live/ID.txt. */
+/** Writes the tab's states, their reasons and the screens, for people: artifacts/live/ID.txt. */
 function artifacts(id: string, { marks, shown, screens }: Run): void {
   const folder = join(root, 'artifacts/live')
   mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Claude Code as a client of `vibeflow mcp`, against the stand-in of its model, which asks for
- * `mcp__vibeflow__list_sessions`: `node test/live/mcp.ts`. Says what the tool answered.
+ * Runs Claude Code as a client of `vibeflow mcp`, against a fake model that asks for
+ * `mcp__vibeflow__list_sessions`: `node test/live/mcp.ts`. Prints the tool's answer.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,40 +1,37 @@
-/** What a run of one agent shows: each bound, and what stood where it must not. Pure. */
+/** Evaluates a run of one agent: each bound, and states shown at the wrong time. Pure. */
 import type { TabState } from '../../src/core/windows/tabs/tab-view.ts'
 
-/** What the tab shows from `at` (ms) on, until the next. */
+/** The state that the tab shows from `at` (ms) until the next one. */
 export interface Shown {
   readonly at: number
   readonly state: TabState
   /** With waiting. */
   readonly kind?: string | undefined
-  /** Of the agent that is in front; null: none is known. */
+  /** The foreground agent; `null` if none is known. */
   readonly front: string | null
   readonly source: string | null
 }
 
-/**
- * What happened, in ms: keys that were typed, and what then stood on the screen, whatever was made
- * of it.
- */
+/** Times of events, in ms: typed keys, and the screen after them, however it was interpreted. */
 export interface Marks {
   /** The command was typed at the shell's prompt. */
   readonly command: number
-  /** The agent's own prompt stands. */
+  /** The agent's own prompt is shown. */
   readonly prompt: number
   readonly typing: number
   readonly submit: number
-  /** The dialog stands. */
+  /** The dialog is shown. */
   readonly dialog: number
   readonly approve: number
   /** The dialog has gone. */
   readonly approved: number
-  /** Its last words stand. */
+  /** Its last words are shown. */
   readonly end: number
   readonly typingAgain: number
   readonly submitAgain: number
   readonly interrupt: number
   readonly quit: number
-  /** The shell's prompt stands again. */
+  /** The shell's prompt is shown again. */
   readonly left: number
 }
 
@@ -61,12 +58,12 @@ export const bounds: Readonly<Record<Column, number>> = {
   quit: 300,
 }
 
-/** A state that stands where it must not, so long, is a flap. */
+/** A wrong state that is shown for this long counts as a flap, ms. */
 export const flapMs = 60
 
 /**
- * An agent that reports may say what comes so long before it is drawn, ms: that is no flap. A title
- * comes with the screen that it belongs to.
+ * An agent that reports may report a state this long before it draws it, ms. That does not count as
+ * a flap. A title arrives together with the screen that it belongs to.
  */
 export const aheadMs = 500
 
@@ -75,7 +72,7 @@ export const lookMs = 20
 
 export interface Row {
   readonly cells: Readonly<Record<Column, number | null>>
-  /** What stood where it must not, in words. */
+  /** The wrong states, in words. */
   readonly flaws: readonly string[]
 }
 
@@ -83,7 +80,10 @@ type Test = (shown: Shown) => boolean
 
 const working: Test = ({ state }) => state === 'working'
 const permission: Test = ({ state, kind }) => state === 'waiting' && kind === 'permission'
-/** Nothing goes on, and no dialog stands: a guess cannot distinguish done from your turn. */
+/**
+ * Nothing runs, and no dialog is shown: a guess cannot distinguish done from waiting for the next
+ * prompt.
+ */
 const rest: Test = ({ state, kind }) =>
   state === 'idle' || state === 'done' || (state === 'waiting' && kind === 'other')
 /** It may ask whether the folder is to be trusted. */
@@ -151,8 +151,8 @@ function firstAt(shown: readonly Shown[], test: Test, from: number, to: number):
 }
 
 /**
- * What else than it should stood longer than a flap between two times, each state once. `then`:
- * what comes next may come a little early.
+ * Returns the wrong states that were shown longer than a flap between two times, each once.
+ * @param then the next state, which may come a little early
  */
 function stood(
   shown: readonly Shown[],

@@ -1,9 +1,9 @@
 /**
- * Stands in for the models of agents on the loopback. The first task: it says nothing for a while,
- * asks for one shell command, and when its output comes back says that it is done. The second task
- * (`secondTask` in the conversation) is never answered: it is there to be interrupted. Speaks as
- * much of Anthropic's messages, Google's generateContent, OpenAI's chat completions and responses
- * (server-sent events), and of Augment's own API (lines of JSON) as the agents read.
+ * Replaces the models of agents on the loopback. In the first task it is silent for a while,
+ * requests one shell command, and reports that it is done when the output returns. The second task
+ * (`secondTask` in the conversation) is never answered, so that it can be interrupted. It
+ * implements as much of Anthropic's messages, Google's generateContent, OpenAI's chat completions
+ * and responses (server-sent events), and Augment's own API (lines of JSON) as the agents read.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,9 +16,12 @@ export interface StandIn {
   readonly close: () => void
 }
 
-/** What the second prompt says, and no other. */
+/** Text that only the second prompt contains. */
 export const secondTask = 'take your time'
-/** What the model says last of the first task, and nothing else on the screen: a plain pattern. */
+/**
+ * The model's last words in the first task. Nothing else on the screen matches them; a plain
+ * pattern.
+ */
 export const lastWords = 'The file is there'
 
 interface Tool {
@@ -167,7 +170,7 @@ function toolOf(
   return null
 }
 
-/** Tools that run commands have several forms; the request says which. */
+/** Tools that run commands have several forms; the request specifies which. */
 function inputOf({ properties = {} }: Schema, command: string): object {
   const key = ['cmd', 'commands', 'command'].find((one) => one in properties) ?? 'command'
   const list = properties[key]?.type === 'array'
@@ -205,7 +208,7 @@ function answerTo(
   return augment(path, turn)
 }
 
-/** What Auggie asks of its service. */
+/** Answers Auggie's requests to its service. */
 function augment(path: string, { call, words }: Turn): ((response: ServerResponse) => void) | null {
   const model = { name: 'stand-in', suggested_prefix_char_count: 0, suggested_suffix_char_count: 0 }
   const tool_use = call && {

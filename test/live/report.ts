@@ -1,19 +1,22 @@
 /** The matrix as a table of agent-measurements.md, between two markers. Pure. */
 import { bounds, isRight, seconds, type Column, type Row } from './measure.ts'
 
-/** Of one agent: what was measured, or why it could not be. */
+/** The measurements of one agent, or the reason why there are none. */
 export interface Outcome {
   /** As in agent-rules.json. */
   readonly id: string
   readonly name: string
   /** null: it is not there. */
   readonly version: string | null
-  /** Where its state came from, most first, as sources of the state. */
+  /** Sources of its state, the most frequent first. */
   readonly sources: readonly string[]
   readonly row: Row | { readonly problem: string }
 }
 
-/** Where the agents ran: marks around the table, and what that place may cost, ms. */
+/**
+ * The place of a table in the document: the marks around it, and the extra time allowed for that
+ * kind of run, ms.
+ */
 export interface Place {
   readonly begin: string
   readonly end: string
@@ -89,7 +92,7 @@ export function withTable(document: string, table: string, { begin, end }: Place
   return document.slice(0, from) + table + document.slice(to + end.length)
 }
 
-/** An agent is right when each cell is within its bound and nothing else stood. */
+/** An agent passes if each cell is within its bound and no wrong state was shown. */
 export function isAllRight({ row }: Outcome, { laterMs }: Place): boolean {
   return (
     !('problem' in row) &&

@@ -1,7 +1,7 @@
 /**
- * One tab without a window: the session that every tab is, with a real pty, /proc, the shadow
- * terminal and its rules. What it shows is noted whenever that changes; what stands on its screen
- * is read from a second grid, which the rules know nothing of.
+ * One tab without a window: the session of any tab, with a real pty, /proc, the shadow terminal and
+ * its rules. Each change of its state is recorded. Its screen is read from a second grid, which the
+ * rules do not use.
  */
 import { hostname } from 'node:os'
 import { join } from 'node:path'

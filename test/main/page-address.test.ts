@@ -1,4 +1,4 @@
-/** Which files the page's scheme serves, and who gets the port. */
+/** Tests which files the page's scheme serves, and which page gets the port. */
 import { describe, expect, it } from 'vitest'
 import { pageOrigin, pagePath } from '../../src/main/page/page-address.ts'
 import { isOwnPage, type PortRequest } from '../../src/main/page/port-request.ts'

@@ -1,4 +1,4 @@
-/** Standard streams that nobody reads any more. */
+/** Tests standard streams whose reader has gone. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -217,7 +217,7 @@ test('runs for a user without a writable home, and reports it', async ({ home })
   expect(leftovers(home)).toEqual([])
 })
 
-test('without FUSE it unpacks once into the cache, and twice at once is as good as once', async ({
+test('without FUSE it unpacks once into the cache, even if two start together', async ({
   home,
 }) => {
   test.skip(process.getuid?.() !== 0, 'only root can become another user, who has no FUSE here')

@@ -26,7 +26,7 @@ import {
 /** The file that `npm run package` made. */
 export const appImage = process.env['VIBEFLOW_TEST_APPIMAGE'] ?? ''
 
-/** Of the AppImage's own start program, not of the app. */
+/** Start of messages of the AppImage runtime, as opposed to the app. */
 export const runtimeSays = 'vibeflow AppImage: '
 
 /** FUSE as this user of this machine has it. */
@@ -80,7 +80,7 @@ function makeHome(): Home {
   }
 }
 
-/** What `Home` and its removal look like to a spec, and a start within it. */
+/** Offers specs a `Home` that is removed afterwards, and a start within it. */
 export const test = base.extend<{ home: Home; drive: (options?: DriveOptions) => Promise<Driven> }>(
   {
     home: async ({}, use) => {

@@ -1,6 +1,6 @@
 /**
- * `--terminal`: the runner with terminals that are right, and with those that print, type, hang,
- * flood, forge, die or never begin. Real ptys, by test/support/scripted-terminal.ts.
+ * Tests `--terminal`: the runner with correct terminals, and with terminals that print, type, hang,
+ * flood, forge, die or never start. Real ptys, with test/support/scripted-terminal.ts.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -46,7 +46,7 @@ const failures = (checks: readonly Check[]) => checks.filter(({ outcome }) => ou
 const named = (checks: readonly Check[], id: string) => checks.find((check) => check.id === id)
 
 describe('a terminal', () => {
-  it('that is right passes, and what it cannot do is reported', async () => {
+  it('that is correct passes, and its missing abilities are reported', async () => {
     const checks = await checksOf('right', { outside: outsideByCommand(`cat '${view}'`) })
     expect(failures(checks)).toEqual([])
     expect(named(checks, '7501.query')).toEqual({ id: '7501.query', outcome: 'pass' })
@@ -106,14 +106,16 @@ describe('a terminal', () => {
     ).toEqual([])
   })
 
-  it('that ends in the midst of it fails for the rest', slow, async () => {
+  it('that ends in the middle of it fails for the rest', slow, async () => {
     const checks = await checksOf('dies')
     expect(named(checks, '9;4.long')).toMatchObject({ outcome: 'pass' })
     expect(checks.at(-1)?.detail).toBe('not tried: the program in the terminal has ended')
   })
 })
 
-/** A command that connects in the probe's place, and says this: an expression of JavaScript. */
+/**
+ * Returns a command that connects instead of the probe and sends this, an expression of JavaScript.
+ */
 const says = (text: string) =>
   `'${process.execPath}' -e 'require("net").connect(process.argv[1]).on("error", () => 0)` +
   `.write(${text})' "$(dirname {})/socket"`
@@ -139,7 +141,7 @@ describe('a command that starts no terminal', () => {
     expect(await run(command, { startMs: 4_000 })).toMatch(sentence)
   })
 
-  it('gives a command that looks from outside no variable but those that are told', async () => {
+  it('gives a command that checks from outside only the documented variables', async () => {
     const hello = JSON.stringify({
       ...{ isTerminal: true, columns: 80, rows: 24 },
       environment: { LD_PRELOAD: '/x', TMUX_PANE: '%1', STY: 5 },

@@ -1,6 +1,6 @@
 /**
- * `vibeflow-protocol conformance` with emitters and parsers: ours, broken ones and hostile ones;
- * and what it says to wrong words.
+ * Tests `vibeflow-protocol conformance` with correct, broken and hostile emitters and parsers, and
+ * its messages about wrong arguments.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
@@ -176,7 +176,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       "tr '\\0' x </dev/zero",
       'answered one line with more than 1048576 characters',
     ],
-  ])('that %s fails at once', async (_, command, detail) => {
+  ])('that %s fails immediately', async (_, command, detail) => {
     const checks = await testParser(command, vectors)
     expect(failures(checks).length).toBe(checks.length)
     expect(checks[1]?.detail).toBe(detail)
@@ -234,7 +234,7 @@ describe('its words', () => {
     expect(task.problem.slice(0, sentence.length)).toBe(sentence)
   })
 
-  it('that are refused are answered on standard error alone, with what would be right', () => {
+  it('that are refused are answered on standard error alone, with the correct form', () => {
     const { status, stdout, stderr } = run('test')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/^vibeflow-protocol: unknown command "test": /)
@@ -255,7 +255,7 @@ describe('its words', () => {
     }
     const child = spawn(node, [own, '--help'], { stdio: ['ignore', end, 'inherit'] })
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    // long enough for one that does not wait: it has ended without a word
+    // long enough for a runner that does not wait: it would have ended without output
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1_500))])
     let text = ''
     const part = Buffer.alloc(65_536)

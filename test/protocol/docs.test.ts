@@ -1,5 +1,5 @@
 /**
- * The examples of docs/reference/protocols.md run, and its neighbour names the limits as they are.
+ * The examples of docs/reference/protocols.md run, and the page next to it lists the actual limits.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const examples = [...document.matchAll(/^```js\n([^]*?)^```/gm)].flatMap((block)
   ),
 )
 
-/** The documents are ours: what stands in them is code of this repository. */
+/** The documents belong to this repository, so their code can be trusted. */
 function valueOf(expression: string): unknown {
   return new Function(...Object.keys(protocol), `return (${expression})`)(
     ...Object.values(protocol),

@@ -1,6 +1,4 @@
-/**
- * What the prose of docs/reference/protocols.md says beyond the shared vectors, dialect by dialect.
- */
+/** Tests the prose of docs/reference/protocols.md beyond the shared vectors, dialect by dialect. */
 import { describe, expect, test } from 'vitest'
 import {
   MAX_FRAME_LEN,
@@ -90,7 +88,7 @@ describe('whole frames', () => {
   test('an endless input costs no more than the cap', () => {
     const text = '\x1b]7501;' + 'a=b:'.repeat(4_000_000)
     expect(parse26(text)).toEqual(bad('not-ours')) // the engine joins the text's pieces once
-    const begin = process.cpuUsage() // others may have the processor meanwhile
+    const begin = process.cpuUsage() // CPU time, because other processes may use the CPU in between
     for (let round = 0; round < 100; round += 1) parse26(text)
     expect(process.cpuUsage(begin).user).toBeLessThan(1_500_000) // reading all of it takes seconds
   })
@@ -100,7 +98,7 @@ describe('percent escapes', () => {
   test('raw characters and escapes may be mixed', () =>
     expect(percentDecode('é%C3%A9%e4%b8%ad中')).toEqual(good('éé中中')))
   test.each(['%ED%A0%80', '%C0%AF', '%F5%80%80%80', '%', '%4', 'a%G1', '\ud800'])(
-    '%s is none',
+    '%s is rejected',
     (text) => expect(percentDecode(text)).toEqual(bad('bad-encoding')),
   )
   test('an emitter leaves printable ASCII but ; = %', () => {
@@ -118,7 +116,7 @@ describe('OSC 1338', () => {
     expect(parse1338Body('state=zonk;tool=%')).toEqual(bad('unknown-state'))
     expect(parse1338Body('tool=%;state=zonk')).toEqual(bad('bad-encoding'))
   })
-  test('what follows the first = is the value', () =>
+  test('the text after the first = is the value', () =>
     expect(parse1338Body('state=done;tool=a=b')).toEqual(good({ state: 'done', tool: 'a=b' })))
   test('the carrier is the same frame in another dress, with its own cap', () => {
     expect(formatCarrier({ state: 'waiting', tool: 'claude' })).toEqual(
@@ -265,7 +263,7 @@ describe('OSC 26', () => {
     [{ msg: '  both ends  ' }],
     [{ msg: 'x'.repeat(300) }],
     [{ title: 'test' }],
-  ])('what is written comes back: %j', (update) => {
+  ])('a written value reads back unchanged: %j', (update) => {
     const written = format26(update as never)
     expect(written.ok && parse26(written.value)).toEqual(good(update))
   })
@@ -356,7 +354,7 @@ describe('OSC 777 and Warp', () => {
   ])('%s', (json, problem) => expect(parseWarp(json)).toEqual(bad(problem)))
   test('an unknown event has no state', () =>
     expect(parseWarp('{"event":"constructor","agent":5}')).toEqual(good({ event: 'constructor' })))
-  test('nothing is taken from what every object inherits', () =>
+  test('properties that every object inherits are ignored', () =>
     expect(parseWarp('{"__proto__":{"event":"stop"}}')).toEqual(bad('missing-field')))
   test('deep JSON causes no error', () => expect(parseWarp('['.repeat(60_000)).ok).toBe(false))
 })
@@ -374,7 +372,7 @@ describe('OSC 9, 99', () => {
     ['9;C:\\x', null],
     ['9;/a;b', { cwd: '/a;b' }],
   ])('9;%s', (body, expected) => expect(parse9(body)).toEqual(expected))
-  test('99: parts, close, query, and what is not read', () => {
+  test('99: parts, close, query, and ignored keys', () => {
     expect(parse99('i=1:d=0:p=body;x')).toEqual(
       good({ id: '1', part: 'body', text: 'x', done: false }),
     )
@@ -433,7 +431,7 @@ describe('directories', () => {
     'file:///%C2%9B',
     'file:///%7F',
     'FILE:///x',
-  ])('%s is none', (body) => expect(parse7(body, 'h')).toBeNull())
+  ])('%s is rejected', (body) => expect(parse7(body, 'h')).toBeNull())
   test('written and read', () => expect(format7('/a b?é', 'H')).toBe('file://h/a%20b%3F%C3%A9'))
   test('1337', () => {
     expect(parse1337('RequestAttention=once')).toEqual({ attention: true })
@@ -507,7 +505,7 @@ describe('the record', () => {
       ['waiting', 'other', 'make', 'socket', 'fact'],
     ])
   })
-  test('progress goes with working and waiting only', () => {
+  test('progress is only valid with working and waiting', () => {
     expect(toRecord('osc26', { state: 'idle', progress: 40 })).not.toHaveProperty('progress')
     expect(toRecord('osc26', { state: 'waiting', kind: 'question', progress: 40 })).toMatchObject({
       progress: 40,

@@ -24,7 +24,7 @@ import {
 const versions = Object.keys(programs) as Program[]
 const agents = Object.entries(hookTable) as [TabledAgent, readonly HookRow[]][]
 const rows = agents.flatMap(([agent, those]) => those.map((row) => ({ agent, ...row })))
-/** What the shell version calls, and no Node. */
+/** The programs that the shell version calls, without Node. */
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-no-node-'))
 for (const name of ['timeout', 'head', 'sleep', 'readlink'])
   symlinkSync(join('/usr/bin', name), join(folder, name))
@@ -92,7 +92,7 @@ const named = ({ agent, event, when }: (typeof rows)[number]) => ({
   ...(when === undefined ? {} : { [when[0]]: `a ${when[1]} of mine` }),
 })
 
-it.each(rows)('reports what the table lists: $agent $event $when', (row) => {
+it.each(rows)('reports the state in the table: $agent $event $when', (row) => {
   const json = JSON.stringify(named(row))
   const received = readAgentHook(row.agent, json, null)
   const [state, kind] = row.says.split(':')
@@ -107,7 +107,7 @@ it.each(rows)('reports what the table lists: $agent $event $when', (row) => {
   expect([withoutBegun(String(said)), status]).toEqual([frame(row.says, row.agent), 0])
 })
 
-it('needs no Node for the events of Claude Code that come most often', () => {
+it('needs no Node for the most frequent events of Claude Code', () => {
   const say = (event: object) => {
     const [command, script] = programs.sh
     const { stdout: said, status } = spawnSync(command, [script, '--hook', 'claude'], {
@@ -125,7 +125,7 @@ it('needs no Node for the events of Claude Code that come most often', () => {
   expect(say({ hook_event_name: 'PreToolUse' })).toEqual([`${works}\x07`, 0])
   expect(say({ hook_event_name: 'PreToolUse', cwd: '/' })).toEqual([`${works}\x07`, 0])
   expect(say({ hook_event_name: 'PreToolUse', agent_id: 'a' })).toEqual(['', 0])
-  // those that it must leave to Node, which is not there
+  // events that it must leave to Node, which is missing
   for (const event of [
     { hook_event_name: 'Stop' },
     { hook_event_name: 'PreToolUse', cwd: '/a/\u00e9' },
@@ -136,7 +136,7 @@ it('needs no Node for the events of Claude Code that come most often', () => {
 })
 
 describe.each(versions)('as a process, %s', (version) => {
-  it('takes the name of the event from --event where the JSON lacks it', async () => {
+  it('uses the name of the event from --event where the JSON lacks it', async () => {
     const words = ['--hook', 'copilot', '--event', 'agentStop']
     expect(
       await runEmit(programs[version], words, { stdin: '{"cwd":"/a"}', ...stdout }),
@@ -151,7 +151,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ['a prototype', 'qwen', { hook_event_name: '__proto__' }],
     ['no event', 'qwen', {}],
     ['a number', 'qwen', { hook_event_name: 7 }],
-  ])('says nothing for %s', async (_, agent, event) => {
+  ])('reports nothing for %s', async (_, agent, event) => {
     expect(await hook(version, agent, event)).toMatchObject({ exit: 0, stdout: '', stderr: '' })
   })
 
@@ -192,9 +192,9 @@ describe.each(versions)('as a process, %s', (version) => {
 
   it.each([
     ['codex', 'Stop'],
-    ['claude', 'PreToolUse'], // which the shell version says itself
+    ['claude', 'PreToolUse'], // which the shell version handles itself
     ['claude', 'Stop'], // and which it leaves to Node
-  ])('says when it began: %s %s', async (agent, event) => {
+  ])('reports when it started: %s %s', async (agent, event) => {
     const before = ticksNow()
     const { begun, exit } = await hook(version, agent, { hook_event_name: event })
     expect([exit, begun.length]).toEqual([0, 1])

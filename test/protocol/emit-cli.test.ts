@@ -110,7 +110,7 @@ describe.each(versions)('the vectors, %s', (version) => {
 describe.each(versions)('targets, %s', (version) => {
   const everywhere = () => ({ VIBEFLOW_TTY: other.path, VIBEFLOW_SOCKET: session.path })
 
-  it('takes the controlling terminal first, although standard files are pipes', async () => {
+  it('uses the controlling terminal first, although standard files are pipes', async () => {
     const outcome = await run(version, ['working', '--tool=a;b'], {
       terminal: 'own',
       env: everywhere(),
@@ -124,7 +124,7 @@ describe.each(versions)('targets, %s', (version) => {
     expect(await other.text()).toBe('')
   })
 
-  it('takes VIBEFLOW_TTY next', async () => {
+  it('uses VIBEFLOW_TTY next', async () => {
     const lonely = await otherTerminal()
     const outcome = await run(version, ['done'], {
       terminal: 'ancestor',
@@ -141,7 +141,7 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  it('takes the terminal of the nearest ancestor, past names with spaces', async () => {
+  it('uses the terminal of the nearest ancestor, past names with spaces', async () => {
     const odd =
       'mkdir -p "$folder/d"; cp /bin/sh "$folder/d/a) S 1 (b"; set -- "$folder/d/a) S 1 (b" ' +
       '-c \'"$@"; true\' sh "$@"'
@@ -233,7 +233,7 @@ describe.each(versions)('targets, %s', (version) => {
     ['TMUX', '/tmp/tmux-0/default,1,0'],
     ['STY', '1.pts-0.host'],
     ['ZELLIJ', '0'],
-  ])('leaves what %s may have from another tab alone', async (name, value) => {
+  ])('does not use %s if it may come from another tab', async (name, value) => {
     const outcome = await run(version, ['done'], {
       terminal: 'none',
       env: { ...everywhere(), [name]: value },
@@ -286,14 +286,14 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  it('is not held by a terminal that is stopped', async () => {
+  it('is not blocked by a terminal that is stopped', async () => {
     const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true })
     expect([outcome.exit, outcome.screen]).toEqual([3, ''])
     expect(outcome.stderr).toContain('Ctrl+S')
     expect(outcome.ms).toBeLessThan(15_000)
   })
 
-  it('is not held by a terminal that is stopped, and still uses the socket', async () => {
+  it('is not blocked by a terminal that is stopped, and still uses the socket', async () => {
     const stopped = await fakeSession()
     const outcome = await run(version, ['waiting'], {
       terminal: 'own',
@@ -310,7 +310,7 @@ describe.each(versions)('a message, %s', (version) => {
   const text = 'Deploy “api” now?'
   const base64 = (words: string) => Buffer.from(words).toString('base64')
 
-  it('is sent by OSC 7501', async () => {
+  it('is sent with OSC 7501', async () => {
     const argv = ['waiting', '--message', text, '--tool=deploy', '--project', 'a b']
     const outcome = await run(version, argv, {
       terminal: 'none',

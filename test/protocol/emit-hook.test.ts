@@ -71,7 +71,7 @@ it.each([
   { hook_event_name: '__proto__' },
   { hook_event_name: 7 },
   {},
-])('%j says nothing', (event) => {
+])('%j reports nothing', (event) => {
   expect(readClaudeHook(JSON.stringify(event), 'waiting')).toEqual({ report: null })
 })
 
@@ -113,7 +113,7 @@ it('never loses the state for the name of a folder', () => {
 describe.each(versions)('as a process, %s', (version) => {
   // the shell version hands to Node what it does not say itself: most of them
   it.each(version === 'sh' ? hookVectors : hookVectors.slice(0, 3))(
-    'sends what vector %s says',
+    'sends what vector %s expects',
     async (_, { stdin, on_stop, expect: wanted }) => {
       const outcome = await hook(
         version,
@@ -162,7 +162,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ])
   })
 
-  it('does not when the session begins or ends, and reports that', async () => {
+  it('does not when the session starts or ends, and reports that', async () => {
     const outcome = await hook(version, { hook_event_name: 'SessionEnd' }, { terminal: 'none' })
     expect(outcome).toMatchObject({
       exit: 1,
@@ -223,7 +223,7 @@ describe.each(versions)('as a process, %s', (version) => {
 })
 
 it.each(versions)(
-  '%s: a forgotten value beside --hook is no usage error, for 2 would block the agent',
+  '%s: a forgotten value next to --hook causes no usage error, for 2 would block the agent',
   async (version) => {
     for (const words of [
       ['--on-stop', '--hook', 'claude'],

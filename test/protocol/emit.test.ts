@@ -1,5 +1,5 @@
 /**
- * The emitter as a library, its shell twin beside it, and tmux itself between emitter and terminal.
+ * Tests the emitter as a library, its shell version, and tmux itself between emitter and terminal.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -53,7 +53,7 @@ describe('device numbers', () => {
     ).toEqual([0, 255, 256, 256, null, null, 0xfffff])
   })
 
-  it('agree with what the system reports of a real one', async () => {
+  it("agree with the system's reports of a real one", async () => {
     const terminal = await otherTerminal()
     expect(`/dev/pts/${ptsNumber(statSync(terminal.path).rdev)}`).toBe(terminal.path)
     terminal.close()
@@ -88,7 +88,7 @@ describe('the library', () => {
     expect(outcome.screen).toBe('\x1b]1338;state=working\x07')
   })
 
-  it('reports what was tried, and tries only what it is asked to', async () => {
+  it('reports the targets it tried, and tries only the requested ones', async () => {
     const session = await fakeSession({ answer: () => null })
     const outcome = await runEmit(
       script(
@@ -324,14 +324,14 @@ describe('built, as the package ships it', () => {
 describe.each(Object.keys(programs) as (keyof typeof programs)[])(
   'through a real tmux, %s',
   (version) => {
-    it('reaches the terminal that tmux itself runs in, once its pane is in view', async () => {
+    it('reaches the terminal that tmux itself runs in, once its pane is visible', async () => {
       const place = mkdtempSync(join(folder, 'tmux-'))
       const [socket, config, exit, seen] = ['socket', 'conf', 'exit', 'seen'].map((name) =>
         join(place, name),
       ) as [string, string, string, string]
       const program = programs[version].map((word) => `'${word}'`).join(' ')
-      // What is passed through before anybody looks at the pane is lost, and so is what tmux has
-      // not yet written when its last pane ends.
+      // Sequences passed through before the pane is visible are lost. Output that tmux has not
+      // written when its last pane ends is also lost.
       const command =
         `until tmux list-clients | grep -q .; do sleep 0.05; done; ${program} waiting ` +
         `--tool=claude; echo "exit $?" >'${exit}'; for try in $(seq 200); do [ -e '${seen}' ] ` +

@@ -31,7 +31,7 @@ const source = join(root, 'src/protocol')
 const environment = {
   PATH: process.env['PATH'],
   HOME: home,
-  NODE_COMPILE_CACHE: join(home, 'compiled'), // for those that are started some eighty times
+  NODE_COMPILE_CACHE: join(home, 'compiled'), // for programs that are started about eighty times
   npm_config_cache: join(home, 'cache'),
 }
 const npm = findProgram('npm') ?? 'npm'
@@ -79,7 +79,7 @@ const fenced = (language: string) =>
 const [example = '', emitting = '', jsonEmitter = ''] = fenced('js')
 const [printed = ''] = fenced('text')
 
-test('the package contains what it needs and nothing else', () => {
+test('the package contains the files it needs and nothing else', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<
     string,
     unknown

@@ -9,7 +9,7 @@ function byEngine(bytes: Uint8Array): string | null {
   try {
     return strict.decode(bytes)
   } catch {
-    return null // it throws for every byte string that is no UTF-8
+    return null // it throws for every byte string that is not UTF-8
   }
 }
 

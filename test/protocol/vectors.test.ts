@@ -1,6 +1,4 @@
-/**
- * The shared vectors of every dialect. What holds beyond them stands in the files of the dialects.
- */
+/** Tests the shared vectors of every dialect. Other tests are in the files of the dialects. */
 import { describe, expect, test } from 'vitest'
 import {
   formatBytes,

@@ -1,4 +1,4 @@
-/** Which actions find nothing to do, so that their key is the program's. */
+/** Tests which actions find nothing to do, so that the program gets their key. */
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
@@ -14,7 +14,7 @@ import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
 import { asSession } from '../support/windows/ids.ts'
 
-/** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
+/** Makes a window with some tabs, the first one active, at the prompt of a shell without marks. */
 function make({ tabs = 1, alternate = false, named = false } = {}) {
   const order = Array.from({ length: tabs }, (_, index) => `t${index + 1}`)
   const sent: string[] = []
@@ -73,7 +73,7 @@ test('the palette lists each action but its own, and performs it', () => {
   expect(done).toEqual(names)
 })
 
-test('the menu of the grid performs what its entries name', () => {
+test('the menu of the grid performs the actions of its entries', () => {
   const done: ActionName[] = []
   let entries: readonly (MenuEntry | 'line')[] = []
   const page = {

@@ -11,8 +11,9 @@ import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { slow } from '../slow.ts'
 
 /**
- * As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and
- * nothing comes behind 20 lines. test/app/grid/screen-reader.spec.ts has the real one.
+ * Takes characters as `AccessibilityManager` of xterm.js 6.0.0 does: characters just typed are
+ * omitted, and nothing follows after 20 lines. test/app/grid/screen-reader.spec.ts tests the real
+ * one.
  */
 class Region implements LiveRegion {
   text = ''
@@ -109,7 +110,7 @@ test('wide characters, clusters and wrapped rows are announced as printed', () =
   )
 })
 
-test('a reader turned on later announces what comes, and nothing that is typed', () => {
+test('a reader turned on later announces new output, and no typed text', () => {
   const reader = new Reader()
   reader.page.liveRegion = undefined
   reader.write('out\r\n$ ')
@@ -223,7 +224,7 @@ test('the first 20 lines of a flood are announced until the next key, the rest u
   expect(reader.types('q', 'bye')).toBe('bye')
 })
 
-test('a flood whose rows do not come reads no more than is kept', () => {
+test('a flood whose rows do not arrive reads no more than is kept', () => {
   const reader = new Reader(200, 100, 20_000)
   let read = 0
   const { maker } = reader.page.view.buffers

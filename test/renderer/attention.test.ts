@@ -1,4 +1,4 @@
-/** Where the key leads from the page's point of view, and which tab was looked at before. */
+/** Tests the key's target from the page's point of view, and the tab that was active before. */
 import { describe, expect, it } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { Ranker } from '../../src/renderer/features/palette/rank.ts'
@@ -48,7 +48,7 @@ function make({
 }
 
 describe('attention of a page', () => {
-  it('asks the main process for a tab of another window, and shows its own at once', () => {
+  it('asks the main process for a tab of another window, and shows its own immediately', () => {
     const { attention, done } = make()
     expect([attention.go(1), attention.go(-1), attention.reopenable.value]).toEqual([true, true, 2])
     expect(done).toEqual(['{"kind":"attention/go","session":"c"}', 'go to b'])
@@ -60,7 +60,7 @@ describe('attention of a page', () => {
     expect(done).toEqual(['go to b', '{"kind":"attention/go","session":"b"}'])
   })
 
-  it('has nothing to do when the one in view is the only one: the key is the program', () => {
+  it('returns false when only the active tab needs the user, so the program gets the key', () => {
     const { attention, done } = make({ others: false, active: 'b' })
     expect([attention.go(1), done]).toEqual([false, []])
   })
@@ -99,7 +99,7 @@ describe('the palette', () => {
       ['Unmute tab', 'Unsnooze tab'],
       ['Unmute tab'],
     ],
-  ])('names what is done to %s', (_name, view, labels, found) => {
+  ])('names the action on %s', (_name, view, labels, found) => {
     const page = {
       state: {
         focused: new Observable('a'),

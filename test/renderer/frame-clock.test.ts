@@ -1,4 +1,4 @@
-/** Which frame of an animation is shown when. */
+/** Tests which frame of an animation is shown when. */
 import { expect, test } from 'vitest'
 import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
 import { FrameClock } from '../../src/renderer/grid/pictures/frame-clock.ts'
@@ -34,7 +34,7 @@ function playing() {
   }
 }
 
-test('each frame is shown for its gap, round after round, and gapless ones are skipped', () => {
+test('each frame is shown for its gap, round after round; frames without one are skipped', () => {
   const { says, after } = playing()
   says({})
   expect(after(0, 99, 1, 49, 1, 50, 100, 50)).toEqual([0, 0, 1, 1, 2, 0, 1, 2])
@@ -57,7 +57,7 @@ test('an animation repeats as often as set, and a new command restarts it', () =
   expect(after(49, 1, 50)).toEqual([1, 2, 0])
 })
 
-test('while it loads it waits at its last frame, and one that comes is not hurried', () => {
+test('an animation that loads waits at its last frame, and a new frame is not hurried', () => {
   const { says, after } = playing()
   says({ gaps: [100, 50], state: 'loading' })
   expect(after(100, 10_000)).toEqual([1, 1])

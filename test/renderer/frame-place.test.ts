@@ -1,4 +1,6 @@
-/** What the user reads, or the end, stays in view through sizes that the window or others set. */
+/**
+ * The text that the user reads, or the end, stays visible when the window or others set the size.
+ */
 import { expect, test } from 'vitest'
 import type { FrameLink } from '../support/frames/frame-link.ts'
 import { shown } from '../support/frames/shown-link.ts'
@@ -11,7 +13,7 @@ function longLines(): FrameLink {
   return link
 }
 
-test("the end stays in view through a client's size, after the history was read", () => {
+test("the end stays visible through a client's size, after the history was read", () => {
   const link = longLines()
   const {
     page: { terminal },
@@ -26,7 +28,7 @@ test("the end stays in view through a client's size, after the history was read"
   expect([viewportY, link.prompts.view]).toEqual([baseY, null])
 })
 
-test('the end stays in view where the core does not know yet that the user is there', () => {
+test('the end stays visible where the core does not know yet that the user is there', () => {
   const link = longLines()
   const {
     page: { terminal, sent },
@@ -41,7 +43,7 @@ test('the end stays in view where the core does not know yet that the user is th
   expect(viewportY).toBe(baseY)
 })
 
-test("the text the user reads stays in view through a client's sizes once scrolling rests", () => {
+test("the text the user reads stays visible through a client's sizes once scrolling rests", () => {
   const link = longLines()
   const {
     page: { terminal },
@@ -99,7 +101,7 @@ test('scrolling reports the view to the core ten times a second at most, and the
   expect(reported).toEqual([])
 })
 
-test('the text the user reads is in view again after a size set while hidden', () => {
+test('the text the user reads is visible again after a size set while hidden', () => {
   const link = longLines()
   const {
     page: { terminal, view },
@@ -114,7 +116,7 @@ test('the text the user reads is in view again after a size set while hidden', (
   expect(link.view[0]).toBe(`100 ${'a'.repeat(26)}`)
 })
 
-test('a frame reports how much output it brings, and none when shown again or resized', () => {
+test('a frame reports how much output it contains, and none when shown again or resized', () => {
   const link = longLines()
   const {
     page: { shown: bytes, view },

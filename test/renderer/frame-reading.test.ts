@@ -1,4 +1,4 @@
-/** What the user reads while output comes that the history has no room for. */
+/** Tests the text that the user reads while output exceeds the history. */
 import { expect, test } from 'vitest'
 import { encodeHistory, FrameSource } from '../../src/terminal/frames/encode.ts'
 import { Terminal } from '../../src/terminal/index.ts'
@@ -32,7 +32,7 @@ function made({ cols = 20, rows = 6, scrollback = 100 } = {}) {
   return { core, page, frame, rowsCome, view }
 }
 
-test('text being read stays in view when a flood leaves no room for its rows', () => {
+test('text being read stays visible when a flood leaves no room for its rows', () => {
   const { core, page, frame, rowsCome, view } = made()
   frame(lines(0, 50))
   rowsCome()
@@ -69,7 +69,7 @@ test('rows that are there scroll by at the old end, as the history has no room f
   expect(view()).toEqual([7, 8, 9, 10, 11, 12].map((line) => `line ${line}`))
 })
 
-test('what stays in view takes no more than the view, whatever comes; a new width ends it', () => {
+test('kept rows take no more than the view, whatever comes; a new width ends it', () => {
   const { core, page, frame, view } = made({ scrollback: 10 })
   frame(lines(0, 30))
   page.terminal.scrollLines(-1)

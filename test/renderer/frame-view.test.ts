@@ -1,6 +1,6 @@
 /**
- * Rows of the history on their way to the page: those in view first, whole pictures, whole texts,
- * and nothing kept out of view.
+ * Tests rows of the history on their way to the page: visible ones arrive first, pictures and texts
+ * are complete, and the page stores no hidden rows.
  */
 import { expect, test } from 'vitest'
 import { step } from '../../src/renderer/features/copy-mode/copy-mode-state.ts'
@@ -47,7 +47,7 @@ test('a jump to the top of 100,000 missing lines keeps the old picture until the
   ])
 })
 
-test('missing rows hold the picture for 100 ms, then are blank until they come', () => {
+test('missing rows hold the picture for 100 ms, then are empty until they arrive', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   page.terminal.scrollToTop()
@@ -56,7 +56,7 @@ test('missing rows hold the picture for 100 ms, then are blank until they come',
   clock.advance(1)
   expect([page.held, link.view[0]]).toEqual([false, ''])
   page.terminal.scrollLines(1)
-  expect(page.held).toBe(false) // not again at once: something has to be seen
+  expect(page.held).toBe(false) // not again immediately: the user must see something
   link.settle(100)
   expect(link.view[0]).toBe('line 1')
 })
@@ -134,7 +134,7 @@ test('a waiting caller learns that rows were erased, renumbered or never come', 
   expect(reported[1]).toEqual(['the worker is gone for good', false])
 })
 
-test('rows erased by the program on their way end the wait of their reader at once', () => {
+test('rows erased by the program on their way end the wait of their reader immediately', () => {
   const link = shown({ count: 5_000 })
   const { page } = link
   page.terminal.scrollToLine(4_900)
@@ -193,7 +193,7 @@ test('a worker that dies in the middle: rows are asked for again of the next one
   expect([there, link.rows[0], page.view.complete]).toEqual([true, 'line 7000', true])
 })
 
-test('a hidden page keeps the rows around its view after 10 s, and shows them at once', () => {
+test('a hidden page keeps the rows around its view after 10 s, and shows them immediately', () => {
   const link = shown({ count: 20_000 })
   const { clock, page } = link
   link.settle(2_000)
@@ -218,7 +218,7 @@ test('a hidden page keeps the rows around its view after 10 s, and shows them at
   expect(page.view.buffers.normal.packed.words).toBeGreaterThanOrEqual(full)
 })
 
-test("a new grid takes the old one's picture, and the old one's requests are dropped", () => {
+test("a new grid uses the old one's picture, and the old one's requests are dropped", () => {
   const link = shown({ count: 500 })
   const { clock, page } = link
   link.print('\x1b[=5u\x1b[?1000hthe end')
@@ -226,7 +226,7 @@ test("a new grid takes the old one's picture, and the old one's requests are dro
   const read = link.view
   const pictures: (Uint8Array | null)[] = []
   const take = () => page.view.picture((picture) => pictures.push(picture))
-  take() // in view
+  take() // the row is visible
   page.terminal.scrollLines(-3)
   page.view.watch(false)
   take() // scrolled up
@@ -425,7 +425,7 @@ test('new lines are counted through width changes while the user reads', () => {
   expect(position.newLines).toBe(7)
 })
 
-test('rows of a thousand columns in colours of their own: those in view come first', () => {
+test('rows of a thousand columns in colors of their own: visible ones come first', () => {
   const link = new FrameLink({ cols: 1_000, rows: 4 })
   const row = (seed: number) =>
     Array.from(

@@ -68,7 +68,7 @@ describe('GridSize', () => {
       },
     )
     size.freeze(true)
-    size.send() // that of a client was given back while there was no grid
+    size.send() // a client released its size while there was no grid
     size.fits({ cols: 80, rows: 20 })
     size.send()
     size.hold({ cols: 40, rows: 10 })

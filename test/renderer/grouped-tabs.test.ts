@@ -1,4 +1,6 @@
-/** The sidebar's groups (`tabs.group_by`): where tabs stand, and where a move takes them. */
+/**
+ * Tests the sidebar's groups (`tabs.group_by`): the positions of tabs, and the target of a move.
+ */
 import { expect, test } from 'vitest'
 import { tabOfOne } from '../../src/core/windows/panes/arrangement.ts'
 import { moveTab } from '../../src/core/windows/panes/tab-order.ts'

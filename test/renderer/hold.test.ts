@@ -1,4 +1,4 @@
-/** What is typed while another tab is on its way, and switches before they are confirmed. */
+/** Tests input that arrives while another tab opens, and switches before they are confirmed. */
 import { describe, expect, test } from 'vitest'
 import { Hold } from '../../src/renderer/keys/hold.ts'
 import { heldMax, holdMs, confirmMs } from '../../src/renderer/keys/limits.ts'
@@ -17,7 +17,7 @@ describe('Hold', () => {
     return { clock, log, hold, type: (word: string) => hold.later(bytes(word)) }
   }
 
-  test('holds nothing when no tab is awaited', () => {
+  test('holds nothing when no tab is expected', () => {
     const { hold, type, log } = make()
     expect([type('a'), hold.on, log]).toEqual([false, false, []])
   })
@@ -50,7 +50,7 @@ describe('Hold', () => {
     expect([type('a'), hold.on]).toEqual([false, false])
   })
 
-  test('an action that awaits another tab keeps what came after it', () => {
+  test('an action that waits for another tab keeps the later input', () => {
     const { hold, log, type } = make()
     hold.begin({ kind: 'opened', known: [asSession('1')] })
     type('a')
@@ -131,7 +131,7 @@ describe('switches that the main process has yet to confirm', () => {
     expect([named('a'), named('b'), named('a'), named('c')]).toEqual(['a', 'a', 'a', 'c'])
   })
 
-  test('a tab that is gone is awaited no longer', () => {
+  test('a tab that is gone is no longer waited for', () => {
     const { named, switches } = make()
     switches.made('b')
     expect(named('a', ['a', 'c'])).toBe('a')
@@ -152,7 +152,7 @@ describe('questions', () => {
     confirm: { kind: 'pane/close', pane: asPane('1') },
     sentence: '',
   } as const
-  test('are distinguished from what else lies over the window', () => {
+  test('are distinguished from other overlays of the window', () => {
     expect([
       isQuestion(close),
       isQuestion({ kind: 'tab-list', filter: '' }),

@@ -1,4 +1,4 @@
-/** What the keys of the keyboard make without Shift, as the browser and typing have it. */
+/** Tests the characters that keys type without Shift, from the browser's layout and from typing. */
 import { expect, test } from 'vitest'
 import { KeyboardLayout } from '../../src/renderer/keys/keyboard-layout.ts'
 
@@ -33,7 +33,7 @@ test('the layout is as the browser reports it', async () => {
   expect(has('Digit0', 'KeyQ', 'Enter')).toEqual(['à', 'a', null])
 })
 
-test('the layout is read again when Shift goes down', async () => {
+test('the layout is read again when Shift is pressed', async () => {
   const { browser, has, press } = await keyboard(french)
   await press('é', 'Digit2')
   browser.reported = american
@@ -49,7 +49,7 @@ test('typed keys count when the browser reports another layout', async () => {
   expect(has('Digit2', 'Digit0')).toEqual(['2', '0'])
 })
 
-test('a typed key of another layout takes those before back', async () => {
+test('a typed key of another layout withdraws the earlier ones', async () => {
   const { has, press } = await keyboard(null)
   await press('à', 'Digit0')
   await press('A', 'KeyQ')

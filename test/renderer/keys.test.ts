@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isMouseReport, KeyBytes, latin1Bytes } from '../../src/renderer/grid/key-bytes.ts'
 
 describe('bytes of keys', () => {
-  test('are UTF-8, also when a character comes in two halves', () => {
+  test('are UTF-8, even when a character comes in two halves', () => {
     const keys = new KeyBytes()
     expect(
       [keys.encode('é'), keys.encode('\ud83d'), keys.encode('\ude00'), keys.encode('a')].map(

@@ -1,4 +1,4 @@
-/** When the foot of the window says where a link leads, and when it stops to. */
+/** Tests when the foot of the window shows a link's address, and when it stops. */
 import xterm from '@xterm/headless'
 import type { ITerminalOptions } from '@xterm/xterm'
 import { expect, test } from 'vitest'
@@ -74,14 +74,14 @@ async function make(modifier: 'ctrl' | 'none' = 'ctrl') {
   return { links, hover, events, shown: () => shown !== null }
 }
 
-test('the link highlight goes with the modifier, and with the link under the pointer', async () => {
+test('the link highlight ends with the modifier, and with the link under the pointer', async () => {
   const { links, shown } = await make()
   expect(shown()).toBe(true)
   links.keys(none)
   expect(shown()).toBe(false)
 })
 
-test('the link highlight goes with the grid, and is found again when it returns', async () => {
+test('the link highlight ends with the grid, and is found again when it returns', async () => {
   const { links, hover, events, shown } = await make()
   links.hidden()
   expect([shown(), links.under, links.target(ctrl), events]).toEqual([
@@ -99,7 +99,7 @@ test('the link highlight goes with the grid, and is found again when it returns'
 })
 
 test.each(['ctrl', 'none'] as const)(
-  'it goes when the link is opened (modifier %s), until the pointer moves on it',
+  'the highlight ends when the link is opened (modifier %s), until the pointer moves on it',
   async (modifier) => {
     const { links, shown } = await make(modifier)
     links.opened()

@@ -1,4 +1,4 @@
-/** The theme in force, as options and the user's choice have it. */
+/** Tests the active theme, from options and from the user's choice. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
 import { Appearance } from '../../src/renderer/look/looks.ts'

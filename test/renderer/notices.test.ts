@@ -23,7 +23,7 @@ test('errors and warnings stay, and a notice closes after 8 s, but not when hove
   const [{ id } = { id: 0 }] = notices.all.value
   vi.advanceTimersByTime(7_999)
   notices.hold(id)
-  notices.add('notice', 'notice') // said again meanwhile
+  notices.add('notice', 'notice') // shown again in between
   vi.advanceTimersByTime(60_000)
   const held = texts()
   notices.release(id)

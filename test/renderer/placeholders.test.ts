@@ -9,7 +9,7 @@ const [zero, one, two, last] = ['\u0305', '\u030d', '\u030e', '\u{1d244}']
 const cells = (...texts: string[]): Printed[] =>
   texts.map((text, column) => ({ column, text: base + text, foreground: 42, underline: 0 }))
 
-test('neighbours of one row are one run', () => {
+test('neighbors of one row are one run', () => {
   expect(placeholderRuns(cells(`${one}${zero}`, '', one, `${one}${'\u0310'}`))).toEqual([
     { column: 0, cells: 4, id: 42, placement: 0, row: 1, from: 0 },
   ])

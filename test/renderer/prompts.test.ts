@@ -1,6 +1,6 @@
 /**
- * Which prompts a grid knows of, from the commands that the core reports with its frames, while the
- * oldest rows leave.
+ * Tests the prompts that a grid knows, from the commands that the core reports with its frames,
+ * while the oldest rows leave.
  */
 import { expect, test } from 'vitest'
 import { PromptMarks } from '../../src/renderer/grid/text/prompts.ts'

@@ -1,6 +1,6 @@
 /**
- * What a search leaves out unread never matches: held against the text of real xterm.js rows, with
- * wrapping, wide characters and marks.
+ * Rows that a search skips unread never match. This is compared with the text of real xterm.js
+ * rows, with wrapping, wide characters and marks.
  */
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Where the user is in the history. */
+/** Tests the user's position in the history. */
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'

@@ -7,7 +7,7 @@ import { asSession } from '../support/windows/ids.ts'
 
 const view = (id: string, state: TabView['state']) => tabView({ id: asSession(id), state })
 
-test('a first change applies at once, later ones together per frame, newest per tab', () => {
+test('a first change applies immediately, later ones together per frame, newest per tab', () => {
   const clock = new FakeClock()
   const applied: string[] = []
   const changes = new TabChanges(clock, (views) =>

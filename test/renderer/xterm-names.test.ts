@@ -1,4 +1,4 @@
-/** Which name inside of xterm.js has gone, after an update of it. */
+/** Finds the internal names of xterm.js that an update of it has removed. */
 import { globSync, readFileSync } from 'node:fs'
 import { Terminal } from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ describe.each(Object.entries({ openedNames, webglNames, methodNames, readerNames
   },
 )
 
-test('this xterm.js has those that need no window, and the app checks the others', () => {
+test('this xterm.js has the names that need no window, and the app checks the others', () => {
   const terminal = new Terminal({ allowProposedApi: true })
   expect(() => coreOf(terminal as never)).not.toThrow()
 })

@@ -31,7 +31,7 @@ function closing(text: string, open: number): number {
   return text.length
 }
 
-/** Where the doors keep a class's own functions, and its events. */
+/** Names under which electron.ts exports a class's static functions, and its events. */
 const staticsOf = (name: string) => listed(`${name}Class`)
 const eventsOf = (name: string) =>
   listed(`${name === 'app' ? 'App' : name === 'MessagePortMain' ? 'MessagePort' : name}Events`)
@@ -51,7 +51,7 @@ describe("the API table, main's types and the shim agree", () => {
 
   // That the shim has them all, rightly typed, is `satisfies` in src/electron-shim/electron.ts: the
   // type check is that test.
-  test('the shim is held against these types', () => {
+  test('the shim is checked against these types', () => {
     expect(source('src/electron-shim/electron.ts')).toMatch(/satisfies Main\n$/)
     expect(source('src/electron-shim/page/isolated-world.ts')).toContain(
       'const electron: PreloadElectron',

@@ -7,7 +7,7 @@
 export interface ApiEntry {
   readonly methods?: readonly string[]
   readonly events?: readonly string[]
-  /** Of a class: its own functions, not its instances'. */
+  /** The static functions of a class. */
   readonly statics?: readonly string[]
 }
 

@@ -11,7 +11,7 @@ test.afterAll(async () => {
 })
 
 /**
- * Where an object of each kind is found in the running fixture. Events are not names of properties.
+ * Locations of an object of each kind in the running fixture. Events are not names of properties.
  */
 const places: Readonly<Record<string, { readonly instance?: string; readonly owner?: string }>> = {
   app: { instance: 'electron.app' },

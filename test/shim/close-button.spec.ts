@@ -61,7 +61,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   if (child.exitCode === null) {
-    void main('fixture.hold = false') // else it stays, and what went wrong is not said
+    void main('fixture.hold = false') // otherwise it stays, and the error is not shown
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
@@ -126,7 +126,7 @@ async function openWindow(): Promise<string> {
 
 const pressX = (window: string): Promise<void> => pressCloseButton(server.display, Number(window))
 
-/** The last window has gone, and the app was told. */
+/** The last window has closed, and the app has received the event. */
 const allClosed = () => until(() => main('fixture.events.includes("all closed")'), Boolean)
 
 /**
@@ -188,7 +188,7 @@ function renderersOf(ancestor: number): number[] {
     .map(({ pid }) => pid)
 }
 
-test('a crashed page does not hold its window', async () => {
+test('a crashed page does not block its window', async () => {
   const window = await openWindow()
   for (const pid of renderersOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
   expect(

@@ -43,7 +43,10 @@ const alive = (group: number): number[] =>
     .filter((pid) => pid > 0 && facts(pid)?.group === group && facts(pid)?.state !== 'Z')
 const profiles = (pid: number): string[] =>
   readdirSync(os.tmpdir()).filter((name) => name.startsWith(`electron-shim-profile-${pid}-`))
-/** Where Chromium of that shim hears of second starts: a folder beside the profile. */
+/**
+ * Returns the folder in which the shim's Chromium is notified of second starts: it is next to the
+ * profile.
+ */
 const socketFolder = (pid: number): string =>
   path.dirname(readlinkSync(path.join(os.tmpdir(), profiles(pid)[0] ?? '', 'SingletonSocket')))
 const browserOf = (pid: number): number =>
@@ -71,15 +74,18 @@ test('the death of the browser ends the app with 1 and a sentence', async () => 
   expect(said()).toContain('Chromium is gone unexpectedly')
 })
 
-test('a killed test runner takes the app, the browser and the profile with it', slow, async () => {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'shim-runner-')), 'runner.mjs')
-  const playwright = path.resolve(
-    import.meta.dirname,
-    '../../node_modules/playwright-core/index.mjs',
-  )
-  writeFileSync(
-    file,
-    `import { _electron } from ${JSON.stringify(playwright)}
+test(
+  'a killed test runner ends the app and the browser and removes the profile',
+  slow,
+  async () => {
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'shim-runner-')), 'runner.mjs')
+    const playwright = path.resolve(
+      import.meta.dirname,
+      '../../node_modules/playwright-core/index.mjs',
+    )
+    writeFileSync(
+      file,
+      `import { _electron } from ${JSON.stringify(playwright)}
     const app = await _electron.launch({
       executablePath: ${JSON.stringify(electronFile)},
       args: [${JSON.stringify(fixtureFolder)}],
@@ -87,26 +93,27 @@ test('a killed test runner takes the app, the browser and the profile with it', 
     await app.firstWindow()
     process.stdout.write(String(app.process().pid))
     setInterval(() => {}, 1000)`,
-  )
-  const runner = spawn(process.execPath, [file], {
-    env: testEnvironment({ VIBEFLOW_HEADLESS: '1' }),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const pid = await new Promise<number>((resolve) =>
-    runner.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk))),
-  )
-  const browser = browserOf(pid)
-  expect(browser).toBeGreaterThan(0)
-  runner.kill('SIGKILL')
-  const left = await until(
-    () => [...alive(pid), ...alive(browser)].length + profiles(pid).length,
-    (count) => count === 0,
-  )
-  expect(left).toBe(0)
-  rmSync(path.dirname(file), { recursive: true })
-})
+    )
+    const runner = spawn(process.execPath, [file], {
+      env: testEnvironment({ VIBEFLOW_HEADLESS: '1' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const pid = await new Promise<number>((resolve) =>
+      runner.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk))),
+    )
+    const browser = browserOf(pid)
+    expect(browser).toBeGreaterThan(0)
+    runner.kill('SIGKILL')
+    const left = await until(
+      () => [...alive(pid), ...alive(browser)].length + profiles(pid).length,
+      (count) => count === 0,
+    )
+    expect(left).toBe(0)
+    rmSync(path.dirname(file), { recursive: true })
+  },
+)
 
-test('a throw while loading prints the stack and exits at once', async () => {
+test('a throw while loading prints the stack and exits immediately', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shim-throw-'))
   writeFileSync(path.join(folder, 'main.cjs'), 'throw new Error("broken on purpose")')
   const child = spawn(
@@ -220,7 +227,7 @@ async function closesClean(app: Fixture['app']): Promise<void> {
 }
 
 test(
-  'a daily run opens no debug port; killed, the next one goes on with its profile',
+  'a daily run opens no debug port; killed, the next one continues with its profile',
   slow,
   async () => {
     const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))

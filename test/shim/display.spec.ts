@@ -33,7 +33,7 @@ const x = (program: string, ...args: string[]): string =>
     timeout: 5_000,
   })
 
-/** The last one that is found so; it may not be there, or have its name, yet. */
+/** Returns the last window found this way. It may not exist, or have its name, yet. */
 const windowOf = (...by: string[]): Promise<string> =>
   until(() => {
     try {
@@ -86,7 +86,7 @@ test('a standalone window fills its page, reserves no key, and follows title cha
 test("both clipboards are the desktop's, and page code may not read them", async () => {
   await inMain(app, 'electron.clipboard.writeText("from the app äöü")')
   await inMain(app, 'electron.clipboard.selection.writeText("selected")')
-  // xclip fails while nobody owns the selection
+  // xclip fails while no client owns the selection
   const taken = (which: string) =>
     expect.poll(() => {
       try {

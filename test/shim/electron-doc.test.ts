@@ -23,7 +23,7 @@ function rows(part: string): string[][] {
 const named = (cell = '') =>
   [...cell.matchAll(/`([^`]*)`/g)].flatMap(([, code = '']) => code.match(/[\w-]+/g) ?? [])
 
-/** Whose name an interface's members are listed under. */
+/** Returns the name under which an interface's members are listed. */
 const ownerOf = (name: string) => name.replace(/(?:Events|Class|Module|ConstructorOptions)$/, '')
 /** Fields of what an event or a method hands over: no calls. */
 const values = new Set(['MessageEvent', 'IpcMainInvokeEvent', 'IpcRendererEvent'])
@@ -48,7 +48,7 @@ test('every name has its place', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('every row names documentation, proof and what is left', () => {
+test('every row names documentation, proof and missing parts', () => {
   const cells = rows(between('## Calls in use', '### webPreferences'))
     .concat(rows(between('### webContents and frames', '## Facts of real')))
     .filter(([head]) => !/^-+$/.test(head ?? ''))

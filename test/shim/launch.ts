@@ -12,19 +12,19 @@ export const electronFile =
   path.resolve(import.meta.dirname, '../../out/electron-shim/electron')
 export const fixtureFolder = path.join(import.meta.dirname, 'app')
 
-/** A test that hangs is worse than one that fails: everything polled here ends by then. */
+/** A test that hangs is worse than a test that fails: everything polled here ends by then. */
 const patienceMs = 60_000
 
 export interface Fixture {
   readonly app: ElectronApplication
   readonly page: Page
-  /** What the app and its engine printed on standard error so far. */
+  /** The output of the app and its engine on standard error so far. */
   readonly said: () => string
 }
 
 /**
- * The app with its window open and its port connected. Headless unless the environment says
- * otherwise.
+ * Starts the app with its window open and its port connected. It is headless unless the environment
+ * selects a display.
  */
 export async function launchFixture(
   environment: Readonly<Record<string, string>> = {},

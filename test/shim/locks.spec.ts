@@ -45,7 +45,7 @@ test('navigation is asked for and refused, and the page stays', async () => {
   expect(await inMain(app, 'fixture.window.webContents.getURL()')).toBe('fixture://app/index.html')
 })
 
-test('window.open and a middle click open nothing and are asked for', async () => {
+test('window.open and a middle-click open nothing and are asked for', async () => {
   await inPage(page, 'void window.open("http://elsewhere.test/open")')
   expect(
     await until(events, (all) => all.includes('window.open http://elsewhere.test/open')),
@@ -70,7 +70,7 @@ test('window.open and a middle click open nothing and are asked for', async () =
   ).toBe(1)
 })
 
-test("the policy holds page code off every connection, the port's own included", async () => {
+test("the policy keeps page code from every connection, including the port's own", async () => {
   expect(
     await inPage(
       page,

@@ -6,7 +6,7 @@ import { MessageChannelMain, MessagePortMain } from '../../src/electron-shim/api
 import { decodeFrame, encodeFrame } from '../../src/electron-shim/page/frame.ts'
 import { PortServer } from '../../src/electron-shim/chromium/port-server.ts'
 
-/** What is under way within this process has arrived. */
+/** Waits until pending messages within this process have arrived. */
 const settle = async () => {
   for (let turns = 0; turns < 20; turns += 1) await turn()
 }

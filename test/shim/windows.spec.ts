@@ -1,4 +1,4 @@
-/** One app for all tests. Those that take its page away, or its window, come last. */
+/** One app for all tests. Tests that remove its page or its window come last. */
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
 import { connected, inMain, inPage, launchFixture, until } from './launch.ts'
 

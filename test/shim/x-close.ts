@@ -35,7 +35,7 @@ export async function pressCloseButton(display: string, window: number): Promise
     send.writeUInt32LE(protocols, 20)
     send.writeUInt32LE(deleteWindow, 24)
     socket.write(send)
-    // GetInputFocus: its answer says that the one before is done
+    // GetInputFocus: its reply shows that the request before it is done
     socket.write(Buffer.from([43, 0, 1, 0]))
     await read(32)
   } finally {

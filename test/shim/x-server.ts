@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Those that are not installed: what needs them cannot run on this machine. */
+/** Returns the programs that are not installed. Tests that need them cannot run on this machine. */
 export function missingOf(...programs: readonly string[]): string[] {
   return programs.filter((name) => {
     try {

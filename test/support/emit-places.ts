@@ -1,7 +1,7 @@
 /**
- * Runs vibeflow-emit where a test says: in a terminal, beside one, or with none at all, not even an
- * ancestor's. Standard input and output are pipes, as in an agent's hook. Real ptys, sessions and
- * processes.
+ * Runs vibeflow-emit in the place that a test chooses: in a terminal, next to a terminal, or
+ * without any, not even an ancestor's. Standard input and output are pipes, as in an agent's hook.
+ * Uses real ptys, sessions and processes.
  */
 import { spawn } from 'node:child_process'
 import {
@@ -33,13 +33,13 @@ export type Program = keyof typeof programs
 
 export interface Place {
   /**
-   * `own`: the program's controlling terminal. `ancestor`: only its parent has one. `none`: nobody
-   * has.
+   * `own`: the program has a controlling terminal. `ancestor`: only its parent has one. `none`: no
+   * process has one.
    */
   readonly terminal: 'own' | 'ancestor' | 'none'
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
-  /** What the shell does to standard output; default: a pipe that is read. */
+  /** The shell's redirection of standard output. Default: a pipe that is read. */
   readonly stdout?: 'closed' | 'unread' | '/dev/full' | 'terminal'
   /** Shell text to be run before, in the same session. */
   readonly before?: string
@@ -53,12 +53,12 @@ export interface Outcome {
   readonly exit: number
   readonly stdout: string
   readonly stderr: string
-  /** What the terminal of `own` and `ancestor` got. */
+  /** The text that the terminal of `own` and `ancestor` received. */
   readonly screen: string
   readonly ms: number
   /**
-   * When hooks said that they began, in clock ticks. The texts above are without it: it is another
-   * one each time.
+   * Start times that hooks reported, in clock ticks. The texts above omit them, because they differ
+   * from run to run.
    */
   readonly begun: readonly number[]
 }
@@ -89,7 +89,7 @@ now; echo $(( (now - began) * 10 )) >"$folder/time"
 : >"$folder/ended"
 `
 
-/** A clean environment: no multiplexer and no vibeflow of whoever runs the tests. */
+/** A clean environment, without a multiplexer or vibeflow of the person who runs the tests. */
 const plainEnv = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
   PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
@@ -172,7 +172,7 @@ const waitForStop =
   'tty >"$folder/name"; mv "$folder/name" "$folder/ready"; while [ ! -e "$folder/go" ]; do ' +
   'sleep 0.01; done'
 
-/** What was written to see whether a terminal takes it. */
+/** Bytes written to find out whether a terminal accepts input. */
 const probes = /^\0+/
 
 /** Ctrl+S has arrived: the terminal takes nothing more. */
@@ -198,7 +198,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** A terminal of somebody else in the same account: its path, and what it has been sent. */
+/** Another user's terminal in the same account: its path, and the text sent to it. */
 export interface OtherTerminal {
   readonly path: string
   readonly text: () => Promise<string>
@@ -217,7 +217,7 @@ export async function otherTerminal(): Promise<OtherTerminal> {
   seen = ''
   return {
     path: path.trim(),
-    // What was written before the mark stands before it.
+    // Text written before the mark precedes it.
     text: async () => {
       appendFileSync(path.trim(), mark)
       await until(() => seen.includes(mark), 'the mark in the other terminal')
@@ -231,8 +231,8 @@ export async function otherTerminal(): Promise<OtherTerminal> {
 }
 
 /**
- * A session's socket as far as an emitter sees it. `answer` is asked for each frame and says what
- * goes back.
+ * A session's socket as an emitter sees it. `answer` is called for each frame and returns the
+ * reply.
  */
 export interface FakeSession {
   readonly path: string

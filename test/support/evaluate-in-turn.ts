@@ -32,7 +32,7 @@ export function evaluateInTurn(app: ElectronApplication): ElectronApplication {
 }
 
 interface What {
-  /** Of a function, as Playwright itself sends it. */
+  /** Source of a function, in the form that Playwright itself sends. */
   readonly source: string
   readonly given: unknown
 }

@@ -1,7 +1,7 @@
 /**
- * `podman`, `docker` and `distrobox` as scripts: they take the words that the real ones do and run
- * the command with the environment of a fresh container, in a namespace of its own where this user
- * may make one. All words go into `said`, each behind a NUL.
+ * `podman`, `docker` and `distrobox` as scripts. They take the arguments of the real programs and
+ * run the command with the environment of a fresh container, in its own namespace if this user may
+ * create one. All arguments are written to `said`, each followed by a NUL.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface FakeContainers {
   readonly bin: string
   readonly said: string
   readonly home: string
-  /** Where the container makes temporary folders. */
+  /** The container's folder for temporary folders. */
   readonly temporary: string
 }
 

@@ -1,4 +1,4 @@
-/** What is kept, in bytes, after the garbage has been collected. */
+/** Returns the bytes that remain in use after a garbage collection. */
 import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,7 +11,10 @@ export function keptBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** The same of buffers, which are given back a little later. */
+/**
+ * Returns the bytes of buffers that remain in use. Buffers are released a little later than
+ * objects.
+ */
 export async function keptBuffers(): Promise<number> {
   collect()
   await setTimeout(100)

@@ -4,8 +4,8 @@
  */
 
 /**
- * What no text shown to people holds (behaviour of `safeText`); the joiner and the emoji
- * presentation stay within emoji.
+ * Characters that no text shown to people contains (behavior of `safeText`). The joiner and the
+ * emoji presentation remain allowed within emoji.
  */
 export const unseen = new RegExp(
   String.raw`[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}` +

@@ -35,13 +35,13 @@ import { asPane, asSession } from './windows/ids.ts'
 
 export interface Instance {
   readonly workspace: Workspace
-  /** What needs the user, as a test sets it. */
+  /** The items that need the user, set by a test. */
   readonly attention: FakeAttention
-  /** Who may use `vibeflow mcp`, as the user would answer it. */
+  /** The programs that may use `vibeflow mcp`, as if the user had decided. */
   readonly mcp: McpAccess
   /** Sessions of tmux that no tab shows. */
   readonly detached: { view: TabView; pids: readonly number[] }[]
-  /** What it wrote into the log. */
+  /** The lines that it wrote into the log. */
   readonly logged: readonly string[]
   /** Folder that is HOME and holds XDG_RUNTIME_DIR. */
   readonly home: string

@@ -1,7 +1,7 @@
 /**
- * Playwright's global set-up on a screen of the tests' own (src/build/test/screen): a program that
- * shows notifications, as every desktop has one. Without it a notification fails at once, and
- * Electron's too.
+ * Playwright's global setup on a screen of the tests' own (src/build/test/screen): a program that
+ * shows notifications, as every desktop has one. Without it, notifications fail immediately, in
+ * Electron as well.
  */
 import { showNotifications } from './fake/fake-desktop.ts'
 

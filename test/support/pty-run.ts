@@ -21,7 +21,9 @@ export class PtyRun {
     )
   }
 
-  /** Resolves when the output from `after` on has it; with the place behind it. */
+  /**
+   * Resolves when the output from `after` on contains the text, with the position after the text.
+   */
   async shows(text: string | RegExp, after = 0): Promise<number> {
     const end = performance.now() + 20_000
     for (;;) {

@@ -10,7 +10,7 @@ const states7501 = ['working', 'blocked', 'done', 'error'] as const
 
 type Report = (row: number) => string
 
-/** One sequence or a few, of which the row says which. */
+/** Returns one sequence or a few, selected by the row. */
 export const reportFloods: Readonly<Record<string, Report>> = {
   'OSC 7501, one id': (row) =>
     osc(`7501;state=${states7501[row % 3]}:id=job:app=claude:msg=${base64(`step ${row}`)}`, st),

@@ -29,9 +29,9 @@ export type Mode =
   | 'hangs'
   /** Answers without end from the first OSC 9 on. */
   | 'floods'
-  /** Says always that the cursor is where it is not, many times. */
+  /** Reports many times that the cursor is where it is not. */
   | 'forges'
-  /** Ends in the midst of it. */
+  /** Ends in the middle of the run. */
   | 'dies'
 
 const [mode = '', file = '', program = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 /**
- * A small AppImage: our start program in front of a packed tree of a few files. Needs the packages
- * that `npm run package` installs.
+ * A small AppImage: vibeflow's AppImage runtime before a packed tree of a few files. Needs the
+ * packages that `npm run package` installs.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { findProgram } from '../../src/build/project.mjs'
 import { root } from '../tidy/tree.ts'
 
 /**
- * @param folder an empty one; afterwards it holds `tree`, `image` and `runtime`
- * @param variables of build.sh: `CC`; `SANITIZE=1` builds with AddressSanitizer
- * @returns bytes of the start program and of the packed tree
+ * @param folder an empty folder; afterwards it contains `tree`, `image` and `runtime`
+ * @param variables for build.sh: `CC`; `SANITIZE=1` builds with AddressSanitizer
+ * @returns the bytes of the runtime and of the packed tree
  */
 export function smallImage(
   folder: string,

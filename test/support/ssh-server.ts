@@ -1,7 +1,7 @@
 /**
- * An sshd of our own on a high port with keys of its own, and what a login through it runs:
- * `LC_SHELL` is the login shell, `LC_PATH` its PATH, `LC_FORCED` a forced command. Nothing of the
- * user's is read.
+ * An sshd on a high port with its own keys, and the settings for a login through it: `LC_SHELL` is
+ * the login shell, `LC_PATH` its PATH, `LC_FORCED` a forced command. It reads none of the user's
+ * files.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import {
@@ -27,7 +27,7 @@ export interface SshServer {
   readonly words: (variables?: Readonly<Record<string, string>>) => readonly string[]
   /** The home folder of a login. */
   readonly home: string
-  /** Where a login makes temporary folders. */
+  /** The folder for temporary folders of a login. */
   readonly temporary: string
   readonly folder: string
   readonly close: () => void

@@ -1,6 +1,6 @@
 /**
- * Stand-ins for agents that can be resumed: scripts that are called as agents are, keep what was
- * said in a file per session, and say by which words they go on, each in its own dialect.
+ * Fake agents that can be resumed: scripts with the names of agents. Each counts the turns of a
+ * conversation in a file per session, and reports in its own dialect the arguments that resume it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

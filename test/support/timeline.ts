@@ -15,7 +15,7 @@ import { defaults } from '../../src/core/config/table.ts'
 import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
 
-/** Of a user without a file. */
+/** Options of a user without a configuration file. */
 export const usual: StateOptions = agentConfiguration(defaults)
 
 export interface Step {
@@ -126,8 +126,9 @@ export class Timeline {
   }
 
   /**
-   * Plays steps with a space between them: an OSC, maybe with who is in front (`133;A~shell`), a
-   * time (`@500`), a late tick (`tick@6000`), or evidence (`arm:codex`, `input:text`).
+   * Plays steps separated by spaces. A step is an OSC, optionally with the foreground program
+   * (`133;A~shell`), a time (`@500`), a late tick (`tick@6000`), or evidence (`arm:codex`,
+   * `input:text`).
    */
   play(steps: string): this {
     for (const step of steps.split(' ')) {

@@ -56,8 +56,8 @@ export class TmuxTab {
   readonly detached: DetachedTmux
 
   /**
-   * @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it, and
-   * runs `before` first
+   * @param words arguments after `tmux -S SOCKET -f /dev/null`. A shell runs `before`, then tmux,
+   * and remains after it.
    */
   constructor(words = "new-session -s own 'exec sh'", settings: Options = defaults, before = '') {
     mkdirSync(join(this.folder, 'bin'))
@@ -108,7 +108,7 @@ export class TmuxTab {
     this.session.input.type('keys', new TextEncoder().encode(text))
   }
 
-  /** Of the server, by a client of the test's own. */
+  /** Runs a command of the server, through a client of the test's own. */
   tmux(...words: string[]): string {
     return execFileSync('tmux', ['-S', this.socket, ...words], {
       encoding: 'utf8',
@@ -117,7 +117,7 @@ export class TmuxTab {
     }).trim()
   }
 
-  /** Of the client in the tab. */
+  /** The terminal of the client in the tab. */
   get terminal(): string {
     const clients = this.tmux('list-clients', '-F', '#{client_control_mode} #{client_tty}')
     return /^0 (.*)$/m.exec(clients)?.[1] ?? ''
@@ -137,7 +137,7 @@ export class TmuxTab {
     this.#poller.reconsider()
   }
 
-  /** What the stripe shows, and of which pane. */
+  /** The state that the stripe shows, and its pane. */
   get shown(): string {
     const { state, agent } = this.session.view()
     return [state, agent?.kind, agent?.where].filter((part) => part !== undefined).join(' ')

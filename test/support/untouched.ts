@@ -1,12 +1,12 @@
 /**
- * Loads a page anew and leaves it alone: what a driver does to look into a page would be part of
- * what is measured.
+ * Reloads a page without any other access: a driver's inspection of a page would be part of the
+ * measurement.
  */
 import type { Page } from '@playwright/test'
 
 /**
- * @param ms how long nobody looks: a driver gives the page a script of its own first, a third of a
- * megabyte, 15 to 50 ms in the midst of what is measured
+ * @param ms time without access. A driver first gives the page its own script of a third of a
+ * megabyte, which takes 15 to 50 ms in the middle of the measurement.
  */
 export async function reloadUntouched(page: Page, ms: number): Promise<void> {
   await page.reload({ waitUntil: 'commit' })

@@ -17,7 +17,7 @@ export interface XScreen {
   /** Variables of a program that is to open its windows there. */
   readonly variables: Readonly<Record<string, string>>
   readonly pid: number
-  /** Of the server's picture, 4 bytes a pixel: blue, green, red, unused. */
+  /** Returns a part of the server's screen, 4 bytes per pixel: blue, green, red, unused. */
   readonly look: (part: Rect) => Promise<Buffer>
   /** As its user presses one after the other, and lets them go: keysyms. */
   readonly press: (...keysyms: readonly number[]) => Promise<void>

@@ -99,7 +99,7 @@ export function differences(folder: string, name: string): Difference[] {
   return found
 }
 
-/** Of the screen in force. */
+/** Returns the rows of the active screen. */
 function rowsOf({ buffer: { history, grid }, cols }: Screen): PlainRow[] {
   const line = emptyLine(cols)
   return [
@@ -130,14 +130,14 @@ function ourCell(screen: Screen, [content, foreground, background, extra]: Plain
 function itsCell({ c, fg, bg, flags: { bits }, extra }: Cell): string {
   const link = extra?.hyperlink?.inner
   const said = JSON.stringify([
-    (c === '\t' ? ' ' : c) + (extra?.zerowidth.join('') ?? ''), // it keeps tabs, drawn as blanks
+    (c === '\t' ? ' ' : c) + (extra?.zerowidth.join('') ?? ''), // it keeps tabs, drawn as spaces
     (bits & rightHalfBit) !== 0 ? 0 : (bits & wideCellBit) !== 0 ? 2 : 1,
     itsColor(fg),
     itsColor(bg),
     attributeBits.reduce((all, [bit, one]) => ((bits & bit) === 0 ? all : all | one), 0),
     extra?.underline_color ? itsColor(extra.underline_color) : undefined,
     link?.uri,
-    link?.id.replace(/^\d+_alacritty$/, ''), // its own name for one that has none
+    link?.id.replace(/^\d+_alacritty$/, ''), // its own name for a link without a name
   ])
   return said + ((bits & goesOnBit) === 0 ? '' : ' goes on')
 }

@@ -1,14 +1,17 @@
 /**
- * The VT core beside Alacritty: its reference tests, as far as they are there (`npm test` fetches
- * Debian's package of them, src/build/setup/packages.mjs), give the same cells but for those
- * listed.
+ * Compares the VT core with Alacritty. Its reference tests, if available, give the same cells,
+ * except for the listed ones. `npm test` fetches Debian's package of them
+ * (src/build/setup/packages.mjs).
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { alacrittyTests } from '../../src/build/setup/packages.mjs'
 import { differences } from './alacritty-reference.ts'
 
-/** Test -> how many cells differ: docs/contributing/reports/terminal-suites.md says why. */
+/**
+ * Test -> number of cells that differ. docs/contributing/reports/terminal-suites.md has the
+ * reasons.
+ */
 const differing: Readonly<Record<string, number>> = {
   decaln_reset: 66,
   deccolm_reset: 1_004,

@@ -101,7 +101,7 @@ test.each([
   ['a letter that joins the next', '\x1b[?2027h\u0915\u094d'],
   ['one that a mark widens', '\x1b[?2027h❤\ufe0f'],
   ['one that a selector narrows', '\x1b[?2027h⌚\ufe0e'],
-])('REP of %s is what printing it as often gives, history and all', (_, text) => {
+])('REP of %s equals printing it as often, including history', (_, text) => {
   for (const cols of [8, 9]) {
     for (const count of [1, 30, 200, 2_520]) {
       const size = { cols, rows: 6, scrollback: 20 }
@@ -114,14 +114,14 @@ test.each([
   }
 })
 
-test('a huge count does what the largest sensible one does', () => {
+test('a huge count has the effect of the largest sensible one', () => {
   for (const final of 'STLMIZPX@')
     expect(shown(`1\r\n2\r\n3\x1b[2;1H\x1b[2147483647${final}`)).toBe(
       shown(`1\r\n2\r\n3\x1b[2;1H\x1b[40${final}`),
     )
 })
 
-test('clusters, links and colours without end do not fill memory', () => {
+test('clusters, links and colors without end do not fill memory', () => {
   const made = new Terminal({ cols: 80, rows: 24, scrollback: 100 })
   for (let round = 0; round < 80; round += 1) {
     made.write(
@@ -165,7 +165,7 @@ test(
     made.write(bytes(`\x1b[m\x1b[2J\x1b[H${cluster(150_000)}`))
     const { lines, scrollback } = snapshot(made, 2_000)
     const oldest = scrollback!.lines.slice(0, 300).flatMap(({ cells }) => cells.map(({ c }) => c))
-    // Of the new one, the second mark is that for which no number was left.
+    // In the new one, the second mark has no number left.
     expect([made.screen.clusters.size, oldest, lines[0]!.cells[0]?.c]).toEqual([
       131_072,
       Array.from({ length: 90_000 }, (_, index) => cluster(index)),

@@ -21,7 +21,7 @@ const write = (made: Terminal, text: string) => made.write(bytes(text))
 /** Erases rows as Ink does, the cursor's first. */
 const erase = (rows: number) => `${'\x1b[2K\x1b[1A'.repeat(rows - 1)}\x1b[2K\x1b[G`
 const frame = (cols: number) => `${'─'.repeat(cols)}\r\n> ${'i'.repeat(cols - 2)}\r\n`
-/** Ink after its second frame, which is three rows with the blank one below. */
+/** Ink after its second frame, which has three rows including the empty one below. */
 const ink = (above = 'text\r\n') => terminal(`${above}${frame(20)}${erase(3)}${frame(20)}`, size)
 
 test.each(Object.entries(inlineAgents))(

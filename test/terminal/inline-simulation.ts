@@ -9,7 +9,7 @@ import { frameRows, type InlineAgent, type InlineHost } from './inline-agents.ts
 export interface Remains {
   /** Frame rows beyond the one frame that the agent has drawn. */
   readonly ghosts: number
-  /** Transcript lines that are not there from start to end, and those that are there twice. */
+  /** Transcript lines that are not complete, and lines that occur twice. */
   readonly lost: number
   readonly repeated: number
 }

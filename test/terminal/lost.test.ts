@@ -1,4 +1,4 @@
-/** Which rows lack something that was printed in them. */
+/** Tests which rows lack something that was printed in them. */
 import { expect, it } from 'vitest'
 import { Terminal } from '../../src/terminal/index.ts'
 
@@ -34,7 +34,7 @@ it.each([
   ['a wide character drawn over as a whole', 'a世b\x1b[1;2Hxy', []],
   ['a wide character drawn over by blanks', 'a世b\x1b[1;2H  ', []],
   ['half of a wide character whose row is erased', 'a世\x1b[1;3Hx\r\x1b[K', []],
-])('finds what is lost of %s', (_, printed, rows) => {
+])('finds lost cells of %s', (_, printed, rows) => {
   expect(lost(printed)).toEqual(rows)
 })
 

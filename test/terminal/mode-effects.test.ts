@@ -14,7 +14,7 @@ import { bytes, shown, snapshot, terminal } from './terminals.ts'
 /** Observes a terminal after these bytes. */
 type Look = (text: string) => unknown
 
-/** What the window's terminal has of the state: its modes and what `_core` of xterm.js has. */
+/** Reads state of the window's terminal: its modes and `_core` of xterm.js. */
 const inWindow =
   (look: (theirs: Xterm, modes: ProgramModes) => unknown): Look =>
   async (text) => {

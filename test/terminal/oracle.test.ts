@@ -1,6 +1,6 @@
 /**
- * The VT core beside @xterm/headless: recordings, random sequences and new sizes give the same
- * screen, but for the list of known differences.
+ * Compares the VT core with @xterm/headless: recordings, random sequences and new sizes give the
+ * same screen, except for the list of known differences.
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -68,7 +68,7 @@ test('a new size lays long lines out as xterm.js does, where it loses none', slo
   }
 })
 
-/** All rows, with `+` before those that go on; blank ones at the end cut. */
+/** Returns all rows, with `+` before rows that continue. Empty rows at the end are cut. */
 function rowsOfOurs(terminal: Terminal): string {
   return rowsOf(terminal.screen)
     .map(

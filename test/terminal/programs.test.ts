@@ -78,8 +78,8 @@ test.each(programs)(
 )
 
 /**
- * No scroll in between, so what differs can be said of each place alone; and not one rectangle for
- * all, because there were too many.
+ * Returns whether differences can be described cell by cell: no scroll in between, and not one
+ * rectangle for everything because there were too many.
  */
 function isWhole(delta: Delta | Snapshot, { full, scroll, rectangles }: Dirty): boolean {
   return (
@@ -104,7 +104,10 @@ function cellsOf({ rectangles }: Dirty): string[] {
     .sort()
 }
 
-/** What differs, a wide cell always whole, and the gaps that are not worth a rectangle. */
+/**
+ * Returns the differences. Wide cells are always complete, and gaps too small for another rectangle
+ * are included.
+ */
 function merged(before: Snapshot, after: Snapshot): string[] {
   const [was, is] = [expanded(before), expanded(after)]
   return is
@@ -130,7 +133,7 @@ function merged(before: Snapshot, after: Snapshot): string[] {
 }
 
 test.each(programs)(
-  'a terminal handed over in the middle of %s ends as one that saw all',
+  'a terminal handed over in the middle of %s ends like a terminal that saw everything',
   (name) => {
     const all = new Terminal(size)
     const handed: Terminal[] = []

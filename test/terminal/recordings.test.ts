@@ -1,5 +1,5 @@
 /**
- * What must hold of the VT core, on recordings of real agents (test/data/traces): cuts, deltas,
+ * Tests properties of the VT core on recordings of real agents (test/data/traces): cuts, deltas,
  * hand-over at each read, minimality.
  */
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const size = { cols: 120, rows: 40, scrollback: 200 }
 const taken = (terminal: Terminal): Snapshot =>
   snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: terminal.at }, 200)
 
-/** Cell by cell, `y,x` -> what stands there. */
+/** Returns the content of each cell by `y,x`. */
 function cells({ lines }: Pick<Snapshot, 'lines'>): Map<string, string> {
   const found = new Map<string, string>()
   for (const { y, x, cells: spans } of lines) {
@@ -42,7 +42,7 @@ function cells({ lines }: Pick<Snapshot, 'lines'>): Map<string, string> {
   return found
 }
 
-test.each(traces)('chunk split: %s byte by byte gives the same state', (_, name) => {
+test.each(traces)('chunk split: %s byte by byte has the same state', (_, name) => {
   const { reads } = recording(name)
   const [whole, cut] = [new Terminal(size), new Terminal(size)]
   for (const { bytes } of reads) {
@@ -69,7 +69,7 @@ test.each(traces)('delta chain: %s through MessagePack, adds up to each snapshot
   }
 })
 
-test.each(traces)('minimality: of %s a delta holds a cell if and only if it differs', (_, name) => {
+test.each(traces)('minimality: a delta of %s has a cell if and only if it differs', (_, name) => {
   const terminal = new Terminal(size)
   const viewer = new Viewer(terminal)
   let before = viewer.snapshot()
@@ -104,21 +104,24 @@ test.each(traces)('minimality: of %s a delta holds a cell if and only if it diff
   }
 })
 
-test.each(traces)('a terminal handed over at a read of %s ends as one that saw all', (_, name) => {
-  const { reads } = recording(name)
-  const all = new Terminal(size)
-  const handed: Terminal[] = []
-  for (const [index, { bytes }] of reads.entries()) {
-    if (isLook(index, reads.length) && all.cleanCut === all.at) {
-      const terminal = new Terminal(size)
-      terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
-      handed.push(terminal)
+test.each(traces)(
+  'a terminal handed over at a read of %s ends like a terminal that saw everything',
+  (_, name) => {
+    const { reads } = recording(name)
+    const all = new Terminal(size)
+    const handed: Terminal[] = []
+    for (const [index, { bytes }] of reads.entries()) {
+      if (isLook(index, reads.length) && all.cleanCut === all.at) {
+        const terminal = new Terminal(size)
+        terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
+        handed.push(terminal)
+      }
+      all.write(bytes)
+      for (const terminal of handed) terminal.write(bytes)
     }
-    all.write(bytes)
-    for (const terminal of handed) terminal.write(bytes)
-  }
-  const plain = ({ rev: _rev, at: _at, links: _links, ...rest }: Snapshot) => rest
-  expect(handed.length).toBeGreaterThan(4)
-  for (const [index, terminal] of handed.entries())
-    expect(plain(taken(terminal)), `handed over at number ${index}`).toEqual(plain(taken(all)))
-})
+    const plain = ({ rev: _rev, at: _at, links: _links, ...rest }: Snapshot) => rest
+    expect(handed.length).toBeGreaterThan(4)
+    for (const [index, terminal] of handed.entries())
+      expect(plain(taken(terminal)), `handed over at number ${index}`).toEqual(plain(taken(all)))
+  },
+)

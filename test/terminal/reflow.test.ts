@@ -1,6 +1,6 @@
 /**
- * A new size: lines are laid out anew, nothing is lost, places stay with their text. Random
- * sequences of output and sizes are the fuzz target `vt-reflow`.
+ * Tests new sizes: lines are laid out again, nothing is lost, positions stay with their text. The
+ * fuzz target `vt-reflow` has random sequences of output and sizes.
  */
 import { expect, test } from 'vitest'
 import { gridRow, rowsOf, type PlainRow } from '../../fuzz/support/eager-reflow.ts'
@@ -18,7 +18,9 @@ const textOf = ({ cells, wrapped }: PlainRow) =>
     .join('')
     .trimEnd()}`
 const joined = (rows: readonly string[]) => rows.join('|').replace(/\|+$/, '')
-/** All rows with what waits below the screen, `+` before those that go on. */
+/**
+ * Returns all rows, including rows that wait below the screen, with `+` before rows that continue.
+ */
 const all = ({ screen }: Terminal) => joined(rowsOf(screen).map(textOf))
 /** History, screen, and the cursor as column,row, with `+` while a wrap is pending. */
 const shown = ({ screen }: Terminal) => {
@@ -47,7 +49,7 @@ test('lines laid out when read, in any order, equal joining and cutting all of t
   expect(inputs).toBe(150)
 })
 
-test("the cursor's line is laid out again, too, and the cursor stays after its text", () => {
+test("the cursor's line is also laid out again, and the cursor stays after its text", () => {
   const made = terminal('$ make a long command', { cols: 30, rows: 4 })
   made.resize(10, 4)
   expect(shown(made)).toBe(' # $ make a l|+ong comman|+d @1,2')
@@ -121,25 +123,22 @@ test.each([
       [10, 6],
     ],
   ],
-] as const)(
-  'a program on the alternate screen gives the cursor back where its text is: %s',
-  (_, sizes) => {
-    for (const text of [
-      `${numbered(9)}\r\n$ vi`,
-      '$ vi',
-      '0123456789',
-      `${numbered(4)}\r\n\n\n\x1b[2;3H`,
-      `${numbered(6)}\x1b[3;9H`,
-    ]) {
-      const made = terminal(text, { cols: 10, rows: 6, scrollback: 100 })
-      const twin = terminal(text, { cols: 10, rows: 6, scrollback: 100 })
-      made.write(bytes('\x1b[?1049h\x1b[2Jalternate'))
-      for (const [cols, rows] of sizes) for (const each of [made, twin]) each.resize(cols, rows)
-      made.write(bytes('\x1b[?1049l'))
-      expect(shown(made), JSON.stringify(text)).toBe(shown(twin))
-    }
-  },
-)
+] as const)('a program on the alternate screen returns the cursor to its text: %s', (_, sizes) => {
+  for (const text of [
+    `${numbered(9)}\r\n$ vi`,
+    '$ vi',
+    '0123456789',
+    `${numbered(4)}\r\n\n\n\x1b[2;3H`,
+    `${numbered(6)}\x1b[3;9H`,
+  ]) {
+    const made = terminal(text, { cols: 10, rows: 6, scrollback: 100 })
+    const twin = terminal(text, { cols: 10, rows: 6, scrollback: 100 })
+    made.write(bytes('\x1b[?1049h\x1b[2Jalternate'))
+    for (const [cols, rows] of sizes) for (const each of [made, twin]) each.resize(cols, rows)
+    made.write(bytes('\x1b[?1049l'))
+    expect(shown(made), JSON.stringify(text)).toBe(shown(twin))
+  }
+})
 
 test('a saved cursor stays with its text, or on the screen when that has left', () => {
   const made = terminal(`${numbered(6)}\x1b[5;6H\x1b7\x1b[6;6H`, {
@@ -222,7 +221,7 @@ test('history that is too long at a narrow width returns at a wide one', () => {
   expect(made.screen.primary.history!.count).toBe(100)
   made.resize(40, 4)
   expect([all(made), made.screen.primary.history!.count]).toEqual(before)
-  // What has come meanwhile takes the place of the oldest.
+  // New output replaces the oldest rows.
   made.resize(14, 4)
   made.write(bytes('\r\nnew'.repeat(60)))
   made.resize(40, 4)
@@ -304,23 +303,20 @@ test.each([
   ['one line of wide characters', () => '世'.repeat(60)],
   ['blank lines that go on', () => `${'x'.repeat(120)}\x1b[1K\x1b[120X`],
   ['lines of one character', () => 'x\r\n'],
-])(
-  'a new width at 100,000 rows of %s takes no time to speak of, and neither does a row',
-  (_, make) => {
-    const made = terminal('', { cols: 120, rows: 40, scrollback: 100_000 })
-    const part = bytes(Array.from({ length: 1_000 }, (_, row) => make(row)).join(''))
-    while (made.screen.primary.history!.count < 100_000) made.write(part)
-    const places = Array.from({ length: 300 }, (_, place) => ({
-      number: made.screen.primary.history!.dropped + place * 300,
-      column: 5,
-    }))
-    for (const cols of [119, 60, 200, 120]) {
-      const before = process.cpuUsage()
-      made.resize(cols, 40, places)
-      snapshot(made, 100)
-      made.write(bytes('more\r\n'.repeat(500)))
-      const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1e3, String(cols)).toBeLessThan(640)
-    }
-  },
-)
+])('a new width at 100,000 rows of %s is fast, and reading a row is too', (_, make) => {
+  const made = terminal('', { cols: 120, rows: 40, scrollback: 100_000 })
+  const part = bytes(Array.from({ length: 1_000 }, (_, row) => make(row)).join(''))
+  while (made.screen.primary.history!.count < 100_000) made.write(part)
+  const places = Array.from({ length: 300 }, (_, place) => ({
+    number: made.screen.primary.history!.dropped + place * 300,
+    column: 5,
+  }))
+  for (const cols of [119, 60, 200, 120]) {
+    const before = process.cpuUsage()
+    made.resize(cols, 40, places)
+    snapshot(made, 100)
+    made.write(bytes('more\r\n'.repeat(500)))
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1e3, String(cols)).toBeLessThan(640)
+  }
+})

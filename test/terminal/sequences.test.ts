@@ -1,6 +1,6 @@
 /**
- * One example per sequence: bytes in, screen and cursor out. `|` stands between rows, `@column,row`
- * is the cursor, `+` a pending wrap.
+ * One example per sequence: bytes in, screen and cursor out. `|` separates rows, `@column,row` is
+ * the cursor, `+` a pending wrap.
  */
 import { expect, test } from 'vitest'
 import { toHtml } from '../../src/terminal/index.ts'
@@ -235,7 +235,7 @@ test.each([
   expect(shown(input)).toBe(expected)
 })
 
-test('SGR: every attribute, colours of each kind in both syntaxes, the pen of blanks', () => {
+test('SGR: every attribute, colors of each kind in both syntaxes, the pen of empty cells', () => {
   const cells = (text: string) => snapshot(terminal(text)).lines[0]?.cells
   expect(cells('\x1b[1;3;4;9;2;7;8;5;53mx')).toEqual([
     { c: 'x', a: 1 + 2 + 4 + 8 + 16 + 32 + 64 + 128 + 256 + (1 << 9) },
@@ -293,7 +293,7 @@ test('U+FE0F makes a 1-wide emoji 2 wide, and nothing else', () => {
     )
   for (const mode of ['', '\x1b[?2027h']) {
     expect(cells(`${mode}⚠\ufe0fx1\ufe0f\u20e3x`)).toEqual(['⚠\ufe0f2 x 1\ufe0f\u20e32 x'])
-    // a letter, an accent between, a selector of text, one that is wide anyway
+    // a letter, an accent between, a selector of text, a character that is wide anyway
     expect(cells(`${mode}a\ufe0f⚠\u0301\ufe0f⚠\ufe0e🎉\ufe0f`)).toEqual([
       'a\ufe0f ⚠\u0301\ufe0f ⚠\ufe0e 🎉\ufe0f2',
     ])
@@ -317,7 +317,7 @@ test('rows of double size have half the columns, and keep their size as they mov
   expect(rows('\x1b#3ab\r\n\x1b#4ab\r\n\x1b#6cd\r\n\x1b#6\x1b#5ef')).toEqual([
     ...['0:2 ab', '1:3 ab', '2:1 cd', '3:0 ef'],
   ])
-  // wraps at the half, to a row that is single, and is no continuation
+  // wraps at the half, to a row of single size that does not continue the row before
   expect(rows('\x1b#6abcdef')).toEqual(['0:1 abcd', '1:0 ef'])
   expect(snapshot(terminal('\x1b#6abcdef', { cols: 8, rows: 4 })).lines[1]?.wr).toBe(undefined)
   expect(rows('\x1b#6世界世')).toEqual(['0:1 世界', '1:0 世'])
@@ -327,9 +327,9 @@ test('rows of double size have half the columns, and keep their size as they mov
   expect(at('\x1b#6\t')).toEqual([0, 3, false])
   expect(at('\x1b[2H\x1b#6\x1b[1;7H\n')).toEqual([1, 3, false])
   expect(at('abcdefgh\x1b#6')).toEqual([0, 3, false])
-  // text behind the half is kept
+  // text after the half is kept
   expect(rows('abcdefgh\x1b#6\x1b#5')).toEqual(['0:0 abcdefgh'])
-  // erased lines, and those that come in, are single; an erased end changes nothing
+  // erased and inserted lines have single size; an erased end changes nothing
   expect(rows('\x1b#6ab\x1b[H\x1b[K')).toEqual(['0:1 '])
   expect(rows('\x1b#6ab\x1b[2J')).toEqual([])
   expect(rows('\x1b#6ab\x1b[H\x1b[L')).toEqual(['1:1 ab'])
@@ -356,7 +356,7 @@ test.each(Array.from({ length: 32 }, (_, at) => String.fromCharCode(0x80 + at)))
   },
 )
 
-test('modes, titles, colours, links, marks and keyboard flags are reported', () => {
+test('modes, titles, colors, links, marks and keyboard flags are reported', () => {
   const made = terminal(
     '\x1b[?1;5;1002;1006;1004;1007;2004;2026;2031;2048h\x1b=\x1b[4;20h\x1b]2;title\x07' +
       '\x1b[22;0t\x1b]0;other\x1b\\\x1b]4;1;#f00;2;rgb:12/34/56\x07\x1b]11;#102030\x07' +
@@ -411,7 +411,7 @@ test('EL ends the wrap into the next row when the row has lost its end', () => {
   ).toEqual([[0, 1], [0, 0], [0, 1], [0], [0], [0, 0], [0, 1]])
 })
 
-test('special and dynamic colours, by each way to write one, and taken back', () => {
+test('special and dynamic colors, by each way to write one, and taken back', () => {
   const colors = (text: string) => snapshot(terminal(text)).colors
   expect(
     colors(

@@ -37,7 +37,7 @@ test('round trip, delta chain, chunk split and continuation hold for random scre
   }
 })
 
-test('text with colours: as the text, and the cells that it came from when it is printed', () => {
+test('text with colors: as the text, and the cells that it came from when it is printed', () => {
   const rows = [
     'plain',
     '\x1b[31mred\x1b[m \x1b[1;4:3;58:2::1:2:3mcurly\x1b[m end   ',
@@ -63,7 +63,7 @@ test('text with colours: as the text, and the cells that it came from when it is
   expect(cells(again)).toEqual(cells(made))
 })
 
-test('a delta holds exactly the cells that differ, and rectangles cover them', () => {
+test('a delta contains exactly the cells that differ, and rectangles cover them', () => {
   const made = terminal('aaaaaaaaaa\r\nbbbbbbbbbb', { cols: 20, rows: 6 })
   const viewer = new Viewer(made)
   const before = viewer.snapshot()
@@ -229,7 +229,7 @@ test('text, HTML and SVG show the same screen, escaped', () => {
   )
 })
 
-test('toAnsi into a fresh terminal brings back what the stock serialiser forgets', () => {
+test('toAnsi into a fresh terminal restores state that the stock serializer forgets', () => {
   const made = terminal(
     '\x1b[2;3r\x1b[3g\x1b[5G\x1bH\x1b7\x1b(0\x1b[?1002;1006h\x1b[5 ' +
       'q\x1b[4:3;58:5:9mcurl\x1b[44m\x1b[K\x1b[?25l\x1b]4;3;#abcdef\x07\x1b[>3u',
@@ -277,7 +277,7 @@ test.each([
   }
 })
 
-test('history goes the short way where rows are plain, and means the same as the long one', () => {
+test('plain rows of history are written the short way, with the same meaning', () => {
   const size = { cols: 12, rows: 3, scrollback: 400 }
   const kinds = [
     ...['plain', 'exactly 12 c', 'wraps over the edge of it'],
@@ -288,8 +288,7 @@ test('history goes the short way where rows are plain, and means the same as the
     ...['\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m', '𝒜 beyond', 'caf\u00e9', '  a  ', ''],
     ...['\x1b[44mended in a style', 'end'],
   ]
-  // As they stand; and between rows that are nothing but ASCII, which go from where they lie in
-  // memory.
+  // Rows as they are. Between them are rows of ASCII only, which are written directly from memory.
   const random = seeded(3)
   const ascii = () =>
     Array.from(

@@ -1,5 +1,5 @@
 /**
- * What the tests of the VT core share: a terminal from text, and its screen as an example shows it.
+ * Helpers for tests of the VT core: a terminal from text, and its screen as an example shows it.
  */
 import { snapshotOf, Terminal, toText, type Snapshot } from '../../src/terminal/index.ts'
 

@@ -44,7 +44,7 @@ test.each([
   for (const piece of [1, 2, 3]) expect(row(latin1(input), piece), `by ${piece}`).toBe(expected)
 })
 
-test('any bytes show what the decoder of the engine makes of them, cut anywhere', () => {
+test("any bytes show the same text as the engine's decoder, cut anywhere", () => {
   const random = seeded(11)
   const pick = (values: readonly number[]): number =>
     values[Math.floor(random() * values.length)] ?? 0

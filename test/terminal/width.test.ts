@@ -124,7 +124,7 @@ test('U+FE0E without mode 2027 keeps an emoji wide', () => {
   expect(shown('⌚\ufe0ex')).toBe('⌚\ufe0ex @3,0')
 })
 
-test('with mode 2027, emoji that U+200D joins are wide, also if each is narrow', () => {
+test('with mode 2027, emoji that U+200D joins are wide, even if each is narrow', () => {
   expect(shown('\x1b[?2027h🕵\u200d♂x')).toBe('🕵\u200d♂x @3,0')
   expect(shown('🕵\u200d♂x')).toBe('🕵\u200d♂x @3,0')
 })

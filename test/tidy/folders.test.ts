@@ -1,4 +1,4 @@
-/** Sizes of folders and lines, and dependencies of folders, in the tree as it stands. */
+/** Tests sizes of folders and lines, and dependencies of folders, in the current tree. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -45,8 +45,9 @@ export function wideLines(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Returns which folder under `base` imports which others, types included. Files of `base` itself
- * are no folder. `levels`: how deep a folder may be to count as one of its own.
+ * Returns the folders under `base` and the folders that each imports, types included. Files of
+ * `base` itself do not count as a folder.
+ * @param levels maximum depth at which a folder counts as a separate one
  */
 export function dependencies(
   files: readonly SourceFile[],

@@ -1,6 +1,6 @@
 /**
- * Who may import what: the table of docs/contributing/internals/architecture.md as data, and the
- * rule that reads it.
+ * The table of docs/contributing/internals/architecture.md as data, with the allowed imports of
+ * each folder, and the rule that reads it.
  */
 import { dirname, join, normalize } from 'node:path/posix'
 import { parse, type Import, type SourceFile } from './parse.ts'
@@ -17,8 +17,8 @@ const ground = ['base', 'protocol']
 const pure = [...ground, 'agents', 'terminal', 'core']
 
 /**
- * Folder of `src` -> what it may import beside itself. A folder that is not named here may not
- * exist.
+ * Folder of `src` -> allowed imports from outside of itself. A folder that is not in this table may
+ * not exist.
  */
 export const places: Readonly<Record<string, Place>> = {
   base: { folders: [], packages: [] },
@@ -95,7 +95,10 @@ const exceptions: readonly {
   },
 ]
 
-/** Only this file of the folder may import the package: behind it our own words begin. */
+/**
+ * Only this file of the folder may import the package. The rest of the project uses this file's
+ * names.
+ */
 const gateways: readonly {
   readonly folder: RegExp
   readonly package: string

@@ -42,7 +42,7 @@ describe('exportedNames', () => {
     expect(exportedNames(text)).toEqual(['a', 'b', 'c', 'D', 'E', 'F'])
   })
 
-  test('leaves out what a file passes on from another', () => {
+  test('ignores names that a file re-exports from another', () => {
     expect(exportedNames("export { a } from './a.ts'\nexport type { B } from './b.ts'")).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 /**
- * The tidy rules for the project's own files: what lies at the top, the lock file, the
- * dependencies. Pure: content in, offences out.
+ * The tidy rules for the project's own files: the files at the top, the lock file, the
+ * dependencies. Pure: content in, offenses out.
  */
 import { packageName, places } from './imports.ts'
 import { parse, type SourceFile } from './parse.ts'
 
-/** What may lie at the top of the repository. */
+/** Names allowed at the top of the repository. */
 const topNames = new Set([
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'electron-builder.yml', 'src'],
   ...[
@@ -97,7 +97,7 @@ const all = (manifest: Manifest) => ({
   ...manifest.optionalDependencies,
 })
 
-/** The lock file says what package.json says, and package.json pins exact versions. */
+/** The lock file matches package.json, and package.json pins exact versions. */
 export function manifestOffences(manifest: Manifest, lock: Lock): string[] {
   const locked = all(lock.packages[''] ?? {})
   const wanted = all(manifest)
@@ -116,8 +116,8 @@ export function manifestOffences(manifest: Manifest, lock: Lock): string[] {
 }
 
 /**
- * Every dependency has its line in docs/contributing/dependencies.md: `| name | reason | ...`, and
- * no line speaks of one that is gone.
+ * Every dependency has its line in docs/contributing/dependencies.md: `| name | reason | ...`. No
+ * line describes a removed dependency.
  */
 export function undocumented(manifest: Manifest, document: string): string[] {
   const rows = [...document.matchAll(/^\|\s*`([^`]+)`\s*\|\s*([^|]*)\|/gm)].map((match) => ({
@@ -173,7 +173,7 @@ export function sharedPackages(): string[] {
 }
 
 /**
- * A host of a package registry, or the place where somebody works, is nobody else's business.
+ * Hosts of a package registry and paths of a developer's machine do not belong in the repository.
  * Written in parts, so that the rule does not find itself.
  */
 const privateWords = [

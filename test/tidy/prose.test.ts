@@ -126,7 +126,7 @@ describe('the baseline', () => {
     expect(risesAbove({ 'a.md': { words: 1 } }, [file('a.md', 1), file('b.md', 1)])).toHaveLength(2)
   })
 
-  test('allows new files what files had that are gone', () => {
+  test('allows new files the findings of removed files', () => {
     const before = { 'a.md': { words: 2 } }
     expect(risesAbove(before, [file('b.md', 1), file('c.md', 1)])).toEqual([])
     expect(risesAbove(before, [file('b.md', 3)])).not.toEqual([])

@@ -1,4 +1,4 @@
-/** Each tidy rule on a sample that breaks it, and on one that does not. */
+/** Tests each tidy rule on a sample that breaks it, and on a sample that does not. */
 import { expect, test } from 'vitest'
 import { largeClasses } from './classes.ts'
 import { forbiddenImports, undeclaredImports } from './imports.ts'
@@ -94,7 +94,7 @@ test.each(['enum A { b }', 'const enum A { b }', 'namespace A { export const b =
   },
 )
 
-test('declarations of existing things are no namespaces', () => {
+test('declarations of existing things do not count as namespaces', () => {
   expect(
     erasable(
       file(

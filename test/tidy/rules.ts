@@ -61,7 +61,7 @@ export const impureCore: Rule = (files) =>
     },
   )
 
-/** Text of a program must never become markup (behaviour/security). */
+/** Text of a program must never become markup (a security rule). */
 export const markup: Rule = (files) =>
   overNodes(inFolders(files, 'src/renderer', 'src/preload'), (node) => {
     const banned = new RegExp(
@@ -97,7 +97,7 @@ export const erasable: Rule = (files) =>
     return undefined
   })
 
-/** A caught error is handled, or a comment says why it need not be. */
+/** A caught error is handled, or a comment gives the reason why not. */
 export const emptyCatch: Rule = (files) =>
   overNodes(having(files, /\bcatch\b/), (node, file) => {
     const body = node.type === 'CatchClause' ? node['body'] : undefined
@@ -145,7 +145,7 @@ function literalOf(object: Node, key: string): unknown {
   return undefined
 }
 
-/** `.only` hides the other tests; a skipped test says why, in words the report shows. */
+/** `.only` hides the other tests. A skipped test gives a reason that the report shows. */
 export const sleepingTests: Rule = (files) =>
   overNodes(inFolders(files, 'test', 'fuzz'), (node) => {
     if (node.type !== 'CallExpression' || !isNode(node['callee'])) return undefined
@@ -173,7 +173,7 @@ export const sleepingTests: Rule = (files) =>
     return undefined
   })
 
-/** Tests that are only comments are no tests. */
+/** Commented-out tests are not allowed. */
 export const commentedTests: Rule = (files) =>
   inFolders(files, 'test', 'fuzz').flatMap((file) =>
     parse(file)

@@ -1,6 +1,6 @@
 /**
- * The tree as it stands keeps the tidy rules. rules.test.ts shows that each rule finds what it is
- * for.
+ * Checks the current tree against the tidy rules. rules.test.ts tests that each rule finds its
+ * offenses.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ export interface ProcessNames {
   readonly argv: readonly string[]
   /** Path of the executable, if it can be read. */
   readonly exe?: string | null
-  /** Resolves an absolute path, or returns `null` if it leads nowhere. Called at most once. */
+  /** Resolves an absolute path, or returns `null` if it does not exist. Called at most once. */
   readonly realPath?: (path: string) => string | null
   /** The user's home directory, to recognize installations in it. */
   readonly home?: string

@@ -62,7 +62,7 @@ const programs: ReadonlyMap<string, Leads> = new Map([
   ],
 ])
 
-/** Returns where the process with this command line leads, or `null` if nowhere known. */
+/** Returns the destination of the process with this command line, or `null` if it is unknown. */
 export function elsewhereOf(argv: readonly string[]): Elsewhere | null {
   for (let at = 0; at < Math.min(argv.length, programWithin); at += 1) {
     const program = baseName(argv[at] ?? '')

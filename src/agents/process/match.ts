@@ -26,7 +26,7 @@ export function neverMatchingText({ tool, reason, instead }: NeverMatching): str
   return `ai.tools: ${name} can never match: ${reason}. ${instead}`
 }
 
-/** Entries of `ai.tools` with what the rules know about them. Created once per configuration. */
+/** Entries of `ai.tools` with their facts from the rules. Created once per configuration. */
 export class Tools {
   /** Entries by every name that they match. */
   readonly #entries = new Map<string, AgentMatch>()

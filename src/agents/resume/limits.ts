@@ -7,7 +7,9 @@ export const resumeLineCharactersMax = 512
 /** Longest path that the kernel accepts, in bytes. */
 export const directoryUnitsMax = 4_096
 
-/** Interval of foreground checks in /proc, ms. Of the hints in between, the last one counts. */
+/**
+ * Interval of foreground checks in /proc, ms. If hints arrive in between, only the last one counts.
+ */
 export const verifyIntervalMs: Millis = 1_000
 
 /** Checks per hint while the foreground agent's file is unknown. */

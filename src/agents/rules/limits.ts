@@ -36,7 +36,7 @@ export const timingMsMax = 1_000
 /** Total timing of one file, ms; a thousand expressions take half. Beyond: the rest is rejected. */
 export const fileTimingMsMax = 10_000
 
-/** Time to read and check a file on a busy machine, ms. Beyond: the rules stay as they are. */
+/** Time to read and check a file on a busy machine, ms. Beyond: the rules do not change. */
 export const fileJudgingMsMax = 60_000
 
 /**

@@ -32,7 +32,10 @@ export interface DialogPlace {
   readonly begins: { readonly below: 'rule' | 'frame' } | { readonly at: string }
   /** Numbered from 1, or the texts of `keys` in that order, one per row or all in one. */
   readonly choices: 'numbered' | 'named'
-  /** Key by number, in brackets after the choice, or of the first of these texts it starts with. */
+  /**
+   * How a choice is made: with its number, with the key in brackets after it, or with the key of
+   * the first of these texts that it starts with.
+   */
   readonly keys: 'number' | 'shown' | readonly NamedKey[]
 }
 

@@ -10,7 +10,8 @@ export const scannedStringBytesMax = 131_072
 
 /**
  * Bytes of an OSC 52 string: the largest clipboard text in base64, and the rest of the string with
- * a line end (CR LF) after each 76 characters. Beyond: the same, and the tab shows a notice.
+ * a line end (CR LF) after each 76 characters. Beyond: the string is ignored, and the tab shows a
+ * notice.
  */
 export const clipboardStringBytesMax = Math.ceil(clipboardBytesMax / 3) * 4 + 4_096
 

@@ -125,8 +125,9 @@ export class Scanner {
 
   /**
    * Moves to the byte after the next relevant ESC and reports bells on the way. Control sequences
-   * of plain numbers are skipped like text, because their contents count as in text; only one that
-   * the chunk cuts is examined. Most bytes are irrelevant, so four are checked at a time.
+   * that contain only numbers are skipped like text, because bells inside them count as in text.
+   * Such a sequence is only examined if the chunk ends within it. Most bytes are irrelevant, so
+   * four are checked at a time.
    */
   #ground(from: number): number {
     const bytes = this.#bytes

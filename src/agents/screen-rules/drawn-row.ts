@@ -1,4 +1,4 @@
-/** Rows of a screen, with what decides whether a dialog can be shown elsewhere. */
+/** Rows of a screen, with the facts that decide whether a dialog can be shown elsewhere. */
 
 export interface DrawnRow {
   /** Text without trailing spaces. A wide character is one character. */

@@ -35,7 +35,7 @@ export const choicesMax = 9
 /** Rows below named choices: frame, hints, status. With more, the list may be printed text. */
 export const belowNamedMax = 3
 
-/** Rows below a numbered list, for the same reason: a line and two status rows more. */
+/** Rows below a numbered list, limited for the same reason: a line and two status rows more. */
 export const belowNumberedMax = 4
 
 /** Last lines shown of a screen that cannot be answered from elsewhere. */

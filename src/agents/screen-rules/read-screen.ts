@@ -10,7 +10,7 @@ export function screenRules(rules: readonly Rule[]): readonly Rule[] {
 }
 
 /**
- * Returns what the screen shows, or the user's rule that takes too long on it.
+ * Returns the state on the screen, or the user's rule that takes too long on it.
  *
  * @param rules screen rules, strongest first
  * @param rows rows from the top, right-trimmed, from `asRulesSee`

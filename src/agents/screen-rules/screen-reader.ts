@@ -91,8 +91,9 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
 }
 
 /**
- * Returns whether an unchanged reading is reported again: work, so that it does not expire, and
- * others, because output waits for a reading (`core/session/agent/screen-rule-watcher.ts`).
+ * Returns whether an unchanged reading is reported again. Work is, so that it does not expire.
+ * Other states are, because output waits for a reading
+ * (`core/session/agent/screen-rule-watcher.ts`).
  */
 function worthSaying({ state }: ScreenEvidence, agoMs: Millis): boolean {
   return state === 'working' ? agoMs >= renewMs : state !== 'ignore'

@@ -45,7 +45,10 @@ export class Signals {
   #last: { readonly said: RuleSignal; readonly at: number; readonly fresh: boolean } | null = null
   /** Invalidates replies to earlier requests. */
   #turn = 0
-  /** One request at a time; meanwhile the newest title and the newest progress wait. */
+  /**
+   * A request is under way. Only one is sent at a time; the newest title and the newest progress
+   * wait until it is answered.
+   */
   #asking = false
   readonly #waiting = new Map<Place, Asked>()
 

@@ -1,5 +1,5 @@
 /**
- * Claims: who reports for itself, what that overrides, when it ends
+ * Claims: programs that report for themselves, the sources that a claim overrides, and its end
  * (docs/contributing/internals/agent-state.md).
  */
 import type { StateOptions } from './configuration.ts'
@@ -113,8 +113,8 @@ export function endClaims(
 }
 
 /**
- * X8, X9: removes what a program that exited was doing; keeps how it ended, and OSC 1338's
- * questions. `tool`: the tool that exited, or `null` for all.
+ * X8, X9: removes the states of a program that exited. Keeps its end, and OSC 1338's questions.
+ * `tool`: the tool that exited, or `null` for all.
  */
 export function endReports(state: AgentState, tool: string | null, reason: string): AgentState {
   const tools = tool === null || state.slots.length === 0 ? null : toolsOf(state.slots)

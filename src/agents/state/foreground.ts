@@ -72,8 +72,8 @@ function stranger(state: AgentState): AgentState {
 }
 
 /**
- * P3, X8, X9. If the shell marks its prompts, these tell when a command ends; the shell itself may
- * run it, as in `read`. On the alternate screen its marks are ignored (M3).
+ * P3, X8, X9. If the shell marks its prompts, the marks show when a command ends; the shell itself
+ * may run it, as in `read`. On the alternate screen its marks are ignored (M3).
  */
 function shell(state: AgentState): AgentState {
   const alone: AgentState = { ...gone(state, shellCame), foreground: 'shell' }
@@ -87,10 +87,11 @@ function shell(state: AgentState): AgentState {
 }
 
 /**
- * P4: a shell's line editor reads a command, also where the shell marks no prompts. Then a command
- * mark without an end belongs to a shell that `exec` replaced, or to this nested shell. What
- * programs reported ends if the nested shell was at its prompt before them: otherwise one of them
- * may have started it. A shell in the tab's own place has ended it already, or marks will.
+ * Rule P4: a shell's line editor reads a command. This also counts in a shell that sends no prompt
+ * marks. There, a command mark without an end belongs to a shell that `exec` replaced, or to this
+ * nested shell. Reports by programs end if the nested shell was at its prompt before them.
+ * Otherwise one of those programs may have started the shell. The tab's own shell has already ended
+ * such reports, or its marks will end them.
  */
 function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): AgentState {
   const { base, claims, promptShell } = state
@@ -100,7 +101,7 @@ function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): Ag
       : state
   // a shell that marks its prompts waits for an answer: `read -n 1`, `vared`
   if (foreground === 'shell' && state.markersSeen) return state
-  // without any mark so far, the user wants none, or the shell has none
+  // without any mark so far, the user turned marks off, or the shell has none
   if ((base.state !== 'working' && base.state !== 'active') || base.rule === 'start') return state
   const left =
     foreground === 'other' && promptShell === reads

@@ -85,7 +85,7 @@ function judged(
   }
 }
 
-/** A heartbeat is not news, nor is a message during work. */
+/** A heartbeat does not count as news. A changed message during work does not count either. */
 function sameNews(before: AgentRecord, said: AgentRecord): boolean {
   if (before.state !== said.state || before.kind !== said.kind) return false
   return (

@@ -1,4 +1,7 @@
-/** Converts findings to evidence of state; `null` for titles, which need rules, and others. */
+/**
+ * Converts findings to evidence of state. Returns `null` for titles, which need rules, and for all
+ * other findings.
+ */
 import { toRecord } from '../../protocol/index.ts'
 import type { EvidenceOf, OutputReportType } from '../dispatch/evidence.ts'
 import type { Evidence, Foreground } from './evidence.ts'

@@ -16,7 +16,7 @@ import { fade } from './slot-timers.ts'
 import { begin } from './state.ts'
 import type { AgentState, Guess, StatePart, Reading, ToolRun, Slot } from './state.ts'
 
-/** O(1), whatever the tab contains. */
+/** Takes constant time, whatever the tab contains. */
 export function applyOutput(state: AgentState, { visible }: OutputEvidence): AgentState {
   // H2: also output that does not qualify
   const read: AgentState = { ...state, outputAt: state.now, quietFrom: state.now, askAgainAt: null }

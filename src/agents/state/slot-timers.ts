@@ -9,7 +9,7 @@ function fuseDue({ configuration: { fuseMs } }: AgentState, slot: Slot): Millis 
   return slot.state !== 'working' || slot.silent || fuseMs === 0 ? null : slot.at + fuseMs
 }
 
-/** X6: done is brief in OSC 1338; others keep it until seen, like an outlived error. */
+/** X6: done is brief in OSC 1338; other dialects keep it until seen, like an outlived error. */
 function holdDue(slot: Slot): Millis | null {
   if (slot.state !== 'done' && !(slot.state === 'error' && slot.outlived)) return null
   if (slot.dialect === 'osc1338') return slot.at + doneHoldMs

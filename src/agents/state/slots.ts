@@ -45,7 +45,10 @@ export function placeReport(state: AgentState, frame: FrameEvidence): Placed {
   }
 }
 
-/** Returns whether an OSC 1338 report of this tool, or one that replaces it, concerns this slot. */
+/**
+ * Returns whether an OSC 1338 report of this tool concerns this slot. A report that replaces the
+ * tool's report also counts.
+ */
 function isOfSender({ record }: Slot, tool: string): boolean {
   return record.tool === tool || record.tool === '' || tool === ''
 }

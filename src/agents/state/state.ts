@@ -92,7 +92,7 @@ export interface Claim {
   readonly hook: boolean
 }
 
-/** What is drawn. Details follow the headline while it has this state. */
+/** The state that a tab draws. Details follow the headline while it has this state. */
 export interface Shown {
   readonly state: DisplayState
   readonly part: StatePart
@@ -113,7 +113,7 @@ export interface Armed {
   readonly startTime?: number | undefined
 }
 
-/** Facts about one run of the armed tool, besides its readings. */
+/** Facts about one run of the armed tool, other than the readings of its screen. */
 export interface ToolRun {
   /** End of possible loading: until a recognizable prompt or the user's input; else `null`. */
   readonly loadsUntil: Millis | null
@@ -127,7 +127,10 @@ export interface ToolRun {
   readonly drafting: boolean
   /** The last text, paste or submit. */
   readonly keyAt: Millis | null
-  /** Where a rule has recognized its work: `screen`, or `signal` for title or progress only. */
+  /**
+   * How a rule has recognized the tool's work: on its screen (`screen`), or only by title or
+   * progress (`signal`).
+   */
   readonly workSeen: 'screen' | 'signal' | null
   /** The title has reported work. Otherwise its idle is meaningless. */
   readonly titleWorked: boolean

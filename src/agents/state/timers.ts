@@ -1,4 +1,4 @@
-/** Table of all timers: when each is due, and what it does. */
+/** Table of all timers: when each is due, and its effect. */
 import type { Millis } from '../../base/clock.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
@@ -21,7 +21,7 @@ export interface Timer {
   readonly ring: (state: AgentState) => AgentState
 }
 
-/** In ringing order: ends of facts first, then guesses, then what was seen. */
+/** In ringing order: ends of facts first, then guesses, then seen states. */
 export const timers: readonly Timer[] = [
   { due: ({ slotsDue }) => slotsDue, ring: fuse },
   { due: heldDue, ring: held },

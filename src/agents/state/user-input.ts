@@ -103,7 +103,7 @@ export function user(state: AgentState, evidence: Extract<Evidence, { type: 'use
   }
 }
 
-/** U1: acknowledges only what is shown. */
+/** U1: acknowledges only the shown states. */
 function acknowledge(state: AgentState): AgentState {
   const target = state.headline
   if (target.state !== state.shown.state || !needsEyes(target)) return state

@@ -11,7 +11,7 @@ export interface PartView extends Omit<StatePart, 'episode' | 'seenAt' | 'tool'>
   readonly seen: boolean
 }
 
-/** A program's report besides its state. */
+/** Texts in a program's report, without its state. */
 interface Texts {
   /** After aliases; '' if unknown. */
   readonly tool: string
@@ -34,11 +34,11 @@ export interface Dissent extends Pick<StatePart, 'source' | 'state' | 'kind' | '
 
 export interface ClaimView extends Claim {
   readonly scope: Scope
-  /** What ends it, as text. */
+  /** The event that ends it, as text. */
   readonly ends: string
 }
 
-/** What is drawn. `kind` is present with `waiting` only, and always then. */
+/** Content of a tab's drawing. `kind` is set if and only if the state is `waiting`. */
 export interface Drawing extends Omit<PartView, 'state' | 'at' | 'id' | 'tool'> {
   readonly shown: DisplayState
   readonly snoozedUntil: Millis | null

@@ -25,7 +25,7 @@ interface Known {
   readonly foreground: { readonly name: string; readonly pid?: number; readonly how: string } | null
   /** Dropped frames of this tab by reason. */
   readonly dropped: Readonly<Partial<Record<string, number>>>
-  /** What would make a guess certain, such as installing an integration. */
+  /** An action that would make a guess certain, such as installing an integration. */
   readonly advice: string | null
   /** Sentences about entries of `ai.tools` that no program can match. */
   readonly neverMatching: readonly string[]
@@ -49,7 +49,7 @@ export interface TmuxWhy {
     readonly state: DisplayState
     /** '' if unknown. */
     readonly tool: string
-    /** What is not read, or ''. */
+    /** Describes the part that is not read, or ''. */
     readonly note: string
   }[]
 }

@@ -52,7 +52,7 @@ interface OpenReply {
   readonly words: string
   readonly lines: Uint8Array[]
   bytes: number
-  /** Number of following lines that are not tmux's, whatever they contain. */
+  /** Number of following lines that tmux did not write, whatever they contain. */
   rows: number
 }
 

@@ -40,7 +40,7 @@ export const pauseAfterSeconds = 2
 
 /**
  * Delay before a client that ended is restarted, ms, doubling up to a maximum; number of restarts
- * without a run of `steadyMs`. Beyond: the tab goes without until another tmux is in the
+ * without a run of `steadyMs`. Beyond: the tab has no client until another tmux is in the
  * foreground.
  */
 export const againMs = 1_000
@@ -48,7 +48,7 @@ export const againMsMax = 60_000
 export const againTimes = 8
 export const steadyMs = 60_000
 
-/** Bytes of a sequence that is wrapped for tmux. The rest of a longer one is read as it is. */
+/** Bytes of a sequence that is wrapped for tmux. The rest of a longer one is read unwrapped. */
 export const wrappedBytesMax = 131_072
 
 /** Sessions without a tab that are still read. Beyond: the oldest are dropped. */
@@ -64,7 +64,7 @@ export const holdMsMax = 400
 export const keyUnreadMs = 150
 export const keyLookMs = 2
 
-/** Replies after which tmux has read what a pane printed, each one turn of its event loop. */
+/** Replies after which tmux has read a pane's output; each takes one turn of its event loop. */
 export const turnsOfTmux = 3
 
 /** Seconds after which a stopped server sends no key; it is taken back after `commandMs`. */

@@ -13,7 +13,10 @@ export interface TmuxServer {
   /** Process id of the server, and the file of its socket, whose path another one may reuse. */
   readonly pid: number
   readonly node: string
-  /** Session or server end with the last client (`*-unattached`), which ours would prevent. */
+  /**
+   * Session or server end with their last client (options `*-unattached`). A client of vibeflow
+   * would prevent that.
+   */
   readonly endsUnattached: boolean
   /** The tmux program that reaches it. */
   readonly program: string

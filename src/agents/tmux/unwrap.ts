@@ -19,7 +19,7 @@ export class Unwrapper {
   /** Length of the wrapping so far. */
   #length = 0
 
-  /** Returns the same array if nothing in it concerns wrapping. */
+  /** Returns the same array if it contains no wrapping. */
   feed(bytes: Uint8Array): Uint8Array {
     if (this.#matched === 0 && !bytes.includes(ESC)) return bytes
     const out = new Uint8Array(bytes.length + opener.length)

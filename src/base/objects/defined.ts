@@ -1,4 +1,4 @@
-/** Returns the fields without those that are undefined. */
+/** Returns the fields whose value is not `undefined`. */
 export function defined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -1,4 +1,4 @@
-/** Names of colors in OSC 21, besides the numbers of the palette. */
+/** Names of colors in OSC 21. The colors of the palette have numbers instead. */
 export const colorKeys = [
   ...(['foreground', 'background', 'cursor', 'cursor_text', 'visual_bell'] as const),
   ...(['selection_foreground', 'selection_background'] as const),

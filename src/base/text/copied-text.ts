@@ -1,6 +1,6 @@
 /**
- * Returns a selection as it is put on the clipboard: without the spaces with which programs fill a
- * row, if `trimTrailingSpaces` is set. Wrapped rows of `text` are already joined.
+ * Returns a selection as text for the clipboard. With `trimTrailingSpaces`, omits the spaces with
+ * which programs fill a row. Wrapped rows of `text` are already joined.
  */
 export function copiedText(text: string, trimTrailingSpaces: boolean): string {
   if (!trimTrailingSpaces) return text

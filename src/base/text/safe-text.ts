@@ -51,7 +51,7 @@ export function safeJson(value: unknown, indent?: number): string {
  */
 export function safeText(text: string, max: number): string {
   if (plainAscii.test(text)) return text.slice(0, max)
-  // The order matters: the first step may remove what was between these two and an emoji.
+  // The order matters: the first step may remove text between these two and an emoji.
   return cut(
     text
       .replace(unwanted, '')

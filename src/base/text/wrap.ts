@@ -17,7 +17,7 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return [...lines, line]
 }
 
-/** Returns indented lines with two columns: what to type, and what it does. */
+/** Returns indented lines with two columns: a command, and its effect. */
 export function twoColumns(
   rows: readonly (readonly [typed: string, text: string])[],
   columns: number,

@@ -42,7 +42,8 @@ export const formats: Readonly<Record<string, Format>> = {
       tooltip: escapedHtml(tooltip(attention)),
     })
   },
-  // polybar's formatting tags: `%{F#rrggbb}`, and a command for a left click
+  // polybar's formatting tags: `%{F#rrggbb}` for the color, `%{A1:...:}` for a command on a
+  // left-click
   polybar: (attention) => {
     const most = mostUrgent(attention)
     const text = bar(attention).replaceAll('%{', '% {')

@@ -56,6 +56,6 @@ function isOwnSocket(path: string): boolean {
     const stat = lstatSync(path)
     return stat.isSocket() && stat.uid === process.geteuid?.()
   } catch {
-    return false // removed meanwhile
+    return false // removed since it was listed
   }
 }

@@ -89,7 +89,9 @@ export class SessionClient {
   readonly #socket: Socket
   readonly #parser = new FrameParser(snapshotBytesMax) // the largest size of any packet
   readonly #events: ClientEvents
-  /** Calls that wait for their barrier, oldest first, with errors received meanwhile. */
+  /**
+   * Calls that wait for their barrier, oldest first, with the errors received since they were sent.
+   */
   readonly #calls: (Call & { readonly errors: SessionRefusal[] })[] = []
   /** Unsent calls: the server answers a limited number of heartbeats per second. */
   readonly #queue: (Call & { readonly frames: readonly Uint8Array[] })[] = []

@@ -1,4 +1,4 @@
-/** Explains why a file cannot be read or written, and what to do. */
+/** Explains why a file cannot be read or written, and how to fix that. */
 import { dirname } from 'node:path'
 import { type CommandError, failure } from './exit-codes.ts'
 

@@ -50,7 +50,7 @@ export interface Verb {
   readonly description: readonly string[]
   /** Values of the first argument. */
   readonly among?: readonly string[]
-  /** First arguments that select what the verb does, with sentences. */
+  /** First arguments that select the verb's action, with sentences. */
   readonly subcommands?: Readonly<Record<string, string>>
   readonly options: Readonly<Record<string, VerbOption>>
   readonly examples: readonly (readonly [command: string, text: string])[]

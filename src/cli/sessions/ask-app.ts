@@ -35,7 +35,7 @@ export async function askApp(environment: ProcessEnvironment, request: object): 
   return (await askFirstApp(environment, request)).answer
 }
 
-/** Does the same, and returns the app's socket. */
+/** Asks in the same way, and returns the app's socket. */
 export async function askFirstApp(
   environment: ProcessEnvironment,
   request: object,

@@ -60,7 +60,7 @@ function targetAmong(
   return named(all, word, context.environment)
 }
 
-/** Returns what `ls` lists: sessions, then panes without a program. */
+/** Returns the entries of `ls`: sessions, then panes without a program. */
 export async function nameable(environment: ProcessEnvironment): Promise<readonly Nameable[]> {
   const sessions = sessionsIn(findRoots(environment))
   const panes = await listPanes(environment)

@@ -234,8 +234,8 @@ function dynamic(first: number): (rest: string) => string | null {
 }
 
 /**
- * Returns the address of a web page or e-mail, or `null`: what a click does in another terminal is
- * unknown, so other links become plain text.
+ * Returns the address of a web page or e-mail, or `null`. The effect of a click in another terminal
+ * is unknown, so other links become plain text.
  */
 function address(uri: string): string | null {
   const url = uri.length > cellLinkBytesMax ? null : URL.parse(uri)

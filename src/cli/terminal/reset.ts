@@ -1,8 +1,8 @@
 /**
- * Resets what another terminal's output may have set: modes, margins, colors, charsets, links,
- * keyboard and mouse protocols, the alternate screen. Written when `vibeflow attach` or `replay`
- * ends, with the cursor below the output, since leaving the alternate screen and the margins moves
- * it.
+ * Resets the state that another terminal's output may have set: modes, margins, colors, charsets,
+ * links, keyboard and mouse protocols, the alternate screen. It is written when `vibeflow attach`
+ * or `replay` ends. Leaving the alternate screen and the margins moves the cursor, so the cursor is
+ * placed below the output.
  */
 export const reset =
   '\x1b[?1049l\x1b[!p\x1b[4;20l\x1b[?69l\x1b[?5l\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l' +

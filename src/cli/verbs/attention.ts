@@ -49,8 +49,9 @@ export const next: Verb = {
 }
 
 /**
- * Goes to the next item. With several apps, chooses the app of the first item not visited yet, else
- * the app that the user is in, which reports that there is nothing else.
+ * Shows the next item. With several apps, chooses the app of the first item that was not visited
+ * yet. If all were visited, chooses the app that the user is in, which reports that nothing else
+ * needs them.
  */
 async function goneTo(items: readonly FoundItem[]): Promise<AttentionItem | null> {
   const apps = [...new Set(items.map(({ app }) => app))]

@@ -87,7 +87,7 @@ async function integrate(context: VerbContext, ports: IntegratePorts): Promise<n
   return results.some(isFailure) ? exits.failed : exits.done
 }
 
-/** @throws CommandError for an unknown agent, or one that cannot be integrated */
+/** @throws CommandError if an agent is unknown or cannot be integrated */
 function choose(context: VerbContext): readonly Integration[] {
   const { positionals, environment, say } = context
   for (const name of positionals) {
@@ -141,7 +141,7 @@ async function changed(
     else if (isOn(context, 'dry-run')) results.push(shown(plan, isRemoval))
     else results.push(await carriedOut(plan, around, isRemoval))
   }
-  // For all agents: omit those that were never integrated.
+  // for all agents: omit agents that were never integrated
   return isRemoval && context.positionals.length === 0
     ? results.filter(({ outcome }) => outcome !== 'not wired')
     : results
@@ -178,7 +178,7 @@ async function carriedOut(plan: Change, around: Around, isRemoval: boolean): Pro
   return checked(agent, around, isChange(plan) ? 'wired' : 'unchanged')
 }
 
-/** @param outcome `null` to use what is found */
+/** @param outcome `null` to use the outcome of the check */
 async function checked(
   agent: Integration,
   around: Around,

@@ -193,7 +193,7 @@ function minutes(ms: number): string {
 /** Returns the first and last of `count` days that end today. */
 function daysUntilToday(count: number): readonly [string, string] {
   const now = new Date()
-  // noon exists on every day, also when clocks change
+  // noon exists on every day, even when clocks change
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1, 12)
   return [localCalendar.dayOf(first.getTime()).day, localCalendar.dayOf(now.getTime()).day]
 }

@@ -99,7 +99,7 @@ export const status: Verb = {
   },
 }
 
-/** Prints what needs the user in all sessions: once, or whenever the line changes. */
+/** Prints the items of all sessions that need the user: once, or whenever the line changes. */
 async function ofAll(context: VerbContext): Promise<number> {
   const { positionals, environment, json, write, document } = context
   const name = optionText(context, 'format') ?? 'plain'

@@ -118,7 +118,7 @@ export function choice<const Value extends string>(
 export function names(
   about: About<readonly string[]> & {
     readonly of: string
-    /** Shown to users who wrote something else, such as a string. */
+    /** Shown to users who wrote another type, such as a string. */
     readonly example: readonly string[]
     readonly pattern?: RegExp
     readonly doubts?: (value: readonly string[]) => readonly string[]

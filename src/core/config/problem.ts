@@ -80,7 +80,7 @@ export function shownProblems(problems: readonly ConfigProblem[]): readonly Show
   )
 }
 
-/** Returns the files of shown problems, the only ones that the window may open. */
+/** Returns the files of shown problems. The window may open no other files. */
 export function filesOf(
   ...problems: readonly (readonly ShownProblem[] | undefined)[]
 ): ReadonlySet<string | null> {
@@ -105,7 +105,7 @@ export function urgentFirst(problems: readonly ShownProblem[]): readonly ShownPr
     .map(([problem]) => problem)
 }
 
-/** Sorts problems by file, then by place; those without a place come last. */
+/** Sorts problems by file, then by position. Problems without a position follow the others. */
 export function byPlace(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const files = [...new Set(problems.map(({ file }) => file))]
   const key = ({ file, place }: ConfigProblem) =>

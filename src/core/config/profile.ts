@@ -6,7 +6,9 @@ import type { ColorKey, Options } from './table.ts'
 type Changed = Pick<Options, 'colors' | 'cursor' | 'fonts' | 'ownColors'> &
   Partial<Pick<Options, 'shell'>>
 
-/** @param profile `undefined` if the tab has none, or one that is no longer in the file */
+/**
+ * @param profile `undefined` if the tab has no profile, or if its profile is no longer in the file
+ */
 export function withProfile<Given extends Changed>(
   options: Given,
   profile: Profile | undefined,
@@ -46,7 +48,7 @@ export function profileNamed(
   return name !== undefined && Object.hasOwn(profiles, name) ? profiles[name] : undefined
 }
 
-/** Returns a sentence about a missing profile, with what to do. */
+/** Returns a sentence about a missing profile, with the next step for the user. */
 export function noSuchProfile({ profiles }: Pick<Options, 'profiles'>, name: string): string {
   const names = Object.keys(profiles)
   const meant = nearest(name, names)

@@ -24,8 +24,8 @@ export interface ConfigDocument {
   readonly file: string
   readonly table: Readonly<Record<string, unknown>>
   /**
-   * Where a key stands, by its whole name: `ui.font_size`; the nearest table above it for one
-   * that has no place of its own.
+   * Returns the position of a key by its full name, such as `ui.font_size`. A key that has no
+   * position of its own gets that of the nearest table above it.
    */
   readonly placeOf: (name: string) => SourcePlace | null
 }
@@ -63,7 +63,7 @@ export function readOptions({ documents, before }: ReadRequest): {
       },
       full: () => problems.length >= configProblemsMax,
     })
-  // each key holds what its option read
+  // each key contains the value that its option read
   return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems }
 }
 
@@ -132,7 +132,7 @@ function readKey(
       report(name, { kind: 'doubtful_value', severity: 'warning', text })
     return
   }
-  // An invalid key keeps its current value, whatever lower files say.
+  // An invalid key keeps its current value, whatever value lower files have.
   if (before !== null) {
     target[key] = before[section]?.[key]
     if (section === 'colors' && (before['ownColors'] as unknown as readonly string[]).includes(key))

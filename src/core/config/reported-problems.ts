@@ -5,9 +5,9 @@ export class ReportedProblems {
   #said: ReadonlySet<string> = new Set()
 
   /**
-   * Returns the problems that were not logged yet. A problem that moved to another line is not new;
-   * one that was fixed and returns is. While a file is rejected, earlier problems stay logged,
-   * since its settings stay.
+   * Returns the problems that were not logged yet. A problem that moved to another line is not new.
+   * A problem that was fixed and returns is new. While a file is rejected, earlier problems stay
+   * logged, since its earlier settings stay in effect.
    */
   fresh(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
     const before = this.#said

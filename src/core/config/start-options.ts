@@ -1,4 +1,4 @@
-/** Options of the start command, for parsing, `--help`, the man page and completion. */
+/** Command-line options of `vibeflow`, for parsing, `--help`, the man page and completion. */
 
 interface StartOption {
   readonly short?: string

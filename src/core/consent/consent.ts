@@ -7,7 +7,7 @@ import { assert } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { spelled, type SpelledPiece } from './spelled.ts'
 
-/** Time a text must have been visible: earlier clicks were meant for what was there before. */
+/** Time a text must have been visible. Earlier clicks were meant for the content before it. */
 export const readableAfterMs: Millis = 500
 
 /** UTF-16 units that are drawn. A longer text can only be approved as an unread paste. */
@@ -29,7 +29,7 @@ export interface VisiblePart {
 
 /**
  * Proof that the user approved exactly these texts. Only `Consent.approve` creates one. Senders
- * take an `Approval` and send its texts, so they can't send anything else.
+ * take an `Approval` and send its texts, so they can't send any other text.
  */
 class Approved {
   /** Makes the type nominal: an object with the same fields is not an approval. */
@@ -119,7 +119,8 @@ export class Consent {
   }
 
   /**
-   * Records where a text is drawn. A click after a move was meant for what was there before.
+   * Records where a text is drawn. A click after a move was meant for the content that was there
+   * before.
    * @param place changes with the position in the window
    */
   placed(index: number, place: string): void {

@@ -40,7 +40,7 @@ export function preparePaste(
   { bracketed }: { readonly bracketed: boolean },
 ): Uint8Array<ArrayBuffer> {
   const clean = filterPaste(text)
-  // A line end stays a character, so that the removal above can't join what was separate.
+  // A line end remains a character, so that the removal above can't join separate texts.
   const lines = bracketed ? clean.replace(/\r\n/g, '\n') : clean.replace(/\r\n?|\n/g, '\r')
   return new TextEncoder().encode(bracketed ? bracketStart + lines + bracketEnd : lines)
 }

@@ -1,8 +1,8 @@
 /**
- * Spells out text that a user is asked to approve: every character that draws nothing, or changes
- * how others are drawn, is named. Pure.
+ * Spells out text that a user is asked to approve. Every character that is invisible, or changes
+ * how others are drawn, gets a name. Pure.
  *
- * Only characters of an allow-list are drawn as they are. The sources of all pieces joined are the
+ * Only characters of an allow-list are drawn unchanged. The sources of all pieces joined are the
  * text, so nothing can be lost on the way to the screen.
  */
 
@@ -22,7 +22,7 @@ const blanksDrawnMax = 32
 const lineEndsDrawnMax = 3
 
 /**
- * Characters that Unicode counts as graphic although they draw nothing: blank signs and letters,
+ * Characters that Unicode counts as graphic although they are invisible: blank signs and letters,
  * joiners and fillers of scripts, and U+FFFC, to which Chromium gives no width.
  */
 const drawsNothing =
@@ -97,8 +97,8 @@ export function spelledText(text: string): string {
 }
 
 /**
- * Whether the text contains characters that draw nothing or may not be drawn by any font. Control
- * characters, spaces, tabs and line ends don't count. Faster than `spelled`.
+ * Returns whether the text contains characters that are invisible or may not be drawn by any font.
+ * Control characters, spaces, tabs and line ends don't count. Faster than `spelled`.
  */
 export function holdsInvisible(text: string): boolean {
   return invisible.test(text)
@@ -113,9 +113,9 @@ const invisible = new RegExp(
 )
 
 /**
- * Whether the text contains letters of right-to-left scripts. A terminal that reorders them can
- * show a command in another order than it runs. The ranges are those that Unicode reserves for such
- * scripts (DerivedBidiClass.txt, defaults of R and AL).
+ * Returns whether the text contains letters of right-to-left scripts. A terminal that reorders them
+ * can show a command in another order than it runs. The ranges are the ones reserved by Unicode for
+ * such scripts (DerivedBidiClass.txt, defaults of R and AL).
  */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text)

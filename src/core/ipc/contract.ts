@@ -116,7 +116,7 @@ export const pageMessages = {
   }),
   /** Accepts the tab's offer to resume, by the text shown, or declines it. */
   'session/resume': z.strictObject({ session, accept: resumeLine.or(z.literal(false)) }),
-  /** The pane gets the focus in its tab, and the tab is the one in view. */
+  /** Gives the pane the focus in its tab, and makes the tab the active one. */
   'pane/focus': z.strictObject({ pane }),
   /** Opens a pane right of this one (`row`) or below it, in its directory. */
   'pane/split': z.strictObject({ pane, axis: z.enum(['row', 'column']) }),
@@ -159,7 +159,7 @@ export const pageMessages = {
   'session/rows-taken': z.strictObject({ session }),
   /** Requests history rows (terminal/frames/frame.ts). */
   'session/want-rows': z.strictObject({ session, numbering: offset, first: offset, count }),
-  /** The user looks at history from this row on; `null` for the screen. Sent before a resize. */
+  /** The user reads history from this row on; `null` for the screen. Sent before a resize. */
   'session/view': z.strictObject({ session, numbering: offset, row: offset.nullable() }),
   /** Scrolls to the output after `place` bytes, by the timeline. */
   'session/to-place': z.strictObject({ session, place: offset }),
@@ -224,8 +224,8 @@ export const pageMessages = {
   /** `forMs`: duration, or until a new message; `null` ends the snooze. */
   'session/snooze': z.strictObject({ session, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
   /**
-   * Why does the tab show what it shows? Answered by the main process's `session/why` with the same
-   * number.
+   * Requests the reasons for a tab's state. The main process answers with `session/why` and the
+   * same number.
    */
   'session/why': z.strictObject({ session, request: count }),
   /** Clears the history, in the page and for later runs. */
@@ -358,9 +358,9 @@ export const mainMessages = {
     problems: z.array(shownProblem).max(configProblemsMax),
   }),
   /**
-   * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
-   * order, membership or activity change. `now`: as in the greeting; the page keeps to what came
-   * soonest. `sessions`: that of every pane, tab after tab.
+   * State of the tab bar: order, active tab, full screen; `visible`: the window can be seen. It is
+   * sent completely when order, membership or activity change. `now`: as in the greeting; the page
+   * uses the value that arrived fastest. `sessions`: the sessions of all panes, tab after tab.
    */
   'window/state': z.strictObject({
     now: z.number(),
@@ -377,7 +377,7 @@ export const mainMessages = {
     session,
     segments: z.array(timeLineSegment).max(segmentsMax),
   }),
-  /** The user wants to see this row, by its number: answers `session/to-place`. */
+  /** The user wants to see this row, by its number. It answers `session/to-place`. */
   'session/scroll-to': z.strictObject({ session, numbering: offset, row: offset }),
   /** The reasons of a tab's state. agents/state/why.ts writes them with safe texts. */
   'session/why': z.strictObject({
@@ -397,7 +397,10 @@ export const mainMessages = {
     session,
     size: z.strictObject({ cols: columns, rows }).nullable(),
   }),
-  /** Something runs there: ask the user first. `sentence`: what would be lost. */
+  /**
+   * A program runs there, so the page asks the user first. `sentence`: the loss if the user
+   * confirms.
+   */
   'tab/confirm-close': z.strictObject({ tab, ...closing }),
   'pane/confirm-close': z.strictObject({ pane, ...closing }),
   'session/confirm-restart': z.strictObject({ session, ...closing }),

@@ -15,7 +15,7 @@ interface Gate<Message> {
 interface Rate {
   /** Messages per second; further ones are dropped. */
   readonly perSecondMax: number
-  /** The same for kinds that output causes, which are not counted above. */
+  /** Limit for kinds that output causes. They are not counted above. */
   readonly causedPerSecondMax: number
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number

@@ -5,7 +5,10 @@
  */
 import { anyOf } from '../../base/text/any-of.ts'
 
-/** `edit`: in an editor. `view`: in the desktop's viewer. Others say why it is refused. */
+/**
+ * `edit`: opens in an editor. `view`: opens in the desktop's viewer. The others are reasons for a
+ * refusal.
+ */
 export type FilePlan = 'edit' | 'view' | 'runnable' | 'unknown'
 
 /** Bytes of a file's start that show its kind: one disk read. */
@@ -15,7 +18,7 @@ type Family = 'text' | 'picture' | 'pdf' | 'media'
 
 /**
  * Endings whose files are started, installed or followed elsewhere when opened, whatever they
- * contain. Directories with such names are too (macOS bundles, launchers of XFCE).
+ * contain. Directories with such names are also in the list (macOS bundles, launchers of XFCE).
  */
 const started = words(`
   desktop directory application app appimage run elf exe scr pif msi msp msix appx cpl dll lnk

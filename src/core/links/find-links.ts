@@ -38,8 +38,9 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
 }
 
 /**
- * Characters of an address: those of RFC 3986, and of other scripts what words are made of. Quotes,
- * brackets and the signs of a sentence in other scripts end it, and so does what draws nothing.
+ * Characters of an address: the ones of RFC 3986, and letters, marks and digits of other scripts.
+ * Quotes, brackets and punctuation of other scripts end an address. Invisible characters also end
+ * it.
  */
 const inAddress = anyOf('u', [
   /[!#-;=?-Z[\]_a-z~]/,
@@ -53,7 +54,10 @@ const inPath = anyOf('u', [inAddress, new RegExp(`(?!${divides.source})(?:\\p{S}
 const inName = /^[·\u2010-\u2013]$/u
 const startsName = /^[\p{L}\p{N}]/u
 
-/** At the end of an address they belong to the sentence, or are brackets that nothing closes. */
+/**
+ * Characters that belong to the sentence at the end of an address, and brackets without a closing
+ * one.
+ */
 const trailing = new Set(".,;:!?'*_~([")
 
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
@@ -120,7 +124,7 @@ function plausible(scheme: string, rest: string): boolean {
 }
 
 const host = /\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.])?/u
-/** What follows `//`: a user, a host, a port, and the end or a path. */
+/** The text after `//`: an optional user, a host, an optional port, then the end or a path. */
 const withHost = new RegExp(`^(?:[^/?#@]*@)?(?:${host.source})(?::\\d{1,5})?(?:[/?#]|$)`, 'iu')
 
 /** Characters of a path. Spaces are excluded: a word that starts a sentence would swallow it. */

@@ -3,7 +3,7 @@
 /** Characters of a line searched for links. A minified file has megabytes in one line. */
 export const linkLineCharactersMax = 8_192
 
-/** Rows of an address that a program wraps by itself. One with more rows is not a link. */
+/** Rows of an address that a program wraps by itself. An address with more rows is not a link. */
 export const linkRowsMax = 64
 
 /** Blanks between an address and the frame around it that a program's padding has. */

@@ -223,13 +223,15 @@ const plain = anyOf('u', [
   /^(?:[a-z]\p{M}*|[0-9.:_[\]-]|[ßæœøłđðþー])$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+\p{M}*$/u,
 ])
-/** Signs, which may look like those of an address, and characters that draw nothing. */
+/** Signs, which may look like the ones of an address, and invisible characters. */
 const signs = /[^\p{L}\p{M}\p{N}.:_[\]-]/u
 /** Strokes drawn like a slash or a hyphen, next to a letter of another script. */
 const strokes =
   /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u
 
-/** Whether a host may be read as another one. A name in one script is what it seems. */
+/**
+ * Returns whether a host may be mistaken for another one. A name in one script is never mistaken.
+ */
 function isHomograph(host: string): boolean {
   const isMixed =
     latin.test(host) &&
@@ -237,7 +239,7 @@ function isHomograph(host: string): boolean {
   return isMixed || signs.test(host) || strokes.test(host)
 }
 
-/** Removes characters that draw nothing or change the direction. */
+/** Removes characters that are invisible or change the direction. */
 function visible(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu, '')
 }

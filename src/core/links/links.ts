@@ -17,9 +17,9 @@ const never: ReadonlySet<string> = new Set([
   'view-source:',
 ])
 
-// Controls, spaces, direction marks and invisible characters hide where an address leads. So do a
-// braille cell without dots and the null note head. The selector that makes an emoji an image is
-// visible.
+// Characters that hide where an address leads: controls, spaces, direction marks and invisible
+// characters, a braille cell without dots, and the null note head. The selector that makes an emoji
+// an image is visible, so it is excluded.
 const hidden = anyOf('u', [
   /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u,
   /[\u2800\u{1d159}]/u,

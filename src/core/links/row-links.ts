@@ -86,7 +86,7 @@ export function linksOf(rows: LinkRows, line: LinkLine, kinds: LinkKinds): RowLi
   })
 }
 
-/** Removes what starts in the later rows of another link, and repeated links. */
+/** Removes links that start in the later rows of another link, and repeated links. */
 export function withoutParts(links: readonly RowLink[]): RowLink[] {
   const taken = new Set<string>()
   for (const { spans } of links)
@@ -209,7 +209,10 @@ function hasTextBeside(cells: readonly string[], { left, right }: Area): boolean
   )
 }
 
-/** The part of a row in which an address stands: its frame, its text and where that ends. */
+/**
+ * The part of a row that contains an address: the frame around it, its text, and the end of the
+ * text.
+ */
 interface Area {
   /** Column of the frame left of it; -1 if there is none. */
   readonly left: number

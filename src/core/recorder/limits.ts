@@ -18,7 +18,7 @@ export const eventsKeptMax = 1_000
 
 /**
  * Bytes of one of the two files of a session's log; beyond them the older file is deleted. A busy
- * tab makes some 700 KB a day, so 20 of them stay below 20 MB.
+ * tab writes about 700 KB a day, so 20 such tabs stay below 20 MB.
  */
 export const segmentBytesMax = 480 * 1_024
 

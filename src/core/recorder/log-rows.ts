@@ -18,7 +18,7 @@ export interface LogRow {
   readonly event: RecorderEvent
 }
 
-/** Returns what the time of a state counts as; `null` if it does not count. */
+/** Returns how the time of a state is counted; `null` if it does not count. */
 export function countsAs(event: RecorderEvent): 'worked' | 'waited' | 'failed' | null {
   if (event.type === 'command') return (event.code ?? 0) === 0 ? null : 'failed'
   if (event.type !== 'state') return null

@@ -1,4 +1,4 @@
-/** Rows of recorder events in what a session shows, as sent by the running app. */
+/** Rows of recorder events in a session's history and screen, as sent by the running app. */
 import { z } from 'zod'
 import { eventPlacesMax } from '../../terminal/frames/limits.ts'
 

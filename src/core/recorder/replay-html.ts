@@ -82,7 +82,7 @@ export function replayHtml(
   ].join('\n')
 }
 
-/** Covers what was printed after the replayed time. */
+/** Covers output that was printed after the replayed time. */
 function screenHtml({ svg, rows, rowHeight }: ReplayScreen): string {
   const whole = `width="100%" height="${rows * rowHeight}"`
   return (

@@ -72,7 +72,7 @@ export class AttentionRequests {
     if (this.#open?.kind === 'program' && this.#open.id === id) this.clear()
   }
 
-  /** Records whether the user looks at the tab. Looking clears the call. */
+  /** Records whether the user sees the tab. Seeing it clears the call. */
   look(on: boolean): void {
     this.#looking = on
     if (on) this.clear()

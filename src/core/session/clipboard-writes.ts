@@ -60,7 +60,7 @@ export class ClipboardWrites {
       this.#write(one, text)
   }
 
-  /** Refuses a text that exceeds `clipboardBytesMax`: a part of it would look like all of it. */
+  /** Refuses a text that exceeds `clipboardBytesMax`: a part of it would look complete. */
   tooLong(): void {
     this.#refuse('too-long', this.#clock.now())
   }

@@ -16,7 +16,7 @@ import { ModeMemory, setMode } from './flow/mode-memory.ts'
 import { resetState, resetTabStops } from './flow/reset-state.ts'
 import type { SessionParts } from './parts.ts'
 
-/** Programs that run a shell of another user on the same terminal or on one of their own. */
+/** Programs that run a shell of another user on the same terminal or on a terminal of its own. */
 const becomesUser: ReadonlySet<string> = new Set(['sudo', 'su', 'doas', 'run0', 'pkexec'])
 
 export class CommandModes {
@@ -42,7 +42,9 @@ export class CommandModes {
     this.#marksEnds = false
   }
 
-  /** Returns the output with what puts the modes back: usually the same bytes. */
+  /**
+   * Returns the output with the sequences that restore the modes. Usually these are the same bytes.
+   */
   read(bytes: Uint8Array): Uint8Array {
     const parts: Uint8Array[] = []
     const { end } = this.#parts.delivery.history
@@ -87,7 +89,7 @@ export class CommandModes {
     return parts.length === 0 ? bytes : joined([...parts, bytes.subarray(from)])
   }
 
-  /** Resets the terminal for the user. The shell and the text stay, and no program is told. */
+  /** Resets the terminal for the user. The shell and the text stay. No program is notified. */
   reset(): void {
     const { delivery, program } = this.#parts
     this.#modes = delivery.history.modesAfter(this.#modes, this.#at)
@@ -111,7 +113,7 @@ export class CommandModes {
     this.#own ??= start
   }
 
-  /** Returns the modes to which the end of a command leads; `null` if the mark does not count. */
+  /** Returns the modes after the end of a command; `null` if the mark does not count. */
   #ends(group: number | null, { kind }: ShellMark): ModeMemory | null {
     if (group === null) return null
     const [own, nested] = [this.#own, this.#nested]

@@ -129,7 +129,7 @@ export interface ProcessWatch {
     readonly pid?: number | null
     readonly tool?: number
     readonly agent: string | null
-    /** Set for a program that leads to another machine or into a container. */
+    /** Set for a program that connects to another machine or a container. */
     readonly elsewhere?: Elsewhere
     /** The tool reads a terminal of its own, which the foreground program (sudo) relays. */
     readonly beyond?: true

@@ -88,7 +88,7 @@ export class Program {
     return this.#wasSent
   }
 
-  /** Input before the size or the directory is known goes to the program, too. */
+  /** Input that arrives before the size or the directory is known also goes to the program. */
   get takesInput(): boolean {
     return !this.#isOver || this.#launching.underWay
   }

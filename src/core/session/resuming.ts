@@ -16,7 +16,7 @@ import type { Size } from './ports.ts'
  */
 export type ResumeRefusal = 'changed' | 'prompt' | 'directory' | 'running'
 
-/** Ends of a sentence for the user, with what to do. */
+/** Ends of sentences for the user, with the next step. */
 export const refusalTexts: Readonly<Record<ResumeRefusal, string>> = {
   changed: 'the command has changed since you approved it. Check the command again.',
   prompt: 'the shell is not at its prompt. Try again at the prompt.',

@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly environment: Environment
   readonly size: Size | null
   readonly replies: ReplyFacts
-  /** Name of this machine, to recognize directories of others. */
+  /** Name of this machine, to recognize directories of other machines. */
   readonly hostname: string
   readonly settings: Options
   /** `false`: bash, zsh and fish do not mark their prompts. */
@@ -119,7 +119,7 @@ export interface SessionPorts {
   readonly frame?: (frame: LoggedFrame) => void
 }
 
-/** A closed tab, with what a new tab needs to restore it. */
+/** A closed tab, with the data that a new tab needs to restore it. */
 export interface RestorableTab {
   /** Its former id. */
   readonly id?: SessionId

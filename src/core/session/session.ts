@@ -1,8 +1,8 @@
 /**
- * One tab's session, composed of parts with one subject each. Passes each chunk of output through
- * them, and reports the program's events to them. Output reaches the VT core exactly as the pty
- * returned it. The only added bytes are the rule line of a restart, what puts the modes back at the
- * end of a command, and the user's reset.
+ * One tab's session, composed of parts with one subject each. It passes each chunk of output
+ * through them, and reports the program's events to them. Output reaches the VT core exactly as the
+ * pty returned it. The only added bytes are the rule line of a restart, the sequences that restore
+ * the modes at the end of a command, and the user's reset.
  */
 import type { WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
@@ -108,7 +108,10 @@ export class Session implements SessionParts {
     })
   }
 
-  /** Returns what another tab needs to restore this one, with up to `lines` lines of its output. */
+  /**
+   * Returns the data that another tab needs to restore this one, with up to `lines` lines of its
+   * output.
+   */
   restorable(lines?: number): RestorableTab {
     const { restoredOutput, savedAt, sizesBefore = [], cellBefore, title } = this.options
     const { delivery, identity, program } = this

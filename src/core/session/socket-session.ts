@@ -127,7 +127,7 @@ export class SocketSession {
     this.#hub?.screenChanged()
   }
 
-  /** Takes a change of the target size or of who decides it. */
+  /** Handles a change of the target size, or of the client or window that sets it. */
   sizeChanged(): void {
     if (this.#parts.program.terminal.by === 'window') this.#hub?.sizeTaken()
   }

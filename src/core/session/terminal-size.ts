@@ -13,7 +13,7 @@ export const resizeIntervalMs = 50
 export interface SizeSink {
   /** Applies the size to the pty. Throws if the pty refuses it. */
   readonly apply: (size: Size) => void
-  /** Called when the size or who decides it changed. */
+  /** Called when the size changed, or the client or window that sets it. */
   readonly changed: () => void
 }
 

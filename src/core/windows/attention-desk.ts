@@ -55,7 +55,7 @@ export class AttentionDesk {
     for (const follower of this.#followers) follower()
   }
 
-  /** Records that the user looks at this session, or has stopped. */
+  /** Records whether the user sees this session. */
   front(session: SessionId, on: boolean): void {
     this.#round.front(session, on)
     this.#notifications.front(session, on)
@@ -87,13 +87,16 @@ export class AttentionDesk {
     return { item: fresh === undefined ? null : this.#itemOf(fresh), isOn: isOnIt }
   }
 
-  /** Records that another app has led the user on. `isOver`: it reported that nothing is left. */
+  /**
+   * Records that another app has led the user on. `isOver`: it reported that nothing else needs the
+   * user.
+   */
   nextElsewhere(isOver: boolean): void {
     this.#round.left()
     if (isOver) this.#round.over()
   }
 
-  /** Does to a session what the user wants. Returns `false` if it is in no window. */
+  /** Runs the user's action on a session. Returns `false` if it is in no window. */
   attend(id: SessionId, act: AttentionAct): boolean {
     const session = this.#ports.find(id)
     if (session === undefined) return false
@@ -107,12 +110,12 @@ export class AttentionDesk {
     return true
   }
 
-  /** Returns what a session's program asks, or `null` if it is in no window. */
+  /** Returns the question of a session's program, or `null` if it is in no window. */
   dialog(id: SessionId): Promise<AgentDialog> | null {
     return this.#ports.find(id)?.agents.dialog() ?? null
   }
 
-  /** Answers what a session's program asks. Returns `null` if it is in no window. */
+  /** Answers the question of a session's program. Returns `null` if it is in no window. */
   answer(
     id: SessionId,
     token: string,

@@ -87,7 +87,10 @@ export class TabMoves {
     return null
   }
 
-  /** Returns a sentence about why not; `null` if done or a window is gone. */
+  /**
+   * Returns a sentence with the reason if it was not moved; `null` if it was, or if a window is
+   * gone.
+   */
   #move(tab: ArrangedTab, from: Workspace, to: string | null, place?: number): string | null {
     if (to === from.id) return null
     const target = to === null ? this.#make() : this.#open.window(to)

@@ -38,7 +38,7 @@ export interface WindowsPorts
   readonly newId: () => string
   /** Exits without a question. */
   readonly quit: () => void
-  /** Whether the next start restores what is open at the end. */
+  /** Whether the next start restores the tabs that are open at the end. */
   readonly keeps: () => boolean
   /** Detached tmux sessions. */
   readonly detached: Pick<DetachedTmux, 'find' | 'attach'>
@@ -193,7 +193,7 @@ export class Windows implements OpenWindows {
     window.raise()
   }
 
-  /** Goes to the most urgent tab, for the tray or a summary, or raises the latest window. */
+  /** Shows the most urgent tab, for the tray or a summary, or raises the latest window. */
   goToFirst(): void {
     const [first] = this.notifications.rows()
     if (first !== undefined) this.goTo(first.view.id)

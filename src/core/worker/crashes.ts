@@ -1,7 +1,7 @@
 /**
- * Decides what follows when a worker dies while working for a session. The worker's other sessions
- * are not affected; they restart with all that was kept. A worker has its own count for deaths
- * without a session's work, which counts for all its sessions.
+ * Decides what happens after a worker died while working for a session. The worker's other sessions
+ * are not affected; they restart with all that was kept. A worker counts deaths outside a session's
+ * work separately; these count for all its sessions.
  */
 import type { Millis } from '../../base/clock.ts'
 import { crashesMax, crashesPerHourMax, crashWindowMs, hourMs } from './limits.ts'

@@ -1,7 +1,7 @@
 /**
- * Reads the dialog on a screen, and whether it is the same one that was read before. Equal text is
- * not enough: nothing may have been written to its rows since. A question asked again in the same
- * words is another dialog.
+ * Reads the dialog on a screen, and decides whether it is the dialog that was read before. Equal
+ * text is not enough: nothing may have been written to its rows since. A question that is asked
+ * again in the same words is another dialog.
  */
 import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limited.ts'
 import { asRulesSee, type Rule } from '../../agents/rules/rules.ts'
@@ -88,7 +88,7 @@ function styleOf({ grid, clusters }: Screen): StyleOf {
   }
 }
 
-/** Returns whether the rows are the same and were not written since, nor was the entire screen. */
+/** Returns whether neither these rows nor the entire screen were written since. */
 function isUntouched(
   screen: Screen,
   {

@@ -31,7 +31,7 @@ const placeholder = 0x10eeee
 /**
  * Returns the rows of the screen, valid until the screen changes. A row's cells are examined when
  * `unsure` is first read: a dialog has few rows, but a screen may have a million cells.
- * @param texts texts of its rows; empty for a row that counts as blank
+ * @param texts texts of the rows; empty for a row that counts as empty
  */
 export function drawnScreen(screen: Screen, texts: readonly string[]): DrawnScreen {
   const isPictured = pictured(screen)
@@ -67,7 +67,7 @@ function widthOf(grid: CellGrid, y: number): number {
   return width
 }
 
-/** Whether a cell draws nothing. The right half of a wide character does not count. */
+/** Whether a cell is empty. The right half of a wide character does not count. */
 function isBlank(content: number): boolean {
   const text = content & textMask
   return (content & tailBit) === 0 && (text === 0 || text === 0x20)

@@ -19,7 +19,7 @@ export class EarlierText {
     this.#keep(screen, cursorRow(screen))
   }
 
-  /** Returns what `restore` needs; `null` if there is no mark. */
+  /** Returns the data that `restore` needs; `null` if there is no mark. */
   kept({ screen }: Terminal): readonly (readonly [y: number, text: string])[] | null {
     if (!this.#marked) return null
     return Array.from(
@@ -34,7 +34,7 @@ export class EarlierText {
     this.#rows = new Map(rows.map(([y, text]) => [numberOf(screen, y), text]))
   }
 
-  /** Returns the active screen's rows, blank where earlier text is; the same array if unchanged. */
+  /** Returns the active screen's rows, with earlier text removed; the same array if unchanged. */
   rowTexts(terminal: Terminal): readonly string[] {
     const texts = terminal.rowTexts()
     const { screen } = terminal

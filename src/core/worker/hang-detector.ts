@@ -1,4 +1,4 @@
-/** Detects a worker that owes something but sends nothing. It would pause the pty forever. */
+/** Detects a worker that owes a message and sends none. It would pause the pty forever. */
 import type { Clock } from '../../base/clock.ts'
 import { silenceMs } from './limits.ts'
 

@@ -65,7 +65,7 @@ export const sampleGrowth = 8
 export const crashesMax = 3
 export const crashWindowMs = 60_000
 
-/** The same within an hour, for something that hangs a worker every half minute. */
+/** Crashes within an hour, for output that hangs a worker every half minute. */
 export const crashesPerHourMax = 6
 export const hourMs = 3_600_000
 

@@ -86,7 +86,7 @@ export interface KeptTerminal extends Kept {
   readonly around: AroundKept
 }
 
-/** Messages that change a terminal besides output, repeated to the next worker. */
+/** Messages other than output that change a terminal. They are repeated to the next worker. */
 export type Repeated = Extract<
   ToShadow,
   { readonly kind: 'resize' | 'scrollback' | 'mark' | 'place' }
@@ -131,7 +131,7 @@ export type ToShadow =
   | { readonly kind: 'frames'; readonly on: boolean }
   /** The page has drawn the frame, or taken the rows, that were sent. */
   | { readonly kind: 'drawn' | 'rows-taken' }
-  /** The user looks at history from this row on; `null` for the screen. */
+  /** The user reads history from this row on; `null` for the screen. */
   | { readonly kind: 'view'; readonly numbering: number; readonly row: number | null }
   /** The page is about to show these rows of history. */
   | {

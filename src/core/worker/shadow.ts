@@ -96,7 +96,7 @@ export class Shadow {
     return this.#deaths.problem
   }
 
-  // ---- what the session reports ----
+  // ---- reports from the session ----
 
   /** Feeds new output of the ring. */
   printed(): void {
@@ -173,7 +173,7 @@ export class Shadow {
     this.#deaths.dispose()
   }
 
-  // ---- who reads it ----
+  // ---- readers ----
 
   /** Starts or stops calls of `changed`. */
   follow(on: boolean): void {

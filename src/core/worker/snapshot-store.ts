@@ -1,4 +1,6 @@
-/** Decides when a worker's terminal is saved for the next worker, and what is new since. */
+/**
+ * Decides when a worker's terminal is saved for the next worker, and collects the changes since.
+ */
 import type { Prompts } from '../../terminal/frames/prompts.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import {

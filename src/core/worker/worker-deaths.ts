@@ -45,7 +45,7 @@ export class WorkerDeaths {
     this.#cancelRevival ??= this.#clock.after(reviveMs, tryAgain)
   }
 
-  /** Skips the output from what it died of up to `end`. */
+  /** Skips the output from the start of the deadly part up to `end`. */
   skip(end: number): void {
     this.#past.skip({ from: this.#diedAt?.from ?? 0, to: end })
   }
@@ -58,7 +58,7 @@ export class WorkerDeaths {
     this.crashes.forgive()
   }
 
-  /** Stops for good. */
+  /** Stops permanently. */
   dispose(): void {
     this.#cancelRevival?.()
     this.#cancelRevival = null

@@ -457,7 +457,7 @@ export class WorkerTerminal {
     }
   }
 
-  // ---- what is sent without a request ----
+  // ---- messages sent without a request ----
 
   #switchedOff(off: RuleOff): void {
     this.#ports.post({ kind: 'off', off })

@@ -63,7 +63,7 @@ export class BrowserWindow extends EventEmitter {
   #visible = false
   /** Chromium has no hidden windows, so a hidden window is minimized. */
   #hidden = false
-  /** Whether bounds were set. Until then the page reports those that Chromium chose. */
+  /** Whether the app set bounds. Until then the page reports the bounds that Chromium chose. */
   #placed = false
   #allWorkspaces = false
   /** X11 window, if it needs special handling. */

@@ -1,7 +1,8 @@
 /**
  * `clipboard`, the asynchronous one of Electron 45. With a display it uses the desktop's (xclip, or
- * wl-copy and wl-paste); headless it is a store in this process that receives what pages copy.
- * Chromium's permission to read the clipboard is not changed, since page code would get it too.
+ * wl-copy and wl-paste). Headless, it is a store in this process that receives the text that pages
+ * copy. Chromium's permission to read the clipboard is not changed, since page code would get it
+ * too.
  */
 import { EventEmitter } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'

@@ -99,7 +99,7 @@ async function grab(accelerator: string, key: XKey, callback: () => void): Promi
   try {
     if (await (await theXDisplay()).grab(accelerator, key, callback)) return
   } catch (error) {
-    expected(error) // no X server, or one that hangs
+    expected(error) // the X server is missing or hangs
   }
   if (shortcuts.get(accelerator) === callback) shortcuts.delete(accelerator)
 }

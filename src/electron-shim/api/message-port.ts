@@ -16,7 +16,7 @@ type State = 'open' | 'away' | 'closed'
 
 export class MessagePortMain extends EventEmitter {
   #state: State = 'open'
-  /** The end that receives what is posted here. */
+  /** The end that receives the messages posted here. */
   #peer!: MessagePortMain // set by entangle
   /** Unread frames: this end is not started, or the page is not connected. */
   #inbox: Uint8Array[] = []

@@ -318,6 +318,6 @@ export class WebContents extends EventEmitter {
   }
 
   #after(action: (link: PageLink) => Promise<unknown>): void {
-    this.#ready.then(action).catch(expected) // the page was closed meanwhile
+    this.#ready.then(action).catch(expected) // the page was closed in between
   }
 }

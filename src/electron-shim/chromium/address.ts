@@ -1,5 +1,5 @@
 /**
- * Maps the app's addresses (`vibeflow://app/x`) to those that Chromium loads
+ * Maps the app's addresses (`vibeflow://app/x`) to addresses that Chromium loads
  * (`http://app.vibeflow.localhost/x`): a secure context with its own origin and no server.
  */
 

@@ -245,8 +245,8 @@ export class Engine {
     this.#hooks
       .stray(attached)
       .catch(expected)
-      // It shares its opener's process, and pausing it pauses the opener: closing it before it runs
-      // may take forever. Its requests are refused meanwhile.
+      // The new page shares its opener's process, so pausing it also pauses the opener. Closing it
+      // before it runs may take forever. Until it is closed, its requests are refused.
       .then(() => attached.session.send('Runtime.runIfWaitingForDebugger'))
       .catch(expected)
       .finally(() => this.closePage(attached.targetId))

@@ -86,7 +86,9 @@ export class PageLink {
       })
   }
 
-  /** Sends everything at once, in order; the page continues after the last call. */
+  /**
+   * Sends all calls without waiting for replies, in order. The page continues after the last call.
+   */
   async setUp(options: PageOptions): Promise<void> {
     const preload =
       options.preload === undefined

@@ -54,8 +54,8 @@ export class Placement {
   }
 
   /**
-   * Sets another way to move the window: Chromium ignores bounds that it requested last, whatever
-   * the window manager made of them.
+   * Sets another way to move the window. It is needed because Chromium ignores bounds that equal
+   * its last request, even if the window manager changed them.
    */
   set place(place: (bounds: Bounds) => Promise<void>) {
     this.#place = place
@@ -144,7 +144,7 @@ export class Placement {
   }
 
   #then(action: () => Promise<void>): Promise<void> {
-    const next = this.#last.then(action).catch(expected) // the window was closed meanwhile
+    const next = this.#last.then(action).catch(expected) // the window was closed in between
     this.#last = next
     return next
   }

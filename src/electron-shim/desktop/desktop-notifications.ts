@@ -34,8 +34,8 @@ interface Desktop {
 }
 
 /**
- * State of sending a notification. `again`: it was shown again meanwhile, and is replaced when its
- * ID is known.
+ * State of sending a notification. `again`: the app has shown it again before its ID was known. It
+ * is replaced as soon as the ID is known.
  */
 interface Sending {
   phase: 'dialling' | 'sent' | 'again'

@@ -97,7 +97,7 @@ export class XDisplay {
         ),
       ),
     )
-    if (!this.#pressed.has(name)) return false // released meanwhile
+    if (!this.#pressed.has(name)) return false // the key was released before the server replied
     this.#grabs.set(name, { codes, key })
     if (taken.length > 0 && taken.every((one) => one)) return true
     this.ungrab(name)
@@ -150,8 +150,8 @@ export class XDisplay {
   }
 
   /**
-   * Sets title, class and icon, also when Chromium changes them: it takes them from the page, which
-   * initially shows its address.
+   * Sets title, class and icon, and sets them again after Chromium changes them: Chromium takes
+   * them from the page, which initially shows its address.
    */
   async dress(window: number, look: WindowLook): Promise<DecoratedWindow> {
     const [name, icon] = await Promise.all([this.#atom('_NET_WM_NAME'), this.#atom('_NET_WM_ICON')])

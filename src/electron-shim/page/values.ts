@@ -57,7 +57,7 @@ function objectToTree(value: object, place: (bytes: Uint8Array) => Place, depth:
   return Object.fromEntries(pairs)
 }
 
-/** Converts back. `bytes` finds what `place` stored; an ArrayBuffer is copied exactly. */
+/** Converts back. `bytes` finds the data that `place` stored; an ArrayBuffer is copied exactly. */
 export function fromTree(tree: unknown, bytes: (place: Place) => Uint8Array): unknown {
   if (typeof tree !== 'object' || tree === null) return tree
   if (Array.isArray(tree)) return tree.map((item) => fromTree(item, bytes))

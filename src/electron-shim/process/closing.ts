@@ -1,4 +1,7 @@
-/** Ends the process: first the browser, its processes and profile. Every exit comes here. */
+/**
+ * Ends the process: first the browser, its processes and profile. Every exit goes through this
+ * file.
+ */
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +10,7 @@ import { say } from './problem.ts'
 import { theEngine } from '../run.ts'
 import { deliveries, releaseLock } from './single-instance.ts'
 
-/** `now`: the app is quitting, whatever further windows do. */
+/** `now`: the app is quitting, whatever its windows do. */
 export const quitting = { now: false }
 
 const lastActs: (() => void)[] = []

@@ -80,7 +80,7 @@ export class Watcher {
   /** @returns the reason if it cannot be watched */
   #watch(path: string, names: ReadonlySet<string>): string | null {
     const inode = inodeOf(path)
-    if (inode === null) return null // removed meanwhile; an event of its parent follows
+    if (inode === null) return null // just removed; an event of its parent follows
     try {
       const watcher = watch(path, { persistent: false }, (_kind, name) => {
         const folder = this.#folders.get(path)

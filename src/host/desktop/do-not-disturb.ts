@@ -1,6 +1,6 @@
 /**
- * Reads the desktop's do-not-disturb setting: GNOME's switch, or the property of KDE and others.
- * Asks desktop programs from time to time and never waits. Off if a desktop has neither.
+ * Reads the desktop's do-not-disturb setting: GNOME's switch, or the property of KDE and other
+ * desktops. Asks desktop programs from time to time and never waits. Off if a desktop has neither.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { askProgram, type Ask } from './query-program.ts'

@@ -1,4 +1,7 @@
-/** Lists font families for `fonts.priority`: the bundled ones and those that fontconfig finds. */
+/**
+ * Lists font families for `fonts.priority`: the bundled families and the families that fontconfig
+ * finds.
+ */
 import { execFile } from 'node:child_process'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 

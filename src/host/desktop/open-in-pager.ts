@@ -6,7 +6,7 @@ import type { Command } from '../../base/command.ts'
 import { openerWords } from '../files/open-file.ts'
 
 /**
- * Replaces the file name in all three prompts of `less`. The user's LESS comes after it and takes
+ * Replaces the file name in all three prompts of `less`. The user's LESS follows it and takes
  * precedence, as does the user's lesskey file. It would hide a system-wide LESS, so then it is not
  * set.
  */

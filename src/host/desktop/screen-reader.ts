@@ -1,4 +1,7 @@
-/** Asks the accessibility bus for a screen reader. Others need `ui.screen_reader`. */
+/**
+ * Asks the accessibility bus for a screen reader. A screen reader without that bus needs
+ * `ui.screen_reader`.
+ */
 import { askProgram, type Ask } from './query-program.ts'
 
 const question = [

@@ -20,9 +20,9 @@ export async function isFile(path: string, looks: Pick<PathProbe, 'look'>): Prom
 }
 
 /**
- * Returns what a click would open, or `null` if it is missing or no answer came in time. The check
- * resolves links first, and that path is judged and opened, so a link changed meanwhile has no
- * effect. The helper program detects a dead disk without blocking.
+ * Returns the file that a click would open, or `null` if it is missing or no answer came in time.
+ * The check resolves links first. The resolved path is then judged and opened, so changing a link
+ * in between has no effect. The helper program detects a dead disk without blocking.
  */
 export async function lookAt(
   asked: string,

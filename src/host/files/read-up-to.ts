@@ -32,7 +32,7 @@ export function readUpTo(path: string, bytesMax: number): Uint8Array<ArrayBuffer
   }
 }
 
-/** Does the same asynchronously. */
+/** Reads in the same way, asynchronously. */
 export async function readUpToSoon(
   path: string,
   bytesMax: number,

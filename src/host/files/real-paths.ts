@@ -5,16 +5,19 @@ import { realPathsMax } from './limits.ts'
 export class RealPaths {
   readonly #looks: Pick<PathProbe, 'realPath'>
   readonly #found: () => void
-  /** Least recently used first. `null` if a path leads nowhere or is being resolved. */
+  /** Least recently used first. `null` if a path does not exist or is being resolved. */
   readonly #known = new Map<string, string | null>()
 
-  /** @param found called when a path leads elsewhere than was known */
+  /** @param found called when a path resolves to another file than before */
   constructor(looks: Pick<PathProbe, 'realPath'>, found: () => void) {
     this.#looks = looks
     this.#found = found
   }
 
-  /** Returns the known path and checks it again, since programs are updated meanwhile. */
+  /**
+   * Returns the known path. It also starts another check, since an update may have moved the
+   * program.
+   */
   at(path: string): string | null {
     const known = this.#known.get(path) ?? null
     this.#remember(path, known)

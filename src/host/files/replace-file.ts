@@ -62,7 +62,7 @@ export function replaceWhole(
 /**
  * Replaces a file asynchronously.
  * @param fill writes the content
- * @param wanted returns false if newer content was written meanwhile, which must stay
+ * @param wanted returns false if newer content has been written since, which must stay
  * @throws the error of the system or `fill`; the file is then unchanged
  */
 export async function replaceWholeSoon(
@@ -104,7 +104,7 @@ export function replaceFile(file: string, parts: readonly Uint8Array[], lasting 
 /**
  * Replaces a file of vibeflow's state asynchronously and creates its directory. One call at a time
  * per file.
- * @param wanted returns false if newer content was written meanwhile, which must stay
+ * @param wanted returns false if newer content has been written since, which must stay
  * @throws the system's error; the file is then unchanged
  */
 export async function replaceFileSoon(

@@ -100,7 +100,10 @@ function onBeat(from: Millis, interval: Millis): Millis {
   return Math.floor((from + interval) / beat) * beat
 }
 
-/** Returns a program that may hold a claim: not shells, ssh and sudo, which run others. */
+/**
+ * Returns a program that may hold a claim. Shells, ssh and sudo may not, because they run other
+ * programs.
+ */
 function claimantOf({ kind, name, elsewhere }: Front): string | null {
   if (kind !== 'other' || name === undefined || elsewhere !== undefined) return null
   return isShell(name) || tables.remoteClients.includes(name) ? null : name

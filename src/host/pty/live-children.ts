@@ -18,9 +18,9 @@ export function programEnded(pid: number): void {
 }
 
 /**
- * Sends SIGHUP to all programs and resolves when they have ended. Those that ignore it are killed
- * after `killDelayMs`. The wait is given up after `endMaxMs`, since another user's process or one
- * stuck on a device cannot be killed.
+ * Sends SIGHUP to all programs and resolves when they have ended. A program that ignores SIGHUP is
+ * killed after `killDelayMs`. The wait ends after `endMaxMs`, since another user's process or a
+ * process stuck on a device cannot be killed.
  */
 export async function endPrograms(): Promise<void> {
   if (living.size === 0) return

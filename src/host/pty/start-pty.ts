@@ -189,7 +189,7 @@ class NodePty implements Pty {
     try {
       this.#slave = openSync(
         pty,
-        // `#takeBack` reads from it, too.
+        // readable as well, because `#takeBack` reads from it
         constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK,
       )
       // A terminal's stream is a socket of Node's, which accepts `onread`.

@@ -107,7 +107,7 @@ export function shadowPool({
     if (disposed || place.worker !== worker) return
     place.worker = null
     const { worksFor: culprit, worksOn } = worker.ring
-    // A blamed session that was closed meanwhile blames no other.
+    // if the blamed session has been closed since, no other session is blamed
     const again =
       (culprit === null ? place : place.sessions.get(culprit))?.crashes.died(clock.now()) ?? 'whole'
     const text = sentence(again, culprit !== null, why)

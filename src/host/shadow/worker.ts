@@ -99,7 +99,7 @@ function write(session: number, at: number, bytes: Uint8Array): number {
   return first + parse(session, at + first, bytes.subarray(first))
 }
 
-/** Returns how many bytes were parsed: those after a slow image are left. */
+/** Returns the number of parsed bytes. Bytes after a slow image are left. */
 function parse(session: number, at: number, bytes: Uint8Array): number {
   receive(session, { kind: 'write', at, bytes })
   return terminalOf(session).at - at

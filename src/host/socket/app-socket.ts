@@ -5,7 +5,7 @@
  * `report`.
  *
  * Commands, and the fields of the answer in addition to `v: 1`:
- * - `new-tab` {words, directory, environment, beside?, axis?}: `id`, `socket`, sent when the
+ * - `new-tab` `{words, directory, environment, beside?, axis?}`: `id`, `socket`, sent when the
  * program runs. `beside`, a session, with `axis` "row" or "column" opens a pane next to it.
  * CONTROL_MESSAGE_FAILED: the tab exists, but its program did not start.
  * - `open-layout` {name, directory, environment}: `tabs`, `panes`
@@ -276,7 +276,7 @@ async function called(
     return data === undefined ? notUnderstood : calls.mcp(data)
   }
   if (cmd === 'write-log') {
-    calls.writeLog() // only what would be written anyway
+    calls.writeLog() // writes only data that would be written anyway
     return {}
   }
   if (cmd === 'places') return placesOf(asked, calls)

@@ -26,7 +26,7 @@ interface SocketsFacts {
 export interface Sockets extends SocketPort {
   /** Returns an unused ID. */
   readonly newId: () => SessionId
-  /** Serves `vibeflow new`, `layout` and others. Returns a function that stops this. */
+  /** Serves `vibeflow new`, `layout` and similar commands. Returns a function that stops this. */
   readonly listenForApp: (calls: AppCalls) => () => void
 }
 

@@ -33,7 +33,7 @@ export async function removeStale(root: string, nowMs: number): Promise<void> {
 }
 
 function isOlder(path: string, nowMs: number): boolean {
-  // Removed meanwhile.
+  // `false` if it has been removed since
   return tryOr(() => nowMs - lstatSync(path).mtimeMs > staleAfterMs, false)
 }
 

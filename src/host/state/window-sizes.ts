@@ -67,7 +67,7 @@ export class WindowSizes {
     this.#saveSoon()
   }
 
-  /** Stores what a page has measured. */
+  /** Stores the measures of a page. */
   measured(measures: Measures): void {
     if (JSON.stringify(measures) === JSON.stringify(this.#measures)) return
     this.#measures = measures
@@ -94,7 +94,7 @@ export class WindowSizes {
 
   /** Saves without making main wait for the disk. */
   async #save(kept: Kept): Promise<void> {
-    if (this.#unsaved !== kept) return // replaced meanwhile
+    if (this.#unsaved !== kept) return // a newer size replaced it
     try {
       await replaceFileSoon(this.#file, written(kept), () => this.#unsaved === kept)
       if (this.#unsaved === kept) this.#unsaved = null

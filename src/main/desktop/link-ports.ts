@@ -61,7 +61,7 @@ export function linkPorts(
 
 /**
  * Electron runs a message loop within the call while it waits for an activation token, so messages
- * of pages arrive meanwhile. It is called when nothing else is in progress.
+ * of pages arrive during the call. It is therefore called when nothing else is in progress.
  */
 function openExternal(address: string): Promise<void> {
   return new Promise((resolve, reject) => {

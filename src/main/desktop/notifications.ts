@@ -38,7 +38,7 @@ export function desktopNotifications(clicked: (session: SessionId | null) => voi
       open.set(session, notification)
       recorded({ session, title, body, urgency })
       void showsNotifications().then((shows) => {
-        // neither withdrawn nor replaced meanwhile
+        // neither withdrawn nor replaced during the check
         if (shows && open.get(session) === notification) notification.show()
       })
     },

@@ -1,4 +1,4 @@
-/** Tray icon with the number of tabs that need the user. A click goes to the most urgent one. */
+/** Tray icon with the number of tabs that need the user. A click shows the most urgent one. */
 import { trayPicture, trayPictureSize } from '../../core/windows/attention/tray-picture.ts'
 import type { Options } from '../../core/config/table.ts'
 import { needYou } from '../../core/windows/tabs/needs-you.ts'

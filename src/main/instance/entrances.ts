@@ -24,8 +24,8 @@ export class Entrances {
       new DesktopKey(dropDownKey, { ...keyPorts, pressed: () => requests.toggleDropDown() }),
       new DesktopKey(nextAttentionKey, {
         ...keyPorts,
-        // A key cannot show that there is nothing else: it starts over, as the key in a window
-        // does.
+        // A global shortcut cannot show that nothing else needs the user. It starts over, as the
+        // shortcut in a window does.
         pressed: () => void (windows.attention.next() ?? windows.attention.next()),
       }),
     ]

@@ -1,6 +1,6 @@
 /**
- * Composes what all windows of this process share: programs in ptys, facts about the user, the
- * settings. Requests to open something go through `requests`.
+ * Composes the parts that all windows of this process share: programs in ptys, facts about the
+ * user, the settings. Requests to open something go through `requests`.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

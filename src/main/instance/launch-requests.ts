@@ -1,6 +1,6 @@
 /**
- * Opens what a start, a later one, `vibeflow new` or a global shortcut requests. Keeps the request
- * for the next window, and how the first program ended.
+ * Opens the tabs that a start, a later start, `vibeflow new` or a global shortcut requests. Keeps
+ * the request for the next window, and the exit of the first program.
  */
 import { paneFor, type SessionId } from '../../core/ids.ts'
 import { homedir, userInfo } from 'node:os'
@@ -147,7 +147,7 @@ export class LaunchRequests {
     return before !== null && !asksForTab(request)
   }
 
-  /** Does what its global shortcut does. */
+  /** Has the effect of its global shortcut. */
   toggleDropDown(): void {
     this.open({
       command: null,

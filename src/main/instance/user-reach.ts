@@ -1,6 +1,5 @@
 /**
- * How windows reach the user: notifications, tray, badge and sound; and what keeps the computer
- * awake.
+ * How windows reach the user: notifications, tray, badge and sound. Also keeps the computer awake.
  */
 import { homedir } from 'node:os'
 import type { Windows, WindowsPorts } from '../../core/windows/windows.ts'

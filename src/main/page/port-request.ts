@@ -1,4 +1,7 @@
-/** Who may have the port: the main frame of this window's page, on its own origin. */
+/**
+ * Decides whether a frame may have the port: only the main frame of this window's page, on its own
+ * origin.
+ */
 import { pageOrigin } from './page-address.ts'
 
 /** The relevant parts of IpcMainEvent. `senderFrame` is null if the frame is gone. */

@@ -48,8 +48,8 @@ class WindowSets implements KeptWindows {
   }
 
   /**
-   * Returns what the last run saved of this kind, unless its windows are open. They are saved from
-   * now on.
+   * Returns the data that the last run saved for this kind, unless its windows are open. They are
+   * saved from now on.
    */
   take(kind: WindowKind): Taken {
     if (this.#make === null || this.#over || this.#keepers.has(kind)) return nothing
@@ -143,8 +143,9 @@ export function windowSets(
 }
 
 /**
- * Opens what a first or later start requests. Without a normal window, also restores those of the
- * last run, and opens an additional one only if the start requests more than to begin.
+ * Opens the tabs that a first or later start requests. Without a normal window, also restores the
+ * windows of the last run. It then opens an additional window only if the start requests a tab, a
+ * layout or a directory.
  */
 export function openAsked(
   instance: Instance,

@@ -59,7 +59,7 @@ export class WindowLayouts implements LayoutPorts {
     return 'problem' in opened ? opened.problem : null
   }
 
-  /** Saves the tabs of a window. Returns the file, and what was omitted. */
+  /** Saves the tabs of a window. Returns the file, and the omitted parts. */
   save(name: string, layout: SavedLayout, overwrite: boolean): ReturnType<LayoutFiles['save']> {
     return this.#files.save(name, layout, overwrite)
   }

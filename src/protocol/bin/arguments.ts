@@ -27,7 +27,7 @@ export type EmitTask =
 
 type Wrap = 'auto' | 'tmux' | 'none'
 
-// --after-terminals is internal: the shell version passes what it has already tried.
+// --after-terminals is internal: the shell version passes the targets that it has already tried.
 const withValue = new Set(
   '--tool --project --message --wrap --hook --event --on-stop --after-terminals'.split(' '),
 )

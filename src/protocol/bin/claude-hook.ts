@@ -43,7 +43,7 @@ function report(
   }
 }
 
-/** SessionEnd reasons that mean that the user left. A shutdown gives another reason. */
+/** SessionEnd reasons that show that the user left. A shutdown gives another reason. */
 const leavings: readonly unknown[] = ['prompt_input_exit', 'logout']
 
 /** Events at which a session starts or may have changed. */

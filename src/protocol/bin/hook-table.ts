@@ -1,11 +1,12 @@
 /**
- * What the hook events of agents mean in OSC 7501: the table for `--hook AGENT`. vibeflow-emit.sh
- * has a copy between two marks, which a test generates. claude-hook.ts handles Claude Code's
- * events; this file lists which ones are installed.
+ * Maps the hook events of agents to states of OSC 7501: the table for `--hook AGENT`.
+ * vibeflow-emit.sh has a copy between two marks, which a test generates. claude-hook.ts handles
+ * Claude Code's events; this file lists which ones are installed.
  *
- * Omitted on purpose: events before the agent decides whether to ask (Copilot's permissionRequest),
- * session starts that come with the first prompt (Copilot's sessionStart), and notices that an
- * agent waits for a prompt. These also follow the end of a turn and would hide its state.
+ * Three kinds of events are omitted on purpose: events before the agent decides whether to ask
+ * (Copilot's permissionRequest), session starts that come with the first prompt (Copilot's
+ * sessionStart), and notices that an agent waits for a prompt. These also follow the end of a turn
+ * and would hide its state.
  */
 import type { Report } from '../osc/osc7501.ts'
 

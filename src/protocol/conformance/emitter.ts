@@ -89,7 +89,7 @@ function judge(one: EmitterCase, { code, output, complaint, problem }: Ran): Che
 const BEL = 0x07
 const ESC = 0x1b
 
-/** Returns what is wrong with the form of a frame, or `null`. */
+/** Returns the problem with the form of a frame, or `null`. */
 function frameProblem(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return 'nothing was printed'
   if (bytes[0] !== ESC || bytes[1] !== 0x5d) return 'does not begin with ESC ]'

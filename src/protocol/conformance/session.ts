@@ -59,7 +59,7 @@ const recoveryShare = 6
 /** Multiple of the reply timeout for effects seen from outside. */
 const effectShare = 2
 
-/** Ends a string that may be open, cancels, and undoes what such an end may have printed. */
+/** Ends a string that may be open, cancels, and undoes output that such an end may have caused. */
 const recovery = '\x1b\\\x18\x1b[m'
 
 export class TerminalSession {

@@ -190,7 +190,7 @@ const titleIn = (written: string, token: string) =>
 /** A multiplexer passes frames on immediately or never. */
 const passedMs = 500
 
-/** Checks what a multiplexer passes to its own terminal: plain and wrapped frames. */
+/** Checks the sequences that a multiplexer passes to its own terminal: plain and wrapped frames. */
 function passedSteps({ id: dialect, examples }: TerminalDialect): readonly ConformanceStep[] {
   const passed = (
     name: string,

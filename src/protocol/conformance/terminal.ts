@@ -1,4 +1,7 @@
-/** `--terminal CMD`: starts a terminal with the probe and runs all checks, whatever it does. */
+/**
+ * `--terminal CMD`: starts a terminal with the probe and runs all checks, whatever the terminal
+ * does.
+ */
 import { answerMs, runMs, unansweredMax } from './limits.ts'
 import { outsideByX11, type Outside } from './outside.ts'
 import { failedCheck, type Check, type ConformanceReport } from './report.ts'

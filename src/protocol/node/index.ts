@@ -28,7 +28,10 @@ import {
   type Opened,
 } from './terminal.ts'
 
-/** Targets in order; `stdout` only, and alone, if `VIBEFLOW_EMIT_STDOUT` or `targets` says so. */
+/**
+ * Targets in order. `stdout` is only used, and then alone, if `VIBEFLOW_EMIT_STDOUT` or `targets`
+ * requests it.
+ */
 export type EmitTarget =
   | 'stdout'
   | '/dev/tty'

@@ -59,7 +59,7 @@ export function parsePath(path: string): string | null {
   return encodeUtf8(path).length <= pathBytesMax ? path : null
 }
 
-/** Percent-encodes all bytes except those that a URL path may contain literally. */
+/** Percent-encodes all bytes except the ones allowed literally in a URL path. */
 function encodeURIPath(path: string): string {
   let encoded = ''
   for (const byte of encodeUtf8(path)) {

@@ -14,7 +14,10 @@ const ESC = 0x1b
 const SPACE = 0x20
 const DEL = 0x7f
 
-/** A frame of maximum length, and what follows a longer string: ST, or an escape that cuts it. */
+/**
+ * A frame of maximum length, and the two bytes after a longer string: ST, or an escape that cuts
+ * it.
+ */
 const lookedAt = MAX_FRAME_LEN + 2
 
 /**

@@ -1,4 +1,6 @@
-/** OSC 1337: the few iTerm2 commands that are read. Others, such as focus stealing, are not. */
+/**
+ * OSC 1337: the few iTerm2 commands that are read. All others, such as focus stealing, are ignored.
+ */
 import { parsePath } from './directory.ts'
 
 export type Message1337 = { readonly attention: boolean } | { readonly cwd: string }

@@ -4,7 +4,7 @@ import { notificationIdMax } from '../limits.ts'
 import { fail, ok, type Result } from '../result.ts'
 
 export type Message99 =
-  /** `done`: the last part. Parts with the same id belong together. */
+  /** `done`: the last part. Parts with the same id form one notification. */
   | {
       readonly id?: string
       readonly part: 'title' | 'body'

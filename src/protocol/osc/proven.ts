@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts'
 
 /**
- * Last step of a formatter: parses what was written, so that the parser accepts it and reads the
+ * Last step of a formatter: parses the written frame, so that the parser accepts it and reads the
  * same value.
  */
 export function proven<Value>(

@@ -41,7 +41,7 @@ function read(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return undefined // not JSON: the caller rejects what is not an object
+    return undefined // not JSON: the caller rejects values that are not objects
   }
 }
 

@@ -6,7 +6,7 @@
 /** `active` is neutral: nothing is shown. */
 export type DisplayState = 'active' | 'idle' | 'working' | 'waiting' | 'done' | 'error'
 
-/** What the program waits for. `other`: any kind of user input. */
+/** The kind of input that the program waits for. `other`: any kind of user input. */
 export type WaitingKind = 'permission' | 'question' | 'auth' | 'other'
 
 /** Source of a record. The later ones are the terminal's own observations. */

@@ -28,7 +28,10 @@ export function isPrintable(text: string): boolean {
   return printable.test(text)
 }
 
-/** Returns whether the frame is within the limit, without encoding one that is far too long. */
+/**
+ * Returns whether the frame is within the limit. A frame that is far too long is not encoded for
+ * this.
+ */
 export function fitsFrame(frame: string): boolean {
   return frame.length <= MAX_FRAME_LEN && encodeUtf8(frame).length <= MAX_FRAME_LEN
 }

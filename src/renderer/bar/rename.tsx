@@ -19,7 +19,7 @@ export function Rename({
 }): JSX.Element {
   const page = usePage()
   const input = useRef<HTMLInputElement>(null)
-  const before = useRef(title) // a program may change its title meanwhile
+  const before = useRef(title) // a program may change the title during the edit
   useLayoutEffect(() => {
     input.current?.focus()
     input.current?.select()

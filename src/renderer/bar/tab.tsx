@@ -125,7 +125,7 @@ export const Tab = memo(function Tab({
         page.get(Hover).leave() // or the tooltip would stay where the tab was before the drag
         press(event, id)
       }}
-      // a selection that is dragged past the upper edge passes over tabs
+      // dragging a selection past the upper edge moves the pointer over tabs
       onPointerEnter={({ buttons }) => {
         if (buttons === 0) page.get(Hover).enter(id)
       }}

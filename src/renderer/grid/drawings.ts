@@ -37,7 +37,7 @@ export class Drawings {
     this.forget()
   }
 
-  /** Discards what was derived from old colors or options. */
+  /** Discards results derived from old colors or options. */
   forget(): void {
     this.#ofProfiles.clear()
   }
@@ -63,7 +63,7 @@ export class Drawings {
     return this.of(session).looks ?? this.#looks.now.value
   }
 
-  /** Sets the colors of the grid's element, for what is drawn over the grid. */
+  /** Sets the colors of the grid's element, for elements above the grid. */
   color({ id, host }: Grid): void {
     const own = this.of(id).looks
     for (const [name, value] of Object.entries((own ?? this.#looks.now.value).css))

@@ -1,4 +1,4 @@
-/** The size of one grid, set by the window or a socket client, and what is sent to the program. */
+/** The size of one grid, set by the window or a socket client, and the size sent to the program. */
 import type { FittedSize } from './fit.ts'
 
 interface GridSizePorts {

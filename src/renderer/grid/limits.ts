@@ -71,9 +71,9 @@ export const drawPollMs = 4
 export const atlasPagePx = 1_024
 
 /**
- * Time for new glyphs per frame, ms, in which the page handles no keys. A glyph takes 0.05 to 0.5,
- * so a usual screen takes one frame and a Chinese one a dozen. Emptying the atlas adds the same
- * once. A renderer's first frame has more.
+ * Time for new glyphs per frame, ms, in which the page handles no keys. A glyph takes 0.05 to 0.5
+ * ms, so a typical screen takes one frame and a Chinese one a dozen. Emptying the atlas adds the
+ * same time once. A renderer's first frame has more time.
  */
 export const glyphMs = 25
 export const glyphMsFirst = 50
@@ -119,7 +119,10 @@ export const pathsKnownMs = 3_000
 /** Lines whose path checks are stored. */
 export const pathsKnownMax = 200
 
-/** Stacked images that are drawn, as multiples of the view's area. The lowest are left out. */
+/**
+ * Stacked images that are drawn, as multiples of the view's area. The lowest beyond it are not
+ * drawn.
+ */
 export const layersMax = 16
 
 /** Pixels of a grid's animated images, as many as the largest has. Others are not animated. */
@@ -143,11 +146,11 @@ export const placeholderRunsMax = 4_096
  */
 export const deadKeyMs = 500
 
-/** The same, after the dead key itself was let go. */
+/** The same time, after the dead key itself was released. */
 export const deadKeyReleasedMs = 1_500
 
 /**
- * GTK's input method holds the release of a dead key back until another key comes. A release that
- * is this late tells of one.
+ * GTK's input method delays the release of a dead key until another key is pressed. A release that
+ * is this late shows such a key.
  */
 export const deadKeyLateMs = 50

@@ -34,7 +34,7 @@ const action = { up: 0, down: 1, left: 2, right: 3 } as const
 /** X11's button 8 (back) by the DOM's number of it; forward is 9. */
 const [backButton, firstSideButton] = [8, 3]
 
-/** `wheelDeltaX` of one detent in Chromium. */
+/** `wheelDeltaX` of one wheel step in Chromium. */
 const detent = 120
 
 export class MouseReports {
@@ -45,7 +45,7 @@ export class MouseReports {
     this.#terminal = terminal
   }
 
-  /** Reports each detent of the horizontal wheel as button 66 (left) or 67 (right). */
+  /** Reports each step of the horizontal wheel as button 66 (left) or 67 (right). */
   wheel(event: WheelEvent): void {
     const { wheelDeltaX } = event as WheelEvent & { readonly wheelDeltaX: number }
     if (Math.sign(wheelDeltaX) !== Math.sign(this.#sideways)) this.#sideways = 0

@@ -57,7 +57,7 @@ interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
   readonly typed: () => void
-  /** Sessions that get what is typed into this one, itself among them. */
+  /** Sessions that get the input of this one, including itself. */
   readonly receivers: (id: SessionId) => readonly SessionId[]
   readonly kittyProtocol: () => boolean
   readonly looks: Appearance
@@ -67,7 +67,7 @@ interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly focused: (id: SessionId) => void
 }
 
-/** The panes in view, by their sessions, and where they are. */
+/** The visible panes, by their sessions, and their positions. */
 export interface PanesInView {
   readonly panes: readonly { readonly id: SessionId; readonly insets: Insets }[]
   readonly dividers: readonly Divider[]
@@ -189,7 +189,7 @@ export class Panes {
     return grid
   }
 
-  /** These sessions have grids from now on, no others, and the tab is shown. */
+  /** Keeps grids for exactly these sessions from now on, and shows the tab. */
   keep(ids: readonly SessionId[], tab: ArrangedTab | undefined): void {
     this.#ids = new Set(ids)
     for (const [id, grid] of this.#grids) if (!this.#ids.has(id)) this.#drop(grid)

@@ -1,6 +1,6 @@
 /**
- * Gives up grids that were hidden for a while, each half a megabyte in the page. A frame of a few
- * kilobytes is kept, from which the grid is made again when it is needed.
+ * Drops grids that were hidden for a while, because each takes half a megabyte in the page. A frame
+ * of a few kilobytes is kept, from which the grid is created again when it is needed.
  */
 import type { SessionId } from '../../core/ids.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -78,7 +78,7 @@ export class Parking<Grid extends Parkable> {
         : this.#clock.after(Math.max(0, next[1] - this.#clock.now()), () => this.#park())
   }
 
-  /** Gives up one grid. */
+  /** Drops one grid. */
   #park(): void {
     const [grid, at] = this.#next ?? [null, Infinity]
     if (grid === null || at > this.#clock.now()) {
@@ -88,7 +88,7 @@ export class Parking<Grid extends Parkable> {
     this.#hidden.delete(grid)
     this.#tried.set(grid, Infinity)
     grid.park((parked) => {
-      // a caller that requested it meanwhile may still use it
+      // a caller that requested the grid since may still use it
       if (this.#tried.has(grid)) {
         if (parked === null) this.#tried.set(grid, this.#clock.now() + parkMs)
         else {

@@ -156,8 +156,8 @@ function extendSelection(host: HTMLElement, { clientX, clientY }: MouseEvent): v
 }
 
 /**
- * Scrolls by the lines of a detent. On the alternate screen the program gets arrow keys instead,
- * unless it has reset mode 1007. Fractions of a line count for the next event.
+ * Scrolls by the configured lines per wheel step. On the alternate screen the program gets arrow
+ * keys instead, unless it has reset mode 1007. Fractions of a line count for the next event.
  */
 function wheelScroller(
   grid: Grid,

@@ -1,4 +1,4 @@
-/** Modes set by the program that decide what keys and mouse send. */
+/** Modes set by the program that determine the bytes of keys and mouse. */
 import { otherKeysLevel, type ModifyOtherKeys } from '../../base/sequences/modes.ts'
 import type { Terminal } from '@xterm/xterm'
 

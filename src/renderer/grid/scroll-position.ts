@@ -1,4 +1,4 @@
-/** Tracks whether the user looks at the history, and the lines added since. */
+/** Tracks whether the user reads the history, and the lines added since. */
 import type { Terminal } from '@xterm/xterm'
 import type { BufferRows } from './text/buffer-rows.ts'
 
@@ -21,7 +21,7 @@ export class ScrollPosition {
     terminal.buffer.onBufferChange(() => this.#look())
   }
 
-  /** Whether the user looks at the history. */
+  /** Whether the user reads the history. */
   get away(): boolean {
     const { type, viewportY, baseY } = this.#terminal.buffer.active
     return type === 'normal' && viewportY < baseY

@@ -7,9 +7,9 @@ import type { XtermInside } from './xterm-inside.ts'
 const deadKeySigns = /^[\^`´¨~¯¸°·ˇ˘˙˚˝˛]$/
 
 /**
- * Takes text that comes without a key: from dictation, an on-screen keyboard or an input method.
- * `keys/keyboard.ts` encodes the keys, so xterm.js acts on neither. Its `_inputEvent` would drop
- * text after a key whose release it has not seen, such as a shortcut that opens a tab.
+ * Handles text that arrives without a key: from dictation, an on-screen keyboard or an input
+ * method. `keys/keyboard.ts` encodes the keys, so xterm.js acts on neither. Its `_inputEvent` would
+ * drop text after a key whose release it has not seen, such as a shortcut that opens a tab.
  */
 export class TextWithoutKeys {
   readonly #field: HTMLTextAreaElement
@@ -117,7 +117,7 @@ export class TextWithoutKeys {
     this.#cancelDeadKey()
     if (this.#composed === null) this.#isDead = deadKeySigns.test(data)
     this.#composed = data
-    // an input method takes back what it composes, which the program does not have yet
+    // an input method removes its composition, which the program has not received yet
     this.#before = ''
   }
 

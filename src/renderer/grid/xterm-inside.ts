@@ -169,7 +169,7 @@ export class XtermInside {
     }
   }
 
-  /** Hides what is composed. xterm.js does not send it. */
+  /** Hides the composed text. xterm.js does not send it. */
   endComposition(): void {
     const composition = this.#core._compositionHelper
     composition.compositionend()

@@ -7,8 +7,8 @@ import type { Clock } from '../../base/clock.ts'
 import { heldMax, holdMs } from './limits.ts'
 
 /**
- * What is waited for: the page's first tab, however long it takes, since there is no other; a tab
- * that is not among `known`; or that `session` is gone.
+ * The event that keys wait for: the page's first tab, however long it takes, since there is no
+ * other; a tab that is not among `known`; or the removal of `session`.
  */
 type Awaited =
   | { readonly kind: 'first' }
@@ -48,7 +48,7 @@ export class Hold {
     return true
   }
 
-  /** These are the sessions now, and the page shows the active one. */
+  /** Sets the sessions of the window. The page shows the active one. */
   settle(ids: readonly SessionId[]): void {
     const awaited = this.#awaited
     if (awaited === null) return
@@ -61,7 +61,7 @@ export class Hold {
       this.#release()
   }
 
-  /** Drops what is held for the next tab: this tab stays until the user has answered. */
+  /** Drops input held for the next tab: this tab stays until the user has answered. */
   refused(session: SessionId | null): void {
     if (this.#awaited?.kind !== 'closed' || this.#awaited.session !== session) return
     this.#waiting = []

@@ -1,6 +1,6 @@
 /**
- * Takes each key of the window first: chords go to their action, all others to whatever has the
- * focus.
+ * Handles each key of the window first: chords run their action, all other keys go to the element
+ * with the focus.
  */
 import { Bars } from '../overlay/consent/bars.ts'
 import { defaultModes } from '../../base/sequences/modes.ts'
@@ -19,8 +19,8 @@ import { KeyboardLayout } from './keyboard-layout.ts'
 import { programKeys, type ProgramSide } from '../../core/config/keys/program-keys.ts'
 
 /**
- * A key that is held down asks for these once: the second time it would answer the question of the
- * first, or take the next tab.
+ * Actions that a held key requests only once. The second request would answer the question of the
+ * first, or act on the next tab.
  */
 const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'close_tab',
@@ -81,8 +81,8 @@ export function listenToKeys(page: WindowPage): void {
       const bound = afterDead && isText(press) ? undefined : page.shortcuts.value.find(press)
       const action = bound !== undefined && 'action' in bound ? bound.action : undefined
       if (!event.repeat) pressedIn = event.target
-      // A key that is held down stays with what had the keyboard when it was pressed, and presses
-      // no button again.
+      // A held key stays with the element that had the keyboard when it was pressed, and presses no
+      // button again.
       else if (
         once.has(action) ||
         (bound === undefined && (event.target !== pressedIn || pressesControl(event)))
@@ -104,7 +104,7 @@ export function listenToKeys(page: WindowPage): void {
   listenToReleases(page, down)
 }
 
-/** A key that is pressed, with what it is bound to. */
+/** A pressed key, with its binding. */
 interface Pressed {
   readonly event: KeyboardEvent
   readonly press: KeyPress
@@ -138,7 +138,8 @@ function keyInGrid(
 ): void {
   const { event, press, bound, action } = key
   if (grid.mode !== null && !page.hold.on) {
-    // The mode's own keys first; chords still do what they do; nothing else gets through.
+    // The mode handles its own keys first. Chords still run their action, and nothing else gets
+    // through.
     if (!grid.mode.key(press) && action !== undefined) page.perform(action)
     take(event)
     return
@@ -172,7 +173,7 @@ function sendToProgram(
   facts: KeyEventFacts,
 ): void {
   const keys = programKeys(facts, sideOf(page, grid))
-  // a screen reader reads what stands in the field
+  // a screen reader reads the text of the field
   const isRead = grid.terminal.options.screenReaderMode === true
   if (keys === '' || (isRead && !/^(?:Enter|Tab|Escape)$/.test(event.key)))
     keepFromBrowser(event, facts)
@@ -194,7 +195,7 @@ function isTypedEarly({ panes, hold, state }: WindowPage, facts: KeyEventFacts):
 }
 
 /**
- * Sends a key that the input method does not handle. The text composed so far comes first, unless
+ * Sends a key that the input method does not handle. The text composed so far is sent first, unless
  * the key has Ctrl: that text may still change.
  */
 function sendWhileComposing(
@@ -217,7 +218,7 @@ function sendWhileComposing(
 const endsComposition =
   /^(?:.|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|(?:Page|Arrow)\w+|F\d+)$/u
 
-/** Returns what tells when the keyboard came to the element that has it. */
+/** Returns a function for the time at which the focused element got the focus. */
 function focusTimes(): () => number {
   let at = 0
   window.addEventListener('focusin', ({ timeStamp }) => {
@@ -269,7 +270,10 @@ function keyOverOverlay(
     keepFromBrowser(event, press)
 }
 
-/** It has no text field: chords mean what they mean without it, and letters are its own. */
+/**
+ * Returns whether an open overlay leaves this chord to its action. The inbox does, because it has
+ * no text field; letters are its own keys.
+ */
 function passesChords(overlay: Overlay | null, { key, ctrl, alt, meta }: KeyPress): boolean {
   const isChord = ctrl || alt || meta || /^F\d+$/.test(key)
   return overlay?.kind === 'attention' && isChord
@@ -316,7 +320,7 @@ function isPlainEnter({ key, ctrl, alt, shift, meta }: KeyPress): boolean {
   return key === 'Enter' && !ctrl && !alt && !shift && !meta
 }
 
-/** Modifiers by themselves are no typing: they do not bring the end of the output into view. */
+/** Modifiers by themselves do not count as typing: they do not scroll to the end of the output. */
 function send(grid: Grid, event: KeyboardEvent, keys: string): void {
   if (isModifierOrLock(event.key)) grid.input.typeInPlace(keys)
   else grid.input.type(keys)
@@ -365,8 +369,9 @@ function isTextField(target: EventTarget | null): boolean {
 }
 
 /**
- * The actions on text mean the text field that has the keyboard, and so do the chords that edit it.
- * @returns it was one of them
+ * Handles actions on text and chords that edit text. Both apply to the text field that has the
+ * keyboard.
+ * @returns whether the key was one of them
  */
 function editsField(
   event: KeyboardEvent,
@@ -379,7 +384,7 @@ function editsField(
     return true
   }
   if (action !== 'paste' && !editsLine(press)) return false
-  keepFromBrowser(event, press) // which pastes by itself: no page may
+  keepFromBrowser(event, press) // the browser pastes by itself; a page may not
   return true
 }
 

@@ -47,7 +47,7 @@ export const systemMono = 'Noto Sans Mono'
 
 /**
  * Returns `fonts.priority` for CSS, followed by symbols, the system's fixed-width font and generic
- * families. A named family costs less than one that must be looked up.
+ * families. A named family costs less than a family that the browser must look up.
  */
 export function fontFamily(priority: readonly string[], fallback: readonly string[]): string {
   return [

@@ -1,4 +1,7 @@
-/** The bar in a pane whose program has ended, and the message of one that could not start. */
+/**
+ * The bar in a pane whose program has ended, and the message in a pane whose program could not
+ * start.
+ */
 import type { SessionId } from '../../core/ids.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { exactSpan } from '../../base/text/span.ts'

@@ -110,7 +110,7 @@ export class MainSync {
     panes.sayMeasures()
   }
 
-  /** Changes that decide where keys go apply immediately, others with the next frame. */
+  /** Changes that decide which tab gets keys apply immediately, others with the next frame. */
   receiveView(view: TabView): void {
     this.#changes.add(view)
     if (this.#ports.state.session(view.id)?.value.phase !== view.phase) this.#changes.flush()

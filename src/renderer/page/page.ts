@@ -1,4 +1,6 @@
-/** The page as features see it, and what a feature adds to it. `WindowPage` implements it. */
+/**
+ * The page as features see it, and the parts that a feature adds to it. `WindowPage` implements it.
+ */
 import type { JSX } from 'preact'
 import type { ActionName } from '../../core/config/keys/actions.ts'
 import type { ShortcutLookup } from '../../core/config/keys/shortcut-lookup.ts'

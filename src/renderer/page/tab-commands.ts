@@ -41,7 +41,7 @@ export class TabCommands {
     this.request({ kind: 'tab/open', ...(profile === undefined ? {} : { profile }) })
   }
 
-  /** Requests a new tab. What the user types from now on is for that tab. */
+  /** Requests a new tab. The input of the user from now on belongs to that tab. */
   request(message: PageMessage): void {
     const { hold, state } = this.#ports
     if (hold.later(() => this.request(message))) return

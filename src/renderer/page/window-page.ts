@@ -229,7 +229,7 @@ export class WindowPage implements Page {
     return this.hold.later(run) || run()
   }
 
-  /** Sends what was typed for a session, to it and to all others that get it too. */
+  /** Sends the input for a session to it and to all other sessions that get it. */
   #type(typed: SessionId, bytes: Uint8Array): void {
     for (const session of this.state.broadcast.of(typed))
       this.send({ kind: 'session/input', session, bytes })

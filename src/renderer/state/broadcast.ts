@@ -1,4 +1,4 @@
-/** The panes that receive what is typed into one of them, until the page reloads. */
+/** The panes that receive the input of any one of them, until the page reloads. */
 import type { SessionId } from '../../core/ids.ts'
 import { Observable } from './cell.ts'
 
@@ -23,13 +23,16 @@ export class Broadcast {
     this.receivers.set(nobody)
   }
 
-  /** Where input of this session goes: one that takes no part keeps its own. */
+  /**
+   * Returns the sessions that get the input of this session. A session outside the broadcast only
+   * gets its own.
+   */
   of(session: SessionId): readonly SessionId[] {
     const receivers = this.receivers.value
     return receivers.has(session) ? [...receivers] : [session]
   }
 
-  /** Only these sessions are left in the window. */
+  /** Removes sessions that are no longer in the window. */
   keep(known: ReadonlySet<SessionId>): void {
     if (!this.on) return
     const left = [...this.receivers.value].filter((session) => known.has(session))

@@ -1,4 +1,7 @@
-/** An observable value, and hooks with which components follow it. Only these redraw the chrome. */
+/**
+ * An observable value, and hooks with which components follow it. Only these hooks redraw the
+ * interface.
+ */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 
 export class Observable<Value> {

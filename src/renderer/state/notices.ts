@@ -35,7 +35,7 @@ export class Notices {
   #held: number | null = null
 
   /**
-   * Adds a notice. Errors and warnings stay until they are dismissed, notices for 8 s. The same
+   * Adds a notice. Errors and warnings stay until they are dismissed, notices for 8 s. A repeated
    * text is counted instead of shown twice. `instead` is the text of a notice that this one
    * replaces.
    */

@@ -57,7 +57,7 @@ export class OverlayStack {
     this.dismiss()
   }
 
-  /** Does what the open question asks about. */
+  /** Runs the action that the open question asks about. */
   confirm(): void {
     const overlay = this.#state.overlay.value
     this.dismiss()

@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly run: () => void
 }
 
-/** Where an overlay was requested, CSS px. */
+/** Position at which an overlay was requested, CSS px. */
 export interface PagePoint {
   readonly x: number
   readonly y: number
@@ -47,7 +47,7 @@ type WithoutForce<M> = M extends unknown ? Omit<M, 'force'> : never
 export type UserQuestion =
   | {
       readonly kind: 'close'
-      /** What the main process is told, with `force`, when the user confirms. */
+      /** The message that the page sends, with `force`, when the user confirms. */
       readonly confirm: WithoutForce<PageMessage & { kind: CloseKind }>
       readonly sentence: string
     }

@@ -1,6 +1,7 @@
 /**
- * Collects tab changes for one frame. The first change applies immediately, those that follow
- * together. With sixty agents, the bar would otherwise be drawn several times for one image.
+ * Collects tab changes for one frame. The first change applies immediately. Changes that follow it
+ * are applied together in the next frame. With sixty agents, the bar would otherwise be drawn
+ * several times per frame.
  */
 import type { Clock } from '../../base/clock.ts'
 import { Throttle } from '../../base/time/throttle.ts'

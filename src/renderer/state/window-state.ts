@@ -50,7 +50,7 @@ export class WindowState {
   readonly sidebarWidth = new Observable<number | null>(null)
   readonly overlay = new Observable<Overlay | null>(null)
   readonly options = new Observable<Options>(defaults)
-  /** Where a dragged tab would become a pane, or null. */
+  /** Position at which a dragged tab would become a pane, or null. */
   readonly dropZone = new Observable<DropSide | null>(null)
   readonly layouts = new Observable<readonly string[]>([])
   /** Agents whose integration is no longer offered. */
@@ -65,7 +65,7 @@ export class WindowState {
   readonly asking = new Observable<readonly TabView[]>([])
   /** Marks that distinguish tabs with the same title, by id. */
   readonly twins = new Observable<ReadonlyMap<SessionId, string>>(new Map())
-  /** The session whose reasons stay in view. */
+  /** The session whose reasons stay visible. */
   readonly pinnedWhy = new Observable<SessionId | null>(null)
   /** The last text for screen readers. */
   readonly said = new Observable<{ readonly polite: string; readonly assertive: string }>({

@@ -1,5 +1,5 @@
 /**
- * What holds for the dispatcher beyond its vectors: properties, notifications in parts, frames as
+ * Tests the dispatcher beyond its vectors: properties, notifications in parts, frames as
  * `--debug-frames` shows them.
  */
 import { describe, expect, test } from 'vitest'
@@ -96,14 +96,14 @@ test('prop-silent: the log holds one of two constants, a short number or a known
   }
 })
 
-describe('what the parsers see', () => {
+describe('text that the parsers see', () => {
   const events = (text: string) => {
     const one = dispatcher()
     one.made.feed(bytes(text))
     return [one.events, one.made.dropped]
   }
 
-  test('text must be UTF-8, but titles show what they can', () => {
+  test('text must be UTF-8, but titles show their valid parts', () => {
     expect(events('\x1b]1338;state=waiting;tool=\xff\x07\x1b]9;\xff\x07\x1b]2;\xff\x07')).toEqual([
       ['40 title {"text":"\ufffd"}'],
       { malformed: 2 },

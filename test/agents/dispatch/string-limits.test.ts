@@ -1,7 +1,7 @@
 /**
- * Every documented limit of OSC strings (docs/reference/conformance.md, SECURITY.md) is the one
- * that binds: a payload of exactly the limit has its effect, and one more does what the documents
- * say.
+ * Every documented limit of OSC strings (docs/reference/conformance.md, SECURITY.md) is the
+ * effective one: a payload of exactly the limit has its effect, and a longer one does what the
+ * documents describe.
  */
 import { expect, test } from 'vitest'
 import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
@@ -112,7 +112,7 @@ const limits: readonly [string, number, (length: number) => string, Beyond][] = 
   ['an id (OSC 99)', notificationIdMax, (length) => osc(`99;i=${x(length)}:d=0;title`), 'cut'],
 ]
 
-test.each(limits)('%s is read with %d and no more', (_what, limit, string, beyond) => {
+test.each(limits)('%s is read with %d and not with one more', (_what, limit, string, beyond) => {
   const [full, over] = [read(string(limit)), read(string(limit + 1))]
   expect(full).toMatchObject({ dropped: {}, tooLong: 0 })
   expect(full.found).not.toBe('[]')

@@ -1,4 +1,4 @@
-/** Where programs that lead elsewhere lead, by the words that /proc has of them. */
+/** Finds the destination of programs that connect elsewhere, from their arguments in /proc. */
 import { describe, expect, test } from 'vitest'
 import { elsewhereOf } from '../../../src/agents/process/elsewhere.ts'
 

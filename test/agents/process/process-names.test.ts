@@ -22,7 +22,7 @@ describe('a stat line', () => {
     expect(parseStat(vector['line'] as string)?.foregroundGroup ?? null).toBe(vector['expect'])
   })
 
-  it('gives everything that is asked of it', () => {
+  it('returns all requested facts', () => {
     expect(
       parseStat(
         '4321 (a) b (c) S 1 4321 4000 34816 5678 4194304 900 0 0 0 12 34 1 2 20 0 5 0 ' +
@@ -141,7 +141,8 @@ describe('names of a process', () => {
   it('ends in time on a hostile command line', () => {
     const flags = ['bash', ...Array.from({ length: 60_000 }, () => '-co'), 'claude']
     const long = ['bash', ...Array.from({ length: 100 }, () => `-${'a'.repeat(1_000)}!`)]
-    const before = process.cpuUsage() // others may have the processor meanwhile
+    // CPU time, because other processes may use the CPU in between
+    const before = process.cpuUsage()
     for (const argv of [flags, long])
       for (const comm of ['bash', 'python3', 'npx']) candidates({ comm, argv })
     expect(process.cpuUsage(before).user).toBeLessThan(4_000_000)

@@ -1,4 +1,4 @@
-/** Which reports become a resume hint, and which command a hint makes. */
+/** Tests the conversion of reports to resume hints, and of hints to commands. */
 import { describe, expect, it } from 'vitest'
 import type { KnownAgent } from '../../../src/agents/rules/rules.ts'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
@@ -71,7 +71,7 @@ describe('a report with OSC 88', () => {
     )
   })
 
-  it('makes no hint of another program, whatever it is called', () => {
+  it('makes no hint of another program, whatever its name', () => {
     for (const cmd of [
       ...['codex', 'git', 'sh', 'node', '/tmp/x/claude', './claude', 'bin/claude', 'claude ', ''],
       ...['CLAUDE', 'claude\n', '/opt/bin/../bin/claude', '\u202eclaude'],
@@ -157,7 +157,7 @@ describe('the file in the foreground', () => {
 describe('a hint on disk', () => {
   const kept = make(session('a1'), front('claude'))
 
-  it('comes back as it was', () => expect(resumeHint.parse(kept)).toEqual(kept))
+  it('is restored unchanged', () => expect(resumeHint.parse(kept)).toEqual(kept))
 
   it.each([
     { program: 'claude' },
@@ -176,7 +176,7 @@ describe('a hint on disk', () => {
     { process: { pid: 0, startTime: 1 } },
     { process: null },
     { more: 1 },
-  ])('is passed over with %j', (change) => {
+  ])('is rejected with %j', (change) => {
     expect(resumeHint.safeParse({ ...kept, ...change }).success).toBe(false)
   })
 

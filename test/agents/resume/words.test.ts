@@ -32,7 +32,7 @@ describe('a line for a shell', () => {
     ['/bin', '/usr/bin'].some((folder) => existsSync(`${folder}/${name}`)),
   )
 
-  it.each(shells)('%s gives back the very words', (shell) => {
+  it.each(shells)('%s passes the exact arguments on', (shell) => {
     const line = quotedLine(['printf', '<%s>\n', ...hostile], shell) ?? ''
     expect(execFileSync(shell, ['-c', line], { encoding: 'utf8' })).toBe(
       hostile.map((word) => `<${word}>\n`).join(''),
@@ -53,7 +53,7 @@ describe('a line for a shell', () => {
       expect(quotedLine(['copilot', '--resume=0f-1_a'], shell)).toBe('copilot --resume=0f-1_a')
   })
 
-  it('does not exist for a shell whose quotes do not hold everything', () => {
+  it('does not exist for a shell whose quotes cannot contain everything', () => {
     for (const shell of ['csh', 'tcsh', 'nu', 'xonsh', 'elvish', 'pwsh', 'mytool'])
       for (const word of hostile.filter((one) => one !== '-x' && one !== 'a=b'))
         expect(quotedLine(['claude', word], shell)).toBe(null)

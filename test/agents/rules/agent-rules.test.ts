@@ -1,6 +1,6 @@
 /**
- * What is known of agents: the file itself, how it is read and merged, and how slow an expression
- * may be.
+ * Tests the agents' rule files: the content, how files are read and merged, and the limit on slow
+ * expressions.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,10 @@ describe('the rules that we ship', () => {
   const shipped = shippedDocument as typeof shared
   const folder = new URL('../../../src/agents/rules/agents/', import.meta.url)
 
-  /** What the shared data has in tables by agent stands in the agent's own file here. */
+  /**
+   * Moves the shared data's tables by agent into the agents' own entries, as this project's files
+   * have them.
+   */
   const inAgents = ({ hooks, resume, what: _, agents, ...rest }: typeof shared) => ({
     ...rest,
     what: shipped['what'],
@@ -52,14 +55,15 @@ describe('the rules that we ship', () => {
     ),
   })
 
-  /** Agents whose file goes beyond the shared data, or corrects it: from recordings of our own. */
+  /** Agents whose file extends or corrects the shared data, based on this project's recordings. */
   const ownAgents = [
     ...['amp', 'auggie', 'claude', 'cline', 'codex', 'continue', 'copilot', 'droid', 'gemini'],
     ...['grok', 'kimi', 'opencode', 'pi', 'qodercli', 'qwen'],
   ]
 
-  it('are the shared data, but for agents that we know better', () => {
-    // where a dialog stands, and what a screen looks like where no process is seen, is ours to say
+  it('equal the shared data, except for agents with recordings of this project', () => {
+    // only this project's files have the position of a dialog and the look of a screen without a
+    // known process
     const withoutOurs = (agent: unknown): unknown =>
       JSON.parse(JSON.stringify(agent), (key, value) =>
         key === 'dialog' || key === 'signature' ? undefined : value,
@@ -91,7 +95,7 @@ describe('the rules that we ship', () => {
     expect(Object.keys(shipped.agents).toSorted()).toEqual(files.toSorted())
   })
 
-  it('hold no error', () => {
+  it('contain no error', () => {
     expect(readAgentRules([shippedDocument]).problems).toEqual([])
     expect(shippedAgents.size).toBe(Object.keys(shipped.agents).length)
     expect(
@@ -196,7 +200,7 @@ describe('reading rules', () => {
   })
 
   it.each([null, 7, [], { agents: [] }, { agents: { __proto__: null, a: 7 } }])(
-    'takes anything at all: %j',
+    'accepts any value: %j',
     (document) => {
       expect(readAgentRules([document]).problems).not.toEqual([])
     },
@@ -244,7 +248,7 @@ describe('reading rules', () => {
     },
   )
 
-  it('takes no pause of a busy machine for the cost of an expression, even repeated', () => {
+  it('does not mistake a pause of a busy machine for a slow expression', () => {
     let [ms, looks] = [0, 0]
     const pausing = () => {
       looks += 1
@@ -255,7 +259,8 @@ describe('reading rules', () => {
   })
 
   it('refuses an expression of exponential cost in a moment', () => {
-    const before = process.cpuUsage() // others may have the processor meanwhile
+    // CPU time, because other processes may use the CPU in between
+    const before = process.cpuUsage()
     const { problems } = readAgentRules(
       [withRules({ ...rule, any: [{ line: '^(a+)+$' }] })],
       (expression) => (isFast(expression, nowMs) ? null : 'takes too long on a long row'),
@@ -276,7 +281,7 @@ describe('judging', () => {
       of === 'title' ? regionText([text]) : null,
     )
 
-  it('takes the highest priority, and of equal ones the earlier', () => {
+  it('chooses the highest priority, and the earlier of equal ones', () => {
     expect(
       titles('busy', rule, { ...rule, id: 'second' }, { ...rule, id: 'low', priority: 1 }),
     ).toEqual({ rule: 'busy', state: 'working' })
@@ -286,7 +291,7 @@ describe('judging', () => {
     })
   })
 
-  it('wants all of all, one of any, none of not', () => {
+  it('requires all of all, one of any, none of not', () => {
     const one = {
       ...rule,
       all: [{ text: 'X' }, { text: 'y' }],
@@ -307,7 +312,7 @@ describe("an agent's resume command", () => {
   const read = (resume: unknown) =>
     readAgentRules([{ agents: { a: { name: 'A', process: { names: ['a'] }, resume } } }])
 
-  it("is kept, the user's before ours", () => {
+  it("is read, and the user's takes precedence over the shipped one", () => {
     expect(read('a --resume=<id>').agents.get('a')?.resume).toBe('a --resume=<id>')
     const both = readAgentRules([
       shippedDocument,

@@ -59,7 +59,7 @@ it('stops no shipped rule', () => {
   expect(judged({ id: 'ours', ms: slow, own: false })).toEqual({ found: null, limits: 0, looks: 1 })
 })
 
-it('switches off the rule that takes the time, wherever it is', () => {
+it('switches off the slow rule, wherever it is', () => {
   const why = (id: string) => ({
     found: `${id} took more than ${judgingMsMax} ms ${judgingTriesMax} times in a row`,
     limits: judgingTriesMax,
@@ -83,7 +83,7 @@ it('blames the slowest of several slow rules', () => {
   ).toMatch(/^two took/)
 })
 
-it("takes a pause of the machine for no error, nor shipped rules for the user's", () => {
+it("blames no rule for a pause of the machine, and no shipped rule for the user's", () => {
   expect(judged({ id: 'paused', ms: [1_000, 1_000, 1] })).toEqual({
     found: null,
     limits: judgingTriesMax,

@@ -23,7 +23,7 @@ it.each([
   [['agents', 'by', 'rules', 2, 'gone', 'deeper'], '5:7'],
   [['agents', 'by', 'rules', 9], '4:18'],
   [['what', 0], '2:3'],
-])('%j stands at %s', (path, expected) => {
+])('%j is at %s', (path, expected) => {
   const place = placeOf(text, path)
   expect(place === null ? null : `${place.line}:${place.column}`).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
- * The scanner, state by state (docs/reference/protocols.md). What is made of its strings is the
- * dispatcher's, see ../dispatch.
+ * Tests the scanner state by state (docs/reference/protocols.md). The dispatcher interprets its
+ * strings, see ../dispatch.
  */
 import { describe, expect, test } from 'vitest'
 import { doubtBytesMax, scannedStringBytesMax } from '../../../src/agents/scan/limits.ts'
@@ -55,7 +55,7 @@ describe('strings', () => {
     ['APC', '_'],
     ['PM', '^'],
     ['SOS', 'X'],
-  ])('nothing inside %s is honoured, and BEL neither ends it nor rings', (_, letter) => {
+  ])('%s hides all controls inside it, and BEL neither ends it nor rings', (_, letter) => {
     expect(
       scanText(`${ESC}${letter}q\x07${ESC}]0;a\x07${ESC}c${ESC}[?1049h${ST}${ESC}]0;b\x07`),
     ).toEqual(['28 osc 0 bel b'])
@@ -67,7 +67,7 @@ describe('strings', () => {
   test('a string in doubt is given up 8 192 bytes after its first inner escape', () => {
     const frame = `${ESC}]0;a\x07`
     const doubted = (gap: number) => scanText(`${ESC}Pq${ESC}[m${'z'.repeat(gap)}${frame}`)
-    // The inner escape stands at offset 3: its 8 192 bytes end at 8 196.
+    // The inner escape is at offset 3: its 8,192 bytes end at 8,196.
     expect(doubted(doubtBytesMax - 2)).toEqual([`${8196 + 6} osc 0 bel a`])
     expect(doubted(doubtBytesMax - 3)).toEqual(['8201 bell']) // its ESC was still inside
     expect(doubted(doubtBytesMax - 8)).toEqual([])

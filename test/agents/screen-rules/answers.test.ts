@@ -164,7 +164,7 @@ it("Kimi Code's dialogs are answered with their keys", () => {
   })
 })
 
-describe('what the arrows choose, from the choice that is coloured', () => {
+describe('what the arrows choose, from the colored choice', () => {
   it.each([
     ['opencode', ['Allow once: enter', 'Allow always: → enter', 'Reject: → → enter']],
     ['kilo', ['Allow once: enter', 'Allow always: → enter', 'Reject: → → enter']],
@@ -206,7 +206,7 @@ describe('what the arrows choose, from the choice that is coloured', () => {
     return found?.choices.map(({ bytes }) => keys(bytes))
   }
 
-  it('counts from the one that is marked', () => {
+  it('counts from the marked choice', () => {
     expect(asks('xoo')).toEqual(['enter', '→ enter', '→ → enter'])
     expect(asks('oxo')).toEqual(['← enter', 'enter', '→ enter'])
     expect(asks('oox')).toEqual(['← ← enter', '← enter', 'enter'])
@@ -264,7 +264,7 @@ it('a dialog is not answered where the agent hides or scrolled off a part of it'
   expect(read('droid/cut')).toBe(null)
 })
 
-describe('what was printed does not pass for what is asked', () => {
+describe('printed text does not count as the question', () => {
   it("a trust dialog of a file, whose 'No' is the Enter of the real one", () => {
     const { agent, rows } = recorded('claude/trust')
     const real = recorded('claude/write').rows
@@ -306,7 +306,7 @@ describe('what was printed does not pass for what is asked', () => {
     expect(readRows(agent, [...short, ...rows])).toBe(null)
   })
 
-  it('the first row of a command of Droid, whose midst is left out in the next', () => {
+  it('the first row of a command of Droid whose middle the next row omits', () => {
     const { agent, rows } = recorded('droid/cut')
     const at = rows.findIndex((row) => row.startsWith('  ↳ '))
     const y = rows.findIndex((row) => row.includes('Yes, allow'))

@@ -15,8 +15,8 @@ import {
 } from '../../support/recorded/recorded-agent.ts'
 
 /**
- * Where it works, in ms: from its first sign on the screen to the dialog or the end that follows.
- * The longest of them has a stretch without beginning and end.
+ * Times at which the agent works, in ms: from its first sign on the screen to the dialog or the end
+ * that follows. `steady`: a part of the longest of them, without its start and end.
  */
 const recorded = [
   {
@@ -105,7 +105,7 @@ describe.each(Object.entries(ways))('by %s', (_, options) => {
 })
 
 const screens = new URL('../../data/screens/', import.meta.url)
-/** `ai.stale_state_timeout_s`: so long a screen that says work is believed. */
+/** Time for which a screen that shows work is believed: `ai.stale_state_timeout_s`. */
 const believedMs = 29_000
 
 it.each(readdirSync(screens).filter((file) => file.endsWith('.txt')))(

@@ -29,7 +29,7 @@ function screenWith(name: string, shown: string): readonly string[] {
   throw new Error(`${name} does not show it`)
 }
 
-/** Of the screen that this recording ends with, by the rule that holds there. */
+/** Returns the dialog of the screen at the end of this recording, by the matching rule. */
 function recordedDialog(agent: string, rule: string) {
   const found = recordedDialogs().find((one) => one.agent === agent)
   if (found === undefined) throw new Error(`no dialog of ${agent} was recorded`)
@@ -140,7 +140,7 @@ describe('dialogs of other agents, as recorded', () => {
 const rule = '─'.repeat(500)
 const lines = (text: string) => drawn(text.split('\n'))
 
-describe('what only looks like one', () => {
+describe('text that only looks like a dialog', () => {
   const asks = (choices: string) =>
     findDialog(lines(`${rule}\n rm x\n Do you want to proceed?\n${choices}`), claude)
   it.each([
@@ -165,7 +165,7 @@ describe('what only looks like one', () => {
       ).toBe(null)
   })
 
-  it('shows rather too much: a command may hold the words of its beginning', () => {
+  it("shows too much rather than too little: a command may contain a dialog's first words", () => {
     const found = findDialog(
       lines(
         '  Would you like to run the following command?\n  $ rm -rf ~\n' +
@@ -177,7 +177,7 @@ describe('what only looks like one', () => {
     expect([found?.problem, found?.choices]).toEqual(['unclear', []])
   })
 
-  it('has no digits of a table while nothing is marked: what they would do is not known', () => {
+  it('has no digits of a table while no row is selected, since their effect is unknown', () => {
     const rows = (mark: string) =>
       drawn([rule, ' Review', ` ${mark}1. Submit answers`, '   2. Cancel'])
     const place = placeOf('claude', 'review_answers')
@@ -191,7 +191,7 @@ describe('what only looks like one', () => {
     expect(findDialog(lines(rows.slice(2)), codex)?.choices).toHaveLength(2)
   })
 
-  it('takes the last list: the one before is part of what is asked', () => {
+  it('takes the last list and makes an earlier one part of the question', () => {
     const found = asks(' 1. Fake\n 2. Fake\n\n ❯ 1. Yes\n   2. No')
     expect(found?.choices.map(({ label }) => label)).toEqual(['Yes', 'No'])
     expect(found?.lines).toContain('1. Fake')
@@ -204,7 +204,7 @@ describe('what only looks like one', () => {
     expect([wide?.problem, wide?.choices]).toEqual(['long', []])
   })
 
-  it('joins a choice that goes on in the next row, with its key', () => {
+  it('joins a choice that continues in the next row, with its key', () => {
     const found = findDialog(
       lines('  Would you like to run it?\n› 1. Yes (y)\n  2. No, and say what\n     else (esc)'),
       codex,
@@ -224,7 +224,7 @@ describe('what only looks like one', () => {
   })
 })
 
-it('on any screen the choices are a list of it, and the key is the one that it names', () => {
+it('on any screen the choices form a list, and the key is the one shown there', () => {
   const random = seeded(7)
   const parts = [
     ...['1. Yes', '2. No', '3. x (y)', '❯ 1. Yes (y)', '› 2. No (esc)', '  2. No (p)', '   on'],
@@ -267,8 +267,8 @@ it('any other screen shows its last rows, few and clean', () => {
   expect(lastLines(['', '│ Which? │', rule, ''])).toEqual(['Which?'])
 })
 
-describe('frames around what is shown', () => {
-  it('are not lines of it: none of twelve agents has any', () => {
+describe('frames around a dialog', () => {
+  it('are not part of its lines: none of twelve agents has any', () => {
     const edges = recordedDialogs().flatMap(({ recording: name, atDialog }) => {
       const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
       terminal.write(atDialog)
@@ -279,7 +279,7 @@ describe('frames around what is shown', () => {
     expect(edges).toEqual([])
   })
 
-  it('leave a title, an inner frame, what only looks like one, and blank rows as they are', () => {
+  it('keep a title, an inner frame, similar text, and empty rows unchanged', () => {
     const shown = lastLines([
       ...['╭─ Run this? ─────────────╮', '│ ╭─────────────────────╮ │'],
       ...['│ │ echo "─── done ───" │ │', '│ ╰─────────────────────╯ │'],
@@ -306,7 +306,7 @@ describe('a dialog in a frame', () => {
     expect(found?.choices.map(({ bytes }) => bytes)).toEqual(['1', '2'])
   })
 
-  it('holds frames of its own, which are not taken for it', () => {
+  it('contains frames of its own, which do not count as its frame', () => {
     const line = '─'.repeat(16)
     const inner = `│ ╭${line}╮ │\n│ │ ${'rm x'.padEnd(14)} │ │\n│ ╰${line}╯ │`
     expect(findDialog(framed(`${inner}\n${choices}`), gemini)?.lines).toEqual(['rm x'])
@@ -326,7 +326,7 @@ describe('a dialog in a frame', () => {
     ['has a title', framed(`│ $ rm x │\n${choices}`, `╭ rm y ${edge.slice(6)}╮`)],
     ['is not as wide in the middle', framed(`│ $ rm x  │ \n${choices}`)],
     ['has nothing in it', framed('│ $ rm x │')],
-  ])('is none where the frame %s', (_, rows) => {
+  ])('is not found where the frame %s', (_, rows) => {
     expect(findDialog(rows, gemini)).toBe(null)
   })
 })

@@ -1,4 +1,4 @@
-/** What the rules make of real agents' first prompts and dialogs, of twelve agents. */
+/** Tests the rules on first prompts and dialogs of twelve real agents. */
 import { describe, expect, it } from 'vitest'
 import { asRulesSee, holds, regionText } from '../../../src/agents/rules/rules.ts'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
@@ -40,7 +40,7 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
     }
   })
 
-  it('is idle, asks, and asks no more at its prompt, however it is drawn and cut', () => {
+  it('is idle, asks, and is idle again at its prompt, however it is drawn and cut', () => {
     const random = seeded(11)
     for (let round = 0; round < 6; round += 1) {
       let at = 500
@@ -52,7 +52,7 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
           at += below(random, 4) === 0 ? below(random, 2_500) : below(random, 60)
           from = to
         }
-        at += 5_000 // what stands there then has held
+        at += 5_000 // the screen at that time has been stable
         return { reads, end: at }
       }
       const prompt = cut(atPrompt)

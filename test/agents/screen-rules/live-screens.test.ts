@@ -1,6 +1,6 @@
 /**
- * The last rows of screens of real agents, as `npm run live` saw them at rest, over a dialog and at
- * work (`-tmux`: as drawn in tmux): the rules read what stands there.
+ * The last rows of screens of real agents, recorded by `npm run live` while they were idle, showed
+ * a dialog or worked (`-tmux`: as drawn in tmux). The rules must read the right state from them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -18,7 +18,7 @@ const inOrder = (outcomes: readonly Outcome[]) =>
   outcomes.map(
     ({ state, kind, rule }) => `${state}${kind === undefined ? '' : ` (${kind})`} by ${rule}`,
   )
-/** What the tab showed from one time to another, in ms. */
+/** Returns the states that the tab showed between two times, in ms. */
 const shownIn = ({ shown }: Played, from: number, to: number) =>
   shown
     .filter(({ at }) => at >= from && at < to)
@@ -46,7 +46,7 @@ describe('the recording of Codex', () => {
   }
   const played = play('codex', codex, { whyAt: [6_000, 9_000] })
 
-  it('gives the expected outcomes, each within 300 ms, and no others', () => {
+  it('has the expected outcomes, each within 300 ms, and no others', () => {
     const late = played.outcomes.map(({ at }, index) =>
       Math.abs(at - 1_000 * (expected.screenRules[index]?.t_s ?? NaN)),
     )
@@ -56,7 +56,7 @@ describe('the recording of Codex', () => {
     ])
   })
 
-  it('agrees with what Codex reported itself, except for done and idle', () => {
+  it('agrees with the reports of Codex itself, except for done and idle', () => {
     const reported = expected.reported.filter(({ state }) => state !== 'clear').slice(0, 5)
     expect(played.outcomes.map(({ state, kind }) => [state, kind])).toEqual(
       reported.map(({ state, kind }) => [state === 'done' ? 'idle' : state, kind]),
@@ -71,7 +71,7 @@ describe('the recording of Codex', () => {
     expect(played.timersLeft).toBe(0)
   })
 
-  it('lets Why name the rule that spoke', () => {
+  it('shows the deciding rule in Why', () => {
     expect([...played.why.values()]).toEqual([
       'Probably working for 1 s: the screen shows activity (rule status_row). H5: the screen ' +
         'shows activity (rule status_row)',
@@ -80,12 +80,12 @@ describe('the recording of Codex', () => {
     ])
   })
 
-  it('gives the same whatever pieces each read comes in, down to single bytes', () => {
+  it('has the same outcome for all pieces of a read, down to single bytes', () => {
     for (const pieceBytes of [1, 7])
       expect(play('codex', codex, { pieceBytes })).toEqual({ ...played, why: new Map() })
   })
 
-  it('does not let a title that blinks, or output beneath it, end what waits', () => {
+  it('does not let a blinking title, or output beneath it, end a wait', () => {
     const titled = play('codex', codex, {
       options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } },
     })
@@ -105,7 +105,7 @@ describe('the recording of Codex', () => {
     ])
   })
 
-  it('is not read while Codex speaks for itself', () => {
+  it('is not read while Codex reports for itself', () => {
     expect(
       play('codex', codex, { options: defaults }).outcomes.filter(
         ({ at }) => at > 1_705 && at < 24_000,
@@ -117,7 +117,7 @@ describe('the recording of Codex', () => {
 describe('the recording of Claude Code', () => {
   const played = play('claude', claude)
 
-  it('gives working, a permission, working and idle, each by the rule for it', () => {
+  it('shows working, a permission, working and idle, each by the rule for it', () => {
     expect(inOrder(played.outcomes)).toEqual([
       ...['idle by prompt_idle', 'working by turn_live', 'waiting (permission) by permission'],
       ...['working by turn_live', 'idle by prompt_idle'],
@@ -145,7 +145,7 @@ describe('the recording of Claude Code', () => {
 describe('the recording of opencode', () => {
   const played = play('opencode', opencode)
 
-  it('gives working, a permission, working and idle, each by the rule for it', () => {
+  it('shows working, a permission, working and idle, each by the rule for it', () => {
     expect(inOrder(played.outcomes)).toEqual([
       'idle by composer',
       'working by interrupt_hint',
@@ -174,7 +174,7 @@ describe('an agent over SSH, known only by its screen', () => {
     ['codex', codex],
     ['claude', claude],
     ['opencode', opencode],
-  ] as const)('%s is recognised by its screen, and asks for its permission', (id, recorded) => {
+  ] as const)('%s is recognized by its screen, and asks for its permission', (id, recorded) => {
     const played = play(id, recorded, { elsewhere, afterMs: 10_000 })
     // opencode's screen is empty for half a minute
     const empty = id === 'opencode' ? [id, null] : []

@@ -1,6 +1,5 @@
 /**
- * Every screen rule that we ship: a screen on which it is the one that speaks, and a near miss on
- * which it does not.
+ * Tests every shipped screen rule: on one screen this rule decides, and on a near miss it does not.
  */
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
@@ -8,8 +7,8 @@ import { screenRules } from '../../../src/agents/screen-rules/read-screen.ts'
 import { readAll } from '../../support/fake/limit.ts'
 
 /**
- * What the rules of an agent say of a screen; trailing rows are blank, as in a terminal that is not
- * full.
+ * Returns the state that an agent's rules read from a screen. Trailing rows are empty, as in a
+ * terminal that is not full.
  */
 function said(agent: string, screen: string): string | undefined {
   return readAll(screenRules(shippedAgents.get(agent)?.rules ?? []), [
@@ -526,7 +525,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'approval_command',
       ' Cline needs permission\n\n Approve tool call?\n\n run_commands\n\n   $ ls\n\n' +
         '  [y] Approve   [n] Deny',
-      // seven blank lines hide what comes behind them
+      // seven empty lines hide the text after them
       ' Cline needs permission\n\n Approve tool call?\n\n run_commands\n\n   $ ls\n\n\n' +
         '  [y] Approve   [n] Deny',
     ],

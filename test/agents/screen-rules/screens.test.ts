@@ -9,7 +9,7 @@ const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filte
   name.endsWith('.json'),
 )
 
-test.each(screens)('%s means what it should', async (name) => {
+test.each(screens)('%s has the expected state', async (name) => {
   const words = ['rules', 'test', join(folder, name)]
   const { exit, out, err } = await runVerb(words, { environment: {}, directory: folder })
   expect(exit, `${out}${err}`).toBe(0)

@@ -1,4 +1,4 @@
-/** Titles and progress, by the rules of the agent in front. */
+/** Tests titles and progress, with the rules of the foreground agent. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentRules } from '../../../src/agents/rules/parse.ts'
@@ -144,7 +144,7 @@ describe('titles', () => {
     ])
   })
 
-  it('cost little, whatever they hold', () => {
+  it('cost little, whatever they contain', () => {
     const signals = [...shippedAgents.keys()].map(signalsOf)
     const texts = [
       ' '.repeat(100_000),
@@ -153,10 +153,11 @@ describe('titles', () => {
       '\u202e✳ '.repeat(30_000),
       'Action Require'.repeat(9_000),
     ]
-    const before = process.cpuUsage() // others may have the processor meanwhile
+    // CPU time, because other processes may use the CPU in between
+    const before = process.cpuUsage()
     for (const one of signals)
       for (const [index, text] of texts.entries()) one.title(text.slice(0, 131_072), index)
-    // a title; far less on a machine at rest
+    // per title; far less on an idle machine
     expect(process.cpuUsage(before).user / 1_000 / (signals.length * texts.length)).toBeLessThan(
       100,
     )

@@ -1,6 +1,6 @@
 /**
- * What a program or a shell has said must not outlive it, also where the end is not marked: `exec`
- * replaced the shell, or a nested shell marks nothing. The foreground is read from /proc.
+ * A program's or shell's reports must not outlive it. This also holds if its end is not marked:
+ * `exec` replaced the shell, or a nested shell sends no marks. The foreground is read from /proc.
  */
 import { describe, expect, it, test } from 'vitest'
 import type { ProcessEvidence } from '../../../src/agents/state/evidence.ts'
@@ -71,7 +71,7 @@ test('marks count again after a nested shell, and in a shell that loads them aga
   expect(at(line.apply(own(2)).osc('133;A', 'shell').osc('133;C', 'shell'), 200)).toBe('working')
 })
 
-describe('what a program reported that has died', () => {
+describe('reports of a program that has died', () => {
   const reports = {
     'a state': '7501;state=working:app=x',
     'a question': '7501;state=blocked:app=x',
@@ -94,7 +94,7 @@ describe('what a program reported that has died', () => {
     expect(after).toBe(osc.startsWith('1338') ? 'active' : 'idle') // X9
   })
 
-  test('a title of the replaced shell counts no more', () => {
+  test('a title of the replaced shell no longer counts', () => {
     const line = ran().apply({ type: 'signal', source: 'title', state: 'working' }).to(3_000)
     expect(at(line.apply(own(2)), 200)).toBe('idle')
   })

@@ -1,6 +1,6 @@
 /**
- * What hooks report against what the screen shows (X10, and X5 of hooks), and reports of hooks that
- * overtake each other.
+ * Tests reports of hooks against the screen's content (X10, and X5 of hooks), and reports of hooks
+ * that overtake each other.
  */
 import { expect, test } from 'vitest'
 import { polling } from '../../../src/agents/state/claim.ts'
@@ -21,7 +21,7 @@ const esc: Evidence = { type: 'input', input: 'interrupt' }
 const submit: Evidence = { type: 'input', input: 'submit' }
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
 
-/** An agent in front whose hook said working at 0; its process began at tick 1000. */
+/** A foreground agent whose hook reported working at 0; its process started at tick 1000. */
 const hooked = (
   dialect: '7501' | '1338' = '7501',
   state = 'working',
@@ -36,7 +36,7 @@ const says = (line: Timeline, state: string, tick: number) =>
   line.osc(`7501;state=${state}:app=qwen:hook=${tick}`)
 
 test.each(['7501', '1338'] as const)(
-  'a dialog that the hooks of %s do not know of is shown while it stands',
+  'a dialog that the hooks of %s do not report is shown while it is open',
   (dialect) => {
     const line = hooked(dialect).to(1_000).apply(screen('waiting'))
     expect([line.to(1_099).shown, line.to(1_100).shown]).toEqual(['working', 'waiting'])
@@ -94,7 +94,7 @@ test('a report that is newer than the last look at the screen counts', () => {
   expect(line.apply(screen('waiting')).to(61_000).shown).toBe('waiting')
 })
 
-test('an approved dialog is work at once', () => {
+test('an approved dialog counts as work immediately', () => {
   const line = hooked().apply(screen('waiting')).to(1_000).apply(submit).apply(screen('working'))
   expect(line.shown).toBe('working')
 })
@@ -113,7 +113,7 @@ test('a hook that reports a dialog already seen raises no second alarm', () => {
   expect(line.view.source).toBe('osc7501')
 })
 
-test('what the user acknowledged on the screen comes back as seen', () => {
+test('a dialog that the user acknowledged on the screen returns as seen', () => {
   const line = hooked().apply(screen('waiting')).to(1_000)
   line.apply({ type: 'user', action: 'acknowledge' })
   expect(line.shown).toBe('working')
@@ -121,7 +121,7 @@ test('what the user acknowledged on the screen comes back as seen', () => {
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
-test('the prompt after Esc ends what hooks reported', () => {
+test('the prompt after Esc ends the reports of hooks', () => {
   const line = hooked()
     .apply(screen('working'))
     .to(2_000)
@@ -138,7 +138,7 @@ test('the prompt after Esc ends what hooks reported', () => {
   expect([unseen.to(3_699).shown, unseen.to(3_700).shown]).toEqual(['working', 'idle'])
 })
 
-test('a prompt that stood there before Esc, or with no Esc, ends nothing', () => {
+test('a prompt that was there before Esc, or with no Esc, ends nothing', () => {
   const before = hooked().apply(screen('idle')).to(2_000).apply(esc).apply(screen('idle')).output()
   expect(before.to(5_900).shown).toBe('working')
   const unasked = hooked().apply(screen('working')).to(2_000).apply(screen('idle'))
@@ -160,7 +160,7 @@ test('a hook started before Esc does not bring work back for long', () => {
   expect([line.shown, line.to(3_400).shown]).toEqual(['working', 'idle'])
 })
 
-test('what is sent after Esc is work again', () => {
+test('a prompt sent after Esc is work again', () => {
   const line = hooked()
     .apply(screen('working'))
     .to(2_000)
@@ -177,7 +177,7 @@ test('a dialog of the hooks closed by Esc is over when the prompt is shown', () 
   const line = hooked()
   says(line, 'blocked:kind=permission', 1_010)
   line.to(2_000).apply(screen('waiting')).to(3_000).apply(esc)
-  expect(line.to(9_000).shown).toBe('waiting') // it stands there
+  expect(line.to(9_000).shown).toBe('waiting') // the dialog is still on the screen
   line.apply(esc).to(9_200).apply(screen('idle'))
   expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'idle'])
 })
@@ -187,7 +187,7 @@ test('a dialog whose end a hook has just reported is not read from a screen that
   says(line.to(5_000), 'working', 1_500)
   line.to(5_050).apply(screen('waiting')).to(5_250).apply(screen('working'))
   expect(changes(line.to(7_000))).toEqual(['waiting@0', 'working@5000'])
-  // one that is still there counts
+  // a dialog that is still shown counts
   says(line, 'blocked:kind=permission', 1_700)
   says(line.to(8_000), 'working', 1_800)
   line.to(8_050).apply(screen('waiting'))
@@ -196,9 +196,9 @@ test('a dialog whose end a hook has just reported is not read from a screen that
 
 const text: Evidence = { type: 'input', input: 'text' }
 
-test('work after a dialog was answered, of which no hook reports, is seen on the screen', () => {
+test('work after an answered dialog that no hook reports is seen on the screen', () => {
   const line = hooked('7501', 'blocked:kind=permission').to(1_000).apply(screen('waiting'))
-  line.to(2_000).apply(screen('working')).to(3_000) // beside the dialog
+  line.to(2_000).apply(screen('working')).to(3_000) // in addition to the dialog
   expect(line.shown).toBe('waiting')
   line.apply(screen('waiting')).to(4_000).apply(text).to(4_200).apply(screen('working'))
   expect([line.to(4_299).shown, line.to(4_300).shown]).toEqual(['waiting', 'working'])
@@ -226,9 +226,9 @@ test('a dialog that OSC 1338 has no kind for is answered by a key, too', () => {
   expect([line.to(1_299).shown, line.to(1_300).shown]).toEqual(['waiting', 'working'])
 })
 
-test('what is sent, and no hook reports of, is work as long as the screen shows it', () => {
+test('a sent prompt that no hook reports is work as long as the screen shows work', () => {
   const line = hooked('7501', 'done').to(1_000).apply(screen('working')).to(3_000)
-  expect(line.shown).toBe('done') // something runs on beside it
+  expect(line.shown).toBe('done') // the work continues in the background
   line.apply(submit).to(3_100).apply(screen('working'))
   expect(line.to(3_200).shown).toBe('working')
   line.to(9_000).apply(screen('idle'))
@@ -257,7 +257,7 @@ test('a report of a hook that the end of its agent has overtaken is late', () =>
   expect(line.to(3_000).shown).toBe('idle')
 })
 
-test('an agent within another one takes back only its own reports', () => {
+test('an agent within another one withdraws only its own reports', () => {
   const line = new Timeline().arm('claude')
   line.osc('7501;state=working:app=claude').to(1_000)
   line.osc('7501;state=blocked:kind=permission:app=qwen:hook=1000').to(2_000)
@@ -275,7 +275,7 @@ test("ticks of another machine and the program's own reports are never late", ()
   expect(line.osc('1338;state=done;tool=qwen').to(3_000).shown).toBe('done')
 })
 
-test('who is in front is looked at under reports of hooks, also for a session', () => {
+test('the foreground program is checked under reports of hooks and of sessions', () => {
   expect(polling(hooked('1338').state)).toBe('second')
   const session = { explicitScope: 'session' } as const
   expect(polling(hooked('1338', 'working', session).state)).toBe('second')

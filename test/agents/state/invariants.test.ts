@@ -1,6 +1,6 @@
 /**
- * The invariants of docs/contributing/internals/agent-state.md on random timelines
- * (fuzz/agent-state.fuzz.ts holds the checks), and those that want a test of their own.
+ * Tests the invariants of docs/contributing/internals/agent-state.md on random timelines
+ * (fuzz/agent-state.fuzz.ts has the checks), and some invariants in tests of their own.
  */
 import { expect, test } from 'vitest'
 import { replay } from '../../../fuzz/agent-state.fuzz.ts'

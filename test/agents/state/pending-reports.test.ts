@@ -152,8 +152,8 @@ function throttled(before: AgentState, reports: readonly HeldReport[]): AgentSta
 }
 
 /**
- * What anybody sees of it: ages apart, and what lies under the reports. `parts`: the claim of an
- * OSC 26 session that another one replaced at once is none.
+ * Returns the visible parts of the state, without ages, and with the parts below the reports.
+ * @param parts omits OSC 26 claims: a session that another one replaced immediately leaves no claim
  */
 function seen({ slots, claims, headline, exitCode, alternate }: AgentState, parts: boolean) {
   return {
@@ -177,7 +177,7 @@ function seen({ slots, claims, headline, exitCode, alternate }: AgentState, part
   }
 }
 
-describe('reports that come too fast', () => {
+describe('reports that arrive too fast', () => {
   for (const [name, ids, length, rounds, parts] of [
     ['of few records', 3, 40, 600, false],
     ['of some records', 60, 600, 20, false],

@@ -11,7 +11,7 @@ interface Step {
   readonly headline?: object | null
 }
 
-/** What the vectors compare. */
+/** The fields that the vectors compare. */
 function recordsOf({ state }: Timeline): readonly { readonly id: string }[] {
   const tools = toolsOf(state.slots)
   return state.slots
@@ -29,7 +29,7 @@ function recordsOf({ state }: Timeline): readonly { readonly id: string }[] {
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-/** null: the headline is no record's. */
+/** `null` if the headline does not come from a record. */
 function headlineOf({ state: { slots, headline } }: Timeline): object | null {
   const slot = slots.find((one) => one === headline)
   if (slot === undefined) return null
@@ -102,7 +102,7 @@ test('a child has the app of its nearest ancestor with one, and its tool', () =>
   ])
 })
 
-test('clear takes whole segments, of its own dialect', () => {
+test('clear removes whole segments, of its own dialect', () => {
   const tab = new Timeline().osc('26;Status=running')
   for (const id of ['build', 'build/x', 'build/x/y', 'buildx', 'b'])
     tab.osc(`7501;state=idle:id=${id}`)
@@ -113,7 +113,7 @@ test('clear takes whole segments, of its own dialect', () => {
 })
 
 describe('OSC 26', () => {
-  test('what is absent stays, what is empty goes', () => {
+  test('absent fields stay, empty fields are removed', () => {
     const tab = new Timeline()
       .osc('26;CodeAgent=claude;Status=running;SessionTitle=Fix;TaskProgress=1/4')
       .osc('26;CodeAgent=claude;TaskProgress=2/4;SessionTitle=')
@@ -157,7 +157,7 @@ describe('OSC 26', () => {
     ])
   })
 
-  test('a name can be taken away, and a kind goes with its state', () => {
+  test('a name can be removed, and a kind ends with its state', () => {
     const tab = new Timeline()
       .osc('26;CodeAgent=a;Status=awaiting-approval')
       .osc('26;CodeAgent=;Status=running')

@@ -1,6 +1,6 @@
 /**
- * What is known of one run of an agent, beside what was last seen of it: it loads before its first
- * prompt, it says goodbye, and rules that have seen its work will see it again.
+ * Tests facts about one run of an agent, apart from its last reading: it loads before its first
+ * prompt, it announces its exit, and rules that have seen its work will see it again.
  */
 import { expect, test } from 'vitest'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
@@ -32,7 +32,7 @@ test('silence while an agent loads asks for no one for 10 s', () => {
   expect(changes(loading().to(10_000))).toEqual(['working@0', 'waiting@10000'])
 })
 
-test('an empty screen asks for no one for a minute, and what then appears does', () => {
+test('an empty screen asks for no one for a minute, but the text after it does', () => {
   const blank = (at: number) => loading().to(at).apply({ type: 'screen', state: null, blank: true })
   expect(changes(blank(9_000).to(59_999))).toEqual(['working@0'])
   expect(changes(blank(9_000).to(60_000))).toEqual(['working@0', 'waiting@60000'])
@@ -50,7 +50,7 @@ test('sent input is work, and silence after it is judged as usual', () => {
   expect(changes(line)).toEqual(['working@0', 'waiting@5000'])
 })
 
-test('a first prompt is idle, also when silence had asked for the user', () => {
+test('a first prompt is idle, even when silence had asked for the user', () => {
   expect(changes(loading().to(1_000).apply(screen('idle')).to(2_500))).toEqual([
     'working@0',
     'idle@2500',
@@ -62,7 +62,7 @@ test('a first prompt is idle, also when silence had asked for the user', () => {
   ])
 })
 
-test('an input box does not answer what was just sent, before work on it was seen', () => {
+test('an input box does not answer a sent prompt before work on it was seen', () => {
   const sent = () =>
     loading().to(1_000).apply(screen('idle')).to(3_000).apply(input('submit')).output()
   const box = (line: Timeline, at: number) => line.to(at).apply(screen('idle', 1)).shown
@@ -197,7 +197,7 @@ test('a title that turns idle after work means your turn, once it is stable', ()
   expect(line.to(2_600).view).toMatchObject({ shown: 'waiting', kind: 'other' })
   // it is set again, as it was
   expect(line.apply(title('idle')).to(9_000).shown).toBe('waiting')
-  // before it has said work of what was sent, it is no answer
+  // an idle title before any report of work does not count as an answer
   expect(line.apply(input('submit')).output().to(9_200).shown).toBe('working')
   expect(line.apply(title('idle')).to(9_900).shown).toBe('working')
 })
@@ -232,7 +232,7 @@ test("work that only a title reported while loading is not the user's turn", () 
   ])
   const line = titled('working').apply(screen('idle')).to(3_000).apply(title('idle'))
   expect(line.to(3_200).apply(screen('idle')).to(9_000).shown).toBe('idle')
-  // what goes on for so long is a task that was given on the command line
+  // work that lasts this long is a task from the command line
   const task = titled('working').to(11_000).output().apply(title('idle'))
   expect(task.to(11_600).view).toMatchObject({ shown: 'waiting', source: 'title' })
 })
@@ -255,7 +255,7 @@ test('progress that ends with the title reverts neither your turn nor a question
   expect(later.to(4_000).view).toMatchObject(your)
   const asks = works().output().apply(title('idle'), dialog).to(3_000).apply(progress('idle'))
   expect(asks.to(4_000).view).toMatchObject({ shown: 'waiting', kind: 'permission' })
-  // without a task of yours it has only loaded
+  // without a task from the user it has only loaded
   expect(titled('idle').apply(progress('idle')).to(3_000).shown).toBe('idle')
 })
 

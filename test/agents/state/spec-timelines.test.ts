@@ -1,7 +1,7 @@
 /**
  * Timelines written from the specification alone (docs/contributing/internals/agent-state.md), for
- * its edges: ids across tools, what ends Waiting, fuse, stale, seen and acknowledged, marks under
- * claims, debounce ties, jumps of the clock. Each says what changed when.
+ * its edges: ids across tools, the end of Waiting, fuse, stale, seen and acknowledged, marks under
+ * claims, debounce ties, jumps of the clock. Each lists the changes and their times.
  */
 import { describe, expect, it } from 'vitest'
 import type { StateOptions } from '../../../src/agents/state/configuration.ts'
@@ -130,7 +130,7 @@ describe('records, ids and tools', () => {
   })
 })
 
-describe('what ends Waiting, and what does not', () => {
+describe('causes that end Waiting, and causes that do not', () => {
   check(`
     the shell in front ends that of 7501
       7501;state=blocked @500 front:shell @9000

@@ -37,7 +37,7 @@ test('two-frames-within-debounce', () => {
 test('a-message-and-then-none', () => {
   const msg = btoa('Deploy?')
   const asked = (app: string) => `7501;state=blocked${app}:msg=${msg}:instead=1338`
-  // what vibeflow-emit says with a message and without one is of one sender
+  // reports of vibeflow-emit with and without a message come from one sender
   const line = tab().osc(asked(':app=make')).to(1_000)
   expect([line.shown, line.to(2_000).osc('1338;state=working;tool=make').to(3_000).shown]).toEqual([
     'waiting',
@@ -47,7 +47,7 @@ test('a-message-and-then-none', () => {
   expect(line.osc('1338;state=active').to(5_000).shown).toBe('active')
   expect(line.osc('1338;state=waiting;tool=make').to(6_000).shown).toBe('waiting')
   expect(line.osc('7501;state=working:instead=1338').to(7_000).shown).toBe('working')
-  // another tool's question stays, and so does the word of a program that speaks OSC 7501
+  // another tool's question stays; the report of a program that uses OSC 7501 also stays
   const other = tab().osc(asked(':app=make')).to(1_000).osc('1338;state=done;tool=tests')
   expect(other.to(2_000).shown).toBe('waiting')
   const own = tab().osc('7501;state=blocked:app=make').to(1_000).osc('1338;state=done;tool=make')
@@ -56,7 +56,7 @@ test('a-message-and-then-none', () => {
 
 test('a-message-about-a-project', () => {
   const texts = `title=${btoa('api')}:msg=${btoa('Deploy?')}`
-  // what vibeflow-emit says of a project, with a message as without one
+  // reports of vibeflow-emit about a project, with and without a message
   const asked = tab().osc(`7501;state=blocked:app=make:${texts}:instead=1338`).to(1_000)
   expect(asked.view).toMatchObject({ project: 'api', message: 'Deploy?' })
   // an agent's title is what it talks about
@@ -252,7 +252,7 @@ test('nested-tmux, ssh', () => {
   expect([line.shown, line.frame('waiting').shown]).toEqual(['active', 'waiting'])
 })
 
-test('a seen error goes with its program, or when another report follows', () => {
+test('a seen error ends with its program, or when another report follows', () => {
   const seen: Evidence = { type: 'user', action: 'mark_seen' }
   const line = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make')
   line.to(1_000).osc('133;D;1', 'shell').osc('133;A', 'shell').to(60_000)
@@ -327,7 +327,8 @@ test('next-agent-same-tab', () => {
   expect(next(tab({ explicitScope: 'tool' }).arm().frame('working'))).toBe('working')
 })
 
-// A claim of the session outlives its program. The next is in front before its mark C is read.
+// A claim of the session outlives its program. The next program is in the foreground before its
+// mark C is read.
 test('next-agent-under-the-claim: idle counts from its end, and what it marks is its own', () => {
   const agents = {
     listed: (line: Timeline, pid: number) => line.arm('claude', pid),
@@ -355,7 +356,7 @@ test('next-agent-under-the-claim of a shell that marks prompts alone: a mark C i
   line.to(5_000).osc('133;A', 'shell').to(9_000).osc('133;A', 'shell')
   line.to(60_000).arm('claude', 2).to(62_000).osc('133;C', 'tool').to(63_000)
   expect([line.shown, line.view.since]).toEqual(['idle', 5_000])
-  // who reports nothing has been seen in front
+  // an agent that reports nothing has been seen in the foreground
   line.to(70_000).apply(front('shell')).osc('133;A', 'shell').to(71_000)
   expect([line.shown, line.view.since]).toEqual(['idle', 70_000])
 })
@@ -401,7 +402,7 @@ test('firehose', () => {
   const line = tab().arm()
   for (let index = 0; index < 256; index += 1) line.osc(`7501;state=working:id=n${index}`)
   const { slots } = line.state
-  const began = process.cpuUsage() // others may have the processor meanwhile
+  const began = process.cpuUsage() // CPU time, because other processes may use the CPU in between
   for (let index = 0; index < 100_000; index += 1) {
     line.now = index / 100
     line.output()
@@ -466,7 +467,7 @@ test('focus-by-default', () => {
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
-test('a tab in the foreground when Waiting began pulses until it gains focus again', () => {
+test('a tab in the foreground at the start of Waiting pulses until it gains focus again', () => {
   const line = tab().apply({ type: 'focus', on: true }).to(5_000).frame('waiting').to(60_000)
   expect([
     line.view.seen,
@@ -515,7 +516,7 @@ test('snooze ends at its time, or with a new message', () => {
   expect(news.view.snoozedUntil).toBeNull()
 })
 
-test('after a report in OSC 7501, 9;4 says nothing until its program ends', () => {
+test('after a report in OSC 7501, 9;4 has no effect until its program ends', () => {
   const line = tab()
     .arm()
     .osc('7501;state=working:app=x')

@@ -1,11 +1,11 @@
-/** What a tab says about itself: the hint, the panel, the text. */
+/** Tests a tab's explanation of its state: the hint, the panel, the text. */
 import { expect, test } from 'vitest'
 import { explainState, whyText } from '../../../src/agents/state/why.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 const nameOf = (tool: string) => ({ claude: 'Claude Code' })[tool] ?? tool
 
-test('a fact: how long, what, who, by which way, how old', () => {
+test('a fact has its duration, state, agent, source and age', () => {
   const line = new Timeline()
     .osc('7501;state=blocked:kind=permission:app=claude-code')
     .to(168_000)

@@ -44,7 +44,7 @@ describe('output', () => {
     ).toEqual(['1: \\9 \\400 \\'])
   })
 
-  it('of a line that is too long is lost, and what follows is read', () => {
+  it('a line that is too long is lost, and the lines after it are read', () => {
     expect(output(read('%output %1 ', 'x'.repeat(tmuxLineBytesMax), 'y\n%output %1 z\n'))).toEqual([
       'lost',
       '1: z',
@@ -66,7 +66,7 @@ describe('replies', () => {
         : event.type,
     )
 
-  it('end by the same time and number only: what a pane shows can end none', () => {
+  it('end by the same time and number only, so the text of a pane cannot end them', () => {
     expect(
       reply(
         read(

@@ -83,7 +83,7 @@ function make() {
   return { clock, pane, keys, after, hold: (step?: () => void) => after(keys.hold(), 40, step) }
 }
 
-it('leaves a pane alone whose output the user has stopped', async () => {
+it('does not touch a pane whose output the user has stopped', async () => {
   const { clock, pane, hold } = make()
   pane.isStopped = true
   expect(await hold()).toMatchObject({ why: expect.stringContaining('(Ctrl+S)') })
@@ -122,7 +122,7 @@ describe('a held pane', () => {
     ['printed', 'tmux does not answer', (pane) => (pane.answers = false)],
     ['ended', 'its program is not in front', (pane) => (pane.lives = false)],
   ] as [string, string, (pane: ReturnType<typeof make>['pane']) => unknown][])(
-    'is let go: %s, where %s',
+    'is released: %s, where %s',
     async (what, _, act) => {
       const { clock, pane, keys, after } = make()
       const held = await after(keys.hold(), 40, () => act(pane))
@@ -156,7 +156,7 @@ describe('a held pane', () => {
     )
   })
 
-  it('takes nothing of the user where tmux has sent nothing', async () => {
+  it('removes no input of the user where tmux has sent nothing', async () => {
     const { pane, keys, after, hold } = make()
     await hold()
     pane.said = ''

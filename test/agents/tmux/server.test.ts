@@ -1,4 +1,7 @@
-/** Where a tmux client's server is, what its list says, and what is wrapped for it. */
+/**
+ * Finds the server of a tmux client, reads its list of panes, and unwraps sequences wrapped for
+ * tmux.
+ */
 import { describe, expect, it } from 'vitest'
 import { parsePane, screenBytes } from '../../../src/agents/tmux/panes.ts'
 import { attachWords, socketOf, versionOf } from '../../../src/agents/tmux/server.ts'
@@ -71,7 +74,7 @@ describe('a line of the list of panes', () => {
     })
   })
 
-  it('reports a pane hidden by a zoomed one, and one that is dead', () => {
+  it('reports a dead pane, and a pane hidden by a zoomed one', () => {
     expect(line('1 0 1 1 0 0 0 0 ')?.visible).toBe(false)
     expect(line('1 0 0 1 0 0 0 0 ')?.visible).toBe(true)
     expect(line('1 1 0 1 0 0 0 1 x')).toBeNull()
@@ -79,7 +82,7 @@ describe('a line of the list of panes', () => {
 
   it.each([
     ...['', '%3', '%3 @2 1 0 0 80 24 1 1 0 1 0 0 0 0 x', 'x %3 @2 1 0 9 80 24 1 1 0 1 0 0 0 0 '],
-  ])('is none: %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(parsePane(text)).toBeNull()
   })
 
@@ -92,7 +95,7 @@ describe('a line of the list of panes', () => {
   })
 })
 
-describe('what is wrapped for tmux', () => {
+describe('sequences wrapped for tmux', () => {
   const through = (...pieces: readonly string[]) => {
     const unwrapper = new Unwrapper()
     return pieces
@@ -102,7 +105,7 @@ describe('what is wrapped for tmux', () => {
       .join('')
   }
 
-  it('comes out, however it is cut', () => {
+  it('are unwrapped, however they are cut', () => {
     const wrapped = 'a\x1bPtmux;\x1b\x1b]1338;state=done\x07\x1b\\b'
     expect(through(wrapped)).toBe('a\x1b]1338;state=done\x07b')
     expect(through(...wrapped)).toBe('a\x1b]1338;state=done\x07b')

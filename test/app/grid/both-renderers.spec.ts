@@ -1,7 +1,7 @@
 /**
- * The page's own drawing, where there is no graphics card, beside WebGL's: the same screen is the
- * same picture, but for rounding. Glyphs that are made narrower are not among them: WebGL takes
- * those from smaller copies of a page, and the page the mean of columns.
+ * Compares the page's own drawing, used without a graphics card, with WebGL's: the same screen is
+ * the same picture, except for rounding. Narrowed glyphs are excluded: WebGL takes them from
+ * smaller copies of a page, and the page uses the mean of columns.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const more = ['9', '53', '1;3;4:3;9;53', '7;31;42', '1;2;31', '5']
 const screen = [
   [...styles, ...more].map((style) => `\x1b[${style}mAgj_\x1b[m`).join(''),
   [...styles, ...more].map((style) => `\x1b[${style};33;44mWgÅ\x1b[m`).join(''),
-  // of what is half transparent, over a translucent ground, WebGL shows less
+  // WebGL shows less of half transparent glyphs over a transparent background
   [...styles, ...more]
     .filter((style) => style !== '1;2;31')
     .map((style) => `\x1b[${style}m▀▃▍▞\x1b[${style};32;45m▄▕`)
@@ -95,7 +95,7 @@ for (const { ground, cursors } of grounds)
         }),
       ground === 'translucent',
     )
-    await freshTab(shared) // whether it is translucent is decided for good when a grid is made
+    await freshTab(shared) // a grid's transparency is fixed when the grid is created
     await expect.poll(() => drawnBy(page)).not.toBe('DOM')
     test.skip((await drawnBy(page)) === 'WebGL', 'a graphics card draws')
     await show(shared)

@@ -1,6 +1,6 @@
 /**
- * Where the processor draws, a frame draws the rows that have changed: after each of many changes
- * the canvas is, pixel by pixel, what it is when all of it is drawn anew.
+ * Tests drawing on the CPU, where a frame draws only changed rows. After each of many changes, the
+ * canvas must equal, pixel by pixel, a canvas that is drawn completely.
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ function change(random: () => number, rows: number, cols: number): string {
   ])
 }
 
-/** A sum of the pixels of the grid in view, once they have not changed for a while. */
+/** Returns a checksum of the visible grid's pixels, once they have not changed for a while. */
 const rested = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const sum = () => {
@@ -69,7 +69,7 @@ async function compare(
     window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, translucent: wanted })
     window.vibeflowTest!.theme('Vibeflow Dark')
   }, translucent)
-  await freshTab(shared) // whether it is translucent is decided for good when a grid is made
+  await freshTab(shared) // a grid's transparency is fixed when the grid is created
   const go = join(home, 'go')
   writeFileSync(
     join(home, 'changes'),

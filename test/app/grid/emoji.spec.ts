@@ -1,4 +1,4 @@
-/** Emoji of several code points, looked at in pixels, beside what mode 2027 makes of them. */
+/** Compares the pixels of emoji of several code points, with and without mode 2027. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -15,7 +15,10 @@ const emoji = [
   ['❤\ufe0f\u200d🔥', 4],
 ] as const
 
-/** Which of them are drawn in a row as in the one below, in all their cells or so many. */
+/**
+ * Returns the emoji that are drawn the same in a row and in the row below it. Compares all their
+ * cells, or the given number.
+ */
 async function same(page: Page, cells?: number): Promise<string[]> {
   const all = { row: 0, rows: 2 * emoji.length, columns: 10 }
   const pixels = await pixelsOf(page, all)

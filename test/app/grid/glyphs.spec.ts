@@ -1,4 +1,7 @@
-/** Glyphs on the screen, looked at in pixels: what the grid holds is no proof that it was drawn. */
+/**
+ * Compares glyphs on the screen by their pixels: a correct grid does not prove that its cells were
+ * drawn.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -22,9 +25,7 @@ const chinese =
       ),
     ).join('\n') + '\n'
 
-/**
- * Each cell has a colour of its own, and an underline, for which its glyph takes the whole cell.
- */
+/** Each cell has its own color and an underline, so its glyph needs the whole cell. */
 const dense =
   (blue: number): Screen =>
   ({ cols, rows }) =>
@@ -43,7 +44,7 @@ async function picked(page: Page, part: Partial<Cells> = {}): Promise<Buffer> {
   return screenshotOf(page, { row: 0, rows: rows - 1, columns: cols, ...part })
 }
 
-/** Which share of its pixels is not background. */
+/** Returns the share of the picture's pixels that are not background. */
 async function inkOf(page: Page, picture: Buffer): Promise<number> {
   return page.evaluate(async (png) => {
     const image = await createImageBitmap(
@@ -70,7 +71,7 @@ for (const renderer of ['auto', 'webgl'] as const)
     slow,
     async ({ shared }) => {
       const { home, page, shows, type } = shared
-      // WebGL on the processor takes seconds for each screen, and has more pages than these fill
+      // WebGL on the CPU takes seconds for each screen, and has more pages than these screens fill
       if (renderer === 'auto') await page.setViewportSize({ width: 1400, height: 900 })
       await page.evaluate(
         (name) => window.vibeflowTest!.options({ ui: { renderer: name } }),
@@ -104,7 +105,7 @@ for (const renderer of ['auto', 'webgl'] as const)
           )
           .toBe(true)
       }
-      /** Of each row a fifth. */
+      /** The first fifth of each row. */
       const ink = async () =>
         inkOf(page, await picked(page, { columns: Math.floor(size.cols / 5) }))
       await show(chinese(0))
@@ -136,7 +137,7 @@ test('emoji with text presentation by default are drawn as text within their cel
       '\\U1f680\\n"\n',
   )
   await shows('\u{1f680}')
-  /** Of the cells of a row: pixels that are not ground, and those in colour. */
+  /** By cell of a row: number of pixels that are not background, and number of colored pixels. */
   const cells = (row: number) =>
     page.screenshot().then((png) =>
       page.evaluate(

@@ -1,16 +1,16 @@
 /**
- * A page's timers of seconds, for which no test waits. Playwright's own clock would stay with the
- * page, and with the tests that come behind.
+ * Holds a page's timers of several seconds, so that no test waits for them. Playwright's own clock
+ * would stay with the page and affect later tests.
  */
 import type { Page } from '@playwright/test'
 
-/** Shorter ones, ms, run as ever. */
+/** Timers shorter than this, ms, run normally. */
 const shortMs = 5_000
 
 interface HeldTimers {
   /** Lets so many ms pass for them. */
   pass(ms: number): Promise<void>
-  /** Timers are the browser's again, but those that are held still. */
+  /** Gives timers back to the browser. Timers that are held remain held. */
   release(): Promise<void>
 }
 

@@ -131,7 +131,8 @@ regex = '^(a+)+$'
   await expect(page.locator('.quick-label')).toHaveText(['a'])
   await page.keyboard.press('a')
   await expect.poll(opened).toEqual(['https://tracker.example/browse/ABC-12'])
-  // of exponential cost on this text: the page goes on, and the other labels are there
+  // a pattern of exponential cost on this text: the page keeps running, and the other labels are
+  // shown
   await type(`clear; printf 'see D%sEF-3\\n'; printf 'a%.0s' {1..60}; echo '!'\n`)
   await shows('aaaa!')
   await page.keyboard.press('Control+Shift+Space')
@@ -140,7 +141,7 @@ regex = '^(a+)+$'
     .poll(async () => (await opened()).at(-1))
     .toBe('https://tracker.example/browse/DEF-3')
   await expect(page.getByText('Quick select skipped slow: matching took too long.')).toBeVisible()
-  // while it is tried rows come to stand elsewhere
+  // rows move while the pattern is tried
   const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const)
   await type(`seq 90; printf 'see G%sHI-4\n'; printf 'a%.0s' {1..60}; echo '?'\n`)
   await shows('aaaa?')
@@ -168,7 +169,8 @@ test(
       if (unknown === '') await expect.poll(rows).toBeGreaterThan(before)
       else await expect.poll(rows).toBeLessThan(before)
     }
-    // A notice of the tests before that ends by itself would give back the row that ours takes.
+    // A notice of an earlier test would close by itself and free a row. This test's notice needs
+    // that row.
     const dismiss = page.getByRole('button', { name: 'Dismiss' })
     await expect(async () => {
       if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 200 })
@@ -232,7 +234,7 @@ test('the scrollback and the last output open in the pager', async ({ configured
     await expect(page.locator('.foot')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await tabs()).length).toBe(2)
-    // back where it was asked for, and not at the tab that stood on its right
+    // returns to the tab where the pager was requested, not to the tab on the pager's right
     expect((await tabs()).find(({ active }) => active)?.id).toBe(own!.id)
   }
   await act('page_last_output')

@@ -10,7 +10,7 @@ export const green = [0, 255, 0]
 export const blue = [0, 0, 255]
 export const yellow = [255, 255, 0]
 
-/** Pixels of one colour, RGBA. */
+/** Returns pixels of one color, RGBA. */
 export const filled = (width: number, height: number, colour: readonly number[]): Uint8Array =>
   Uint8Array.from({ length: width * height * 4 }, (_, at) => [...colour, 255][at % 4]!)
 
@@ -20,11 +20,14 @@ export const kitty = (control: string, data: Uint8Array | string = ''): string =
 export const inlineFile = (options: string, data: Uint8Array): string =>
   `\x1b]1337;File=inline=1;${options}:${Buffer.from(data).toString('base64')}\x07`
 
-/** A row of a picture by placeholders: the first one has marks, the others go on from it. */
+/**
+ * Returns a row of an image made of placeholders. The first one has marks; the others continue from
+ * it.
+ */
 export const placeholders = (row: number, cells: number): string =>
   `\u{10eeee}${['\u0305', '\u030d'][row]}\u0305` + '\u{10eeee}'.repeat(cells - 1)
 
-/** Colours in the middle of cells, as drawn. */
+/** Returns the colors in the middle of cells, as drawn. */
 export async function coloursAt(
   page: Page,
   cells: readonly (readonly [row: number, column: number])[],

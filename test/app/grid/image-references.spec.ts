@@ -1,6 +1,6 @@
 /**
- * Images pixel by pixel as they are drawn: sixels against the pixels that libsixel's decoder finds
- * (test/data/images), kitty's against what its protocol says.
+ * Compares drawn images pixel by pixel: sixels with the output of libsixel's decoder
+ * (test/data/images), and kitty's images with its protocol.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ function reference(name: string): Image {
   return { ...file, pixels: pngPixels(file, inflateSync(file.data))! }
 }
 
-/** Of each pixel by its place. */
+/** Makes an image from a function of the pixel's position. */
 function image(
   width: number,
   height: number,
@@ -49,7 +49,10 @@ const rgb = ({ pixels }: Image): Uint8Array => pixels.filter((_, at) => at % 4 !
 
 const black = [0, 0, 0, 255]
 
-/** How many pixels differ, and the first of them. What is clear stands for black, where none is. */
+/**
+ * Returns the number of pixels that differ, and the first of them. Transparent pixels of the
+ * expected image count as black, because the canvas has no transparent ones.
+ */
 async function differences(page: Page, { width, height, pixels }: Image, most = 0) {
   const drawn = await canvasPixels(page, width, height)
   const found: string[] = drawn.length === 0 ? ['nothing is drawn'] : []
@@ -148,7 +151,7 @@ test(
       if (x >= 1 && x < 16 && y >= 24 && y < 34) return at(opaque, x + 19, y - 4)
       return x >= 3 && x < 13 && y >= 2 && y < 10 ? [9, 8, 7, 255] : at(opaque, x, y)
     })
-    // 5 x 2 pixels as many cells: smooth between them, and in the middle of each its colour
+    // 5 x 2 pixels on as many cells: smooth between them, and each in its own color in the middle
     const blocks = image(5, 2, (x, y) => [x * 50, y * 200, 100, 255])
     const scaled = `${kitty('a=T,i=4,C=1,s=5,v=2,c=5,r=2', blocks.pixels)}`
     for (const [name, text, expected] of [

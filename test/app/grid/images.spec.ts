@@ -47,7 +47,7 @@ test('sixel, kitty and PNG images and placeholders are clipped, overwritten and 
   ])
   expect(await app.page.evaluate(() => document.querySelectorAll('.picture-layer').length)).toBe(1)
   await picture(page, 'images')
-  // text takes cells of sixels and inline files, and lies under kitty's
+  // text replaces cells of sixels and inline files, and is drawn below kitty's
   await show(app, `${drawn}\x1b[1;1H \x1b[1;1Hx\x1b[5;22Hy\x1b[1;22Hz`, 'two')
   await expect.poll(() => at([0, 2], [4, 20], [0, 21])).toEqual([red, yellow, green])
   expect((await at([4, 22]))[0]).toEqual(yellow)
@@ -95,7 +95,7 @@ test('images are placed relative to other images and to placeholders', async ({ 
     `\x1b[3;5H${kitty(`a=p,i=1,p=1,${cells}`)}` +
     kitty(`a=p,i=2,p=1,P=1,Q=1,H=4,V=1,${cells}`) +
     kitty(`a=p,i=3,p=1,P=2,Q=1,H=4,V=-3,${cells}`) +
-    // one that only placeholders show, of which the text has two
+    // an image that only placeholders show; the text has two of them
     one(4, yellow) +
     kitty('a=p,i=4,p=1,U=1,c=2,r=1') +
     kitty(`a=p,i=3,p=2,P=4,H=3,V=2,${cells}`) +
@@ -106,10 +106,10 @@ test('images are placed relative to other images and to placeholders', async ({ 
   await expect
     .poll(() => at([2, 4], [3, 9], [0, 13], [5, 10], [5, 11], [7, 13], [7, 15]))
     .toEqual([green, blue, red, yellow, yellow, red, ground])
-  // a line above them takes the text along, and what stands relative to it
+  // a line above them moves the text, and also the images placed relative to it
   await show(app, `${drawn}\x1b[4;1H\x1b[L`, 'two')
   await expect.poll(() => at([6, 10], [8, 13], [7, 13])).toEqual([yellow, red, ground])
-  // the parent goes elsewhere, and then for good
+  // the parent moves, and then is removed permanently
   await show(app, `${drawn}\x1b[8;1H${kitty(`a=p,i=1,p=1,${cells}`)}`, 'three')
   await expect.poll(() => at([2, 4], [7, 0], [8, 5], [5, 9])).toEqual([ground, green, blue, red])
   await picture(page, 'images-relative')
@@ -160,7 +160,7 @@ test(
     await app.type(`printf '${kitty('a=a,i=1,s=3,v=3').replaceAll('\x1b', '\\e')}'\n`)
     await page.waitForTimeout(1_500)
     expect(await now()).toEqual([blue, yellow])
-    // a page that is loaded anew has all frames
+    // a reloaded page has all frames
     await app.type(`printf '${kitty('a=a,i=1,s=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
     await page.reload()
     await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)

@@ -1,4 +1,7 @@
-/** GIF and WebP images that move: in view only, as often as they say, and if motion is wanted. */
+/**
+ * Tests animated GIF and WebP images: they are animated only while visible, at their own rate, and
+ * only if motion is allowed.
+ */
 import { expect, test, type Started } from '../app.ts'
 import { blue, coloursAt, green, inlineFile, red, show } from './image-pixels.ts'
 import { slow } from '../../slow.ts'
@@ -26,7 +29,9 @@ const image = (name: keyof typeof files): string =>
 
 const colour = async ({ page }: Started): Promise<number[]> => (await coloursAt(page, [[0, 1]]))[0]!
 
-/** Colours that are drawn over the cells in so many ms, or until there are all. */
+/**
+ * Returns the colors that are drawn over the cells within this time, or until all have been seen.
+ */
 const seen = ({ page }: Started, ms: number): Promise<string[]> =>
   page.evaluate(
     async ([time, most]) => {
@@ -45,7 +50,7 @@ const seen = ({ page }: Started, ms: number): Promise<string[]> =>
 
 const all = [blue, green, red].map((one) => one.join()).toSorted()
 
-test('GIF and WebP play, and stand still with reduced motion', async ({ shared: app }) => {
+test('GIF and WebP play, and do not move with reduced motion', async ({ shared: app }) => {
   const { page } = app
   for (const name of ['gif', 'webp'] as const) {
     await show(app, image(name), name)
@@ -78,7 +83,7 @@ test(
     await page.waitForTimeout(500)
     expect(await colour(app)).toEqual(blue)
     expect(await decoded()).toBe(3)
-    // at most one every 200 ms, and none any more behind 100 lines of text
+    // at most one frame every 200 ms, and none after 100 lines of text have scrolled it away
     await show(app, image('gif'), 'gif')
     await expect.poll(() => seen(app, 1_500)).toEqual(all)
     await app.type('seq 100; PS1="away$ "\n')

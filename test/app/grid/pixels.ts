@@ -1,7 +1,10 @@
 /** The pixels of cells of the grid, as the window shows them. */
 import type { Page } from '@playwright/test'
 
-/** Who draws the grid in view; the processor: the page itself does, as without a graphics card. */
+/**
+ * Returns the renderer of the visible grid. `processor`: the page draws on the CPU, as without a
+ * graphics card.
+ */
 export function drawnBy(page: Page): Promise<'processor' | 'WebGL' | 'DOM'> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')
@@ -54,7 +57,7 @@ export class Pixels {
     return [this.#data[at]!, this.#data[at + 1]!, this.#data[at + 2]!]
   }
 
-  /** Of each pixel, 0 to 255. */
+  /** The brightness of each pixel, 0 to 255. */
   get brightnesses(): readonly number[] {
     return Array.from({ length: this.width * this.height }, (_, index) => this.brightness(index))
   }
@@ -75,7 +78,10 @@ export class Pixels {
     return this.width === other.width && Buffer.compare(this.#data, other.#data) === 0
   }
 
-  /** What is there of these cells, in a picture of `of` cells from its upper left corner on. */
+  /**
+   * Returns the part of the picture that these cells cover. The picture shows `of` cells from its
+   * upper left corner on.
+   */
   part({ row, column = 0, rows = 1, columns }: Cells, of: Cells): Pixels {
     const [wide, high] = [this.width / of.columns, this.height / (of.rows ?? 1)]
     const [left, top] = [Math.round(column * wide), Math.round(row * high)]

@@ -1,6 +1,6 @@
 /**
- * What the user does with the text of a grid: scrolling that is never stolen, selecting, prompts,
- * the bell.
+ * Tests work with the text of a grid: scrolling that output never moves, selecting, prompts, the
+ * bell.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const clipboard = ({ app }: Started) =>
     (one as unknown as { readText(): Promise<string> | string }).readText(),
   )
 
-/** Where a cell of the grid in view is on the window. */
+/** Returns the position of a cell of the visible grid in the window. */
 async function cell(
   { page }: Started,
   row: number,
@@ -51,7 +51,7 @@ async function scrolledUp(started: Started): Promise<string | undefined> {
 }
 
 test(
-  'scrolled-back text does not move, whatever a program does',
+  'scrolled-back text does not move, whatever a program prints',
   slow,
   async ({ shared: started }) => {
     const { page, type } = started
@@ -135,7 +135,7 @@ test(
         return first === bottom
       })
       .toBe(true)
-    // What the program had erased meanwhile is gone now.
+    // Rows that the program erased while the user read them are gone now.
     expect((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).not.toContain(
       read,
     )
@@ -215,7 +215,7 @@ test('snap_on_output shows the end on output, but not when the tab is shown agai
   await snaps(false)
 })
 
-test('selecting words, lines, blocks and wrapped text copies what was meant', async ({
+test('selecting words, lines, blocks and wrapped text copies exactly that text', async ({
   shared: started,
 }) => {
   const { page, shows } = started
@@ -356,7 +356,7 @@ test("prompts are visited; a command's output is selected and copied, its end sh
       return bottom - first
     })
     .toBe(0)
-  // What has cleared the screen has printed what came behind that.
+  // The command that cleared the screen also printed the text after that.
   await type('clear; seq 71 73\n')
   await shows(/^73\nready\$/m)
   await page.evaluate(() => window.vibeflowTest!.act('copy_last_output'))

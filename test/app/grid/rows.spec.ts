@@ -1,6 +1,6 @@
 /**
- * Rows of the history that the page has not been given yet: what is looked at is whole, and so is
- * what is copied (docs/contributing/internals/page.md, "Rows on their way").
+ * Tests rows of the history that the page has not received yet: the visible text and copied text
+ * are complete (docs/contributing/internals/page.md, "Rows on their way").
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ async function run(started: Started, script: string): Promise<void> {
   await started.type('. ./s\n')
 }
 
-/** Does something, and says what the next picture shows that differs in its first cells. */
+/** Runs an action, and returns the first cells of the next picture that differ. */
 const picture = ({ page }: Started, name: 'scroll_page_up') =>
   page.evaluate(
     (action) =>
@@ -128,7 +128,7 @@ test('pages are complete and still, and copied whole, while output never rests',
   await page.mouse.dblclick(box.x + 20, box.y + 300) // the end of what is selected
   for (let turn = 0; turn < 20; turn += 1) {
     let rows = await picture(started, 'scroll_page_up')
-    // behind 100 ms on a busy machine, as above
+    // later than 100 ms on a busy machine, as above
     if (rows.includes('')) {
       await expect.poll(async () => (await view(started)).rows).not.toContain('')
       rows = (await view(started)).rows

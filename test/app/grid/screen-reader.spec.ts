@@ -1,6 +1,6 @@
 /**
- * What a screen reader hears and reads of the grid: xterm.js's own live region and rows, fed by
- * whatever draws the grid.
+ * Tests the grid's output for screen readers: xterm.js's own live region and rows, which every
+ * renderer feeds.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -46,7 +46,7 @@ test('Find steps through matches in the history, and an endless pattern is stopp
   await type('APPLE')
   await expect(count(started)).toHaveText('No results')
 
-  // Across a wrap, behind wide characters, and each mark where its text stands.
+  // Across a wrap, after wide characters, and with each mark at its text.
   await page.keyboard.press('Control+a')
   await type('wrapped-needle')
   await expect(count(started)).toHaveText('1 of 1')
@@ -58,8 +58,8 @@ test('Find steps through matches in the history, and an endless pattern is stopp
     .poll(async () => (await finding(started)).current?.column)
     .toBe(6 + 1 + 6 + 1 + 5 + 1 + 2 + 1)
 
-  // A pattern with a mistake leaves what was found; one that never ends is stopped, and keys are
-  // received meanwhile.
+  // An invalid pattern keeps the earlier matches. A pattern that never ends is stopped, and keys
+  // are received while it runs.
   await page.getByRole('button', { name: 'Use regular expression' }).click()
   await page.keyboard.press('Control+a')
   await type('(roc')
@@ -71,7 +71,7 @@ test('Find steps through matches in the history, and an endless pattern is stopp
   await page.keyboard.press('Control+a')
   await type('(a+)+$|(a|aa)+b')
   await page.keyboard.press('Control+a')
-  // with a letter that each match needs, as `c`, the line would be passed over
+  // with a letter that each match needs, such as `c`, the search would skip the line
   await type('(a|aa)+[cd]')
   await expect(page.getByRole('alert')).toHaveText(/took too long/)
   await page.keyboard.press('Control+a')
@@ -109,8 +109,8 @@ test(
     await expect(page.getByRole('search')).toBeHidden()
     expect((await page.evaluate(() => window.vibeflowTest!.position())).top).toBe(top)
 
-    // Opened again, it marks what was looked for last, and what is in view stays; what finds
-    // nothing leads back.
+    // A reopened search marks the last searched text, and the visible rows do not move. A search
+    // without matches returns to the start.
     const position = () => page.evaluate(() => window.vibeflowTest!.position().top)
     await page.keyboard.press('Shift+Home')
     const home = await position()

@@ -8,14 +8,14 @@ import { slow } from '../../slow.ts'
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
-/** Of the longest row. */
+/** Length of the longest row. */
 const columns = 36
 
 /** Brighter than this is drawn; the ground is darker than 30. */
 const ink = 100
 
 const rows = [
-  // What must meet: filled along its upper or lower edge, or along an edge to its neighbour.
+  // Shapes that must meet: filled along the upper or lower edge, or along an edge to the neighbor.
   '◥◤◥◤◥◤',
   '◢◣◢◣◢◣',
   '\u{1cde5}'.repeat(6), // all but the first octant
@@ -23,7 +23,7 @@ const rows = [
   '\u{1fbaf}─\u{1fbaf}─\u{1fbaf}─',
   '\u{1fb98}'.repeat(6),
   '\u{1fb98}'.repeat(6),
-  // What must not be blank.
+  // Shapes that must not be empty.
   range(0x2580, 0x259f),
   range(0x2801, 0x281f),
   range(0x28e0, 0x28ff),

@@ -1,4 +1,4 @@
-/** Symbols that agents draw as text: of one colour, and whole, looked at in pixels. */
+/** Checks pixels of symbols that agents draw as text: they have one color, and none is cut. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
@@ -16,7 +16,10 @@ const rows = Array.from({ length: Math.ceil(symbols.length / perRow) }, (_, row)
   symbols.slice(row * perRow, (row + 1) * perRow),
 )
 
-/** Where the ink of each is, px from its cell less one on, and how far from grey it is. */
+/**
+ * Returns the position of each symbol's ink, px from the cell to the left of its own, and its
+ * distance from gray.
+ */
 async function inks(page: Page) {
   const all = await pixelsOf(page, { row: 0, rows: rows.length, columns: perRow * step })
   const cell = all.width / perRow / step
@@ -36,7 +39,7 @@ async function inks(page: Page) {
   )
 }
 
-/** Where the ink is, once it is all there. */
+/** Returns the position of the ink, once all of it is drawn. */
 async function settled(page: Page, renderer: 'auto' | 'dom', size: number) {
   await page.evaluate(
     ([wanted, px]) =>

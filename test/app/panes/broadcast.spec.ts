@@ -1,4 +1,7 @@
-/** What is typed goes to several terminals at once, marked, until it is ended or the page goes. */
+/**
+ * Tests broadcasting: input goes to several marked terminals, until the user ends it or the page
+ * closes.
+ */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ActionName } from '../../../src/core/config/keys/actions.ts'

@@ -11,7 +11,7 @@ test('a tab joins a pane by drop or palette, and Esc cancels the drag', async ({
   await expect.poll(async () => (await tabs()).length).toBe(3)
   const [first, second, third] = (await tabs()).map(({ id }) => id)
 
-  // the tab in view onto the one before it
+  // drags the active tab onto the tab before it
   const from = (await bars.nth(2).boundingBox())!
   await page.mouse.move(from.x + 40, from.y + 20)
   await page.mouse.down()

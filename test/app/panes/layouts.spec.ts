@@ -59,7 +59,7 @@ test('commands of a layout wait in their panes until they are started', async ()
   await expect(page.locator('.grid')).toHaveCount(3)
   await expect(page.locator('.tab')).toHaveCount(2)
   await expect(waiting(page)).toHaveText(['echo started; pwd; exec cat', 'cat -v'])
-  // one that has not had the focus yet has its cursor, too
+  // a pane that has never had the focus also shows its cursor
   const renderer = (name: 'dom' | 'auto') =>
     page.evaluate((of) => window.vibeflowTest!.options({ ui: { renderer: of } }), name)
   await renderer('dom')

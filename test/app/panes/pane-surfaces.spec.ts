@@ -12,8 +12,9 @@ const [all, ends] = [
   [0, 3],
 ]
 /**
- * The place of the panes is as large at both sides: where only that is another, the ends are
- * enough. Beside a sidebar the smallest window has 20 px for a pane: no words fit.
+ * Positions of the panes' area. It has the same size on both sides, so if only the side differs,
+ * the two ends are enough. Next to a sidebar the smallest window leaves 20 px for a pane: no words
+ * fit.
  */
 const places = [
   [

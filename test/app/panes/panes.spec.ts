@@ -223,7 +223,7 @@ test('a pane is zoomed, and its program may end while zoomed', async ({ shared: 
   await expect(page.locator('.grid')).toHaveCount(2)
   await page.keyboard.press('Control+Shift+Z')
   await expect(page.locator('.grid')).toHaveCount(1)
-  // its end stays in view, and Enter closes it: the other one has all of the room
+  // the end of its output stays visible, and Enter closes it: the other pane gets all of the space
   await type('exit 3\n')
   await expect(page.locator('.foot')).toContainText('code 3')
   expect(await focused(started)).toBe(second)

@@ -15,7 +15,9 @@ async function add(page: Page, action: 'new_tab' | 'split_right' | 'split_down')
   await expect.poll(() => count(page)).toBe(before + 1)
 }
 
-/** What the window shows: panes, tabs, dividers in view, the place of the active pane. */
+/**
+ * Returns what the window shows: panes, tabs, visible dividers, the position of the active pane.
+ */
 const shape = (page: Page) =>
   page.evaluate(() => {
     const tabs = window.vibeflowTest?.tabs() ?? []
@@ -34,7 +36,7 @@ function saved(home: string): SavedSession['windows'] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedSession).windows : []
 }
 
-/** Of the file, with the names of panes by their place. */
+/** Returns the divisions in the saved file, with panes named by their position. */
 const divisions = (home: string) =>
   saved(home)
     .map(({ active, tabs, splits = [] }) => {

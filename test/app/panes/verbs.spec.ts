@@ -18,7 +18,7 @@ interface Listed {
 const idsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => window.vibeflowTest!.tabs().map(({ id }) => id))
 
-/** What stands in the pane of any window, as its page shows it. */
+/** Returns the rows of a pane of any window, as its page shows them. */
 async function rowsOf(app: ElectronApplication, id: string): Promise<string> {
   for (const page of app.windows())
     if ((await idsOf(page)).includes(id))
@@ -67,7 +67,7 @@ test(
     await enter(second, 'pwd\n')
     await until(() => rowsOf(app, shell)).toContain(folder)
 
-    // one that waits, to a window of its own
+    // moves a waiting pane to a new window
     await vibeflow(home, 'pane', 'move', waits, '--window')
     await until(() => app.windows().length).toBe(3)
     const third = app.windows()[2] as Page
@@ -81,7 +81,8 @@ test(
     await enter(third, 'typed\n')
     await until(() => rowsOf(app, waits)).toContain('typed')
 
-    // the only tab of its window beside a pane of another: the window goes, the program does not
+    // moves the only tab of its window next to a pane of another window: the window closes, the
+    // program keeps running
     const closed = third.waitForEvent('close')
     await vibeflow(home, 'pane', 'move', waits, '--into', first, '--side', 'left')
     await closed

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [NAME...]`: takes the pictures of docs/images, all or those that are named,
- * from the built app without a display (docs/contributing/index.md). Pictures of one scene are
- * taken together.
+ * `npm run screenshots [NAME...]`: takes all pictures of docs/images, or only the named ones, from
+ * the built app without a display (docs/contributing/index.md). Pictures of one scene are taken
+ * together.
  */
 import { resolve } from 'node:path'
 import { agentScenes } from './agent-scenes.ts'

@@ -16,7 +16,10 @@ import { cutPower, startApp, type Started } from '../app.ts'
 import { demoFiles } from './demo-files.ts'
 import { asPalette } from './palette-png.ts'
 
-/** Visible in few pictures: of a program that asks for access, and of one that is resumed. */
+/**
+ * Homes that a few pictures show: the one of a program that asks for access, and the one of a
+ * resumed program.
+ */
 const homes = ['/home/sam', '/tmp/sam']
 
 /** Time of wall clocks in pictures. */
@@ -73,7 +76,7 @@ function makeDemoHome(): string {
       mkdirSync(home, { mode: 0o755 })
       return home
     } catch {
-      // exists, or is not ours to make
+      // it exists, or this user may not create it
     }
   }
   throw new Error(`none of ${homes.join(', ')} can be created; remove what a run has left`)

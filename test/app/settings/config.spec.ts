@@ -174,8 +174,8 @@ wrap = false
     await expect(page.locator('.find-count')).toHaveText('5 of 5')
     await page.keyboard.press('Escape')
 
-    // A sound that is none is said, and the desktop's bell is used; the usual options are in force
-    // again.
+    // A file that is not a sound is reported, and the desktop's bell is used. The default options
+    // apply again.
     writeFileSync(join(home, 'config/vibeflow/noise.wav'), 'no sound')
     save(home, '[bell]\nmode = "audible"\nsound = "noise.wav"\n')
     await expect(page.getByText(/noise\.wav cannot be played/)).toBeVisible()
@@ -306,7 +306,7 @@ blink_ms = 0
       'settings stay active.',
   )
   expect(await style(page, '.bar', 'height')).toBe('62px')
-  // Whether what was wrong before still is, nobody knows.
+  // While the file cannot be parsed, vibeflow cannot know whether the earlier problem still exists.
   const misnamed = '[colors]\npreset = "Nrod"\n'
   save(home, misnamed)
   await expect(banner.locator('.notice-text')).toHaveText(/unknown theme "Nrod"/)
@@ -320,7 +320,7 @@ blink_ms = 0
   await expect(banner).toHaveCount(0)
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
 
-  // A theme, with one colour of the user's own over it, and keys.
+  // A theme with one custom color over it, and keys.
   save(
     home,
     '[colors]\npreset = "Nord"\ntab_bar = "#203040"\n[shortcuts]\nnew_tab = ' +
@@ -341,7 +341,8 @@ blink_ms = 0
     ),
   )
   expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
-  save(home, '# a line more\n\n[colors]\npreset = "none such"\n') // says the same, elsewhere
+  // the same problem on another line
+  save(home, '# a line more\n\n[colors]\npreset = "none such"\n')
   await expect(banner.locator('.notice-text')).toHaveText(
     /^config\.toml line 4: unknown theme "none such"/,
   )
@@ -359,7 +360,7 @@ test('a missing font is named with its replacement, unless the list has an insta
     '"No Such Mono" (fonts.priority) is not installed or is a bitmap font.',
   )
   await picture(page, 'font-missing')
-  // of those with one that is there nothing is said
+  // a list with at least one installed font causes no report
   const there = ['JetBrains Mono', 'monospace', 'sans-serif', 'DejaVu Sans Mono']
   const lists = there.map(
     (name, index) => `[profiles.p${index}]\nfonts.priority = ["No Such Mono", "${name}"]\n`,
@@ -404,8 +405,8 @@ test(
       'my tab',
       '8px 4px',
     ])
-    // What is behind the window shows through the ground of the grid, and not through the bar;
-    // there is no frame.
+    // The windows below show through the background of the grid, and not through the bar; the
+    // window has no frame.
     const shot = await app.evaluate(async ({ BrowserWindow }) =>
       (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL(),
     )
@@ -558,7 +559,7 @@ test(
     await expect
       .poll(() => existsSync(measured) && readFileSync(measured, 'utf8'))
       .toContain('cell')
-    // its own, as the file says
+    // the page has the size of its own command line, and not the saved one
     const second = await startApp({ home, args: ['--geometry', '70x20', '--no-restore'] })
     try {
       await expect

@@ -1,5 +1,5 @@
 /**
- * What explains the window to those who are new to it: the lines in the first tab, the list of
+ * Tests the parts that explain the window to new users: the lines in the first tab, the list of
  * keys, the palette's headings, and a theme that is kept.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -114,7 +114,7 @@ test('the palette groups by verb, finds synonyms and saves a theme', async ({ co
   expect(await first('font size', 5)).toEqual(
     expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
   )
-  expect(await first('pane', 1)).toEqual(['Toggle pane zoom']) // and not the one that broadcasts
+  expect(await first('pane', 1)).toEqual(['Toggle pane zoom']) // not the action for broadcasting
   expect(await first('drop-down', 1)).toEqual([expect.stringContaining('(drop_down.')])
   expect(await first('preferences', 1)).toEqual(['Open settings'])
   await palette.getByRole('combobox').fill('#nord')

@@ -64,8 +64,8 @@ test('bundled fonts are drawn, and every theme is applied', slow, async ({ share
   }
   await page.evaluate(() => window.vibeflowTest!.theme('mine'))
   expect(await css('window')).toBe('#f0f0e0')
-  // Its file is edited while it is worn, then broken, then mended: the colours follow, stay, and
-  // follow.
+  // Its file is edited while the theme is applied, then broken, then fixed. The colors follow the
+  // edit, stay, and follow the fix.
   const mine = (background: string) =>
     `foreground = "#102030"\nbackground = "${background}"\nansi = [` +
     `${Array.from({ length: 16 }, () => '"#404040"').join(', ')}]\n`
@@ -96,7 +96,7 @@ test('bundled fonts are drawn, and every theme is applied', slow, async ({ share
     }),
   )
   expect(await css('window')).toBe('#2e3440')
-  // A theme that was only looked at is not kept, also while the one that is asked for is missing.
+  // A previewed theme is not kept, even while the configured theme is missing.
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('#Solarized Light')
   await expect.poll(() => css('window')).toBe('#fdf6e3')

@@ -64,7 +64,7 @@ test('a settings field previews, writes its line and follows the file', async ({
   await page.keyboard.press('Tab')
   await expect.poll(text).toContain('priority = ["DejaVu Sans Mono", "Noto Color Emoji"]')
 
-  // Esc calls off what has been typed
+  // Esc cancels the edit
   const written = text()
   for (const [name, typed] of [
     ['fonts.size', '7'],

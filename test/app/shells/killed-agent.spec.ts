@@ -90,7 +90,7 @@ test('a running program keeps its modes whatever marks it prints', async () => {
   expect(await text()).not.toContain('[<')
 })
 
-test('tmux that is killed leaves a shell that takes keys', async () => {
+test('tmux that is killed leaves a shell that accepts keys', async () => {
   const { shows, type } = started
   await openTab('bash', {})
   await shows('ready$')
@@ -104,7 +104,7 @@ test('tmux that is killed leaves a shell that takes keys', async () => {
   await worksAgain()
 })
 
-test('a stopped vim leaves the prompt as it was, and comes back', async () => {
+test('a stopped vim leaves the prompt as it was, and returns', async () => {
   const { page, shows, type } = started
   await openTab('bash', {})
   await shows('ready$')

@@ -1,7 +1,7 @@
 /**
- * Grids of tabs that nobody has seen for a while are given up and made anew
- * (docs/contributing/internals/page.md, "Panes"). One app: four tabs are left alone together, and
- * each test comes back to one of them.
+ * Tests that grids of tabs that no one has seen for a while are dropped and created again
+ * (docs/contributing/internals/page.md, "Panes"). In one app, four tabs are hidden together, and
+ * each test returns to one of them.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,10 +25,10 @@ async function openTab(): Promise<void> {
   await expect.poll(async () => (await started.tabs()).length).toBe(length + 1)
 }
 
-/** Of the tab with rows in colours: what it shows, and its picture. */
+/** The content and the picture of the tab with colored rows. */
 const cells = { row: 0, rows: 10, columns: 40 }
 let before: readonly [unknown, Buffer]
-/** Of the tab that is scrolled up, and of the one with a selection. */
+/** The states of the scrolled tab and of the tab with a selection. */
 let scrolled: unknown
 let selected: string
 let ids: readonly string[]
@@ -51,7 +51,7 @@ while [ $i -lt 300 ]; do
 done
 echo end-$((1 + 1)); until [ -e go ]; do sleep 0.1; done; echo new-$((1 + 1))\n`,
   )
-  await page.clock.install() // its timers: nobody waits for them
+  await page.clock.install() // holds the page's timers, so that the test need not wait for them
   await openTab()
   await shows('ready$')
   await type('. ./s\n')

@@ -40,7 +40,7 @@ test(
     await shows(`review ${home}/work`)
     expect(await ground(page)).toBe('rgb(251, 251, 253)')
     expect((await screen()).length).toBeLessThan(rows)
-    // what programs are reported of the colours is what is seen
+    // the terminal reports to programs the colors that it shows
     await type(`printf '\\033]11;?\\007'; IFS= read -rsn 24 -t 5 a; printf '%q\\n' "$a"\n`)
     await shows('rgb:fbfb/fbfb/fdfd')
     if (shots !== '') {

@@ -103,7 +103,7 @@ test('a pulse causes no layout or paint and changes only the stripe', slow, asyn
     'read go <go; printf "\\033]7501;state=blocked:kind=question:app=claude\\007"; read end <go\n',
   )
   await type('sh asks\n')
-  await page.keyboard.press('Control+Shift+T') // nobody looks at the first
+  await page.keyboard.press('Control+Shift+T') // the first tab is hidden
   await expect(page.locator('.tab')).toHaveCount(2)
   await shows('ready$')
   await type('printf "\\033[2 qste""ady"\n') // a cursor that does not blink
@@ -136,7 +136,7 @@ test('a pulse causes no layout or paint and changes only the stripe', slow, asyn
     JSON.stringify(steady),
   )
   // The seconds of its first minute are counted in both, once or twice. Nothing is laid out or
-  // painted for the pulse; where the processor draws, a timer sets each step
+  // painted for the pulse. Where the CPU draws, a timer sets each step
   // (docs/contributing/reports/performance.md).
   const steps = Math.ceil((tracedMs / pulseMs) * pulseStepsInSoftware)
   for (const kind of work) {

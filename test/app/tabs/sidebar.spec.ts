@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   writeFileSync(file, '[tabs]\nposition = "left"\n')
   started = await startApp({ home })
   await started.shows('ready$')
-  // all tests have three tabs, also one that is tried again in an app of its own
+  // all tests have three tabs, including a test that is retried in an app of its own
   await openTab()
   await openTab()
 })
@@ -44,7 +44,7 @@ async function openTab(): Promise<void> {
   await started.shows('ready$')
 }
 
-test('a sidebar has a row for each tab, with what its agent asks', async () => {
+test("a sidebar has a row for each tab, with its agent's question", async () => {
   const { page, type } = started
   const message = Buffer.from('run the tests?').toString('base64')
   const frame = `7501;state=blocked:kind=permission:app=claude:msg=${message}`
@@ -177,7 +177,7 @@ test('a collapsed sidebar shows stripes and state icons', async () => {
   await expect.poll(async () => (await box('.bar')).width).toBe(34)
   await expect(page.locator('.tab-title').first()).toBeHidden()
   await expect(page.locator('.tab .glyph').first()).toBeVisible()
-  // nothing of its buttons is cut, or lies over the terminal
+  // none of its buttons is cut off or covers the terminal
   const buttons = await page
     .locator('.bar-buttons > button')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
@@ -312,7 +312,7 @@ test('the sidebar filter matches words, counts tabs and goes to the first', asyn
   await expect.poll(active).toBe(all.at(-1))
   await expect(page.locator('.tab')).toHaveCount(all.length)
   expect(await order()).toEqual(all)
-  // a tab that is closed leads to one that is left
+  // closing a tab activates another tab of the group
   await page.keyboard.press('Alt+1')
   await page.keyboard.press('Control+Shift+T')
   await expect(page.locator('.tab')).toHaveCount(all.length + 1)
@@ -350,7 +350,7 @@ test('tabs of one project are grouped, and keys visit them in that order', async
     ['shop', '2'],
   ])
   await picture(page, 'sidebar-groups')
-  // In the bar they stand together, and so do keys find them.
+  // In the bar, the tabs of a group are next to each other. Keys visit them in the same order.
   const tabs = page.locator('.tab')
   const shown = async () =>
     (

@@ -25,7 +25,7 @@ const frames = {
 type State = keyof typeof frames
 const states = Object.keys(frames) as State[]
 
-/** The tab in view says so, and its program stays. */
+/** The active tab reports this state, and its program keeps running. */
 async function speak(state: State): Promise<void> {
   const { home, type, shows, tabs } = started
   writeFileSync(
@@ -107,7 +107,7 @@ test('each state has its own color, icon and label', async () => {
       .locator('.tab .stripe')
       .evaluateAll((stripes) => stripes.map((stripe) => stripe.getBoundingClientRect().width))
   expect((await widths()).slice(1)).toEqual([3, 6, 3, 6, 3])
-  // A desktop that forces its own colours leaves those that mean something.
+  // A desktop that forces its own colors keeps the colors of states.
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await looksOf()).toEqual(looks)
   await picture(page, 'states-forced-colours')
@@ -117,7 +117,7 @@ test('each state has its own color, icon and label', async () => {
   )
   await atCrest()
   await picture(page, 'states')
-  // the close button of the tab under the pointer is beside its title, and covers no state
+  // the close button of the tab under the pointer is next to its title, and covers no state
   await page.locator('.tab').nth(2).hover()
   const [close, line] = [
     (await page.locator('.tab').nth(2).locator('.tab-close').boundingBox())!,
@@ -190,7 +190,7 @@ test('the bar ends show which of sixty tabs ask, and go there', slow, async () =
   await page.locator('.strip').evaluate((strip) => {
     strip.scrollLeft = strip.scrollWidth
   })
-  // nothing pulses where nobody sees it
+  // hidden tabs do not pulse
   await expect(page.locator('.stripe[data-pulse]')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+L')
   await page.keyboard.type('needs you')

@@ -1,4 +1,7 @@
-/** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
+/**
+ * Tests the timeline under a tab: it is drawn in the colors of the tab's states, and a click
+ * scrolls to the event.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { svgRowHeight } from '../../../src/terminal/index.ts'
@@ -35,7 +38,7 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
   await expect
     .poll(() => pieces.evaluateAll((all) => all.map((one) => one.dataset['as'])))
     .toEqual(['worked', 'waited'])
-  // in a file, at once, each at its row
+  // in a file, without waiting, each event at its row
   const log = join(home, 'log.html')
   await vibeflow(home, 'log', '1', '--screen', '--html', log)
   const found = readFileSync(log, 'utf8').matchAll(/data-y="(\d+)"><td>.*?class="(\w+)">/g)

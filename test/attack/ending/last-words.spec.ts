@@ -1,4 +1,4 @@
-/** What a program prints last reaches who follows its socket, although the app ends with it. */
+/** A program's last output reaches the clients of its socket, even though the app ends with it. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, startApp, test } from '../../app/app.ts'

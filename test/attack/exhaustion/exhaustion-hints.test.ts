@@ -15,7 +15,7 @@ import { judgeAddress } from '../../../src/core/links/links.ts'
 import { pasteQuestion } from '../../../src/core/consent/paste.ts'
 import { spent } from '../../../src/host/shadow/limit.ts'
 
-/** A screen of one line that goes on and on, of this text repeated. */
+/** Returns a screen with one endlessly wrapped line, which repeats this text. */
 function screenOf(text: string, count = 200): RowReader {
   const row = [...text.repeat(Math.ceil(columnsMax / text.length))].slice(0, columnsMax)
   return { count, columns: columnsMax, cells: () => row, isWrapped: (at) => at > 0 }

@@ -10,7 +10,7 @@ const large = deflateSync(Buffer.alloc(67_108_864, 0x7f))
 
 const placed = (control: string): string => `\x1b_Ga=p,i=1,c=300,r=100,C=1,${control}\x1b\\`
 
-/** A GIF of three frames, each in the place of all of the one before, 33 a second. */
+/** Returns a GIF of three frames, 33 per second. Each replaces the whole frame before it. */
 function gif(side: number): Buffer {
   const u16 = (number: number): readonly number[] => [number & 0xff, number >> 8]
   const frame = [

@@ -28,7 +28,7 @@ import { slow } from '../../slow.ts'
 
 const MB = 1e6
 
-/** The head of a PNG of that size, whatever is behind it. */
+/** Returns the header of a PNG of that size, without valid data after it. */
 function pngHead(width: number, height: number): Buffer {
   const head = png({ width: 1, height: 1, pixels: pixels(1, 1) }).subarray(0, 33)
   head.writeUInt32BE(width, 16)
@@ -94,7 +94,7 @@ test('an image bomb is refused by its size and never inflated beyond it', () => 
   expect(keptBytes() - before).toBeLessThan(2 * MB)
 })
 
-test('endless strings and endless pieces keep no more than one image holds', slow, () => {
+test('endless strings and endless pieces store no more than one image contains', slow, () => {
   const piece = 'A'.repeat(65_536)
   for (const [opener, most] of [
     ['\x1b_Ga=T,i=1,s=9,v=9;', 8],
@@ -129,7 +129,8 @@ test('frames of one image are bounded per terminal and block nothing', () => {
   const { terminal, reported, write } = drawing()
   write(kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflated))
   const began = process.cpuUsage()
-  // in a colour of its own: a third of a second all five, where each pixel was set alone four
+  // each pixel in its own color: a third of a second for all five rounds; it took four when each
+  // pixel was set alone
   for (let round = 0; round < 5; round += 1)
     write(kitty('a=f,i=1,Y=1,s=1,v=1', pixels(1, 1)) + kitty('a=d,d=F,i=1'))
   expect(process.cpuUsage(began).user / 1_000).toBeLessThan(12_000)
@@ -189,7 +190,7 @@ test("a small image's header hides no larger image", () => {
   expect(headerOf(gif(...extension))).toBeNull()
   expect(headerOf(gif(0x21, 0xf9, 4, 0))).toBeNull()
   expect(headerOf(gif(1, ...frame))).toBeNull()
-  // what one reader of a JPEG takes for a segment and another passes over
+  // bytes that one reader of a JPEG takes for a segment and another skips
   const sof = (side: number): number[] => [0xff, 0xc0, 0, 11, 8, side, 0, side, 0, 1, 1, 0x11, 0]
   const jpeg = (...hidden: readonly number[]): Uint8Array =>
     Uint8Array.from([0xff, 0xd8, ...hidden, ...sof(1), ...Array<number>(9).fill(0)])
@@ -214,7 +215,8 @@ test('a chain of relative placements at its limit stays fast', () => {
   const began = performance.now()
   for (let round = 0; round < 3; round += 1) {
     write(kitty(`a=p,i=1,P=1,Q=8,${far}`).repeat(1_100))
-    // each is put anew, with all that hang on it, and may hang on none of these
+    // each is placed again, with all placements relative to it, and may not be relative to any of
+    // these
     write(kitty('a=p,i=1,p=1') + kitty('a=p,i=1,p=1,P=1,Q=8').repeat(500))
   }
   expect(performance.now() - began).toBeLessThan(30_000)
@@ -346,7 +348,7 @@ test('a placement over the limit keeps its image', () => {
   write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)) + kitty('a=p,i=1,p=1,C=1'))
   write(kitty('a=t,i=2,s=1,v=1', pixels(1, 1)) + kitty('a=p,i=2,p=1,P=1,Q=1'))
   write(kitty('a=p,i=1,C=1').repeat(placementsMax - 2))
-  // the oldest goes, and with it the one that hung on it: the last one of image 2
+  // the oldest is removed together with the placement relative to it: the last one of image 2
   write(kitty('a=p,i=2,C=1'))
   expect(pictures.byId(2)).toBeDefined()
   for (const { picture } of pictures.placements)

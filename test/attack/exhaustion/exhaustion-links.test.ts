@@ -137,7 +137,7 @@ describe('the VT core', () => {
     expect([one.links.size, keptBytes() - before < 3 * MB]).toEqual([200, true])
   })
 
-  it('holds one string of an endless opener, and goes on after it', () => {
+  it('holds one string of an endless opener, and continues after it', () => {
     const one = make()
     const [opener, more] = [open('h:never').slice(0, -1), 'a'.repeat(65_536)]
     one.write(opener)

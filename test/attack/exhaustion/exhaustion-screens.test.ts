@@ -1,6 +1,6 @@
 /**
- * SECURITY.md: "whatever stands on a screen of any size, its page and a client of its socket can
- * take it": frame and snapshot stay within their bounds, and show as much as fits.
+ * SECURITY.md: the page and a client of the socket can take any screen of any size. Frame and
+ * snapshot stay within their limits, and show as much as fits.
  */
 import { expect, it } from 'vitest'
 import { snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'

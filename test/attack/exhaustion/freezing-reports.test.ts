@@ -1,7 +1,7 @@
 /**
- * SECURITY.md: nothing that a program reports of itself freezes the app. Floods of every kind of
- * report against a whole session, counted in work; what the newest report of each record says
- * counts all the same, also when the flood stops right behind it.
+ * SECURITY.md: a program's reports about itself cannot freeze the app. Floods of every kind of
+ * report run against a whole session, and the work is counted. The newest report of each record
+ * counts in any case, even if the flood stops right after it.
  */
 import { describe, expect, it } from 'vitest'
 import { FrameLines } from '../../../src/agents/dispatch/frame-line.ts'
@@ -106,8 +106,8 @@ describe('a flood of reports', () => {
       const reads = print(flood(name, floodBytes).bytes)
       const seconds = reads / 1_000
       clock.advance(200)
-      // One reduction for each read of the pty, whatever is in it; and twice for those that may be
-      // reduced one by one, which marks cut in two.
+      // One reduction for each read of the pty, whatever its content. Reports that may be reduced
+      // one by one are counted twice, because a mark may be cut in two.
       const oneByOne = 200 + 200 * seconds
       expect(work.reductions).toBeLessThanOrEqual(reads + 2 * oneByOne + 20)
       expect(work.reads).toBeLessThanOrEqual(oneByOne + 2 * work.frames + 20)
@@ -131,7 +131,7 @@ it('computes reasons once per change for all socket clients', () => {
   expect(
     others.map((client) => client.frames().filter(({ type }) => type === messageType.state).length),
   ).toEqual([1, 1, 1])
-  expect(work.reads).toBe(1) // Why has who is in front looked at
+  expect(work.reads).toBe(1) // a request for *Why* reads the foreground
   session.dispose()
 })
 
@@ -269,7 +269,7 @@ describe('skipped reports', () => {
       [202, 'Skipped 1 report (more than 200 per second). The latest one applies.'],
     ] as const) {
       const { clock, session, text } = attacked()
-      // the first that is too many is held, not passed over
+      // the first report above the limit is queued and not skipped
       text('\x1b]7501;state=working\x1b\\'.repeat(reports))
       clock.advance(110)
       expect([reports, session.why().passedOver]).toEqual([reports, passedOver])

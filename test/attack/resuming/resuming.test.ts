@@ -242,7 +242,7 @@ describe('real programs', () => {
     expect(ran()).toBe(`${other} \n${other} --resume a1\n`)
   })
 
-  it('no program is resumed as an agent because of what it calls itself', async () => {
+  it('no program is resumed as an agent because of the name that it gives itself', async () => {
     const report = arm('claude', '--resume a1') + named('a1')
     for (const path of ['evil', 'x/claude', 'claude/evil', 'bin/claude'])
       home.script(path, agent(report))
@@ -337,7 +337,7 @@ describe('real programs', () => {
     expect([refusal, ran()]).toEqual(['prompt', ''])
     await tab.until('the prompt', () => {
       if (tab.resume() === null) return true
-      tab.session.input.type('mouse', new TextEncoder().encode('\r')) // the user goes on
+      tab.session.input.type('mouse', new TextEncoder().encode('\r')) // the user continues
       return false
     })
     await started(tab)
@@ -392,7 +392,7 @@ describe('a saved session that was edited', () => {
     return session.view().resume?.command
   }
 
-  it('offers what is on the closed list', () => {
+  it('offers sessions on the closed list', () => {
     expect(offered(good)).toBe('/usr/bin/claude --resume a1')
   })
 

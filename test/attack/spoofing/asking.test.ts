@@ -1,6 +1,6 @@
 /**
- * Small programs of the system that hang: nobody waits for them longer than their time, and they do
- * not pile up.
+ * Small programs of the system hang. vibeflow waits for none of them longer than its limit, and
+ * they do not pile up.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A program that says who it is in a file first. */
+/** A program that first writes its process ID into a file. */
 function program(name: string, body: string): string {
   const file = join(folder, name)
   writeFileSync(file, `#!/bin/sh\necho $$ >> ${folder}/pids\n${body}\n`)

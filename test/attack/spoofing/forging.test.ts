@@ -1,6 +1,6 @@
 /**
- * What output forges stays a picture: it neither moves what the user starts again, nor stands in
- * front of what other tabs have to say, nor speaks in sentences of ours.
+ * Forged output remains only text on the screen. It does not change what the user starts again,
+ * does not hide reports of other tabs, and does not appear in vibeflow's own sentences.
  */
 import { describe, expect, test } from 'vitest'
 import {
@@ -51,7 +51,7 @@ describe('restarted sessions', () => {
     ...['7;file:///tmp/evil', '7;file:///gone', '9;9;/tmp/evil', '1337;CurrentDir=/tmp/evil'],
     '633;P;Cwd=/tmp/evil',
   ])(
-    'a command duplicated, reopened or restored runs where it was started, whatever OSC %s says',
+    'a command duplicated, reopened or restored runs where it was started, whatever OSC %s reports',
     (osc) => {
       const { ptys, workspace, closed } = window()
       workspace.newTabs.open({ directory: '/home/u', command: null } as never)
@@ -187,7 +187,7 @@ describe("vibeflow's own sentences and titles", () => {
   })
 
   test.each(['waiting', 'error', 'done'] as const)(
-    'a program that calls itself as it likes does not speak as vibeflow: %s',
+    'a program with any name cannot appear as vibeflow: %s',
     (state) => {
       const reported = (tool: string) =>
         sentenceOf(

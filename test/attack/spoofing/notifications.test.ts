@@ -1,6 +1,6 @@
 /**
- * docs/contributing/internals/security.md, notifications: what a program says reaches the desktop
- * as it is and never as markup; a desktop that hangs, lies or is gone stops nothing.
+ * docs/contributing/internals/security.md, notifications: a program's text reaches the desktop as
+ * it is and never as markup. A desktop that hangs, lies or is gone stops nothing.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -53,7 +53,7 @@ async function until(holds: () => boolean): Promise<void> {
     await turn()
   }
 }
-/** What is under way within this process has arrived. */
+/** Waits until pending events within this process have arrived. */
 const settle = async () => {
   for (let turns = 0; turns < 60; turns += 1) await turn()
 }
@@ -149,7 +149,7 @@ describe('click, close, replace', () => {
     made.show(one)
     await until(() => notified.length === 3)
     expect(notified.map(({ replaces }) => replaces)).toEqual([0, 0, 1])
-    signal('ActionInvoked', 'us', [1, 'default']) // behind the reply, on one connection
+    signal('ActionInvoked', 'us', [1, 'default']) // after the reply, on one connection
     signal('ActionInvoked', 'us', [2, 'other'])
     signal('NotificationClosed', 'uu', [2, 2])
     await until(() => reported.length === 2)
@@ -369,7 +369,7 @@ describe('forged', () => {
 })
 
 describe('gone, hung, restarted', () => {
-  /** A bus that says so much and then nothing. */
+  /** A bus that sends these lines and then nothing. */
   async function mute(
     lines: readonly string[],
   ): Promise<{ address: string; dialled: () => number }> {

@@ -80,7 +80,7 @@ test.each([
   ['\u0430\u0440\u0440\u04cf\u0435.com', 'xn--80ak6aa92e.com'],
   ['\u03bfrange.example', 'xn--range-qce.example'],
   ['bank.com\u30ce.evil.example', 'bank.xn--com-mn4b.evil.example'],
-  // signs and blanks, letters of other scripts, other Latin letters, a mark that strikes through
+  // signs and spaces, letters of other scripts, other Latin letters, a mark that strikes through
   ...[
     ...['bank.com\u2571login.evil.example', 'bank.com\ua789login.evil.example'],
     ...['b\u0251nk.example', 'b\u1d43nk.example'],
@@ -235,7 +235,7 @@ describe('text that is not drawn', () => {
     ['of two palettes', '\x1b[38;5;0;40m'],
     ['turned round', '\x1b[7;30m'],
     ['dimmed away', '\x1b[2;38;2;50;50;50m'],
-  ])('%s is no part of a link', async (_name, hide) => {
+  ])('%s is not part of a link', async (_name, hide) => {
     const [seen, whole] = [
       'https://bank.example',
       `https://bank.example${hide}.evil.example/\x1b[m`,

@@ -49,7 +49,7 @@ describe('a program in a tab', () => {
     return `${out}${err}`
   }
 
-  test('shows hostile words in no dialect, neither in view nor in ls, status or why', async () => {
+  test('shows hostile words in no dialect, neither on screen nor in ls, status, why', async () => {
     const osc = (body: string) => `\x1b]${body}\x1b\\`
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const all = hostileBodies.map((word) => word.replaceAll(';', ','))

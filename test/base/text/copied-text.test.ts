@@ -1,8 +1,8 @@
-/** What of a selection is copied. */
+/** Tests the text that is copied from a selection. */
 import { expect, test } from 'vitest'
 import { copiedText } from '../../../src/base/text/copied-text.ts'
 
-test('leaves out the blanks at the ends of lines, and the empty lines at the end', () => {
+test('omits spaces at the ends of lines, and empty lines at the end', () => {
   expect([
     copiedText('a  \n  b\t \n\nc \n\n', true),
     copiedText('a  \n\n', false),

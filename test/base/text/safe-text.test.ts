@@ -14,7 +14,7 @@ const unwanted = new RegExp(
 
 describe('safe text', () => {
   it.each(vectors('title_sanitise').map((vector) => [vector.id, vector] as const))(
-    'does what vector %s says',
+    'does what vector %s expects',
     (_id, vector) => {
       const clean = safeText(inputOf(vector), titleCharactersMax)
       if (vector['expect_len'] !== undefined) expect([...clean].length).toBe(vector['expect_len'])
@@ -43,13 +43,13 @@ describe('safe text', () => {
     expect(safeText('#\ufe0f\u200d\u20e3', 20)).toBe('#\u20e3')
   })
 
-  it('leaves none of all code points that is unwanted, within a word, and every other one', () => {
+  it('removes all unwanted code points within a word, and keeps every other one', () => {
     const wrong: string[] = []
     for (let block = 0; block <= 0x10ffff; block += 256) {
       const all = Array.from({ length: 256 }, (_, at) => String.fromCodePoint(block + at))
       const wanted = all.map((one) =>
         unwanted.test(one) || one === '\u200d' || one === '\ufe0f' ? '' : one,
-      ) // no emoji stands before it
+      ) // no emoji precedes it
       if (safeText(`o${all.join('o')}o`, 1_024) !== `o${wanted.join('o')}o`.normalize('NFC'))
         wrong.push(block.toString(16))
     }

@@ -25,7 +25,7 @@ test('a debouncer calls 250 ms after the last change, and after a second at the 
   expect({ settledAt, timers: clock.timers }).toEqual({ settledAt: [250, 2_000, 2_650], timers: 0 })
 })
 
-test('a throttle calls at once, then with the latest value an interval later', () => {
+test('a throttle calls immediately, then with the latest value an interval later', () => {
   const clock = new FakeClock()
   const sent: (readonly [number, number])[] = []
   const pace = new Throttle(clock, 16, (value: number) => sent.push([clock.now(), value]))

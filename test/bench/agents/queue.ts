@@ -1,7 +1,7 @@
 /**
- * Milliseconds from the bytes of a report in one of 15 tabs of three windows to the line of
- * `vibeflow status --follow --format json` that says so: that it waits, and that it waits no more.
- * First while the others are silent, then while each prints ten lines a second.
+ * Measures milliseconds from the bytes of a report in one of 15 tabs of three windows to the line
+ * of `vibeflow status --follow --format json` with its state: the tab waits, and then no longer
+ * waits. At first the other tabs are silent, then each prints ten lines a second.
  * VIBEFLOW_BENCH_QUEUE_ROUNDS (100).
  */
 import { spawn } from 'node:child_process'
@@ -74,7 +74,7 @@ async function changes(
       const began = performance.now()
       writeSync(terminal, report(state, `round ${round}`))
       took.push((await at) - began)
-      await wait(37) // no multiple of any pace of ours
+      await wait(37) // not a multiple of any interval of vibeflow
     }
   }
   return took

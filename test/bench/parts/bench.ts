@@ -1,4 +1,4 @@
-/** What the runner (src/build/test/bench.mjs) gives to a case. */
+/** Objects that the runner (src/build/test/bench.mjs) passes to a case. */
 
 export interface Bench {
   readonly engine: {

@@ -1,6 +1,6 @@
 /**
- * Starts what is measured: the app, the two pipes beside it, and the empty page; all on the same
- * engine, in one window size.
+ * Starts the measured programs: the app, the two pipes for comparison, and the empty page. All run
+ * on the same engine, in one window size.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ export interface Contestant {
   readonly close: () => Promise<void>
 }
 
-/** A folder of its own for a run: home of what is started, streams, times. */
+/** Makes a folder for a run: home of the started programs, streams, times. */
 export function makeFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-bench-'))
   mkdirSync(join(folder, 'run'), { mode: 0o700 })
@@ -38,7 +38,7 @@ export function makeFolder(): { readonly folder: string; readonly remove: () => 
   writeFileSync(
     join(folder, 'config/vibeflow/config.toml'),
     '[session]\nrestore = "never"\n[ui]\nconfirm_on_close = false\n',
-  ) // each start begins alike, and a flood's tab goes at once
+  ) // each start is alike, and a flood's tab closes without a question
   writeFileSync(join(folder, '.bashrc'), 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n')
   return {
     folder,
@@ -47,8 +47,8 @@ export function makeFolder(): { readonly folder: string; readonly remove: () => 
 }
 
 /**
- * What a program is started with, so that it touches nothing of the user's. `more`: an empty value
- * takes the variable away.
+ * Returns a program's environment, so that it touches none of the user's files.
+ * @param more an empty value removes the variable
  */
 export function environment(
   folder: string,
@@ -89,9 +89,9 @@ export async function startContestant(
   }: {
     folder: string
     command: readonly string[]
-    /** Of vibeflow, each `section.key=value`. */
+    /** Options for vibeflow, each `section.key=value`. */
     options?: readonly string[]
-    /** What says where its window is; else the bench's own environment does. */
+    /** Variables that select the window's display; default: the bench's own environment. */
     display?: Readonly<Record<string, string>>
   },
 ): Promise<Contestant> {

@@ -2,7 +2,7 @@
 import type {} from '../../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import type { Page } from '@playwright/test'
 
-/** What the page notes of keys. */
+/** Times that the page records for keys. */
 interface Pressed {
   /** Milliseconds from each key to its frame. */
   readonly times: number[]
@@ -10,14 +10,16 @@ interface Pressed {
   on: boolean
 }
 
-/** In the tab in view: a program that reads, so that the echo is the terminal driver's own. */
+/**
+ * Starts a program that reads in the active tab, so that the echo comes from the terminal driver.
+ */
 export async function openReader(page: Page): Promise<void> {
   await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
   await page.keyboard.type('cat\n')
   await page.waitForTimeout(500)
 }
 
-/** A flood in a new tab, the last, behind the one that is measured. */
+/** Starts a flood in a new tab, the last one, after the measured tab. */
 export async function flood(page: Page, command: string): Promise<void> {
   await openTab(page)
   await page.keyboard.type(`${command}\n`)
@@ -31,7 +33,10 @@ export async function idleTab(page: Page): Promise<void> {
   await backToFirst(page)
 }
 
-/** A new tab, the last, behind the one that is measured: it asks, so that its stripe pulses. */
+/**
+ * Opens a new tab, the last one, after the measured tab. It asks the user, so that its stripe
+ * pulses.
+ */
 export async function tabThatNeedsYou(page: Page): Promise<void> {
   await openTab(page)
   await page.keyboard.type(
@@ -53,8 +58,8 @@ export async function stopFlood(page: Page): Promise<void> {
 }
 
 /**
- * Four panes in view, the first with the keys: the one beside it floods, the two others stand at
- * their prompts.
+ * Opens four visible panes, the first with the keys. The pane next to it floods; the two others are
+ * at their prompts.
  */
 export async function floodInPane(page: Page, command: string): Promise<void> {
   for (const chord of ['Control+Shift+D', 'Control+Shift+O']) await openBy(page, chord)
@@ -118,7 +123,7 @@ export async function watchKeys(page: Page): Promise<void> {
           })
         } else if (window.vibeflowTest !== undefined) {
           const { cursor, painted } = window.vibeflowTest
-          // Behind the key, which would wait for it as no user's does.
+          // After the key event, which would otherwise wait for this. A user's key does not wait.
           afterwards(() => {
             const { row, col } = cursor()
             void painted(row, col).then(

@@ -1,6 +1,6 @@
 /**
- * Terminals of other kinds that Debian packages, at 120x40 with 10,000 lines of history and else as
- * they come, each on a display server of its own that draws on the processor.
+ * Other terminals that Debian packages, at 120x40 with 10,000 lines of history and otherwise
+ * default settings. Each has its own display server that draws on the CPU.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { columns, environment, rows, startDisplay } from './contestants.ts'
 
 export interface DisplayServer {
-  /** What a program's environment needs to be shown there. */
+  /** Environment variables that a program needs to be shown there. */
   readonly variables: Readonly<Record<string, string>>
   readonly pid: number
   readonly stop: () => void
@@ -75,7 +75,7 @@ export function missing(needs: OtherTerminal['needs']): string[] {
   )
 }
 
-/** Its name and version, as it says them itself. */
+/** Returns its name and version, as it prints them. */
 export function versionOf({ name }: OtherTerminal): string {
   const { stdout, stderr } = spawnSync(name, [name === 'xterm' ? '-version' : '--version'], {
     encoding: 'utf8',
@@ -89,7 +89,7 @@ export function startOther(
   folder: string,
   display: DisplayServer,
 ): { readonly pid: number; readonly isOver: () => boolean; readonly stop: () => Promise<void> } {
-  // Mesa draws on the processor even where there is a graphics card: the page's Chromium does too,
+  // Mesa draws on the CPU even if there is a graphics card. The page's Chromium does this as well
   // on such a display.
   const child = spawn(name, [...args, ...command], {
     env: environment(folder, { ...display.variables, LIBGL_ALWAYS_SOFTWARE: '1' }),
@@ -121,7 +121,7 @@ const swayConfig =
 export async function waylandCompositor(folder: string): Promise<DisplayServer> {
   const config = join(folder, 'sway.conf')
   writeFileSync(config, swayConfig)
-  // It refuses to run as root: there it has a user namespace in which it is somebody else.
+  // It refuses to run as root, so root runs it in a user namespace as another user.
   const [program = '', ...args] = [
     ...(process.getuid?.() === 0 ? ['unshare', '--map-user=1000', '--map-group=1000'] : []),
     'sway',

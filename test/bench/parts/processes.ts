@@ -42,9 +42,9 @@ export function cpuMs(pids: readonly number[]): number {
 }
 
 /**
- * As `cpuMs`, but to the nanosecond, by the scheduler's own account: ticks are counted for whom the
- * clock's interrupt meets, which is too much for work that a timer wakes. Threads that have ended
- * are left out: for stretches in which nothing ends.
+ * Returns the same as `cpuMs`, but to the nanosecond, from the scheduler's own account. Clock ticks
+ * count for the process that the clock's interrupt meets, which is too much for work that a timer
+ * wakes. Threads that have ended are not counted, so no thread should end during the measurement.
  */
 export function scheduledMs(pids: readonly number[]): number {
   return pids
@@ -103,8 +103,9 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * Notes the processor time of a tree, its programs left out; the answer is what it has spent since,
- * ms. What a process spends that ends meanwhile is lost.
+ * Records the CPU time of a tree without its programs.
+ * @returns a function that returns the CPU time spent since, ms. Time of processes that ended in
+ * between is lost.
  */
 export function watchTime(root: number): () => number {
   const before = new Map(terminalTree(root).map((pid) => [pid, cpuMs([pid])]))
@@ -124,8 +125,8 @@ export interface Cost {
 }
 
 /**
- * Watches what a tree of processes takes of the machine. The page is the largest renderer; programs
- * in tabs are left out.
+ * Measures the machine's resources that a tree of processes uses. The page is the largest renderer;
+ * programs in tabs are excluded.
  */
 export function watchCost(root: number): () => Cost {
   const watched = terminalTree(root).map((pid) => ({

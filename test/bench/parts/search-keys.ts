@@ -9,20 +9,20 @@ import { median, percentile } from './numbers.ts'
 export interface KeyTimes {
   /** To the page's first listener: what the page was doing when the key came. */
   readonly taken: readonly number[]
-  /** To the first task behind the frame with the letter in it. */
+  /** Times to the first task after the frame with the letter in it. */
   readonly shown: readonly number[]
 }
 
 /**
- * What to search for as soon as the last search is through; null: nothing, and the bar is closed,
- * or 'open'.
+ * The next search after the last one has finished. `null`: no search, and the bar is closed.
+ * 'open': no search, and the bar is open.
  */
 export type Meanwhile =
   | { readonly texts: readonly [string, string]; readonly regex: boolean }
   | 'open'
   | null
 
-/** Keys into the program in view, a `cat`. */
+/** Sends keys to the program in the active tab, a `cat`. */
 export async function keysToTerminal(
   page: Page,
   keys: number,
@@ -52,8 +52,8 @@ export async function keysToTerminal(
 }
 
 /**
- * Keys into the find bar over the tab in view. They spell nothing that stands there, so that each
- * search goes through all.
+ * Sends keys to the find bar over the active tab. Their text does not occur there, so that each
+ * search reads everything.
  */
 export async function keysToBar(page: Page, keys: number): Promise<KeyTimes> {
   await page.keyboard.press('Control+Shift+F')

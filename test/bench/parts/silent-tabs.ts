@@ -1,6 +1,6 @@
 /**
- * Tabs whose program says which terminal it has, and nothing more: the bench reports in its place.
- * Programs with timers of their own would be most of the load.
+ * Tabs whose program prints the name of its terminal, and nothing more: the bench reports instead
+ * of it. Programs with timers of their own would be most of the load.
  */
 import { strict as assert } from 'node:assert'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test'
 /** For `sh -c`. `list`: the file into which it writes. */
 export const silent = (list: string) => `tty >> ${list}; exec sleep 1000`
 
-/** Starts it in the tab in view, which has a shell. */
+/** Starts it in the active tab, which has a shell. */
 export async function becomeSilent(page: Page, list: string): Promise<void> {
   await page.waitForFunction(() => window.vibeflowTest!.screen().join('').includes('$'))
   await page.keyboard.type(`exec sh -c '${silent(list)}'\n`)
@@ -27,7 +27,7 @@ export async function openSilentTabs(page: Page, tabs: number, list: string): Pr
   }
 }
 
-/** Their devices, once all have said them. */
+/** Returns their devices, once all have reported them. */
 export async function terminalsOf(list: string, tabs: number): Promise<readonly string[]> {
   let terminals: readonly string[] = []
   for (let look = 0; look < 50 && terminals.length < tabs; look += 1) {

@@ -16,7 +16,7 @@ export const mark = '⌘'
 const limitMs = 180_000
 
 /**
- * The question is put behind the mark: its answer is `ESC [ 1 ; 2 R`, of 6 bytes. The cursor does
+ * The query is written after the mark: its reply is `ESC [ 1 ; 2 R`, of 6 bytes. The cursor does
  * not blink, and nothing is written before the terminal has its size.
  */
 const script = `cd "$1"; stty raw -echo; printf "\\033[2 q"
@@ -36,7 +36,7 @@ export function streamProgram(folder: string): string[] {
   return ['sh', '-c', script, mark, folder]
 }
 
-/** Resolves when the terminal stands and has its size. */
+/** Resolves when the terminal is shown and has its size. */
 export function programReady(folder: string, isOver?: () => boolean): Promise<void> {
   return appears(join(folder, 'ready'), isOver)
 }
@@ -53,8 +53,9 @@ export function beganMs(folder: string): number {
 }
 
 /**
- * Has it show a file. Rejects when no answer comes, and at once when `isOver` says that the
- * terminal is gone. @returns seconds from the first byte to the answer behind the last
+ * Makes it print a file. Rejects if no reply comes, and immediately if `isOver` returns that the
+ * terminal is gone.
+ * @returns seconds from the first byte to the reply after the last
  */
 export async function showStream(
   folder: string,

@@ -100,8 +100,8 @@ const periods: Readonly<Record<Exclude<StreamName, 'mixed'>, () => Uint8Array>> 
 }
 
 /**
- * ICH, DCH, ECH, IL, DL, EL, ED, SU and SD, as they come behind their introducer. The counts are a
- * program's.
+ * ICH, DCH, ECH, IL, DL, EL, ED, SU and SD, without their introducer. The counts are from a real
+ * program.
  */
 const edits = [
   '4@',
@@ -146,7 +146,7 @@ export function streamPeriod(name: Exclude<StreamName, 'mixed'>): Uint8Array {
   return periods[name]()
 }
 
-/** What `one` gives for each step, joined. */
+/** Returns the results of `one` for each step, joined. */
 const times = (count: number, one: (step: number) => string): string =>
   Array.from({ length: count }, (_, step) => one(step)).join('')
 

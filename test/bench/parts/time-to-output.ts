@@ -1,6 +1,6 @@
 /**
- * From the start of a program to the moment when a terminal of it answers the program within: then
- * it stands and has parsed what came before.
+ * Measures the time from the start of a program to the first reply of its terminal to the program
+ * inside. At that time the terminal is shown and has parsed all earlier output.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'

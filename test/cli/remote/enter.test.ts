@@ -114,7 +114,7 @@ describe('vibeflow enter', () => {
     [['podman'], 'missing argument: CONTAINER. Usage: vibeflow enter podman CONTAINER'],
     [['podman', '-u', 'me'], 'missing argument: CONTAINER. Usage: vibeflow enter podman CONTAINER'],
     [['docker', 'web'], 'a shell in a container requires a terminal'],
-  ])('%j is refused with what to do', (words, message) => {
+  ])('%j is refused with advice', (words, message) => {
     const { status, stderr } = spawnSync(command[0] ?? '', [...command.slice(1), ...words], {
       env: environment,
       encoding: 'utf8',

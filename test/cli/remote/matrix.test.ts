@@ -1,7 +1,6 @@
 /**
- * What arrives at a tab from programs in tmux, over ssh, in containers and as other users: the
- * table of docs/guides/ssh-and-containers.md, which is written by `VIBEFLOW_WRITE_MATRIX=1` and
- * this test.
+ * Tests what reaches a tab from programs in tmux, over ssh, in containers and as other users: the
+ * table of docs/guides/ssh-and-containers.md, which `VIBEFLOW_WRITE_MATRIX=1` and this test write.
  * @module-tag slow
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -68,7 +67,7 @@ interface Way {
   readonly line: () => string
   /** Why it cannot be tried here; null: it can. */
   readonly lacks?: string | null
-  /** What the tab says of where it is; absent: here. */
+  /** The location that the tab shows; absent if it is this machine. */
   readonly place?: string
 }
 

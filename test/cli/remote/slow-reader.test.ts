@@ -7,7 +7,9 @@ import { root } from '../../tidy/tree.ts'
 
 const connect = JSON.stringify(join(root, 'src/cli/verbs/remote/connect.ts'))
 
-/** What a reader gets of `script`, the other side, by a connection that is led. */
+/**
+ * Returns the text that a reader gets from `script`, the other side, over a connection that is led.
+ */
 async function read(script: string, reader: string): Promise<string> {
   const leading = `
     const { lead } = await import(${connect})
@@ -19,7 +21,7 @@ async function read(script: string, reader: string): Promise<string> {
   return stdout
 }
 
-it('all that a connection wrote reaches a reader that begins long after its end', async () => {
+it('all that a connection wrote reaches a reader that starts long after its end', async () => {
   // between the end of the connection and the reader the pipes hold about 300 kB
   const sizes = [260_000, 280_000, 290_000, 300_000, 310_000]
   const got = sizes.map((size) =>
@@ -34,6 +36,6 @@ it('a program that keeps the output of an ended connection open holds nothing up
   expect(performance.now() - began).toBeLessThan(100_000)
 })
 
-it('a program that goes on writing after the connection has ended holds nothing up', async () => {
+it('a program that keeps writing after the connection has ended blocks nothing', async () => {
   expect(await read('printf begun; yes 2>/dev/null & :', 'tail -c 2')).toBe('y\n')
 })

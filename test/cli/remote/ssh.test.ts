@@ -1,6 +1,7 @@
 /**
- * `vibeflow ssh` against a real sshd: several login shells, what cannot be brought, hostile other
- * sides, cut connections; and, with an ssh that only says its words, when it is plain ssh.
+ * Tests `vibeflow ssh` against a real sshd: several login shells, files that cannot be copied,
+ * hostile servers, cut connections. With an ssh that only prints its arguments, tests when it runs
+ * plain ssh.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -112,7 +113,7 @@ describe('plain ssh', () => {
     expect(existsSync(mark)).toBe(false)
   })
 
-  test('what is brought is one word, which no shell takes apart', async () => {
+  test('the copied files are one word, which no shell splits', async () => {
     const run = new PtyRun([...command, '-p', '22', 'me@host', '-v'], {
       ...faked,
       FAKE_EXIT: '0',
@@ -251,7 +252,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await cleaned()
   })
 
-  test('a connection that is cut takes the folder with it', async () => {
+  test('a connection that is cut removes its folder', async () => {
     const run = login()
     await run.shows('\x1b]133;B')
     expect(left()).toHaveLength(1)
@@ -261,7 +262,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await cleaned()
   })
 
-  test('ssh that is stopped by its escape gives the shell back', slow, async () => {
+  test('ssh that is stopped by its escape returns to the shell', slow, async () => {
     const shell = new PtyRun(['bash', '--norc', '-i'], { ...environment, PS1: 'outside$ ' })
     await shell.shows('outside$ ')
     const words = [...command, ...server.words(), 'box'].map((word) => `'${word}'`).join(' ')
@@ -283,7 +284,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await shell.exit()
   })
 
-  test('terminfo that the other side lacks comes along', slow, async () => {
+  test('terminfo that the other side lacks is copied', slow, async () => {
     const terminfo = join(folder, 'terminfo')
     const source = join(folder, 'test.ti')
     writeFileSync(source, 'vf-test|a terminal nobody knows,\n\tuse=xterm-256color,\n')
@@ -337,7 +338,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       )
       const run = login({ LC_FORCED: forged })
       expect(await run.exit()).toBe(4)
-      // neither its start nor its end was taken for ours
+      // neither its start nor its end was taken for vibeflow's marks
       expect(run.output).toContain('Reconnecting')
     })
 

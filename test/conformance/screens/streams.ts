@@ -1,4 +1,4 @@
-/** Random streams of what the interfaces of agents print, in pieces that can be left out. */
+/** Random streams of sequences that interfaces of agents print, in pieces that can be removed. */
 import { below, pick } from '../../support/random.ts'
 import type { Size } from '../../../src/base/sizes/size.ts'
 

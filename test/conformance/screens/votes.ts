@@ -4,7 +4,7 @@ import type { Seen } from './oracles.ts'
 export const aspects = ['rows', 'cursor'] as const
 export type Aspect = (typeof aspects)[number]
 
-/** What each terminal shows of one stream. */
+/** The screen of each terminal for one stream. */
 export type Shown = ReadonlyMap<string, Seen>
 
 /** Returns the value that more than half of the terminals show, without `name`; or `null`. */

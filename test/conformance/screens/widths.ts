@@ -113,7 +113,10 @@ function assigned(folder: string): string[] {
   return found
 }
 
-/** Returns the sequences of several code points, and those that only add a variation selector. */
+/**
+ * Returns the sequences of several code points, and the sequences that only add a variation
+ * selector.
+ */
 function emojiSequences(folder: string): string[] {
   const test = readFileSync(join(folder, 'emoji/emoji-test.txt'), 'utf8')
   const variations = readFileSync(join(folder, 'ucd/emoji/emoji-variation-sequences.txt'), 'utf8')

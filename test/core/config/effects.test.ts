@@ -18,7 +18,7 @@ import { Timeline } from '../../support/timeline.ts'
 import { tabView } from '../../support/tab-view.ts'
 import { having } from './having.ts'
 
-/** What is seen with the defaults, and with this option changed. */
+/** Returns the result with the defaults, and the result with this option changed. */
 const both = <Seen>(name: string, value: unknown, see: (options: Options) => Seen) => [
   see(having({})),
   see(having({ [name]: value })),
@@ -87,7 +87,7 @@ describe('[ai], in the state machine of a tab', () => {
       'session',
       (options) => polling(tab(options).frame('working').state),
       ['second', 'none'],
-    ], // believed for the session, nobody is looked for
+    ], // believed for the session, so the foreground is not polled
     [
       'ai.aliases',
       { mycode: 'claude' },
@@ -99,7 +99,7 @@ describe('[ai], in the state machine of a tab', () => {
   })
 })
 
-describe('[notifications], [bell], [ui]: who is reported, and how', () => {
+describe('[notifications], [bell], [ui]: the notified tabs, and the channels', () => {
   const free = {
     inFront: false,
     seen: false,

@@ -6,7 +6,7 @@ import { entries } from '../../../src/core/config/table.ts'
 
 const optionOf = (name: string) => entries.find((entry) => entry.name === name)!.option
 
-test('every default goes through its field unchanged, and may be saved', () => {
+test('every default passes its field unchanged, and may be saved', () => {
   for (const { name, option } of entries) {
     const value = readField(option, fieldOf(option), fieldText(option.default))
     expect([name, value]).toEqual([name, option.default])

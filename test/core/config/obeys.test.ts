@@ -423,7 +423,7 @@ describe('the grid', () => {
 })
 
 describe('around the grid', () => {
-  it("[colors]: own colours win over the theme, the rest is the theme's", () => {
+  it("[colors]: custom colors win over the theme, the rest is the theme's", () => {
     const mine = Array.from(
       { length: 16 },
       (_, index) => `#0000${index.toString(16).padStart(2, '0').toUpperCase()}`,

@@ -1,4 +1,4 @@
-/** [profiles]: what is read of it, what is said of mistakes, and what tabs have by it. */
+/** Tests [profiles]: reading, problems in it, and the options of tabs with a profile. */
 import { expect, test } from 'vitest'
 import { noSuchProfile, profileNamed, withProfile } from '../../../src/core/config/profile.ts'
 import { profilesMax } from '../../../src/core/config/limits.ts'
@@ -30,7 +30,7 @@ fonts.size = 16
 foreground = "#ABCDEF"
 `
 
-test('a profile lies over the options, and its theme over colours of the file', () => {
+test('a profile overrides the options, and its theme overrides colors of the file', () => {
   const { options, problems } = read(file)
   expect(problems).toEqual([])
   expect(isOptions(options)).toBe(true)
@@ -86,14 +86,14 @@ test("a profile's mistakes name their key and keep the earlier value", () => {
   )
 })
 
-test('profiles beyond what a menu holds are named, and the others count', () => {
+test('profiles beyond the size of a menu are reported, and the others count', () => {
   const many = Array.from({ length: profilesMax + 1 }, (_, at) => `[profiles.p${at}]\n`).join('')
   const { options, problems } = read(many)
   expect(Object.keys(options.profiles)).toHaveLength(profilesMax)
   expect(problems.map(({ key }) => key)).toEqual([`profiles.p${profilesMax}`])
 })
 
-test('a missing profile is reported with what to do', () => {
+test('a missing profile is reported with advice', () => {
   expect(noSuchProfile(read(file).options, 'reviw')).toContain('Did you mean review?')
   expect(noSuchProfile(defaults, 'x')).toBe(
     'No profile named "x". Add [profiles.NAME] to the configuration file.',

@@ -1,4 +1,4 @@
-/** [quick_select]: what is read of it, and what is said of mistakes. */
+/** Tests [quick_select]: reading, and problems in it. */
 import { expect, test } from 'vitest'
 import { quickPatternsMax } from '../../../src/core/config/limits.ts'
 import { printToml } from '../../../src/core/config/print.ts'

@@ -1,4 +1,4 @@
-/** What the search of the settings finds. */
+/** Tests the search in the settings. */
 import { expect, test } from 'vitest'
 import { searchOptions } from '../../../src/core/config/search.ts'
 import { entries } from '../../../src/core/config/table.ts'

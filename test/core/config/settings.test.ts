@@ -8,7 +8,7 @@ const withDone = (done: Options['notifications']['done']): Options => ({
 })
 
 describe('Settings', () => {
-  it('calls a listener only when what it selects is another value, however deep', () => {
+  it('calls a listener only when its selection has another value, however deep', () => {
     const settings = new LiveOptions(withDone(['sound']))
     const received: unknown[] = []
     settings.subscribe(
@@ -21,7 +21,7 @@ describe('Settings', () => {
     expect(received).toEqual([['sound', 'toast']])
   })
 
-  it('has the new options in force when it calls, and no longer calls who has ended it', () => {
+  it('has the new options active when it calls, and no longer calls an ended subscriber', () => {
     const settings = new LiveOptions(defaults)
     const received: boolean[] = []
     const end = settings.subscribe(

@@ -29,7 +29,7 @@ test.each(vectors('colour_spec').map((vector) => [vector.id, vector] as const))(
   },
 )
 
-test('equal colours are held as equal texts', () => {
+test('equal colors are stored as equal texts', () => {
   expect(['#6699ff', '#6699FFff'].map(heldColour)).toEqual(['#6699FFFF', '#6699FFFF'])
 })
 
@@ -141,7 +141,7 @@ test('every option has a description', () => {
 })
 
 test('every option has a label of its own in sentence case, of up to 32 characters', () => {
-  // names keep their capitals
+  // names keep their uppercase letters
   const names = /\b(?:ANSI|MCP|TERM|URL|Esc|Shift\+Enter|MiB|KiB)\b/g
   const isLabel = (label: string) =>
     label.length <= 32 && /^[A-Z][^A-Z_]*$/.test(label.replace(names, 'X').replace(/(?<=.)X/g, ''))

@@ -32,14 +32,14 @@ describe('spelled', () => {
     ['\ud800x', '‹\\ud800›x'],
     ['‹ESC› ‹40 blanks›', '‹\\u2039›ESC‹\\u203a› ‹\\u2039›40 blanks‹\\u203a›'],
     ['\ue0b0 \u0378', '‹\\ue0b0› ‹\\u0378›'],
-  ])('names what draws nothing: row %#', (text, shown) => expect(spelledText(text)).toBe(shown))
+  ])('names invisible characters: row %#', (text, shown) => expect(spelledText(text)).toBe(shown))
 
-  it('keeps complete emoji, and names what joins or selects anything else', () => {
+  it('keeps complete emoji, and names all other joiners and selectors', () => {
     expect(isPlainText('漢👨‍👩‍👧é1️⃣→#️⃣ ⚠️⚠ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽🇩🇪')).toBe(true)
     expect(spelledText('a\u200db\ufe0f')).toBe('a‹\\u200d›b‹\\ufe0f›')
   })
 
-  it('keeps marks on letters, and names those that cover signs or pile up', () => {
+  it('keeps marks on letters, and spells marks that cover signs or pile up', () => {
     expect(isPlainText('e\u0301 हिन्दी ê')).toBe(true)
     expect(spelledText('/\u0338')).toBe('/‹\\u0338›')
     expect(spelledText(`a${'\u0301'.repeat(5)}`)).toBe(`a${'\u0301'.repeat(3)}‹\\u0301›‹\\u0301›`)
@@ -73,7 +73,7 @@ describe('spelled', () => {
       ).toBe(text.length * 20_000)
   })
 
-  it('tells where letters can be reordered', () => {
+  it('reports that letters can be reordered', () => {
     expect(hasRightToLeft('ls # שלום')).toBe(true)
     expect(hasRightToLeft('ls # مرحبا')).toBe(true)
     expect(hasRightToLeft('ls -l 漢字 é')).toBe(false)
@@ -95,7 +95,7 @@ describe('consent', () => {
     expect(consent.approve(clock.now)?.text).toBe('ls')
   })
 
-  it('is not approved before all of the text has been in view', () => {
+  it('is not approved before all of the text has been visible', () => {
     const { clock, consent } = made()
     expect(consent.approve()).toBeNull()
     consent.saw(0, { from: 0, to: 50, total: 100 })
@@ -145,7 +145,7 @@ describe('consent', () => {
     expect(consent.approve()?.text).toBe('ls')
   })
 
-  it('is approved unread only after the question has been in view', () => {
+  it('is approved unread only after the question has been visible', () => {
     const { clock, consent } = made()
     expect(consent.approveUnread()).toBeNull()
     clock.now += readableAfterMs
@@ -153,7 +153,7 @@ describe('consent', () => {
     expect(consent.approve()).toBeNull()
   })
 
-  it('shows the end of a text, whatever blanks follow it', () => {
+  it('shows the end of a text, whatever spaces follow it', () => {
     const end = (text: string) =>
       new Consent([text], () => 0)
         .end(0)

@@ -1,4 +1,4 @@
-/** What a paste sends, and when it asks first. */
+/** Tests the text that a paste sends, and the cases in which it asks first. */
 import { describe, expect, it } from 'vitest'
 import {
   filterPaste,
@@ -22,7 +22,7 @@ const policy = (change: Partial<PastePolicy> = {}): PastePolicy => ({
 
 describe('paste', () => {
   it.each(vectors('paste_sanitise').map((vector) => [vector.id, vector] as const))(
-    'filters as vector %s says',
+    'filters as vector %s expects',
     (_id, vector) => {
       // The vectors speak of the filter alone; line ends are the next step, see below.
       const expected =
@@ -62,7 +62,7 @@ describe('paste', () => {
     }
   })
 
-  it('asks where lines would run at once', () => {
+  it('asks where lines would run immediately', () => {
     expect(pasteQuestion('ls\n', policy())).toEqual({
       lines: 1,
       bytes: 3,
@@ -109,7 +109,7 @@ describe('paste', () => {
     expect(joinLines('make  \n\n  test\r\n')).toBe('make test')
   })
 
-  it('takes hostile text in its stride', () => {
+  it('handles hostile text', () => {
     const nested = '\x1b[201'.repeat(200_000) + '~'.repeat(200_000)
     expect(filterPaste(nested)).toBe('')
     expect(joinLines(`a${' '.repeat(200_000)}b`).length).toBe(200_002)

@@ -1,4 +1,4 @@
-/** What the guards let through, and what a broken or hostile page cannot do. */
+/** Tests which messages the guards accept, and that a broken or hostile page is limited. */
 import { describe, expect, it } from 'vitest'
 import { mainMessages, pageMessages, type PageMessage } from '../../../src/core/ipc/contract.ts'
 import { mainGate, pageGate } from '../../../src/core/ipc/gate.ts'
@@ -222,7 +222,7 @@ describe('page gate', () => {
     expect(one.drops[reason]).toBe(1)
   })
 
-  it('drops what comes too fast, until the next second', () => {
+  it('drops messages that arrive too fast, until the next second', () => {
     let now = 0
     const one = pageGate({ perSecondMax: 3, causedPerSecondMax: 3, now: () => now })
     const admitted = () =>
@@ -246,7 +246,7 @@ describe('page gate', () => {
     })
   })
 
-  it('never throws and never lets in what its table does not describe', () => {
+  it('never throws and never accepts a message outside its table', () => {
     const random = seeded(99)
     const values = [
       undefined,

@@ -1,4 +1,4 @@
-/** Which parts of a line are links. */
+/** Tests which parts of a line are links. */
 import { expect, test } from 'vitest'
 import { findLinks, type LinkKinds } from '../../../src/core/links/find-links.ts'
 import { linksPerLineMax, pathCharactersMax } from '../../../src/core/links/limits.ts'

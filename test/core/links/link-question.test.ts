@@ -1,4 +1,4 @@
-/** What is asked before a link is opened, and what the foot of the window shows. */
+/** Tests the question before a link is opened, and the address at the foot of the window. */
 import { expect, test } from 'vitest'
 import { linkQuestion, shownAddress } from '../../../src/core/links/link-question.ts'
 

@@ -1,4 +1,4 @@
-/** Which addresses a click may open. */
+/** Tests which addresses a click may open. */
 import { expect, test } from 'vitest'
 import { linkBytesMax } from '../../../src/core/links/limits.ts'
 import { openableAddress } from './openable-address.ts'

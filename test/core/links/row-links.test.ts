@@ -4,7 +4,9 @@ import { linkBytesMax, linkRowsMax } from '../../../src/core/links/limits.ts'
 import { linksInRow, type LinkRows } from '../../../src/core/links/row-links.ts'
 import { spent } from '../../../src/host/shadow/limit.ts'
 
-/** Rows as drawn, filled up with blanks. A row that starts with `>` continues the one before. */
+/**
+ * Returns rows as drawn, padded with spaces. A row that starts with `>` continues the one before.
+ */
 function screen(columns: number, ...rows: readonly string[]): LinkRows {
   return {
     count: rows.length,

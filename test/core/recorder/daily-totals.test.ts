@@ -90,7 +90,7 @@ function randomItems(random: () => number): LogItem[] {
 
 type Naive = Map<string, Omit<SumRow, 'project' | 'agent'>>
 
-/** Of each pair of items the time between, cut by every day that there is. */
+/** Adds the time between each pair of items, split at every day. */
 function naive(items: readonly LogItem[], into: Naive): void {
   let shown: Extract<RecorderEvent, { type: 'state' }> | null = null
   let offset = 0
@@ -120,7 +120,7 @@ function naive(items: readonly LogItem[], into: Naive): void {
     const key = now.state === 'working' ? 'workedMs' : 'waitedMs'
     const from = item.mono + offset
     const to = next.mono + offset
-    // per day: what of [from, to) lies in it
+    // adds the part of [from, to) in each day
     for (let day = 0, begins = 0; begins < to; day += 1) {
       const ends = begins + (lengths[day] ?? 24) * hour
       const part = Math.min(to, ends) - Math.max(from, begins)
@@ -243,7 +243,7 @@ describe('a log', () => {
     })
   })
 
-  it('bears whatever a file holds', () => {
+  it('accepts any content of a file', () => {
     const hostile = [
       ...['[]', 'null', '{}', '["s"]', '["s",1,2]', '["s",-1,2,3]', '["z",1,2]', '[1,2,3]'],
       ...['["s",1,2,"working",null,99,1.5,-1,"x"]', '["x",1,2,"a","b","c"]', '["a",1e999]'],

@@ -1,4 +1,4 @@
-/** What a session's recorder keeps, and how it bears floods. */
+/** Tests the events that a session's recorder stores, and its behavior in floods. */
 import { describe, expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { RecordedEvent, RecorderEvent } from '../../../src/core/recorder/events.ts'
@@ -35,7 +35,7 @@ const commands = (entries: readonly RecordedEvent[]) =>
   events(entries).filter(({ type }) => type === 'command')
 
 describe('the recorder of a session', () => {
-  it('records what a program reports, with reason, project and place', () => {
+  it("records a program's reports, with reason, project and place", () => {
     const { clock, entries, print } = makeSession()
     print('hello\r\n')
     clock.advance(1_000)
@@ -78,7 +78,7 @@ describe('the recorder of a session', () => {
     ])
     says('blocked:kind=question')
     session.input.type('keys', new TextEncoder().encode('\x1b'))
-    says('idle') // cancelled
+    says('idle') // canceled
     expect(answers()).toHaveLength(1)
     expect(JSON.stringify(entries)).not.toContain('secret')
   })
@@ -104,7 +104,7 @@ describe('the recorder of a session', () => {
     expect(events(entries)).toMatchObject([{ type: 'state', state: 'working', tool: 'claude' }])
   })
 
-  it("records a shell's commands: line, time, exit code, and where their output begins", () => {
+  it("records a shell's commands: line, time, exit code, and where their output starts", () => {
     const { clock, entries, print } = makeSession()
     print('\x1b]133;A\x07$ \x1b]133;B\x07make all\r\n\x1b]0;make all\x07')
     const before = '\x1b]133;A\x07$ \x1b]133;B\x07make all\r\n\x1b]0;make all\x07\x1b]133;C\x07'
@@ -120,14 +120,14 @@ describe('the recorder of a session', () => {
     ])
   })
 
-  it('has no line of a command that the shell keeps to itself', () => {
+  it('has no line of a command that the shell hides', () => {
     const { entries, print } = makeSession()
     print('\x1b]133;A\x07$ \x1b]133;B\x07\x1b]0;ls\x07\x1b]133;C\x07\x1b]133;D;0\x07')
     print('\x1b]0;~/api\x07\x1b]133;A\x07$ \x1b]133;B\x07 secret\r\n\x1b]133;C\x07\x1b]133;D;0\x07')
     expect(commands(entries)).toMatchObject([{ line: 'ls' }, { line: null }])
   })
 
-  it('takes the line that VS Code marks name', () => {
+  it('uses the line that VS Code marks name', () => {
     const { entries, print } = makeSession()
     print(
       '\x1b]633;A\x07$ \x1b]633;B\x07\x1b]633;E;git \\x3b log\x07\x1b]633;C\x07\x1b]633;D;0\x07',
@@ -148,7 +148,7 @@ describe('the recorder of a session', () => {
     ])
   })
 
-  it('takes what others tell it, clean and cut', () => {
+  it('records texts of others, cleaned and truncated', () => {
     const { entries, session } = makeSession()
     session.recording.recorder.record({
       type: 'answer',
@@ -250,7 +250,7 @@ describe('a flood of events', () => {
     expect(recorder.entries.length).toBeLessThanOrEqual(2 * eventsKeptMax)
   })
 
-  it('loses nothing that is held when the session ends', () => {
+  it('loses no pending event when the session ends', () => {
     const { clock, entries, recorder } = make()
     for (let at = 0; at < eventsBurst; at += 1) recorder.record(bell)
     recorder.record(state('last'))

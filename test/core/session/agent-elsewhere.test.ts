@@ -1,4 +1,6 @@
-/** Agents behind ssh and its like: known by what is printed, for as long as it is theirs. */
+/**
+ * Agents over ssh and similar programs: recognized by their output, for as long as it is theirs.
+ */
 import { describe, expect, it, test } from 'vitest'
 import { asRulesSee, holds, regionText } from '../../../src/agents/rules/rules.ts'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
@@ -161,7 +163,7 @@ describe('an agent over SSH', () => {
     expect(session.view().place).toBe('~/api')
   })
 
-  it('is not recognised where a page speaks of it', () => {
+  it('is not recognized where a page mentions it', () => {
     const textOf = regionsOf(nobody.map(asRulesSee))
     for (const { signature } of shippedAgents.values())
       if (signature !== null)
@@ -181,7 +183,7 @@ describe('an agent over SSH', () => {
   })
 })
 
-describe('an agent that only its screen tells of', () => {
+describe('an agent known only by its screen', () => {
   const known = () => {
     const clock = new FakeClock()
     let changes = 0

@@ -1,6 +1,6 @@
 /**
- * One tab's agent: evidence in, what is drawn out, one timer. Who is in front is reported by a
- * fake.
+ * Tests one tab's agent: evidence goes in, the tab's drawing comes out, with one timer. A fake
+ * reports the foreground program.
  */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
@@ -75,7 +75,7 @@ describe('Agent', () => {
       clock.advance(100)
     }
     clock.advance(4_000)
-    expect(reported).toEqual(['working']) // it may load: nobody has seen its prompt
+    expect(reported).toEqual(['working']) // it may load: its prompt was not visible yet
     clock.advance(4_000)
     expect(reported).toEqual(['working', 'waiting'])
     front(null)
@@ -93,7 +93,7 @@ describe('Agent', () => {
         'shell. It shows each change first.',
     ],
     ['aider', 'To get exact states, have the program report them (see `vibeflow-emit --help`).'],
-  ])('says what would make a guess of %s certain', (tool, advice) => {
+  ])('explains how to make a guess of %s certain', (tool, advice) => {
     const { agent, clock, front } = tab()
     const { advice: atTheShell } = reasons(agent)
     front(tool)

@@ -1,6 +1,6 @@
 /**
- * What a program asks its terminal and what it reads: through a session whose VT core runs in
- * place, with a fake pty and no page.
+ * Tests the queries that a program sends to its terminal and the replies that it reads, through a
+ * session whose VT core runs in place, with a fake pty and no page.
  */
 import { describe, expect, test } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
@@ -41,7 +41,7 @@ function make({
       isUserShell: false,
       settings,
       restoredOutput: before,
-      word: 'reopened', // a rule line stands between what an earlier tab left and the program
+      word: 'reopened', // a rule line separates an earlier tab's output from the program's
     },
     { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined },
   )
@@ -49,7 +49,7 @@ function make({
   const print = (text: string | Uint8Array) => {
     ptys.at(-1)?.print(text)
   }
-  /** What the program reads that has printed this. */
+  /** Prints this and returns the program's input after it. */
   const asks = (text: string): string => {
     const pty = ptys.at(-1)!
     pty.written = ''
@@ -445,7 +445,7 @@ test('answers keep the order of their queries, however these are cut', () => {
   }
 })
 
-test('an answer comes at once after quiet, with or without a page', () => {
+test('an answer comes immediately after quiet, with or without a page', () => {
   const { clock, print, session, written } = make()
   clock.advance(1_000)
   for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
@@ -461,7 +461,10 @@ test('an answer comes at once after quiet, with or without a page', () => {
 })
 
 describe('before the worker has started', () => {
-  /** Prints while a group is in front: 0 the tab's shell, others its jobs, in their order. */
+  /**
+   * Prints while a group is in the foreground: 0 is the tab's shell, others are its jobs, in their
+   * order.
+   */
   const late = () => {
     const made = make()
     made.shadows.hold = true
@@ -513,7 +516,7 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}]7501;?\x07${E}[0n`)
   })
 
-  test('a query of a shell in the shell is answered, whatever it runs meanwhile', () => {
+  test('a query of a shell in the shell is answered, whatever runs in between', () => {
     const { by, ends, starts } = late()
     by(1, `${E}[c${E}]7501;?\x07`)
     by(2, `${E}[6n${E}]7501;?\x07`)
@@ -610,7 +613,7 @@ describe('nothing is answered twice', () => {
     expect([written(), reported.endsWith('t')]).toEqual([reported, true])
     clock.advance(1_000)
     session.program.resize({ cols: 90, rows: 24 })
-    expect(written()).toBe(`${reported}${E}[48;24;90;384;675t`) // the mode itself is in force
+    expect(written()).toBe(`${reported}${E}[48;24;90;384;675t`) // the mode itself is active
     session.dispose()
   })
 })
@@ -700,8 +703,8 @@ describe('options', () => {
     session.dispose()
   })
 
-  // … others when it has begun again
-  test('given up after crashes: those of the dispatcher are answered at once', () => {
+  // Queries that need the VT core are answered after a worker has started again.
+  test('queries found by the dispatcher are answered immediately when workers are given up', () => {
     const { clock, print, session, shadows, written } = make()
     print('\x1b[5n')
     shadows.kill('never')

@@ -45,10 +45,10 @@ describe('calls', () => {
     session.evidence.apply({ type: 'focus', on: true })
     expect([session.view().call, calls()]).toEqual([undefined, ['bell |', null]])
     print('\x07')
-    expect(session.view().call).toBeUndefined() // in front
+    expect(session.view().call).toBeUndefined() // in the foreground
   })
 
-  it('takes no bell of a program that speaks for itself', () => {
+  it('ignores the bell of a program that reports for itself', () => {
     const { calls, print } = make()
     print(`${osc('7501;state=working:app=claude')}\x07`)
     expect(calls()).toEqual([])

@@ -1,4 +1,6 @@
-/** What an ended program leaves in the terminal's modes, and which marks put it back. */
+/**
+ * Tests the modes that an ended program leaves in the terminal, and the marks that restore them.
+ */
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 import { defaultModes } from '../../../src/base/sequences/modes.ts'
@@ -49,7 +51,7 @@ function make(options: Partial<SessionOptions> = {}) {
     },
   )
   const pty = ptys[0] as FakePty
-  /** Which process group reads the terminal. */
+  /** Sets the process group that reads the terminal. */
   const reads = (group: number) => {
     pty.readBy = { group, canonical: true }
   }
@@ -79,7 +81,7 @@ function terminalOf(text: string): Terminal {
 
 const screenOf = (text: string) => terminalOf(text).screen
 
-/** State that a killed program may leave, besides what is in the cells. */
+/** State that a killed program may leave, apart from the cells. */
 function stateOf(screen: ReturnType<typeof screenOf>) {
   const { modes, cursorVisible, cursorStyle, isAlternate, primary, alternate } = screen
   const { top, bottom, left, right, x, y, foreground } = screen
@@ -91,7 +93,7 @@ function stateOf(screen: ReturnType<typeof screenOf>) {
 }
 
 describe('the end of a command', () => {
-  it.each([137, 0, 1])('puts the modes of a dead agent back (exit code %i)', (code) => {
+  it.each([137, 0, 1])('restores the modes of a dead agent (exit code %i)', (code) => {
     const { print, screen } = make()
     print(`${started}hello\r\n${agent}${D(code)}${prompt}`)
     expect(stateOf(screen())).toEqual(stateOf(screenOf(`${started}hello\r\n${prompt}`)))
@@ -122,7 +124,7 @@ describe('the end of a command', () => {
     '\x1b[?6h\x1b[7;3H',
     '\x1b(0\x0e\x1b[31;1m\x1b[?25l',
   ]
-  it.each(left)('puts %j back, wherever the output is cut', (sequences) => {
+  it.each(left)('restores %j, wherever the output is cut', (sequences) => {
     const text = `${started}hello\r\n${sequences}${D(0)}${prompt}`
     const before = stateOf(screenOf(`${started}hello\r\n${prompt}`))
     for (let cut = 0; cut < text.length; cut += 1) {
@@ -163,7 +165,7 @@ describe('the end of a command', () => {
     expect(screen().modes).toMatchObject({ bracketedPaste: true, mouse: 'none' })
   })
 
-  it('keeps modes that the shell has set, and what the program leaves of them', () => {
+  it('keeps modes that the shell has set, as far as the program leaves them', () => {
     const { print, screen } = make()
     print(`\x1b[=1u\x1b[>5u\x1b[?2031h${prompt}${runs('agent')}${agent}\x1b[>9u${D(137)}`)
     expect(screen().primary.keyboard).toEqual([1, 5])
@@ -299,7 +301,7 @@ describe('a mark', () => {
     expect(stateOf(screen())).toMatchObject({ isAlternate: false, keyboards: [0, 0] })
   })
 
-  it.each(['tmux: client', 'node', 'vim'])('of what %s shows does not count', (name) => {
+  it.each(['tmux: client', 'node', 'vim'])('text shown by %s does not count', (name) => {
     const { print, output, reads, setFront } = make()
     print(started)
     setFront({ foreground: 'other', pid: 2_000, agent: null, name })

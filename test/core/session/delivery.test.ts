@@ -1,6 +1,6 @@
 /**
- * A page that comes shows what one does that was there from the beginning: frames of the VT core,
- * whatever happened to its worker meanwhile.
+ * A page that is loaded later shows the same as a page that was there from the start: frames of the
+ * VT core, whatever happened to its worker in between.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ function make() {
       },
     },
   )
-  /** A page loads, and has the tab in view. */
+  /** Loads a page that shows the tab. */
   const load = () => {
     session.delivery.detach()
     page = null
@@ -104,7 +104,7 @@ function wholeTerminal(bytes: Uint8Array): Terminal {
   return terminal
 }
 
-describe('a page that comes at any chunk shows what one does that saw all of it', () => {
+describe('a page that loads at any chunk shows the same as a page that saw everything', () => {
   test.each(['vim.raw', 'less.raw', 'ink.raw'])('%s', async (name) => {
     const bytes = readFileSync(join(recordings, name)).subarray(0, 24_000)
     const random = seeded(7)
@@ -116,7 +116,7 @@ describe('a page that comes at any chunk shows what one does that saw all of it'
       at = end
       if (random() < 0.3) clock.advance(10)
       if (random() < 0.5) continue
-      shadows.hold = random() < 0.5 // its frames may come behind more output
+      shadows.hold = random() < 0.5 // its frames may arrive after more output
       page = load()
       if (random() < 0.1) shadows.kill('whole')
       shadows.hold = false
@@ -130,7 +130,7 @@ describe('a page that comes at any chunk shows what one does that saw all of it'
   })
 })
 
-test('history that the user cleared comes back neither with a page nor a next tab', () => {
+test('history that the user cleared returns neither with a page nor a next tab', () => {
   const { clock, load, print, session, shadows } = make()
   const printed = encode(Array.from({ length: 60 }, (_, line) => `secret ${line}\r\n`).join(''))
   load()
@@ -155,7 +155,7 @@ test('history that the user cleared comes back neither with a page nor a next ta
   session.dispose()
 })
 
-test('numbers go on without a gap through pages, dying workers and late frames', async () => {
+test('numbers continue without a gap through pages, dying workers and late frames', async () => {
   const { clock, load, print, session, shadows } = make()
   const random = seeded(11)
   let number = 0
@@ -205,7 +205,7 @@ test('a page that takes no frames holds no program up, and a new page starts ful
 test.each([
   ['an endless string', '\x1bPq', '#', '##\x07##\x1b\\'],
   ['a control sequence of a megabyte of parameters', '\x1b[', '1;', '41m'],
-])('%s that began before the ring stays swallowed', (_, introducer, much, end) => {
+])('%s that started before the ring stays swallowed', (_, introducer, much, end) => {
   // other kinds: test/terminal/openers.test.ts
   const { clock, load, print, ptys, session } = make()
   load()
@@ -218,7 +218,7 @@ test.each([
   session.dispose()
 })
 
-// … from the next change on
+// A changed option takes effect without a restart.
 test('the core keeps as many lines of history as history_lines sets', async () => {
   const { clock, load, print, session } = make()
   load()

@@ -1,4 +1,7 @@
-/** What of a session may be answered from outside of its tab, by who reads its terminal. */
+/**
+ * Tests which dialogs of a session may be answered from outside of its tab, depending on the
+ * program that reads its terminal.
+ */
 import { expect, it } from 'vitest'
 import { needsYou } from '../../../src/core/windows/attention/queue.ts'
 import { answeredElsewhereMs } from '../../../src/core/session/limits.ts'
@@ -89,7 +92,7 @@ it('a dialog of the program that reads the terminal itself is answered', async (
   expect(written()).toBe('1')
 })
 
-it('an answered dialog needs no one, until it has still not gone on after a while', async () => {
+it('an answered dialog needs no one, unless it is still shown after a while', async () => {
   const { session, answer, pass, clock } = await asking(here)
   const needs = () => needsYou(session.view())
   expect(needs()).toBe(true)
@@ -122,11 +125,11 @@ it('a closed tab leaves nothing of an answer', async () => {
   expect(clock.timers).toBe(0)
 })
 
-// What it has printed since may be in the connection, or in the program between.
+// Its later output may still be in the connection, or in the program between.
 it.each([
   ['another machine', behindSsh],
   ['a terminal of its own, as sudo gives it', behindSudo],
-])('one that comes from %s is shown, and not answered', async (_, front) => {
+])('a dialog from %s is shown, and not answered', async (_, front) => {
   const { session, answer, written } = await asking(front)
   const { lines, choices, token, why } = await session.agents.dialog()
   expect([lines.at(-1), choices, token]).toEqual(['Do you want to proceed?', [], null])

@@ -1,4 +1,4 @@
-/** What a child finds in its environment, what it starts as, and what its tab is called. */
+/** Tests a child's environment, its command, and the title of its tab. */
 import { describe, expect, it } from 'vitest'
 import {
   childEnvironment,
@@ -17,7 +17,7 @@ const ours = {
 }
 
 describe('child environment', () => {
-  it("names this terminal and keeps what is the user's", () => {
+  it("names this terminal and keeps the user's variables", () => {
     expect(
       childEnvironment(
         {
@@ -38,7 +38,7 @@ describe('child environment', () => {
     })
   })
 
-  it("gives back the user's variables that Electron empties or unsets", () => {
+  it("restores the user's variables that Electron empties or unsets", () => {
     expect(
       childEnvironment(
         {
@@ -51,7 +51,7 @@ describe('child environment', () => {
     ).toEqual({ NODE_OPTIONS: '--use-system-ca', NODE_EXTRA_CA_CERTS: '/etc/company.pem', ...ours })
   })
 
-  it('removes what belongs to other terminals, to our engine and to an outer agent', () => {
+  it('removes variables of other terminals, of the engine and of an outer agent', () => {
     const stale = [
       'TMUX',
       'TMUX_PANE',
@@ -134,7 +134,7 @@ describe('child environment', () => {
     expect(wrappedEnvironment(parent)).toEqual({ ...set, ...tab })
   })
 
-  it("takes an AppImage's folders out of search paths", () => {
+  it("removes an AppImage's folders from search paths", () => {
     const parent = {
       APPDIR: '/tmp/.mount_x',
       PATH: '/tmp/.mount_x/usr/bin:/usr/bin:/tmp/.mount_xy/bin',
@@ -180,7 +180,7 @@ describe('child environment', () => {
 })
 
 describe('launch', () => {
-  it('takes $SHELL, else the passwd entry, else /bin/sh', () => {
+  it('uses $SHELL, else the passwd entry, else /bin/sh', () => {
     expect(userShell({ SHELL: '/bin/zsh' }, '/bin/bash').program).toBe('/bin/zsh')
     expect(userShell({ SHELL: '' }, '/bin/bash').program).toBe('/bin/bash')
     expect(userShell({ SHELL: 'zsh' }, null).program).toBe('/bin/sh')

@@ -55,7 +55,7 @@ test('a hidden program whose output is slow to check rests, and others do not', 
   delivery.rest.took(5, 0)
   delivery.rest.took(5, 0) // one rest at a time
   expect(flow).toEqual(['pause'])
-  // flow control has it rest meanwhile, and go on: not before the rest is over
+  // flow control pauses the program during the rest, and resumes it after the rest, not before
   print('x'.repeat(600_000))
   clock.advance(5 * restFactor - 1)
   expect(flow.filter((one) => one === 'resume')).toEqual([])
@@ -170,7 +170,10 @@ test('a program in another pane prints an eighth while the user types elsewhere'
 
 test('a resting program waits 16 ms after each key elsewhere, up to 100 ms in all', () => {
   const { clock, delivery, isPaused } = make()
-  /** Milliseconds of the rest behind a burst while the user presses a key each so many. */
+  /**
+   * Returns the length of the rest after a burst, ms, while the user presses a key at this
+   * interval.
+   */
   const restWith = (everyMs: number) => {
     delivery.rest.typedElsewhere()
     while (!isPaused()) delivery.rest.took(0.01, 16_384)
@@ -190,7 +193,7 @@ test('a resting program waits 16 ms after each key elsewhere, up to 100 ms in al
   delivery.rest.setActive(false)
   delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
   clock.advance(1_000)
-  expect(restWith(undisturbed)).toBe(undisturbed) // in a pane beside
+  expect(restWith(undisturbed)).toBe(undisturbed) // in another pane of the tab
   delivery.dispose()
 })
 

@@ -1,4 +1,4 @@
-/** What typed bytes mean to the state machine. */
+/** Tests the meaning of typed bytes for the state machine. */
 import { expect, it } from 'vitest'
 import { isTerminalReply, typedKind } from '../../../src/core/session/input/input-kind.ts'
 
@@ -35,7 +35,7 @@ it.each([
   ['modifyOtherKeys: Ctrl+C', '\x1b[27;5;99~', 'interrupt'],
   ['modifyOtherKeys: Shift+Enter', '\x1b[27;2;13~', 'text'],
   ['modifyOtherKeys: Shift+Esc', '\x1b[27;2;27~', 'text'],
-] as const)('takes %s for %s', (_name, typed, kind) => {
+] as const)('reads %s as %s', (_name, typed, kind) => {
   expect(typedKind(bytes(typed))).toBe(kind)
 })
 

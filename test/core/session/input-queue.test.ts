@@ -1,4 +1,4 @@
-/** What waits for a program that does not read. */
+/** Tests the input that waits for a program that does not read. */
 import { describe, expect, it } from 'vitest'
 import { pasteBytesMax } from '../../../src/core/consent/paste.ts'
 import {
@@ -33,7 +33,7 @@ function make(room = Number.POSITIVE_INFINITY) {
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('input queue', () => {
-  it('writes keys at once', () => {
+  it('writes keys immediately', () => {
     const { queue, state, clock } = make()
     queue.push('keys', bytes('ls\r'))
     expect(state.written).toBe('ls\r')

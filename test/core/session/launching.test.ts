@@ -59,7 +59,7 @@ function make(size: Size | null = options.size) {
   return { asked, cancelled, clock, session, text }
 }
 
-it('gives its program keys and size from before it started, and reports another host', () => {
+it('passes on keys and size from before the start, and reports another host', () => {
   const { asked, clock, session, text } = make()
   expect([session.view().phase, session.program.pid]).toEqual(['starting', null])
   session.input.type('keys', new TextEncoder().encode('ls\r'))
@@ -90,7 +90,7 @@ it('gives its program keys and size from before it started, and reports another 
   )
 })
 
-it('gives its program what was typed before its size was known', () => {
+it('passes on input that was typed before the size was known', () => {
   const { asked, clock, session } = make(null)
   session.input.type('keys', new TextEncoder().encode('l'))
   session.input.type('keys', new TextEncoder().encode('s\r'))
@@ -103,7 +103,7 @@ it('gives its program what was typed before its size was known', () => {
   expect([first?.pty.launch.size, first?.pty.written]).toEqual([{ cols: 100, rows: 30 }, 'ls\r'])
 })
 
-it('gives its program the signals that a socket client sent meanwhile, in order', () => {
+it('passes on the signals that a socket client sent during the launch, in order', () => {
   const { asked, launching } = makeLaunching()
   expect(launching.signalSoon(1)).toBe(false)
   launching.begin(
@@ -126,7 +126,7 @@ it('cancels a start that no one waits for any more', () => {
   expect([cancelled(), clock.timers]).toEqual([2, 0])
 })
 
-it('forgets what was typed where nothing starts', () => {
+it('forgets typed input if no program starts', () => {
   const { asked, clock, session } = make()
   session.input.type('keys', new TextEncoder().encode('ls\r'))
   asked[0]?.answer({ problem: 'Cannot start.' })

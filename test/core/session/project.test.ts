@@ -1,4 +1,4 @@
-/** What a tab's work is called while folders are looked at slowly, or never answer. */
+/** Tests the name of a tab's project while its folders are read slowly, or never answer. */
 import { expect, it } from 'vitest'
 import { branchAgainMs, branchSettleMs } from '../../../src/core/session/limits.ts'
 import { Project, type Repository } from '../../../src/core/session/naming/project.ts'
@@ -41,7 +41,7 @@ it('is the directory until the repository is known, and reports when it is', asy
   expect([project.at('/srv/api/src'), changes()]).toEqual(['api', 1])
 })
 
-it('stays the directory where there is no repository, and reports nothing', async () => {
+it('remains the directory if there is no repository, and reports nothing', async () => {
   const { project, answer, changes } = make()
   project.at('/srv/notes')
   await answer(null)

@@ -24,7 +24,7 @@ test('an answer is sent when the core has come to its query', () => {
   expect(given).toHaveLength(3)
 })
 
-test('queries without an answer give way to one that has an answer', () => {
+test('queries without an answer give way to a query with an answer', () => {
   const given: string[] = []
   const held = new HeldAnswers()
   const give = (queries: readonly OutputQuery[]) => given.push(...queries.map(({ kind }) => kind))

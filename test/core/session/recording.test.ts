@@ -1,4 +1,4 @@
-/** From an event to the row where it stands, and the time line that a page is sent. */
+/** Tests the row of each event, and the timeline that a page gets. */
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import type { RecordedEvent } from '../../../src/core/recorder/events.ts'
@@ -37,7 +37,7 @@ function make(cols = 40) {
   }
   const lines = (count: number, word = 'line') =>
     print(Array.from({ length: count }, (_, at) => `${word} ${at}\r\n`).join(''))
-  /** Where a click on this event goes. */
+  /** Returns the target of a click on this event. */
   const goTo = async ({ place }: RecordedEvent) => {
     sent.splice(0)
     const done = session.recording.goTo(place)
@@ -94,7 +94,7 @@ describe('the place of an event', () => {
     expect(await goTo(entries[0]!)).toMatchObject({ kind: 'session/scroll-to', row: 10 })
   })
 
-  it('of a command is where its output begins, and a flood of commands costs little', async () => {
+  it('of a command is where its output starts, and a flood of commands costs little', async () => {
     const { entries, goTo, lines, print } = make()
     lines(3)
     print('\x1b]133;A\x07$ \x1b]133;B\x07make\r\n\x1b]133;C\x07')
@@ -107,7 +107,7 @@ describe('the place of an event', () => {
   })
 })
 
-describe('the time line', () => {
+describe('the timeline', () => {
   it('is sent once a second at most, and not when nothing happens', () => {
     const { clock, print, sent, session } = make()
     for (let at = 0; at < 20; at += 1) print(at % 2 === 0 ? working : waiting) // 2 s
@@ -122,7 +122,7 @@ describe('the time line', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('has no command line that begins with a blank, by whatever mark', () => {
+  it('omits command lines that start with a space, whatever the mark', () => {
     const { entries, print } = make()
     for (const line of ['make', ' export TOKEN=secret'])
       print(`\x1b]133;A\x07$ \x1b]133;B\x07\x1b]633;E;${line}\x07\x1b]133;C\x07\x1b]133;D;0\x07`)
@@ -130,7 +130,7 @@ describe('the time line', () => {
     expect(commands).toEqual(['make', null])
   })
 
-  it('has what worked, waited and failed, and where', () => {
+  it('shows when the tab worked, waited and failed, and where', () => {
     const entry = (at: number, event: RecordedEvent['event']): RecordedEvent => ({
       at,
       place: at * 10,

@@ -1,4 +1,4 @@
-/** What stays of a tab's shell after `exec` has replaced it. The foreground is a fake. */
+/** Tests what remains of a tab's shell after `exec` has replaced it. The foreground is fake. */
 import { expect, test } from 'vitest'
 import type { Foreground } from '../../../src/agents/state/evidence.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -68,7 +68,7 @@ test.each([
   expect(shown()).toEqual(['~/api', 'idle', null])
   session.identity.processMoved('/usr')
   expect(session.view().title).toBe('/usr')
-  // the new shell's own title counts again, and so do marks that it has loaded
+  // the new shell's own title counts again; the marks that it has loaded also count
   print('<0;mine>')
   pass(300)
   session.identity.processMoved('/srv')

@@ -1,4 +1,7 @@
-/** What a tab of the last run keeps until it is used: its output, the date of that, and a title. */
+/**
+ * Tests what a tab of the last run keeps until it is used: its output, the date of that output, and
+ * a title.
+ */
 import { describe, expect, it } from 'vitest'
 import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
 import { printedSizesMax } from '../../../src/core/session/flow/limits.ts'
@@ -44,7 +47,7 @@ function make(resume: ResumeHint | null = null) {
   return { clock, kept, pty: ptys[0]!, session }
 }
 
-it('comes back under one dated line, however often it is not used', () => {
+it('returns under one dated line, however often it is not used', () => {
   const { kept, pty } = make()
   pty.print('$ ')
   expect(kept()).toEqual(['old$ ', '2026-11-22 18:04'])
@@ -71,13 +74,13 @@ for (const [what, use] of [
     expect(savedAt).toBe(undefined)
   })
 
-it('does not come back after its history was cleared', () => {
+it('does not return after its history was cleared', () => {
   const { kept, session } = make()
   session.delivery.clearScrollback()
   expect(kept()[0]).not.toContain('old')
 })
 
-it('has the title of what can be resumed until that is taken or declined', () => {
+it('has the title of a resumable session until that is accepted or declined', () => {
   const { clock, pty, session } = make(hint)
   pty.print('\x1b]0;~\x07')
   clock.advance(1_000)
@@ -146,7 +149,7 @@ it('is laid out for the cell that it was printed for', async () => {
   expect(texts).toEqual(['\n end', '\n end', '\n end'])
 })
 
-describe('what was printed at several sizes', () => {
+describe('output printed at several sizes', () => {
   // As bash does at a line that is wrapped: the cursor goes up a row, by the columns of then.
   const wrapped = `${'a'.repeat(40)}${'b'.repeat(20)}\x1b[A\r>\r\n\n`
   const whole = `>${'a'.repeat(39)}\n${'b'.repeat(20)}`
@@ -179,7 +182,7 @@ describe('what was printed at several sizes', () => {
     return { pty: ptys[0]!, resize, session, text }
   }
 
-  it('comes back as it stood there', async () => {
+  it('returns as it was shown there', async () => {
     const first = laidOut()
     first.resize(40)
     first.pty.print(wrapped)
@@ -193,7 +196,7 @@ describe('what was printed at several sizes', () => {
     const second = laidOut(first.session.restorable())
     const rule = '── reopened ──'
     expect(await second.text()).toBe(`${before}\n\n${rule}`)
-    // and once more, with what came behind it
+    // and once more, with the output after it
     second.session.input.type('keys', encode('ls'))
     second.resize(40)
     second.pty.print(wrapped)
@@ -202,7 +205,7 @@ describe('what was printed at several sizes', () => {
     expect(await laidOut(second.session.restorable()).text()).toBe(`${again}\n\n${rule}`)
   })
 
-  it('comes back as its newest lines stood there', async () => {
+  it('returns with its newest lines as they were shown there', async () => {
     const first = laidOut()
     first.pty.print('old\r\n'.repeat(20))
     first.resize(40)
@@ -229,7 +232,7 @@ describe('what was printed at several sizes', () => {
     expect(await laidOut(kept).text()).toContain(whole)
   })
 
-  it('comes back after what has left the ring', async () => {
+  it('returns after output that has left the ring', async () => {
     const first = laidOut()
     for (let cols = 40; cols < 60; cols += 1) {
       first.resize(cols)

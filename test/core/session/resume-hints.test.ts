@@ -138,7 +138,7 @@ const arm = (args: string, cmd = 'claude') =>
 const named = (id: string, app = 'claude') =>
   `\x1b]26;AppName=${base64(app)};SessionId=${base64(id)}\x07`
 
-describe('what an agent reports', () => {
+describe("an agent's reports", () => {
   it('is kept while the agent is in the foreground, in any of three dialects', () => {
     for (const said of [
       arm('--resume a1'),
@@ -265,7 +265,7 @@ describe('an offer', () => {
     expect([used, ptys[0]?.written, offered()]).toEqual([[], '', line])
   })
 
-  it('quotes what a shell could make something of', () => {
+  it('quotes characters that a shell could interpret', () => {
     const { offered, ptys, take } = make({ offer: { ...hint, program: "/x y/it's/claude" } })
     const quoted = `'/x y/it'\\''s/claude' --resume a1`
     expect(offered()).toBe(quoted)
@@ -279,7 +279,7 @@ describe('an offer', () => {
     expect([offered(), kept()]).toEqual([undefined, offer])
   })
 
-  it('is not made beyond the closed list, whatever the saved hint holds', () => {
+  it('is not made beyond the closed list, whatever the saved hint contains', () => {
     for (const change of [
       { program: '/usr/bin/git' },
       { program: '/bin/sh' },
@@ -296,7 +296,7 @@ describe('an offer', () => {
     expect(make({ offer: hint, settings }).offered()).toBe(undefined)
   })
 
-  it('goes with whatever else is typed or pasted, and stays with the mouse and with focus', () => {
+  it('ends with any other typed or pasted input, and stays with the mouse and with focus', () => {
     const bytes = new TextEncoder().encode('x')
     for (const [act, stays] of [
       [(session: Session) => session.input.type('keys', bytes), false],
@@ -350,13 +350,13 @@ describe('an offer', () => {
     expect(missing.session.view().deferredStart).toMatchObject({ command: 'htop' })
   })
 
-  it('goes when the command that waits is started instead', () => {
+  it('ends when the waiting command is started instead', () => {
     const { kept, session } = make({ offer: hint, command: 'htop', isUserShell: false })
     session.program.restart()
     expect(kept()).toBe(null)
   })
 
-  it('goes when an agent reports itself', () => {
+  it('ends when an agent reports itself', () => {
     const { kept, offered, ptys } = make({ offer: hint })
     ptys[0]?.print(named('b2'))
     expect([offered(), kept()?.session]).toEqual([undefined, 'b2'])
@@ -422,7 +422,7 @@ describe('an approved line', () => {
     ).toEqual(['prompt', '', ...kept])
   })
 
-  it('is not typed when what the shell has just printed withdraws it', () => {
+  it("is not typed when the shell's latest output withdraws it", () => {
     const made = make({ offer: hint })
     made.ptys[0]?.held.push(named('b2'))
     expect(made.take()).toBe('prompt')

@@ -1,6 +1,6 @@
 /**
- * What counts as evidence on a tab's screen, and for how long: a session with a real shadow in
- * place; only /proc is a fake.
+ * Tests which parts of a tab's screen count as evidence, and for how long: a session with a real
+ * shadow in place; only /proc is fake.
  */
 import { expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
@@ -69,7 +69,7 @@ it('a dialog counts against hook reports, and not against the program itself', a
     made.print(`\x1b[H${dialog}`)
     const before = await made.shown(1_000)
     const { rule, advice } = made.session.why()
-    made.print(spoken('working', more)) // of a tool that runs beside it
+    made.print(spoken('working', more)) // output of a tool that runs in the background
     const beside = await made.shown(1_000)
     made.print('\x1b[H\x1b[J')
     return [before.at(-1), rule, advice, beside.at(-1), (await made.shown(1_000)).at(-1)]
@@ -107,7 +107,7 @@ it('text from before the agent does not count, before it prints and after', asyn
   expect([quiet, printed, await shown(1_000)]).toEqual([['working'], ['working'], ['working']])
 })
 
-it('the same text printed by the agent counts, and so does the alternate screen', async () => {
+it('the same text printed by the agent counts, also on the alternate screen', async () => {
   const below = afterLog()
   below.print(dialog)
   const alternate = afterLog()

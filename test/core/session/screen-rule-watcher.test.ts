@@ -1,6 +1,6 @@
 /**
- * What the session makes of readings of the screen, and of output that waits for one. The reader is
- * a fake: the test says what it finds.
+ * Tests how the session handles readings of the screen, and output that waits for a reading. The
+ * reader is fake: the test sets its findings.
  */
 import { expect, it } from 'vitest'
 import { readAgentRules } from '../../../src/agents/rules/parse.ts'
@@ -43,7 +43,7 @@ function tab() {
     )
   const found = (evidence: Omit<ScreenEvidence, 'type'>, turn = watches.at(-1)?.turn ?? 0) =>
     agent.screenFound({ turn, evidence: { type: 'screen', ...evidence } })
-  /** A dialog has stood there for a while. */
+  /** A dialog has been shown for a while. */
   const asks = () => {
     front('codex')
     clock.advance(1_000)
@@ -90,7 +90,7 @@ it('the output after a dialog is gone is work', () => {
   expect(state()).toBe('working')
 })
 
-it('a reader late by 2 s is not waited for, and one that is off not at all', () => {
+it('a reader late by 2 s is not waited for, and a reader that is off not at all', () => {
   const late = tab()
   late.asks()
   for (let step = 0; step < 6; step += 1) {

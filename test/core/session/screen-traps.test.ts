@@ -1,5 +1,6 @@
 /**
- * What stood between a screen and those who want it: each was found by reading, and failed first.
+ * Tests for former bugs in reading a screen. Each was found in the code, and its test failed at
+ * first.
  */
 import { expect, test } from 'vitest'
 import { Session } from '../../../src/core/session/session.ts'
@@ -48,7 +49,7 @@ function make() {
     session.delivery.detach()
     session.attach()
   }
-  /** A client that has said hello. */
+  /** Connects a client and sends its hello. */
   const client = (): FakeClient => {
     const one = new FakeClient()
     if (opened !== null) one.connection = opened.connect(one)

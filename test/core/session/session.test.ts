@@ -100,7 +100,7 @@ describe('session', () => {
     })
   })
 
-  it('restarts under a rule line, with the offsets going on', () => {
+  it('restarts under a rule line, and the offsets continue', () => {
     const { clock, ptys, session } = make()
     clock.advance(1)
     ptys[0]?.print('old')
@@ -118,7 +118,7 @@ describe('session', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('sends one size in 50 ms, the first at once, the last of several before any key', () => {
+  it('sends one size in 50 ms, the first immediately, the last of several before any key', () => {
     const { clock, ptys, session } = make()
     clock.advance(1_000)
     for (const cols of [81, 82, 83]) session.program.resize({ cols, rows: 24 })
@@ -133,7 +133,7 @@ describe('session', () => {
     expect(ptys[0]?.sizes.length).toBe(3)
   })
 
-  it('sends what a program reports of itself at most once a frame', () => {
+  it("sends a program's reports about itself at most once a frame", () => {
     const { clock, ptys, sent, session } = make()
     clock.advance(1_000)
     sent.length = 0
@@ -159,7 +159,7 @@ describe('session', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('takes titles from the output, four a second, the latest wins, and cleans them', () => {
+  it('reads titles from the output, four a second, the latest wins, and cleans them', () => {
     const { clock, ptys, session } = make()
     for (const title of ['one', 'two', 'thr\u202eee']) ptys[0]?.print(`\x1b]2;${title}\x07`)
     expect(session.view().title).toBe('one')
@@ -213,7 +213,7 @@ describe('session', () => {
     session.dispose()
   })
 
-  it('copies 100 KiB of a program, and of more nothing, with a notice', () => {
+  it('copies up to 100 KiB for a program, and nothing of a longer text, with a notice', () => {
     const { clock, copied, ptys, sent, session } = make()
     const write = (bytes: number) =>
       ptys[0]?.print(`\x1b]52;c;${Buffer.alloc(bytes, 'x').toString('base64')}\x07`)
@@ -234,7 +234,7 @@ describe('session', () => {
     session.dispose()
   })
 
-  it('lets go of a flooding program at once', () => {
+  it('releases a flooding program immediately', () => {
     const { clock, ptys, session } = make()
     ptys[0]?.print(new Uint8Array(1_000_000))
     session.dispose()
@@ -243,7 +243,7 @@ describe('session', () => {
   })
 })
 
-describe('a session whose output is of another machine', () => {
+describe('a session whose output comes from another machine', () => {
   const say = (text: string) => new TextEncoder().encode(text)
   const remote = (host: string, path = '/srv/api') => say(`\x1b]7;file://${host}${path}\x07`)
 
@@ -303,7 +303,7 @@ describe('a session whose output is of another machine', () => {
     `\x1b]7;file://${'x'.repeat(300)}/srv\x07`,
     '\x1b]7;file://build/a%1Bb\x07',
     '\x1b]7;file://build\x07',
-  ])('takes %j for nothing', (text) => {
+  ])('ignores %j', (text) => {
     const { ptys, session } = make()
     ptys[0]?.print(say(text))
     expect(session.view()).toMatchObject({ place: '~/api', project: 'api' })

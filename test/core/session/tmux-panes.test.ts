@@ -158,7 +158,7 @@ describe('the panes of tmux', () => {
     expect(tmux.why(null)?.panes.map(({ place }) => place)).toEqual(['0.0', '1.1'])
   })
 
-  it('speak for the tab by urgency, the newest among equals; and own reports count too', () => {
+  it('represent the tab by urgency, the newest among equals; own reports also count', () => {
     const { attach, clock, feed, own, shown, tmux } = make()
     tmux.front(front)
     attach(pane(0), pane(1), pane(2))
@@ -173,7 +173,7 @@ describe('the panes of tmux', () => {
     clock.advance(200)
     const said: AgentDrawn = { ...own, state: 'waiting', agent: { ...own.agent, source: 'socket' } }
     expect(tmux.headline(said)).toBe(said)
-    // that tmux runs as a shell's command is no state of a pane
+    // tmux running as a shell's command is not a state of a pane
     expect(tmux.headline({ ...own, state: 'working' }).agent.where).toBe('tmux 0.2')
   })
 
@@ -184,7 +184,7 @@ describe('the panes of tmux', () => {
     expect(tmux.why(null)?.panes).toHaveLength(1)
   })
 
-  it('are 32 at most, those in view first; the others are counted', () => {
+  it('are limited to 32, visible ones first; the others are counted', () => {
     const { attach, tmux } = make()
     tmux.front(front)
     const hidden = Array.from({ length: tmuxPanesMax + 5 }, (_, id) =>
@@ -209,7 +209,7 @@ describe('the panes of tmux', () => {
     expect(shown()).toBe('active tmux 0.0')
   })
 
-  it('bring the one that speaks into view', () => {
+  it('make the reporting pane the visible one', () => {
     const { attach, feed, own, ran, shown, tmux } = make()
     tmux.front(front)
     attach(pane(0), pane(7, { window: 3, current: 0 }))
@@ -278,7 +278,7 @@ describe('a flood in a pane', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('is passed over where it cannot', () => {
+  it('is skipped where it cannot', () => {
     const { attach, clock, feed, sent, shown, tmux } = make('3.0a')
     tmux.front(front)
     attach(pane(0))
@@ -291,7 +291,7 @@ describe('a flood in a pane', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('goes on when tmux has held it back of its own accord', () => {
+  it('continues when tmux has held it back of its own accord', () => {
     const { attach, feed, sent, tmux } = make()
     tmux.front(front)
     attach(pane(0))
@@ -301,7 +301,7 @@ describe('a flood in a pane', () => {
 })
 
 describe('a client that ends', () => {
-  it('comes back, ever later, and not for ever', () => {
+  it('return, ever later, and not forever', () => {
     const { clock, connections, tmux } = make()
     tmux.front(front)
     for (let n = 0; n < connections.length; n += 1) {

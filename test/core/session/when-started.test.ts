@@ -1,4 +1,4 @@
-/** What came of a tab that was just opened, where its program begins late. */
+/** Tests the start of a tab that was just opened and whose program starts late. */
 import { expect, test } from 'vitest'
 import {
   startWaitMs,

@@ -1,6 +1,6 @@
 /**
- * An amber that nobody has answered stays, whatever becomes of the tabs beside it: closed, moved,
- * activated, brought to another window, shown by a page that loads anew.
+ * An unanswered amber state stays, whatever happens to the other tabs: they are closed, moved,
+ * activated, brought to another window, or shown by a reloaded page.
  */
 import { expect, test } from 'vitest'
 import type { TabState, TabView } from '../../../src/core/windows/tabs/tab-view.ts'
@@ -16,8 +16,8 @@ const asks = {
 } as const
 
 /**
- * Windows whose pages do what pages do: they take whole states and single changes, and forget all
- * when they load anew.
+ * Makes windows whose pages behave like real ones: they take whole states and single changes, and
+ * forget everything when they reload.
  */
 function make() {
   const shown = new Map<string, Map<string, TabState>>()
@@ -58,7 +58,7 @@ test('an amber survives thirty actions next to it, a hundred times', slow, () =>
         open: () => {
           if (workspace.strip.tabs.length < 6) workspace.receive({ kind: 'tab/open' })
         },
-        // the dialog; nobody confirms it
+        // shows the dialog without confirming it
         ask: () => workspace.receive({ kind: 'pane/close', pane: asPane(any), force: false }),
         close: () => {
           if (other !== 't1')

@@ -34,7 +34,7 @@ it('the inbox', () => {
   world.raised.length = 0
   expect(windows.attention.next()?.id).toBe('t1')
   expect([world.raised, first.strip.focused]).toEqual([['w1'], 't1'])
-  // the desktop gives the window the keyboard: what is in front is passed over
+  // the desktop gives the window the keyboard: the active tab is skipped
   second.receive({ kind: 'window/focus', focused: false })
   first.receive({ kind: 'window/focus', focused: true })
   clock.advance(1_000)
@@ -58,7 +58,7 @@ it('the inbox', () => {
   expect(windows.attention.next()).toBeNull()
 })
 
-it('goes to a tab in whichever window it is', () => {
+it('goes to a tab in any window', () => {
   const { open, pages, world } = makeWindows()
   const first = open()
   open()
@@ -68,7 +68,7 @@ it('goes to a tab in whichever window it is', () => {
   expect([pages.get('w1')?.active, world.raised]).toEqual(['t3', ['w1']])
 })
 
-it('lists on every page who needs the user, in all windows', () => {
+it('lists on every page the tabs that need the user, in all windows', () => {
   const { clock, open, pages, ptys } = makeWindows()
   open()
   open()
@@ -113,7 +113,7 @@ it("applies the user's action to a tab of another window", () => {
   ]).toMatchObject([[], { state: 'active', muted: true }])
 })
 
-it('marks tabs by bells, unless the user wants none', () => {
+it('marks tabs by bells, unless the user turned that off', () => {
   const { clock, open, pages, ptys } = makeWindows()
   const workspace = open()
   const marked = () => {

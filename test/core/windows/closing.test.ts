@@ -4,7 +4,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asPane, asSession, focuses } from '../../support/windows/ids.ts'
 
-it('asks once before all windows close, naming what would be lost', () => {
+it('asks once before all windows close, and names the loss', () => {
   const { clock, open, pages, ptys, world } = makeWindows()
   const first = open()
   open()
@@ -35,7 +35,7 @@ it('names the tabs of the drop-down, which may be hidden, before all windows clo
   })
 })
 
-it('quits without a question where idle tabs come back', () => {
+it('quits without a question if idle tabs will be restored', () => {
   const { open, pages, windows, world } = makeWindows()
   const first = open()
   const second = open()
@@ -54,7 +54,7 @@ it('quits without a question where idle tabs come back', () => {
   expect(first.closing.mayClose()).toBe(false)
 })
 
-it('asks no more when the user turned the question off', () => {
+it('no longer asks when the user turned the question off', () => {
   const { open, pages, windows, world } = makeWindows()
   const first = open()
   world.foreground = 'vim'
@@ -69,7 +69,7 @@ it('asks no more when the user turned the question off', () => {
 
 it.each([
   ['auto', 0, null, false],
-  ['auto', 3, null, true], // it failed at once
+  ['auto', 3, null, true], // it failed immediately
   ['auto', 3, null, false, 2_000],
   ['auto', 0, 'SIGKILL', true, 2_000],
   ['hold', 0, null, true],

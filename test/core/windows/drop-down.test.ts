@@ -1,4 +1,4 @@
-/** Where the drop-down stands on monitors of all kinds, and what a toggle does. */
+/** Tests the position of the drop-down on all kinds of monitors, and toggling it. */
 import { describe, expect, it } from 'vitest'
 import {
   DropDown,
@@ -167,7 +167,7 @@ describe('toggling the drop-down', () => {
     expect(state.calls).toEqual(['show', 'hide'])
   })
 
-  it('a keyboard that comes back at once leaves it there', () => {
+  it('stays when the keyboard returns immediately', () => {
     const { blur, clock, dropDown, focus, state } = make({ hides: true })
     dropDown.toggle()
     blur()

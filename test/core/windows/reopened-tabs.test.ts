@@ -129,7 +129,7 @@ it('brings closed panes back into their tab, one after the other', () => {
   expect(focuses(first)).toHaveLength(2)
 })
 
-it('keeps the last ten, and begins in the nearest folder there is, else at home', () => {
+it('keeps the last ten, and starts in the nearest existing folder, else at home', () => {
   const { clock, open, pages, ptys, world } = makeWindows()
   const first = open()
   for (let count = 0; count < 12; count += 1) {

@@ -92,7 +92,7 @@ it('starts a command that waited at the size of its pane', () => {
   ])
 })
 
-it('starts a waiting command only if it is the one that the user approved', () => {
+it('starts a waiting command only if the user approved exactly that command', () => {
   const { clock, pages, ptys, windows } = makeWindows()
   const command = { program: 'make', args: ['clean; rm -rf ~', '\u2800'] }
   const workspace = windows.openLayout(
@@ -150,7 +150,7 @@ it('keeps a command waiting in its copy, and when it is closed and opened again'
   ])
 })
 
-it('runs no command unasked where an agent was resumed in place of one that waits', () => {
+it('runs no command unasked where an agent was resumed instead of a waiting command', () => {
   const { clock, pages, ptys, windows } = makeWindows()
   windows.restore({
     tabs: [
@@ -308,7 +308,7 @@ it('brings back panes as in the index of a saved window', () => {
   ])
 })
 
-it('begins panes with their share of the room, and other tabs with all of it', () => {
+it('starts panes with their share of the space, and other tabs with all of it', () => {
   const { clock, ptys, windows } = makeWindows()
   windows.restore({
     tabs: [shell, shell, shell],

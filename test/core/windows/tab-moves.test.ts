@@ -13,7 +13,7 @@ function fill(workspace: Workspace): void {
   while (workspace.strip.sessions.hasRoomFor(1)) workspace.newTabs.open({ directory: '/srv/api' })
 }
 
-it('moves a tab that prints to a new window, where its output goes on', () => {
+it('moves a printing tab to a new window, where its output continues', () => {
   const { clock, open, pages, ptys, windows, world } = makeWindows()
   const first = open()
   first.receive({ kind: 'tab/open' })
@@ -138,7 +138,7 @@ it("drops a tab in the slot of another window's bar, or in a window of its own",
     clock.advance(100)
     return pages.get('w1')?.last('bar/drop-mark')?.place
   }
-  // Window 2 stands 1 000 px to the right of window 1.
+  // Window 2 is 1,000 px to the right of window 1.
   expect([
     drag({ x: -900, y: 20 }),
     drag({ x: -700, y: 55 }),

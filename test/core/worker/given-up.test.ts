@@ -65,7 +65,7 @@ test('a restart while a shadow is given up starts it, and only once', () => {
   expect([shadows.open, clock.timers]).toEqual([0, 0])
 })
 
-test('history has as many lines as the options say', () => {
+test('history has as many lines as the options specify', () => {
   const { clock, page, print, shadow } = make()
   shadow.frames(true)
   print('row\r\n'.repeat(60))

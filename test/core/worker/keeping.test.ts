@@ -1,6 +1,6 @@
 /**
- * What outlives a worker: all history, screen, links, marks and row numbers, from what it kept last
- * and the ring behind that.
+ * Tests what outlives a worker: all history, screen, links, marks and row numbers, from its last
+ * snapshot and the later output in the ring.
  */
 import { expect, test, vi } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
@@ -109,7 +109,7 @@ const numbered = (from: number, to: number) =>
 const numbersOf = (rows: readonly string[] | null) =>
   (rows ?? []).map((row) => Number(row.slice(5)))
 
-test('terminals that die at any point equal one that never died', slow, () => {
+test('a terminal that dies at any point equals a terminal that never died', slow, () => {
   let inputs = 0
   run({
     random: seeded(16),

@@ -1,6 +1,6 @@
 /**
- * The main side of a shadow with a worker that runs in place: what is fed when, what is asked, what
- * becomes of it when a worker dies.
+ * Tests the main side of a shadow with a worker that runs in place: when it is fed, its queries,
+ * and the effects of a worker's death.
  */
 import { expect, test } from 'vitest'
 import { RecentOutput } from '../../../src/core/session/flow/recent-output.ts'
@@ -112,7 +112,7 @@ test('is started with the program, its first output, or a request at the latest'
   expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
 })
 
-test('what was printed before the first resize is laid out at the size of its time', async () => {
+test('output from before the first resize is laid out at the size of its time', async () => {
   const { print, resize, shadow, shadows } = make()
   resize(20, 3) // nothing was printed: nothing is begun
   expect(shadows.open).toBe(0)
@@ -129,7 +129,7 @@ test('what was printed before the first resize is laid out at the size of its ti
   shadow.dispose()
 })
 
-test('is fed at once after quiet, then 64 KiB or 8 ms at a time', () => {
+test('is fed immediately after quiet, then 64 KiB or 8 ms at a time', () => {
   const { clock, print, shadow, shadows } = make()
   const fed: number[] = []
   for (const ms of [0, 100]) {
@@ -173,7 +173,7 @@ test('a snapshot is between two chunks and names the clean cut before it', async
 })
 
 test.each(['text', 'ansi', 'json', 'msgpack'] as const)(
-  'of a snapshot that would be too large the oldest history is left out, and that is said (%s)',
+  'a snapshot that would be too large omits the oldest history and reports that (%s)',
   async (form) => {
     const { print, shadow } = make()
     print(Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(10)}`).join('\r\n'))
@@ -214,7 +214,7 @@ test.each(['text', 'ansi', 'json', 'msgpack'] as const)(
 )
 
 test.each(['json', 'msgpack'] as const)(
-  'deltas lead from revision to revision, and what is not known any more is said (%s)',
+  'deltas lead from revision to revision, and an unknown revision is reported (%s)',
   async (encoding) => {
     const { print, shadow, shadows } = make()
     print('one\r\n')
@@ -274,7 +274,7 @@ test('keeps as many revisions as a session may have clients, the newest', async 
   shadow.dispose()
 })
 
-test('viewers are answered after a synchronized update or 150 ms, a page at once', async () => {
+test('viewers get a reply after a synchronized update or 150 ms, a page immediately', async () => {
   const { clock, print, shadow } = make()
   print('before\x1b[?2026h\x1b[Hhal')
   const answers: string[] = []
@@ -323,7 +323,7 @@ test('notifies followers of changes, once a frame at most', async () => {
   shadow.dispose()
 })
 
-test('a slow worker stops the program, but not for output from before it began', () => {
+test('a slow worker stops the program, but not for output from before its start', () => {
   const { flow, print, shadow, shadows } = make()
   print('x')
   shadows.hold = true
@@ -356,7 +356,7 @@ test('a worker that hangs is not waited for', async () => {
   expect(clock.timers).toBe(0)
 })
 
-test('a wider terminal keeps fewer rows, since memory is what bounds them', async () => {
+test('a wider terminal keeps fewer rows, since memory limits them', async () => {
   const { print, shadow } = make()
   shadow.configure((columns) => (columns === 20 ? 100 : 10))
   print('row\r\n'.repeat(60))
@@ -386,7 +386,7 @@ test('a worker that works for another session does not hang', async () => {
   shadow.dispose()
 })
 
-test('a dead worker is replayed; one that dies of it starts blank, then none does', async () => {
+test('a dead worker is replayed; if the next dies of that, one starts empty, or none', async () => {
   const { clock, print, shadow, shadows, text } = make()
   print('kept \x1b[31mred')
   const before = await shadow.questions.snapshot({ form: 'json' })
@@ -438,13 +438,13 @@ test('starts after the deadly output in the modes that were active there', async
 })
 
 test.each([
-  // the next one is as far behind: what it is fed again must not leave the ring meanwhile
+  // the next worker lags as much: output that it is fed again must not leave the ring before that
   ['whole', ['pause', 'resume', 'pause'], ['pause', 'resume', 'pause', 'resume']],
-  // all so far is passed over: the next one is held as soon as it is behind
+  // all output so far is skipped: the program is paused as soon as the next worker lags
   ['behind', ['pause', 'resume'], ['pause', 'resume', 'pause', 'resume']],
   ['never', ['pause', 'resume'], ['pause', 'resume']],
 ] as const)(
-  'a program that waits for a shadow goes on when its worker is gone (%s)',
+  'a program that waits for a shadow continues when its worker is gone (%s)',
   (again, then, after) => {
     const { flow, print, shadow, shadows } = make()
     print('x')
@@ -465,7 +465,7 @@ test.each([
   },
 )
 
-test('output of two deaths at different places is passed over by neither', async () => {
+test('output of two deaths at different places is skipped by neither', async () => {
   const { print, shadow, shadows, text } = make()
   print('one two three')
   await text()
@@ -477,7 +477,7 @@ test('output of two deaths at different places is passed over by neither', async
   shadow.dispose()
 })
 
-test('nothing is passed over where workers died of something else than output', async () => {
+test('no output is skipped where workers died of something else', async () => {
   const { print, shadow, shadows, text } = make()
   print('one two three')
   await text()
@@ -486,7 +486,7 @@ test('nothing is passed over where workers died of something else than output', 
   shadow.dispose()
 })
 
-test('what a worker was asked when it died is answered by nothing', async () => {
+test('queries to a worker that died are answered with nothing', async () => {
   const { print, shadow, shadows } = make()
   print('x')
   await shadow.questions.snapshot({ form: 'text' })
@@ -497,7 +497,7 @@ test('what a worker was asked when it died is answered by nothing', async () => 
   shadow.dispose()
 })
 
-test('begins anew when more has come at once than the ring holds', async () => {
+test('starts over when more has come in one piece than the ring holds', async () => {
   const { history, print, shadow } = make()
   print('gone\r\n')
   await shadow.questions.snapshot({ form: 'text' })

@@ -70,7 +70,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   return { ask, print, taken, reported, worker }
 }
 
-/** A colour for each cell: rows that wrap, and rows that do not. */
+/** A color for each cell: rows that wrap, and rows that do not. */
 const colourful = (rows: number) =>
   Array.from({ length: rows }, (_, row) =>
     Array.from(
@@ -79,7 +79,7 @@ const colourful = (rows: number) =>
     ).join(''),
   ).join('\r\n')
 
-/** What a terminal shows that was given this. */
+/** Returns the snapshot of a terminal that was given these bytes. */
 function shown(bytes: Uint8Array): Snapshot {
   const terminal = new Terminal({ cols: 40, rows: 6, scrollback: 10_000 })
   terminal.write(bytes, 0)
@@ -87,7 +87,7 @@ function shown(bytes: Uint8Array): Snapshot {
 }
 
 test.each([0, 0.001, 0.01, 0.3, 0.7, 0.97])(
-  'of a history that is too large the newest rows come, as they are (%d of its bytes)',
+  'a history that is too large returns its newest rows unchanged (%d of its bytes)',
   (share) => {
     const { print, taken } = make()
     print(colourful(300))
@@ -113,7 +113,7 @@ test.each([0, 0.001, 0.01, 0.3, 0.7, 0.97])(
 )
 
 test.each(['ansi', 'json', 'msgpack', 'text'] as const)(
-  'it gives a sign of life while it writes (%s)',
+  'it sends a sign of life while it writes (%s)',
   (form) => {
     const { print, taken, reported } = make({ stepMs: workerAliveMs })
     print(colourful(1_000))
@@ -126,7 +126,7 @@ test.each(['ansi', 'json', 'msgpack', 'text'] as const)(
   },
 )
 
-test('a chunk that took long gives a report too: few bytes may be much work', () => {
+test('a chunk that took long causes a report: few bytes may be much work', () => {
   const kinds = (stepMs: number) => {
     const { print, reported } = make({ stepMs })
     print('x\x1b[9999b')
@@ -184,7 +184,7 @@ test("text and sequences come in the socket's JSON, within its size", () => {
   const head = { v: 1, epoch: 1, rev: 0, cols: 40, rows: 6 }
   expect([parsed({ form: 'text' }), parsed({ form: 'ansi' })]).toEqual([
     { ...head, format: 'text', at: at + 3, text: written('text') },
-    // output goes on at the sequence that is not whole
+    // output continues at the incomplete sequence
     { ...head, format: 'ansi', at, ansi: written('ansi') },
   ])
   for (const form of ['text', 'ansi'] as const) {
@@ -213,7 +213,7 @@ test('the last output has its colors and complete lines, in history and on scree
   const command = (lines: string) =>
     `${mark('A')}$ ${mark('B')}run\r\n${mark('C')}${lines}${mark('D;0')}`
   print(command('other\r\n'))
-  // a line that wraps within its blanks, and one in colours; without a line end at the last
+  // a line that wraps within its spaces, and a line with colors; the last has no line end
   const long = `${'a'.repeat(38)}      b`
   print(command(`\x1b[31mred\x1b[m one\r\n${long}\r\n${'x\r\n'.repeat(9)}end`))
   const text = ['red one', long, ...Array.from({ length: 9 }, () => 'x'), 'end'].join('\n')

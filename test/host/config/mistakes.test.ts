@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a program says and has when it starts with this file. */
+/** Starts with this file and returns the options and the reported problems. */
 function start(
   content: string | Uint8Array | null,
   before: Options | null = null,
@@ -522,8 +522,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   expect(reported(start(content).problems)).toEqual(sentences)
 })
 
-test('every option explains a wrong value, what it keeps and what is allowed', () => {
-  // A date is no value of any; a list of numbers fits no list, and no single value.
+test('every option explains a wrong value, the value it keeps and the allowed values', () => {
+  // A date is not a value of any option. A list of numbers fits neither a list nor a single value.
   const wrong = ['1979-05-27T07:32:00Z', '[7, 7]'] as const
   const shown = { [wrong[0]]: 'a date', [wrong[1]]: '[7, 7]' }
   const short = (value: unknown) => {
@@ -606,7 +606,7 @@ test('a key that is no longer an option is reported as unknown, and the others a
   })
 })
 
-test('a wrong key keeps what was in force, and the others apply', () => {
+test('a wrong key keeps the earlier value, and the others apply', () => {
   const before: Options = { ...defaults, ui: { ...defaults.ui, font_size: 20, font: 'Mono' } }
   const { options, problems } = start('[ui]\nfont_size = "big"\nfont = "Sans"\n', before)
   expect({ ui: options.ui, reported: reported(problems) }).toEqual({
@@ -727,7 +727,8 @@ test.each([
 ])(
   'at most a hundred problems are kept, and a file full of them takes no time: %s',
   (_, text) => {
-    const started = process.cpuUsage() // others may have the processor meanwhile
+    // CPU time, because other processes may use the CPU in between
+    const started = process.cpuUsage()
     const { problems } = start(text)
     expect([problems.length, process.cpuUsage(started).user < 5_000_000]).toEqual([100, true])
   },

@@ -1,4 +1,6 @@
-/** Where the configuration is opened: the user's own word first, then what can be offered. */
+/**
+ * Tests which program opens the configuration: the user's choice first, then the available ones.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

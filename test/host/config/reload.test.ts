@@ -1,5 +1,5 @@
 /**
- * A running program and its file: whatever is done to the file, the settings in force are never
+ * Tests a running program and its file: whatever happens to the file, the active settings are never
  * lost. Real files, real watches.
  */
 import {
@@ -142,7 +142,7 @@ test('names that can never match are logged once, and again only for another one
     'config.toml line 4, column 12: unexpected end of line, expected string, number, datetime, ' +
       'boolean, list or inline table. Current settings stay active.',
     never(2, 'python'),
-    never(2, 'node'), // it was taken out meanwhile
+    never(2, 'node'), // it was removed in between
   ])
 })
 
@@ -164,8 +164,8 @@ test('a hundred quick edits, truncation, deletion and replacement lose no settin
     await pause(5)
   }
   await until(() => configuration.options.window.padding_x === 9)
-  // Everything that was ever in force, and everything that was ever said: half a file is at most a
-  // mistake that was mended.
+  // All values that were ever active, and all problems that were ever reported. Half a file causes
+  // at most a problem that was fixed later.
   expect([
     reported.widths.filter((one) => ![6, 7, 9].includes(one)),
     reported.problems.at(-1) ?? [],

@@ -87,7 +87,7 @@ test.each([
     '[ui]\nconfirm_on_close = """\nx"""\n',
     'the line of ui.confirm_on_close must be edited by hand',
   ],
-])('%s is left alone', (_, before, problem) => {
+])('%s is not changed', (_, before, problem) => {
   expect(never(before)).toEqual({ problem })
 })
 

@@ -1,4 +1,7 @@
-/** What needs the user, on the session bus: listed, followed, acted on, refused, taken over. */
+/**
+ * Tests the items that need the user on the session bus: listed, followed, acted on, refused, taken
+ * over.
+ */
 import { readFileSync } from 'node:fs'
 import type { MessageBus } from 'dbus-native'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -75,7 +78,7 @@ const plain = (value: unknown): unknown =>
     JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)),
   )
 
-test('the service lists what needs the user, and can be introspected', async () => {
+test('the service lists the items that need the user, and can be introspected', async () => {
   const { call, client } = await desktop()
   const text = JSON.stringify(plain(await call('List')))
   for (const part of ['"one"', '"api"', '"claude"', '"waiting"', '"permission"', '"May I?"'])
@@ -144,7 +147,7 @@ test('a second service gets the name when the first leaves, and none is needed',
     offerAttention(none, second, () => 'full')()
 })
 
-test('a dialog is read and answered, with its token, by who may act', async () => {
+test('a dialog is read and answered, with its token, by clients that may act', async () => {
   const { attention, call } = await desktop()
   attention.dialogs.set('one', {
     lines: ['rm x'],
@@ -163,7 +166,7 @@ test('a dialog is read and answered, with its token, by who may act', async () =
   await expect(reader.call('Answer', 'ssu', 'one', 't', 1)).rejects.toThrow('socket.access')
 })
 
-test('the service offers what the GNOME Shell extension uses', async () => {
+test('the service offers the members that the GNOME Shell extension uses', async () => {
   const { client } = await desktop()
   const offered = String(
     await invoke(client, 'org.freedesktop.DBus.Introspectable', 'Introspect', '', []),
@@ -177,7 +180,9 @@ test('the service offers what the GNOME Shell extension uses', async () => {
   expect(membersOf(offered)).toEqual(expect.arrayContaining([...membersOf(used)]))
 })
 
-/** `method List out aa{sv}`, of the interface of ours in an introspection. */
+/**
+ * Returns entries such as `method List out aa{sv}`, from vibeflow's interface in an introspection.
+ */
 function membersOf(xml: string): readonly string[] {
   const ours = /<interface name="dev\.vibeflow\.Terminal\.Attention1">([^]*?)<\/interface>/.exec(
     xml,

@@ -1,4 +1,4 @@
-/** A key of the desktop by its portal: given, pressed, refused, forged, hung, gone. */
+/** Tests a global shortcut over its portal: granted, pressed, refused, forged, hung, gone. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { Variant } from 'dbus-native'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -53,7 +53,7 @@ async function desktop(behaviour: PortalBehaviour = {}) {
   return { address: bus.address, bind, portal, said }
 }
 
-/** What has been sent by now has been read: a signal that counts comes behind it. */
+/** Waits until all messages sent so far have been read: an accepted signal follows them. */
 async function settled(portal: Awaited<ReturnType<typeof startPortal>>, said: string[]) {
   const before = said.length
   portal.activate()
@@ -182,7 +182,7 @@ describe('forged signals', () => {
   })
 })
 
-test('a key that the desktop takes back, or that goes with it, is reported once', async () => {
+test('a key that the desktop takes back, or that ends with it, is reported once', async () => {
   const taken = await desktop()
   await taken.bind()
   taken.portal.closeSession()

@@ -1,4 +1,4 @@
-/** Which files the desktop would open in a terminal of its own. */
+/** Tests which files the desktop would open in its own terminal. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Whether the session of a hint goes on in some process. Real processes. */
+/** Tests whether a process still runs the session of a hint. Real processes. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
@@ -34,7 +34,7 @@ async function ended(): Promise<void> {
   await gone
 }
 
-test('a session is live while its own process is, not one that reused its number', async () => {
+test('a session is live while its own process is, not a later one with its number', async () => {
   const pid = await started([])
   const startTime = processStat(pid)?.startTime ?? 0
   const live = new LiveSessions(new FakeClock(), new SystemProcReader())

@@ -63,7 +63,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
 }
 
 describe('when the poller looks', () => {
-  it('looks at once, then ever more rarely at a quiet shell, with one read each', () => {
+  it('reads immediately, then ever more rarely for a quiet shell, one file each time', () => {
     const { proc, clock, reads, end } = tab()
     expect(proc.reads).toEqual(['stat 100'])
     const times: number[] = []
@@ -86,7 +86,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('looks every 250 ms while a tool is in front, with two reads a time', () => {
+  it('reads every 250 ms while a tool is in the foreground, two files each time', () => {
     const { run, reads, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
@@ -104,7 +104,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('looks once a second under a claim for the tool, also where prompts are marked', () => {
+  it('reads once a second under a claim for the tool, even where prompts are marked', () => {
     const { run, reads, watch, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
@@ -119,7 +119,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('looks at once at a program that spoke at a marked prompt, before it can crash', () => {
+  it('reads immediately for a program that printed at a marked prompt, before it can crash', () => {
     const { run, reads, watch, story, end } = tab()
     reads(10_700)
     run(200, { comm: 'codex' })
@@ -161,7 +161,7 @@ describe('when the poller looks', () => {
 
   it('gives a program that has just spoken a second, as a shell may start one next', () => {
     const { run, reads, watch, end } = tab()
-    reads(10_700) // at rest, and a while since the last look
+    reads(10_700) // idle, and a while after the last poll
     watch.demand({ claim: 'tool', marked: false, usesCpu: false })
     expect(reads(999)).toBe(0)
     run(200, { comm: 'codex' })
@@ -170,7 +170,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('reads one stat before a mark, also where it does not poll', () => {
+  it('reads one stat before a mark, even where it does not poll', () => {
     const { run, reads, watch, proc, clock, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
@@ -235,7 +235,7 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('takes a new list at once', () => {
+  it('takes a new list immediately', () => {
     const { run, reads, poller, story, end } = tab()
     run(200, { comm: 'mytool' })
     reads(1_000)
@@ -265,7 +265,7 @@ describe('when the poller looks', () => {
   })
 })
 
-describe('what it makes of it', () => {
+describe('its results', () => {
   it('reports a tool with pid, start time and agent, and that it has left', () => {
     const { run, reads, proc, reported, agents, story, end } = tab()
     run(200, { comm: 'node', argv: ['node', '/usr/bin/gemini'], startTime: 7 })
@@ -280,7 +280,7 @@ describe('what it makes of it', () => {
     end()
   })
 
-  it("keeps a tool armed while its own program is in front, but not a stranger's", () => {
+  it("keeps a tool armed while its own program is in the foreground, but not a stranger's", () => {
     const { run, reads, story, end } = tab()
     run(200, { comm: 'claude' })
     reads(250)
@@ -345,7 +345,7 @@ describe('what it makes of it', () => {
   })
 
   // Codex's launcher under load: its dialog stood for 8 s before its choices were known
-  it('finds it at once when the user asks, also under a claim', () => {
+  it('finds it immediately when the user asks, even under a claim', () => {
     const { run, reads, proc, watch, story, end } = tab()
     run(200, { comm: 'node' })
     reads(60_000)
@@ -368,7 +368,7 @@ describe('what it makes of it', () => {
     end()
   })
 
-  it('takes a vanished process for a race the first time, and for gone the second', () => {
+  it('treats a vanished process as a race the first time, and as gone the second', () => {
     const { run, reads, proc, story, reported, end } = tab()
     run(200, { comm: 'claude' })
     reads(250)
@@ -398,7 +398,7 @@ describe('what it makes of it', () => {
     end()
   })
 
-  it('judges a program that was named for the tab, and one that a shell became', () => {
+  it('judges a program that was started for the tab, and a program that a shell became', () => {
     for (const isUserShell of [true, false]) {
       const { reads, proc, story, end } = tab({ isUserShell })
       proc.change(100, { comm: 'codex' })
@@ -410,7 +410,7 @@ describe('what it makes of it', () => {
     }
   })
 
-  it('takes a shell named for the tab for a prompt, unless it runs a line or script', () => {
+  it('treats a shell named for the tab as a prompt, unless it runs a line or script', () => {
     for (const [argv, wanted] of [
       [['bash'], 'shell'],
       [['-bash', '--norc'], 'shell'],

@@ -89,7 +89,7 @@ describe('process facts', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '[[],[],[],false,null]', stderr: '' })
   })
 
-  it('knows nothing of a process that is gone', () => {
+  it('returns nothing for a process that is gone', () => {
     expect([processStat(2 ** 22 + 1), foregroundOf(2 ** 22 + 1), directoryOf(2 ** 22 + 1)]).toEqual(
       [null, null, null],
     )

@@ -21,7 +21,10 @@ interface Sent {
   readonly outcome: ReturnType<Pty['writeIfRead']>
 }
 
-/** Answers each job once, when it says that it is in front, and resolves after `ends` jobs. */
+/**
+ * Answers each job once, when it reports that it is in the foreground, and resolves after `ends`
+ * jobs.
+ */
 function answered(within: string, before: (pid: number) => void) {
   const sent: Sent[] = []
   const got: { readonly key: string; readonly after: number }[] = []
@@ -87,7 +90,7 @@ it(`a key that was not sent is read by no program, in ${ends} ends`, {
   })
   const outcomes = count(sent)
   expect(outcomes['ended'] ?? 0).toBeGreaterThan(0)
-  // a job never reads: what is read went on to what follows it
+  // a job never reads: every read key was sent to the program after it
   for (const { key, after } of got) {
     const of = sent.slice(0, after).findLast((one) => one.key === key)
     expect(of?.outcome, `${key} of ${of?.to}`).toBe('written')

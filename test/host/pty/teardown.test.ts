@@ -59,7 +59,7 @@ test('a program that ends during the teardown does not abort the process', async
   expect({ code, signal, error }).toEqual({ code: 0, signal: null, error: '' })
 })
 
-test('the teardown waits for no program that ignores the hang-up', async () => {
+test('the teardown waits for no program that ignores SIGHUP', async () => {
   const end = await endOf(
     'trap "" HUP; echo begun; while :; do sleep 20; done',
     'await endPrograms()',
@@ -72,7 +72,7 @@ test('the teardown waits for no program that ignores the hang-up', async () => {
   expect(end.ms).toBeLessThan(20_000)
 })
 
-test('programs that take the hang-up are not waited for longer than they live', async () => {
+test('programs that handle SIGHUP are not waited for longer than they live', async () => {
   const end = await endOf('echo begun; sleep 20', 'await endPrograms()')
   expect(end.error).toBe('')
   expect(end.code).toBe(0)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { RingReader, RingWriter } from '../../../src/host/shadow/byte-ring.ts'
 import { seeded } from '../../../src/build/test/fuzz-target.mjs'
 
-test('the writer sees for whom the reader works, also when that was never done', () => {
+test('the writer sees for whom the reader works, even when that was never done', () => {
   const writer = new RingWriter()
   const reader = new RingReader(writer.shared)
   const seen = [writer.worksFor]

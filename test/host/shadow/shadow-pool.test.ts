@@ -71,7 +71,7 @@ test('a flooding tab delays no frame or byte of another tab in its worker', asyn
   const slow = '\x1b[2;4r\x1b[4;1H' + '\x1b[38;5;9mx\n\x1b[L\x1b[M'.repeat(2_500)
   await new Promise((resolve) => {
     setTimeout(resolve, 2 * feedDelayMs)
-  }) // quiet: the key is fed at once
+  }) // quiet: the key is fed immediately
   for (let part = 0; part < 20; part += 1) flood.print(slow)
   const parsedThen: (number | undefined)[] = []
   const echo = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ test("a flood of one session delays another's work by one turn, each in order", 
   expect(done.slice(6)).toEqual(['1flood4', '1flood5', '1flood6', '1flood7'])
 })
 
-test('turns rotate, whichever session has most to do', () => {
+test('turns rotate, whichever session has the most work', () => {
   const { done, later, slices, turn } = make()
   for (const session of [1, 2, 3])
     for (let message = 0; message < 3; message += 1)
@@ -54,7 +54,7 @@ test('turns rotate, whichever session has most to do', () => {
   ])
 })
 
-test('what comes in the middle of a turn waits for its own', () => {
+test('messages that arrive in the middle of a turn wait for their own', () => {
   const { done, slices, turn } = make()
   slices.push(1, { name: 'a', ms: 0 })
   turn()
@@ -65,7 +65,7 @@ test('what comes in the middle of a turn waits for its own', () => {
   expect(done).toEqual(['1a', '1b', '1c'])
 })
 
-test("what is left of a long message comes first when it is the session's turn again", () => {
+test("the rest of a long message is first when it is the session's turn again", () => {
   const { done, slices, turn } = make()
   slices.push(1, { name: 'long', ms: 12 })
   slices.push(1, { name: 'next', ms: 0 })

@@ -25,7 +25,7 @@ const request = encodeJson(messageType.control, {
   environment: {},
 })
 
-/** What comes back, as JSON; null: the connection ends without a word. */
+/** Returns the reply as JSON; `null` if the connection ends without one. */
 function ask(path: string, bytes: Uint8Array): Promise<unknown> {
   return new Promise((resolve) => {
     const parser = new FrameParser()
@@ -148,9 +148,10 @@ test('the inbox is sent at each change, to as many clients as allowed', async ()
     await expect.poll(() => attention.followers.size).toBe(appFollowersMax)
     const beyond = follow(path)
     await expect.poll(() => beyond.answers).toMatchObject([{ code: 'CONNECTION_LIMIT' }])
-    // they take no place of those that ask once
+    // followers do not use the places of single requests
     expect(await asked({ cmd: 'attention' })).toEqual({ v: 1, working: 0, items: [] })
-    // one that reads nothing is sent the newest list when it does, and no more than fits meanwhile
+    // a client that reads nothing gets the newest list when it reads again; until then only a
+    // limited amount is sent
     all[0]!.socket.pause()
     for (let working = 1; working <= 5_000; working += 1) attention.set({ working, items: [item] })
     await expect

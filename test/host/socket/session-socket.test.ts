@@ -55,7 +55,10 @@ function copier(name: string) {
   }
 }
 
-/** A client in a place that somebody has just left; the server may not know of that yet. */
+/**
+ * Connects a client in a place that another client has just left. The server may not know of that
+ * yet.
+ */
 async function freed(path: string): Promise<OutsideClient> {
   for (;;) {
     const client = await connect(path)
@@ -86,7 +89,7 @@ async function ready(path: string): Promise<OutsideClient> {
   return client
 }
 
-describe('what is typed', () => {
+describe('typed input', () => {
   test('arrives complete and in order, also split, batched, large or not UTF-8', async () => {
     const { path, typed } = copier('typed')
     const client = await ready(path)
@@ -218,7 +221,7 @@ describe('hostile clients', () => {
       const began = performance.now()
       first.stdin('quick')
       await first.until(() => typed().toString().endsWith('quick'))
-      // loose on purpose: nobody waits for the deaf one's 30 s
+      // loose on purpose: the test does not wait for the deaf client's 30 s
       expect(performance.now() - began).toBeLessThan(10_000)
 
       deaf.socket.resume()
@@ -357,9 +360,9 @@ describe('files', () => {
       options: { access: 'full', evidence: true, version: '0' },
       log: () => undefined,
     }) as const
-  const hub = undefined as never // nobody connects
+  const hub = undefined as never // no client connects
 
-  test('are ours alone, and another user cannot open them', async () => {
+  test('belong to the user alone, and another user cannot open them', async () => {
     const { path } = copier('modes')
     const root = join(path, '../../..')
     expect([path, join(path, '..'), root].map((one) => lstatSync(one).mode & 0o777)).toEqual([
@@ -418,7 +421,7 @@ describe('files', () => {
     })
   })
 
-  test('socket.access decides what a client may do', async () => {
+  test('socket.access decides which requests a client may send', async () => {
     let now = having({ 'socket.access': 'read' })
     const limited = startInstance({ options: socketOptions(() => now, '0.1.0') })
     const { path } = limited.open('/bin/sh', '-c', 'printf ready; exec cat')
@@ -492,7 +495,7 @@ describe('the program', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${id} ${path}\n${id} ${path}\n`)
   })
 
-  test('goes on without a socket when socket.enabled is turned off, and gets it back', async () => {
+  test('runs without a socket when socket.enabled is turned off, and gets it back', async () => {
     const { id, path, typed } = copier('live')
     const client = await ready(path)
     client.send(2, { cmd: 'resize', cols: 120, rows: 40 })

@@ -1,6 +1,6 @@
 /**
- * The screen over the session socket: snapshots, deltas and output as clients of the protocol alone
- * get them, beside what the window shows (shadow-terminal.md 10).
+ * Tests the screen over the session socket: snapshots, deltas and output, as clients that use only
+ * the protocol get them, compared with the window.
  */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -75,10 +75,7 @@ class Picture {
   }
 }
 
-/**
- * What a terminal shows that is fed with a restore and everything behind it; offsets are held to
- * have no gap.
- */
+/** Feeds a terminal with a restore and all output after it. Expects offsets without a gap. */
 function fed(client: OutsideClient): Oracle {
   let oracle = new Oracle(2, 1, 1_000)
   let next = -1
@@ -105,13 +102,13 @@ function fed(client: OutsideClient): Oracle {
   return oracle
 }
 
-/** Offset behind the last byte of output that it got. */
+/** Returns the offset after the last byte of output that the client got. */
 function endOf(client: OutsideClient): number {
   const last = client.of(0x46).at(-1)
   return last === undefined ? -1 : Number(last.readBigUInt64BE(0)) + last.length - 8
 }
 
-/** What the page of this tab shows. */
+/** Returns the screen that the page of this tab shows. */
 function windowOf(id: string): Oracle {
   const window = new FrameTerminal(80, 24)
   for (const message of instance.sent)
@@ -227,7 +224,7 @@ describe('snapshots', () => {
     ])
   })
 
-  test('of a screen are binary for who asked for MessagePack; text stays JSON', async () => {
+  test('of a screen are binary for clients that ask for MessagePack; text stays JSON', async () => {
     const { path } = instance.open('/bin/cat')
     const client = await greet(path, 'msgpack')
     for (const format of ['screen', 'text', 'ansi']) client.send(0x43, { format })
@@ -279,7 +276,7 @@ describe('snapshots', () => {
   })
 })
 
-test('a program that ends at once is shown completely to earlier subscribers', async () => {
+test('a program that ends immediately is shown completely to earlier subscribers', async () => {
   const { path } = instance.open('/bin/sh', '-c', 'read -r go; seq 1 5000; exit 4')
   const client = await greet(path)
   client.socket.write(

@@ -1,6 +1,6 @@
 /**
- * What crowds of clients do to a session's socket: real sockets around a session with a fake clock,
- * so that 30 s take none.
+ * Tests crowds of clients on a session's socket: real sockets around a session with a fake clock,
+ * so that 30 s take no time.
  */
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -22,7 +22,7 @@ const codes = (frames: readonly Got[]) =>
     .filter(({ type }) => type === 5)
     .map(({ payload }) => (JSON.parse(payload.toString()) as { code: string }).code)
 
-test('slow-loris: places held by begun frames, and only those, are free after 30 s', async () => {
+test('slow-loris: connections with unfinished frames, and only those, end after 30 s', async () => {
   live = new LiveSocket({})
   await live.connect('honest')
   for (const name of names(63)) {
@@ -34,7 +34,7 @@ test('slow-loris: places held by begun frames, and only those, are free after 30
   for (let second = 1; second < frameCompleteMs / 1_000; second += 1) {
     live.world.clock.advance(1_000)
     await live.send('c0', Buffer.from('x'))
-  } // a byte a second is no end of a frame
+  } // a byte a second does not complete a frame
   live.world.clock.advance(1_000)
   await live.settle()
   expect(new Set(names(63).flatMap((name) => codes(live.frames(name))))).toEqual(

@@ -40,7 +40,7 @@ const refusal = (frame: Got) => {
 }
 const wanted = ({ error, reason, field }: Vector) => plain({ error, reason, field })
 
-test('frames: the client of these tests writes what the vectors say', async () => {
+test('frames: the client of these tests writes the bytes of the vectors', async () => {
   await open()
   for (const { type, hex, payload_utf8, payload_json, payload_hex } of groups.frames) {
     const payload =
@@ -98,8 +98,8 @@ describe('status', () => {
   })
 })
 
-// What a client has not taken cannot be said from outside: test/core/clients/socket/hub.test.ts and
-// test/host/socket/session-socket.test.ts have that.
+// Outside code cannot set how much a client has not taken. test/core/clients/socket/hub.test.ts and
+// test/host/socket/session-socket.test.ts test that.
 const playable = groups.scenarios.filter(({ steps }) => !steps.some((step) => 'unsent' in step))
 
 describe('scenarios', () => {
@@ -197,7 +197,7 @@ function bytesOf(step: Step): Uint8Array {
   )
 }
 
-/** A frame in the words of its expectation: what that does not name is left out. */
+/** Describes a frame with the fields of its expectation. Other fields are omitted. */
 function said(frame: Got, expected: Json): Json {
   const { type, payload } = frame
   const of: Readonly<Record<string, () => unknown>> = {

@@ -1,6 +1,6 @@
 /**
- * `vibeflow/testing` as somebody gets it: packed, installed by npm into an empty project without a
- * network, and the examples of its document run there, by Node's own runner and by vitest.
+ * Tests `vibeflow/testing` as a user gets it: packed, installed by npm into an empty project
+ * without a network. The examples of its document run there with Node's own runner and with vitest.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -22,7 +22,7 @@ import { slow } from '../../slow.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'vibeflow-user-'))
 const document = readFileSync(join(root, 'docs/guides/test-terminal-programs.md'), 'utf8')
-/** File name -> what the document says that it holds. */
+/** The document's example files: content by name. */
 const examples = new Map(
   [...document.matchAll(/```js\n\/\/ (\S+)\n([^]*?)```/g)].map(([, name = '', text = '']) => [
     name,
@@ -92,7 +92,7 @@ test('the same examples pass in vitest, with its pools of forks and of threads',
       .replaceAll('t.after(', 't.onTestFinished(')
     writeFileSync(join(folder, name), text)
   }
-  // and one that fails before it closes anything
+  // and a test that fails before it closes anything
   const left = `import { test } from 'vitest'
     import { launch } from 'vibeflow/testing'
     test('fails', async () => {

@@ -1,6 +1,6 @@
 /**
- * `vibeflow/testing` as it is built, against programs that flood, ignore signals, end at once or
- * never, and against the end of the process that tests them.
+ * Tests the built `vibeflow/testing` against programs that flood, ignore signals, end immediately
+ * or never, and against the end of the process that tests them.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -134,7 +134,7 @@ test('40 terminals run side by side', async () => {
   )
 })
 
-test('a program that ends at once leaves its last words, and ends the wait', async () => {
+test('a program that ends immediately leaves its last words, and ends the wait', async () => {
   const terminal = await terminalOf('echo bye; exit 7')
   const error = await terminal.waitForText('hello').catch((thrown: unknown) => thrown)
   expect(String(error)).toMatch(
@@ -162,7 +162,7 @@ test('split, nested and unfinished sequences act as in a tab', async () => {
     printf '\033]0;title\007\033[m\342'; sleep 0.1; printf '\202\254done\033]52;c;'; read x`,
     { columns: 6 },
   )
-  const screen = await terminal.waitForText('€done') // goes on in the next row
+  const screen = await terminal.waitForText('€done') // continues in the next row
   expect(screen.title).toBe('title')
   expect(screen.cell(0, 0)).toMatchObject({ text: 'r', foreground: 1 })
 })

@@ -1,7 +1,7 @@
 /**
- * Dialogs in panes of a detached session of a real tmux, answered from the list: by programs that
- * put up others meanwhile and note for each key which dialog it was sent to
- * (test/support/dialogs.pl), and by recordings of agents.
+ * Answers dialogs in panes of a detached session of a real tmux from the inbox. Some programs show
+ * other dialogs in between and note for each key which dialog it was sent to
+ * (test/support/dialogs.pl). Others play recordings of agents.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ test('40 answers race a changed dialog in tmux, and none reaches another', slow,
   expect(races.flatMap(({ why }) => why).length).toBeGreaterThan(4)
 })
 
-test('a dialog is answered once, and so is the next one', async () => {
+test('a dialog is answered once, and the next one as well', async () => {
   const { own, item, keys } = await asking(0)
   const first = await answerable(item)
   expect(keys()).toEqual([])
@@ -134,7 +134,7 @@ test.each([
   60_000,
 )
 
-test('a program that follows one that just ended in a pane is sent no answer', async () => {
+test('a program that follows another that just ended in a pane gets no answer', async () => {
   const { own, item, pid, keys } = await asking(
     0,
     (words) => `exec perl -e '${silentShell}' after ${words}`,
@@ -215,7 +215,10 @@ test('two waiting panes are two items, each read and answered separately', slow,
   await until('the end', () => own.items.size === 0)
 })
 
-/** Prints a recording up to its dialog once it is seen in front, and notes the keys it reads. */
+/**
+ * Prints a recording up to its dialog once it is seen in the foreground, and notes the keys it
+ * reads.
+ */
 const player = `#!/usr/bin/perl
 my ($recording, $keys, $deaf) = @ARGV;
 system('stty raw -echo');
@@ -243,7 +246,7 @@ async function playing(agent: string, bytes: Uint8Array, deaf: number) {
   return { item, keys: () => (existsSync(keys) ? readFileSync(keys, 'latin1') : '') }
 }
 
-/** What makes the second choice. The dialog of Continue CLI has no keys. */
+/** Keys of the second choice. The dialog of Continue CLI has no keys. */
 const second: Readonly<Record<string, string>> = {
   ...{ auggie: 'd', claude: '2', cline: 'n', codex: 'p', copilot: '2', gemini: '2', qwen: '2' },
   ...{ droid: '\x1b[B\r', kilo: '\x1b[C\r', opencode: '\x1b[C\r' },
@@ -255,7 +258,7 @@ async function readAndAnswered({ agent, atDialog }: (typeof dialogs)[number]): P
   const { choices, ...outcome } = await sendChoice(item, 2)
   expect(choices.length).toBeGreaterThan(1)
   expect(outcome).toMatchObject({ sent: true, choice: choices[1] })
-  // behind what tmux answers to its questions
+  // after tmux's replies to its queries
   await until('its key', () => keys().endsWith(second[agent]!))
 }
 const readTitle = 'the real dialog of $recording is read and answered'

@@ -34,7 +34,7 @@ async function asking(settings = defaults): Promise<TmuxTab> {
   return own
 }
 
-/** What is shown of the one that is detached. */
+/** Returns the facts shown about the detached session. */
 const shown = (own: TmuxTab) => {
   const [item] = own.items.values()
   return item && [item.title, item.state, item.agent?.kind, item.agent?.where, item.agent?.tool]
@@ -43,7 +43,7 @@ const waits = ['own', 'waiting', 'permission', 'tmux 0.0', 'codex']
 const waiting = (own: TmuxTab) =>
   until('an item that waits', () => JSON.stringify(shown(own)) === JSON.stringify(waits))
 
-it('stays when its client is detached, is read, and goes when the server ends', async () => {
+it('stays when its client is detached, is read, and ends with the server', async () => {
   const own = await asking()
   expect(own.items.size).toBe(0)
   own.tmux('detach-client', '-t', own.terminal)
@@ -57,7 +57,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
     why: "vibeflow doesn't recognize the choices. Answer in its tab.",
   })
   expect(await session?.agents.answer('', 1)).toMatchObject({ sent: false })
-  // what it does meanwhile is seen, and what the user does with it counts
+  // its later states are read, and the user's actions on it count
   session?.evidence.apply({ type: 'user', action: 'mark_seen' })
   await until('seen', () => own.items.get(id)?.agent?.seen === true)
   session?.identity.mute(true)
@@ -69,7 +69,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   expect(own.detached.find(asSession(id))).toBe(undefined)
 })
 
-it('stays when the tab closes, and goes when its session is killed, not with another', async () => {
+it('stays when the tab closes, and ends when its session is killed, not with another', async () => {
   const own = await asking()
   own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
   own.session.dispose()
@@ -83,7 +83,7 @@ it('stays when the tab closes, and goes when its session is killed, not with ano
   expect(own.followers).toEqual([])
 })
 
-it('goes when a tab shows it again, and is there once', async () => {
+it('ends when a tab shows it again, and is listed once', async () => {
   const own = await asking()
   own.tmux('detach-client', '-t', own.terminal)
   await waiting(own)
@@ -95,7 +95,7 @@ it('goes when a tab shows it again, and is there once', async () => {
   await until('one client of ours', () => own.followers.length === 1)
 })
 
-it('is let go with the session of a client that the tab leaves for another', slow, async () => {
+it('is released with the session of a client that the tab leaves for another', slow, async () => {
   const own = await asking()
   own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
   own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
@@ -109,7 +109,7 @@ it('is let go with the session of a client that the tab leaves for another', slo
 })
 
 it(
-  'what other clients do at its server is nothing to the tab that it came from',
+  'actions of other clients at its server do not affect the tab that it came from',
   slow,
   async () => {
     const own = await asking()
@@ -119,7 +119,7 @@ it(
     await own.panes(1)
     own.type(`sh -c "printf '\\033]7501;state=working:app=gemini\\007'; exec cat"\r`)
     await own.shows('working tmux 0.0')
-    // another client comes: all who follow hear of it
+    // another client connects: all followers are notified
     const another = spawn('tmux', ['-S', own.socket, '-C', 'attach-session', '-t', 'own'], {
       env: { PATH: process.env['PATH'], HOME: '/', LC_ALL: 'C.UTF-8' },
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -138,7 +138,7 @@ it.each([
   ['in its tab', false],
   ['detached', true],
 ])(
-  'goes with its session where its clients are taken to another then (%s)',
+  'ends with its session where its clients are taken to another then (%s)',
   slow,
   async (_, isDetached) => {
     const own = await asking()
@@ -186,7 +186,7 @@ it('is not looked into where the option is off', async () => {
   expect(off.followers).toEqual([])
 })
 
-it('ends when it is turned off, and another server at its socket is left alone', async () => {
+it('ends when it is turned off, and does not touch another server at its socket', async () => {
   const own = await asking()
   own.tmux('detach-client', '-t', own.terminal)
   await waiting(own)

@@ -1,4 +1,7 @@
-/** The terminal of a pane: whoever held its program, and however that one ends, it goes on. */
+/**
+ * Tests the terminal of a pane: its program continues, whatever process held it and however that
+ * process ends.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
@@ -14,7 +17,10 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A program that says `got` for each line, in a terminal whose master is ours. */
+/**
+ * Starts a program that prints `got` for each line, in a terminal whose master belongs to this
+ * process.
+ */
 function answering() {
   const script = 'stty -echo -ixany; echo ready; while read -r x; do echo got; done'
   const args = ['-c', script]
@@ -36,7 +42,7 @@ function answering() {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('is held, and goes on when it is released', async () => {
+test('a pane is held, and continues when it is released', async () => {
   const program = answering()
   await until('it is ready', () => program.said().includes('ready'))
   for (const times of [1, 2]) {
@@ -50,7 +56,7 @@ test('is held, and goes on when it is released', async () => {
   }
 })
 
-test('what the user has stopped is known, and goes on with the user', async () => {
+test('a pane that the user stopped is detected, and continues with the user', async () => {
   const program = answering()
   await until('it is ready', () => program.said().includes('ready'))
   const terminal = paneTerminal(program.path, program.pid)!
@@ -66,7 +72,7 @@ test('what the user has stopped is known, and goes on with the user', async () =
   terminal.release()
 })
 
-test('goes on when who held it is killed', async () => {
+test('a pane continues when its holder is killed', async () => {
   const program = answering()
   await until('it is ready', () => program.said().includes('ready'))
   const module = join(import.meta.dirname, '../../../src/host/pty/tmux/pane-terminal.ts')

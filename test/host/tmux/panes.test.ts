@@ -1,4 +1,7 @@
-/** A tab with a real tmux in front: its panes have states, and the tab shows the most urgent. */
+/**
+ * Tests a tab with a real tmux in the foreground: its panes have states, and the tab shows the most
+ * urgent.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +76,7 @@ describe('tmux in a tab', () => {
     expect(own.followers).toEqual([follower])
   })
 
-  it('OSC 7501 too, and what a program wraps for tmux', async () => {
+  it('OSC 7501, and sequences that a program wraps for tmux', async () => {
     const own = await begin()
     own.type(`printf '\\033]7501;state=blocked:kind=permission:app=codex\\007'\r`)
     await own.shows('waiting permission tmux 0.0')
@@ -115,7 +118,7 @@ describe('tmux in a tab', () => {
     await own.shows('working tmux 0.0')
   })
 
-  it('finds what stood on the screen before it came', async () => {
+  it('finds what was on the screen before it came', async () => {
     const own = new TmuxTab("new-session -d -x 90 -y 20 'exec sh'")
     tab = own
     const script = join(own.folder, 'dialog.sh')
@@ -130,10 +133,11 @@ describe('tmux in a tab', () => {
     await own.shows('waiting permission tmux 0.0')
   })
 
-  it('ends with a detach, and comes back with the client', slow, async () => {
+  it('ends with a detach, and returns with the client', slow, async () => {
     const own = await begin(undefined, {
       ...defaults,
-      ai: { ...defaults.ai, tmux_detached: false }, // else it goes on: detached.test.ts
+      // otherwise the connection stays: detached.test.ts
+      ai: { ...defaults.ai, tmux_detached: false },
     })
     own.type(`${says('waiting')}\r`)
     await own.shows('waiting other tmux 0.0')
@@ -175,7 +179,7 @@ describe('tmux in a tab', () => {
     await own.shows('done tmux 0.0')
   })
 
-  it('leaves sizes, environment and the pane in view as they are', slow, async () => {
+  it('leaves sizes, environment and the active pane as they are', slow, async () => {
     const own = await begin()
     const facts = () =>
       own.tmux('display-message', '-p', '#{window_width}x#{window_height} #{pane_id}')
@@ -221,7 +225,7 @@ describe('tmux in a tab', () => {
     }
   })
 
-  it('can be turned off and on while tmux is in front', slow, async () => {
+  it('can be turned off and on while tmux is in the foreground', slow, async () => {
     const off = { ...defaults, ai: { ...defaults.ai, tmux: false } }
     const own = new TmuxTab(undefined, off)
     tab = own
@@ -233,7 +237,7 @@ describe('tmux in a tab', () => {
     await own.panes(1)
   })
 
-  it('begins again after its client was ended', slow, async () => {
+  it('starts again after its client was ended', slow, async () => {
     const own = await begin()
     process.kill(own.followers[0]!, 'SIGKILL')
     await until(
@@ -262,7 +266,7 @@ describe('tmux in a tab', () => {
         () => own.session.why().tmux?.panes[0]?.note === 'nested tmux is not inspected',
       )
     } finally {
-      // its client is in front before its server listens
+      // its client is in the foreground before its server listens
       await until('its server', () => {
         execFileSync('tmux', ['-S', `${own.socket}2`, 'kill-server'], { stdio: 'ignore' })
         return true
@@ -306,7 +310,7 @@ describe('a flood in a pane', () => {
     own.tmux('send-keys', '-t', ':1', 'C-c', '')
     const inFront = () => own.tmux('display-message', '-p', '-t', ':1', '#{pane_current_command}')
     await until('the end of the flood', () => inFront().trim() === 'sh')
-    // tmux may have paused the pane; it does not pass on what is printed until it goes on.
+    // tmux may have paused the pane. Until it resumes, it does not pass output on.
     await until('a report after it', () => {
       own.tmux('send-keys', '-t', ':1', says('done'), 'Enter')
       return own.session.why().tmux?.panes[2]?.state === 'done'

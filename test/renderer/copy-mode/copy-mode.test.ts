@@ -24,7 +24,8 @@ import type { KeyPress } from '../../../src/core/config/keys/chords.ts'
 const columns = 20
 
 /**
- * Rows of text; one that begins with `+` goes on the row before. Wide characters take two cells.
+ * Returns rows of text. A row that starts with `+` continues the row before. Wide characters take
+ * two cells.
  */
 function rowsOf(...lines: string[]): RowReader {
   const texts = lines.map((line) => line.replace(/^\+/, ''))
@@ -90,7 +91,7 @@ describe('moving', () => {
     [[7, 0], 'j', [7, 0]],
     [[2, 19], 'l', [2, 19]],
     [[3, 19], 'l', [4, 0]],
-    [[4, 0], 'h', [3, 19]], // where the line goes on, so does the cursor
+    [[4, 0], 'h', [3, 19]], // where the line continues, the cursor also continues
     [[5, 0], 'l', [5, 2]],
     [[5, 2], 'h', [5, 0]],
     [[4, 3], 'j', [5, 2]], // wide characters are one step, and never cut
@@ -198,7 +199,7 @@ describe('selecting', () => {
     expect(rangeOf(state, history)).toEqual(expected)
   })
 
-  test('o goes to the other end', () => {
+  test('o moves to the other end', () => {
     expect(keys(at(2, 4), 'v', 'l', 'l', 'o')).toEqual({
       cursor: { row: 2, column: 4 },
       anchor: { row: 2, column: 6 },
@@ -206,7 +207,7 @@ describe('selecting', () => {
     })
   })
 
-  test('what else is done', () => {
+  test('other keys', () => {
     expect(
       ['y', 'Enter', 'Escape', 'q', '/', 'n', 'N'].map(
         (name) => step(at(0, 0), press(name), history, view)?.action,
@@ -222,7 +223,7 @@ describe('selecting', () => {
     })
   })
 
-  test('stays in what is left when rows below go', () => {
+  test('remains in the rest when rows below are removed', () => {
     expect(within(keys(at(1, 4), 'v', 'j', 'j'), 3)).toEqual({
       cursor: { row: 2, column: 4 },
       anchor: { row: 1, column: 4 },
@@ -284,7 +285,7 @@ describe('quick select', () => {
     const uris = (from: number, to: number, uri: string): (string | undefined)[] =>
       Array.from({ length: 15 }, (_, at) => (at >= from && at < to ? uri : undefined))
     const of = [
-      uris(3, 10, a), // with blanks around it
+      uris(3, 10, a), // with spaces around it
       uris(0, 4, b).map((uri, at) => (at >= 5 && at < 9 ? a : uri)),
     ]
     const rows = {
@@ -337,11 +338,11 @@ describe('quick select', () => {
     ['~/x.md', { kind: 'path', path: '~/x.md', line: null, column: null }],
     ['e350605', null],
     ['192.168.0.1:8080', null],
-  ])('what opening %s means', (text, expected) => {
+  ])('the effect of opening %s', (text, expected) => {
     expect(openable(text)).toEqual(expected)
   })
 
-  test('the held key decides what is done', () => {
+  test('the held key decides the action', () => {
     const held = (...keys: string[]) => ({
       shift: keys.includes('shift'),
       alt: keys.includes('alt'),
@@ -359,7 +360,7 @@ describe('quick select', () => {
     ]).toEqual(['copy', 'edit', 'open', 'insert', 'edit', null, null])
   })
 
-  test("the user's patterns come before what is found itself", () => {
+  test("the user's patterns take precedence over built-in ones", () => {
     const pattern = {
       name: 'ticket',
       regex: 'ABC-\\d+',
@@ -390,7 +391,7 @@ describe('quick select', () => {
     expect(targetsIn(wide, each).length).toBe(lineTargetsMax)
   })
 
-  test('no label begins another, and there are as many as are wanted', () => {
+  test('no label starts another, and there are as many as requested', () => {
     for (const count of [0, 1, 26, 27, 60, 500, 676]) {
       const all = labels(count)
       const clash = all.filter((label) =>

@@ -1,11 +1,11 @@
-/** Which cells of a row are drawn as one. */
+/** Tests which cells of a row are drawn together. */
 import type { Terminal } from '@xterm/xterm'
 import { expect, test } from 'vitest'
 import { joinClusters, type JoinerService } from '../../../src/renderer/grid/draw/cell-clusters.ts'
 
 type Line = NonNullable<ReturnType<Parameters<typeof joinClusters>[2]>>
 
-/** xterm.js's service as far as it is used: it gives what its only joiner says of the text. */
+/** The used part of xterm.js's service: it returns the ranges of its only joiner. */
 function joined(text: string, otherJoiners = 0): { texts: string[]; looked: boolean } {
   let looked = false
   let joiner: (text: string) => [number, number][] = () => []
@@ -27,7 +27,10 @@ function joined(text: string, otherJoiners = 0): { texts: string[]; looked: bool
   return { texts, looked }
 }
 
-/** A cell for each character; marks stand with what they join. */
+/**
+ * Returns a line with a cell for each character. Marks share the cell of the character that they
+ * join.
+ */
 function lineOf(text: string): Line {
   const cells = text.match(/.(?:\ufe0f|\u200d|\p{Mn})*/gsu) ?? []
   const data = new Uint32Array(3 * cells.length)
@@ -40,13 +43,13 @@ function lineOf(text: string): Line {
   return { _data: data, _combined: texts }
 }
 
-test('skin tones, flags and what a joiner joins are one each', () => {
+test('skin tones, flags and characters around a joiner are one cluster each', () => {
   expect(joined('a👍🏽b🇩🇪🇫🇷🇪 ❤\ufe0f\u200d🔥👩🏽\u200d💻.').texts).toEqual([
     ...['👍🏽', '🇩🇪', '🇫🇷', '❤\ufe0f\u200d🔥', '👩🏽\u200d💻'],
   ])
 })
 
-test('a vowel sign is drawn with its letter, and so is what a virama joins', () => {
+test('a vowel sign is drawn with its letter, as are letters joined by a virama', () => {
   expect(joined('aक क्षि की நி க்க กำ e\u0301').texts).toEqual(['क्षि', 'की', 'நி', 'க்'])
 })
 
@@ -59,7 +62,7 @@ test('a row without such parts is not searched, unless another joiner asks', () 
   expect(joined('=>', 1).looked).toBe(true)
 })
 
-test('what goes on for ever is joined in parts', () => {
+test('an endless cluster is joined in parts', () => {
   const { texts } = joined('👩\u200d'.repeat(500))
   expect(texts.every((text) => [...text].length <= 20)).toBe(true)
   expect(texts).toHaveLength(50)

@@ -28,12 +28,12 @@ test('each has a shape of its own, whose corners are within the cell', () => {
         expect(x >= 0 && x <= 1 && y >= 0 && y <= 1).toBe(true)
 })
 
-test('what the addon or a font draws has none', () => {
+test('characters that the addon or a font draws have none', () => {
   const others = [0x41, 0x2500, 0x2592, 0x25cf, 0x2900, 0xe0b0, 0xe0cc, 0x1fb93, 0x1fbf0]
   expect(others.map(shapeOf)).toEqual(others.map(() => null))
 })
 
-/** What is filled of a cell of 16 rows, row by row; rectangles only. */
+/** Returns the filled part of a cell of 16 rows, row by row; rectangles only. */
 function filled(code: number, width = 8): string[] {
   const cells = Array.from({ length: 16 }, () => Array.from({ length: width }, () => '.'))
   const nothing = () => undefined

@@ -1,6 +1,6 @@
 /**
- * When a grid is drawn: at once, but with rests while output pours in, and at the flood's end
- * without one.
+ * Tests when a grid is drawn: immediately, but with rests while output floods, and without a rest
+ * at the flood's end.
  */
 import { expect, test } from 'vitest'
 import { FramePace } from '../../../src/renderer/grid/draw/frame-pace.ts'
@@ -143,7 +143,7 @@ test('a hidden grid requests no frame, and is drawn when it is seen', () => {
   expect(drawn).toHaveLength(1)
 })
 
-test('a held picture is not drawn until it is released, and then at once', () => {
+test('a held picture is drawn as soon as it is released, and not before', () => {
   const { pace, turn, draw, drawn, frames, at } = page(0)
   draw()
   pace.hold()

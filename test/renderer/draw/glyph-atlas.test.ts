@@ -17,7 +17,7 @@ const clock = {
     clock.calls.push({ at: clock.ms + ms, call })
     return () => undefined
   },
-  /** Time goes on, and what waited for it is called. */
+  /** Advances the time and calls what is due. */
   rest: (ms: number) => {
     clock.ms += ms
     const due = clock.calls.filter(({ at }) => at <= clock.ms)
@@ -33,7 +33,7 @@ interface Drawn {
   readonly size: { readonly x: number; readonly y: number }
 }
 
-/** Classes are made for each test: `keepAtlas` changes them for good. */
+/** Classes are made for each test, because `keepAtlas` changes them permanently. */
 function addon(costMs = 0) {
   class Page {
     readonly canvas = { width: 1, height: 1_024 }
@@ -159,7 +159,7 @@ function addon(costMs = 0) {
     /** Frames that have asked for the next one whatever the pace. */
     hurries = 0
     text: readonly string[] = []
-    /** What the last frame showed. */
+    /** The last frame. */
     picture = ''
     constructor(atlas: Atlas, cells = glyphsOfPage / 2) {
       this._charAtlas = atlas
@@ -261,18 +261,18 @@ test('a terminal that shares the atlas is drawn again once, in its next frame', 
   expect(anew).not.toHaveBeenCalled()
 })
 
-test('a screen that the atlas cannot hold shows what it can, once', () => {
+test('a screen larger than the atlas shows as much as fits, once', () => {
   const { another } = addon()
   const large = another(20)
   large.show('abcdefghijklmnop')
   expect(large.frames()).toEqual(['........ijklmnop'])
-  // What it shows next has the room.
+  // The next screen has the space.
   expect(large.show('qrstuvwx')).toBe('qrstuvwx')
   expect(large.asked).toBe(false)
 })
 
 test.each([0, 20])(
-  'nor is one whose glyphs are each larger than a cell, and cost %i ms',
+  'a screen whose glyphs are each larger than a cell and cost %i ms shows as much as fits, once',
   (costMs) => {
     const { another } = addon(costMs)
     const large = another(4) // the atlas has twice its room, and holds a third of its cells

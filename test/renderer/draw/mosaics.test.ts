@@ -41,7 +41,7 @@ test('triangles, and nothing beyond', () => {
 test('octants are those of Unicode: each another set, none that was a character before', () => {
   const all = Array.from({ length: 0xe6 }, (_, index) => octantOf(0x1cd00 + index)!)
   expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(0xe6)
-  /** Numbers as in their names: 1 the upper left one, 2 the one beside it. */
+  /** Numbers as in their names: 1 is the upper left one, 2 the one next to it. */
   const numbers = (code: number) =>
     octantOf(code)!
       .map(([corner]) => corner![0] * 2 + corner![1] * 8 + 1)

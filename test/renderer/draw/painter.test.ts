@@ -1,6 +1,6 @@
 /**
- * What the software renderer draws: the pixels that go to its canvas, and what is read of the pages
- * of glyphs.
+ * Tests the drawing of the software renderer: the pixels on its canvas, and the parts that it reads
+ * from pages of glyphs.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paintBackgrounds, paintCursor } from '../../../src/renderer/grid/draw/backgrounds.ts'
@@ -13,10 +13,10 @@ import type { Atlas } from '../../../src/renderer/grid/draw/webgl-inside.ts'
 let put: { readonly top: number; readonly rows: string[] }[] = []
 /** Bytes of the memory that the pixels were in. */
 let held = 0
-/** What was read of pages: rows from this one on, so many. */
+/** Parts read from pages: the first row and the number of rows. */
 let read: string[] = []
 
-/** By its bytes, red first: a letter for each colour that a test draws in. */
+/** By the color's bytes, red first: a letter for each color that a test draws in. */
 const letters = new Map([
   ['0,0,0,0', ' '],
   ['255,0,0,255', 'r'],
@@ -82,7 +82,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.runAllTimers() // memory is given back
+  vi.runAllTimers() // releases memory
   vi.useRealTimers()
 })
 
@@ -254,7 +254,7 @@ test('cell backgrounds and cursor lines are drawn', () => {
   expect(put).toEqual([{ top: 0, rows: ['hhggggrr', 'hhggbbrr', 'bbhhggrr', 'bbhhggrr'] }])
 })
 
-test('memory of a larger picture is given back after a while', () => {
+test('memory of a larger picture is released after a while', () => {
   const { painter } = made()
   /** How much is held when so many rows have been drawn. */
   const drawn = (rows: number): number => {

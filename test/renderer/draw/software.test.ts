@@ -1,8 +1,8 @@
-/** Who draws, as the engine answers when a context is asked for. */
+/** Tests the choice of the renderer, from the engine's answer to a request for a context. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askAgain, drawsInSoftware } from '../../../src/renderer/look/software.ts'
 
-/** What the next contexts are drawn by; null: none can be had. */
+/** The engine of the next contexts; `null` if there are no contexts. */
 let engine: string | null = null
 let asked = 0
 

@@ -1,4 +1,4 @@
-/** Pictures of panes beside the one that the user types in. */
+/** Tests the drawing of other panes while the user types in one. */
 import { expect, test } from 'vitest'
 import { Typing } from '../../../src/renderer/grid/draw/typing.ts'
 import { besideEchoMs, besideMs, typingMs } from '../../../src/renderer/grid/limits.ts'
@@ -7,7 +7,7 @@ import { asSession } from '../../support/windows/ids.ts'
 test('the other pane waits for the echo, and for its next picture, but never the typed one', () => {
   let now = 10_000
   const typing = new Typing(() => now)
-  expect(typing.waitMs(asSession('beside'), now)).toBe(0) // nobody has typed
+  expect(typing.waitMs(asSession('beside'), now)).toBe(0) // the user has not typed
   typing.typed([asSession('typed in')])
   expect(typing.waitMs(asSession('typed in'), now)).toBe(0)
   expect(['typed in', 'beside'].map((pane) => typing.into(asSession(pane)))).toEqual([true, false])

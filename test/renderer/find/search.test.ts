@@ -1,4 +1,4 @@
-/** What matches, in which order matches are found, and how they are counted. */
+/** Tests matching, the order in which matches are found, and their count. */
 import { expect, test } from 'vitest'
 import { FindMatches, countText, topFor } from '../../../src/renderer/features/find/find-matches.ts'
 import {
@@ -43,7 +43,7 @@ test.each<[string, string, Partial<SearchOptions>, string[]]>([
   expect(found(text, line, options)).toEqual(expected)
 })
 
-test('explains what is wrong with a pattern', () => {
+test('explains the problem of a pattern', () => {
   expect(found('(a', '', { regex: true })).toBe(
     'Not a valid regular expression: unterminated group.',
   )
@@ -80,7 +80,7 @@ test.each<[string, Partial<SearchOptions>, number[][] | null]>([
     { regex: true, matchCase: true },
     run === null ? null : [...run].map((character) => [character.charCodeAt(0)]),
   ]),
-])('what %j with %j needs a line to hold', (text, options, expected) => {
+])('the letters that a line must contain for %j with %j', (text, options, expected) => {
   const compiled = compile(text, { ...defaultSearch, ...options })
   expect(compiled.ok && compiled.matcher.sieve).toEqual(expected)
 })
@@ -118,7 +118,7 @@ const search = (
   }
 }
 
-test('goes up from where the user looks, then down, with matches in grid order', () => {
+test("goes up from the user's position, then down, with matches in grid order", () => {
   expect(search(['a1', 'b', 'a2 a', 'b', 'a3'], 10, 'a', { from: 3 })).toEqual({
     order: [3, 2, 1, 0, 4],
     first: 2,
@@ -146,7 +146,7 @@ test('goes down first when asked', () => {
   })
 })
 
-test('reads each wrapped line once, whatever row of it the way begins in', () => {
+test('reads each wrapped line once, whatever row of it the way starts in', () => {
   expect(search(['xxxxxxxx a', 'bbbbbbbb', 'a'], 4, 'a', { from: 4 }).order).toEqual([3, 0, 5])
 })
 

@@ -15,7 +15,7 @@ const spansFor = (texts: readonly string[], columns: number, word: string) => {
   return spansOf(rows, line, start, start + word.length)
 }
 
-test('joins the rows of a wrapped line, with the blanks at their ends', () => {
+test('joins the rows of a wrapped line, with the spaces at their ends', () => {
   const rows = rowsOf(['one', 'ab cd ef'], 3)
   expect(readTextLine(rows, lineStart(rows, 3))).toEqual({
     row: 1,

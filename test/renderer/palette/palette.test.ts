@@ -43,7 +43,7 @@ describe('fit', () => {
     expect(shown(query, text)).toBe(expected)
   })
 
-  test('a capital begins a word, and places stay right where the small form is longer', () => {
+  test('an uppercase letter starts a word, and offsets fit where lowercase is longer', () => {
     expect([
       fit('osp', 'openSplitPane')?.at,
       fit('bul', 'İstanbul')?.at,
@@ -136,7 +136,7 @@ describe('rank', () => {
     expect(names(rank(both, '', []))).toEqual(['>Next theme', '>Choose theme'])
   })
 
-  test('words typed together come before those that are apart', () => {
+  test('labels with the typed words together come before labels with the words apart', () => {
     const both = [item('>', 'Move divider right', 'pane'), item('>', 'Move pane to its own tab')]
     const recent = ['>Move divider right']
     expect(names(rank(both, 'move pane', recent))).toEqual([
@@ -155,7 +155,7 @@ describe('rank', () => {
     expect(rank([item('@', 'api', 'web working')], 'api work', [])[0]?.at).toEqual([0, 1, 2])
   })
 
-  test('what was run is remembered, newest first, so many and no more', () => {
+  test('run actions are remembered, newest first, up to a limit', () => {
     let recent: readonly string[] = []
     for (let index = 0; index < 100; index += 1) recent = used(recent, String(index % 30))
     expect([recent.length, recent[0], new Set(recent).size]).toEqual([recentMax, '9', recentMax])

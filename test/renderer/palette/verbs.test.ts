@@ -1,4 +1,4 @@
-/** What begins with one verb stands together. */
+/** Tests that labels with the same verb are grouped. */
 import { expect, test } from 'vitest'
 import { byVerb } from '../../../src/renderer/features/palette/verbs.ts'
 

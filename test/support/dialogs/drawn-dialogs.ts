@@ -37,7 +37,7 @@ export interface Drawing {
   readonly width: WidthTable
 }
 
-/** Rows of a text, cut where the table says that they are full. */
+/** Returns the rows of a text, cut where they are full by the width table. */
 export function cutRows(text: string, columns: number, width: WidthTable): string[] {
   return text.split('\n').flatMap((line) => {
     const rows = ['']
@@ -57,7 +57,7 @@ function hung(text: string, first: string, next: string, { cols, width }: Drawin
   )
 }
 
-/** A choice of our own words, cut between words. */
+/** Returns rows of a choice with this project's own text, cut between words. */
 function label(text: string, first: string, next: string, cols: number): string[] {
   const rows = ['']
   for (const word of text.split(' ')) {
@@ -77,7 +77,7 @@ function framed(rows: readonly string[], columns: number, width: WidthTable): st
   return [`╭${line}╮`, ...rows.map((row) => `│ ${padded(row, columns - 4, width)} │`), `╰${line}╯`]
 }
 
-/** One that arrows choose is known by its style. */
+/** Marks a choice that arrows choose, which agents show by its style. */
 const marked = (text: string) => `\x1b[1m${text}\x1b[0m`
 
 /** By agent: the rows of its dialog about a command. A blank row is above each. */

@@ -1,4 +1,4 @@
-/** What a session of the user's bash is begun with; tests say what differs. */
+/** Start options of a session of the user's bash. Tests specify only the differences. */
 import { defaults } from '../../../src/core/config/table.ts'
 import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
 import { asSession } from '../windows/ids.ts'

@@ -1,13 +1,13 @@
 /**
- * A folder that never answers, as on a network disk whose server is gone: a FUSE mount that nobody
- * serves.
+ * A folder that never answers, like a network disk whose server is gone: a FUSE mount without a
+ * server process.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export interface DeadMount {
   readonly path: string
-  /** Ends it: whoever waits for it is notified that it is gone. */
+  /** Ends the mount. Processes that wait for it get an error. */
   end(): void
 }
 

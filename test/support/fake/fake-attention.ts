@@ -1,4 +1,4 @@
-/** What needs the user, as a test sets it, and what callers did with it. */
+/** The items that need the user, set by a test, and the calls that were made to them. */
 import type {
   AttentionAct,
   AttentionItem,
@@ -12,7 +12,10 @@ export interface FakeAttention extends AttentionCalls {
   set(list: AttentionList): void
   readonly acts: (AttentionAct & { readonly id: string })[]
   readonly followers: Set<() => void>
-  /** What each session asks; the choices that were sent, and why none is from now on. */
+  /**
+   * The dialog of each session, the choices that were sent, and the reason for which further
+   * choices are refused.
+   */
   readonly dialogs: Map<string, AgentDialog>
   readonly answers: (readonly [id: string, token: string, choice: number])[]
   refuses: string | null

@@ -22,7 +22,7 @@ export class FakeClock implements Clock {
     }
   }
 
-  /** Goes on by so many milliseconds, calling what falls due in order. */
+  /** Advances the time by some milliseconds and calls due timers in order. */
   advance(ms: number): void {
     const end = this.#now + ms
     for (;;) {

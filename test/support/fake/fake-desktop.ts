@@ -26,7 +26,7 @@ export interface FakeDesktop {
   readonly withdrawn: readonly number[]
   /** Calls received so far, by member. */
   readonly calls: readonly string[]
-  /** Of the program that shows notifications. */
+  /** The connection of the program that shows notifications. */
   readonly bus: MessageBus
   /** Another client of the bus. */
   readonly stranger: () => Promise<MessageBus>
@@ -36,7 +36,7 @@ export interface FakeDesktop {
 
 export interface Behaviour {
   readonly capabilities?: readonly string[]
-  /** What Notify answers; undefined: nothing, ever. */
+  /** Returns the reply of Notify. `undefined`: it never replies. */
   readonly answer?: (id: number) => unknown
 }
 
@@ -95,7 +95,7 @@ export async function showNotifications(
   }
 }
 
-/** A bus with nobody on it, at this path or in a folder that goes with it. */
+/** Starts a bus without clients, at this path or in a folder that is removed with it. */
 export async function startBus(
   given?: string,
 ): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {

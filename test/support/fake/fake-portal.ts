@@ -11,17 +11,17 @@ const path = '/org/freedesktop/portal/desktop'
 const shortcuts = 'org.freedesktop.portal.GlobalShortcuts'
 const request = 'org.freedesktop.portal.Request'
 
-/** Of one call: a code as the portal answers it, nothing ever, or an error. */
+/** The reaction to one call: a code as the portal answers it, no answer at all, or an error. */
 export type PortalAnswer = number | 'silent' | 'error' | 'hangs'
 
 export interface PortalBehaviour {
   readonly create?: PortalAnswer
   readonly bind?: PortalAnswer
-  /** What is said of the key. */
+  /** The description of the key. */
   readonly trigger?: unknown
-  /** The answer's signal comes behind the reply of the call, which is as allowed. */
+  /** The answer's signal follows the reply of the call, which the portal's specification allows. */
   readonly replyFirst?: boolean
-  /** What is given as the session. */
+  /** The value returned as the session. */
   readonly session?: Variant
 }
 

@@ -35,7 +35,7 @@ export class FakeProc implements ProcReader {
     if (old !== undefined) this.processes.set(pid, { ...old, ...change })
   }
 
-  /** Who is in front. */
+  /** Sets the foreground process group. */
   front(group: number): void {
     this.change(100, { foregroundGroup: group })
   }

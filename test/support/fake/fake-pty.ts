@@ -14,7 +14,7 @@ export class FakePty implements Pty {
   readonly pid: number
   readonly launch: Launch
   readonly #events: PtyEvents
-  /** What the terminal wrote, as text. */
+  /** The text that the terminal wrote. */
   written = ''
   /** Bytes that the pty takes before it is full. */
   room = Number.POSITIVE_INFINITY
@@ -24,7 +24,7 @@ export class FakePty implements Pty {
   paused = false
   /** As the kernel would say. */
   readBy: TerminalReader | null = null
-  /** Process groups of which nobody lives. */
+  /** Process groups without a living process. */
   readonly gone = new Set<number>()
   closed = false
 
@@ -49,7 +49,7 @@ export class FakePty implements Pty {
     return taken
   }
 
-  /** What the kernel holds. */
+  /** Output that the kernel holds. */
   held: string[] = []
 
   /** Takes nothing that is to be written in one piece. */
@@ -97,8 +97,8 @@ export class FakePty implements Pty {
 }
 
 /**
- * Starts fake ptys, at once, and keeps them; programs named `missing` cannot be started.
- * `isFolder`: absent: all are there.
+ * Starts fake ptys synchronously and stores them. Programs named `missing` cannot be started.
+ * @param isFolder returns whether a folder exists; default: all exist
  */
 export function fakeStart(isFolder: (path: string) => boolean = () => true): {
   readonly start: StartPty
@@ -106,7 +106,8 @@ export function fakeStart(isFolder: (path: string) => boolean = () => true): {
 } {
   const ptys: FakePty[] = []
   const start: StartPty = (launch, events, started) => {
-    // As the host does: a command is started nowhere else, and says itself that its folder is gone.
+    // As in the host, a command starts in no other folder, and reports itself that its folder is
+    // gone.
     const directory =
       launch.instead === undefined
         ? launch.directory

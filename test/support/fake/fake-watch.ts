@@ -3,7 +3,7 @@ import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 
 export interface FakeWatch {
   readonly watch: WatchProcesses
-  /** What the watch has found; nothing happens before somebody asked for one. */
+  /** Reports findings of the watch. Nothing happens before a caller has started the watch. */
   readonly report: Parameters<WatchProcesses>[0]['report']
 }
 

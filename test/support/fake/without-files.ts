@@ -32,7 +32,7 @@ try {
 const without = await outcomes()
 await new Promise((resolve) => {
   setTimeout(resolve, 20)
-}) // what nobody caught comes later
+}) // errors that no code caught arrive later
 for (const file of used) closeSync(file)
 process.stdout.write(JSON.stringify([without, await looks.look('/'), looks.lives]))
 process.exit() // whatever timers there are

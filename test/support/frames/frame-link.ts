@@ -1,6 +1,6 @@
 /**
- * A core and a page that draws its frames, in one place: messages go both ways in order, and are
- * delivered when the test says so.
+ * A core and a page that draws its frames, in one process. Messages go both ways in order, and are
+ * delivered when the test requests it.
  */
 import { Prompts } from '../../../src/terminal/frames/prompts.ts'
 import { Subscription } from '../../../src/terminal/frames/subscription.ts'
@@ -26,7 +26,7 @@ export class FrameLink {
     this.begin(cols, rows)
   }
 
-  /** A fresh terminal, as behind the death of a worker that can be fed nothing. */
+  /** Starts a fresh terminal, as after the death of a worker that cannot be fed again. */
   begin(cols: number, rows: number): void {
     this.prompts = new Prompts()
     this.terminal = new Terminal({
@@ -57,7 +57,7 @@ export class FrameLink {
     this.#subscription?.changed()
   }
 
-  /** What the page has sent reaches the core. */
+  /** Delivers the page's messages to the core. */
   deliverToCore(): void {
     for (const message of this.page.sent.splice(0)) {
       switch (message.kind) {
@@ -114,7 +114,7 @@ export class FrameLink {
     )
   }
 
-  /** The rows in view. */
+  /** The visible rows. */
   get view(): string[] {
     const { active } = this.page.terminal.buffer
     return Array.from({ length: this.page.terminal.rows }, (_, y) =>

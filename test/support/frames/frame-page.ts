@@ -1,6 +1,6 @@
 /**
- * What a page makes of frames and of rows of history, as texts that can be compared with what the
- * core holds.
+ * Converts frames and rows of history, as a page reads them, to texts that can be compared with the
+ * core's content.
  */
 import { decodeUpdate, decodeHistory, kindOf } from '../../../src/terminal/frames/decode.ts'
 import {
@@ -35,7 +35,7 @@ export class FramePage {
   frames = 0
   fresh = 0
   readonly history = new Map<number, string>()
-  /** Of the parts that came. */
+  /** The received parts of the history. */
   readonly parts: { readonly first: number; readonly rows: number; readonly bytes: number }[] = []
 
   /** A frame or rows of history. */
@@ -83,7 +83,7 @@ export class FramePage {
 
   #takeRows(bytes: Uint8Array): void {
     const { numbering, first, rows } = decodeHistory(bytes)
-    // the frame that says so is on its way
+    // the frame with the new numbering is still on its way
     if (this.frame !== null && numbering !== this.frame.numbering) this.history.clear()
     for (const [index, row] of rowsOf(rows).entries()) this.history.set(first + index, row)
     this.parts.push({ first, rows: rows.starts.length, bytes: bytes.length })
@@ -141,7 +141,7 @@ function coreText(screen: Screen, line: Line): string {
   )
 }
 
-/** One text for everything that a row says; equal neighbours are one. */
+/** Returns one text for all properties of a row. Equal neighbors are combined. */
 function textOf(
   line: Line,
   cluster: (index: number) => string | undefined,

@@ -1,5 +1,5 @@
 /**
- * What the page makes of frames, without a page: @xterm/headless, of the version of the page's
+ * A page's reader of frames, without a page: @xterm/headless, in the version of the page's
  * xterm.js, with the page's own FrameView.
  */
 import { Oracle } from '../../../fuzz/support/vt-oracle.ts'
@@ -16,23 +16,23 @@ import { FakeClock } from '../fake/fake-clock.ts'
 export class FrameTerminal extends Oracle {
   readonly view: FrameView
   readonly clock: FakeClock
-  /** Of its position. */
+  /** Runs `change`, which renumbers the rows. */
   renumber = (change: () => void): void => {
     change()
   }
-  /** More comes than can be read. */
+  /** Output arrives faster than the user can read it. */
   flooded = false
-  /** No part of its picture is still to be drawn. */
+  /** Its picture is complete. */
   whole = true
-  /** The picture of before stays. */
+  /** The previous picture stays. */
   held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
   /** Bytes of output that each frame has brought. */
   readonly shown: number[] = []
-  /** What has been thrown on the way, in a sentence; null: nothing. */
+  /** A sentence about the last exception; `null` if none was thrown. */
   failure: string | null = null
   readonly #drawn: (() => void)[] = []
-  /** What is announced to a screen reader. */
+  /** Receives announcements for a screen reader. */
   liveRegion: LiveRegion | undefined = undefined
 
   constructor(cols: number, rows: number, clock = new FakeClock()) {
@@ -95,7 +95,7 @@ export class FrameTerminal extends Oracle {
     }) // as ScrollPosition does
   }
 
-  /** What waited for the next frame is carried out. */
+  /** Runs the actions that waited for the next frame. */
   drawn(): void {
     for (const act of this.#drawn.splice(0)) act()
   }

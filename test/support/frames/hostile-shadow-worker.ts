@@ -1,8 +1,8 @@
 /**
- * A worker of the pool whose parser has three faults: of `hang!` in output it finds no end,
- * `greedy!` takes all memory, and `unreadable!` on the screen is thrown over when the screen is
- * read, which a timer does. It says on a channel that it hangs, and dies at nobody's work when it
- * is reported so there.
+ * A worker of the pool whose parser has three bugs. On `hang!` in output it never returns. On
+ * `greedy!` it takes all memory. If `unreadable!` is on the screen, reading the screen throws, in a
+ * timer. It reports on a channel that it hangs. On a message there, it dies while it works for no
+ * session.
  */
 import { BroadcastChannel } from 'node:worker_threads'
 import { ScreenReader } from '../../../src/agents/screen-rules/screen-reader.ts'
@@ -21,7 +21,7 @@ WorkerTerminal.prototype.receive = function (message) {
     kept.push(new Array(1_000_000).fill('x'))
   if (text.includes('hang!')) {
     channel.postMessage('hang!')
-    // takes no processor time, and is ended like any loop
+    // uses no CPU time, and is ended like any loop
     for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
   }
   receive.call(this, message)

@@ -11,7 +11,7 @@ import { lazily } from '../../../src/host/shadow/lazily.ts'
 import { shadowPool } from '../../../src/host/shadow/pool.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 
-/** The program of a worker, and one that has faults. */
+/** The program of a worker, and a version with bugs. */
 export const file = join(import.meta.dirname, '../../../src/host/shadow/worker.ts')
 export const faulty = join(import.meta.dirname, 'hostile-shadow-worker.ts')
 export const faults = 'faults of shadow workers' // its channel

@@ -1,4 +1,4 @@
-/** Shadows without threads: workers that run in place, and die when a test says so. */
+/** Shadows without threads: workers that run in place, and die when a test requests it. */
 import type { Clock } from '../../../src/base/clock.ts'
 import type { FromShadow } from '../../../src/core/worker/messages.ts'
 import type { Stretch } from '../../../src/core/worker/worker-replay.ts'
@@ -21,7 +21,7 @@ export interface ShadowsInPlace {
   readonly open: number
   /** Bytes that workers were sent. */
   fed: number
-  /** Times that a worker was said to hang. */
+  /** Number of reports that a worker hangs. */
   hung: number
   /** Messages of workers that have reached the main side. */
   received: number

@@ -5,7 +5,8 @@ export const lines = (count: number, from = 0) =>
   Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
 
 /**
- * In view, with so many lines, of which the first frame and what comes right behind it have come.
+ * Returns a visible link with some lines. Its first frame and the messages right after it have
+ * arrived.
  */
 export function shown({ count = 0, rows = 10, cols = 40, scrollback = 100_000 } = {}): FrameLink {
   const link = new FrameLink({ cols, rows, scrollback })

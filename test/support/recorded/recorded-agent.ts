@@ -1,7 +1,8 @@
 /**
- * A recording of an agent in a terminal, played to everything that makes a tab's state of it, at
- * its own times on a clock wound by hand: the shadow's worker with the rules that read its grid,
- * the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
+ * Plays the recording of an agent in a terminal to all parts that determine a tab's state: the
+ * shadow's worker with the rules that read its grid, the dispatcher, the state machine. The
+ * recording's own times run on a fake clock. Only /proc is fake: it reports that the agent is in
+ * the foreground.
  */
 import { readFileSync } from 'node:fs'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
@@ -46,21 +47,21 @@ export function recording(name: string, { cols = 120, rows = 40 } = {}): Recordi
 export const screenOnly: Options = { ...defaults, ai: { ...defaults.ai, protocols: [] } }
 
 export interface Played {
-  /** What the rules said, whenever it was another rule or state, in ms. */
+  /** The outcomes of the rules at each change of rule or state, in ms. */
   readonly outcomes: readonly {
     readonly at: number
     readonly state: string
     readonly kind?: string
     readonly rule: string
   }[]
-  /** What the tab showed, each change. */
+  /** Each change of the tab's display. */
   readonly shown: readonly {
     readonly at: number
     readonly state: string
     readonly kind?: string
     readonly source: string | null
   }[]
-  /** Whose its program was taken to be, each change. */
+  /** The tool that its program was attributed to, at each change. */
   readonly named: readonly { readonly at: number; readonly tool: string | null }[]
   /** How often the reader had something to report. */
   readonly reported: number
@@ -70,9 +71,11 @@ export interface Played {
 }
 
 /**
- * @param afterMs how long after the last read is looked on @param whyAt times at which it is asked
- * why @param pieceBytes each read comes in pieces of this size @param elsewhere it is there, and
- * ssh is in front here; nothing of what it says in-band is heard
+ * @param afterMs time to continue after the last read
+ * @param whyAt times at which the reasons are requested
+ * @param pieceBytes size of the pieces that each read is cut into
+ * @param elsewhere the agent's location, if it is remote. Then ssh is in the foreground here, and
+ * in-band reports are ignored.
  */
 export function play(
   agentId: string,

@@ -1,7 +1,7 @@
 /**
- * The session of the vectors' scenarios behind a real socket, with clients that are written from
- * the protocol alone: what it says goes through the kernel, in both directions. Time, pty and
- * window are fake, so that 30 s take none.
+ * The session of the vectors' scenarios on a real socket, with clients written from the protocol
+ * alone. Its messages pass through the kernel in both directions. Time, pty and window are fake, so
+ * that 30 s take no time.
  */
 import type { Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'

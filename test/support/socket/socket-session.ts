@@ -21,7 +21,10 @@ import type {
 } from '../../../src/core/clients/socket/ports.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 
-/** A client of a fake session. `unsent` is what it has not taken, as the scenario says. */
+/**
+ * A client of a fake session. `unsent` is the number of bytes that it has not taken, set by the
+ * scenario.
+ */
 export class FakeClient implements Wire {
   readonly parser = new FrameParser(snapshotBytesMax)
   connection!: Connection // set by `SocketWorld.connect`, before anything is received
@@ -86,7 +89,7 @@ export class SocketWorld {
   readonly ring = new OutputRing(1_048_576, () => undefined)
   readonly clients = new Map<string, FakeClient>()
   readonly fails = new Set<string>()
-  /** In force, and changed while clients are there. */
+  /** The active options; a test may change them while clients are connected. */
   readonly options: { -readonly [Key in keyof SocketOptions]: SocketOptions[Key] }
   stdin: number[] = []
   signals: number[] = []
@@ -106,7 +109,7 @@ export class SocketWorld {
   later: (() => void)[] | null = null
   /** The hub wants to be notified of changes of the screen. */
   followed = false
-  /** What the screen shows, and how often it has changed. */
+  /** The text of the screen, and the number of its changes. */
   screen = { text: '', rev: 0 }
 
   constructor({

@@ -170,7 +170,7 @@ function meets(frames: readonly Packet[], expected: readonly Json[]): void {
   expect(frames.map((frame, index) => described(frame, expected[index] ?? {}))).toEqual(expected)
 }
 
-/** A frame in the words of its expectation: what that does not name is left out. */
+/** Describes a packet with the fields of its expectation. Other fields are omitted. */
 function described({ type, payload }: Packet, wanted: Json): Json {
   const json = () => JSON.parse(new TextDecoder().decode(payload)) as Json
   const output = type === messageType.output ? decodeOutput(payload) : null

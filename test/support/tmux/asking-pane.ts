@@ -14,7 +14,10 @@ export const wait = (ms: number) =>
     setTimeout(go, ms)
   })
 
-/** What answers tmux late, on a busy machine, it takes for keys of the user: ESC, to a dialog. */
+/**
+ * Without replies: on a busy machine, tmux takes a late reply for keys of the user, such as ESC to
+ * a dialog.
+ */
 export const silent: Options = {
   ...defaults,
   security: { ...defaults.security, replies: 'none' },
@@ -60,8 +63,9 @@ export async function itemOf(
 }
 
 /**
- * @param between ms between two dialogs at most; 0: only when it is signalled or answered
- * @param run the line that runs it
+ * @param between longest time between two dialogs, ms; 0: a dialog appears only on a signal or
+ * after an answer
+ * @param run returns the command line that runs it
  */
 export async function asking(
   tabs: TmuxTab[],
@@ -74,7 +78,7 @@ export async function asking(
   const pid = () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1])
   own.type(`${run(`claude ${file} ${between}`)}\r`)
   await until('its program', () => pid() > 0)
-  await wait(500) // until it is seen in front
+  await wait(500) // until it is seen in the foreground
   process.kill(pid(), 'SIGUSR1')
   await own.shows('waiting permission tmux 0.0')
   detach(own)
@@ -91,7 +95,7 @@ export async function asking(
 export const numberIn = (lines: readonly string[]) =>
   Number(/rm file (\d+)/.exec(lines.join('\n'))?.[1])
 
-/** One that can be answered. */
+/** Waits for a dialog that can be answered. */
 export async function answerable(item: Attended) {
   const end = performance.now() + 20_000
   for (;;) {

@@ -94,7 +94,7 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
   return { clock, ptys, sent, world, workspace, connect, last }
 }
 
-/** The sessions of a window, tab after tab, and the one that has the focus. */
+/** Returns the sessions of a window, tab after tab, and the session with the focus. */
 export const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined) => [
   state?.sessions.map(({ id }) => id),
   state && focusOf(state),

@@ -53,9 +53,9 @@ class FakePage {
 }
 
 /**
- * Windows with fakes for all that is outside. New pages draw all their tabs.
- * @param connect links the page of a new window, instead of one that draws
- * @param closed a window is gone
+ * Makes windows with fakes for everything outside. New pages draw all their tabs.
+ * @param connect links the page of a new window, instead of a page that draws
+ * @param closed called when a window is gone
  */
 export function makeWindows({
   connect,

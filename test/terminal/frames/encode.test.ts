@@ -22,7 +22,7 @@ function make({ cols = 20, rows = 5, scrollback = 100 } = {}) {
   const print = (text: string) => {
     terminal.write(bytes(text))
   }
-  /** What the next frame holds; the page has taken it, and has the core's rows. */
+  /** Returns the next frame, which the page has taken. Expects the core's rows in the page. */
   const next = () => {
     const frame = source.next()
     page.take(frame)
@@ -87,7 +87,7 @@ test('a new size is a full frame of its rows', () => {
   expect([[...next().map], terminal.screen.numbering]).toEqual([[newRow, newRow, newRow], 1])
 })
 
-test('reset and erased history are reported once; one that is cleared from outside is not', () => {
+test('history that a program resets or erases is reported once; outside clearing is not', () => {
   const { next, print, terminal } = make()
   const erased = (text: string) => {
     print(text)
@@ -108,7 +108,7 @@ test('reset and erased history are reported once; one that is cleared from outsi
   expect(next().erased).toBe(false)
 })
 
-test('numbers beyond 2^32 come through, and bytes that lie anywhere are read', () => {
+test('numbers beyond 2^32 are kept, and bytes at any offset are read', () => {
   const terminal = new Terminal({ cols: 10, rows: 2, scrollback: 10, numbering: 7 * 2 ** 32 })
   const history = terminal.screen.primary.history!
   Object.defineProperty(history, 'dropped', { value: 2 ** 33 + 5 }) // to drop as many takes hours
@@ -146,9 +146,9 @@ test.each<[string, number, number, number]>([
   ['across the old end', 0, 60, 10],
   ['across the new end', 140, 60, 10],
   ['none', 60, 0, 0],
-])('rows that are not there are left out: %s', (_, first, count, there) => {
+])('missing rows are omitted: %s', (_, first, count, there) => {
   const { page, print, terminal } = make({ scrollback: 100 })
-  print('\r\n'.repeat(154)) // 150 rows have left, 50 of them for good
+  print('\r\n'.repeat(154)) // 150 rows have left, 50 of them permanently
   page.take(encodeHistory(terminal, first, count))
   expect(page.parts[0]?.rows).toBe(there)
 })

@@ -1,6 +1,6 @@
 /**
- * Marked commands, and the state that a page's terminal is brought to, beside what xterm.js makes
- * of the same bytes.
+ * Compares marked commands, and the state that a page's terminal is set to, with xterm.js after the
+ * same bytes.
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
@@ -23,7 +23,10 @@ const mark = (data: string) => `\x1b]133;${data}\x07`
 const ran = (command: string, output: string, exit: string) =>
   `${mark('A')}$ ${mark('B')}${command}\r\n${mark('C')}${output}${mark(`D${exit}`)}`
 
-/** What is known behind these bytes, as [prompt, output, row of the end, its column, exit]. */
+/**
+ * Returns the known commands after these bytes, as [prompt, output, row of the end, its column,
+ * exit].
+ */
 function known(text: string, scrollback = 100): (number | null)[][] {
   const prompts = new Prompts()
   const core = new Terminal({ cols: 20, rows: 6, scrollback, marks: prompts })
@@ -124,7 +127,7 @@ test('commands go with rows that the history has no room for', () => {
   ).toEqual([1])
 })
 
-test('after another width commands and the row that is looked at stay with their text', () => {
+test('after another width commands and the visible row stay with their text', () => {
   const prompts = new Prompts()
   const core = new Terminal({ cols: 20, rows: 6, scrollback: 100, marks: prompts })
   core.write(
@@ -156,7 +159,7 @@ const others = [
   '\x1bc',
 ] as const
 
-test('the state sets only the modes of the core in xterm.js, whatever it was in', async () => {
+test('the state sets only the modes of the core in xterm.js, whatever its modes were', async () => {
   const random = seeded(2)
   const change = () =>
     random() < 0.6

@@ -123,7 +123,7 @@ const lines = (count: number, from = 0) =>
   Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
 const on: ToShadow = { kind: 'frames', on: true }
 
-test('a first frame and an echo after quiet come at once, others 16 ms apart', () => {
+test('a first frame and an echo after quiet come immediately, others 16 ms apart', () => {
   const { clock, drawn, page, print, sent, receive } = make()
   print('before')
   expect(sent).toEqual([])
@@ -306,7 +306,7 @@ test('rows requested repeatedly while late are sent once, the latest first', () 
   ])
 })
 
-test('a new width sends everything again, and a new height what was on the screen', () => {
+test('a new width sends everything again, and a new height the former screen', () => {
   const { core, page, print, resize, settle, receive } = make({ rows: 10 })
   print(lines(300))
   receive(on)
@@ -419,7 +419,7 @@ test('whatever is printed and asked, in the end the page has all rows, each as i
   }
 })
 
-test('ranges of rows: what was sent, and what is missing', () => {
+test('ranges of rows: the sent ones, and the missing ones', () => {
   const random = seeded(9)
   const ranges = new RowRanges()
   let model = new Set<number>()

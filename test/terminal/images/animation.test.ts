@@ -40,7 +40,7 @@ test('frames are composed: a rectangle of one onto another, replaced or mixed', 
   expect(answer('r=3,c=1,w=1,h=1,x=1')).toBe('OK')
   expect(answer('r=3,c=1,w=1,h=1,x=1,y=1,C=1')).toBe('OK')
   expect(wordsOf(made)[0]).toEqual([blue, 0xff808080, red, 0x80ffffff])
-  // the same frame onto itself, beside and over
+  // the same frame onto itself, next to the area and over it
   expect(answer('r=1,c=1,w=1,h=2,x=1,C=1')).toBe('OK')
   expect(wordsOf(made)[0]).toEqual([blue, blue, red, red])
   expect(answer('r=1,c=1,w=2,h=1')).toBe('EINVAL')
@@ -95,7 +95,7 @@ test('large data comes later, and commands after it wait for it', () => {
   expect(later).toHaveLength(1)
   expect(terminal.screen.pictures.byId(1)?.data).toBeNull()
   later.shift()!()
-  // the frame that is being made, and the one behind it
+  // the frame that is being made, and the one after it
   expect(words()).toEqual([
     [red, red],
     [undefined, undefined],
@@ -108,7 +108,7 @@ test('large data comes later, and commands after it wait for it', () => {
   ])
 })
 
-test('the first frame goes: the next one is the picture; without others a capital frees it', () => {
+test('removing the first frame shows the next one; without others uppercase frees it', () => {
   const made = drawing()
   const { terminal, write } = made
   write(kitty('a=T,i=1,s=1,v=1', pixels(1, 1, red)))
@@ -123,7 +123,7 @@ test('the first frame goes: the next one is the picture; without others a capita
   expect(terminal.screen.pictures.placements).toEqual([])
 })
 
-test('frames over a colour or over another frame, edited in place, at a capped rate', () => {
+test('frames over a color or over another frame, edited in place, at a capped rate', () => {
   const { terminal, reported, write } = drawing()
   const { pictures } = terminal.screen
   write(kitty('a=T,i=1,s=2,v=1', pixels(2, 1, red)))
@@ -162,7 +162,7 @@ test('as many frames as there may be', () => {
   expect(terminal.screen.pictures.bytes).toBe(0)
 })
 
-test('a frame that comes to the place of a deleted one is sent', () => {
+test('a frame that replaces a deleted one is sent', () => {
   const { terminal, write } = drawing()
   const parts = new PictureParts()
   const sent = () => {

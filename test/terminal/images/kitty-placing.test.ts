@@ -10,7 +10,7 @@ const sent = (id: number, width: number, height: number, control = ''): string =
 
 const cursor = ({ terminal: { screen } }: Drawing) => [screen.x, screen.y]
 
-/** Where each stands, and which of its rows are left. */
+/** Returns the position of each placement, and its remaining rows. */
 const standing = ({ terminal: { screen } }: Drawing) =>
   screen.pictures.placements.map(({ row, from, end }) => [row - screen.firstRow, from, end])
 
@@ -31,7 +31,7 @@ test('the cursor moves past the cells of the image, with offsets, or stays', () 
   expect(after(sent(1, 10, 20, 'X=5,Y=5'))).toEqual([2, 1])
 })
 
-test('what is given cells ends with them, wherever in the first one it begins', () => {
+test('an image with a size in cells ends with them, wherever in the first one it starts', () => {
   const drawn = (control: string) => {
     const made = drawing()
     made.write(sent(1, 20, 40, control))
@@ -82,7 +82,7 @@ test('a scaled image is clipped, not squeezed, when its region scrolls', () => {
   expect(made.terminal.screen.pictures.placements[0]).toMatchObject({ width: 1, height: 2 })
 })
 
-test('what hangs over the end of the screen comes into view with the rows', () => {
+test('parts below the end of the screen become visible with the rows', () => {
   const made = drawing()
   made.write(`\x1b[?1049h\x1b[5;1H${sent(1, 10, 80, 'C=1')}\x1b[2S`)
   const [one] = made.terminal.screen.pictures.placements
@@ -112,7 +112,7 @@ test('numbers: the newest has it, and is deleted first', () => {
   expect(answer('a=p,I=1')).toBe(said('i=2,I=1'))
 })
 
-test('deletion frees what is shown nowhere, when it is named or was shown there', () => {
+test('deletion frees images that are shown nowhere, if named or if shown there', () => {
   const made = drawing()
   const after = (text: string): readonly number[] => {
     made.write(text)
@@ -127,7 +127,7 @@ test('deletion frees what is shown nowhere, when it is named or was shown there'
   expect(after(sent(1, 10, 20) + kitty('a=d,d=I,i=1,p=7'))).toEqual([1])
   expect(after(kitty('a=d,d=I,i=1'))).toEqual([])
   expect(after(sent(1, 10, 20, 'p=9') + kitty('a=d,d=I,i=1,p=9'))).toEqual([])
-  // by the cursor, which stands behind it
+  // by the cursor, which is after it
   expect(after(`\x1bc${sent(1, 10, 20)}${sent(2, 10, 20)}${kitty('a=d,d=C')}`)).toEqual([1, 2])
   expect(after(`\x1b[H${kitty('a=d,d=C')}`)).toEqual([2])
   expect(after(kitty('a=d,d=P,x=2,y=1'))).toEqual([])

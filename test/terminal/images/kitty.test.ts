@@ -121,7 +121,7 @@ test('ED 2, the alternate screen and RIS remove visible images', () => {
   expect(left(`\x1b[?1049h${kitty('a=p,i=1')}\x1b[?1049l\x1b[?1049h`)).toBe(1)
 })
 
-test('deletion: by id, number, place, z, range; capitals free what is shown nowhere', () => {
+test('deletion: by id, number, place, z, range; uppercase frees images shown nowhere', () => {
   const one = (id: number, z = 0) => kitty(`a=T,i=${id},s=10,v=20,C=1,z=${z}`, pixels(10, 20))
   const left = (control: string) => {
     const { terminal, write } = drawing()

@@ -1,4 +1,4 @@
-/** PNG to pixels: each colour type and depth, interlaced or not, and what is broken. */
+/** Tests PNG to pixels: each color type and depth, interlaced or not, and broken files. */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pngPixels, readPng } from '../../../src/terminal/images/png.ts'
@@ -46,7 +46,7 @@ function decoded(bytes: Uint8Array): number[] | null {
 }
 
 test('filters', () => {
-  // rows of grey, whose sums are told by hand
+  // rows of gray, whose sums are computed by hand
   const rows = [
     ...[0, 10, 20, 30],
     ...[1, 10, 20, 30],
@@ -64,7 +64,7 @@ test('filters', () => {
   ])
 })
 
-test('colour types and depths', () => {
+test('color types and depths', () => {
   const one = (depth: number, type: number, raw: readonly number[], more?: readonly Uint8Array[]) =>
     decoded(
       file({ size: [1, 1], depth, type, ...(more && { more }) }, Uint8Array.from([0, ...raw])),
@@ -100,7 +100,7 @@ test('interlaced', () => {
   expect(pixels?.filter((_, at) => at % 4 === 0)).toEqual(Array.from({ length: 15 }, (_, at) => at))
 })
 
-test('what is broken has no pixels', () => {
+test('broken files have no pixels', () => {
   const grey = { size: [2, 2], depth: 8, type: 0 } as const
   const raw = Uint8Array.from([0, 1, 2, 0, 3, 4])
   const whole = file(grey, raw)
@@ -120,7 +120,7 @@ test('what is broken has no pixels', () => {
     [0, 0],
   ] as const)
     expect(readPng(file({ size: [2, 2], depth, type }, raw)), `${depth} ${type}`).toBeNull()
-  // indices without colours; a chunk beyond the end
+  // indices without colors; a chunk beyond the end
   expect(readPng(file({ size: [2, 2], depth: 8, type: 3 }, raw))).toBeNull()
   const forged = whole.slice()
   new DataView(forged.buffer).setUint32(33, 0xffff_fff0)

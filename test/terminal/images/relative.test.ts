@@ -1,4 +1,7 @@
-/** Kitty's relative placements: where they are, what is refused, and what goes with what. */
+/**
+ * Tests kitty's relative placements: their positions, the refused ones, and the ones removed
+ * together.
+ */
 import { expect, test } from 'vitest'
 import { placedPictures } from '../../../src/terminal/frames/pictures.ts'
 import { chainMax, placementsMax } from '../../../src/terminal/images/limits.ts'
@@ -53,7 +56,7 @@ test('a relative image keeps its distance from its parent, and the cursor stays'
   expect(places(made)[0]).toEqual([2, 4])
 })
 
-test('what is refused: no parent, a cycle, too long a chain, a virtual child', () => {
+test('refused requests: no parent, a cycle, too long a chain, a virtual child', () => {
   const { answer } = shown()
   expect(answer('a=p,i=2,P=9')).toBe('ENOPARENT')
   expect(answer('a=p,i=2,P=3')).toBe('ENOPARENT')

@@ -9,7 +9,7 @@ import { drawing, pixels } from './support.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Each pixel as a letter of its colour. */
+/** Returns each pixel as a letter for its color. */
 function drawn(text: string, background: number | null = null): string[] {
   const picture = new SixelPicture(background, 0xffffff)
   for (const byte of bytes(text)) picture.add(Uint8Array.of(byte), 0, 1)
@@ -33,12 +33,12 @@ function drawn(text: string, background: number | null = null): string[] {
 
 const rgb = '#1;2;100;0;0#2;2;0;100;0#3;1;0;50;100'
 
-test('six pixels a character, repeats, colours by RGB and HLS, lines over lines', () => {
+test('six pixels a character, repeats, colors by RGB and HLS, lines over lines', () => {
   expect(drawn(`${rgb}#1@A$#2!2C`)).toEqual(['r.', '.r', 'gg'])
   expect(drawn(`${rgb}#1!3~-#3@?@`)).toEqual([...Array<string>(6).fill('rrr'), 'b.b'])
   expect(drawn(`${rgb}#1@??`, 0xffffff)).toEqual(['rww'])
   expect(drawn('#4;1;120;50;100#4@#5;1;240;50;100#5@')).toEqual(['rg'])
-  // before a colour is chosen that of text: what is of one colour could not be seen
+  // before a color is chosen, the color of text is used: an image of one color could not be seen
   expect(drawn('@#1;2;100;0;0@')).toEqual(['wr'])
   expect(drawn('')).toEqual([])
 })
@@ -60,7 +60,7 @@ test('pixels that are higher than wide, in whole numbers; not where they would b
   expect(size('"2;1;1;9000#1~')).toEqual([12, 10_000])
 })
 
-test('what is too large is cut, at no more memory than a picture has', () => {
+test('an image that is too large is cut, and uses no more memory than a picture has', () => {
   const picture = new SixelPicture(null, 0)
   picture.add(bytes(`"1;1;99999;99999#1!99999~${'-'.repeat(3_000)}~`), 0, 3_030)
   const whole = picture.end()
@@ -68,7 +68,7 @@ test('what is too large is cut, at no more memory than a picture has', () => {
   expect(whole?.height).toBeLessThan(2_000)
 })
 
-test('the cursor goes to the last row; with 8452 right of it; with 80 it stays', () => {
+test('the cursor moves to the last row; with 8452 right of it; with 80 it stays', () => {
   const sixel = `\x1bPq${rgb}#1!15~${'-#1!15~'.repeat(4)}\x1b\\` // 15 x 30 px, 2 x 2 cells
   const after = (before: string) => {
     const { terminal, write } = drawing()
@@ -102,7 +102,7 @@ test('text and erasing take cells, also of rows that have left before a frame wa
   expect(placed()).toHaveLength(1)
 })
 
-test('a sixel picture that hides an older one takes its place', () => {
+test('a sixel picture that hides an older one replaces it', () => {
   const { terminal, write } = drawing()
   const frame = `\x1b[HP\x1b[H\x1bPq#1!40~\x1b\\`
   write(frame.repeat(200))

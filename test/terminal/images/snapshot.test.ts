@@ -1,4 +1,4 @@
-/** Images in snapshots and deltas: where they stand, by the names that programs gave them. */
+/** Tests images in snapshots and deltas: their positions, by the names that programs gave them. */
 import { expect, test } from 'vitest'
 import { applyDelta, decode, encode, Viewer, type Delta } from '../../../src/terminal/index.ts'
 import { placementsMax } from '../../../src/terminal/images/limits.ts'
@@ -30,7 +30,7 @@ test('a snapshot lists image positions, and a delta does when they change', () =
   for (const value of [first, delta, second] as const)
     for (const encoding of ['json', 'msgpack'] as const)
       expect(decode(encode(value, encoding, messagePack), messagePack)).toEqual({ ok: true, value })
-  // the alternate screen has none; behind it they are there again, and go
+  // the alternate screen has none; after it they are there again, and then are removed
   write('\x1b[?1049h')
   expect(viewer.snapshot().images).toBeUndefined()
   write('\x1b[?1049l')
@@ -42,7 +42,7 @@ test('a snapshot lists image positions, and a delta does when they change', () =
   expect(applyDelta(third, last).images).toBeUndefined()
 })
 
-test('images that text has taken are in none; those that there may be are all named', () => {
+test('images covered by text are omitted; as many as allowed are all included', () => {
   const { terminal, write } = drawing({ rows: 6 })
   write('\x1bP0;1q#1!10~\x1b\\\rx')
   expect(new Viewer(terminal).snapshot().images).toBeUndefined()

@@ -8,12 +8,12 @@ import { Terminal } from '../../../src/terminal/terminal.ts'
 
 export interface Drawing {
   readonly terminal: Terminal
-  /** What the program has been reported since the last call. */
+  /** Returns the replies to the program since the last call. */
   reported(): string
   write(text: string): void
 }
 
-/** @param given in place of what works at once */
+/** @param given replaces parts that by default work without delay */
 export function drawing({
   cols = 20,
   rows = 6,
@@ -63,7 +63,7 @@ export function drawing({
 export const kitty = (control: string, data: Uint8Array | string = ''): string =>
   `\x1b_G${control};${Buffer.from(data).toString('base64')}\x1b\\`
 
-/** Pixels of one colour, RGBA. */
+/** Returns pixels of one color, RGBA. */
 export function pixels(width: number, height: number, colour = 0xff0000ff): Uint8Array {
   return new Uint8Array(new Uint32Array(width * height).fill(colour).buffer)
 }

@@ -89,7 +89,7 @@ describe('replies', () => {
     expect(reply(asks, { ...facts, clipboardWrite: false })).toBe('\x1bP0+r\x1b\\')
   })
 
-  it('holds to the rate, and stays silent while the program does not read', () => {
+  it('keeps to the rate, and is silent while the program does not read', () => {
     const rate = new ReplyRate(0)
     const given = Array.from({ length: 300 }, () => rate.admit(4, 0, 0)).filter(Boolean).length
     expect([given, rate.dropped]).toEqual([repliesMax, 300 - repliesMax])

@@ -28,8 +28,8 @@ export function subjectProblems(subject: string): string[] {
 
 /**
  * Returns the subjects of the commits that the main branch's upstream does not have; without an
- * upstream, those that `main` does not have. Empty without git, in a shallow clone, and on `main`
- * itself.
+ * upstream, the commits that `main` does not have. Empty without git, in a shallow clone, and on
+ * `main` itself.
  */
 export function newSubjects(): string[] {
   if (git('rev-parse', '--is-shallow-repository') !== 'false') return []

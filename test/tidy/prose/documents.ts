@@ -10,7 +10,7 @@ import { wordListFor, type Audience } from './word-list.ts'
 
 /** One place that a check does not accept. */
 export interface Finding {
-  /** Which check: its count in the baseline. */
+  /** The check's name in the baseline. */
   readonly kind: string
   readonly line: number
   readonly found: string

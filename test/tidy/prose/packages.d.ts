@@ -12,7 +12,7 @@ declare module 'textlint-rule-max-comma' {
   export default rule
 }
 
-/** Its types are in a package that is not ours to import. */
+/** Its types are in a package that this project does not depend on. */
 declare module 'markdownlint-cli2/markdownlint/promise' {
   export function lint(options: {
     readonly strings: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { isNode, type Node, type SourceFile } from '../parse.ts'
 export interface Passage {
   readonly kind: 'strings' | 'comments' | 'titles'
   readonly text: string
-  /** Where the parts of the text begin, and their lines in the file. */
+  /** Start of each part of the text, and its line in the file. */
   readonly parts: readonly { readonly index: number; readonly line: number }[]
 }
 
@@ -93,7 +93,7 @@ const directives = /biome-ignore[\w-]* [\w/]+|@(ts|vitest)-[\w-]+|@(type|returns
 const parameters = /@param (\{[^}]*\} )?\[?[\w.]+\]?/g
 const code = /`[^`\n]*`|\{@link [^}]*\}|\b[a-z]+:\/\/\S+|\b[\w.-]+\/[\w./-]+\.\w+\b/g
 
-/** Code, addresses and paths of files are no prose. */
+/** Code, addresses and paths of files do not count as prose. */
 const withoutCode = (text: string) =>
   text
     .replace(directives, hide)

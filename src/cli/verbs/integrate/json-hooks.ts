@@ -33,7 +33,7 @@ const byteOrderMark = '\ufeff'
 
 /**
  * @param text empty for a missing file
- * @throws CommandError if the text is invalid, or has other values in the place of hooks
+ * @throws CommandError if the text is invalid, or if it has other values where hooks belong
  */
 export function wire(text: string, wiring: Wiring): string {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''

@@ -41,7 +41,7 @@ export async function mayBeCalled(environment: ProcessEnvironment): Promise<'off
 }
 
 /**
- * Returns the session that a word means, with the same rules as the verbs, when its app allows it.
+ * Returns the session that a word names, with the same rules as the verbs, when its app allows it.
  * Errors contain no titles, which come from programs.
  * @throws CommandError
  */
@@ -63,7 +63,8 @@ export async function allowed(
     throw error instanceof CommandError && error.word === 'no-session' ? unknown(word) : error
   })
   if (found.length > 1) throw ambiguous(word, found)
-  // Where keys go must not depend on a title, which output can set, or on a row, which changes.
+  // A title or a row must not decide which session gets keys: output can set a title, and rows
+  // change.
   if (tools[tool].needs === 'full' && !id.startsWith(word))
     throw usageError(
       `Not allowed: ${tool} requires a session ID from list_sessions, or the start of it. It ` +

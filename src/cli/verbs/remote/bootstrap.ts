@@ -58,7 +58,7 @@ export function bootstrapWords(payload: Payload, nonce: string): readonly string
   return words.join(' ').length + 16 > wordBytesMax ? null : words
 }
 
-/** Returns the same as one command line for a login shell, as sshd passes it. */
+/** Returns the same command as one line for a login shell, as sshd passes it. */
 export function bootstrapCommand(payload: Payload, nonce: string): string | null {
   const words = bootstrapWords(payload, nonce)
   if (words === null) return null

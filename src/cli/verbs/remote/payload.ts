@@ -1,4 +1,4 @@
-/** Reads what `vibeflow ssh` and `vibeflow enter` bring: scripts, emitter, terminfo. */
+/** Reads the files that `vibeflow ssh` and `vibeflow enter` copy: scripts, emitter, terminfo. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { ProcessEnvironment } from '../../client/discover.ts'

@@ -26,7 +26,7 @@ export type Access = 'read' | 'full'
 export const permission = z.strictObject({
   path: z.string().startsWith('/').max(pathUnitsMax),
   access: z.enum(['none', 'read', 'full']),
-  /** Access the question offered: a user who gave less than "full" is not asked again. */
+  /** The access that the question offered. A user who chose less than "full" is not asked again. */
   offered: z.enum(['read', 'full']),
 })
 export type Permission = Readonly<z.infer<typeof permission>>

@@ -1,5 +1,5 @@
 /**
- * Time limits for clients: to finish a frame, and to read what they are sent
+ * Time limits for clients: to finish a frame, and to read the data sent to them
  * (docs/reference/session-socket.md).
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
@@ -53,7 +53,7 @@ interface Taking {
   readonly progress: () => string
 }
 
-/** Gives up a client that reads nothing for long with much unsent. */
+/** Disconnects a client that reads nothing for a long time while much data is unsent. */
 export class StuckPatience {
   readonly #clock: Clock
   readonly #client: Taking

@@ -1,4 +1,4 @@
-/** One client of a session: its frames in order, what it must be sent, and its limits. */
+/** One client of a session: its frames in order, the data that it must get, and its limits. */
 import type { Clock } from '../../../base/clock.ts'
 import { obeyCommand, readCommand, type ControlCommand } from './control.ts'
 import { Ending } from './session-exit.ts'
@@ -181,7 +181,7 @@ export class Connection {
   /** Ends with the session: sends all output, the last status, and EXIT to hello clients. */
   exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
     if (this.#over) return
-    this.#output.pump(true) // may request the screen if the client has fallen behind
+    this.#output.pump(true) // may request the screen if the client lags
     if (this.#holds.has('answer') && !isLate) {
       this.#ending.await(() => this.exit(status, exit, true))
       return
@@ -199,7 +199,7 @@ export class Connection {
   }
 
   /**
-   * Sends what is queued and ends the stream. Later input is read and dropped for a while, since
+   * Sends the queued data and ends the stream. Later input is read and dropped for a while, since
    * closing with unread input would reset the peer.
    */
   end(): void {
@@ -353,7 +353,7 @@ export class Connection {
     return null
   }
 
-  // ---- what is sent ----
+  // ---- data sent to the client ----
 
   /** Sends the screen at an offset, from which output continues. */
   #restore(then: () => void, refused?: () => void): void {

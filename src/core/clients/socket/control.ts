@@ -55,7 +55,7 @@ export function isCount(value: unknown, min: number, max: number): value is numb
 }
 
 /**
- * Does what a command asks of the session.
+ * Runs a command on the session.
  * @param failed called when the terminal does not take the size
  * @returns `null` if it was done or is under way, or a refusal for the client
  */

@@ -1,5 +1,5 @@
 /**
- * Errors sent to clients (docs/reference/session-socket.md). They never repeat what a client sent.
+ * Errors sent to clients (docs/reference/session-socket.md). They never repeat data from a client.
  */
 
 import { defined } from '../../../base/objects/defined.ts'

@@ -35,7 +35,9 @@ export const refusedMax = 64
  * CONNECTION_LIMIT, and beyond `refusedMax` are destroyed.
  */
 export const appCallersMax = 32
-/** Callers that follow what needs the user, as status bars do. Beyond: CONNECTION_LIMIT. */
+/**
+ * Callers that follow the items that need the user, as status bars do. Beyond: CONNECTION_LIMIT.
+ */
 export const appFollowersMax = 32
 
 /** Characters of a status' app and text, a project, and a client's name. */

@@ -1,6 +1,6 @@
 /**
  * A session's output for one client by offset, without gaps or repeats. Unread output stays in the
- * session's ring; a new snapshot replaces what has left the ring.
+ * session's ring. A new snapshot replaces output that has left the ring.
  */
 import { packetOutputBytesMax } from './limits.ts'
 import type { SessionPort } from './ports.ts'

@@ -16,7 +16,7 @@ export interface Wire {
   /** Stops reading until `resume`. */
   pause(): void
   resume(): void
-  /** Sends what is queued, then ends the stream. Input is still reported. */
+  /** Sends the queued data, then ends the stream. Input is still reported. */
   end(): void
   destroy(): void
 }

@@ -1,10 +1,12 @@
 /**
- * What a key press, repeat or release sends while a program has the kitty keyboard protocol
- * switched on. Pure. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/. Where we choose:
- * - Caps Lock and Num Lock count as modifiers only with "all keys as escape codes": programs
- *   compare Esc with `CSI 27 u`.
+ * Encodes a key press, repeat or release for a program that has switched the kitty keyboard
+ * protocol on. Pure. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/. Where the source
+ * leaves a choice:
+ *
+ * - Caps Lock and Num Lock count as modifiers only with "all keys as escape codes", because
+ *   programs compare Esc with `CSI 27 u`.
  * - Without "alternate keys", Ctrl or Alt with a letter that is not Latin is reported as the Latin
- *   letter of its key: else Ctrl+C is no Ctrl+C there.
+ *   letter of its key. Otherwise Ctrl+C would not work on such a layout.
  */
 import {
   disambiguate,
@@ -31,9 +33,9 @@ export interface KeyEventFacts extends KeyPress {
 }
 
 /**
- * @param flags of the screen in view; not 0
- * @returns the bytes as text; '': the event is not reported; null: the legacy form, which for text
- * is the text itself
+ * @param flags flags of the active screen; not 0
+ * @returns the bytes as text. '' if the event is not reported. `null` if the legacy form is sent,
+ * which is the text itself for a key that types text.
  */
 export function encodeKitty(event: KeyEventFacts, flags: number): string | null {
   const all = (flags & reportAllKeys) !== 0
@@ -54,7 +56,7 @@ export function encodeKitty(event: KeyEventFacts, flags: number): string | null 
     fields.keys === String(key.codePointAt(0)) &&
     fields.rest === modifiersField(event, flags)
   )
-    return null // nothing was asked for that the legacy form could not say
+    return null // the program requested nothing that the legacy form cannot express
   return `\x1b[${fields.keys}${fields.rest === '' ? '' : `;${fields.rest}`}u`
 }
 
@@ -66,7 +68,7 @@ function encodeFunctional(
   const all = (flags & reportAllKeys) !== 0
   const modifiers = modifiersField(event, flags)
   if (!all && isPlainControl(event.key, event.code)) {
-    // else a shell would get it, with nobody to ask for less
+    // without these flags, a shell would get the release, and no program would turn reports off
     if (event.type === 'release') return ''
     if (modifiers === '' || (flags & disambiguate) === 0) return null
   }
@@ -78,7 +80,7 @@ function encodeFunctional(
   return `\x1b[${number === 1 && tail === '' ? '' : number}${tail === '' ? '' : `;${tail}`}${final}`
 }
 
-/** Key with its alternates, and what follows it. */
+/** Returns the key with its alternates, and the fields after it. */
 function fieldsOf(
   event: KeyEventFacts,
   flags: number,
@@ -122,7 +124,10 @@ function unshiftedSign({ key, unshifted }: KeyEventFacts, us: string | null): st
   return us !== null && usUnshifted.get(key) === us ? us : (unshifted ?? us ?? key)
 }
 
-/** Returns what the event types, or `null`. AltGr makes characters; Ctrl, Alt and Super do not. */
+/**
+ * Returns the text that the event types, or `null`. AltGr makes characters; Ctrl, Alt and Super do
+ * not.
+ */
 function textOf({ key, ctrl, alt, meta }: KeyEventFacts): string | null {
   return isCharacter(key) && !(ctrl || alt || meta) ? key : null
 }
@@ -141,7 +146,10 @@ function second(modifiers: string, event: KeyEventFacts, flags: number): string 
   return `${modifiers === '' ? 1 : modifiers}:${event.type === 'repeat' ? 2 : 3}`
 }
 
-/** '' without modifiers. AltGr is none: it is in the character. */
+/**
+ * Returns the modifiers, or '' without any. AltGr does not count: the character already contains
+ * it.
+ */
 function modifiersField(event: KeyEventFacts, flags: number): string {
   const locks = (flags & reportAllKeys) !== 0
   const bits =
@@ -156,7 +164,7 @@ function modifiersField(event: KeyEventFacts, flags: number): string {
 
 function lowerOf(key: string): string {
   const lower = key.toLowerCase()
-  return [...lower].length === 1 ? lower : key // some capitals have two small letters
+  return [...lower].length === 1 ? lower : key // some uppercase letters have two lowercase ones
 }
 
 export function isCharacter(key: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * Which forms of keys a program has asked for: the flags of the kitty keyboard protocol with their
- * stacks, one for each screen. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/,
- * "Progressive enhancement".
+ * Stores the forms of keys that a program has requested: the flags of the kitty keyboard protocol
+ * with their stacks, one stack per screen. Source:
+ * https://sw.kovidgoyal.net/kitty/keyboard-protocol/, "Progressive enhancement".
  */
 import { flagStackMax } from './limits.ts'
 
@@ -12,11 +12,11 @@ export const reportAlternates = 4
 export const reportAllKeys = 8
 export const reportTextFlag = 16
 
-/** Bits beyond these mean nothing yet: they are kept out, so that a query's answer is true. */
+/** Bits beyond these have no meaning yet. They are not stored, so that a query's answer is true. */
 const known = 31
 
 export class KittyFlags {
-  /** The flags in force last; those pushed aside before them. */
+  /** The active flags are the last entry; pushed flags precede them. */
   #main: number[] = [0]
   #alternate: number[] = [0]
 
@@ -39,8 +39,8 @@ export class KittyFlags {
   }
 
   /**
-   * `CSI = flags ; mode u`: 1 sets exactly these, 2 adds them, 3 takes them away. Another mode is
-   * none.
+   * Handles `CSI = flags ; mode u`. Mode 1 sets exactly these flags, 2 adds them, 3 removes them.
+   * Any other mode is ignored.
    */
   set(alternate: boolean, flags: number, mode: number): void {
     const stack = this.#stack(alternate)
@@ -61,7 +61,9 @@ export class KittyFlags {
     return copy
   }
 
-  /** The sequences that bring a fresh screen to its stack; '' when nothing was ever asked for. */
+  /**
+   * Returns the sequences that give a fresh screen this stack; '' if no flag was ever requested.
+   */
   sequences(alternate: boolean): string {
     const [first = 0, ...pushed] = this.#stack(alternate)
     return (
@@ -71,8 +73,8 @@ export class KittyFlags {
   }
 
   /**
-   * Returns the sequences that take away what was set since `start`; '' if nothing was. They turn
-   * on nothing that is off: fish takes its own flags away only after it has marked a command.
+   * Returns the sequences that remove the flags set since `start`; '' if none were set. They turn
+   * on nothing that is off: fish removes its own flags only after it has marked a command.
    */
   backTo(start: KittyFlags, alternate: boolean): string {
     const [now, then] = [this.#stack(alternate), start.#stack(alternate)]

@@ -55,8 +55,8 @@ const byKey: Readonly<Record<string, FunctionalKey>> = {
 }
 
 /**
- * Keys of the number pad, by code and what they do at present: with the lock off they are arrows
- * and the like.
+ * Keys of the number pad, by code and current function: with Num Lock off they are arrows and
+ * similar keys.
  */
 const keypadKeys: Readonly<Record<string, FunctionalKey>> = {
   ...from(57_417, 'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Insert Delete'),
@@ -73,7 +73,7 @@ const modifierKeys: Readonly<Record<string, FunctionalKey>> = {
   ...from(57_447, 'ShiftRight ControlRight AltRight MetaRight'),
 }
 
-/** The number of a key that is no character of the layout; null for one that is. */
+/** Returns the number of a key that types no character of the layout, or `null` for other keys. */
 export function functionalKey(key: string, code: string): FunctionalKey | null {
   if (key === 'AltGraph') return u(57_453)
   const modifier = modifierKeys[code]

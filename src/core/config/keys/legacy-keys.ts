@@ -1,6 +1,8 @@
 /**
- * Encodes a key press as xterm does, without the kitty keyboard protocol. Pure. Text goes by the
- * character that the layout made, never by the position of the key. Where this departs from xterm:
+ * Encodes a key press as xterm does, without the kitty keyboard protocol. Pure. Text is the
+ * character that the layout made, and never depends on the position of the key. Differences from
+ * xterm:
+ *
  * - Ctrl or Alt with a letter that is not Latin sends the Latin letter of its key, as kitty does.
  * - Alt with Enter, Tab, Esc, Backspace or Space follows the table of the kitty documentation.
  */
@@ -8,7 +10,7 @@ import { isCharacter, type KeyEventFacts } from './kitty-encode.ts'
 import { functionalKey } from './kitty-keys.ts'
 import { isNonLatinLetter, usCharacter, usShifted } from './us-layout.ts'
 
-/** Modes that change what a key sends. */
+/** Modes that change the bytes of a key. */
 export interface LegacyModes {
   /** DECCKM. */
   readonly applicationCursor: boolean
@@ -20,7 +22,7 @@ export interface LegacyModes {
   readonly newline: boolean
 }
 
-/** Control characters beyond those of letters. All other signs are sent as they are. */
+/** Control characters other than letters. All other signs are sent unchanged. */
 const controls: Readonly<Record<string, string>> = {
   ' ': '\0',
   '2': '\0',
@@ -80,7 +82,10 @@ function textOf(event: KeyEventFacts): string | null {
   return event.ctrl ? controlOf(character) : character
 }
 
-/** Returns the key's character; with Ctrl or Alt the Latin one of a key that makes no Latin. */
+/**
+ * Returns the key's character. With Ctrl or Alt, a key without a Latin character returns its Latin
+ * one.
+ */
 export function commandCharacter(event: KeyEventFacts): string {
   const { key, code, ctrl, alt, shift, altGraph } = event
   const isCommand = (ctrl || alt) && !altGraph
@@ -88,7 +93,10 @@ export function commandCharacter(event: KeyEventFacts): string {
   return us === null ? key : shift ? usShifted(us) : us
 }
 
-/** Returns what Ctrl makes of a character: the character itself if there is no control for it. */
+/**
+ * Returns the control character that Ctrl makes of a character. Returns the character itself if it
+ * has none.
+ */
 export function controlOf(character: string): string {
   return /^[@-~]$/.test(character)
     ? String.fromCharCode(character.charCodeAt(0) & 0x1f)

@@ -1,13 +1,17 @@
 /**
- * A key press by its name, `Ctrl+C`, `Shift+Tab`, `Down` or `a`, as a US keyboard makes it. Pure.
- * Names are those of shortcuts (`chords.ts`), and `ArrowDown` and the like as in a browser.
+ * Reads a key press from its name, such as `Ctrl+C`, `Shift+Tab`, `Down` or `a`, as a US keyboard
+ * makes it. Pure. The names are the ones of shortcuts (`chords.ts`), and browsers' names such as
+ * `ArrowDown`.
  */
 import { readChord } from './chords.ts'
 import type { KeyEventFacts } from './kitty-encode.ts'
 import { usCharacter, usUnshifted } from './us-layout.ts'
 import { keyCodes } from './key-names.ts'
 
-/** `KeyboardEvent.key` of our names; others begin with a capital there. */
+/**
+ * `KeyboardEvent.key` for vibeflow's names; all others have the same name with an uppercase first
+ * letter.
+ */
 const eventKeys: Readonly<Record<string, string>> = {
   space: ' ',
   pageup: 'PageUp',
@@ -37,7 +41,7 @@ const codeOf: ReadonlyMap<string, string> = new Map(
 export function namedPress(
   name: string,
 ): { readonly ok: KeyEventFacts } | { readonly problem: string } {
-  // a character by itself is what it is: `A` is no `a`
+  // a single character means itself: `A` differs from `a`
   const single = [...name].length === 1 && name !== ' ' ? name : null
   const read = readChord(name.replace(/arrow(?=up|down|left|right)/i, ''))
   if ('problem' in read) return single === null ? read : { ok: press(single, codeFor(single), []) }

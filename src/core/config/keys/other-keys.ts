@@ -33,7 +33,7 @@ function numberOf(event: KeyEventFacts): number | null {
   }
 }
 
-/** Shift alone counts for keys whose code Ctrl changes, capital letters among them. */
+/** Shift alone counts for keys whose code Ctrl changes, which includes uppercase letters. */
 function isModified({ key, ctrl, alt, shift }: KeyEventFacts, number: number): boolean {
   if (alt || (ctrl && shift)) return true
   if (ctrl) return key !== 'Backspace'

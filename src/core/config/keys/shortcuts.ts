@@ -21,7 +21,7 @@ export interface KeyProblem {
   readonly kind: 'unknown-action' | 'bad-type' | 'bad-value' | 'bad-chord' | 'taken'
   /** As named in the file: `shortcuts.new_tab`, `shortcuts.send[1].keys`. */
   readonly key: string
-  /** Sentences: what is wrong, what applies instead, and what would be right. */
+  /** Sentences about the problem, the values that apply instead, and the correct form. */
   readonly text: string
 }
 

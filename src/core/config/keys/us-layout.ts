@@ -37,7 +37,7 @@ export const usUnshifted: ReadonlyMap<string, string> = new Map(pairs)
 
 const shifted: ReadonlyMap<string, string> = new Map(pairs.map(([to, from]) => [from, to]))
 
-/** Returns what Shift makes of a character of the US layout. */
+/** Returns the character that Shift makes of a character of the US layout. */
 export const usShifted = (character: string): string =>
   shifted.get(character) ?? character.toUpperCase()
 

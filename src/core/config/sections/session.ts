@@ -1,4 +1,6 @@
-/** [session], [recorder], [security] and [socket]: what a tab has besides its screen. */
+/**
+ * [session], [recorder], [security] and [socket]: options of a tab that do not concern its screen.
+ */
 import { bool, choice, int, section } from '../option.ts'
 
 export const session = section('Session restore', {

@@ -39,7 +39,7 @@ export function settingsOfAlacritty(file: Table): ThemeSettings {
   ])
 }
 
-/** What kitty, Ghostty and Alacritty write instead of a color, to use that of the cell. */
+/** Words in files of kitty, Ghostty and Alacritty that stand for the color of the cell. */
 const ofTheCell = /^(?:none|foreground|background|cell-?(?:foreground|background))$/i
 
 /**
@@ -73,8 +73,8 @@ export function themeFromTerminal(settings: ThemeSettings, name: string): ThemeR
   const selection = read('selection-background', 'selection_background')
   const optional = {
     cursor,
-    // Such files also set colors that their terminal may not use. One in which the text could not
-    // be read is left out.
+    // Such files also set colors that their terminal may not use. A color in which the text could
+    // not be read is skipped.
     cursor_text: readableOn(cursor, read('cursor-text', 'cursor_text_color')),
     selection: readableOn(foreground, selection),
   }

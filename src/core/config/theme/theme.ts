@@ -2,7 +2,7 @@
 import { safeText } from '../../../base/text/safe-text.ts'
 import { checkedColour, colourText, contrast, parseThemeColour } from './colour.ts'
 
-/** The built-in dark window, close to what looks.ts would derive. */
+/** The built-in dark window, close to the colors that looks.ts would derive. */
 export const builtInChrome = {
   tab_bar: '#15151c',
   tab_active: '#0e0e12',

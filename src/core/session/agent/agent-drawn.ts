@@ -1,4 +1,4 @@
-/** Converts the state machine's drawing to what a tab shows of its agent. Pure. */
+/** Converts the state machine's drawing to a tab's view of its agent. Pure. */
 import type { Drawing } from '../../../agents/state/view.ts'
 import type { TabState, TabAgent } from '../../windows/tabs/tab-view.ts'
 

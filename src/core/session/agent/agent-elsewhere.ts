@@ -1,8 +1,8 @@
 /**
- * Identifies the agent on the far side of a program that leads elsewhere (ssh, docker), which this
- * machine's /proc can't show. The agent's reports, title or screen signature identify it; a prompt
- * there or another local program ends it. A match arms the agent's screen rules, as a local process
- * of that name would.
+ * Identifies the agent on the far side of a program that connects elsewhere (ssh, docker), which
+ * this machine's /proc can't show. The agent's reports, title or screen signature identify it. A
+ * prompt there, or another local program, ends it. A match arms the agent's screen rules, as a
+ * local process of that name would.
  */
 import type { ScreenEvidence } from '../../../agents/state/evidence.ts'
 import type { Agents, Rule } from '../../../agents/rules/rules.ts'
@@ -61,12 +61,12 @@ export class AgentElsewhere {
     this.#ports.changed()
   }
 
-  /** Forgets the agent: no program leads elsewhere any longer. */
+  /** Forgets the agent: the foreground program no longer connects elsewhere. */
   forget(): void {
     this.#set(null)
   }
 
-  /** Takes output of a program that leads elsewhere. */
+  /** Handles output of a program that connects elsewhere. */
   found(found: Found): void {
     const before = this.#match
     const after = this.#said(found)

@@ -1,4 +1,4 @@
-/** Tracks the foreground program, the agent it is, and the agent it leads to elsewhere. */
+/** Tracks the foreground program, its agent, and the agent at the other end of its connection. */
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import type { HintedProgram } from '../../../agents/resume/hint.ts'
 import type { KnownAgent as AgentRules, Agents, Rule } from '../../../agents/rules/rules.ts'
@@ -43,7 +43,7 @@ export class AgentInFront {
   #agent: string | null = null
   #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
-  /** A program that leads elsewhere was in the foreground at the last reading. */
+  /** A program that connects elsewhere was in the foreground at the last reading. */
   #led = false
   /** The last reading, without the agent elsewhere. */
   #seen: { readonly evidence: ProcessEvidence; readonly agent: string | null } | null = null
@@ -79,7 +79,7 @@ export class AgentInFront {
     return this.#lastReading
   }
 
-  /** Whether the foreground program leads to another machine or into a container. */
+  /** Whether the foreground program connects to another machine or a container. */
   get leads(): boolean {
     return this.#watch?.front.elsewhere !== undefined
   }

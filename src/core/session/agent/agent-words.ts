@@ -1,4 +1,4 @@
-/** Texts for *Why*: how the foreground program is known, and what would make its state certain. */
+/** Texts for *Why*: how the foreground program is known, and how its state could become certain. */
 import type { Agents } from '../../../agents/rules/rules.ts'
 import { integrateCommand } from '../../../agents/state/integration.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
@@ -8,7 +8,7 @@ import type { AgentInFront } from './agent-in-front.ts'
 
 /**
  * Returns the foreground program and how its name was found; `null` if none is known.
- * @param place where it leads, as `on build`; `null` if it runs on this machine
+ * @param place location that it connects to, such as `on build`; `null` if it runs on this machine
  */
 export function foregroundWords(
   { elsewhere, lastReading, watch }: AgentInFront,
@@ -33,7 +33,10 @@ export function foregroundWords(
   }
 }
 
-/** Returns what would make the state certain, unless a program reports its own (`claims`). */
+/**
+ * Returns advice that would make the state certain. A program that reports its own state (`claims`)
+ * needs none.
+ */
 export function advice(
   { agent, state }: AgentDrawn,
   claims: boolean,

@@ -43,7 +43,7 @@ export interface AgentPorts {
   readonly alternate?: (on: boolean, end: number) => void
   /** Receives each reading of the foreground. */
   readonly front?: (front: ProcessWatch['front']) => void
-  /** Another shell has replaced the one that marked its commands. */
+  /** Another shell has replaced the shell that marked its commands. */
   readonly replaced?: () => void
   /** `drawn` changed. */
   readonly changed: () => void
@@ -144,7 +144,7 @@ export class Agent {
       this.#agents.get(agent)?.rules.some(({ id }) => id === rule) === true
     if (said !== undefined && !said.startsWith('9;4 ') && !isKnown(said))
       this.applyEvidence({ type: 'rule_gone' })
-    // So does a reading from before a program reported itself, which *Why* also shows.
+    // A reading from before a program reported itself also ends. *Why* shows such a reading.
     const read = this.#state.readings.screen?.matched
     if (read !== undefined && !isKnown(read)) this.applyEvidence({ type: 'screen', state: null })
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
@@ -187,7 +187,7 @@ export class Agent {
     this.#screen.found(found)
   }
 
-  /** Notes that the screen is no longer read, whatever the options say. */
+  /** Notes that the screen is no longer read, whatever the options are. */
   readerGone(): void {
     this.#readScreen()
   }
@@ -261,7 +261,7 @@ export class Agent {
     let foreground: Foreground | null = null
     for (const report of reports) {
       if (report.type === 'marker' && foreground === null) {
-        this.#reduce(batch.splice(0)) // the watch asks who claims the tab
+        this.#reduce(batch.splice(0)) // the watch asks which program claims the tab
         foreground = this.inFront.foregroundNow()
       }
       // seldom read under an explicit report, and tmux starts this way

@@ -155,7 +155,7 @@ export class Dialogs {
     this.#ports.changed()
   }
 
-  /** Sends the choice if the dialog is still the one whose token `read` returned. */
+  /** Sends the choice if the dialog on the screen still has the token that `read` returned. */
   async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
     const meant = this.#shown?.token === token ? this.#shown : null
     const answered = await this.#inTurn(token, choice)
@@ -223,7 +223,7 @@ export class Dialogs {
     return { sent: true, rule: dialog.rule, lines, choice: { number, label } }
   }
 
-  /** Returns why nothing may be sent now; `null` if it may. */
+  /** Returns why no key may be sent now; `null` if it may. */
   #refusal({ dialog }: DialogSeen): string | null {
     const { clock, drawn, busy, remote } = this.#ports
     if (drawn().state !== 'waiting') return 'Not sent: the program is no longer waiting.'

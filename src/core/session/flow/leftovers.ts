@@ -1,6 +1,6 @@
 /**
- * Finds what an ended command left in the terminal's modes (docs/reference/protocols.md, "Modes at
- * the end of a command").
+ * Finds the modes that an ended command left in the terminal (docs/reference/protocols.md, "Modes
+ * at the end of a command").
  */
 import type { ShellMark } from '../../../protocol/index.ts'
 import { ModeMemory, setMode } from './mode-memory.ts'
@@ -20,8 +20,8 @@ const killedCode = 128
 const fresh = new ModeMemory()
 
 /**
- * Returns the sequences that lead from the modes at a mark back to those of the command's start;
- * '' if nothing is left.
+ * Returns the sequences that change the modes at a mark back to the ones at the command's start; ''
+ * if they are equal.
  * @param base source of the modes that no shell sets: by default their defaults
  */
 export function leftoverReset(
@@ -50,7 +50,7 @@ export function leftoverReset(
     send(`${keyboard(true)}${setMode(modes.entered, false)}`)
   } else if (keyboard(true) !== '')
     send(`${setMode(1047, true)}${keyboard(true)}${setMode(1047, false)}`)
-  // Only DECSTR ends origin mode and leaves the cursor where it is. It also resets what a shell has
+  // Only DECSTR ends origin mode without moving the cursor. It also resets modes that a shell has
   // set before the mark of its prompt, and modes that are set on purpose.
   if (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6)) {
     send('\x1b[!p')
@@ -60,7 +60,7 @@ export function leftoverReset(
   if (modes.entered === 0) send(keyboard(false))
   for (const mode of programModes) settle(mode, base)
   if (mark.kind === 'command_end') settleEnd(modes, start, mark.exit_code ?? 0, send)
-  // A program that left its modes left its colors and character set, too.
+  // A program that did not reset its modes did not reset its colors and character set either.
   return text === '' ? '' : `\x1b(B\x0f\x1b[m${text}`
 }
 

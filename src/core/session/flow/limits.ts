@@ -28,7 +28,7 @@ export const printedSizesMax = 100
 /** Kept output is compressed after this time without more, ms: 16 segments take a few ms. */
 export const outputRestMs = 3_000
 
-/** Maximum that a paused pty can still deliver: what its stream had read ahead. */
+/** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
 /** Characters of a shell's mark that are read: its number, letter and exit code. */

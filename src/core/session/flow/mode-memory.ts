@@ -1,7 +1,7 @@
 /**
- * Reads modes, margins, cursor style and keyboard flags from output. With those of output that has
- * left the ring, a VT core that starts in the middle of a full-screen program's output has the
- * right screen and modes. With those of a command's start and end, its leftovers are known.
+ * Reads modes, margins, cursor style and keyboard flags from output. The modes of output that has
+ * left the ring give a VT core the right screen and modes if it starts in the middle of a
+ * full-screen program's output. The modes at a command's start and end show the modes that it left.
  */
 
 import { KittyFlags } from '../../config/keys/kitty-flags.ts'
@@ -45,7 +45,7 @@ export class ModeMemory {
   #origins: [boolean, boolean] = [false, false]
   #carried = nothing
 
-  /** Looks only at what follows each ESC, without strings: heavy output passes here. */
+  /** Examines only the bytes after each ESC, without strings, because heavy output passes here. */
   feed(bytes: Uint8Array): void {
     const carried = this.#carried.length
     let head: Uint8Array | null = null

@@ -80,7 +80,7 @@ export class OutputRing {
       yield { at, bytes: bytes.slice() }
   }
 
-  /** Yields the same without copies, valid until the next push. */
+  /** Yields the same bytes without copies, valid until the next push. */
   *views(
     from: number,
     to: number,

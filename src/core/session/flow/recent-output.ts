@@ -149,7 +149,7 @@ export class RecentOutput {
     return this.#ring.read(from, to, flowMessageBytesMax)
   }
 
-  /** Yields the same without copies, valid until the next push. */
+  /** Yields the same bytes without copies, valid until the next push. */
   views(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.views(from, to, flowMessageBytesMax)
   }

@@ -1,4 +1,4 @@
-/** Resets what programs may have set in the terminal, but for text and tab stops. */
+/** Resets everything that programs may have set in the terminal, except text and tab stops. */
 import {
   ansiModes,
   defaultModes,
@@ -29,7 +29,7 @@ export function resetState(leave: string): string {
   return [
     // ends an open sequence
     '\x18',
-    // keyboard flags and pointer shapes of the current screen; those of the primary one follow
+    // keyboard flags and pointer shapes of the current screen; the primary screen's follow
     '\x1b[!p',
     leave,
     // margins, attributes, saved cursor

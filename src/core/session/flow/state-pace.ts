@@ -1,4 +1,4 @@
-/** Paces the messages about what a tab shows. */
+/** Paces the messages about a tab's state. */
 import type { Clock } from '../../../base/clock.ts'
 import { Throttle } from '../../../base/time/throttle.ts'
 import { stateIntervalMs } from './limits.ts'

@@ -49,7 +49,10 @@ export class PasteBrackets {
     this.#by = group === shell && lines >= plainLinesMin ? null : group
   }
 
-  /** Whether the reader handles brackets. One that gets whole lines from the kernel does not. */
+  /**
+   * Returns whether the reader handles brackets. A reader that gets complete lines from the kernel
+   * does not.
+   */
   get heeded(): boolean {
     const reader = this.#reader()
     return reader !== null && !reader.canonical && reader.group === this.#by

@@ -1,7 +1,7 @@
 /**
- * Passes a program's queries on in the order in which the VT core reaches them, including those
- * that the dispatcher found earlier. Queries of a job that ended while the worker was starting get
- * no reply.
+ * Passes a program's queries on in the order in which the VT core reaches them. The queries that
+ * the dispatcher found earlier keep this order as well. Queries of a job that ended while the
+ * worker was starting get no reply.
  */
 import type { Answerable, OutputQuery } from '../../../base/sequences/query.ts'
 import type { AskedReport } from '../../worker/messages.ts'
@@ -23,7 +23,7 @@ export interface QuestionsPorts {
   readonly history: RecentOutput
   /** Bytes of history from before the program started. */
   readonly base: () => number
-  /** `false` if nothing parses the output, so that there is no order to wait for. */
+  /** Returns `false` if the output is not parsed. Then queries have no order to wait for. */
   readonly isParsed: () => boolean
   readonly pty: () => Pick<Pty, 'pid' | 'reader' | 'lives'> | null
   /** Receives the tab's queries, in order. */

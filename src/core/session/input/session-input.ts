@@ -75,7 +75,7 @@ export class SessionInput {
     this.#queue.cancelPaste()
   }
 
-  /** Notes the user's input, whichever way it is written. */
+  /** Notes the user's input, whatever way it takes to the pty. */
   noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     const { agents, program, recording } = this.#parts
     program.used = true

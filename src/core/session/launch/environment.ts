@@ -144,7 +144,10 @@ export function childEnvironment(
   }
 }
 
-/** Returns the environment for `vibeflow run`: without what vibeflow's own start added. */
+/**
+ * Returns the environment for `vibeflow run`, without the variables that vibeflow's own start
+ * added.
+ */
 export function wrappedEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
 ): Environment {

@@ -27,7 +27,7 @@ export class Identity {
   #nestedDirectory: string | null = null
   /** The shell in the foreground sets no title: the directory is the title. */
   #untitled = false
-  /** Where the foreground program leads, by its arguments. */
+  /** Machine or container that the foreground program connects to, from its arguments. */
   #elsewhere: Elsewhere | null = null
   /** The last reported directory, if it was on another machine. */
   #remote: { readonly host: string | null; readonly path: string } | null = null
@@ -54,7 +54,7 @@ export class Identity {
     return this.#directory
   }
 
-  /** Where the files in its output are, as `on build`; `null` for this machine. */
+  /** Location of the files in its output, such as `on build`; `null` for this machine. */
   get elsewhere(): string | null {
     const place =
       this.#elsewhere ??
@@ -74,7 +74,8 @@ export class Identity {
 
   /**
    * Returns its part of a view. `project`: reported by the program; `front`: the foreground agent;
-   * `tool`: the reporting agent, empty if none; `before`: the title of what can be resumed.
+   * `tool`: the reporting agent, empty if none; `before`: the title of the session that can be
+   * resumed.
    */
   view(
     { respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'],
@@ -151,7 +152,7 @@ export class Identity {
     this.#remote = null
   }
 
-  /** Takes a reported directory, which is remote if a program leads elsewhere. */
+  /** Handles a reported directory, which is remote if a program connects elsewhere. */
   moved(path: string, host?: string): void {
     if (host !== undefined || this.#elsewhere !== null) {
       const said = { host: host ?? null, path }

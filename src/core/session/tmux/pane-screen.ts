@@ -38,9 +38,9 @@ export class PaneScreen implements ScreenPort {
   readonly #ports: PaneScreenPorts
   #watch: ScreenWatch | null = null
   #made: MadeShadow | null = null
-  /** It started with the pane's rows, so it shows what the pane shows. */
+  /** It started with the pane's rows, so it equals the pane's screen. */
   #isWhole = false
-  /** Number of the shadow: offsets of one mean nothing in the next. */
+  /** Number of the shadow. An offset of one shadow is not valid in the next. */
   #generation = 0
   /** It is read from outside the tab, whether rules watch it or not. */
   #isAsked = false
@@ -144,7 +144,7 @@ export class PaneScreen implements ScreenPort {
   #make(): MadeShadow {
     const { clock, shadow: port, size, read, ruleOff, readerGone } = this.#ports
     const history = new RecentOutput()
-    // the owner checks whether it is behind
+    // the owner checks whether the pane lags
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const shadow = new Shadow(() => 0, unknownFacts, {
       clock,

@@ -115,7 +115,7 @@ export class TmuxPane {
     return this.#listed
   }
 
-  /** Reads its program's dialog; `null` if nothing is known of its dialogs. */
+  /** Reads its program's dialog; `null` if the program has no known dialogs. */
   async dialog(): Promise<AgentDialog | null> {
     if (this.agent.inFront.rules.length === 0 || !this.#screen.on) return null
     this.#dialogs ??= this.#makeDialogs()

@@ -139,7 +139,7 @@ export class TmuxPanes {
     )
   }
 
-  /** Returns what the tab shows; `own`: without tmux; `among`: only these panes. */
+  /** Returns the tab's headline. `own`: the headline without tmux; `among`: only these panes. */
   headline(own: AgentDrawn, among?: ReadonlySet<number>): AgentDrawn {
     const pane = this.speaker(own, among)
     if (pane === null) return own
@@ -184,9 +184,9 @@ export class TmuxPanes {
   }
 
   /**
-   * Brings the pane that the tab shows into view. tmux is asked even if the pane was in view when
-   * last listed, since the user may have chosen another since. Returns `false` if it had the
-   * keyboard then, or there is none.
+   * Makes the pane that the tab shows the active pane of tmux. The request is sent even if that
+   * pane was active when last listed, since the user may have chosen another one since. Returns
+   * `false` if the pane had the keyboard at that time, or if there is no such pane.
    */
   reveal(own: AgentDrawn, among?: ReadonlySet<number>): boolean {
     const pane = this.speaker(own, among)
@@ -204,7 +204,7 @@ export class TmuxPanes {
     return !active
   }
 
-  /** Reads the dialog of the pane that speaks for these, which can be answered. */
+  /** Reads the dialog of the pane that represents these panes. It can be answered. */
   async ownDialog(own: AgentDrawn, among: ReadonlySet<number>): Promise<AgentDialog> {
     const pane = this.speaker(own, among)
     const read = (await pane?.dialog()) ?? null

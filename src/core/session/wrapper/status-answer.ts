@@ -47,7 +47,7 @@ export class StatusAnswer {
       this.#reads === null ? this.#ports.clock.after(answerWaitMs, () => this.#give()) : null
   }
 
-  /** Takes the outer terminal's bytes. Returns what the program gets, in order. */
+  /** Handles the outer terminal's bytes. Returns the bytes for the program, in order. */
   input(bytes: Uint8Array): readonly Uint8Array[] {
     if (this.#waiting.length === 0) return [bytes]
     const before = this.#tail.length

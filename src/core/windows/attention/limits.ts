@@ -7,8 +7,8 @@ export const notificationsKeptMax = 200
 export const desktopPerMinuteMax = 20
 
 /**
- * Those of one tab. A program that never stops would otherwise crowd out the tabs that need the
- * user.
+ * Notifications of one tab. A program that never stops would otherwise crowd out the tabs that need
+ * the user.
  */
 export const tabPerMinuteMax = 5
 

@@ -42,7 +42,7 @@ export const attentionActs = z.union([
 ])
 export type AttentionAct = Readonly<z.infer<typeof attentionActs>>
 
-/** Where `next` leads in one of several apps. */
+/** The target of `next` in one of several apps. */
 export const attentionUpNext = z.object({
   /** `null` if all were visited. */
   item: attentionItem.nullable(),

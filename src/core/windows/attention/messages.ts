@@ -7,7 +7,7 @@ import { stateWord } from '../tabs/state-words.ts'
 import { notificationTextMax } from './limits.ts'
 import type { Category, NotificationOptions } from './channels.ts'
 
-/** Texts without anything from programs. */
+/** Texts that contain nothing from programs. */
 const generic: Readonly<Record<Category, string>> = {
   waiting: 'A tab needs you.',
   error: 'A tab has failed.',
@@ -91,7 +91,7 @@ export function listMessage({ call, agent }: Pick<TabView, 'call' | 'agent'>): s
   return call?.kind === 'program' ? notificationWords(call) : messageWords(agent)
 }
 
-/** Returns the same without marks, for other programs. */
+/** Returns the same text without marks, for other programs. */
 export function rawMessage({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
   return call?.kind === 'program' ? ownWords(call) : (agent?.message ?? '')
 }

@@ -23,7 +23,7 @@ import { notificationText, sentenceOf, summaryText, type NotificationText } from
 
 /** A desktop notification. Each tab has one; a new one replaces the old. */
 export interface DesktopNotification extends NotificationText {
-  /** `null` for a summary. A click goes to the tab, or to the most urgent one. */
+  /** `null` for a summary. A click shows the tab, or the most urgent one for a summary. */
   readonly session: SessionId | null
   readonly urgency: 'low' | 'normal'
 }
@@ -147,7 +147,7 @@ export class NotificationCenter {
     this.#publishSoon()
   }
 
-  /** Notes whether the user looks at this tab. */
+  /** Notes whether the user sees this tab. */
   front(session: SessionId, on: boolean): void {
     const entry = this.#entries.get(session)
     if (entry === undefined || entry.front === on) return

@@ -59,7 +59,7 @@ export function beganAt(view: TabView): number {
 }
 
 /**
- * Returns where the key leads from tab `current`: to the first unseen tab, then through the list
+ * Returns the target of the key in tab `current`: the first unseen tab, then the list from there
  * and around its end; `null` if there is no other tab.
  *
  * @param rows in the order of `queue`

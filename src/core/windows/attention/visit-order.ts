@@ -12,7 +12,7 @@ export class Round {
   /** The last visited tab; `null` after the user has gone elsewhere. */
   #at: SessionId | null = null
 
-  /** Records that the user looks at this tab, or has stopped. */
+  /** Records whether the user sees this tab. */
   front(tab: SessionId, on: boolean): void {
     if (on ? tab !== this.#at : tab === this.#at) this.#at = null
   }
@@ -67,7 +67,7 @@ export class Round {
     }
   }
 
-  /** Starts over at the next call, because the user was told that nothing else needs them. */
+  /** Starts over at the next call, because the user has seen that nothing else needs them. */
   over(): void {
     this.#visited.clear()
   }

@@ -214,7 +214,7 @@ class Reader {
     return undefined
   }
 
-  /** Whether it can be shown as it is, without invisible, control or direction characters. */
+  /** Whether it can be shown unchanged, without invisible, control or direction characters. */
   #plain(text: string, key: string, max: number): boolean {
     if (text.length > max)
       this.#say(key, `${nameOf(key)} has ${text.length} characters; the maximum is ${max}.`)

@@ -94,7 +94,9 @@ function sideText(tree: Tree<string>, write: Writing): string {
   )
 }
 
-/** Returns the sides of one row or column, and their shares in percent, as they are read. */
+/**
+ * Returns the sides of one row or column, and their shares in percent, as the reader expects them.
+ */
 function along(
   tree: Tree<string>,
   axis: SplitAxis,

@@ -89,8 +89,8 @@ export function paneSlot(arrangement: Arrangement, pane: PaneId): PaneSlot | nul
 }
 
 /**
- * Adds a pane that comes back at its old place, with the focus. Returns `null` if no pane that was
- * next to it exists, or if their tab has no room.
+ * Adds a pane that returns to its old position, with the focus. Returns `null` if no pane that was
+ * next to it exists, or if their tab has no space.
  */
 export function withPaneBack(
   arrangement: Arrangement,

@@ -144,7 +144,7 @@ export function equalize(tree: Tree): Tree {
   }
 }
 
-/** Counts the panes in a row along `axis`, without those across. */
+/** Counts the panes in a row along `axis`, without panes across it. */
 function along(tree: Tree, axis: SplitAxis): number {
   return typeof tree === 'string' || tree.axis !== axis
     ? 1

@@ -1,6 +1,7 @@
 /**
- * Announces tab changes to screen readers: one sentence per change, up to one every 2 s. Meanwhile
- * the newest of each tab waits, and urgent ones come first.
+ * Announces tab changes to screen readers: one sentence per change, up to one every 2 s. Between
+ * two announcements, only the newest change of each tab is kept. Urgent changes are announced
+ * first.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { TabState, TabView } from './tab-view.ts'

@@ -1,10 +1,11 @@
-/** A sentence about what closing a tab would lose. Pure. */
+/** Warns of the loss when a tab is closed. Pure. */
 import type { TabView } from './tab-view.ts'
 import { named as name } from '../../../base/text/safe-text.ts'
 
 /**
- * Returns what closing the tab would end, or `null` if nothing. A program is located by the tab's
- * name if the user gave one, else by its directory: the shell may have set the title long ago.
+ * Returns a sentence about the programs that closing the tab would end, or `null` if there are
+ * none. A program is located by the tab's name if the user gave one, else by its directory: the
+ * shell may have set the title long ago.
  * @param running name of the foreground program; `null` at a shell's prompt
  * @param stopped name of a suspended job of that shell; `null` if there is none
  */

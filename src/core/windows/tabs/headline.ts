@@ -4,7 +4,7 @@ import { severity } from '../../../agents/state/headline.ts'
 import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'
 
-/** Number of panes, and of those that need the user. */
+/** Number of panes (`of`), and number of panes that need the user (`need`). */
 interface PaneCounts {
   readonly of: number
   readonly need: number

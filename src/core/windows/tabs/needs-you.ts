@@ -1,6 +1,6 @@
 /**
- * Which tabs need the user, and where a window shows it in addition to stripes: in its title and at
- * the ends of the tab bar.
+ * Finds the tabs that need the user. In addition to the tabs' stripes, a window shows them in its
+ * title and at the ends of the tab bar.
  */
 import type { SessionId } from '../../ids.ts'
 import type { TabState, TabView } from './tab-view.ts'
@@ -43,7 +43,7 @@ export function needYou(count: number): string {
 export interface EdgeMark {
   readonly state: TabState
   readonly count: number
-  /** Where a click goes. */
+  /** The session that a click shows. */
   readonly session: SessionId
 }
 
@@ -54,7 +54,7 @@ export function edgeMark(hidden: readonly AskingTab[]): EdgeMark | null {
   return first === null ? null : { state: first.state, count: asking.length, session: first.id }
 }
 
-/** Numbers in parentheses, in every script and form, and characters that draw nothing. */
+/** Numbers in parentheses, in every script and form, and invisible characters. */
 const blank = String.raw`[\s\u2800]`
 const opening = String.raw`[(\uff08\ufe59\u207d\u208d\u2768\u276a\u27ee\u2985\u2e28]`
 const closing = String.raw`[)\uff09\ufe5a\u207e\u208e\u2769\u276b\u27ef\u2986\u2e29]`

@@ -70,7 +70,10 @@ export const tabView = z.strictObject({
     .strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) })
     .optional(),
   problem: z.string().optional(),
-  /** The configuration names what could not be started: the shell, or a profile's command. */
+  /**
+   * The configuration names the program that could not be started: the shell, or a profile's
+   * command.
+   */
   configured: z.literal(true).optional(),
   /**
    * Command of the last run or of a layout that waits for the user. Both texts are exact and may

@@ -32,7 +32,9 @@ export class ClosedTabs {
     this.#changed()
   }
 
-  /** A pane that was closed has come back under another id. Others may have been next to it. */
+  /**
+   * A closed pane has returned with another id. Entries of panes next to it may name the old id.
+   */
   cameBack(id: PaneId, as: PaneId): void {
     this.#kept.forEach((tab, at) => {
       if (tab.slot?.beside.includes(id) !== true) return

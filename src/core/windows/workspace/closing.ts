@@ -52,7 +52,10 @@ export class Closing {
     }
   }
 
-  /** Closes a pane by command. Returns what would be lost without `force`, or `null`. */
+  /**
+   * Closes a pane by command. Without `force`, returns a sentence about the loss if there is one,
+   * or `null`.
+   */
   closeByCommand(pane: PaneId, force: boolean): string | null {
     const id = sessionIn(pane)
     const session = this.#strip.sessions.get(id)
@@ -64,8 +67,8 @@ export class Closing {
   }
 
   /**
-   * Removes a tab that could not be started and that the user did not ask for. `before`, in view
-   * until then, is in view again.
+   * Removes a tab that could not be started and that the user did not ask for. `before` was the
+   * active tab before it and becomes active again.
    */
   withdraw(id: SessionId, before: SessionId | null): void {
     const session = this.#strip.sessions.get(id)

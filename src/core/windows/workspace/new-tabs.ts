@@ -29,7 +29,7 @@ export class NewTabs {
 
   /**
    * Opens a tab and shows it.
-   * @param before a closed tab that comes back
+   * @param before a closed tab that returns
    * @returns the id of its session, or `null` if there are too many tabs
    */
   open(tab: TabOptions, before?: ClosedTab, place = before?.place): SessionId | null {
@@ -40,9 +40,10 @@ export class NewTabs {
   }
 
   /**
-   * Divides the room of a pane in two. The other half is a new pane, which has the focus. It is in
-   * the same directory unless `tab` says otherwise.
-   * @returns the id of its session, or `null` if there are too many panes or none to be split
+   * Divides the space of a pane in two. The other half is a new pane, which gets the focus. The new
+   * pane is in the same directory unless `tab` specifies another.
+   * @returns the id of its session, or `null` if there are too many panes or if no pane can be
+   * split
    */
   split(at: PaneId, axis: SplitAxis, tab?: TabOptions): SessionId | null {
     const session = this.#strip.sessions.get(sessionIn(at))

@@ -22,7 +22,9 @@ export interface LinkPorts {
   readonly openExternal: (address: string) => Promise<void>
   /** Whether a regular file exists. Never blocks; a timeout means no. */
   readonly isFile: (path: string) => Promise<boolean>
-  /** Examines an absolute path; `null` if nothing is there or it times out. Never blocks. */
+  /**
+   * Examines an absolute path; `null` if it does not exist or the check times out. Never blocks.
+   */
   readonly look: (path: string) => Promise<FileLook | null>
   /** Opens the user's editor; `false` if none is set. Rejects with a sentence. */
   readonly edit: (path: string, line: number | null, column: number | null) => Promise<boolean>
@@ -40,7 +42,7 @@ export interface LinkPlace {
   readonly directory: string
   readonly home: string
   readonly hostname: string
-  /** Where the tab's files are, as `on build`; `null` for this machine. */
+  /** Location of the tab's files, such as `on build`; `null` for this machine. */
   readonly elsewhere: string | null
 }
 
@@ -115,7 +117,7 @@ export class OpenLinks {
     this.#send({ kind: 'link/checked', request, exist })
   }
 
-  /** Performs what the notice about a refused file offers. */
+  /** Runs the action that the notice about a refused file offers. */
   offered(path: string, as: 'folder' | 'editor'): void {
     if (!this.#offered.has(path)) return
     if (as === 'folder') this.#ports.showInFolder(path)

@@ -44,8 +44,8 @@ export function showsColours(program: string): boolean {
 }
 
 /**
- * Shows everything the tab has kept, down to the last nonempty row, or the last output. The text
- * comes from cells: it has no escape sequences of programs, and SGR only for pagers that show
+ * Shows everything the tab has kept, down to the last nonempty row, or the last output. The text is
+ * made from cells: it has no escape sequences of programs, and SGR only for pagers that show
  * colors.
  */
 export async function showInPager(

@@ -16,7 +16,7 @@ export function programInFront(
   return safeText(found.name ?? 'a program', nameCharactersMax)
 }
 
-/** Returns a sentence about what closing would lose; `null` if nothing. */
+/** Returns a sentence about the loss when the tab is closed; `null` if there is none. */
 export function runningProgramWarning(
   session: Session,
   foreground: WorkspacePorts['foreground'],

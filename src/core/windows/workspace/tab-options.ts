@@ -45,8 +45,8 @@ export function profileCommand({
 export type TabRules = Pick<Options, 'tabs' | 'ui'>
 
 /**
- * Applies `tabs.on_exit`. A program ended by a signal has not succeeded. A shell's exit code is its
- * last command's and says nothing about the shell.
+ * Applies `tabs.on_exit`. A program ended by a signal has not succeeded. A shell's exit code is
+ * that of its last command and does not show whether the shell itself failed.
  * @param shellRanMs run time of the user's shell; `null` for other programs
  */
 export function closesOnExit(

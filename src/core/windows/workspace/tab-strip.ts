@@ -50,7 +50,7 @@ export class TabStrip {
   filter = ''
   /** The window is focused. */
   #focused = false
-  /** The session that the user looks at. */
+  /** The session that the user sees. */
   #looksAt: SessionId | null = null
 
   constructor(context: WindowContext, owner: TabOwner) {
@@ -86,7 +86,7 @@ export class TabStrip {
     return { ...panes, active: focus === null ? -1 : panes.ids.indexOf(sessionIn(focus)) }
   }
 
-  /** Gives a pane the focus, and makes its tab the one in view. */
+  /** Gives a pane the focus, and makes its tab the active one. */
   focusPane(pane: PaneId): void {
     this.set(focusPane(this.#arrangement, pane))
   }

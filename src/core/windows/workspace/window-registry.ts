@@ -33,7 +33,7 @@ export interface WindowRegistry {
   readonly neverAsk: () => void
   readonly changed: (tab: TabView) => void
   readonly happened: (session: SessionId, event: SessionEvent) => void
-  /** The user looks at this session of the window, or at none. */
+  /** The user sees this session of the window, or none. */
   readonly front: (session: SessionId | null) => void
   readonly gone: (session: SessionId) => void
   /** Returns the state of all windows and the inbox, for a page. */

@@ -93,15 +93,15 @@ export interface WorkspacePorts {
   readonly resumed: () => void
   readonly recorder: {
     readonly entry: (session: SessionId, entry: RecordedEvent) => void
-    /** Notes that a session continues one of an earlier run. */
+    /** Notes that a session continues a session of an earlier run. */
     readonly goesOn: (before: SessionId, session: SessionId) => void
   }
   readonly clipboard: ClipboardPort
   /**
-   * Returns what runs in the foreground of the terminal whose first process is `pid`, or `null`
-   * when that is unknown. `isFirst`: it is that process itself, and no job of it. `directory`:
-   * where it is now, unless that is unknown. `stopped`: name of a job that a
-   * shell in the foreground has suspended.
+   * Returns facts about the foreground of the terminal whose first process is `pid`, or `null` if
+   * they are unknown. `isFirst`: the foreground program is that process itself, not a job of it.
+   * `directory`: its current directory, if known. `stopped`: name of a job that a foreground shell
+   * has suspended.
    */
   readonly foreground: (pid: number) => {
     readonly name: string | null
@@ -113,7 +113,7 @@ export interface WorkspacePorts {
   readonly directoryOf: (pid: number) => string | null
   /**
    * Returns the directory of a shell that the terminal's first process `pid` has started, directly
-   * or not, and that has the foreground or runs what has; `null` if there is none.
+   * or not, if that shell or a program of it has the foreground; `null` if there is none.
    */
   readonly nestedDirectoryOf?: (pid: number) => string | null
   readonly links: Omit<LinkPorts, 'options'>

@@ -11,7 +11,7 @@ interface ByteWriterEvents {
   /** Called when too much output waits, and when there is space again. */
   readonly full: () => void
   readonly drained: () => void
-  /** Called when writing failed for good. Waiting and later bytes are dropped. */
+  /** Called when writing has failed permanently. Waiting and later bytes are dropped. */
   readonly failed: (code: string) => void
 }
 

@@ -31,7 +31,7 @@ export async function askingProgram(
   const exe = pid === null ? null : proc.exe(pid)
   if (pid === null || began === undefined || exe === null || !isOurs(pid)) return gone
   const found = await programOf(pid, exe, proc.argv(pid), looks)
-  // The process ID may have been reused meanwhile.
+  // the process ID may have been reused since
   if (proc.stat(pid)?.startTime !== began) return gone
   if (safeText(found.path, pathCharactersMax) !== found.path)
     return {

@@ -183,7 +183,7 @@ export class McpAccess {
     return this.#parts.detached().find(({ view }) => view.id === session)
   }
 
-  /** Returns whether the process runs in what the session shows. */
+  /** Returns whether the process runs in the session's terminal. */
   #isOwn(pid: number, session: SessionId): boolean {
     if (this.#sessionOf(pid) === session) return true
     const above = processAncestors(pid, this.#parts.proc)

@@ -52,7 +52,7 @@ export class SessionFolder {
     }
   }
 
-  /** Returns the outputs of these tabs. One without an entry had none or too much. */
+  /** Returns the outputs of these tabs. A tab without an entry had no output, or too much. */
   outputs(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
     const found = new Map<string, Uint8Array>()
     let room = restoreBytesMax
@@ -84,8 +84,8 @@ export class SessionFolder {
   }
 
   /**
-   * Does a step asynchronously: main waits neither for data nor for the disk.
-   * @param wanted returns false if newer content was written meanwhile, which must stay
+   * Runs a step asynchronously, so that the main process waits neither for data nor for the disk.
+   * @param wanted returns false if newer content has been written since, which must stay
    * @throws the system's error
    */
   async soon(step: FolderStep, wanted: () => boolean): Promise<void> {

@@ -91,8 +91,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Reads what the last run saved, once per start, depending on `session.restore`. The next save
-   * replaces it.
+   * Reads the data that the last run saved, once per start, depending on `session.restore`. The
+   * next save replaces it.
    * @param wanted false with `--no-restore`
    */
   take(wanted: boolean): {
@@ -153,7 +153,7 @@ export class SessionKeeper {
     this.#try(() => this.#saveAtOnce(false, () => false))
   }
 
-  /** Saves what is open before it returns, at exit. Only the first call counts. */
+  /** Saves all open tabs before it returns, at exit. Only the first call counts. */
   end(): void {
     if (this.#over) return
     this.#cancel?.()
@@ -175,7 +175,7 @@ export class SessionKeeper {
     }
   }
 
-  /** Whether the next start restores what is open at the end. */
+  /** Whether the next start restores the tabs that are open at the end. */
   get keeps(): boolean {
     return this.#ports.options().restore === 'always'
   }
@@ -251,8 +251,8 @@ export class SessionKeeper {
     const index = JSON.stringify(session)
     if (index === this.#index) return
     const indexed = yield indexStep(session)
-    // Comes after the index, since the older one counts until then. Also runs if that failed: it
-    // removes outputs of closed tabs, and frees space.
+    // Follows the index, since the older index counts until then. It also runs if the index failed:
+    // it removes outputs of closed tabs, and frees space.
     yield settleStep(session)
     if (indexed) this.#index = index
   }

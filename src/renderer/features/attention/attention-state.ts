@@ -58,9 +58,9 @@ export class AttentionState {
   }
 
   /**
-   * Activates the next tab that needs the user, in any window.
-   * If only the active tab does, and in a tmux pane, goes to that pane.
-   * @returns false if there is nothing to go to
+   * Activates the next tab that needs the user, in any window. If only the active tab does, and in
+   * a tmux pane, shows that pane.
+   * @returns false if no other tab or pane needs the user
    */
   go(by: 1 | -1): boolean {
     const { focused } = this.#page.state

@@ -1,4 +1,4 @@
-/** Broadcast: typing into several terminals, each of which is marked while it lasts. */
+/** Broadcast: sends the user's input to several terminals and marks each of them while it lasts. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page/page.ts'
 import { BroadcastFrames } from './broadcast-frames.tsx'

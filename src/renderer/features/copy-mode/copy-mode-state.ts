@@ -1,4 +1,7 @@
-/** State of copy mode: a cursor and a selection. A pure reducer of keys, those of vi and tmux. */
+/**
+ * State of copy mode: a cursor and a selection. A pure reducer of keys; the keys are those of vi
+ * and tmux.
+ */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import { move, type Motion, type RowsInView } from './motions.ts'

@@ -4,7 +4,7 @@
 export const ownPatternMsMax = 250
 export const ownPatternsMsMax = 1_000
 
-/** Matches of one pattern in view. There are labels for 676. */
+/** Visible matches of one pattern. Labels exist for 676 of them. */
 export const ownMatchesMax = 2_048
 
 /** Characters shown of an address that was copied. */

@@ -203,7 +203,7 @@ export class Looking implements GridMode {
   }
 }
 
-/** Returns rows with blanks for cells that are not visible. */
+/** Returns rows with spaces for cells that are not visible. */
 function seenRows(grid: Grid, look: SeenCells): RowReader {
   return rowsOf(
     grid.terminal,

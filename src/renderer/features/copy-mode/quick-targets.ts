@@ -30,8 +30,8 @@ type Openable =
   | Omit<FoundLink & { kind: 'path' }, 'start' | 'end'>
 
 /**
- * Returns what a text opens, or null if it is neither address nor path. An address is opened
- * completely or not at all: opening only a part would differ from what is shown.
+ * Returns the address or path in a text, or null if it is neither. An address is opened completely
+ * or not at all: opening only a part would differ from the shown text.
  */
 export function openable(text: string): Openable | null {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'address', address: text }
@@ -76,7 +76,7 @@ interface QuickAddress {
   readonly address: string
   /** Cells of its text in the rows after its line. */
   readonly more: readonly LinkSpan[]
-  /** Where it ends in these rows. */
+  /** Position of its end in these rows. */
   readonly last?: Pick<QuickTarget, 'end' | 'next' | 'isCut'>
 }
 
@@ -91,7 +91,7 @@ export interface OwnMatch {
 /** Letters of labels, the home row first. */
 const letters = 'asdfghjklqwertyuiopzxcvbnm'
 
-/** The number of two-letter labels. The farthest of more targets are left out. */
+/** The number of two-letter labels. If there are more targets, the farthest get no label. */
 const targetsMax = letters.length * letters.length
 
 /** Longest searched line. Finding paths is quadratic in it. */
@@ -103,10 +103,13 @@ export const labelledPlacesMax = 2_000
 /** Limit of user matches and links in one line. Each is compared with the others. */
 export const lineTargetsMax = 128
 
-/** Schemes of addresses. Any can be copied; `links.schemes` says which can be opened. */
+/**
+ * Schemes of addresses. Every such address can be copied; `links.schemes` lists the schemes that
+ * can be opened.
+ */
 const schemes = ['https', 'http', 'ftp', 'file', 'ssh', 'git', 'mailto']
 
-/** Built-in patterns beside addresses. The first that matches at a position wins. */
+/** Built-in patterns, in addition to addresses. The first that matches at a position wins. */
 const patterns: readonly RegExp[] = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
   // path: absolute or from the home directory; relative with a directory; file name with a line
@@ -196,7 +199,7 @@ export function targetValue({ text, link }: Pick<QuickTarget, 'text' | 'link'>):
   return link ?? text
 }
 
-/** Returns what a target without a link opens: its pattern's URL, or its text. */
+/** Returns the text that opens for a target without a link: its pattern's URL, or its text. */
 export function openedBy({ text, pattern }: Pick<QuickTarget, 'text' | 'pattern'>): string {
   return pattern === null || pattern.url === ''
     ? text

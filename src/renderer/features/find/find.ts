@@ -53,11 +53,11 @@ export class Find {
   #anchor = 0
   /** Match chosen in the list, in a tab that is about to become active. */
   #wanted: FindMatch | null = null
-  /** Where the search was when it was closed. */
+  /** Session and match of the search when it was closed. */
   #left: { readonly session: SessionId; readonly match: FindMatch | null } | null = null
   /** Timer while the user may still be typing. Results are shown when it ends. */
   #typing: number | null = null
-  /** Shows what was found while the user typed. */
+  /** Shows the matches found while the user typed. */
   #held: (() => void) | null = null
   #again: number | null = null
   #fetching = false

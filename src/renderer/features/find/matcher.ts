@@ -5,7 +5,7 @@ import { sieveOfPattern, sieveOfText, type TextPrefilter } from './sieve.ts'
 export interface SearchOptions {
   readonly regex: boolean
   readonly wholeWord: boolean
-  /** Without it, case is ignored unless the text contains a capital letter. */
+  /** Without it, case is ignored unless the text contains an uppercase letter. */
   readonly matchCase: boolean
 }
 

@@ -1,4 +1,6 @@
-/** The worker that runs a user's pattern. It can be ended whatever the pattern does. */
+/**
+ * The worker that runs a user's pattern. It can be ended at any time, even while the pattern runs.
+ */
 import { patternAnswer, type PatternJob } from './pattern-job.ts'
 
 interface Scope {

@@ -115,7 +115,7 @@ export class GridSearch {
       }
       for (const { line, matches } of found) {
         const step = batch[line]
-        // The row may have left the history meanwhile.
+        // The row may have left the history since.
         if (step === undefined || step.line.row < this.#rows.first) continue
         if (!this.matches.add(this.#rows, step.line, matches, step.going)) {
           this.#finish(null)

@@ -6,7 +6,7 @@
 /** Code points of each character, the usual form first. Either all ASCII, or one character. */
 export type TextPrefilter = readonly (readonly number[])[]
 
-/** Returns null if it is unknown what a match contains. */
+/** Returns null if the content of a match is unknown. */
 export function sieveOfText(text: string, insensitive: boolean): TextPrefilter | null {
   const [run] = (text.match(/[\x20-\x7e]+/g) ?? []).sort((one, other) => other.length - one.length)
   if (run !== undefined) return [...run].map((character) => forms(character, insensitive))

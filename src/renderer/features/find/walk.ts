@@ -54,7 +54,7 @@ export class Walk {
     const { first, end } = this.#source
     const up = this.#up >= first
     const down = this.#down < end
-    if (this.#down < first) this.#down = first // it has left the history meanwhile
+    if (this.#down < first) this.#down = first // the row has left the history since
     if (this.#direction === 'up') return up ? 'up' : down ? 'down' : null
     return down ? 'down' : up ? 'up' : null
   }

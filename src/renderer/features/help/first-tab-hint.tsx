@@ -1,6 +1,6 @@
 /**
- * Three dim lines over an empty first tab. They are drawn above the grid, ignore the pointer, and
- * disappear for good with the first key, the second tab, or output below the prompt.
+ * Three dim lines over an empty first tab. They are drawn above the grid and ignore the pointer.
+ * They disappear permanently with the first key, the second tab, or output below the prompt.
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'

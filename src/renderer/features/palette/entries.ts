@@ -54,7 +54,7 @@ export class Palette {
   }
 }
 
-/** Notes next to labels, because "Close" could be anything. They are searched, too. */
+/** Notes next to labels, because "Close" could mean anything. The search also covers them. */
 const groupLabels: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
   tabs: 'tab',
   panes: 'pane',

@@ -64,7 +64,7 @@ export function fuzzyFit(words: readonly string[], prepared: Prepared): FuzzyFit
   const phrase = words.length > 1 && lower.includes(words.join(' ')) ? phraseWorth : 0
   const each = words.length === 0 ? 0 : score / words.length
   return {
-    // Of two equal matches, the shorter text wins.
+    // among equal matches, the shorter text wins
     score: each + phrase - Math.min(lower.length, 200) / 10,
     at: [...at].sort((a, b) => a - b),
     scattered,

@@ -8,9 +8,9 @@ export interface Candidate {
   readonly text: string
   /** Text that is searched but not shown: project, state, group. */
   readonly more: string
-  /** Comes after all others with an equal match. */
+  /** Ranks after all others with an equal match. */
   readonly last?: true
-  /** Comes before others with an equal match. */
+  /** Ranks before others with an equal match. */
   readonly likely?: boolean
 }
 

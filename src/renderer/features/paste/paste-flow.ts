@@ -64,7 +64,8 @@ export class PasteFlow {
       into: receivers.length,
       paste: ({ text: approved }) => {
         if (this.#refused(session)) return
-        // Bracketed paste was turned off meanwhile, but the question did not warn that lines run.
+        // Bracketed paste was turned off while the question was open, and the question did not warn
+        // that lines run.
         const runsNow = !bracketed(grid) && /[\r\n]/.test(approved)
         if (runsNow && !question.runs) this.insert(session, approved)
         else this.#send(session, approved)

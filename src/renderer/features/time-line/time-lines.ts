@@ -12,7 +12,7 @@ export class TimeLines {
   /** By session, so that a change redraws one tab. */
   readonly #all = new Map<SessionId, Observable<readonly Segment[]>>()
   readonly #page: Page
-  /** Where the user went last, and the newest segment then. */
+  /** The segment that the user last went to, and the newest segment at that time. */
   #last: { readonly session: SessionId; readonly from: number; readonly newest: number } | null =
     null
 
@@ -29,7 +29,7 @@ export class TimeLines {
     return made
   }
 
-  /** Sets a session's segments. Drops those of closed tabs. */
+  /** Sets a session's segments. Drops segments of closed tabs. */
   changed({ session, segments }: Extract<MainMessage, { kind: 'session/time-line' }>): void {
     for (const id of this.#all.keys())
       if (this.#page.state.session(id) === undefined) this.#all.delete(id)
@@ -47,7 +47,8 @@ export class TimeLines {
   }
 
   /**
-   * Goes to the event before the last one visited, or the newest. Returns false if there is none.
+   * Scrolls to the event before the last one visited, or to the newest. Returns false if there is
+   * none.
    */
   previous(): boolean {
     const session = this.#page.state.focused.value

@@ -23,7 +23,7 @@ export class Blink {
     this.#inside = inside
     this.#blinks = blinks
     terminal.options.cursorBlink = false
-    // A program that sets the cursor's style decides from now on, whatever is remembered.
+    // A program that sets the cursor's style decides from now on, whatever style is remembered.
     terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => {
       this.#wantedByProgram = undefined
       if (focused()) this.wake()

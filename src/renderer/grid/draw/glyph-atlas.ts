@@ -2,8 +2,8 @@
  * Changes the atlas of @xterm/addon-webgl 0.19.0: textures on which each glyph is drawn once. The
  * addon merges full pages and can exceed the number that its shader reads, after which every frame
  * throws. Here a full atlas is emptied and refilled from the screen (pixels:
- * test/app/grid/glyphs.spec.ts). A frame draws new glyphs for a limited time. Cells without a glyph
- * are blank until the next frame.
+ * test/app/grid/glyphs.spec.ts). A frame draws new glyphs for a limited time. A cell whose glyph is
+ * not drawn yet stays empty until the next frame.
  */
 import { assert } from '../../../base/assert.ts'
 import type { Clock } from '../../../base/clock.ts'
@@ -224,7 +224,7 @@ function withShape(
   }
 }
 
-/** Returns a blank glyph, which the next frame draws unless it cannot fit. */
+/** Returns an empty glyph. The next frame draws the real one unless it cannot fit. */
 function missed(frame: Frame): AtlasGlyph {
   frame.missed = !frame.full || frame.emptied
   return blank
@@ -352,7 +352,7 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
   }
 }
 
-/** Returns whether cells of the last frame are blank because their glyphs are not drawn yet. */
+/** Returns whether cells of the last frame are empty because their glyphs are not drawn yet. */
 export function lacksGlyphs(renderer: object | undefined): boolean {
   return (progresses.get(renderer as WebglRenderer)?.waits ?? null) !== null
 }

@@ -47,8 +47,8 @@ function sextantOf(index: number): readonly Polygon[] {
 }
 
 /**
- * Bits of the octants, upper left first, without those that had characters before: empty, quadrants
- * and their unions, quarters at top and bottom, in corners and in the middle.
+ * Bits of the octants, upper left first. Combinations that had characters before are excluded:
+ * empty, quadrants and their unions, quarters at top and bottom, in corners and in the middle.
  */
 const octantBits = Array.from({ length: 256 }, (_, bits) => bits).filter(
   (bits) =>

@@ -2,8 +2,8 @@
  * Draws a grid on the CPU, without a graphics card
  * (docs/contributing/decisions/software-drawing.md). Only changed rows are drawn, because each
  * pixel costs CPU time. It implements xterm.js's `IRenderer`, as @xterm/addon-webgl does. It
- * borrows the addon's methods for the cell model, sizes, blinking and selection, and replaces those
- * that draw.
+ * borrows the addon's methods for the cell model, sizes, blinking and selection, and replaces the
+ * drawing methods.
  */
 import { CellColorResolver } from '@xterm/addon-webgl/src/CellColorResolver.ts'
 import { removeTerminalFromCache } from '@xterm/addon-webgl/src/CharAtlasCache.ts'
@@ -182,7 +182,7 @@ export class SoftwareRenderer extends Methods {
   }
 }
 
-/** Returns the fields that the addon's constructor sets, except those that draw. */
+/** Returns the fields that the addon's constructor sets, except the fields for drawing. */
 function fieldsOf(terminal: Terminal, services: Services): object {
   const [joiner, charSize, browser, core, decorations, options, theme] = services
   const { _core: inside } = terminal as unknown as Pick<Inherited, '_core'>

@@ -147,7 +147,7 @@ export interface ModelCursor {
 export interface Model {
   /** Four numbers per cell: code point, background, foreground, extended attributes. */
   readonly cells: Uint32Array<ArrayBuffer>
-  /** By row: number of cells up to the last one that is not blank. */
+  /** By row: number of cells up to the last cell that is not blank. */
   readonly lineLengths: Uint32Array
   readonly cursor: ModelCursor | undefined
   resize(cols: number, rows: number): void

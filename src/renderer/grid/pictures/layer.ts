@@ -162,7 +162,7 @@ export class PictureLayer {
     })
   }
 
-  /** Returns where the virtual placements start that others are relative to. */
+  /** Returns the positions of the virtual placements that other placements are relative to. */
   #anchors(): ReadonlyMap<number, { readonly x: number; readonly y: number }> {
     const anchors = new Map<number, { readonly x: number; readonly y: number }>()
     const anchored = this.#placed.filter(({ anchor }) => anchor !== undefined)
@@ -231,7 +231,7 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** Draws images below cells that must stay visible, such as those with text. */
+  /** Draws images below cells that must stay visible, such as cells with text. */
   #drawBelow(
     context: CanvasRenderingContext2D,
     below: readonly Standing[],
@@ -294,7 +294,7 @@ const holdsText = (cell: IBufferCell | undefined): boolean =>
 const isColoured = (cell: IBufferCell | undefined): boolean =>
   holdsText(cell) || (cell !== undefined && (!cell.isBgDefault() || cell.isInverse() !== 0))
 
-/** Sorts images by `z`, then the later one above. Leaves out those under `layersMax` others. */
+/** Sorts images by `z`, then the later one above. Omits images under `layersMax` others. */
 function topmost(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
   const ordered = standing.toSorted(
     ({ placed: a }, { placed: b }) => a.z - b.z || a.picture - b.picture,

@@ -98,7 +98,9 @@ export class LinkHover {
     this.#mark()
   }
 
-  /** Hides the target after opening, because what opens may cover it, until the next move. */
+  /**
+   * Hides the target after opening, because the opened window may cover it, until the next move.
+   */
   opened(): void {
     this.#held = false
     this.#mark()
@@ -156,7 +158,7 @@ export class LinkHover {
     const { first } = rows
     const row = rows.rowAt(index)
     const real = await this.#existing(found)
-    if (row < rows.first) return [] // it has left the history meanwhile
+    if (row < rows.first) return [] // the row has left the history since
     return real.flatMap((one) => {
       const spans = one.spans.map((span) => ({ ...span, row: first + span.row }))
       return this.#linkOf({ ...one, spans }, row) ?? []
@@ -291,7 +293,7 @@ export class LinkHover {
     return { text, isWhole: () => isSeenWhole(this.#rows.look(), first, last) }
   }
 
-  /** Returns the last cell before a blank, within wrapped rows. Cells count from 1. */
+  /** Returns the last cell before a space, within wrapped rows. Cells count from 1. */
   #wordEdge(
     look: SeenCells,
     from: { readonly x: number; readonly y: number },

@@ -17,7 +17,7 @@ export class RowPrefilter {
   readonly #wanted: Uint32Array
   /** The usual form of each ASCII character in the prefilter; 0 if it is not in it. */
   readonly #usual = new Uint32Array(ascii)
-  /** The same for other characters, of which there are at most three. */
+  /** Replacements of other characters, of which there are at most three. */
   readonly #others: readonly (readonly [code: number, usual: number])[]
   /** How many cells to skip when this character is in the last cell tested. */
   readonly #shift: Uint32Array
@@ -85,7 +85,10 @@ export class RowPrefilter {
     return false
   }
 
-  /** Returns a cell's character. An unwritten cell, or the right half of a wide one, is a blank. */
+  /**
+   * Returns a cell's character. An unwritten cell and the right half of a wide one count as a
+   * space.
+   */
   #form(content: number): number {
     const code = content & codePoint || blankCode
     if (code < ascii) return this.#usual[code] ?? 0

@@ -73,7 +73,7 @@ export class SeenCells implements Sight {
     )
   }
 
-  /** Returns the text of a row's columns, with blanks for what is not visible. */
+  /** Returns the text of a row's columns, with spaces for cells that are not visible. */
   text(row: number, from = 0, to = Number.POSITIVE_INFINITY): string {
     let text = ''
     for (let column = from; column < to; column += 1) {

@@ -21,7 +21,10 @@ export class Selection {
   readonly #settled = new Debouncer(pageClock, primaryDelayMs, () => this.#flush())
   #written = ''
 
-  /** @param read passes the selected text as it is copied, or null if it cannot be read */
+  /**
+   * @param read passes the selected text in the form in which it is copied, or null if it cannot be
+   * read
+   */
   constructor(terminal: Terminal, read: ReadText, ports: SelectionPorts) {
     this.#terminal = terminal
     this.#read = read

@@ -1,6 +1,6 @@
 /**
- * Decides whether an address or path is completely visible: all of it is in view, nothing covers
- * it, and nothing hidden or in an image may belong to it. Pure.
+ * Decides whether an address or path is completely visible: all its rows are on the screen, nothing
+ * covers it, and nothing hidden or in an image may belong to it. Pure.
  */
 import type { CellPlace } from './line.ts'
 
@@ -8,7 +8,7 @@ import type { CellPlace } from './line.ts'
 export type CellSight = 'text' | 'blank' | 'unsure'
 
 export interface Sight {
-  /** Rows [top, end) are in view. */
+  /** Rows [top, end) are visible. */
   readonly top: number
   readonly end: number
   readonly columns: number

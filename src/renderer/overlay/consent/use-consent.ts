@@ -52,7 +52,7 @@ export function useConsent(
     setDrawn(false)
     return pageClock.after(afterMs, () => setDrawn(true))
   }, [consent])
-  /** A click may have been meant for what was there before the question moved. */
+  /** A click may have been meant for the content that was there before the question moved. */
   const isMisplaced = (): boolean => {
     for (const look of looks) look()
     const isClick = window.event instanceof MouseEvent && window.event.detail > 0

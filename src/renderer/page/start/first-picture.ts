@@ -5,7 +5,7 @@
  */
 import type { Page } from '../page.ts'
 
-/** Longest wait for the tab, ms. A window that fills up is better than one that shows nothing. */
+/** Longest wait for the tab, ms. After it, an incomplete window is better than an empty one. */
 const wholeWithinMs = 500
 
 const userComes = ['keydown', 'pointerdown'] as const

@@ -1,8 +1,7 @@
 /**
- * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it
- * is under test. `id` is the id of a session; without it the one with the focus is meant.
- * Rows and columns count
- * from 0.
+ * Functions for specs, as `window.vibeflowTest`. They only exist when the main process reports that
+ * it is under test. `id` is the id of a session; without it, the session with the focus is used.
+ * Rows and columns count from 0.
  */
 import { paneFor, toSessionId, type SessionId } from '../../../core/ids.ts'
 import { Sound } from '../../features/sound/sound.ts'
@@ -97,7 +96,7 @@ function pageView(page: WindowPage) {
         ),
     /** Ids of the tabs in all windows that need the user, as last sent to this page. */
     needsYou: () => page.get(AttentionState).rows.value.map(({ view }) => view.id),
-    /** Returns what the *Why* panel shows and copies. */
+    /** Returns the content of the *Why* panel, and the text that it copies. */
     why: (id?: string) => page.get(WhyRequests).ask(sessionOf(page, id)),
     /** The matches of the open search in the buffer's rows, and the current one. */
     finding() {
@@ -151,7 +150,7 @@ function configurationView(page: WindowPage) {
       })
       return problems.map(({ text }) => text)
     },
-    /** Flags of the kitty keyboard protocol in force. */
+    /** Active flags of the kitty keyboard protocol. */
     keyboardFlags: (id?: string) => gridOf(page, id).modes.keyboardFlags,
     /** Chooses a theme, if a name is given. Returns the names of all themes. */
     theme: (name?: string) => {

@@ -1,6 +1,6 @@
 /**
- * The engine and nothing else: a window with an empty page that changes its colour on a key. Tells
- * by BENCH_SHOWN when it stands.
+ * The engine and nothing else: a window with an empty page that changes its color on a key. It
+ * reports through BENCH_SHOWN when the window is shown.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

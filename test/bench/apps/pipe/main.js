@@ -1,8 +1,8 @@
 /**
- * The smallest terminal of the same kind: node-pty as it comes (strings), a MessagePort, xterm.js.
- * BENCH_PIPE chooses the pipe: `naive`: each chunk is one message, no flow control. `batched`: VS
- * Code's settings: batches of 5 ms, pause above 100,000 characters that are not acknowledged, go on
- * below 5,000.
+ * The smallest terminal of the same kind: node-pty without changes (strings), a MessagePort,
+ * xterm.js. BENCH_PIPE chooses the pipe. `naive`: each chunk is one message, without flow control.
+ * `batched`: VS Code's settings, which are batches of 5 ms, pause above 100,000 characters that are
+ * not acknowledged, and resume below 5,000.
  */
 import path from 'node:path'
 import { app, BrowserWindow, ipcMain, MessageChannelMain } from 'electron'

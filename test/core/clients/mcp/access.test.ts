@@ -1,4 +1,7 @@
-/** Which programs may use `vibeflow mcp`: what is asked, how often, and what is remembered. */
+/**
+ * Tests the access of programs to `vibeflow mcp`: the question, its frequency, and the remembered
+ * answers.
+ */
 import { expect, test } from 'vitest'
 import {
   AccessRequests,
@@ -71,7 +74,7 @@ test('a program is asked about once, and remembered by its path', async () => {
   expect(requests.question).toMatchObject({ id: 2 })
 })
 
-test('a larger offer is asked about again, and no more than is offered is given', async () => {
+test('a larger offer is asked about again, and no more than the offer is granted', async () => {
   const { requests } = start()
   const reading = requests.ask(agent, 'read', 'read')
   requests.answer(1, 'full')
@@ -142,7 +145,7 @@ test('a flood brings one question at a time, a few in all, in bounded memory', a
   expect(kept()).toHaveLength(permissionsMax)
 })
 
-test('the text that a refusal offers to paste is one word, whatever the path holds', async () => {
+test('the text that a refusal offers to paste is one word, whatever the path', async () => {
   const { requests } = start()
   const asked = problem(requests.ask(program("/tmp/x'; touch y; '"), 'read', 'read'))
   requests.answer(1, 'none')
@@ -167,12 +170,12 @@ test('a question disappears with its last program, and the next one appears', as
   ended.add('1 /bin/other')
   clock.advance(askersLookMs)
   expect(requests.question).toBeNull()
-  // nobody refused: it is asked again at once when it comes back
+  // the user refused nothing, so the question is asked again when the program returns
   void requests.ask({ ...agent, process: '3 /bin/agent' }, 'read', 'full')
   expect(requests.question).toMatchObject({ id: 3 })
 })
 
-test('an answer that cannot be saved holds for the processes that asked', async () => {
+test('an answer that cannot be saved applies to the processes that asked', async () => {
   const { requests, kept, writable } = start()
   writable(false)
   const other = { ...agent, process: '2 /bin/agent' }

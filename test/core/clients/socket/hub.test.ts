@@ -1,7 +1,4 @@
-/**
- * What the scenarios of the vectors do not say: limits of memory and time, the order of things,
- * deltas.
- */
+/** Tests behavior beyond the scenarios of the vectors: limits of memory and time, order, deltas. */
 import { describe, expect, it } from 'vitest'
 import { encodePacket, FrameParser } from '../../../../src/core/clients/socket/frame.ts'
 import {
@@ -46,7 +43,7 @@ function viewer(world: SocketWorld, subscription: object, name = 'v'): FakeClien
 }
 
 describe('the parser', () => {
-  it('gives the same frames for any cutting, and holds no more than it reports', () => {
+  it('returns the same frames for any cutting, and stores no more than it reports', () => {
     const random = seeded(7)
     const frames = Array.from({ length: 40 }, () =>
       encodePacket(
@@ -73,7 +70,7 @@ describe('the parser', () => {
 })
 
 describe('a client that does not read', () => {
-  it('is owed the stated bound and one frame, whatever is reported and printed', () => {
+  it('is owed the stated limit and one frame, whatever is reported and printed', () => {
     const world = new SocketWorld()
     const deaf = viewer(world, { output: true, state: true })
     const before = deaf.writtenBytes
@@ -116,7 +113,7 @@ describe('a client that does not read', () => {
     ])
   })
 
-  it('gets a new snapshot when what it missed has left the ring', () => {
+  it('gets a new snapshot when missed output has left the ring', () => {
     const world = new SocketWorld()
     const slow = viewer(world, { output: true })
     world.unsent('v', unsentBytesMax + 1)
@@ -131,7 +128,7 @@ describe('a client that does not read', () => {
 })
 
 describe('time', () => {
-  it('without reading does not count against a begun frame', () => {
+  it('without reading does not count against an unfinished frame', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     world.queue = ptyQueueHigh + 1
@@ -166,7 +163,7 @@ describe('time', () => {
     expect(world.detail).toBe(null)
   })
 
-  it('a changed text alone goes out once a second', () => {
+  it('a changed text alone is sent once a second', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     for (let tenth = 0; tenth < 25; tenth += 1) {
@@ -221,14 +218,14 @@ describe('the shadow', () => {
     expect(json(client)).toEqual([[type.snapshot, expect.objectContaining({ rev: 4, text: 'd' })]])
     world.draws('e')
     world.clock.advance(60_000)
-    expect(types(client)).toEqual([]) // until it says that it has that
+    expect(types(client)).toEqual([]) // until it acknowledges the snapshot
     world.hub.closed(client.connection)
     expect(world.clock.timers).toBe(0)
   })
 })
 
 describe('the end of the session', () => {
-  it('lets a client take its time for the last words, and gives up one that takes nothing', () => {
+  it('gives a client time for the last words, and gives up a client that takes nothing', () => {
     const world = new SocketWorld()
     viewer(world, { output: true })
     const slow = world.client('v')
@@ -300,7 +297,7 @@ describe('options', () => {
     ])
   })
 
-  it('lets clients send only what watches while access is "read"', () => {
+  it('lets clients send only reading requests while access is "read"', () => {
     const passed = Array.from({ length: 256 }, (_, kind) => kind).filter((kind) => {
       const world = new SocketWorld()
       world.options.access = 'read'
@@ -335,7 +332,7 @@ describe('limits', () => {
     expect(places.taken).toBe(0)
   })
 
-  it('what the pty refuses is reported, and the size is the one before', () => {
+  it('a size that the pty refuses is reported, and the earlier size stays', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     world.fails.add('resize')
@@ -351,7 +348,7 @@ describe('limits', () => {
 })
 
 describe('places', () => {
-  it('ids have 60 random bits, and the root is the runtime folder if that is ours alone', () => {
+  it('ids have 60 random bits, and the root is the runtime folder if only the user owns it', () => {
     expect(newSessionId(Uint8Array.from({ length: 12 }, (_, index) => index * 23))).toMatch(
       /^[a-z2-7]{12}$/,
     )

@@ -29,7 +29,7 @@ test.each([
   expect(drawnBy('dom', answers)).toBe('DOM (ui.renderer)')
 })
 
-test('CPU renderers are known by their names, and graphics cards are left alone', () => {
+test('CPU renderers are known by their names, and graphics cards are not affected', () => {
   const software = [
     'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)',
     'llvmpipe (LLVM 15.0.6, 256 bits)',

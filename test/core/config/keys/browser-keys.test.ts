@@ -31,7 +31,7 @@ test('are never those with which it does something of its own', () => {
   expect([only(own, false), only(own, true)]).toEqual([[], []])
 })
 
-test('are those that make text, and in a text field those that edit it', () => {
+test('are keys that make text, and in a text field keys that edit it', () => {
   const always =
     'a A é Shift+Tab Enter Escape Backspace Shift+ArrowLeft PageUp Dead Alt Alt+ArrowUp'
   const edits =
@@ -42,7 +42,7 @@ test('are those that make text, and in a text field those that edit it', () => {
   expect(only(edits, false)).toEqual([])
 })
 
-test('are what AltGr makes, and chords by their engraved letter on other layouts', () => {
+test('are keys that AltGr makes, and chords by their key label on other layouts', () => {
   expect([
     isBrowsers(press('Control+Alt+@', { altGraph: true }), false),
     isBrowsers(press('Control+м', { code: 'KeyV' }), true),

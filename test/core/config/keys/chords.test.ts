@@ -1,6 +1,6 @@
 /**
- * Which chord a text of the configuration is, and which chords a key press can be, on keyboards of
- * several countries.
+ * Tests the chords that the configuration's texts describe, and the chords that a key press can be,
+ * on keyboards of several countries.
  */
 import { describe, expect, test } from 'vitest'
 import { actionNames, actionTable } from '../../../../src/core/config/keys/actions.ts'
@@ -139,7 +139,7 @@ describe('a key press finds its action', () => {
     expect(action(parts)).toBe(expected)
   })
 
-  test('a physical key is bound by its code, whatever it makes', () => {
+  test('a physical key is bound by its code, whatever its character', () => {
     const bound = new ShortcutLookup(
       resolveShortcuts({ new_tab: ['ctrl+code:KeyZ'], quit: ['ctrl+code:Quote'] }).table,
     )
@@ -152,7 +152,7 @@ describe('a key press finds its action', () => {
     ]).toEqual(['new_tab', 'new_tab', undefined, 'quit', undefined])
   })
 
-  test('the character comes before the key', () => {
+  test('the character takes precedence over the key', () => {
     const bound = new ShortcutLookup(
       resolveShortcuts({ new_tab: ['ctrl+alt+я'], quit: ['ctrl+alt+z'] }).table,
     )
@@ -201,7 +201,7 @@ describe('chords of the program', () => {
     expect(new Set(labels).size).toBe(labels.length)
   })
 
-  test('are drawn as keyboards are labelled, and written as Electron reads them', () => {
+  test('are drawn with keyboard labels, and written as Electron reads them', () => {
     const chords = [
       ...['ctrl+shift+t', 'ctrl+plus', 'shift+pageup', 'f11', 'ctrl+comma', 'alt+code:KeyQ'],
       ...['ctrl+shift+space', 'menu'],

@@ -93,7 +93,7 @@ describe('encodeKitty', () => {
     [1, '', 'Home', 'Numpad7', `${C}57423u`],
     [1, '', 'Clear', 'Numpad5', `${C}E`],
     [1, '', 'Delete', 'NumpadDecimal', `${C}57426u`],
-    // Modifiers and locks alone say nothing, nor do dead keys and input methods.
+    // Modifiers and locks alone send nothing. Dead keys and input methods also send nothing.
     [1, 'shift', 'Shift', 'ShiftLeft', null],
     [1, '', 'CapsLock', 'CapsLock', null],
     [1, '', 'Dead', 'Quote', null],
@@ -118,7 +118,7 @@ describe('encodeKitty', () => {
     [1, 'ctrl shift', '1', 'Digit1', `${C}38;6u`, { unshifted: '&' }],
     [1, 'ctrl shift caps', 'a', 'KeyQ', `${C}97;6u`],
     [1, 'ctrl shift', '2', 'Digit2', `${C}233;6u`, { unshifted: 'é' }],
-    // … the layout that was read before is not the one of the key any more
+    // the layout that was read earlier no longer matches the key
     [1, 'ctrl shift', '@', 'Digit2', `${C}50;6u`, { unshifted: 'é' }],
 
     // 2, event types: repeats and releases.

@@ -11,7 +11,7 @@ const lines = readFileSync(join(import.meta.dirname, '../../../data/layout-keys.
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t') as [name: string, keys: string])
 
-test.each(lines)('%s sends what xterm sends', (name, keys) => {
+test.each(lines)('%s sends the same bytes as xterm', (name, keys) => {
   const has = (word: string) => name.split(' ').includes(word)
   const side = { ...defaultModes(), flags: 0, options: defaults.keyboard }
   const rows = [...keys.matchAll(/(\w+):(.):([0-9a-f]+)/gu)]

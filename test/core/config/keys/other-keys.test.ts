@@ -32,7 +32,7 @@ const ours = ([words, keys]: readonly [string, string]) =>
   })
 
 test.each(recorded.filter(([name]) => name.startsWith('2') || !name.includes('alt')))(
-  'keys with level and modifiers %s send what xterm sends',
+  'keys with level and modifiers %s send the same bytes as xterm',
   (...line) => {
     expect(ours(line)).toEqual(line[1].split(' '))
   },

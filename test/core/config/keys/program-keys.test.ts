@@ -95,7 +95,7 @@ test.each<[words: string, key: string, code: string, bytes: string, side?: Side]
   ['ctrl', 'F3', 'F3', '\x1b[1;5R'],
   ['', 'F5', 'F5', '\x1b[15~'],
   ['shift', 'F12', 'F12', '\x1b[24;2~'],
-  // … beyond F12 as terminfo's xterm-256color: kf13 is Shift+F1, kf25 Ctrl+F1
+  // keys beyond F12 as in terminfo's xterm-256color: kf13 is Shift+F1, kf25 is Ctrl+F1
   ['', 'F13', 'F13', '\x1b[1;2P'],
   ['', 'F15', 'F15', '\x1b[1;2R'],
   ['', 'F17', 'F17', '\x1b[15;2~'],

@@ -7,7 +7,7 @@ import {
   type ShortcutTable,
 } from '../../../../src/core/config/keys/shortcuts.ts'
 
-/** What a table changes, by action. */
+/** Returns the changes that a table makes, by action. */
 function changed({ actions }: ShortcutTable): Record<string, readonly string[]> {
   return Object.fromEntries(
     Object.entries(actions).filter(
@@ -64,7 +64,7 @@ describe('resolveShortcuts', () => {
       ],
     ],
     ['of none: its action was given another', { why: ['ctrl+shift+t'], new_tab: ['alt+t'] }, []],
-  ])('says which default gave way: %s', (_name, value, texts) => {
+  ])('reports which default gave way: %s', (_name, value, texts) => {
     expect(resolveShortcuts(value).gaveWay.map(({ text }) => text)).toEqual(texts)
   })
 

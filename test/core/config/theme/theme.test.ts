@@ -26,7 +26,7 @@ const table = {
   ansi: Array.from({ length: 16 }, () => '#808080'),
 }
 
-test('reads a theme, with what it leaves out', () => {
+test('reads a theme, and derives its omitted colors', () => {
   expect(parseTheme({ ...table, tab_bar: '#202020', selection: '#11223344' }, 'mine')).toEqual({
     ok: true,
     theme: {
@@ -61,7 +61,7 @@ test.each<[object, string[]]>([
     ['foreground and background must be opaque; use window.opacity'],
   ],
   [[], ['expected a table of colors']],
-])('says what is wrong with %j', (given, problems) => {
+])('reports the problem of %j', (given, problems) => {
   expect(parseTheme(given, 'mine')).toEqual({ ok: false, problems })
 })
 
@@ -93,7 +93,7 @@ test.each(bundledThemes)('$name can be written as a file and read again', (theme
   expect(parseTheme(table, 'x')).toEqual({ ok: true, theme })
 })
 
-/** Words and the places that they stand on; marks and theirs. */
+/** Text colors and the backgrounds that they are used on; marks and their backgrounds. */
 const texts: readonly [CssName, readonly CssName[]][] = [
   ['text', ['bar', 'tab-active', 'tab-dragged', 'tab-hover', 'menu']],
   ['text-soft', ['bar', 'tab-active', 'menu', 'menu-focus']],
@@ -139,7 +139,7 @@ test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (th
   ).toBeGreaterThanOrEqual(textContrast)
 })
 
-test.each(bundledThemes)('$name has words of states in their colours', (theme) => {
+test.each(bundledThemes)('$name has words of states in their colors', (theme) => {
   const { css } = looksOf(theme)
   const names = ['working-text', 'waiting-text', 'done-text', 'error-text', 'waiting-word'] as const
   for (const name of names) expect([name, css[name]]).not.toEqual([name, css.text])

@@ -42,9 +42,9 @@ describe('meter', () => {
     expect(calls).toEqual(['pause', 'resume'])
   })
 
-  it('waits for a core that has come, from then on, and no longer for one that left', () => {
+  it('waits for a core from its join until it leaves', () => {
     const { calls, meter } = make()
-    meter.add(unparsedBytesHigh + 1) // nobody parses yet
+    meter.add(unparsedBytesHigh + 1) // without a parser
     meter.join(unparsedBytesHigh + 1)
     meter.add(unparsedBytesHigh)
     expect(calls).toEqual([])
@@ -69,7 +69,7 @@ describe('meter', () => {
     expect(calls).toEqual(['pause', 'resume'])
   })
 
-  it('refuses reports from the future, from the past and of one that left', () => {
+  it('refuses reports from the future, from the past and from a core that left', () => {
     const { meter } = make()
     meter.join(0)
     meter.add(10)
@@ -85,7 +85,7 @@ describe('meter', () => {
 
 describe('output ring', () => {
   it(
-    'gives back what was pushed, whatever the pieces, and hands out what leaves in order',
+    'returns what was pushed, whatever the pieces, and hands out what leaves in order',
     slow,
     () => {
       const random = seeded(3)
@@ -133,7 +133,7 @@ describe('output ring', () => {
     },
   )
 
-  it('lies in few pieces at rest; more is added to them, and the oldest leave', () => {
+  it('is stored in few pieces when idle; more is added to them, and the oldest leave', () => {
     const { compress, expand } = compression()
     const pieces: number[] = []
     const evicted: Uint8Array[] = []
@@ -149,7 +149,7 @@ describe('output ring', () => {
     const until = 1_200_000
     for (let at = 0; at < until; at += 10_000) ring.push(text.subarray(at, at + 10_000))
     ring.rest()
-    // Of 1,200,000 bytes 151,424 have left, two whole segments of them.
+    // 151,424 of the 1,200,000 bytes have left; two of the segments have left completely.
     expect(pieces).toEqual([524_288, 524_288, 1_200_000 - 131_072 - 2 * 524_288])
     ring.rest()
     expect(pieces.length).toBe(3)
@@ -184,7 +184,7 @@ describe('output ring', () => {
     expect([pieces, kept().equals(text)]).toEqual([4, true])
   })
 
-  it('goes on where all that was there leaves at once', () => {
+  it('continues where a push replaces the whole content', () => {
     const ring = new OutputRing(65_536, () => undefined)
     for (let time = 0; time < 3; time += 1) ring.push(new Uint8Array(65_536).fill(time))
     expect([...ring.read(ring.start, ring.end, 65_536)]).toEqual([
@@ -210,7 +210,7 @@ describe('recent output', () => {
     }
   })
 
-  it('knows the modes of what has left, however much of it the scanner has called plain', () => {
+  it('knows the modes of output that has left, even if the scanner called it plain', () => {
     const tokens = [
       ...['text', '\r\n', '\x1b[1;31m', '\x1b[H', '\x1b[12;', '5H', '\x1b[', '\x1b', '\x1bM'],
       '\x07',
@@ -293,15 +293,15 @@ describe('mode memory', () => {
     expect(modesAfter('\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[>2u\x1b[!p')).toBe('\x1b[>1u\x1b[?1049h')
   })
 
-  it('keeps to modes that matter and passes over nonsense', () => {
+  it('keeps to modes that matter and skips nonsense', () => {
     expect(modesAfter('\x1b[?99999h\x1b[?', '9'.repeat(100), 'h', '\x1b[?;;h')).toBe('')
   })
 })
 
-describe('sizes of what was printed', () => {
+describe('sizes of printed output', () => {
   const size = (cols: number) => ({ cols, rows: 24 })
 
-  it('goes with what is left, by offset in it, modes first', () => {
+  it('follow the remaining output, by offset in it, modes first', () => {
     const output = new RecentOutput()
     output.resized(size(60))
     output.push(bytesOf('\x1b[?2004hone\r\n'))

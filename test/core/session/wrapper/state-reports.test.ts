@@ -1,4 +1,7 @@
-/** What `vibeflow run` says outwards, and where it may stand. */
+/**
+ * Tests the reports that `vibeflow run` sends to its terminal, and the positions in the output
+ * where it may send them.
+ */
 import { describe, expect, it } from 'vitest'
 import type { TabState, TabAgent } from '../../../../src/core/windows/tabs/tab-view.ts'
 import { guessHoldsMs, StateReports } from '../../../../src/core/session/wrapper/state-reports.ts'

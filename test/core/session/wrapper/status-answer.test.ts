@@ -1,4 +1,4 @@
-/** Who answers `OSC 7501 ; ?` under `vibeflow run`. */
+/** Tests which program answers `OSC 7501 ; ?` under `vibeflow run`. */
 import { expect, it } from 'vitest'
 import { answerWaitMs, StatusAnswer } from '../../../../src/core/session/wrapper/status-answer.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'

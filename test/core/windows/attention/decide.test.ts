@@ -1,6 +1,6 @@
 /**
- * Which happenings are reported, by which channels: the table by examples, and
- * what must hold for all.
+ * Tests which events are reported on which channels: the table by examples, and properties that
+ * must always hold.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -100,7 +100,7 @@ describe('decide', () => {
     expect(sound({ doNotDisturb: true }, { ...everything, respect_dnd: false })).toBe(true)
   })
 
-  it('holds to its rules whatever comes together', () => {
+  it('keeps its rules in any combination', () => {
     const random = seeded(12)
     const flag = () => below(random, 2) === 1
     const time = () => `${10 + below(random, 14)}:${10 + below(random, 50)}`

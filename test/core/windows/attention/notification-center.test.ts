@@ -60,7 +60,7 @@ const asks = (since: number, message?: string): TabParts => ({
 })
 
 describe('notifications', () => {
-  it('notifies of an agent that waits, once, and takes it back when it has been seen', () => {
+  it('notifies once of a waiting agent, and withdraws it when it has been seen', () => {
     const { clock, said, tab } = make()
     tab('web', {})
     tab('web', asks(5, 'May I?'))
@@ -126,7 +126,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('takes back what is snoozed, and counts it no more', () => {
+  it('withdraws snoozed notifications, and no longer counts them', () => {
     const { clock, said, tab } = make()
     tab('web', asks(5))
     clock.advance(100)
@@ -177,7 +177,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('passes on what a program calls out, and takes it back when it closes it', () => {
+  it("shows a program's notification, and withdraws it when the program closes it", () => {
     const { said, tab } = make()
     tab('web', {
       state: 'active',

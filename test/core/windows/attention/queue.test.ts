@@ -1,4 +1,4 @@
-/** Who needs the user, in which order, and where the key leads. */
+/** Tests which tabs need the user, in which order, and the target of the key. */
 import { describe, expect, it } from 'vitest'
 import { notificationDefaults } from '../../../../src/core/windows/attention/channels.ts'
 import {
@@ -27,8 +27,7 @@ describe('queue', () => {
     row('rings', 'active', { call: bell }),
   ]
 
-  // … at the end
-  it('puts the most urgent first, then the oldest; what waits after it was seen', () => {
+  it('puts the most urgent first, then the oldest, and seen tabs that wait last', () => {
     expect(names(queue(rows))).toBe('early late failed done rings seen')
   })
 
@@ -57,7 +56,7 @@ describe('nextInQueue', () => {
     row('c', 'waiting', { since: 3 }),
   ]
 
-  it('leads to the one that has waited longest, then on, round the end', () => {
+  it('leads to the longest waiting, then to the next ones, and wraps around at the end', () => {
     expect([
       go(three, 'elsewhere'),
       go(three, 'a'),
@@ -68,7 +67,7 @@ describe('nextInQueue', () => {
     ]).toEqual(['a', 'b', 'c', 'a', 'c', 'c'])
   })
 
-  it('has nowhere to go when only the tab in view, or none, needs the user', () => {
+  it('has nowhere to go when no tab other than the active one needs the user', () => {
     expect([go([], null), go([row('a', 'waiting')], 'a'), go([row('a', 'working')], 'b')]).toEqual([
       null,
       null,

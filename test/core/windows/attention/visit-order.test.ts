@@ -1,4 +1,4 @@
-/** Where `vibeflow next` leads, with and without word of which tab is in front. */
+/** Tests the targets of `vibeflow next`, with and without reports about the active tab. */
 import { describe, expect, it } from 'vitest'
 import { queue } from '../../../../src/core/windows/attention/queue.ts'
 import { Round } from '../../../../src/core/windows/attention/visit-order.ts'
@@ -10,7 +10,7 @@ const a = row('a', 'waiting', { since: 1 })
 const b = row('b', 'waiting', { since: 2 })
 const c = row('c', 'waiting', { since: 3 })
 
-/** A round and who waits; nobody says what is in front but by `front`. */
+/** Makes a round and the waiting tabs. Only `front` reports the active tab. */
 function begin(...rows: ReturnType<typeof row>[]) {
   const round = new Round()
   const world = {
@@ -31,7 +31,7 @@ function begin(...rows: ReturnType<typeof row>[]) {
 }
 
 describe('the round of next', () => {
-  it('goes to each once, reports that there is nothing else, and starts again', () => {
+  it('goes to each once, reports that nothing else needs the user, and starts again', () => {
     const { next } = begin(a, b, c)
     expect([next(), next(), next(), next(), next(), next(), next()]).toEqual([
       ...['a', 'b', 'c', null],
@@ -49,7 +49,7 @@ describe('the round of next', () => {
     expect(begin().next()).toBeNull()
   })
 
-  it('goes again to one that asked a new question, or has another pane ask', () => {
+  it('goes again to a tab that asked a new question, or has another pane ask', () => {
     const world = begin(a, row('b', 'waiting', { since: 2, where: 'tmux 1.1', message: 'May I?' }))
     expect([world.next(), world.next()]).toEqual(['a', 'b'])
     world.look('elsewhere')
@@ -60,7 +60,7 @@ describe('the round of next', () => {
     expect([world.next(), world.next()]).toEqual(['b', null])
   })
 
-  it('leads back to what still waits once the user has left it', () => {
+  it('leads back to tabs that still wait once the user has left them', () => {
     const world = begin(a)
     expect(world.next()).toBe('a')
     world.look('a')
@@ -69,20 +69,20 @@ describe('the round of next', () => {
     expect(world.next()).toBe('a')
   })
 
-  it('skips the active one, whichever way it became active', () => {
+  it('skips the active one, however it became active', () => {
     const world = begin(a, b)
     world.look('a')
     expect([world.next(), world.next()]).toEqual(['b', null])
   })
 
-  it('puts who comes meanwhile into the round', () => {
+  it('adds tabs that start to wait during the round', () => {
     const world = begin(a, b)
     expect(world.next()).toBe('a')
     world.rows = [a, b, row('d', 'waiting', { since: 0 })]
     expect([world.next(), world.next(), world.next()]).toEqual(['d', 'b', null])
   })
 
-  it('always comes to its end, whatever is seen, answered and looked at on the way', () => {
+  it('always ends, whatever is seen, answered and visited on the way', () => {
     const random = seeded(7)
     for (let round = 0; round < 500; round += 1) {
       const count = 1 + below(random, 6)

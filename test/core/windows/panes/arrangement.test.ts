@@ -55,7 +55,7 @@ describe('arrangement of a window', () => {
     expect(focus(other, 'none')).toBe(other)
   })
 
-  it('hands the focus on when a pane goes, and keeps the tab until its last pane goes', () => {
+  it('passes the focus on when a pane closes, and keeps the tab until its last pane closes', () => {
     const one = without(split, 'b3')
     expect(short(one)).toEqual(['A B C', 'a b2 c', 'b2'])
     const alone = without(one, 'b')
@@ -64,7 +64,7 @@ describe('arrangement of a window', () => {
     expect(short(without(alone, 'b2'))).toEqual(['A C', 'a c', 'c'])
   })
 
-  it('leaves the focus where it is when another pane goes', () => {
+  it('does not move the focus when another pane closes', () => {
     expect(short(without(split, 'b'))).toEqual(['A B C', 'a b3 c', 'b3'])
     expect(short(without(focus(split, 'a'), 'b3'))).toEqual(['A B C', 'a b2 c', 'a'])
   })
@@ -75,7 +75,7 @@ describe('arrangement of a window', () => {
     return tree
   }
 
-  it('zooms one pane until another has the focus or that one goes', () => {
+  it('zooms one pane until another has the focus or that one closes', () => {
     const zoomed = rearrange(split, asTab('B'), { tree: treeOf(split, 'b'), zoomed: true })
     expect(tabIn(zoomed, 'b')?.zoomed).toBe(true)
     expect(tabIn(focus(zoomed, 'b3'), 'b')?.zoomed).toBe(true)
@@ -84,7 +84,7 @@ describe('arrangement of a window', () => {
     expect(tabIn(without(zoomed, 'b'), 'b3')?.zoomed).toBe(true)
   })
 
-  it('takes other places only for the panes that the tab has', () => {
+  it('accepts other places only for the panes that the tab has', () => {
     const swapped = swapPanes(treeOf(split, 'b'), asPane('b'), asPane('b3'))
     if (typeof swapped === 'string') throw new Error('it is split')
     const arrange = (tab: string, tree: Split) =>
@@ -141,7 +141,7 @@ describe('a tab that becomes part of another', () => {
     expect(short(intoTab(split, asTab('C'), asPane('a'), 'left')!)).toEqual(['A B', 'c e', 'c'])
   })
 
-  it('is not itself, not one that is gone, and has no more panes than a tab may have', () => {
+  it('is another existing tab, with at most as many panes as a tab may have', () => {
     const into = (of: Arrangement, tab: string, at: string) =>
       intoTab(of, asTab(tab), asPane(at), 'left')
     expect([into(split, 'A', 'd'), into(split, 'A', 'x')]).toEqual([null, null])

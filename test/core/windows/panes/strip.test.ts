@@ -52,7 +52,7 @@ describe('tab strip', () => {
     expect(remove(remove(add(add(strip, 'n'), 'm'), 'm'), 'n').active).toBe('c')
   })
 
-  it('shows one that the bar shows, if it shows another', () => {
+  it('activates a tab that the bar shows, if it shows another', () => {
     expect(remove(add(strip, 'n'), 'n', ['a', 'n', 'd']).active).toBe('d')
     expect(remove(add(strip, 'n'), 'n', ['a', 'b', 'n', 'd']).active).toBe('b')
   })

@@ -71,7 +71,7 @@ describe('tree of panes', () => {
     expect(splitPane(two, asPane('nobody'), asPane('x'), 'row')).toBe(two)
   })
 
-  it('gives the room of a pane that goes to its sibling, with the focus to the nearest', () => {
+  it('gives the space of a closed pane to its sibling, and the focus to the nearest', () => {
     expect(removePane(three, asPane('b'))).toEqual({
       axis: 'row',
       ratio: 0.5,
@@ -165,7 +165,7 @@ describe('tree of panes', () => {
     }
   })
 
-  it('finds a neighbour on a side exactly where there is a pane beyond that edge', () => {
+  it('finds a neighbor on a side exactly where there is a pane beyond that edge', () => {
     for (const tree of trees) {
       const { panes } = layOut(tree, { left: 0, top: 0, width: 1e6, height: 1e6 }, 0)
       for (const [pane, rect] of panes) {
@@ -218,7 +218,7 @@ describe('tree of panes', () => {
       expect(isTree(wrong)).toBe(false)
   })
 
-  it('puts a pane back where it stood, also when some of its neighbours are gone', () => {
+  it('puts a pane back where it was, even if some of its neighbors are gone', () => {
     const below = random(7)
     for (let round = 0; round < 200; round += 1) {
       let tree: Tree = asPane('p0')
@@ -243,7 +243,7 @@ describe('tree of panes', () => {
     expect(slotOf(asPane('a'), asPane('a'))).toBeNull()
   })
 
-  it('clamps a ratio, and passes over a path that leads nowhere', () => {
+  it('clamps a ratio, and ignores a path that leads nowhere', () => {
     expect(setRatio(two, '', 0.99)).toMatchObject({ ratio: 1 - ratioMin })
     expect(setRatio(three, '1', 0.3)).toMatchObject({
       ratio: 0.5,

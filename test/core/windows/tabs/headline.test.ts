@@ -81,13 +81,13 @@ describe('headline of panes', () => {
     })
   })
 
-  it('says what a pane works on where none needs the user', () => {
+  it('shows what a pane works on if no pane needs the user', () => {
     const view = headlineOf([pane('a', 'active'), pane('b', 'working')], asSession('a'))
     expect(view).toMatchObject({ title: 'title of a', state: 'working', panes: { need: 0 } })
     expect(stateWord(view as TabView, clock)).toBe('working')
   })
 
-  it('is as the pane with the focus where none is more than at a prompt', () => {
+  it('is as the focused pane if every pane is only at a prompt', () => {
     const failed = pane('a', 'idle', { agent: tabView({ agent: { exitCode: 1 } }).agent })
     const view = headlineOf([failed, pane('htop', 'active')], asSession('htop'))
     expect(view).toMatchObject({ title: 'title of htop', state: 'active' })

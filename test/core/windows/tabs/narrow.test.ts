@@ -21,12 +21,12 @@ function line(view: TabView, px: number, { template = usualSubtitle, shapePx = 1
   return `${shape && shapePx > 0 ? '*' : ''}${parts.map(({ text }) => text).join('')}`
 }
 
-describe('what fits into a tab', () => {
+describe('texts that fit into a tab', () => {
   const lines = (view: TabView, ...widths: number[]) => widths.map((px) => line(view, px))
   const asks = (kind: 'permission' | 'other', confidence: 'fact' | 'guess' = 'fact') =>
     tabView({ state: 'waiting', agent: { kind, confidence } })
 
-  it('the project goes first, then the age, then words', () => {
+  it('the project is omitted first, then the age, then words', () => {
     expect(lines(asks('permission'), 230, 190, 170, 130, 80, 70, 35, 20, 10)).toEqual([
       ...['*api · needs you: permission · 3 s', '*needs you: permission · 3 s'],
       ...['*needs you: permission', '*permission', '*permission', '*needs you', '*', '*', '*'],
@@ -41,7 +41,7 @@ describe('what fits into a tab', () => {
     ])
   })
 
-  it('the branch goes before everything else', () => {
+  it('the branch is omitted before everything else', () => {
     const view = tabView({ state: 'waiting', branch: 'main', agent: { kind: 'permission' } })
     expect(lines(view, 255, 254, 220)).toEqual([
       '*api · main · needs you: permission · 3 s',

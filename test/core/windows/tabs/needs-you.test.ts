@@ -1,4 +1,4 @@
-/** Who asks for the user, and what the window says of it. */
+/** Tests which tabs ask for the user, and where the window shows that. */
 import { describe, expect, it } from 'vitest'
 import { StateAnnouncer, announceIntervalMs } from '../../../../src/core/windows/tabs/announce.ts'
 import {
@@ -16,7 +16,7 @@ const waiting = (id: string, since: number, agent = {}) =>
   tabView({ id: asSession(id), state: 'waiting', agent: { since, ...agent } })
 
 describe('attention', () => {
-  it('counts in the title what is unseen and not snoozed', () => {
+  it('counts unseen tabs in the title, without snoozed ones', () => {
     const tabs = [
       waiting('a', 1),
       waiting('b', 1, { seen: true }),
@@ -61,7 +61,7 @@ describe('attention', () => {
     expect(mostUrgent([])).toBeNull()
   })
 
-  it('knows which tabs are in view', () => {
+  it('finds the visible tabs', () => {
     // a strip of 844 px
     const layout = tabLayout({ barWidth: 960, tabs: 60 })
     expect([0, 39, 41, 400, 60 * 80 - 844].map((scroll) => tabsInView(layout, 60, scroll))).toEqual(
@@ -87,7 +87,7 @@ describe('announcer', () => {
     }
   }
 
-  it('announces an urgent tab at once, then collects the rest, urgent first', () => {
+  it('announces an urgent tab immediately, then collects the rest, urgent first', () => {
     const { clock, said, announcer } = make()
     announcer.changed('working', waiting('a', 0, { kind: 'permission' }))
     announcer.changed(
@@ -104,7 +104,7 @@ describe('announcer', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('announces neither what is over again nor work', () => {
+  it('announces neither work nor changes that are already over', () => {
     const { clock, said, announcer } = make()
     announcer.changed('active', tabView({ state: 'working' }))
     announcer.changed('active', waiting('a', 0))

@@ -1,4 +1,4 @@
-/** What a stripe shows, how it pulses, and what stands beside it. */
+/** Tests the content of a stripe, its pulse, and the text next to it. */
 import { describe, expect, it } from 'vitest'
 import type { TabState } from '../../../../src/core/windows/tabs/tab-view.ts'
 import {
@@ -23,7 +23,7 @@ const clock = (at: number) => `clock ${at}`
 
 describe('pulse', () => {
   it.each(vectors('pulse_alpha').map((vector) => [vector.id, vector] as const))(
-    'is as vector %s says',
+    'is as vector %s expects',
     (_id, vector) => {
       expect(
         Math.abs(pulseAlpha(vector['t_s'] as number) - (vector['expect'] as number)),
@@ -47,7 +47,7 @@ describe('pulse', () => {
     },
   )
 
-  it('is only for what waits and was not seen', () => {
+  it('is only for waiting tabs that were not seen', () => {
     const states: TabState[] = ['active', 'idle', 'working', 'waiting', 'done', 'error']
     expect(states.filter((state) => pulses(tabView({ state })))).toEqual(['waiting'])
     expect(
@@ -92,7 +92,7 @@ describe('since', () => {
     ])
   })
 
-  it('gives the time of its next change', () => {
+  it('returns the time of its next change', () => {
     for (const age of [
       0, 1, 999, 1_000, 59_000, 59_999, 60_000, 61_234, 3_599_999, 3_600_000, 5_000_000,
     ]) {
@@ -157,7 +157,7 @@ describe('words', () => {
     ).toBe('api · SIGKILL')
   })
 
-  it('has what a program asks below that, else its directory, else its name; nothing twice', () => {
+  it("shows the program's question below, else its directory, else its name; nothing twice", () => {
     const asking = { state: 'waiting', agent: { message: 'Run make?' } } as const
     expect([
       thirdLine(tabView(asking)),

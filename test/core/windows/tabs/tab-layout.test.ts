@@ -17,7 +17,7 @@ import { vectors } from '../../../support/vectors.ts'
 
 describe('tab layout', () => {
   it.each(vectors('tab_layout').map((vector) => [vector.id, vector] as const))(
-    'is as vector %s says',
+    'is as vector %s expects',
     (_id, vector) => {
       const expected = vector['expect'] as { bar_height?: number; tab_w?: number }
       if (expected.bar_height !== undefined)
@@ -93,7 +93,7 @@ describe('groups in a sidebar', () => {
     expect(scrollToTab(low, 2, 300)).toBe(164) // too low for a tab between both marks
   })
 
-  it('are in view by halves of their tabs', () => {
+  it('are visible by halves of their tabs', () => {
     expect([0, 63, 228, 396].map((scroll) => tabsInView(layout, 5, scroll))).toEqual([
       { from: 0, to: 2 },
       { from: 1, to: 3 },

@@ -1,4 +1,4 @@
-/** What a click on a link leads to. */
+/** Tests the effect of a click on a link. */
 import { expect, test } from 'vitest'
 import { defaults } from '../../../../src/core/config/table.ts'
 import { localFile } from '../../../../src/core/links/links.ts'
@@ -142,7 +142,7 @@ test('opens nothing of another machine here, and reports that', async () => {
   ])
 })
 
-test('what shall be edited is shown by the editor, and by no viewer', async () => {
+test('text to be edited is shown by the editor, and by no viewer', async () => {
   const edited = async (editor: boolean) => {
     const { links, done } = make({ editor })
     for (const path of ['src/a.ts', 'a.png', 'run.sh', 'a.jar'])
@@ -190,7 +190,7 @@ test('reports which paths are files', async () => {
   ])
 })
 
-test('keeps to the schemes of the user, and never to those that run something', async () => {
+test('keeps to the schemes of the user, and excludes schemes that run something', async () => {
   const { links, done } = make({ fails: true, schemes: ['https', 'ssh', 'javascript', 'data'] })
   for (const address of [
     ...['https://example.org/', 'ssh://host', 'http://example.org/', 'javascript:alert(1)'],

@@ -1,4 +1,7 @@
-/** What the pager gets: the whole scrollback or the last output, both of the core's cells. */
+/**
+ * Tests the text that the pager gets: the whole scrollback or the last output, both from the core's
+ * cells.
+ */
 import { expect, test } from 'vitest'
 import { pagerBytesMax } from '../../../../src/core/windows/workspace/limits.ts'
 import { showInPager, showsColours } from '../../../../src/core/windows/workspace/pager.ts'

@@ -7,7 +7,7 @@ import { Session } from '../../../../src/core/session/session.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
 import { asPane, asSession, asTab, focuses, tabOf } from '../../../support/windows/ids.ts'
 
-it('begins hidden tabs at their room, and panes at their measured size', () => {
+it('starts hidden tabs at their space, and panes at their measured size', () => {
   const { ptys, workspace } = makeWindow({ sized: false })
   workspace.receive({ kind: 'tab/open' })
   workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
@@ -25,7 +25,7 @@ const divided = () => {
   return made
 }
 
-it('begins a pane with half of the room, in the directory of the other', () => {
+it('starts a pane with half of the space, in the directory of the other', () => {
   const { ptys, workspace, last, world } = makeWindow()
   world.directory = '/srv/api'
   workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
@@ -58,7 +58,7 @@ it('begins a pane with half of the room, in the directory of the other', () => {
   ])
 })
 
-it('gives input, size and focus to the pane that is named', () => {
+it('gives input, size and focus to the named pane', () => {
   const { ptys, workspace, last } = divided()
   workspace.receive({ kind: 'session/resize', session: asSession('t2'), cols: 40, rows: 30 })
   workspace.receive({
@@ -104,7 +104,7 @@ it('slows a pane that prints much next to the one in which the user types', () =
   expect(restsAfter(1)).toBe(false)
 })
 
-it('takes other places only of the panes that are there', () => {
+it('accepts other places only for the existing panes', () => {
   const { workspace, last } = divided()
   const [first, second] = [asPane('t2'), asPane('t1')]
   const tree = { axis: 'column', ratio: 0.2, first, second } as const
@@ -135,7 +135,7 @@ it('goes from a closed tab to its neighbor in the bar, where projects are groupe
   workspace.dispose()
 })
 
-it('goes to the next one that the filter of the sidebar leaves, if it leaves one', () => {
+it("closing a tab activates the next one in the sidebar's filter, if there is one", () => {
   const { clock, last, ptys, workspace } = makeWindow()
   for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'tab/open' })
   for (const [at, title] of ['api', 'web', 'web', 'api', 'web'].entries())
@@ -155,7 +155,7 @@ it('goes to the next one that the filter of the sidebar leaves, if it leaves one
   workspace.dispose()
 })
 
-it('looks at the other tabs only for the one that comes into view', () => {
+it('reads the other tabs only for the tab that becomes active', () => {
   const looks = (text: string) => {
     const { workspace } = makeWindow()
     for (const _ of Array.from({ length: 8 })) workspace.receive({ kind: 'tab/open' })
@@ -236,7 +236,7 @@ it('counts tabs, not panes, when the window is closed', () => {
   expect(last('window/confirm-close')?.tabs).toBe(2)
 })
 
-it('closing a tab activates the one that it was opened from, whichever pane has its focus', () => {
+it('closing a tab activates its opener, whichever pane has its focus', () => {
   const { last, ptys, workspace } = divided()
   workspace.receive({ kind: 'tab/open' })
   workspace.receive({ kind: 'pane/focus', pane: asPane('t2') })

@@ -9,7 +9,7 @@ import { makeWindow, order } from '../../../support/windows/make-window.ts'
 import { asPane, asSession, asTab, tabOf } from '../../../support/windows/ids.ts'
 import { slow } from '../../../slow.ts'
 
-it('opens the file with the problem, and none that the page was not sent', async () => {
+it('opens the file with the problem, and no file that the page was not sent', async () => {
   const { workspace, world } = makeWindow()
   workspace.configuration.showProblems({
     file: '/c/config.toml',
@@ -45,7 +45,7 @@ it('starts the first program once a page has reported its size', () => {
   expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
 })
 
-it('notifies each tab, those that come too, of what programs can ask for of the window', () => {
+it('notifies each tab, including later ones, of window values that programs can query', () => {
   const { ptys, workspace } = makeWindow({ shadows: true })
   const asked = (tab: number) => {
     const pty = ptys[tab]!
@@ -130,7 +130,7 @@ it('opens links of the closed list of schemes, and reports others', () => {
   expect(world.opened).toEqual(['https://example.org/a'])
 })
 
-it('puts text of a program on the clipboard and names the tab', async () => {
+it('copies text of a program to the clipboard and names the tab', async () => {
   const { last, ptys, world } = makeWindow()
   ptys[0]?.print('\x1b]2;agent\x07\x1b]52;c;SGVsbG8=\x07\x1b]52;c;?\x07')
   await new Promise((resolve) => {
@@ -171,7 +171,7 @@ it('asks before it closes a shell that has suspended a program', () => {
   expect(ptys[0]?.closed).toBe(false)
 })
 
-it('names the folder of what runs and no old title, or the name that the user gave', () => {
+it("shows the folder of the running program and no old title, or the user's name", () => {
   const { last, ptys, workspace, world } = makeWindow()
   const asked = () => {
     workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
@@ -237,7 +237,7 @@ it('lets the window go with one idle shell, and asks with more', () => {
   expect(workspace.closing.mayClose()).toBe(true)
 })
 
-it('gives a page that comes again the greeting and the bar', () => {
+it('gives a page that reloads the greeting and the bar', () => {
   const { connect, sent, workspace } = makeWindow()
   workspace.receive({ kind: 'tab/open' })
   workspace.disconnect()
@@ -301,7 +301,7 @@ it('answers a clipboard request, and reports when the clipboard does not', async
   expect(last('page/notice')?.text).toBe("Couldn't paste: the clipboard didn't respond within 2 s.")
 })
 
-it('passes over tabs that are gone', () => {
+it('ignores tabs that are gone', () => {
   const { workspace } = makeWindow()
   for (const message of [
     { kind: 'pane/close', pane: asPane('x'), force: true },

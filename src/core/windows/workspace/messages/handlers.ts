@@ -46,7 +46,7 @@ export const shownSessionMessages = {
   'session/to-place': (session, { place }) => void session.recording.goTo(place),
 } satisfies Partial<SessionHandlers<SessionKind>>
 
-/** Messages about any session, from any window: the attention list shows those of all windows. */
+/** Messages about any session, from any window: the inbox shows the tabs of all windows. */
 export const anySessionMessages = (now: () => Millis) =>
   ({
     'session/acknowledge': (session) =>

@@ -61,7 +61,7 @@ export default class VibeflowExtension extends Extension {
       busName,
       objectPath,
       (proxy, error) => {
-        if (error !== null || proxy !== this._proxy) return // disabled meanwhile
+        if (error !== null || proxy !== this._proxy) return // the extension was disabled since
         this._changes = proxy.connectSignal('Changed', () => this._read())
         this._owners = proxy.connect('notify::g-name-owner', () => this._read())
         this._read()

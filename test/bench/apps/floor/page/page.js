@@ -1,4 +1,4 @@
-/** A spot as large as a character changes its colour on each key. */
+/** A spot as large as a character changes its color on each key. */
 const spot = document.getElementById('spot')
 let on = false
 
