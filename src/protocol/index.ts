@@ -55,6 +55,12 @@ export { carrierStart, format777, parse777, warpStart, type Message777 } from '.
 export { parseWarp, type WarpEvent } from './osc/warp.ts'
 export { format9, parse9, type Message9, type Progress } from './osc/osc9.ts'
 export { parse99, type Message99 } from './osc/osc99.ts'
+export {
+  formatMarkOptions,
+  parseMarkOptions,
+  type MarkOptions,
+  type PromptClick,
+} from './osc/mark-options.ts'
 export { format133, format633, parse133, parse633, type Mark, type ShellMark } from './osc/marks.ts'
 export { format7, parse7, parse7Elsewhere, parsePath } from './osc/directory.ts'
 export { parse1337, type Message1337 } from './osc/osc1337.ts'

@@ -34,6 +34,12 @@ export const taskLabelsMax = 64
 /** Bytes of a decoded directory: PATH_MAX. Beyond: ignored. */
 export const pathBytesMax = 4_096
 
+/** Characters of the `aid` of an OSC 133 mark: a process id or a UUID. Beyond: ignored. */
+export const markIdMax = 64
+
+/** Characters of a command line in an OSC 133 mark. Beyond: truncated. */
+export const commandLineCharactersMax = 2_048
+
 /** Characters of an OSC 99 identifier. Beyond: the identifier is ignored. */
 export const notificationIdMax = 64
 

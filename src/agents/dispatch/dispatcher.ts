@@ -17,6 +17,7 @@ import {
   parse88Body,
   parse9,
   parse99,
+  parseMarkOptions,
   type Problem,
   type Result,
 } from '../../protocol/index.ts'
@@ -142,7 +143,7 @@ export class Dispatcher {
       case 9: return readOsc9(text)
       case 26: return fromResult('osc26', parse26Body(text))
       case 88: return fromResult('osc88', parse88Body(text))
-      case 133: return ifAny('prompt', parse133(text))
+      case 133: return ifAny('prompt', readOsc133(text))
       case 633: return ifAny('prompt', parse633(text))
       case 777: return readOsc777(text)
       case 1_337: return readOsc1337(text)
@@ -225,6 +226,14 @@ export class Dispatcher {
     const shown = { bytes, from, to: Math.min(to, from + shownBytesMax) }
     this.#sink.frame({ number, problem, end, body: lenientText(shown), cut: shown.to < to })
   }
+}
+
+/** Leaves out prompts of further lines, which start no command. */
+function readOsc133(text: string): EvidenceOf<'prompt'> | null {
+  const mark = parse133(text)
+  if (mark === null || text.length === 1) return mark
+  const { further, ...options } = parseMarkOptions(text)
+  return mark.kind === 'prompt_start' && further ? null : { ...mark, ...options }
 }
 
 function readOsc9(text: string): BodyReading {

@@ -7,6 +7,7 @@ import type {
   ClipboardRequest,
   Frame,
   Mark,
+  MarkOptions,
   Op88,
   Progress,
   Report,
@@ -27,8 +28,8 @@ interface OutputReportValues {
   /** `notification`: the complete notification, with its last part. */
   osc99: NotificationPart & { readonly notification?: ProgramNotification }
   osc99_query: { readonly id?: string }
-  /** OSC 133 and 633. */
-  prompt: Mark
+  /** OSC 133 and 633, with the parameters of 133. */
+  prompt: Mark & MarkOptions
   progress: { readonly state: Progress['progress']; readonly percent?: number }
   notify: ProgramNotification
   title: { readonly text: string }

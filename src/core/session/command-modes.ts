@@ -8,7 +8,12 @@
  */
 import { isShell } from '../../agents/process/shells.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
-import { format133, type ShellMark } from '../../protocol/index.ts'
+import {
+  format133,
+  formatMarkOptions,
+  type MarkOptions,
+  type ShellMark,
+} from '../../protocol/index.ts'
 import { leftoverReset } from './flow/leftovers.ts'
 import { modesRestoredMax } from './flow/limits.ts'
 import { MarkReader } from './flow/mark-reader.ts'
@@ -130,14 +135,14 @@ export class CommandModes {
     return nested.start
   }
 
-  #back(start: ModeMemory, mark: ShellMark): Uint8Array {
+  #back(start: ModeMemory, mark: ShellMark & MarkOptions): Uint8Array {
     const rows = this.#parts.program.terminal.size?.rows ?? Number.POSITIVE_INFINITY
     // A script in the foreground may look like a nested shell, and print marks of its own.
     const base = this.#own === null ? undefined : start
     const text = leftoverReset(this.#modes, start, mark, rows, base)
     // On the alternate screen the mark did not count.
     const left = this.#modes.entered !== 0 && start.entered === 0
-    const again = left ? `\x1b]133;${format133(mark)}\x07` : ''
+    const again = left ? `\x1b]133;${format133(mark)}${formatMarkOptions(mark)}\x07` : ''
     return new TextEncoder().encode(text === '' ? '' : `${text}${again}`)
   }
 

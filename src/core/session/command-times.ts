@@ -2,7 +2,7 @@
 import type { Clock, Millis } from '../../base/clock.ts'
 import { RateWindow } from '../../base/time/rate-window.ts'
 import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
-import { longCommandMs, notificationsPerSecondMax } from './limits.ts'
+import { longCommandMs, nestedCommandsMax, notificationsPerSecondMax } from './limits.ts'
 
 /** A command that has ended. */
 export interface RanCommand {
@@ -16,10 +16,20 @@ export interface RanCommand {
   readonly notifies: boolean
 }
 
+interface OpenCommand {
+  /** Id in the mark of its shell's prompt; `null` if there is none. */
+  readonly shell: string | null
+  readonly at: Millis
+  readonly place: number
+  readonly line: string | null
+}
+
 export class CommandTimes {
   readonly #clock: Clock
-  #began: { readonly at: Millis; readonly place: number; readonly line: string | null } | null =
-    null
+  /** Commands that run, the one of the innermost shell last. Shells without an id replace it. */
+  readonly #open: OpenCommand[] = []
+  /** Id of the shell that showed the last prompt; `null` if it has none. */
+  #shell: string | null = null
   /** The prompt has ended: titles now describe the line typed there. */
   #typed = false
   #line: string | null = null
@@ -42,6 +52,7 @@ export class CommandTimes {
     switch (mark.kind) {
       case 'prompt_start':
         this.#typed = false
+        this.#shell = mark.aid ?? null
         return null
       case 'prompt_end':
         this.#typed = true
@@ -49,15 +60,15 @@ export class CommandTimes {
         return null
       case 'command_line':
         // VS Code's marks include lines that the shell keeps out of its history
-        this.#line = mark.text.startsWith(' ') ? null : mark.text
+        this.#line = unlessExcluded(mark.text)
         return null
       case 'command_start':
         this.#typed = false
-        this.#began = { at: this.#clock.now(), place, line: this.#line }
+        this.#start(place, mark.line === undefined ? this.#line : unlessExcluded(mark.line))
         this.#line = null
         return null
       case 'command_end':
-        return this.#ended(mark.exit_code)
+        return this.#ended(mark.exit_code, mark.aid ?? null)
       case 'cwd':
         return null
     }
@@ -65,32 +76,56 @@ export class CommandTimes {
 
   /** Whether the end of a command was not marked yet. */
   get isOpen(): boolean {
-    return this.#began !== null
+    return this.#open.length > 0
+  }
+
+  /** Whether a title came since the end of the prompt: the shell sets titles itself. */
+  get isTitled(): boolean {
+    return this.#line !== null
   }
 
   /** Line of the running command; `null` if none runs or the shell does not report it. */
   get running(): string | null {
-    return this.#began?.line ?? null
+    return this.#open.at(-1)?.line ?? null
   }
 
-  /** Drops a command whose shell did not mark its end and never will. */
+  /** Drops commands whose shells did not mark their ends and never will. */
   lose(): void {
-    this.#began = null
+    this.#open.length = 0
   }
 
   forget(): void {
     this.lose()
     this.#line = null
+    this.#shell = null
     this.#typed = false
   }
 
-  #ended(code: number | null): RanCommand | null {
-    if (this.#began === null) return null
+  #start(place: number, line: string | null): void {
+    const shell = this.#shell
+    const own = this.#open.findIndex((one) => one.shell === shell)
+    if (own !== -1) this.#open.length = own
+    this.#open.push({ shell, at: this.#clock.now(), place, line })
+    if (this.#open.length > nestedCommandsMax) this.#open.shift()
+  }
+
+  #ended(code: number | null, shell: string | null): RanCommand | null {
+    const last = this.#open.at(-1)
+    if (last === undefined) return null
+    const isAny = shell === null || last.shell === null
+    const own = isAny ? this.#open.length - 1 : this.#open.findLastIndex((o) => o.shell === shell)
+    const command = this.#open[own]
+    if (command === undefined) return null
+    this.#open.length = own
     const now = this.#clock.now()
-    const { at, place, line } = this.#began
+    const { at, place, line } = command
     const ranMs = now - at
-    this.#began = null
     const notifies = this.#rate.admit(now) || ranMs >= longCommandMs
     return { line, place, ranMs, code, notifies }
   }
+}
+
+/** Returns `null` for a line that its shell keeps out of its history: it starts with a space. */
+function unlessExcluded(line: string): string | null {
+  return line.startsWith(' ') ? null : line
 }

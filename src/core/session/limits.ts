@@ -17,6 +17,9 @@ export const notificationsPerSecondMax = 5
 /** Commands that ran this long always notify. Shorter ones share `notificationsPerSecondMax`. */
 export const longCommandMs: Millis = 1_000
 
+/** Nested shells whose running commands are known. Beyond: the outermost one is forgotten. */
+export const nestedCommandsMax = 16
+
 /** Characters of a tab name given by the user; longer names are truncated. */
 export const tabNameCharactersMax = 256
 

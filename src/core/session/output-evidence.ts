@@ -28,6 +28,8 @@ export class SessionEvidence {
   readonly #clipboardWrites: ClipboardWrites
   readonly #attention: AttentionRequests
   readonly #commands: CommandTimes
+  /** Line of the running command if it is the tab's title. */
+  #title: string | null = null
   readonly #isDeaf = () => this.#parts.agents.own.claimed || !this.#parts.settings.bell.attention
 
   constructor(parts: SessionParts) {
@@ -139,8 +141,12 @@ export class SessionEvidence {
           // a prompt of the tab's own shell; some programs mark their messages as prompts
           if (this.#commands.isOpen && agents.own.inFront.isShell) this.#commands.lose()
         }
+        const { isTitled } = this.#commands
         this.#ran(this.#commands.mark(evidence.value, delivery.history.end))
-        if (evidence.value.kind === 'command_start') recording.commandBegins()
+        if (evidence.value.kind === 'command_start') {
+          if (!isTitled && evidence.value.line !== undefined) this.#titleOfCommand()
+          recording.commandBegins()
+        }
         break
       }
       case 'bell':
@@ -169,8 +175,16 @@ export class SessionEvidence {
     delivery.state.changed()
   }
 
+  /** Shows the line of a command whose shell sets no title, until it ends. */
+  #titleOfCommand(): void {
+    this.#title = this.#commands.running
+    if (this.#title !== null) this.#parts.identity.titled(this.#title)
+  }
+
   #ran(command: RanCommand | null): void {
     if (command === null) return
+    if (this.#title !== null) this.#parts.identity.untitled(this.#title)
+    this.#title = null
     const { ports, recording } = this.#parts
     const { line, place, ranMs, code, notifies } = command
     recording.recorder.record({ type: 'command', line, ranMs, code }, place)

@@ -60,8 +60,8 @@ export class GridInput {
     this.#fromTerminal(text, false)
   }
 
-  /** Sends key releases, which belong to this tab even if keys are held for another. */
-  released(text: string): void {
+  /** Sends key releases and clicks, which belong to this tab even if keys are held for another. */
+  typeHere(text: string): void {
     if (!this.#ports.frozen())
       this.#ports.send({ kind: 'session/mouse', session: this.#grid.id, bytes: latin1Bytes(text) })
   }

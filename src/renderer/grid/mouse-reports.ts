@@ -62,6 +62,12 @@ export class MouseReports {
     this.#report(event, button, pressed ? action.down : action.up)
   }
 
+  /** Returns the cell under the pointer, 0-based, or undefined outside the screen. */
+  cellAt(event: MouseEvent): Pick<Position, 'col' | 'row'> | undefined {
+    const core = coreOf<Core>(this.#terminal)
+    return core._mouseService.getMouseReportCoords(event, core.screenElement)
+  }
+
   #report(event: MouseEvent, button: number, act: number): void {
     const core = coreOf<Core>(this.#terminal)
     const at = core._mouseService.getMouseReportCoords(event, core.screenElement)

@@ -234,7 +234,7 @@ function listenToReleases(page: WindowPage, down: Map<string, HeldKey>): void {
     down.delete(code)
     if (was === undefined || (was.grid.modes.keyboardFlags & reportEvents) === 0) return
     const keys = programKeys({ ...was.facts, ...now, type: 'release' }, sideOf(page, was.grid))
-    if (keys !== '') was.grid.input.released(keys)
+    if (keys !== '') was.grid.input.typeHere(keys)
   }
   // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
   window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), {

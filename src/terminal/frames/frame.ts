@@ -8,6 +8,7 @@
  * `numbering` changes (reflow, a fresh terminal).
  */
 
+import type { PromptClick } from '../../protocol/osc/mark-options.ts'
 import type { Encoded } from '../images/header.ts'
 
 /** Rows packed as in history/packed-row.ts, with what their cells refer to by number. */
@@ -35,6 +36,12 @@ export interface MarkedCommand {
   readonly end: { readonly row: number; readonly column: number } | null
   /** `null` if unknown. */
   readonly exit: number | null
+  /** Application that marked it, which alone marks its end. */
+  readonly aid?: string
+  /** How a click moves the cursor in the input, until the output starts. */
+  readonly click?: PromptClick
+  /** Start of the input, until the output starts. */
+  readonly input?: { readonly row: number; readonly column: number }
 }
 
 /** Position of an image (`images/store.ts`). Lengths are in cells, with fractions. */

@@ -3,6 +3,7 @@
  * the shell's marks (OSC 133), and positions of recorder events. Rows keep their numbers, so output
  * needs no extra work.
  */
+import { parseMarkOptions, type MarkOptions } from '../../protocol/osc/mark-options.ts'
 import { parse133 } from '../../protocol/osc/marks.ts'
 import type { MarkListener } from '../screen/screen.ts'
 import type { MarkedCommand } from './frame.ts'
@@ -84,23 +85,47 @@ export class Prompts implements MarkListener {
   mark(body: string, row: number, column: number): void {
     this.#settle()
     const mark = parse133(body)
+    const options = parseMarkOptions(body)
     const last = this.#all.at(-1)
     switch (mark?.kind) {
       case 'prompt_start':
-        this.#promptAt(row, last)
-        return
-      case 'command_start':
-        if (last?.output === null) this.#replaceLast({ ...last, output: row })
-        return
-      case 'command_end':
-        if (last !== undefined && last.output !== null && last.end === null)
-          this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
-        // the command has erased its prompt and printed nothing since
-        if (last?.prompt === row && last.output === row && column === 0) this.#all.pop()
+        if (options.further === undefined) this.#promptAt(row, last, options)
         return
       case 'prompt_end':
+        if (last?.click !== undefined) this.#replaceLast({ ...last, input: { row, column } })
+        return
+      case 'command_start':
+        if (last?.output === null) {
+          const { click: _click, input: _input, ...command } = last
+          this.#replaceLast({ ...command, output: row })
+        }
+        return
+      case 'command_end':
+        this.#endAt({ row, column }, mark.exit_code, options.aid)
+        return
       case undefined:
     }
+  }
+
+  /** Ends the application's own command, and the ones that nested applications left open. */
+  #endAt(end: NonNullable<MarkedCommand['end']>, exit: number | null, aid?: string): void {
+    const last = this.#all.at(-1)
+    let own = this.#all.length - 1
+    if (aid !== undefined && last?.aid !== undefined)
+      own = this.#all.findLastIndex((one) => one.aid === aid && isOpen(one))
+    const command = this.#all[own]
+    if (command === undefined) return
+    if (isOpen(command)) {
+      for (let at = own; at < this.#all.length; at += 1) {
+        const one = this.#all[at]!
+        if (isOpen(one)) this.#all[at] = { ...one, end, exit: at === own ? exit : null }
+      }
+      this.#version += 1
+    }
+    // the command has erased its prompt and printed nothing since
+    const { prompt, output } = command
+    if (command === last && prompt === end.row && output === end.row && end.column === 0)
+      this.#all.pop()
   }
 
   erase(from: number, end: number, cursorRow: number): void {
@@ -112,7 +137,10 @@ export class Prompts implements MarkListener {
     if (
       this.#all.some(
         (command) =>
-          isErased(command.prompt) || isErased(command.output) || isErased(command.end?.row),
+          isErased(command.prompt) ||
+          isErased(command.output) ||
+          isErased(command.end?.row) ||
+          isErased(command.input?.row),
       )
     ) {
       const running = this.#running()
@@ -129,7 +157,8 @@ export class Prompts implements MarkListener {
               command.end !== null && isErased(command.end.row)
                 ? { ...command.end, row: goneRow }
                 : command.end,
-          })),
+          }))
+          .map((command) => (isErased(command.input?.row) ? withoutInput(command) : command)),
       )
     }
   }
@@ -143,7 +172,12 @@ export class Prompts implements MarkListener {
 
   rows(): readonly number[] {
     this.#settle()
-    const rows = this.#all.flatMap(({ prompt, output, end }) => [prompt, output, end?.row])
+    const rows = this.#all.flatMap(({ prompt, output, end, input }) => [
+      prompt,
+      output,
+      end?.row,
+      input?.row,
+    ])
     const places = this.#places.map(({ row }) => row)
     return [
       ...new Set(
@@ -162,7 +196,13 @@ export class Prompts implements MarkListener {
     }
     this.#settle()
     const last = this.#all.at(-1)
-    const newest = [last?.end?.row, last?.output, last?.prompt, this.#places.at(-1)?.row]
+    const newest = [
+      last?.end?.row,
+      last?.output,
+      last?.input?.row,
+      last?.prompt,
+      this.#places.at(-1)?.row,
+    ]
     if (newest.some((one) => (one ?? goneRow) >= row)) this.#inserted = { row, count }
   }
 
@@ -192,15 +232,19 @@ export class Prompts implements MarkListener {
           (endRow === null) !== (command.end === null)
         )
           return []
+        const inputRow = command.input === undefined ? null : place(command.input.row)
         return [
           {
+            ...withoutInput(command),
             prompt,
             output,
             end:
               command.end === null || endRow === null
                 ? null
                 : { row: endRow, column: command.end.column },
-            exit: command.exit,
+            ...(command.input === undefined || inputRow === null
+              ? {}
+              : { input: { ...command.input, row: inputRow } }),
           },
         ]
       }),
@@ -214,9 +258,16 @@ export class Prompts implements MarkListener {
   }
 
   /** A prompt that is redrawn, as after a resize, is the same one. */
-  #promptAt(row: number, last: MarkedCommand | undefined): void {
+  #promptAt(row: number, last: MarkedCommand | undefined, { aid, click }: MarkOptions): void {
     if (last?.output === null) this.#all.pop()
-    this.#all.push({ prompt: row, output: null, end: null, exit: null })
+    this.#all.push({
+      prompt: row,
+      output: null,
+      end: null,
+      exit: null,
+      ...(aid === undefined ? {} : { aid }),
+      ...(click === undefined ? {} : { click }),
+    })
     if (this.#all.length > promptsMax) this.#all.shift()
     this.#version += 1
   }
@@ -230,4 +281,12 @@ export class Prompts implements MarkListener {
     this.#all = commands
     this.#version += 1
   }
+}
+
+function isOpen({ output, end }: MarkedCommand): boolean {
+  return output !== null && end === null
+}
+
+function withoutInput({ input: _input, ...command }: MarkedCommand): MarkedCommand {
+  return command
 }

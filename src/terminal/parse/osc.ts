@@ -1,5 +1,6 @@
 /** Operating system commands for the screen: titles, palette, links, prompt marks, and queries. */
 import { forgetFrame, startFrame } from '../history/inline-frame.ts'
+import { parseMarkOptions } from '../../protocol/osc/mark-options.ts'
 import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
@@ -134,9 +135,11 @@ function setLink(screen: Screen, rest: string): void {
 
 function promptMark(screen: Screen, rest: string): void {
   const kind = rest[0] ?? '?'
+  const { further, redraw } = parseMarkOptions(rest)
+  if (kind === 'A' && further) return
   if ('ABCD'.includes(kind)) screen.grid.mark(screen.y, 1 << 'ABCD'.indexOf(kind))
   if (screen.isAlternate) return
   if ('ACD'.includes(kind)) forgetFrame(screen)
-  if (kind === 'A') startFrame(screen) // shells redraw prompts by rows
+  if (kind === 'A' && redraw !== false) startFrame(screen) // shells redraw prompts by rows
   screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }

@@ -271,6 +271,24 @@ describe('a session whose output comes from another machine', () => {
     expect(session.program.facts().directory).toBe('/home/u/api')
   })
 
+  it('shows the command line of a mark as title and in Why while it runs', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print('\x1b]133;A\x07$ \x1b]133;B\x07')
+    const shown = () => [session.view().title, session.why().short]
+    ptys[0]?.print('\x1b]133;C;cmdline_url=make%20all%0A%E2%80%AE\x07')
+    expect(shown()).toEqual(['make all', expect.stringContaining('running: make all')])
+    ptys[0]?.print('\x1b]133;D;0\x07')
+    expect(shown()[0]).toBe('~/api')
+  })
+
+  it('prefers the title that the shell sets to the command line of a mark', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print('\x1b]133;B\x07\x1b]2;mine\x07\x1b]133;C;cmdline_url=make\x07')
+    expect(session.view().title).toBe('mine')
+    ptys[0]?.print('\x1b]133;D;0\x07')
+    expect(session.view().title).toBe('mine')
+  })
+
   it.each([
     ['fish', [], '/srv/web'],
     ['/bin/zsh', ['-l'], '/srv/web'],

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { expect, test } from 'vitest'
+import { promptsMax } from '../../../src/terminal/frames/limits.ts'
 import { Prompts } from '../../../src/terminal/frames/prompts.ts'
 import { stateParts } from '../../../src/terminal/frames/state.ts'
 import { Terminal } from '../../../src/terminal/index.ts'
@@ -117,6 +118,69 @@ test.each([
   ],
 ] as const)('commands: %s', (_name, text, expected) => {
   expect(known(text)).toEqual(expected)
+})
+
+/** Returns the known commands after these bytes, written at this size. */
+function marked(text: string, cols = 20): readonly unknown[] {
+  const prompts = new Prompts()
+  const core = new Terminal({ cols, rows: 6, scrollback: 100, marks: prompts })
+  core.write(bytes(text))
+  return prompts.commands(0)
+}
+
+test('the end of a nested application leaves the outer command open', () => {
+  const outer = `${mark('A;aid=1')}$ ${mark('B')}bash\r\n${mark('C')}`
+  const nested = `${mark('A;aid=2')}> ${mark('B')}ls\r\n${mark('C')}x\r\n`
+  const closed = { prompt: 1, output: 2, end: { row: 3, column: 0 }, exit: 3, aid: '2' }
+  const open = { prompt: 0, output: 1, end: null, exit: null, aid: '1' }
+  expect(marked(`${outer}${nested}${mark('D;3;aid=2')}`)).toEqual([open, closed])
+  expect(marked(`${outer}${mark('D;3;aid=2')}`)).toEqual([open])
+  const end = { row: 3, column: 0 }
+  expect(marked(`${outer}${nested}${mark('D;4;aid=1')}`)).toEqual([
+    { ...open, end, exit: 4 },
+    { ...closed, end, exit: null },
+  ])
+  expect(marked(`${outer}${nested}${mark('D;5')}`)).toEqual([open, { ...closed, exit: 5 }])
+})
+
+test('a prompt of a further line is not another prompt', () => {
+  const further = ['k=s', 'k=c', 'k=r'].map((k) => `\r\n${mark(`A;${k}`)}> ${mark('B')}`).join('')
+  expect(marked(`${mark('A;cl=m')}$ ${mark('B')}for i${further}`)).toMatchObject([
+    { prompt: 0, output: null, click: 'm' },
+  ])
+})
+
+test('a prompt keeps how it takes clicks until its command starts', () => {
+  const prompt = `x\r\n${mark('A;click_events=1')}$ ${mark('B')}`
+  const input = { row: 1, column: 2 }
+  expect(marked(prompt)).toMatchObject([{ click: 'absolute', input }])
+  expect(marked(`${prompt}\r\n${mark('C')}`)[0]).not.toHaveProperty('click')
+  const twoRows = `${mark('A;cl=v')}top\r\n$ ${mark('B')}`
+  expect(marked(`${twoRows}\r\x1b[J`)[0]).not.toHaveProperty('input')
+  expect(marked(`\x1b[?1049h${prompt}`)).toEqual([])
+})
+
+test('the input of a prompt stays with its text at another width', () => {
+  const prompts = new Prompts()
+  const core = new Terminal({ cols: 20, rows: 6, scrollback: 100, marks: prompts })
+  core.write(bytes(`${'long '.repeat(10)}\r\n${mark('A;cl=line;redraw=0')}$ ${mark('B')}ls`))
+  core.resize(60, 6)
+  expect(prompts.commands(0)).toMatchObject([{ prompt: 1, input: { row: 1, column: 2 } }])
+})
+
+test('a prompt that its shell does not draw again wraps at another width', () => {
+  const shown = (parameter: string) => {
+    const core = new Terminal({ cols: 20, rows: 6, scrollback: 100, marks: new Prompts() })
+    core.write(bytes(`${mark(`A${parameter}`)}$ ${mark('B')}0123456789`))
+    core.resize(8, 6)
+    return core.screen.y
+  }
+  expect([shown(''), shown(';redraw=0'), shown(';redraw=1')]).toEqual([0, 1, 0])
+})
+
+test('a flood of marks keeps up to the limit of commands', () => {
+  const flood = `${mark('A;aid=1')}${mark('C')}${mark('A;aid=2')}${mark('C')}${mark('D;0;aid=9')}`
+  expect(marked(flood.repeat(2_000))).toHaveLength(promptsMax)
 })
 
 test('commands go with rows that the history has no room for', () => {

@@ -31,8 +31,8 @@ export const outputRestMs = 3_000
 /** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
-/** Characters of a shell's mark that are read: its number, letter and exit code. */
-export const markTextMax = 32
+/** Characters of a shell's mark that are read: its number, letter, exit code and parameters. */
+export const markTextMax = 128
 
 /** Longest shell mark, which may contain the command line. Longer ones are ignored. */
 export const markBytesMax = 4_096

@@ -2,7 +2,13 @@
  * Finds the shell's marks (OSC 133, and VS Code's OSC 633) in output before it is passed on. It
  * searches for `]`, which is rare where escape sequences are dense, so heavy output costs little.
  */
-import { parse133, parse633, type Mark } from '../../../protocol/index.ts'
+import {
+  parse133,
+  parse633,
+  parseMarkOptions,
+  type Mark,
+  type MarkOptions,
+} from '../../../protocol/index.ts'
 import { markBytesMax, markTextMax } from './limits.ts'
 
 const BEL = 0x07
@@ -15,7 +21,7 @@ const RIGHT_BRACKET = 0x5d
 const numbers = ['133;', '633;']
 
 export interface FoundMark {
-  readonly mark: Mark
+  readonly mark: Mark & MarkOptions
   /** Index in the chunk after the terminator. */
   readonly end: number
 }
@@ -76,11 +82,18 @@ export class MarkReader {
     if (!isMark || this.#length > markBytesMax) this.#text = null
   }
 
-  #close(): Mark | null {
+  #close(): FoundMark['mark'] | null {
     const text = this.#text ?? ''
     this.#text = null
     this.#escaped = false
     if (text.length < 4) return null
-    return text.startsWith('133;') ? parse133(text.slice(4)) : parse633(text.slice(4))
+    const body = text.slice(4)
+    if (text.startsWith('633;')) return parse633(body)
+    const mark = parse133(body)
+    const { further, ...options } = parseMarkOptions(body)
+    // prompts of further lines start no command
+    return mark === null || (mark.kind === 'prompt_start' && further)
+      ? null
+      : { ...mark, ...options }
   }
 }

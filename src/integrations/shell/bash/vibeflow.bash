@@ -49,7 +49,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
   __vibeflow_hooked=0
   __vibeflow_url_of=
   __vibeflow_url=
-  __vibeflow_a='\[\e]133;A\a\]'
+  __vibeflow_a='\[\e]133;A;cl=line\a\]'
   __vibeflow_b='\[\e]133;B\a\]'
   # The subscript changes variables of this shell and expands to nothing: it records that a command
   # runs and, from bash 5.1 on, adds the last hook if none ran for the prompt.

@@ -30,7 +30,7 @@ __vibeflow_precmd() {
 # user's options.
 __vibeflow_mark_prompt() {
   if [[ ! -o prompt_percent ]]; then 'builtin' 'print' -n '\e]133;A\a\e]133;B\a'
-  elif [[ ${PS1-} != *'133;A'* ]]; then PS1=$'%{\e]133;A\a%}'"${PS1-}"$'%{\e]133;B\a%}'
+  elif [[ ${PS1-} != *'133;A'* ]]; then PS1=$'%{\e]133;A;cl=line\a%}'"${PS1-}"$'%{\e]133;B\a%}'
   fi
   if [[ ${precmd_functions[-1]} != __vibeflow_mark_prompt ]]; then
     __vibeflow_attach

@@ -1,7 +1,9 @@
 /** Prompts, commands, output and exit codes from prompt marks (OSC 133), as the core found them. */
 import type { IMarker, Terminal } from '@xterm/xterm'
+import type { PromptClick } from '../../../protocol/osc/mark-options.ts'
 import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
 import { outputRange, type TextRange } from '../../../terminal/frames/output-range.ts'
+import type { PromptInput } from './prompt-click.ts'
 
 /** A row that moves with its text. */
 type RowMark = Readonly<Pick<IMarker, 'line' | 'isDisposed'>>
@@ -14,6 +16,9 @@ export interface PromptCommand {
   readonly end: { readonly marker: RowMark; readonly column: number } | null
   /** Null if unknown. */
   readonly exit: number | null
+  /** How a click moves the cursor in the input; absent if the prompt takes none. */
+  readonly click?: PromptClick
+  readonly input?: { readonly marker: RowMark; readonly column: number }
 }
 
 export type { TextRange }
@@ -65,6 +70,14 @@ export class PromptMarks {
     return outputRange(output.line, { row, column }, this.#terminal.cols)
   }
 
+  /** The prompt that takes clicks, or null if a command runs or its shell does not take them. */
+  get clicked(): PromptInput | null {
+    const { prompt, click, input } = this.#all.at(-1) ?? {}
+    if (prompt === undefined || click === undefined || prompt.isDisposed) return null
+    const start = input === undefined ? null : { row: input.marker.line, column: input.column }
+    return { click, prompt: prompt.line, input: start }
+  }
+
   /** Sets the commands. @param first returns the number of the buffer's first row now */
   update(commands: readonly MarkedCommand[], first: () => number): void {
     const mark = (row: number): RowMark => ({
@@ -75,11 +88,13 @@ export class PromptMarks {
         return row < first()
       },
     })
-    this.#all = commands.map(({ prompt, output, end, exit }) => ({
+    this.#all = commands.map(({ prompt, output, end, exit, click, input }) => ({
       prompt: mark(prompt),
       output: output === null ? null : mark(output),
       end: end === null ? null : { marker: mark(end.row), column: end.column },
       exit,
+      ...(click === undefined ? {} : { click }),
+      ...(input === undefined ? {} : { input: { marker: mark(input.row), column: input.column } }),
     }))
     this.version += 1
   }

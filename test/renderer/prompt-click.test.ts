@@ -1,0 +1,93 @@
+/** Clicks in prompts: what a shell gets so that its cursor moves there. */
+import { createRequire } from 'node:module'
+import type { Terminal as Headless } from '@xterm/headless'
+import { expect, test } from 'vitest'
+import { clickInPrompt, clickKeysMax } from '../../src/renderer/grid/text/prompt-click.ts'
+import type { PromptClick } from '../../src/protocol/osc/mark-options.ts'
+
+const { Terminal: Xterm } = createRequire(import.meta.url)('@xterm/headless') as {
+  Terminal: typeof Headless
+}
+
+/** Returns the keys, as `3C`, for a click on a screen of 10 columns with a prompt in row 1. */
+async function keys(
+  click: PromptClick,
+  text: string,
+  [row, column]: readonly [number, number],
+  { application = false, marked = true } = {},
+): Promise<string> {
+  const terminal = new Xterm({ cols: 10, rows: 8, allowProposedApi: true })
+  await new Promise<void>((done) => {
+    terminal.write(`out\r\n$ ${text}`, done)
+  })
+  const prompt = { click, prompt: 1, input: marked ? { row: 1, column: 2 } : null }
+  const sent = clickInPrompt(
+    terminal.buffer.normal as never,
+    prompt,
+    { row, column },
+    application,
+  )
+  return sent.replace(/(\x1b[[O]([A-D]))\1*/g, (all, one: string, key: string) => {
+    expect(one[1]).toBe(application ? 'O' : '[')
+    return `${all.length / one.length}${key}`
+  })
+}
+
+test.each([
+  ['left within the text', 'line', 'abcdef', [1, 4], '4D'],
+  ['right within the text', 'line', 'abcdef\x1b[4D', [1, 6], '2C'],
+  ['no farther than the end of the text', 'line', 'abc\x1b[3D', [1, 9], '3C'],
+  ['no farther than the start of the input', 'line', 'abc', [1, 0], '3D'],
+  ['not at the cursor', 'line', 'abc', [1, 5], ''],
+  ['not in an empty input', 'm', '', [1, 7], ''],
+  ['not above the prompt', 'm', 'abc', [0, 1], ''],
+  ['not below the input', 'm', 'abc', [4, 1], ''],
+  ['once for a wide character', 'line', 'a字b', [1, 3], '2D'],
+  ['as on the first half for the second half of a wide character', 'line', 'a字b', [1, 4], '2D'],
+  ['across a row that wraps', 'line', 'abcdefghij', [1, 4], '8D'],
+  ['not to another line', 'line', 'ab\r\ncd', [1, 3], ''],
+  ['to another line by its characters', 'm', 'ab\r\ncd', [1, 3], '4D'],
+  ['to the end of a shorter line', 'm', 'a\r\nbcd', [1, 8], '4D'],
+  ['down again', 'm', 'ab\r\ncd\x1b[1;1H\x1b[2;3H', [2, 1], '4C'],
+  ['by the start of the line', 'v', 'abc\r\nde', [1, 4], '2D1A2C'],
+  ['in the same column', 'w', 'abc\r\nde', [1, 4], '1A'],
+  ['from the end of a shorter line', 'w', 'a\r\nbcd', [1, 2], '1A1D'],
+  ['no farther than text at the right', 'line', 'ab\x1b[3CR\x1b[2;4H', [1, 8], '1C'],
+] as const)('arrow keys go %s (cl=%s)', async (_name, click, text, at, expected) => {
+  expect(await keys(click, text, at)).toBe(expected)
+})
+
+test('arrow keys have their application form', async () => {
+  expect(await keys('line', 'abc', [1, 3], { application: true })).toBe('2D')
+})
+
+test('a prompt without a marked input gets no arrow keys', async () => {
+  expect(await keys('line', 'abc', [1, 3], { marked: false })).toBe('')
+})
+
+test.each([
+  ['absolute', [1, 4], '\x1b[<0;5;2M'],
+  ['absolute', [3, 9], '\x1b[<0;10;4M'],
+  ['absolute', [0, 4], ''],
+  ['relative', [1, 4], '\x1b[<0;5;1M'],
+  ['relative', [2, 0], '\x1b[<0;1;2M'],
+] as const)('a mouse report is %s: %j', async (click, at, expected) => {
+  expect(await keys(click, 'abc', at, { marked: false })).toBe(expected)
+})
+
+test('a click never causes more keys than the limit', async () => {
+  const terminal = new Xterm({ cols: 200, rows: 10, allowProposedApi: true })
+  await new Promise<void>((done) => {
+    terminal.write('x'.repeat(clickKeysMax + 1), done)
+  })
+  for (const click of ['line', 'm', 'v', 'w'] as const)
+    for (const column of [0, 1, 2]) {
+      const sent = clickInPrompt(
+        terminal.buffer.normal as never,
+        { click, prompt: 0, input: { row: 0, column: 0 } },
+        { row: 0, column },
+        false,
+      )
+      expect(sent.length / 3).toBe(column === 0 ? 0 : clickKeysMax + 1 - column)
+    }
+})
