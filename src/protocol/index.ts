@@ -61,6 +61,14 @@ export {
   type MarkOptions,
   type PromptClick,
 } from './osc/mark-options.ts'
+export {
+  markOfContext,
+  parse3008,
+  type Context3008,
+  type ContextEnd,
+  type ContextStart,
+  type ContextType,
+} from './osc/osc3008.ts'
 export { format133, format633, parse133, parse633, type Mark, type ShellMark } from './osc/marks.ts'
 export { format7, parse7, parse7Elsewhere, parsePath } from './osc/directory.ts'
 export { parse1337, type Message1337 } from './osc/osc1337.ts'

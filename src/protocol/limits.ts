@@ -40,6 +40,12 @@ export const markIdMax = 64
 /** Characters of a command line in an OSC 133 mark. Beyond: truncated. */
 export const commandLineCharactersMax = 2_048
 
+/** Characters of the id of an OSC 3008 context, as the specification limits it: `bad-id`. */
+export const contextIdMax = 64
+
+/** Characters of a field of OSC 3008, as the specification limits it. Beyond: truncated. */
+export const contextFieldMax = 255
+
 /** Characters of an OSC 99 identifier. Beyond: the identifier is ignored. */
 export const notificationIdMax = 64
 

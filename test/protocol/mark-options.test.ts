@@ -26,7 +26,10 @@ test.each([
   ['A;cmdline_url=ls', {}],
   ['C;cmdline=ls', { line: 'ls' }],
   [String.raw`C;cmdline=echo\ a\;b\ \'x\'`, { line: "echo a;b 'x'" }],
-  [String.raw`C;aid=1;cmdline=$'a\nb\x41\u00e9\101\'c'' d'\ e`, { aid: '1', line: "a\nbAéA'c d e" }],
+  [
+    String.raw`C;aid=1;cmdline=$'a\nb\x41\u00e9\101\'c'' d'\ e`,
+    { aid: '1', line: "a\nbAéA'c d e" },
+  ],
   ["C;cmdline='open", {}],
   [String.raw`C;cmdline=a;cmdline=b`, { line: 'a;cmdline=b' }],
 ])('%s', (body, expected) => {

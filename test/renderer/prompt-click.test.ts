@@ -21,12 +21,7 @@ async function keys(
     terminal.write(`out\r\n$ ${text}`, done)
   })
   const prompt = { click, prompt: 1, input: marked ? { row: 1, column: 2 } : null }
-  const sent = clickInPrompt(
-    terminal.buffer.normal as never,
-    prompt,
-    { row, column },
-    application,
-  )
+  const sent = clickInPrompt(terminal.buffer.normal as never, prompt, { row, column }, application)
   return sent.replace(/(\x1b[[O]([A-D]))\1*/g, (all, one: string, key: string) => {
     expect(one[1]).toBe(application ? 'O' : '[')
     return `${all.length / one.length}${key}`

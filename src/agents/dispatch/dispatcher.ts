@@ -8,6 +8,7 @@ import {
   parse1338Body,
   parse21337Body,
   parse26Body,
+  parse3008,
   parse52,
   parse633,
   parse7,
@@ -148,6 +149,7 @@ export class Dispatcher {
       case 777: return readOsc777(text)
       case 1_337: return readOsc1337(text)
       case 1_338: return fromResult('osc1338', parse1338Body(text))
+      case 3_008: return readOsc3008(text)
       case 7_501: return readOsc7501(text)
       case 21_337: return fromResult('osc21337', parse21337Body(text))
       default: return null
@@ -268,6 +270,11 @@ function readOsc1337(text: string): BodyReading {
   return 'cwd' in found
     ? { type: 'cwd', value: { path: found.cwd } }
     : { type: 'attention', value: { on: found.attention } }
+}
+
+function readOsc3008(text: string): BodyReading {
+  const result = parse3008(text)
+  return result === null ? null : fromResult('context', result)
 }
 
 function readOsc7501(text: string): BodyReading {

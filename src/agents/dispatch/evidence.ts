@@ -5,6 +5,7 @@
  */
 import type {
   ClipboardRequest,
+  Context3008,
   Frame,
   Mark,
   MarkOptions,
@@ -30,6 +31,8 @@ interface OutputReportValues {
   osc99_query: { readonly id?: string }
   /** OSC 133 and 633, with the parameters of 133. */
   prompt: Mark & MarkOptions
+  /** OSC 3008. */
+  context: Context3008
   progress: { readonly state: Progress['progress']; readonly percent?: number }
   notify: ProgramNotification
   title: { readonly text: string }

@@ -12,7 +12,7 @@ export function limitOf(number: number, body: OscBody): number {
   // biome-ignore format: a table, read by its columns
   switch (number) {
     case 26: case 88: case 1_338: case 7_501: case 21_337: return MAX_FRAME_LEN
-    case 0: case 2: case 7: case 9: case 99: case 133: case 633: case 1_337:
+    case 0: case 2: case 7: case 9: case 99: case 133: case 633: case 1_337: case 3_008:
       return scannedStringBytesMax
     case 52: return clipboardStringBytesMax
     case 777: return limitOf777(body)

@@ -36,6 +36,8 @@ interface Known {
   /** Why the screen is not read any more, as a sentence; `null` if it is, or is not requested. */
   readonly shadow: string | null
   readonly tmux: TmuxWhy | null
+  /** Contexts that output reports, as `container web › root`; `null` if it reports none. */
+  readonly contexts: string | null
 }
 
 /** The tmux in the foreground of a tab, whose panes have their own states. */
@@ -89,6 +91,7 @@ const unknown: Known = {
   socket: null,
   shadow: null,
   tmux: null,
+  contexts: null,
 }
 
 export function explainState(state: AgentState, now: Millis, around: WhyFacts = {}): WhyState {
@@ -193,6 +196,7 @@ function short(
 /** Texts of the panel and of its text form. */
 export const claimedText = 'Reported by the program (no guessing)'
 export const unread = 'Invalid reports'
+export const contextsTitle = 'Reported context'
 export const ignored = 'Ignored signals'
 export const certainty: Readonly<Record<AgentView['confidence'], string>> = {
   fact: 'certain',
@@ -211,6 +215,7 @@ export function whyText(answer: WhyState): string {
   return [
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
+    ...(answer.contexts === null ? [] : [`${contextsTitle}: ${answer.contexts}`]),
     ...(answer.message === undefined ? [] : [`Message: ${answer.message}`]),
     `Source: ${places[answer.source]}, ${certainty[answer.confidence]}`,
     `Seen by you: ${answer.seen ? 'yes' : 'no'}`,

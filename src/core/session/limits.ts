@@ -17,6 +17,12 @@ export const notificationsPerSecondMax = 5
 /** Commands that ran this long always notify. Shorter ones share `notificationsPerSecondMax`. */
 export const longCommandMs: Millis = 1_000
 
+/** Nested contexts of OSC 3008. Beyond: further ones are ignored. */
+export const contextsMax = 16
+
+/** Characters shown of one context. Longer labels are truncated. */
+export const contextLabelCharactersMax = 64
+
 /** Nested shells whose running commands are known. Beyond: the outermost one is forgotten. */
 export const nestedCommandsMax = 16
 

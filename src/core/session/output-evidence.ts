@@ -5,7 +5,7 @@
 import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
 import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
-import { clipboardBytesMax } from '../../protocol/index.ts'
+import { clipboardBytesMax, markOfContext } from '../../protocol/index.ts'
 import { quoted } from '../../base/text/safe-text.ts'
 import { AttentionRequests, type AttentionCall } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
@@ -28,6 +28,8 @@ export class SessionEvidence {
   readonly #clipboardWrites: ClipboardWrites
   readonly #attention: AttentionRequests
   readonly #commands: CommandTimes
+  /** The shell marks its prompts and commands itself (OSC 133, 633). */
+  #hasMarks = false
   /** Line of the running command if it is the tab's title. */
   #title: string | null = null
   readonly #isDeaf = () => this.#parts.agents.own.claimed || !this.#parts.settings.bell.attention
@@ -116,11 +118,12 @@ export class SessionEvidence {
   /** Forgets the last program's reports before another start. */
   forget(): void {
     this.#commands.forget()
+    this.#hasMarks = false
     this.#attention.clear()
   }
 
   #found(evidence: OutputReport): void {
-    const { agents, delivery, identity, program, recording, resume } = this.#parts
+    const { agents, delivery, identity, resume } = this.#parts
     switch (evidence.type) {
       case 'title':
         this.#commands.titled(evidence.value.text)
@@ -133,20 +136,15 @@ export class SessionEvidence {
         if (this.#parts.settings.clipboard.allow_osc52_write)
           this.#clipboardWrites.take(evidence.value)
         break
-      case 'prompt': {
-        if (evidence.value.kind === 'cwd') identity.moved(evidence.value.path)
-        if (evidence.value.kind === 'command_start') program.used = true
-        else if (evidence.value.kind === 'prompt_start') {
-          identity.mayHaveSwitched()
-          // a prompt of the tab's own shell; some programs mark their messages as prompts
-          if (this.#commands.isOpen && agents.own.inFront.isShell) this.#commands.lose()
-        }
-        const { isTitled } = this.#commands
-        this.#ran(this.#commands.mark(evidence.value, delivery.history.end))
-        if (evidence.value.kind === 'command_start') {
-          if (!isTitled && evidence.value.line !== undefined) this.#titleOfCommand()
-          recording.commandBegins()
-        }
+      case 'prompt':
+        this.#hasMarks = true
+        this.#marked(evidence.value)
+        break
+      case 'context': {
+        identity.contexts.take(evidence.value)
+        // a shell that marks its commands in both ways ends them once
+        const mark = this.#hasMarks ? null : markOfContext(evidence.value)
+        if (mark !== null) this.#marked(mark)
         break
       }
       case 'bell':
@@ -173,6 +171,24 @@ export class SessionEvidence {
       })
     ports.happened?.({ type: 'called', call })
     delivery.state.changed()
+  }
+
+  #marked(mark: EvidenceOf<'prompt'>): void {
+    const { agents, delivery, identity, program, recording } = this.#parts
+    if (mark.kind === 'cwd') identity.moved(mark.path)
+    if (mark.kind === 'command_start') program.used = true
+    else if (mark.kind === 'prompt_start') {
+      identity.mayHaveSwitched()
+      const isOwn = agents.own.inFront.isShell
+      // a prompt of the tab's own shell; some programs mark their messages as prompts
+      if (this.#commands.isOpen && isOwn) this.#commands.lose()
+      if (isOwn) identity.contexts.shellInFront(program.pid)
+    }
+    const { isTitled } = this.#commands
+    this.#ran(this.#commands.mark(mark, delivery.history.end))
+    if (mark.kind !== 'command_start') return
+    if (!isTitled && mark.line !== undefined) this.#titleOfCommand()
+    recording.commandBegins()
   }
 
   /** Shows the line of a command whose shell sets no title, until it ends. */

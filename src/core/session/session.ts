@@ -100,6 +100,7 @@ export class Session implements SessionParts {
       shadow: this.delivery.shadow.problem,
       tab: { title, directory: place },
       elsewhere: this.identity.elsewhere,
+      contexts: this.identity.contexts.shown?.trail ?? null,
       deferredStart:
         deferredStart === null
           ? null

@@ -201,7 +201,8 @@ interface TitleProps {
 /** Narrower tabs leave the space to the title, px. */
 const signWidthMin = 120
 
-function Title({ view: { title, agent, muted, call }, receives, sign }: TitleProps): JSX.Element {
+function Title({ view, receives, sign }: TitleProps): JSX.Element {
+  const { title, agent, muted, call, contexts } = view
   return (
     <div class="tab-title">
       {receives && (
@@ -222,9 +223,22 @@ function Title({ view: { title, agent, muted, call }, receives, sign }: TitlePro
           <Icon name="bell" />
         </span>
       )}
+      {sign && contexts !== undefined && <ContextSign {...contexts} />}
       {sign && <AgentSign tool={agent?.tool} />}
       <span class="tab-name cut">{title}</span>
     </div>
+  )
+}
+
+/** Badge of a tab whose output reports that it comes from root, a container or another machine. */
+function ContextSign({ trail, root, place }: NonNullable<TabView['contexts']>): JSX.Element | null {
+  const signs = [...(place === null ? [] : [place]), ...(root ? ['root'] : [])]
+  return signs.length === 0 ? null : (
+    <span
+      class={`agent-sign${root ? ' tab-root' : ''}`}
+      data-sign={signs.join(' ')}
+      title={`Reported by the program: ${trail}`}
+    />
   )
 }
 

@@ -5,7 +5,7 @@
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Grid } from './grid.ts'
 import { isSideButton, MouseReports } from './mouse-reports.ts'
-import { PromptClicks } from './prompt-clicks.ts'
+import { listenToPromptClicks } from './prompt-clicks.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { Selection } from './text/selection.ts'
 
@@ -35,7 +35,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     { write: ports.writePrimary, notRead: ports.notRead },
   )
   const reports = new MouseReports(terminal)
-  const promptClicks = new PromptClicks(grid, reports)
+  listenToPromptClicks(grid, reports)
   const on = <Kind extends keyof HTMLElementEventMap>(
     kind: Kind,
     act: (event: HTMLElementEventMap[Kind]) => void,
@@ -57,7 +57,6 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   on('mousedown', (event) => {
     // With the modifier held, the click is for the link, not for a selection or the program.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
-    promptClicks.pressed(event, pressed !== null)
     if (pressed !== null && options().links.modifier !== 'none') {
       take(event)
       grid.focus()
@@ -78,7 +77,6 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   on('mouseup', (event) => {
     const target = pressed
     pressed = null
-    promptClicks.released(event)
     if (event.button === 0 && target !== null) {
       if (options().links.modifier !== 'none') take(event)
       if (

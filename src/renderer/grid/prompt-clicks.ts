@@ -3,46 +3,34 @@ import type { Grid } from './grid.ts'
 import type { MouseReports } from './mouse-reports.ts'
 import { clickInPrompt } from './text/prompt-click.ts'
 
-type Cell = NonNullable<ReturnType<MouseReports['cellAt']>>
-
-export class PromptClicks {
-  readonly #grid: Grid
-  readonly #reports: MouseReports
+/** A press that focuses the grid, opens a link or selects is not for the prompt. */
+export function listenToPromptClicks(grid: Grid, reports: MouseReports): void {
   /** Cell of a press that may become a click. */
-  #cell: Cell | null = null
-
-  constructor(grid: Grid, reports: MouseReports) {
-    this.#grid = grid
-    this.#reports = reports
-  }
-
-  /** A press that focuses the grid, opens a link or selects is not for the prompt. */
-  pressed(event: MouseEvent, isLink: boolean): void {
-    const { focused, modes } = this.#grid
-    const isPlain = event.button === 0 && event.detail === 1 && !hasModifier(event)
-    this.#cell =
-      isPlain && !isLink && focused && !modes.mouseTaken
-        ? (this.#reports.cellAt(event) ?? null)
-        : null
-  }
-
-  released(event: MouseEvent): void {
-    const cell = this.#cell
-    this.#cell = null
-    const { alternate, input, mode, modes, prompts, terminal } = this.#grid
-    if (cell === null || alternate || mode !== null || modes.mouseTaken || hasModifier(event))
-      return
-    const now = this.#reports.cellAt(event)
-    const prompt = prompts.clicked
-    if (now?.col !== cell.col || now.row !== cell.row || prompt === null) return
-    if (terminal.hasSelection()) return
-    const buffer = terminal.buffer.normal
-    const at = { row: buffer.viewportY + cell.row, column: cell.col }
-    const text = clickInPrompt(buffer, prompt, at, modes.applicationCursor)
-    if (text !== '') input.typeHere(text)
-  }
+  let pressed: ReturnType<MouseReports['cellAt']>
+  const on = (kind: 'mousedown' | 'mouseup', act: (event: MouseEvent) => void): void =>
+    grid.host.addEventListener(kind, act, { capture: true })
+  on('mousedown', (event) => {
+    const isClick = event.button === 0 && event.detail === 1 && grid.focused
+    pressed =
+      isClick && takesClicks(grid, event) && grid.links.target(event) === null
+        ? reports.cellAt(event)
+        : undefined
+  })
+  on('mouseup', (event) => {
+    const [from, to] = [pressed, reports.cellAt(event)]
+    pressed = undefined
+    const prompt = grid.prompts.clicked
+    if (from === undefined || from.col !== to?.col || from.row !== to.row) return
+    if (prompt === null || !takesClicks(grid, event) || grid.terminal.hasSelection()) return
+    const buffer = grid.terminal.buffer.normal
+    const at = { row: buffer.viewportY + from.row, column: from.col }
+    const text = clickInPrompt(buffer, prompt, at, grid.modes.applicationCursor)
+    if (text !== '') grid.input.typeHere(text)
+  })
 }
 
-function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return altKey || ctrlKey || metaKey || shiftKey
+function takesClicks({ alternate, mode, modes }: Grid, event: MouseEvent): boolean {
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
+  const isPlain = !altKey && !ctrlKey && !metaKey && !shiftKey
+  return isPlain && !alternate && mode === null && !modes.mouseTaken
 }

@@ -1,6 +1,8 @@
 /** Operating system commands for the screen: titles, palette, links, prompt marks, and queries. */
 import { forgetFrame, startFrame } from '../history/inline-frame.ts'
 import { parseMarkOptions } from '../../protocol/osc/mark-options.ts'
+import { format133 } from '../../protocol/osc/marks.ts'
+import { markOfContext, parse3008 } from '../../protocol/osc/osc3008.ts'
 import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
@@ -29,7 +31,8 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
     case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'output-query' }); return
     case 104: resetPalette(screen, rest, 0); return
     case 105: resetPalette(screen, rest, paletteSize); return
-    case 133: promptMark(screen, rest); return
+    case 133: screen.hasMarks = true; promptMark(screen, rest); return
+    case 3008: contextMark(screen, rest); return
     case 30_001: pushColors(screen, 0); return
     case 30_101: popColors(screen, 0); return
     case 7501: if (rest === '?') screen.events.asked({ kind: 'output-query' }); return
@@ -42,7 +45,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
 /** Numbers of commands whose text is kept. */
 export const wantedCommands: ReadonlySet<number> = new Set([
   0, 1, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 99, 104, 105, 110, 111, 112,
-  113, 114, 115, 116, 117, 118, 119, 133, 7501, 30_001, 30_101,
+  113, 114, 115, 116, 117, 118, 119, 133, 3008, 7501, 30_001, 30_101,
 ])
 
 function setTitles(screen: Screen, which: number, text: string): void {
@@ -131,6 +134,13 @@ function setDynamic(screen: Screen, command: number, color: number | null): void
 function setLink(screen: Screen, rest: string): void {
   const link = openedLink(rest)
   if (link !== undefined) screen.openLink(link)
+}
+
+/** Marks commands of a shell that sends contexts instead of marks. */
+function contextMark(screen: Screen, rest: string): void {
+  const context = screen.hasMarks ? null : parse3008(rest)
+  const mark = context?.ok === true ? markOfContext(context.value) : null
+  if (mark !== null) promptMark(screen, format133(mark))
 }
 
 function promptMark(screen: Screen, rest: string): void {

@@ -168,6 +168,9 @@ export class Screen {
   /** An open link without printed text, which has no number yet. */
   opened: Link | null = null
 
+  /** A shell has marked its prompts or commands (OSC 133), so OSC 3008 marks none. */
+  hasMarks = false
+
   /** Whether any row, even in history, may not be single: from DECDWL or DECDHL until RIS. */
   mixedSizes = false
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Session } from '../../../src/core/session/session.ts'
+import { whyText } from '../../../src/agents/state/why.ts'
 import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { stateWord } from '../../../src/core/windows/tabs/state-words.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -274,11 +275,35 @@ describe('a session whose output comes from another machine', () => {
   it('shows the command line of a mark as title and in Why while it runs', () => {
     const { ptys, session } = make()
     ptys[0]?.print('\x1b]133;A\x07$ \x1b]133;B\x07')
-    const shown = () => [session.view().title, session.why().short]
+    const shown = () => [session.view().title, session.evidence.runningCommand]
     ptys[0]?.print('\x1b]133;C;cmdline_url=make%20all%0A%E2%80%AE\x07')
-    expect(shown()).toEqual(['make all', expect.stringContaining('running: make all')])
+    expect(shown()).toEqual(['make all', 'make all\n\u202e'])
     ptys[0]?.print('\x1b]133;D;0\x07')
-    expect(shown()[0]).toBe('~/api')
+    expect(shown()).toEqual(['~/api', null])
+  })
+
+  it('shows reported contexts, which change neither state nor place', () => {
+    const { ptys, session } = make()
+    const before = session.view()
+    ptys[0]?.print('\x1b]3008;start=1;type=container;container=web\x1b\\')
+    ptys[0]?.print('\x1b]3008;start=2;type=elevate\x1b\\\x1bc')
+    const contexts = { trail: 'container web › root', root: true, place: 'container' }
+    expect(session.view()).toEqual({ ...before, contexts })
+    expect(session.why().contexts).toBe('container web › root')
+    expect(whyText(session.why())).toContain('Reported context: container web › root')
+    expect([session.identity.elsewhere, session.identity.directory]).toEqual([null, '/home/u/api'])
+  })
+
+  it('takes commands from contexts only of a shell without marks', () => {
+    const { ptys, session } = make()
+    const command = '\x1b]3008;start=c;type=command;cmdline=make all\x1b\\'
+    ptys[0]?.print(`\x1b]3008;start=s;type=shell\x1b\\${command}`)
+    expect(session.evidence.runningCommand).toBe('make all')
+    expect(session.view().title).toBe('make all')
+    ptys[0]?.print('\x1b]3008;end=c;exit=failure;status=2\x1b\\')
+    expect(session.evidence.runningCommand).toBeNull()
+    ptys[0]?.print(`\x1b]133;A\x07${command}`)
+    expect(session.evidence.runningCommand).toBeNull()
   })
 
   it('prefers the title that the shell sets to the command line of a mark', () => {

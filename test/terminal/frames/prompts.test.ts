@@ -156,7 +156,7 @@ test('a prompt keeps how it takes clicks until its command starts', () => {
   expect(marked(prompt)).toMatchObject([{ click: 'absolute', input }])
   expect(marked(`${prompt}\r\n${mark('C')}`)[0]).not.toHaveProperty('click')
   const twoRows = `${mark('A;cl=v')}top\r\n$ ${mark('B')}`
-  expect(marked(`${twoRows}\r\x1b[J`)[0]).not.toHaveProperty('input')
+  expect(marked(`${twoRows}\x1b[A\x1b[J`)[0]).not.toHaveProperty('input')
   expect(marked(`\x1b[?1049h${prompt}`)).toEqual([])
 })
 
@@ -176,6 +176,17 @@ test('a prompt that its shell does not draw again wraps at another width', () =>
     return core.screen.y
   }
   expect([shown(''), shown(';redraw=0'), shown(';redraw=1')]).toEqual([0, 1, 0])
+})
+
+test('contexts of a shell mark commands until it marks them itself', () => {
+  const context = (text: string) => `\x1b]3008;${text}\x1b\\`
+  const ls = `${context('start=s;type=shell')}$ ls\r\n${context('start=c;type=command')}x\r\n`
+  const end = context('end=c;exit=failure;status=2')
+  const command = { prompt: 0, output: 1, end: { row: 2, column: 0 }, exit: 2 }
+  expect(marked(`${ls}${end}`)).toEqual([command])
+  expect(marked(`${mark('D')}${ls}${end}`)).toEqual([])
+  expect(marked(`${ls}${mark('D;3')}${end}`)).toEqual([{ ...command, exit: 3 }])
+  expect(marked(context('start=n;type=container'))).toEqual([])
 })
 
 test('a flood of marks keeps up to the limit of commands', () => {

@@ -3,6 +3,7 @@ import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { tabNameCharactersMax, titleIntervalMs } from '../limits.ts'
+import { Contexts } from './contexts.ts'
 import { Project } from './project.ts'
 import type { Elsewhere } from '../../../agents/process/elsewhere.ts'
 import { baseName } from '../../../base/text/base-name.ts'
@@ -14,6 +15,9 @@ import { Throttle } from '../../../base/time/throttle.ts'
 
 /** Characters shown of the name of a host or container. */
 const hostCharactersMax = 64
+
+type Foreground = Pick<ProcessWatch['front'], 'foreground' | 'elsewhere'> &
+  Partial<Pick<ProcessWatch['front'], 'pid'>>
 
 export class Identity {
   readonly #options: SessionOptions
@@ -32,6 +36,7 @@ export class Identity {
   /** The last reported directory, if it was on another machine. */
   #remote: { readonly host: string | null; readonly path: string } | null = null
   muted = false
+  readonly contexts: Contexts
 
   constructor(
     options: SessionOptions,
@@ -40,6 +45,7 @@ export class Identity {
   ) {
     this.#options = options
     this.#changed = changed
+    this.contexts = new Contexts(options.hostname, changed)
     this.#names = new TabNames(options.title)
     // sanitized once: a hostile title may be long, and views are made often
     this.#titles = new Throttle(clock, titleIntervalMs, (title: string) =>
@@ -90,12 +96,13 @@ export class Identity {
       readonly tool: string
       readonly before: string | undefined
     },
-  ): Pick<TabView, 'title' | 'project' | 'branch' | 'place' | 'named' | 'muted'> {
+  ): Pick<TabView, 'title' | 'project' | 'branch' | 'place' | 'named' | 'muted' | 'contexts'> {
     const { command, home, isUserShell } = this.#options
     const { elsewhere } = this
     const where =
       elsewhere === null ? this.#placeHere(project) : this.#placeElsewhere(elsewhere, project, tool)
     const directory = elsewhere === null ? this.#directory : where.place
+    const { shown: contexts } = this.contexts
     return {
       title: this.#names.title(
         { command, directory, home, isUserShell, prefix, front },
@@ -105,6 +112,7 @@ export class Identity {
       ...where,
       ...(this.#names.named === null ? {} : { named: true }),
       ...(this.muted ? { muted: true } : {}),
+      ...(contexts === null ? {} : { contexts }),
     }
   }
 
@@ -150,6 +158,7 @@ export class Identity {
     this.#nestedDirectory = null
     this.#elsewhere = null
     this.#remote = null
+    this.contexts.forget()
   }
 
   /** Handles a reported directory, which is remote if a program connects elsewhere. */
@@ -167,8 +176,9 @@ export class Identity {
   }
 
   /** Takes a reading of the foreground. */
-  front({ foreground, elsewhere }: Pick<ProcessWatch['front'], 'foreground' | 'elsewhere'>): void {
+  front({ foreground, elsewhere, pid = null }: Foreground): void {
     if (foreground === 'unknown') return
+    if (foreground === 'shell') this.contexts.shellInFront(pid)
     const before = this.elsewhere
     // directories reported before this reading may already have been remote ones
     const local = this.#nestedDirectory ?? this.#processDirectory

@@ -6,7 +6,7 @@ import { fill } from '../../../base/text/template.ts'
 
 export type Described = Pick<
   TabView,
-  'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'
+  'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail' | 'contexts'
 > & {
   /** For a tab with several panes. */
   readonly panes?: { readonly of: number; readonly need: number }
@@ -142,6 +142,7 @@ export function tabDescription(
     ageMs >= 60_000 ? sinceWords(ageMs) : '',
     called,
     view.muted === true ? 'muted' : '',
+    view.contexts?.trail ?? '',
   ]
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
 }

@@ -95,6 +95,14 @@ export const tabView = z.strictObject({
   named: z.literal(true).optional(),
   /** No notification, sound or urgency. */
   muted: z.literal(true).optional(),
+  /** Where output says that it comes from (OSC 3008). Advisory: any program can print it. */
+  contexts: z
+    .strictObject({
+      trail: z.string(),
+      root: z.boolean(),
+      place: z.enum(['container', 'remote']).nullable(),
+    })
+    .optional(),
   /** Provides colors, fonts and cursor, if set. */
   profile: profile.optional(),
   /** A bell or notification that the user has not seen. */

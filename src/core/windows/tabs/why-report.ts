@@ -3,6 +3,7 @@ import {
   certainty,
   changeText,
   claimedText,
+  contextsTitle,
   ignored,
   partText,
   places,
@@ -37,6 +38,7 @@ export function whySections(why: WhyState): WhySection[] {
             : `${foreground.name} (${foreground.pid === undefined ? '' : `${foreground.pid}, `}` +
               `${foreground.how})`,
         ],
+        ...(why.contexts === null ? [] : [[contextsTitle, why.contexts] as const]),
         ['Next check', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
         ...(why.advice === null ? [] : [['Get exact states', why.advice] as const]),
         ...(why.passedOver === null ? [] : [['Rate limit', why.passedOver] as const]),

@@ -41,6 +41,9 @@ export function Tip(): JSX.Element | null {
           {[view.place, view.branch].filter((part) => part !== undefined).join(' · ')}
         </div>
       )}
+      {view.contexts !== undefined && (
+        <div class="tip-place note">{view.contexts.trail}</div>
+      )}
       {tip.text !== '' && <div class="tip-why">{tip.text}</div>}
     </div>
   )

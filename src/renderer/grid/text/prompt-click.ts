@@ -139,8 +139,6 @@ function isBefore(one: Position, other: Position): boolean {
 }
 
 /** The second half of a wide character has no text, but width 0. */
-function isPrinted(
-  cell: { getChars(): string; getWidth(): number } | undefined,
-): boolean {
+function isPrinted(cell: { getChars(): string; getWidth(): number } | undefined): boolean {
   return cell !== undefined && (cell.getChars() !== '' || cell.getWidth() === 0)
 }
