@@ -1,11 +1,11 @@
-/** OSC 3008: examples and rules of UAPI.15, "Hierarchical Context Signalling". */
+/** OSC 3008: examples and rules of its specification. */
 import { expect, test } from 'vitest'
 import { markOfContext, parse3008 } from '../../src/protocol/index.ts'
 import { contextFieldMax, contextIdMax } from '../../src/protocol/limits.ts'
 
 const id = 'bed86fab93af4328bbed0a1224af6d40'
 
-test('the examples of the specification are parsed', () => {
+test('parses the examples of the specification', () => {
   expect(
     parse3008(
       `start=${id};type=container;user=lennart;hostname=zeta;` +
@@ -30,12 +30,12 @@ test.each([
   ['end=1;exit=failure;status=3;signal=SIGKILL', { end: '1', exit: 'failure', status: 3 }],
   ['end=1;exit=fine;status=256', { end: '1' }],
   [`start=${'x'.repeat(contextIdMax)}`, { start: 'x'.repeat(contextIdMax) }],
-])('invalid fields of %j are left out', (body, value) => {
+])('invalid fields of %j are ignored', (body, value) => {
   expect(parse3008(body)).toEqual({ ok: true, value })
 })
 
 test.each(['start=', 'end=', `start=${'x'.repeat(contextIdMax + 1)}`, 'start=é', 'end=\x1b'])(
-  'the id of %j is refused',
+  'refuses the id of %j',
   (body) => {
     expect(parse3008(body)).toEqual({ ok: false, problem: 'bad-id' })
   },

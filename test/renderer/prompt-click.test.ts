@@ -1,4 +1,4 @@
-/** Clicks in prompts: what a shell gets so that its cursor moves there. */
+/** Clicks in prompts: the mouse report or the arrow keys that a shell receives. */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { expect, test } from 'vitest'

@@ -99,7 +99,7 @@ export const privateModes: Readonly<Record<number, ModeFlag>> = {
 /** Returns whether the mode switches screens; terminal/screen/alternate.ts has the rest. */
 export const isScreenMode = (mode: number): boolean => mode === 47 || mode === 1047 || mode === 1049
 
-/** Setting one replaces another. Resetting any of them turns tracking off, as in xterm.js. */
+/** Setting one replaces another. Resetting any of them turns tracking off, as in xterm 379. */
 export const mouseModes: Readonly<Record<number, MouseTracking>> = {
   9: 'x10',
   1000: 'vt200',
@@ -107,7 +107,7 @@ export const mouseModes: Readonly<Record<number, MouseTracking>> = {
   1003: 'any',
 }
 
-/** Resetting the active one restores the default. 1005, which xterm.js lacks, is omitted. */
+/** Resetting the active one restores the default, as in xterm 379. 1005, which xterm.js lacks, is omitted. */
 export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = {
   1006: 'sgr',
   1015: 'urxvt',

@@ -89,6 +89,8 @@ export type SequenceQuery =
       /** Parameters with their sub-parameters. */
       readonly values: readonly (readonly number[])[]
     }
+  /** XTREPORTSGR: parameters of the SGR that all cells of a rectangle share. */
+  | { readonly kind: 'common-style'; readonly values: readonly (readonly number[])[] }
   /** XTGETTCAP: one requested name; `null` if unknown. */
   | { readonly kind: 'capability'; readonly name: CapabilityName | null }
   /** Active flags of the kitty keyboard protocol. */

@@ -36,6 +36,11 @@ export class CommandModes {
   #nested: { readonly group: number; readonly start: ModeMemory } | null = null
   /** The shell marks the ends of commands, so a prompt is not the end of one. */
   #marksEnds = false
+  /**
+   * The end of the shell's command was marked, and no prompt since. A program that exits may have
+   * printed that mark, so another one counts as well.
+   */
+  #ended = false
 
   constructor(parts: SessionParts) {
     this.#parts = parts
@@ -44,7 +49,7 @@ export class CommandModes {
   /** Forgets the last program before another start. */
   forget(): void {
     this.#own = this.#nested = null
-    this.#marksEnds = false
+    this.#marksEnds = this.#ended = false
   }
 
   /**
@@ -66,7 +71,10 @@ export class CommandModes {
     let from = 0
     for (let found = this.#marks.next(bytes, 0); found !== null; ) {
       const { mark, end: to } = found
-      if (mark.kind === 'command_start' && (this.#own === null || this.#nestedGroup !== null)) {
+      if (
+        mark.kind === 'command_start' &&
+        (this.#own === null || this.#ended || this.#nestedGroup !== null)
+      ) {
         advance(to)
         this.#starts()
       } else if (
@@ -115,7 +123,9 @@ export class CommandModes {
     const start = this.#modes.copy()
     const group = this.#nestedGroup
     if (group !== null) this.#nested = { group, start }
+    if (this.#ended) this.#own = null
     this.#own ??= start
+    this.#ended = false
   }
 
   /** Returns the modes after the end of a command; `null` if the mark does not count. */
@@ -123,10 +133,13 @@ export class CommandModes {
     if (group === null) return null
     const [own, nested] = [this.#own, this.#nested]
     if (this.#isOwnShell(group)) {
-      if (kind === 'command_end') this.#marksEnds = true
-      else if (this.#marksEnds) return null
-      this.#own = this.#nested = null
-      return own
+      const wasEnded = this.#ended
+      this.#ended = kind === 'command_end'
+      if (this.#ended) this.#marksEnds = true
+      else if (wasEnded || !this.#marksEnds) this.#own = null
+      else return null
+      this.#nested = null
+      return wasEnded && !this.#ended ? null : own
     }
     // Agents mark their messages as prompts, also on the other side of ssh.
     if (kind !== 'command_end' || nested?.group !== group || this.#nestedGroup !== group)
@@ -138,7 +151,7 @@ export class CommandModes {
   #back(start: ModeMemory, mark: ShellMark & MarkOptions): Uint8Array {
     const rows = this.#parts.program.terminal.size?.rows ?? Number.POSITIVE_INFINITY
     // A script in the foreground may look like a nested shell, and print marks of its own.
-    const base = this.#own === null ? undefined : start
+    const base = this.#own === null || this.#ended ? undefined : start
     const text = leftoverReset(this.#modes, start, mark, rows, base)
     // On the alternate screen the mark did not count.
     const left = this.#modes.entered !== 0 && start.entered === 0

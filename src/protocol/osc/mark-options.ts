@@ -23,7 +23,7 @@ export interface MarkOptions {
 const idForm = new RegExp(`^[\\x21-\\x3a\\x3c-\\x7e]{1,${markIdMax}}$`)
 const clickForms: ReadonlySet<string> = new Set(['line', 'm', 'v', 'w'])
 
-/** Parses the parameters of the payload after `133;`. Ignores those that are unknown or invalid. */
+/** Parses the parameters of the payload after `133;`. Ignores unknown and invalid parameters. */
 export function parseMarkOptions(body: string): MarkOptions {
   if (body[1] !== ';') return {}
   const options: { -readonly [Key in keyof MarkOptions]: MarkOptions[Key] } = {}

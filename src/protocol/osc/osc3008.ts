@@ -1,6 +1,6 @@
 /**
- * OSC 3008, contexts of programs: UAPI.15, "Hierarchical Context Signalling". systemd's run0,
- * nspawn and shell profile send it. Fields that are unknown or invalid are left out.
+ * OSC 3008, contexts of programs (docs/reference/escape-sequences.md). systemd's tools and shell
+ * profile send it. Unknown and invalid fields are ignored.
  */
 import { contextFieldMax, contextIdMax } from '../limits.ts'
 import type { MarkOptions } from './mark-options.ts'

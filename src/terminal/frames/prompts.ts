@@ -107,7 +107,7 @@ export class Prompts implements MarkListener {
     }
   }
 
-  /** Ends the application's own command, and the ones that nested applications left open. */
+  /** Ends the application's own command, and commands that nested applications left open. */
   #endAt(end: NonNullable<MarkedCommand['end']>, exit: number | null, aid?: string): void {
     const last = this.#all.at(-1)
     let own = this.#all.length - 1
@@ -121,7 +121,9 @@ export class Prompts implements MarkListener {
         if (isOpen(one)) this.#all[at] = { ...one, end, exit: at === own ? exit : null }
       }
       this.#version += 1
-    }
+    } else if (command === last && command.output !== null)
+      // a program can print the mark before it exits; the shell's own one is the last
+      this.#replaceLast({ ...command, end, exit })
     // the command has erased its prompt and printed nothing since
     const { prompt, output } = command
     if (command === last && prompt === end.row && output === end.row && end.column === 0)

@@ -35,6 +35,7 @@ import {
 } from '../../base/sequences/modes.ts'
 import type { Parameters } from './parameters.ts'
 import {
+  commonStyleQuery,
   graphicsAttribute,
   identity,
   keyboardQuery,
@@ -73,6 +74,7 @@ export type ControlSequence = (screen: Screen, parameters: Parameters) => void
 /** Keys are the characters around the parameters. */
 // biome-ignore format: a table, read by its columns
 export const controlSequences: Readonly<Record<string, ControlSequence>> = {
+  '#|': commonStyleQuery, // XTREPORTSGR
   '@': (s, p) => { insertChars(s, p.atLeastOne(0)) }, //                                        ICH
   ' @': (s, p) => { shiftAll(s, s.left, -p.atLeastOne(0)) }, //                                 SL
   A: (s, p) => { up(s, p.atLeastOne(0)) }, //                                                   CUU
@@ -211,6 +213,16 @@ function ansiMode(screen: Screen, mode: number, on: boolean): void {
   screen.settle()
 }
 
+/** Returns whether it is a mode of the mouse. */
+function setMouseMode({ modes }: Screen, mode: number, on: boolean): boolean {
+  const [tracking, encoding] = [mouseModes[mode], mouseEncodings[mode]]
+  if (tracking !== undefined) modes.mouse = on ? tracking : 'none'
+  if (encoding === undefined) return tracking !== undefined
+  if (on) modes.mouseEncoding = encoding
+  else if (modes.mouseEncoding === encoding) modes.mouseEncoding = 'default'
+  return true
+}
+
 function privateMode(screen: Screen, mode: number, on: boolean): void {
   const { modes } = screen
   const flag = privateModes[mode]
@@ -226,16 +238,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     if (mode === 2048 && on) reportSize(screen)
     return
   }
-  const tracking = mouseModes[mode]
-  if (tracking !== undefined) {
-    modes.mouse = on ? tracking : 'none'
-    return
-  }
-  const encoding = mouseEncodings[mode]
-  if (encoding !== undefined) {
-    modes.mouseEncoding = on ? encoding : 'default'
-    return
-  }
+  if (setMouseMode(screen, mode, on)) return
   switch (mode) {
     case 2: // DECANM: all charsets ASCII
       if (on) {

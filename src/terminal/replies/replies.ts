@@ -62,7 +62,8 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     case 'setting':
       return query.name === null
         ? '\x1bP0$r\x1b\\'
-        : `\x1bP1$r${query.values.map((one) => one.join(':')).join(';')}${query.name}\x1b\\`
+        : `\x1bP1$r${parameters(query.values)}${query.name}\x1b\\`
+    case 'common-style': return `\x1b[${parameters(query.values)}m`
     case 'capability': return capability(query.name, facts)
     case 'keyboard': return `\x1b[?${query.flags}u`
     case 'named-colors':
@@ -90,6 +91,10 @@ const deviceReplies: Readonly<Record<DeviceRequest, string>> = {
   62: '\x1b[0*{', // no space for macros
   75: '\x1b[?70n', // no errors on the line
   85: '\x1b[?83n', // no multiple sessions
+}
+
+function parameters(values: readonly (readonly number[])[]): string {
+  return values.map((one) => one.join(':')).join(';')
 }
 
 const outcomes = {

@@ -27,6 +27,7 @@ import { ansiModes, type ConformanceLevel } from '../../base/sequences/modes.ts'
 import type { Facts } from '../replies/facts.ts'
 import { picturePixelsMax, pictureSideMax, sixelRegisters } from '../images/limits.ts'
 import { standardColor } from './palette.ts'
+import { commonStyle } from './rectangles.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
@@ -285,8 +286,18 @@ export function capabilityQueries(screen: Screen, text: string): void {
   for (const name of names) screen.events.asked({ kind: 'capability', name: capabilityNamed(name) })
 }
 
+/** XTREPORTSGR. */
+export function commonStyleQuery(screen: Screen, parameters: Parameters): void {
+  const values = pen({ ...commonStyle(screen, parameters), underline: 0 })
+  screen.events.asked({ kind: 'common-style', values })
+}
+
 /** Returns one SGR that sets the complete pen. */
-function pen({ foreground, background, underline }: Screen): number[][] {
+function pen({
+  foreground,
+  background,
+  underline,
+}: Pick<Screen, 'foreground' | 'background' | 'underline'>): number[][] {
   const style = (background & underlineMask) >>> underlineShift
   const set = (word: number, bit: number, number: number) => ((word & bit) === 0 ? [] : [[number]])
   return [

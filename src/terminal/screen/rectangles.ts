@@ -6,6 +6,7 @@
 import {
   BLINK,
   BOLD,
+  colorMask,
   HIDDEN,
   INVERSE,
   PROTECTED,
@@ -184,6 +185,34 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
     flags[row] = flags[row]! | STYLED
     grid.touch(y)
   }
+}
+
+/** Returns the attributes and colors that all cells of a rectangle share; none of an empty one. */
+export function commonStyle(
+  screen: Screen,
+  parameters: Parameters,
+): Pick<Screen, 'foreground' | 'background'> {
+  const { grid } = screen
+  const { cells, plane } = grid
+  let [first, foreground, background] = [true, 0, 0]
+  each(area(screen, parameters, 0), (y, left, right) => {
+    if (!first && foreground === 0 && background === 0) return // nothing is left to share
+    for (let at = grid.at(y) + left, end = grid.at(y) + right; at <= end; at += 1) {
+      const [text, back] = [cells[plane + at]!, cells[2 * plane + at]!]
+      foreground = first ? text : shared(foreground, text, 0)
+      background = first ? back : shared(background, back, underlineMask)
+      first = false
+    }
+  })
+  return { foreground, background }
+}
+
+/** Returns the common bits of two words, whose color and whose `field` are equal or none. */
+function shared(one: number, other: number, field: number): number {
+  const differs = one ^ other
+  const dropped =
+    ((differs & colorMask) === 0 ? 0 : colorMask) | ((differs & field) === 0 ? 0 : field)
+  return (one & other & ~dropped) >>> 0
 }
 
 /** DECSCA: later text is protected from selective erase (1) or not (0, 2). */

@@ -276,6 +276,18 @@ const cases: [string, string, string][] = [
     `\x05${E}[x${E}[1*y${E}[?1004h`,
     '',
   ],
+  // measured with xterm 379
+  ['common attributes of no style', `${E}[1;1;1;1#|`, `${E}[0m`],
+  ['common attributes of an empty rectangle', `${E}[31ma${E}[2;2;1;1#|`, `${E}[0m`],
+  [
+    'common attributes of one cell',
+    `${E}[1;3;5;7;9;48;5;100ma${E}[1;1;1;1#|`,
+    `${E}[0;1;3;5;7;9;48:5:100m`,
+  ],
+  ['common attributes of different colors', `${E}[1;31ma${E}[22;32mb${E}[1;1;1;2#|`, `${E}[0m`],
+  ['common attributes of a part', `${E}[1;4;31ma${E}[22mb${E}[1;1;1;2#|`, `${E}[0;4;31m`],
+  ['common attributes of two underlines', `${E}[4ma${E}[4:3mb${E}[1;1;1;2#|`, `${E}[0m`],
+  ['common attributes of the screen', `${E}[31ma${E}[#|`, `${E}[0m`],
   ['in-band sizes when they are asked for', `${E}[?2048h`, `${E}[48;24;80;384;600t`],
 ]
 

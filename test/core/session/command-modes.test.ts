@@ -262,6 +262,42 @@ describe('a mark', () => {
     expect(output()).toBe(text)
   })
 
+  it('counts again when the program printed one before it exited', () => {
+    const { print, output, screen } = make()
+    print(`${started}${D(0)}${agent}`)
+    expect(screen().isAlternate).toBe(true)
+    print(`${D(137)}${prompt}`)
+    expect(stateOf(screen())).toMatchObject({ isAlternate: false, keyboards: [0, 0] })
+    expect(screen().modes).toEqual({ ...defaultModes(), bracketedPaste: true })
+    const before = output()
+    print(`${D(0)}${prompt}`)
+    expect(output()).toBe(`${before}${D(0)}${prompt}`)
+  })
+
+  it('returns the mouse to the mode that a nested program has turned off', () => {
+    const { print, reads, screen, setFront } = make()
+    print(started)
+    setFront({ foreground: 'other', pid: 2_000, agent: null, name: 'zsh' })
+    reads(2_000)
+    print(`\x1b[?1000h\x1b[?1006h${A}% ${C}\x1b[?1002h\x1b[?1015l\x1b[?1002l`)
+    expect(screen().modes).toMatchObject({ mouse: 'none', mouseEncoding: 'sgr' })
+    print(D(0))
+    expect(screen().modes).toMatchObject({ mouse: 'vt200', mouseEncoding: 'sgr' })
+  })
+
+  it('repeats how a prompt takes clicks when it left the alternate screen', () => {
+    const { print, output } = make()
+    print(`${started}${agent}\x1b]133;A;aid=x;click_events=1;redraw=0\x07`)
+    expect(output().endsWith('\x1b]133;A;click_events=1;redraw=0\x07')).toBe(true)
+  })
+
+  it('of a further line is not the end of a command', () => {
+    const { print, output } = make()
+    const text = `${started}${agent}\x1b]133;A;k=s\x07`
+    print(text)
+    expect(output()).toBe(text)
+  })
+
   it('counts in a tab whose command is a shell', () => {
     const { print, screen } = make({
       isUserShell: false,

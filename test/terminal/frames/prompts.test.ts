@@ -69,10 +69,10 @@ test.each([
     [[1, null, null, null, null]],
   ],
   [
-    'marks without those before them, and forged ones, are none',
+    'marks without those before them are none, and the last end before a prompt counts',
     `${mark('C')}${mark('D;0')}${mark('AB')}${mark('P;k=i')}${mark('A')}$ ${mark('D;0')}` +
       `${mark('C')}${mark('D;x')}${mark('C')}${mark('D;7')}`,
-    [[0, 0, 0, 2, null]],
+    [[0, 0, 0, 2, 7]],
   ],
   ['those of the alternate screen are none', `\x1b[?1049h${ran('ls', '', ';0')}\x1b[?1049l`, []],
   [

@@ -32,6 +32,7 @@ const answers: [SequenceQuery, string][] = [
   [{ kind: 'device', request: 15 }, '\x1b[?13n'],
   [{ kind: 'device', request: 62 }, '\x1b[0*{'],
   [{ kind: 'macro-checksum', id: 7 }, '\x1bP7!~0000\x1b\\'],
+  [{ kind: 'common-style', values: [[0], [1], [38, 5, 9]] }, '\x1b[0;1;38:5:9m'],
   [
     { kind: 'dynamic-colour', code: 11, colour: [1, 2, 3], terminator: 'st' },
     '\x1b]11;rgb:0101/0202/0303\x1b\\',

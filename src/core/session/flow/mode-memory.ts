@@ -5,7 +5,13 @@
  */
 
 import { KittyFlags } from '../../config/keys/kitty-flags.ts'
-import { ansiModes, isScreenMode, otherKeysLevel } from '../../../base/sequences/modes.ts'
+import {
+  ansiModes,
+  isScreenMode,
+  mouseEncodings,
+  mouseModes,
+  otherKeysLevel,
+} from '../../../base/sequences/modes.ts'
 import type { ModifyOtherKeys } from '../../../base/sequences/modes.ts'
 
 /** Modes that outlive the bytes that set them and affect later bytes, keys or the mouse. */
@@ -16,6 +22,9 @@ const kept = new Set([
 
 /** Modes of `CSI h` without a question mark. No kept private mode has one of these numbers. */
 const ansi = new Set(Object.keys(ansiModes).map(Number))
+
+const mouse = Object.keys(mouseModes).map(Number)
+const encodings = Object.keys(mouseEncodings).map(Number)
 
 const onAtFirst = new Set([7, 25, 1007])
 
@@ -164,8 +173,13 @@ export class ModeMemory {
     }
   }
 
-  /** The last one of several mouse modes counts, so they are kept in this order. */
+  /** A mouse mode replaces another, and resetting any of them turns the mouse off, as in xterm. */
   #set(mode: number, on: boolean): void {
+    if (mouseModes[mode] !== undefined) for (const other of mouse) this.#modes.delete(other)
+    else if (mouseEncodings[mode] !== undefined) {
+      if (!on && !this.isOn(mode)) return
+      for (const other of encodings) this.#modes.delete(other)
+    }
     this.#modes.delete(mode)
     this.#modes.set(mode, on)
     if (!isScreenMode(mode)) return

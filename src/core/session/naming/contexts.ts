@@ -1,6 +1,6 @@
 /**
- * Where output says that it comes from: nested containers, machines, users and shells (OSC 3008).
- * Any output can contain such sequences, so they are shown and change nothing else.
+ * Nested containers, machines, users and shells that output reports as its source (OSC 3008). Any
+ * output can contain such sequences, so they are shown and change nothing else.
  */
 import { safeText } from '../../../base/text/safe-text.ts'
 import type { Context3008, ContextStart } from '../../../protocol/index.ts'
@@ -33,7 +33,7 @@ export class Contexts {
 
   /**
    * Starts, updates or ends a context, which ends the contexts in it. Beyond the limit, a further
-   * context is ignored, as the specification says.
+   * context is ignored, as the specification requires.
    */
   take(context: Context3008): void {
     const id = 'start' in context ? context.start : context.end

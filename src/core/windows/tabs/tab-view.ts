@@ -95,7 +95,7 @@ export const tabView = z.strictObject({
   named: z.literal(true).optional(),
   /** No notification, sound or urgency. */
   muted: z.literal(true).optional(),
-  /** Where output says that it comes from (OSC 3008). Advisory: any program can print it. */
+  /** Source that output reports (OSC 3008). Advisory: any program can print it. */
   contexts: z
     .strictObject({
       trail: z.string(),

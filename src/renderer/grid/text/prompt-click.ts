@@ -1,4 +1,4 @@
-/** What a click in a shell's prompt sends so that the shell moves its cursor there (OSC 133). */
+/** Input of a click in a shell's prompt, with which the shell moves its cursor (OSC 133). */
 import type { IBuffer } from '@xterm/xterm'
 import type { PromptClick } from '../../../protocol/osc/mark-options.ts'
 
