@@ -13,7 +13,11 @@ async function prompt({ page, shows, type, screen }: Started, parameters: string
   const { x, y } = cell!
   return {
     click: (dx: number) => page.mouse.click(x + dx, y + 8),
-    received: async () => (await screen()).join('').replace(/.*> abcdef/, '').trim(),
+    received: async () =>
+      (await screen())
+        .join('')
+        .replace(/.*> abcdef/, '')
+        .trim(),
   }
 }
 

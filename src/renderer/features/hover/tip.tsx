@@ -41,9 +41,7 @@ export function Tip(): JSX.Element | null {
           {[view.place, view.branch].filter((part) => part !== undefined).join(' · ')}
         </div>
       )}
-      {view.contexts !== undefined && (
-        <div class="tip-place note">{view.contexts.trail}</div>
-      )}
+      {view.contexts !== undefined && <div class="tip-place note">{view.contexts.trail}</div>}
       {tip.text !== '' && <div class="tip-why">{tip.text}</div>}
     </div>
   )
