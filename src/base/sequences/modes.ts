@@ -107,7 +107,10 @@ export const mouseModes: Readonly<Record<number, MouseTracking>> = {
   1003: 'any',
 }
 
-/** Resetting the active one restores the default, as in xterm 379. 1005, which xterm.js lacks, is omitted. */
+/**
+ * Resetting the active one restores the default, as in xterm 379. 1005, which xterm.js lacks, is
+ * omitted.
+ */
 export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = {
   1006: 'sgr',
   1015: 'urxvt',

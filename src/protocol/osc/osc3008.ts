@@ -64,7 +64,7 @@ const texts: ReadonlySet<string> = new Set([
 /** Fields of a sequence, more than exist. Beyond: ignored. */
 const fieldsMax = 32
 
-/** Parses the payload after `3008;`. `null` for a command that the specification does not define. */
+/** Parses the payload after `3008;`. `null` for a command that the specification lacks. */
 export function parse3008(body: string): Result<Context3008> | null {
   const [head = '', ...rest] = body.split(';', fieldsMax)
   const isStart = head.startsWith('start=')

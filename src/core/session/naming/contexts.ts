@@ -13,7 +13,7 @@ export interface ShownContexts {
   readonly place: 'container' | 'remote' | null
 }
 
-export class Contexts {
+export class ReportedContexts {
   readonly #hostname: string
   readonly #changed: () => void
   /** Outermost first. */

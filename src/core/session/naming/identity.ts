@@ -3,7 +3,7 @@ import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { tabNameCharactersMax, titleIntervalMs } from '../limits.ts'
-import { Contexts } from './contexts.ts'
+import { ReportedContexts } from './contexts.ts'
 import { Project } from './project.ts'
 import type { Elsewhere } from '../../../agents/process/elsewhere.ts'
 import { baseName } from '../../../base/text/base-name.ts'
@@ -36,7 +36,7 @@ export class Identity {
   /** The last reported directory, if it was on another machine. */
   #remote: { readonly host: string | null; readonly path: string } | null = null
   muted = false
-  readonly contexts: Contexts
+  readonly contexts: ReportedContexts
 
   constructor(
     options: SessionOptions,
@@ -45,7 +45,7 @@ export class Identity {
   ) {
     this.#options = options
     this.#changed = changed
-    this.contexts = new Contexts(options.hostname, changed)
+    this.contexts = new ReportedContexts(options.hostname, changed)
     this.#names = new TabNames(options.title)
     // sanitized once: a hostile title may be long, and views are made often
     this.#titles = new Throttle(clock, titleIntervalMs, (title: string) =>

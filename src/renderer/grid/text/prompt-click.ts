@@ -1,9 +1,9 @@
 /** Input of a click in a shell's prompt, with which the shell moves its cursor (OSC 133). */
 import type { IBuffer } from '@xterm/xterm'
-import type { PromptClick } from '../../../protocol/osc/mark-options.ts'
+import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
 
 export interface PromptInput {
-  readonly click: PromptClick
+  readonly click: NonNullable<MarkedCommand['click']>
   /** First row of the prompt in the buffer. */
   readonly prompt: number
   /** Start of the input, if the shell marks it. */

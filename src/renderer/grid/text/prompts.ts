@@ -1,6 +1,5 @@
 /** Prompts, commands, output and exit codes from prompt marks (OSC 133), as the core found them. */
 import type { IMarker, Terminal } from '@xterm/xterm'
-import type { PromptClick } from '../../../protocol/osc/mark-options.ts'
 import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
 import { outputRange, type TextRange } from '../../../terminal/frames/output-range.ts'
 import type { PromptInput } from './prompt-click.ts'
@@ -17,7 +16,7 @@ export interface PromptCommand {
   /** Null if unknown. */
   readonly exit: number | null
   /** How a click moves the cursor in the input; absent if the prompt takes none. */
-  readonly click?: PromptClick
+  readonly click?: PromptInput['click']
   readonly input?: { readonly marker: RowMark; readonly column: number }
 }
 

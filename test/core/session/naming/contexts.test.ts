@@ -1,12 +1,12 @@
 /** Contexts that output reports (OSC 3008): what a tab shows of them, and when they end. */
 import { describe, expect, test } from 'vitest'
-import { Contexts } from '../../../src/core/session/naming/contexts.ts'
-import { contextLabelCharactersMax, contextsMax } from '../../../src/core/session/limits.ts'
-import { parse3008 } from '../../../src/protocol/index.ts'
+import { ReportedContexts } from '../../../../src/core/session/naming/contexts.ts'
+import { contextLabelCharactersMax, contextsMax } from '../../../../src/core/session/limits.ts'
+import { parse3008 } from '../../../../src/protocol/index.ts'
 
 /** Returns contexts on the machine `zeta` after these sequences. */
-function after(...bodies: readonly string[]): Contexts {
-  const contexts = new Contexts('zeta', () => undefined)
+function after(...bodies: readonly string[]): ReportedContexts {
+  const contexts = new ReportedContexts('zeta', () => undefined)
   for (const body of bodies) {
     const parsed = parse3008(body)
     if (parsed?.ok === true) contexts.take(parsed.value)
@@ -105,7 +105,7 @@ describe('hostile contexts', () => {
 
   test('change nothing when the same one is reported again and again', () => {
     let changes = 0
-    const contexts = new Contexts('zeta', () => (changes += 1))
+    const contexts = new ReportedContexts('zeta', () => (changes += 1))
     for (let at = 0; at < 1_000; at += 1) contexts.take({ start: '1', type: 'elevate' })
     expect(changes).toBe(1)
   })

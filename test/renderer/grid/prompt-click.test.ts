@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { expect, test } from 'vitest'
-import { clickInPrompt, clickKeysMax } from '../../src/renderer/grid/text/prompt-click.ts'
-import type { PromptClick } from '../../src/protocol/osc/mark-options.ts'
+import { clickInPrompt, clickKeysMax } from '../../../src/renderer/grid/text/prompt-click.ts'
+import type { PromptClick } from '../../../src/protocol/osc/mark-options.ts'
 
 const { Terminal: Xterm } = createRequire(import.meta.url)('@xterm/headless') as {
   Terminal: typeof Headless
