@@ -165,11 +165,11 @@ export class Terminal {
   /** See `PackedRows.rest`. */
   rest(): { readonly changed: boolean; readonly more: boolean } {
     this.screen.forgetFresh()
-    return this.screen.primary.history!.rest() // the primary screen has one
+    return this.screen.primary.history.rest()
   }
 
   setScrollback(lines: number): void {
-    this.screen.primary.history?.setLimit(clamp(lines, 0, historyLinesMax))
+    this.screen.primary.history.setLimit(clamp(lines, 0, historyLinesMax))
   }
 
   isAlternateScreen(): boolean {

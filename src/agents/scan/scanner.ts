@@ -129,6 +129,7 @@ export class Scanner {
    * Such a sequence is only examined if the chunk ends within it. Most bytes are irrelevant, so
    * four are checked at a time.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over bytes, for speed
   #ground(from: number): number {
     const bytes = this.#bytes
     const length = bytes.length
@@ -136,10 +137,10 @@ export class Scanner {
     let control = length
     let near = from + nearBytes
     for (let at = from; at < length; ) {
-      if (at < fours && bytes[at]! > ESC) {
-        if (bytes[at + 1]! <= ESC) at += 1
-        else if (bytes[at + 2]! <= ESC) at += 2
-        else if (bytes[at + 3]! <= ESC) at += 3
+      if (at < fours && (bytes[at] ?? 0) > ESC) {
+        if ((bytes[at + 1] ?? 0) <= ESC) at += 1
+        else if ((bytes[at + 2] ?? 0) <= ESC) at += 2
+        else if ((bytes[at + 3] ?? 0) <= ESC) at += 3
         else {
           at += 4
           if (at < near) continue
@@ -148,12 +149,12 @@ export class Scanner {
           continue
         }
       }
-      const byte = bytes[at]!
+      const byte = bytes[at] ?? 0
       if (byte !== ESC) {
         if (byte === BEL) this.#sink.bell(this.#offset + at + 1)
         at += 1
       } else {
-        if (at >= fours || bytes[at + 1] !== BRACKET || !isPlainCsiByte(bytes[at + 2]!)) {
+        if (at >= fours || bytes[at + 1] !== BRACKET || !isPlainCsiByte(bytes[at + 2] ?? 0)) {
           this.#state = 'escape'
           return at + 1 === length ? length : this.#escape(at + 1)
         }
@@ -411,7 +412,7 @@ export class Scanner {
 function isCut(bytes: Uint8Array, from: number): boolean {
   if (from === bytes.length) return false
   for (let at = from - 1; at < bytes.length; at += 1) {
-    const byte = bytes[at]!
+    const byte = bytes[at] ?? 0
     if ((byte >= 0x40 && byte !== DEL) || byte === CAN || byte === SUB) return false
   }
   return true

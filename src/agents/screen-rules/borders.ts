@@ -47,7 +47,8 @@ export function lastFrame({
   const bottom = rows.findLastIndex((row) => frameBottom.test(row.text) && spans(row, cols))
   if (bottom === -1) return null
   const top = rows.findLastIndex((row, at) => at < bottom && !isWithin(row, cols))
-  if (top === -1 || !isFrameTop(rows[top]!, cols)) return null
+  const head = rows[top]
+  if (head === undefined || !isFrameTop(head, cols)) return null
   const inner = rows.slice(top + 1, bottom).map(({ text }) => text.slice(1, -1))
   return { from: top + 1, inner }
 }
@@ -62,7 +63,7 @@ export function withoutInnerFrames(inner: readonly string[], cols: number): read
   const [top, bottom, divider] = [` ╭${edge}╮ `, ` ╰${edge}╯ `, ` ──${edge} `]
   const rows: string[] = []
   for (let at = 0; at < inner.length; at += 1) {
-    const row = inner[at]!
+    const row = inner[at] ?? ''
     if (row === divider) continue
     const end = row === top ? inner.indexOf(bottom, at) : -1
     const held = inner.slice(at + 1, Math.max(at, end))

@@ -42,12 +42,13 @@ export function numberedList(
   for (const [at, row] of rows.entries()) {
     if (at < from) continue
     const [, digit, text = ''] = choice.exec(row) ?? []
+    const last = choices.at(-1)
     if (row === '') break
     if (isRule(at)) {
       if (choice.exec(rows[at + 1] ?? '')?.[1] !== String(choices.length + 1)) break
     } else if (digit !== undefined)
       choices.push({ number: Number(digit), text, isMarked: markedRow.test(row) })
-    else if (furtherRow.test(row)) choices.at(-1)!.text += ` ${row.replace(/^ +/, '')}`
+    else if (last !== undefined && furtherRow.test(row)) last.text += ` ${row.replace(/^ +/, '')}`
     else return null // other text directly below it
     to += 1
   }
@@ -72,7 +73,7 @@ export function namedList(rows: readonly string[], keys: readonly NamedKey[]): L
   const all = keys.map(({ text }) => text).join(' ')
   const mayGoOn = keys.every(({ key }) => key === 'select')
   for (let from = rows.length - 1; from >= 0; from -= 1) {
-    const row = lowered[from]!
+    const row = lowered[from] ?? ''
     const isOneRow = row === all || (mayGoOn && row.startsWith(`${all} `))
     const isListed = keys.every(({ text }, index) => {
       const own = lowered[from + index] ?? ''
@@ -83,9 +84,11 @@ export function namedList(rows: readonly string[], keys: readonly NamedKey[]): L
     if (filledFrom(rows, to) > belowNamedMax) return null
     let at = 0
     const choices = keys.map(({ text }, index) => {
-      const label = isOneRow ? words[from]!.slice(at, at + text.length) : words[from + index]!
+      const label = isOneRow
+        ? (words[from] ?? '').slice(at, at + text.length)
+        : (words[from + index] ?? '')
       at += text.length + 1
-      const isMarked = !isOneRow && marker.test(bare[from + index]!)
+      const isMarked = !isOneRow && marker.test(bare[from + index] ?? '')
       return { number: index + 1, text: label, isMarked }
     })
     return { from, to, choices, inOneRow: isOneRow }

@@ -98,12 +98,16 @@ function placed(screen: DrawnScreen, place: DialogPlace): Placed | null {
     const text = withoutInnerFrames(inner, cols)
     return { from, to: end + below.to, text, list: below.choices, inOneRow: below.inOneRow }
   }
-  const list = listIn(rows, (at) => isRule(screen.rows[at]!, cols))
+  const list = listIn(rows, (at) => {
+    const row = screen.rows[at]
+    return row !== undefined && isRule(row, cols)
+  })
   if (list === null) return null
   const from = beginning(screen, begins, list)
   if (from === -1) return null
   const above = screen.rows.slice(from, list.from)
-  if (above.length > 0 && isFrameTop(above.at(-1)!, cols)) above.pop() // around its list
+  const head = above.at(-1)
+  if (head !== undefined && isFrameTop(head, cols)) above.pop() // around its list
   const text = withoutDividers(above, cols).map((row) => row.text)
   return {
     ...{ from, to: list.to, text: withoutBar(text) },
@@ -212,13 +216,13 @@ function markedByStyle(
   let after = 0
   const styles = list.map(({ text }, at) => {
     const y = inOneRow ? to - 1 : to - list.length + at
-    const index = rows[y]!.indexOf(text, inOneRow ? after : 0)
+    const index = rows[y]?.indexOf(text, inOneRow ? after : 0) ?? -1
     after = index + text.length
     return index === -1 ? null : styleOf(y, index)
   })
   const others = (at: number) => new Set(styles.filter((_, other) => other !== at))
-  const marked = styles.flatMap((style, at) =>
+  const [marked = null, ...more] = styles.flatMap((style, at) =>
     others(at).size === 1 && !others(at).has(style) ? [at + 1] : [],
   )
-  return styles.includes(null) || marked.length !== 1 ? null : marked[0]!
+  return styles.includes(null) || more.length > 0 ? null : marked
 }

@@ -76,7 +76,7 @@ export class ScreenReader {
   #asRulesSee(rows: readonly string[]): readonly string[] {
     const [before, seen] = [this.#rows, this.#seen]
     this.#rows = rows
-    this.#seen = rows.map((row, y) => (row === before[y] ? seen[y]! : asRulesSee(row)))
+    this.#seen = rows.map((row, y) => (row === before[y] ? seen[y] : undefined) ?? asRulesSee(row))
     return this.#seen
   }
 }

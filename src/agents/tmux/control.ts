@@ -212,7 +212,7 @@ function unescaped(text: Uint8Array): Uint8Array {
   out.set(text.subarray(0, first))
   let length = first
   for (let at = first; at < text.length; ) {
-    const byte = text[at]!
+    const byte = text[at] ?? 0
     const value = byte === BACKSLASH ? octal(text, at + 1) : -1
     out[length++] = value === -1 ? byte : value
     at += value === -1 ? 1 : 4

@@ -36,17 +36,17 @@ const line = new RegExp(`^%(\\d{1,9}) @(\\d{1,9}) ${'(\\d{0,9}) '.repeat(13)}(.*
 export function parsePane(text: string): ListedPane | null {
   const found = line.exec(text)
   if (found === null) return null
-  const [id, window, index, pane, pid, cols, rows, current, active, zoomed, shell, alternate] =
-    found.slice(1, 13).map(Number) as [number, ...number[]] & { length: 12 }
-  const [x, y, dead] = found.slice(13, 16).map(Number) as [number, number, number]
-  if (dead === 1 || pid! <= 1 || cols! < 1 || rows! < 1) return null
+  const numbers = found.slice(1, 16).map(Number)
+  const [id = 0, window = 0, index = 0, pane = 0, pid = 0, cols = 0, rows = 0, ...others] = numbers
+  const [current, active, zoomed, shell, alternate, x = 0, y = 0, dead] = others
+  if (dead === 1 || pid <= 1 || cols < 1 || rows < 1) return null
   return {
     id,
-    window: window!,
+    window,
     place: `${index}.${pane}`,
-    pid: pid!,
-    cols: Math.min(cols!, paneCellsMax),
-    rows: Math.min(rows!, paneCellsMax),
+    pid,
+    cols: Math.min(cols, paneCellsMax),
+    rows: Math.min(rows, paneCellsMax),
     visible: current === 1 && (zoomed !== 1 || active === 1),
     active: current === 1 && active === 1,
     isShell: shell === 1,

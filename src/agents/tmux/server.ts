@@ -27,13 +27,13 @@ export function socketOf({ argv, environment, directory, user }: ClientProcess):
 function options(argv: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let at = 1; at < argv.length; at += 1) {
-    const word = argv[at]!
+    const word = argv[at] ?? ''
     if (!word.startsWith('-') || word === '-' || word === '--') break
     const index = [...word].findIndex((letter, n) => n > 0 && withValue.includes(letter))
     if (index === -1) continue
     const rest = word.slice(index + 1)
     const value = rest === '' ? argv[++at] : rest
-    if (value !== undefined) found.set(word[index]!, value)
+    if (value !== undefined) found.set(word.charAt(index), value)
   }
   return found
 }

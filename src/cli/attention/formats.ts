@@ -28,10 +28,13 @@ const colours: Readonly<Record<StateUrgency, string>> = {
 
 type Format = (attention: Attention) => string
 
+/** The format of `--json`. */
+export const attentionJson: Format = (attention) => safeJson({ v: 1, ...documentOf(attention) })
+
 /** Formatters by name. Each returns one line without a line feed. */
 export const formats: Readonly<Record<string, Format>> = {
   plain: (attention) => (attention === null ? 'vibeflow is not running' : plainWords(attention)),
-  json: (attention) => safeJson({ v: 1, ...documentOf(attention) }),
+  json: attentionJson,
   // waybar-custom(5) with `return-type: json`; texts are Pango markup
   waybar: (attention) => {
     const most = mostUrgent(attention)

@@ -250,8 +250,10 @@ export class SessionClient {
 
   #sendQueue(): void {
     if (this.#pace !== null) return
-    while (this.#queue.length > 0 && this.#mayAsk(performance.now())) {
-      const { frames, resolve, reject } = this.#queue.shift()! // not empty
+    for (let [next] = this.#queue; next !== undefined; [next] = this.#queue) {
+      if (!this.#mayAsk(performance.now())) break
+      const { frames, resolve, reject } = next
+      this.#queue.shift()
       for (const frame of [...frames, encodePacket(messageType.heartbeat)]) this.#write(frame)
       this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
     }

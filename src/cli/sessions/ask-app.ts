@@ -71,9 +71,11 @@ export async function askEveryApp(
   withinMs: number,
 ): Promise<readonly { readonly path: string; readonly answer: Answer }[]> {
   const paths = appsIn(findRoots(environment))
-  const answers = await Promise.all(paths.map((path) => ask(path, request, withinMs)))
-  return answers.flatMap((answer, index) =>
-    answer === null || typeof answer['message'] === 'string' ? [] : { path: paths[index]!, answer },
+  const answers = await Promise.all(
+    paths.map(async (path) => ({ path, answer: await ask(path, request, withinMs) })),
+  )
+  return answers.flatMap(({ path, answer }) =>
+    answer === null || typeof answer['message'] === 'string' ? [] : { path, answer },
   )
 }
 

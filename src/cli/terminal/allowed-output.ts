@@ -41,7 +41,7 @@ const graphics: ControlRule = (parameters) => {
   let text = ''
   for (let index = 0; index < parameters.count; index += 1) {
     if (index > 0) text += ';'
-    text += short(parameters.values[index]!)
+    text += short(parameters.values[index] ?? 0)
     for (let sub = 0; sub < parameters.subCount(index); sub += 1) {
       const value = parameters.subValue(index, sub)
       text += value === -1 ? ':' : `:${short(value)}`
@@ -183,7 +183,7 @@ const commands: ReadonlyMap<number, (rest: string) => string | null> = new Map([
   [110, () => osc('110')],
   [111, () => osc('111')],
   [112, () => osc('112')],
-  [133, (rest) => (/^[ABCD]/.test(rest) ? osc(`133;${rest[0]!}`) : null)],
+  [133, (rest) => (/^[ABCD]/.test(rest) ? osc(`133;${rest.charAt(0)}`) : null)],
 ])
 
 function osc(body: string): string {
@@ -198,7 +198,7 @@ function palette(rest: string): string | null {
   const parts = rest.split(';')
   let text = ''
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [index, color] = [paletteIndex(parts[at]!), parseColor(parts[at + 1]!)]
+    const [index, color] = [paletteIndex(parts[at] ?? ''), parseColor(parts[at + 1] ?? '')]
     if (index !== null && color !== undefined) text += `;${index};${hexColor(color)}`
   }
   return text === '' ? null : osc(`4${text}`)

@@ -94,7 +94,7 @@ export class OutputFilter {
     const { length } = bytes
     let at = start
     while (at < length) {
-      const byte = bytes[at]!
+      const byte = bytes[at] ?? 0
       if ((byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d) {
         at += 1
         continue
@@ -105,7 +105,7 @@ export class OutputFilter {
     }
     this.#passed.bytes(bytes, start, at)
     if (at === length) return at
-    const byte = bytes[at]!
+    const byte = bytes[at] ?? 0
     if (byte === 0x1b) return this.#tokens.open(bytes, at)
     if (byte >= 0x80) return this.#tokens.wide(bytes, at)
     this.#passed.ascii(singles[byte] ?? '')

@@ -9,7 +9,7 @@ import { sessionExits, usageError } from '../command/exit-codes.ts'
 import { firstToShow, reasonsOf } from '../sessions/session-state.ts'
 import { targetOf } from '../sessions/target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
-import { documentOf, formatNames, formats } from '../attention/formats.ts'
+import { attentionJson, documentOf, formatNames, formats } from '../attention/formats.ts'
 import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
@@ -116,7 +116,7 @@ async function ofAll(context: VerbContext): Promise<number> {
     )
   let before: string | null = null
   const show = (attention: Attention): void => {
-    const line = json ? formats['json']!(attention) : format(attention)
+    const line = (json ? attentionJson : format)(attention)
     if (line === before) return
     before = line
     write(`${line}\n`)

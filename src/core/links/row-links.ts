@@ -180,7 +180,7 @@ function joinRows(
   if (parts.length === 0) return null
   // The end of a sentence may be the middle of the address, so all of the row counts.
   let end = link.end
-  while (end < text.length && places[end]!.row === last.row && places[end]!.column < area.end)
+  for (let at = places[end]; at?.row === last.row && at.column < area.end; at = places[end])
     end += 1
   const whole = text.slice(link.start, end) + parts.map((part) => part.text).join('')
   const [found] = findLinks(whole, { ...kinds, paths: false })
@@ -287,10 +287,11 @@ function spansOf(
   end: number,
 ): LinkSpan[] {
   const spans: LinkSpan[] = []
-  for (let from = start; from < end; ) {
-    const { row, column } = places[from]!
+  let from = start
+  for (let first = places[from]; first !== undefined && from < end; first = places[from]) {
+    const { row, column } = first
     let to = from
-    while (to < end && places[to]!.row === row) to += 1
+    while (to < end && places[to]?.row === row) to += 1
     const columns = widthOf(rows.cells(row), column, to - from)
     spans.push({ row, column, columns, text: text.slice(from, to) })
     from = to

@@ -76,7 +76,7 @@ function styleOf({ grid, clusters }: Screen): StyleOf {
     const start = grid.at(y)
     let left = index
     for (let at = start; at < start + grid.cols; at += 1) {
-      const content = grid.cells[at]!
+      const content = grid.cells[at] ?? 0
       if ((content & tailBit) !== 0) continue
       const code = content & codeMask
       const units =
@@ -102,11 +102,12 @@ function isUntouched(
     fullStamp <= stamp &&
     numbers.every(
       (number, y) =>
-        number === numberOf(screen, from + y) && grid.stamps[grid.map[from + y]!]! <= stamp,
+        number === numberOf(screen, from + y) &&
+        (grid.stamps[grid.map[from + y] ?? -1] ?? Number.POSITIVE_INFINITY) <= stamp,
     )
   )
 }
 
 function numberOf({ grid }: Screen, y: number): number {
-  return grid.numbers[grid.map[y]!]!
+  return grid.numbers[grid.map[y] ?? -1] ?? -1
 }

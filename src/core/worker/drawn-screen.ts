@@ -63,7 +63,7 @@ function widthOf(grid: CellGrid, y: number): number {
   const { cells, cols } = grid
   const start = grid.at(y)
   let width = cols
-  while (width > 0 && isBlank(cells[start + width - 1]!)) width -= 1
+  while (width > 0 && isBlank(cells[start + width - 1] ?? 0)) width -= 1
   return width
 }
 
@@ -92,14 +92,15 @@ function hidden(screen: Screen): (y: number, width: number) => boolean {
   return (y, width) => {
     const start = grid.at(y)
     for (let at = start; at < start + width; at += 1) {
-      const content = grid.cells[at]!
+      const content = grid.cells[at] ?? 0
       if (isBlank(content) || (content & tailBit) !== 0) continue
       const code = content & codeMask
       const isCluster = (content & clusterBit) !== 0
       if (isCluster && clusters.codes(code) >= clusterCodesMax) return true
       const first = isCluster ? clusters.text(code).codePointAt(0) : code
       if (first === placeholder) return true
-      if (!isSeen(grid.cells[grid.plane + at]!, grid.cells[2 * grid.plane + at]!)) return true
+      const [foreground, background] = [grid.plane + at, 2 * grid.plane + at]
+      if (!isSeen(grid.cells[foreground] ?? 0, grid.cells[background] ?? 0)) return true
     }
     return false
   }

@@ -93,7 +93,7 @@ function screenStart({ primary: { history } }: Screen): number {
 }
 
 function numberOf({ primary: { grid } }: Screen, y: number): number {
-  return grid.numbers[grid.map[y]!]!
+  return grid.numbers[grid.map[y] ?? -1] ?? -1
 }
 
 function primaryText({ primary: { grid }, clusters, cols }: Screen, y: number): string {

@@ -10,7 +10,7 @@ import { assert, unreachable } from '../../base/assert.ts'
 import type { Facts } from '../../terminal/index.ts'
 import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes } from './limits.ts'
 import type { AskedReport, FromShadow, Repeated, ToShadow, ViewerMessage } from './messages.ts'
-import { Past, type Stretch } from './worker-replay.ts'
+import { Past, type Origin, type Stretch } from './worker-replay.ts'
 import { WorkerQuestions } from './questions.ts'
 import { Silence } from './hang-detector.ts'
 import type { ScrollbackRows, ShadowChannel, ShadowPorts } from './ports.ts'
@@ -251,14 +251,13 @@ export class Shadow {
   #anew(channel: ShadowChannel): void {
     this.#epoch += 1
     const past = this.#past
-    if (past.origin === null) this.#beginPast()
+    const origin = past.origin ?? this.#beginPast()
     const { at, modes } = past.beginning()
     this.#sent = this.#parsed = at
     const { messages, before } = past.repeated
-    // `origin` was set above
     channel.post({
       kind: 'begin',
-      ...past.origin!,
+      ...origin,
       epoch: this.#epoch,
       repeated: before,
       at,
@@ -283,23 +282,20 @@ export class Shadow {
   }
 
   /** Starts a fresh terminal with each size at its offset. */
-  #beginPast(): void {
+  #beginPast(): Origin {
     const { history } = this.#ports
     const size = (this.#laidOut = this.#size)
     this.#lines = this.#scrollback(size.cols)
     const [{ cols, rows } = size, ...others] = history.sizes
-    this.#past.begin({
-      at: 0,
-      cols,
-      rows,
-      scrollback: this.#lines,
-      numbering: this.#epoch * numberingsPerEpoch,
-    })
+    const numbering = this.#epoch * numberingsPerEpoch
+    const origin = { at: 0, cols, rows, scrollback: this.#lines, numbering }
+    this.#past.begin(origin)
     const last = others.at(-1) ?? { cols, rows }
     for (const { at, ...other } of isSameSize(last, size)
       ? others
       : [...others, { ...size, at: history.end }])
       this.#past.record(at, { kind: 'resize', ...other })
+    return origin
   }
 
   /** Sends immediately after quiet, and for a few more messages; then 64 KiB or 8 ms at a time. */

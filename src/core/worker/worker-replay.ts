@@ -10,7 +10,7 @@ import { repeatedMax, skippedLineBytesMax } from './limits.ts'
 import type { AroundKept, FromShadow, KeptTerminal, Repeated, ToShadow } from './messages.ts'
 
 /** How the terminal started. */
-interface Origin {
+export interface Origin {
   readonly at: number
   readonly cols: number
   readonly rows: number

@@ -55,7 +55,7 @@ export class RingWriter {
   /** Output of that session in work, or that the reader died of, or `null` for other work. */
   get worksOn(): Stretch | null {
     const bytes = Atomics.load(this.#head, workBytes)
-    const from = this.#workOffset[0]!
+    const [from = 0] = this.#workOffset
     return bytes === 0 ? null : { from, to: from + bytes }
   }
 }

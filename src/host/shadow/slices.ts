@@ -47,14 +47,15 @@ export class Slices<Message> {
       this.#queues.delete(session)
       const until = this.#ports.now() + sliceMs
       let done = 0
-      do {
-        const left = this.#ports.work(session, queue[done]!) // kept queues are not empty
+      for (const message of queue) {
+        const left = this.#ports.work(session, message)
         if (left !== null) {
           queue[done] = left
           break
         }
         done += 1
-      } while (done < queue.length && this.#ports.now() < until)
+        if (this.#ports.now() >= until) break
+      }
       if (done < queue.length) this.#queues.set(session, queue.slice(done))
       this.#wait()
       return

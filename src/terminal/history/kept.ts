@@ -111,7 +111,7 @@ const utf8 = new TextEncoder()
 export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): KeptParts {
   const rows = new RowWriter()
   const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
-  const { history, blocks } = primary.history!.keep() // the primary screen has one
+  const { history, blocks } = primary.history.keep()
   Object.assign(screen.buffer, pick(screen, ['x', 'y']))
   const state: State = {
     ...place,

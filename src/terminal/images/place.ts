@@ -146,7 +146,7 @@ export function settlePictures(screen: Screen): void {
         eraseText(screen, one, row, (x) => grid.cells[start + x]!)
       } else if (one.row + row >= one.seenTop && one.row + row >= dropped) {
         const line = emptyLine(screen.cols)
-        primary.history!.read(one.row + row - dropped, line)
+        primary.history.read(one.row + row - dropped, line)
         eraseText(screen, one, row, (x) => line.content[x]!)
       }
     }

@@ -140,7 +140,7 @@ export class Screen {
   readonly changes: Changes = { stamp: 1, nextRow: 1 }
   /** `changes.stamp` of the last change beyond cells: screen switch, resize, RIS, palette. */
   fullStamp = 1
-  readonly primary: Buffer
+  readonly primary: Buffer & { readonly history: History }
   readonly alternate: Buffer
   buffer: Buffer
   grid: CellGrid
@@ -300,7 +300,7 @@ export class Screen {
   /** Number of the primary screen's first row since the start, in this `numbering`. */
   get firstRow(): number {
     const { history } = this.primary
-    return history === null ? 0 : history.dropped + history.count
+    return history.dropped + history.count
   }
 
   /** Whether left and right margins are the screen's edges. */

@@ -47,8 +47,11 @@ export async function launch(options: LaunchOptions): Promise<TestTerminal> {
   try {
     if (ownHome !== null) writeHome(ownHome, asked.homeFiles)
     const home = asked.home ?? ownHome ?? homedir()
-    const terminal = terminalOf(asked, parts, { home, closed, made: (it) => (session = it) })
-    const started = await whenStarted(session!, systemClock) // `made` was called
+    const made = terminalOf(asked, parts, { home, closed })
+    const { terminal } = made
+    session = made.session
+    session.program.resize(asked.size) // starts it
+    const started = await whenStarted(session, systemClock)
     if (!('problem' in started)) return terminal
     await terminal.close()
     throw new TerminalError(started.problem)
@@ -58,12 +61,12 @@ export async function launch(options: LaunchOptions): Promise<TestTerminal> {
   }
 }
 
-/** @param around `made` is called with the session before this returns */
+/** Returns the terminal of a session whose program is not started. */
 function terminalOf(
   asked: Checked,
   { start, poller, pool, guardian, looks }: Shared,
-  around: { home: string; closed: () => void; made: (session: Session) => void },
-): TestTerminal {
+  around: { home: string; closed: () => void },
+): { terminal: TestTerminal; session: Session } {
   const emitter = join(import.meta.dirname, 'bin')
   const environment = environmentOf(asked, { home: around.home, emitter, version })
   const settings = settingsOf(asked)
@@ -130,9 +133,7 @@ function terminalOf(
     },
     closed: around.closed,
   })
-  around.made(session)
-  session.program.resize(asked.size) // starts it
-  return terminal
+  return { terminal, session }
 }
 
 /** The defaults, regardless of the user's configuration. */

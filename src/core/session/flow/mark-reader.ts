@@ -36,11 +36,12 @@ export class MarkReader {
   /** Returns the next mark that ends in `bytes` at or after `from`; call until it is `null`. */
   next(bytes: Uint8Array, from: number): FoundMark | null {
     for (let at = from; at < bytes.length; ) {
-      if (this.#text === null) {
+      const text = this.#text
+      if (text === null) {
         at = this.#skipToBracket(bytes, at)
         continue
       }
-      const byte = bytes[at]!
+      const byte = bytes[at] ?? 0
       at += 1
       if (byte === BEL || (this.#escaped && byte === BACKSLASH)) {
         const mark = this.#close()
@@ -52,7 +53,7 @@ export class MarkReader {
         if (byte === RIGHT_BRACKET) this.#open()
         else this.#escaped = byte === ESC
       } else if (byte === ESC) this.#escaped = true
-      else this.#add(byte)
+      else this.#text = this.#added(text, byte)
     }
     if (this.#text === null && bytes.length > from) this.#escaped = bytes.at(-1) === ESC
     return null
@@ -74,12 +75,12 @@ export class MarkReader {
     this.#escaped = false
   }
 
-  /** Gives up at the first character that no mark has, and at the limit. */
-  #add(byte: number): void {
+  /** Returns the longer text; `null` at the first character that no mark has, and at the limit. */
+  #added(text: string, byte: number): string | null {
     this.#length += 1
-    if (this.#text!.length < markTextMax) this.#text += String.fromCharCode(byte)
-    const isMark = this.#length > 4 || numbers.some((number) => number.startsWith(this.#text!))
-    if (!isMark || this.#length > markBytesMax) this.#text = null
+    const longer = text.length < markTextMax ? text + String.fromCharCode(byte) : text
+    const isMark = this.#length > 4 || numbers.some((number) => number.startsWith(longer))
+    return isMark && this.#length <= markBytesMax ? longer : null
   }
 
   #close(): FoundMark['mark'] | null {

@@ -135,9 +135,9 @@ export class ModeMemory {
     const from = isPlain ? at + 2 : at + 3
     const limit = Math.min(bytes.length, at + sequenceBytesMax)
     let end = from
-    while (end < limit && isParameter(bytes[end]!)) end += 1
+    while (end < limit && isParameter(bytes[end] ?? 0)) end += 1
     if (end === limit) return
-    const final = bytes[end]!
+    const final = bytes[end] ?? 0
     if (isPlain) this.#plain(bytes, from, end, final)
     else if (leader !== 0x3f) {
       if (final === 0x75) this.#keyboardAsked(leader, bytes, from, end)
@@ -163,7 +163,7 @@ export class ModeMemory {
     known: ReadonlySet<number>,
   ): void {
     for (let at = from, mode = 0; at <= end; at += 1) {
-      const byte = bytes[at]!
+      const byte = bytes[at] ?? 0
       if (at < end && byte !== 0x3b) {
         mode = mode * 10 + byte - 0x30
         continue

@@ -88,7 +88,8 @@ export class OutputRing {
   ): Generator<{ at: number; bytes: Uint8Array }> {
     assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
     for (let at = from; at < to; ) {
-      const segment = this.#segments.findLast((one) => one.at <= at)! // asserted above
+      const segment = this.#segments.findLast((one) => one.at <= at)
+      assert(segment !== undefined, 'a byte that is still here has a segment')
       const bytes = this.#bytesOf(segment)
       const end = Math.min(to, segment.at + segment.size)
       for (; at < end; at += Math.min(end - at, partBytesMax)) {
@@ -106,9 +107,8 @@ export class OutputRing {
     this.#spare = null
     const segments = [...this.#segments]
     const rested: Segment[] = []
-    while (segments.length > 0) {
-      const together = takeTogether(segments)
-      const first = together[0]
+    for (let first = segments.shift(); first !== undefined; first = segments.shift()) {
+      const together = [first, ...takeJoinable(first, segments)]
       // a small one costs little, and grows
       if (first.bytes === null || first.dense || first.bytes.length < segmentBytes) {
         rested.push(first)
@@ -149,40 +149,46 @@ export class OutputRing {
   #bytesOf({ bytes, compressed, size }: Segment): Uint8Array {
     if (bytes !== null) return bytes
     const expanded = new Uint8Array(Math.max(size, segmentBytes)) // the newest can grow
-    this.#compression!.expand(compressed!, expanded.subarray(0, size)) // made by this compression
+    const compression = this.#compression
+    assert(compression !== undefined && compressed !== null, 'its bytes were compressed here')
+    compression.expand(compressed, expanded.subarray(0, size))
     return expanded
   }
 
   #evict(count: number): void {
-    if (count <= 0) return
-    const oldest = this.#segments[0]!
+    const [oldest] = this.#segments
+    if (count <= 0 || oldest === undefined) return
     // more is dropped soon; expand only once
     oldest.bytes = this.#bytesOf(oldest)
     oldest.compressed = null
     for (const { at, bytes } of this.views(this.#start, this.#start + count, segmentBytes))
       this.#onEvict(bytes, at)
     this.#start += count
-    while (this.#segments[0]!.at + this.#segments[0]!.size <= this.#start) {
-      const { bytes } = this.#segments.shift()!
+    for (let [first] = this.#segments; first !== undefined; [first] = this.#segments) {
+      const { at, size, bytes } = first
+      if (at + size > this.#start) return
       if (bytes?.length === segmentBytes) this.#spare = bytes
+      this.#segments.shift()
     }
   }
 }
 
-/** Removes the first segment, and those after it that can be compressed with it. */
-function takeTogether(segments: Segment[]): readonly [Segment, ...Segment[]] {
-  const first = segments.shift()! // the caller has checked
+/** Removes and returns the next segments, which can be compressed with the first one. */
+function takeJoinable(first: Segment, segments: Segment[]): Segment[] {
   const canJoin = ({ at, size, bytes, dense }: Segment): boolean =>
     bytes !== null && !dense && at + size - first.at <= compressedBytesMax
-  if (!canJoin(first)) return [first]
+  if (!canJoin(first)) return []
   const end = segments.findIndex((one) => !canJoin(one))
-  return [first, ...segments.splice(0, end === -1 ? segments.length : end)]
+  return segments.splice(0, end === -1 ? segments.length : end)
 }
 
 function joined(segments: readonly Segment[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
-  for (const { at, bytes, size: length } of segments)
-    whole.set(bytes!.subarray(0, length), at - segments[0]!.at) // none is compressed
+  let at = 0
+  for (const { bytes, size: length } of segments) {
+    if (bytes !== null) whole.set(bytes.subarray(0, length), at)
+    at += length
+  }
   return whole
 }
 

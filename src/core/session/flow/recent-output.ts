@@ -186,7 +186,7 @@ export class RecentOutput {
 
 /** Index of the size with the least output, except the last one, which is in use. */
 function leastUsed(sizes: readonly SizeFrom[]): number {
-  const printed = sizes.slice(1).map(({ at }, index) => at - sizes[index]!.at)
+  const printed = sizes.slice(1).map(({ at }, index) => at - (sizes[index]?.at ?? at))
   return printed.indexOf(least(printed))
 }
 

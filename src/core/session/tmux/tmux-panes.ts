@@ -166,7 +166,8 @@ export class TmuxPanes {
       if (among?.has(id) === false) continue
       const [one, other] = [pane.agent.drawn, best?.agent.drawn]
       const more = other === undefined ? 1 : severity[one.state] - severity[other.state]
-      if (more > 0 || (more === 0 && one.agent.since >= other!.agent.since)) best = pane
+      const isNewer = other === undefined || one.agent.since >= other.agent.since
+      if (more > 0 || (more === 0 && isNewer)) best = pane
     }
     // that tmux itself is a running command is unrelated to its panes' state
     if (best === null || own.agent.source === 'shell' || own.agent.source === null) return best

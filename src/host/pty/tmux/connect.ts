@@ -144,13 +144,17 @@ async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxSe
       problem: `The tmux server at ${quoted(socket)} doesn't list this client.`,
       final: false,
     }
-  const version = versionOf(own[3]!)
+  const [, , ownSession = '', ownVersion = '', server, ...others] = own
+  const [destroysUnattached, exitsUnattached, name = ''] = others
+  const version = versionOf(ownVersion)
   if (!version.known)
     return { problem: `tmux 3.0 or newer is required (found ${version.text}).`, final: true }
   return {
-    ...{ program, socket, client: pid, session: own[2]!, version },
-    ...{ pid: Number(own[4]), name: safeText(own[7]!, nameCharactersMax), node },
-    endsUnattached: !own.slice(5, 7).every((option) => /^(?:0|off)?$/.test(option)),
+    ...{ program, socket, client: pid, session: ownSession, version },
+    ...{ pid: Number(server), name: safeText(name, nameCharactersMax), node },
+    endsUnattached: ![destroysUnattached, exitsUnattached].every((option = '') =>
+      /^(?:0|off)?$/.test(option),
+    ),
   }
 }
 
@@ -168,7 +172,8 @@ async function findAgain(server: TmuxServer): Promise<TmuxServer | Problem> {
     .map((line) => /^(\$\d{1,9}) (\d{1,10}) (.*)$/.exec(line))
     .find((line) => line?.[1] === session && Number(line[2]) === pid)
   if (own == null) return ended
-  return { ...server, client: 0, name: safeText(own[3]!, nameCharactersMax) }
+  const [, , , name = ''] = own
+  return { ...server, client: 0, name: safeText(name, nameCharactersMax) }
 }
 
 const ended: Problem = { problem: 'The tmux session ended.', final: true }

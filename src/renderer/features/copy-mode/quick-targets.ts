@@ -161,9 +161,9 @@ export function targetsIn(
     return [...taken, ...usual]
       .sort((one, other) => one.start - other.start)
       .flatMap(({ start, end, pattern, link, address, more = [], last }) => {
-        const at = places[start]
-        if (at === undefined) return []
-        const found = { text: address ?? text.slice(start, end), at, pattern, link, more }
+        const [at, to] = [places[start], places[end - 1]]
+        if (at === undefined || to === undefined) return []
+        const found = { text: address ?? text.slice(start, end), at, end: to, pattern, link, more }
         return [{ ...found, ...around(line, start, end), ...(last === undefined ? {} : last) }]
       })
   })
@@ -178,14 +178,13 @@ export function targetsIn(
 }
 
 /** Returns facts about the text of a line between two offsets. */
-function around({ text, places, isCut }: QuickLine, start: number, end: number) {
+function around({ text, isCut }: QuickLine, start: number, end: number) {
   let [from, to] = [start, end]
   while (from > 0 && text.charAt(from - 1).trim() !== '') from -= 1
   while (to < text.length && text.charAt(to).trim() !== '') to += 1
   return {
     words: text.slice(from, to),
     next: isCut.end && end === text.length ? null : text.charAt(end),
-    end: places[end - 1]!,
     isCut: (isCut.start && start === 0) || (isCut.end && end === text.length),
   }
 }
@@ -282,11 +281,11 @@ export function quickLines(reader: RowReader, top: number, count: number): Quick
     }
   }
   const kinds = { addresses: true, paths: false, schemes }
-  const found = lines.map((line) => linksOf(rows, line, kinds))
-  const whole = new Set(withoutParts(found.flat()))
-  const addresses = found.map((links, index) => {
-    const last = lines[index]!.places.at(-1)?.row ?? 0
-    return links.flatMap((one): QuickAddress[] => {
+  const found = lines.map((line) => ({ line, links: linksOf(rows, line, kinds) }))
+  const whole = new Set(withoutParts(found.flatMap(({ links }) => links)))
+  const finished = found.map(({ line, links }) => {
+    const last = line.places.at(-1)?.row ?? 0
+    const addresses = links.flatMap((one): QuickAddress[] => {
       const { link, spans, isCut } = one
       if (link.kind !== 'address' || !whole.has(one)) return []
       const more = spans.filter(({ row }) => row > last)
@@ -297,13 +296,13 @@ export function quickLines(reader: RowReader, top: number, count: number): Quick
       const next = rows.cells(end.row)[after] ?? ''
       return [{ ...address, last: { end: { row: end.row, column: after - 1 }, next, isCut } }]
     })
+    return { ...line, addresses }
   })
-  const later = addresses.flat().flatMap(({ more }) => more)
-  return lines.map(({ places, ...line }, index) => ({
+  const later = finished.flatMap(({ addresses }) => addresses.flatMap(({ more }) => more))
+  return finished.map((line) => ({
     ...line,
-    places,
-    addresses: addresses[index]!,
     taken: later.flatMap(({ row, column, text }) => {
+      const { places } = line
       const [first, last] = [places[0], places.at(-1)]
       if (first === undefined || last === undefined || row < first.row || row > last.row) return []
       const start = places.findIndex((place) => place.row === row && place.column === column)

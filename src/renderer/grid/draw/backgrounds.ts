@@ -44,7 +44,7 @@ export function paintBackgrounds(
     for (let column = 0; column <= cols; column += 1) {
       const at = (row * cols + column) * numbersOfCell
       const [nextBackground, nextForeground] =
-        column < cols ? [cells[at + 1]!, cells[at + 2]!] : [0, 0]
+        column < cols ? [cells[at + 1] ?? 0, cells[at + 2] ?? 0] : [0, 0]
       if (
         column < cols &&
         nextBackground === background &&
@@ -68,7 +68,7 @@ function backgroundOf(background: number, foreground: number, colors: ThemeColor
   const kind = color & kindMask
   if (kind === rgbColor) return (color & rgbMask) << 8
   if (kind === defaultColor) return (inverted ? colors.foreground : colors.background).rgba
-  return colors.ansi[color & paletteMask]!.rgba
+  return colors.ansi[color & paletteMask]?.rgba ?? 0
 }
 
 /** Draws a bar, underline or outline. A block cursor is the background of its cell instead. */

@@ -62,7 +62,7 @@ function hasParts(line: Line | undefined): boolean {
   if (line === undefined) return false
   const { _data: data, _combined: texts } = line
   for (let at = 0, x = 0; at < data.length; at += 3, x += 1) {
-    const content = data[at]!
+    const content = data[at] ?? 0
     const text = (content & combined) === 0 ? undefined : texts[x]
     const code = text === undefined ? content & codeMask : (text.codePointAt(0) ?? 0)
     if (code < 0x900) continue

@@ -121,25 +121,27 @@ export class CellGlyphs implements Glyphs {
     const pages = this.#atlas?._pages.map(({ canvas }) => pagePixels(canvas)) ?? []
     const { first, end } = painter.rowsOf(cellHeight)
     // A glyph may reach into the rows above and below its own.
-    for (let row = Math.max(0, first - 1); row < Math.min(rows, end + 1); row += 1)
-      for (let column = 0; column < lineLengths[row]!; column += 1) {
+    for (let row = Math.max(0, first - 1); row < Math.min(rows, end + 1); row += 1) {
+      const length = lineLengths[row] ?? 0
+      for (let column = 0; column < length; column += 1) {
         const at = (row * cols + column) * numbersOfCell
-        const height = cells[at + 3]!
+        const height = cells[at + 3] ?? 0
         if (height === 0) continue
-        const left = column * cellWidth + cells[at]!
-        const top = row * cellHeight + cells[at + 1]!
-        const width = cells[at + 2]!
-        const pageNumber = cells[at + 4]!
-        const x = cells[at + 5]!
+        const left = column * cellWidth + (cells[at] ?? 0)
+        const top = row * cellHeight + (cells[at + 1] ?? 0)
+        const width = cells[at + 2] ?? 0
+        const pageNumber = cells[at + 4] ?? 0
+        const x = cells[at + 5] ?? 0
         if (pageNumber === solidPage) {
           painter.rectangle(left, top, width, height, x)
           continue
         }
         const page = pages[pageNumber]
         if (page === undefined) continue
-        const y = cells[at + 6]!
-        const columns = cells[at + 7]!
+        const y = cells[at + 6] ?? 0
+        const columns = cells[at + 7] ?? 0
         painter.glyph(page, { left, top, width, height, x, y, columns })
       }
+    }
   }
 }

@@ -136,7 +136,7 @@ export class Painter {
     for (let y = Math.max(this.#top, top); y < end; y += 1) {
       const row = (y - this.#top) * width
       if (pixel >> 24 !== -1)
-        for (let x = from; x < to; x += 1) pixels[row + x] = over(pixel, pixels[row + x]!)
+        for (let x = from; x < to; x += 1) pixels[row + x] = over(pixel, pixels[row + x] ?? 0)
       else if (to - from > shortRowPx) pixels.fill(pixel, row + from, row + to)
       else for (let x = from; x < to; x += 1) pixels[row + x] = pixel
     }
@@ -162,9 +162,10 @@ export class Painter {
       const fromRow = from + (y - top) * pageWidth
       const toRow = (y - this.#top) * canvasWidth + left
       for (let x = first; x < end; x += 1) {
-        const pixel = step === 1 ? glyph[fromRow + x]! : meanOf(glyph, fromRow + x * step, step)
+        const pixel =
+          step === 1 ? (glyph[fromRow + x] ?? 0) : meanOf(glyph, fromRow + x * step, step)
         if (pixel >> 24 === -1) pixels[toRow + x] = pixel
-        else if ((pixel & opacity) !== 0) pixels[toRow + x] = over(pixel, pixels[toRow + x]!)
+        else if ((pixel & opacity) !== 0) pixels[toRow + x] = over(pixel, pixels[toRow + x] ?? 0)
       }
     }
   }
@@ -175,7 +176,7 @@ function meanOf(pixels: Int32Array, from: number, count: number): number {
   const to = from + count
   let [all, red, green, blue] = [0, 0, 0, 0]
   for (let at = Math.floor(from); at < to; at += 1) {
-    const pixel = pixels[at]!
+    const pixel = pixels[at] ?? 0
     const share = (pixel >>> 24) * (Math.min(at + 1, to) - Math.max(at, from))
     all += share
     blue += ((pixel >>> 16) & 255) * share

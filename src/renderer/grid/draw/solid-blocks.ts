@@ -19,8 +19,8 @@ export function solidBlockOf(
   extended: number,
 ): { readonly box: Box; readonly rgba: number } | null {
   if (code < first || code > last || text.length !== 1 || !atlas._config.customGlyphs) return null
-  const rectangles = blockElements.get(code)
-  if (rectangles?.length !== 1) return null
+  const [rectangle, ...others] = blockElements.get(code) ?? []
+  if (rectangle === undefined || others.length > 0) return null
   const style = atlas._workAttributeData
   style.fg = foreground
   style.bg = background
@@ -46,5 +46,5 @@ export function solidBlockOf(
     true, // as the addon does for block elements: without contrast correction
   )
   const { deviceCellWidth: width, deviceCellHeight: height } = atlas._config
-  return { box: rectanglePixels(rectangles[0]!, { width, height }), rgba }
+  return { box: rectanglePixels(rectangle, { width, height }), rgba }
 }

@@ -146,9 +146,9 @@ export class OutputAnnouncer {
   }
 
   #change(y: number, before: PageScreen, now: PageScreen, places: Int32Array): void {
-    const [place, line] = [places[y]!, now.lines[y]!]
+    const [place = known, line] = [places[y], now.lines[y]]
     const old = before.lines[place]
-    if (place === known || line === old) return
+    if (place === known || line === undefined || line === old) return
     const change = changeOf(
       old,
       line,
@@ -278,13 +278,13 @@ function placesOf(
       places[y] = from
       continue
     }
-    const place = [y + shift, y + below[y]!].find(
+    const place = [y + shift, y + (below[y] ?? rows)].find(
       (one) =>
         one >= 0 &&
         one < rows &&
         taken[one] === 0 &&
         (one >= gone || one === before.y) &&
-        isLike(before, one, now.lines[y]!),
+        isLike(before, one, now.lines[y]),
     )
     places[y] = place ?? (y + shift < 0 ? known : fresh)
     if (place !== undefined) taken[place] = 1
@@ -297,15 +297,17 @@ function shiftsBelow(map: Uint32Array, rows: number): Int32Array {
   const shifts = new Int32Array(map.length)
   let shift = rows
   for (let y = map.length - 1; y >= 0; y -= 1) {
-    if (map[y]! < rows) shift = map[y]! - y
+    const from = map[y] ?? rows
+    if (from < rows) shift = from - y
     shifts[y] = shift
   }
   return shifts
 }
 
 /** Returns whether a row has words in common at one end, or the text before the cursor. */
-function isLike(before: PageScreen, place: number, line: AnnouncedLine): boolean {
-  const old = before.lines[place]!
+function isLike(before: PageScreen, place: number, line: AnnouncedLine | undefined): boolean {
+  const old = before.lines[place]
+  if (old === undefined || line === undefined) return false
   const text = textOf(line)
   if (place === before.y && text.startsWith(atCursor(old, before.x)[0].trimEnd())) return true
   const { from, to } = difference(textOf(old), text)

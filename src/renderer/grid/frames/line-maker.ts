@@ -70,8 +70,8 @@ export class LineMaker {
     index: number,
     cols: number,
   ): XtermLine {
-    const start = starts[index]!
-    const length = words[start]! & 0xffff
+    const start = starts[index] ?? 0
+    const length = (words[start] ?? 0) & 0xffff
     if (this.#line.content.length < length) this.#line = emptyLine(length)
     const { content, foreground, background, extras: numbers } = this.#line
     unpackRow({ words, bytes }, start, this.#line)
@@ -83,7 +83,7 @@ export class LineMaker {
     const known = new Map<number, object>()
     let printed: Printed[] | null = null
     for (let x = 0, at = 0; x < end; x += 1, at += 3) {
-      const word = content[x]!
+      const word = content[x] ?? 0
       if (word <= 0xff) data[at] = word | blankContent
       else if ((word & wideBit) !== 0 && x === cols - 1)
         data[at] = blankContent // cut in two
@@ -91,16 +91,16 @@ export class LineMaker {
         data[at] = contentOf(word)
         if ((word & (clusterBit | tailBit)) === clusterBit) {
           const text = clusters.get(word & codeMask)
-          if (text === undefined) data[at] = data[at]! & ~combined
+          if (text === undefined) data[at] = contentOf(word) & ~combined
           else made._combined[x] = text
         }
         if (isPlaceholder(word, made._combined[x])) {
-          const { color = 0 } = extras.get((word & extraBit) === 0 ? 0 : numbers[x]!) ?? {}
+          const { color = 0 } = extras.get((word & extraBit) === 0 ? 0 : (numbers[x] ?? 0)) ?? {}
           printed ??= []
           printed.push({
             column: x,
             text: made._combined[x] ?? String.fromCodePoint(placeholder),
-            foreground: foreground[x]! & valueMask,
+            foreground: (foreground[x] ?? 0) & valueMask,
             underline: color & valueMask,
           })
           data[at] = blankContent // no font has the character, and it is useless in a copy
@@ -108,15 +108,15 @@ export class LineMaker {
         }
       }
       if (foreground[x] !== lastForeground || background[x] !== lastBackground) {
-        lastForeground = foreground[x]!
-        lastBackground = background[x]!
+        lastForeground = foreground[x] ?? 0
+        lastBackground = background[x] ?? 0
         xtermForeground = foregroundAttributes(lastForeground, lastBackground)
         xtermBackground = backgroundOf(lastForeground, lastBackground)
       }
       data[at + 1] = xtermForeground
       data[at + 2] = xtermBackground
       const style = lastBackground >>> underlineShift
-      const number = (word & extraBit) === 0 ? 0 : numbers[x]!
+      const number = (word & extraBit) === 0 ? 0 : (numbers[x] ?? 0)
       if (style <= 1 && number === 0) continue
       const key = number * 8 + style
       let attributes = known.get(key)

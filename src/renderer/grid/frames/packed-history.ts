@@ -42,7 +42,8 @@ export class PackedHistory {
     let [low, high] = [0, this.#parts.length - 1]
     while (low <= high) {
       const middle = (low + high) >> 1
-      const part = this.#parts[middle]!
+      const part = this.#parts[middle]
+      if (part === undefined) return
       if (number < part.first) high = middle - 1
       else if (number >= endOf(part)) low = middle + 1
       else return part
@@ -139,8 +140,8 @@ export class PackedHistory {
       return
     }
     const joined = before !== undefined && endOf(before) === first ? join(before.rows, rows) : null
-    if (joined !== null) this.#parts[place - 1] = { first: before!.first, rows: joined }
-    else this.#parts.splice(place, 0, { first, rows })
+    if (before === undefined || joined === null) this.#parts.splice(place, 0, { first, rows })
+    else this.#parts[place - 1] = { first: before.first, rows: joined }
   }
 }
 
@@ -161,7 +162,7 @@ function within(part: Part, from: number, to: number): Part {
 /** Copies the rows, because most of the part that they were cut from is dropped. */
 function compact(part: Part): Part {
   const { rows } = part
-  const [from, last] = [rows.starts[0]!, rows.starts.at(-1)!]
+  const [from, last] = [rows.starts[0] ?? 0, rows.starts.at(-1) ?? 0]
   const words = rows.words.slice(from, packedEnd(rows, last))
   return {
     ...part,

@@ -17,8 +17,8 @@ const marks =
 
 const numbers = new Map<number, number>()
 for (const range of marks.split(' ')) {
-  const [from, to = from] = range.split('-').map((code) => Number.parseInt(code, 16))
-  for (let code = from!; code <= to!; code += 1) numbers.set(code, numbers.size)
+  const [from = 0, to = from] = range.split('-').map((code) => Number.parseInt(code, 16))
+  for (let code = from; code <= to; code += 1) numbers.set(code, numbers.size)
 }
 
 export interface Printed {
@@ -57,7 +57,7 @@ export function placeholderRuns(cells: readonly Printed[]): readonly Placeholder
   for (const { column, text, foreground, underline } of cells) {
     const [row, at, high] = Array.from(text)
       .slice(1, 4)
-      .map((mark) => numbers.get(mark.codePointAt(0)!))
+      .map((mark) => numbers.get(mark.codePointAt(0) ?? 0))
     const goesOn =
       before !== null &&
       before.column + 1 === column &&

@@ -103,14 +103,14 @@ export class VirtualLines implements PackedLines {
     const part = this.#partAt(index)
     return part === undefined
       ? this.get(index)?.isWrapped === true
-      : continuesAt(part.rows, part.rows.starts[this.packed.first + index - part.first]!)
+      : continuesAt(part.rows, part.rows.starts[this.packed.first + index - part.first] ?? 0)
   }
 
   latin(index: number): Uint8Array | null {
     const part = this.#partAt(index)
     return part === undefined
       ? null
-      : latinOf(part.rows, part.rows.starts[this.packed.first + index - part.first]!)
+      : latinOf(part.rows, part.rows.starts[this.packed.first + index - part.first] ?? 0)
   }
 
   /** Returns the newest row in a range of which nothing is known, so that it is blank, or null. */
@@ -185,8 +185,8 @@ export class VirtualLines implements PackedLines {
     const trimmed = Math.min(before.count, Math.max(0, dropped - before.first))
     const left = Math.max(0, Math.min(this.screen.length, next - top))
     const hasLost = this.packed.move(dropped, count)
-    for (let y = 0; y < left; y += 1)
-      if (top + y >= dropped && !this.packed.has(top + y)) this.#keep(top + y, this.screen[y]!)
+    for (const [y, line] of this.screen.slice(0, left).entries())
+      if (top + y >= dropped && !this.packed.has(top + y)) this.#keep(top + y, line)
     if (hasLost)
       for (const number of this.#cache.keys())
         if (number < dropped || number >= next) this.#cache.delete(number)

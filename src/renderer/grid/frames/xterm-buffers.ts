@@ -81,8 +81,8 @@ export class XtermBuffers {
         const number = links.make(link)
         numbers.delete(key)
         numbers.set(key, number)
-        for (const oldest of numbers.keys()) {
-          if (links.get(numbers.get(oldest)!) !== undefined) break
+        for (const [oldest, oldNumber] of numbers) {
+          if (links.get(oldNumber) !== undefined) break
           numbers.delete(oldest)
         }
         return number

@@ -107,8 +107,8 @@ export class FrameClock {
       playing.ends += rounds
     }
     while (!this.#rests(playing)) {
-      const gap = gaps[playing.frame]!
-      if (now - playing.since < gap) return
+      const gap = gaps[playing.frame]
+      if (gap === undefined || now - playing.since < gap) return
       playing.since += gap
       playing.frame = (playing.frame + 1) % gaps.length
       if (playing.frame === 0) playing.ends += 1

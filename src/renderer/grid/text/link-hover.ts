@@ -191,11 +191,10 @@ export class LinkHover {
     const [first, last, here] = [spans[0], spans.at(-1), spans.find((span) => span.row === row)]
     if (first === undefined || last === undefined || here === undefined) return null
     const { cols } = this.#terminal
-    const isOneRun = spans.every(
-      ({ column }, index) =>
-        index === 0 ||
-        (column === 0 && spans[index - 1]!.column + spans[index - 1]!.columns === cols),
-    )
+    const isOneRun = spans.every(({ column }, index) => {
+      const before = spans[index - 1]
+      return before === undefined || (column === 0 && before.column + before.columns === cols)
+    })
     const isWhole = (): boolean => {
       const look = this.#rows.look()
       const end = { row: last.row, column: last.column + last.columns - 1 }
