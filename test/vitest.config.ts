@@ -9,12 +9,12 @@ import { seeded } from './support/random.ts'
 
 /** Files that take the longest, the first half a minute, most of it waiting for programs. */
 const longest = [
-  ...['cli/run', 'cli/mcp', 'host/tmux/answers', 'host/tmux/panes', 'protocol/conformance'],
+  ...['cli/run', 'cli/mcp/mcp', 'host/tmux/answers', 'host/tmux/panes', 'protocol/conformance'],
   ...['attack/tmux-answers', 'cli/remote/ssh', 'build/start', 'host/answers', 'protocol/package'],
   ...['protocol/conformance-terminal', 'host/tmux/detached', 'host/start-pty', 'cli/command'],
   ...[
     'tidy/prose',
-    'cli/integrate',
+    'cli/integrate/integrate',
     'protocol/emit-cli',
     'protocol/emit-agents',
     'host/proc/foreground',

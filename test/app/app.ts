@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -300,47 +299,6 @@ export const holding = '[tabs]\non_exit = "hold"\n'
 
 /** For EDITOR: what shows a file so, until Enter. */
 export const showing = (command: string): string => `sh -c '${command} "$0"; read -r line'`
-
-/**
- * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the
- * app's own processes.
- */
-export function processesOf(home: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
-        return environment.includes(`HOME=${home}`) && environment.includes('TERM_PROGRAM=vibeflow')
-      } catch {
-        return false // gone
-      }
-    })
-}
-
-/** As when the machine loses its power, but for the disk. */
-export async function cutPower({ app, home }: Started): Promise<void> {
-  const { pid } = app.process()
-  for (const one of [...(pid === undefined ? [] : [pid]), ...processesOf(home)])
-    try {
-      process.kill(one, 'SIGKILL')
-    } catch {
-      // its terminal was gone before
-    }
-  await expect.poll(() => processesOf(home)).toEqual([])
-}
-
-/** Bytes of memory that a process holds in RAM, and 0 when it is gone. */
-export function residentBytes(pid: number): number {
-  try {
-    return (
-      Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-    )
-  } catch {
-    return 0 // gone
-  }
-}
 
 /**
  * Discards the input at the shell's prompt and waits for the next prompt. Before that, Bash may add

@@ -12,7 +12,9 @@ import {
   unparsedBytesHigh,
 } from '../../src/core/session/flow/limits.ts'
 import { reportBytes } from '../../src/core/worker/limits.ts'
-import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
+import { expect, test, type Started } from './app.ts'
+import { processesOf } from './processes.ts'
+import { residentBytes } from '../bench/parts/processes.ts'
 import { drawnBy } from './grid/pixels.ts'
 import { slow } from '../slow.ts'
 

@@ -1,7 +1,8 @@
 /** Agents that come back after a restart: offered, never started unasked. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
+import { expect, makeHome, picture, test, type Started } from './app.ts'
+import { cutPower } from './processes.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
 import { slow } from '../slow.ts'
 

@@ -7,7 +7,6 @@ import {
   expect,
   holding,
   picture,
-  processesOf,
   startAgain,
   startApp,
   startWindow,
@@ -15,6 +14,7 @@ import {
   vibeflow,
   type Started,
 } from './app.ts'
+import { processesOf } from './processes.ts'
 import { slow } from '../slow.ts'
 
 test('a shell receives typed text and its output is shown', async ({ shared }) => {

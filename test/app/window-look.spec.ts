@@ -7,7 +7,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startXScreen } from '../support/x-screen.ts'
-import { cutPower, expect, makeHome, test, type Started } from './app.ts'
+import { expect, makeHome, test, type Started } from './app.ts'
+import { cutPower } from './processes.ts'
 import { slow } from '../slow.ts'
 
 const missing = ['Xvfb', 'openbox', 'xprop'].filter((name) => {

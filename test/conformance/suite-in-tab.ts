@@ -2,8 +2,8 @@
  * Runs in a tab: a suite of tests in a terminal of its own, whose bytes are passed unchanged.
  * vibeflow's terminals do not answer queries for the screen's cells with DECRQCRA, or for titles
  * (SECURITY.md). These queries are removed. Cells are answered from the window's content once it
- * shows all earlier output, titles and margins from a core that gets the same bytes here. Arguments:
- * the socket of the process that reads the window, and the suite's command.
+ * shows all earlier output, titles and margins from a core that gets the same bytes here.
+ * Arguments: the socket of the process that reads the window, and the suite's command.
  */
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'

@@ -51,8 +51,8 @@ test(
       'end-2',
       'ready$',
     ]
-    // That no picture before is blank within 100 ms is held by test/renderer/frame-view.test.ts: a
-    // busy machine takes longer now and then.
+    // A busy machine takes longer than 100 ms now and then: test/renderer/frames/frame-view.test.ts
+    // tests that no picture before is blank.
     const topIsWhole = async () => {
       await page.evaluate(() => window.vibeflowTest!.act('scroll_to_top'))
       await expect

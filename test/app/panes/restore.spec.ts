@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { SavedSession } from '../../../src/core/windows/restore/saved-session.ts'
-import { cutPower, expect, makeHome, processesOf, test, type Started } from '../app.ts'
+import { expect, makeHome, test, type Started } from '../app.ts'
+import { cutPower, processesOf } from '../processes.ts'
 import { slow } from '../../slow.ts'
 
 const count = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)

@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import type { ActionName } from '../../../src/core/config/keys/actions.ts'
-import { cutPower, startApp, type Started } from '../app.ts'
+import { startApp, type Started } from '../app.ts'
+import { cutPower } from '../processes.ts'
 import { demoFiles } from './demo-files.ts'
 import { asPalette } from './palette-png.ts'
 

@@ -3,18 +3,13 @@
  * and the effects of a worker's death.
  */
 import { expect, test } from 'vitest'
-import { RecentOutput } from '../../../src/core/session/flow/recent-output.ts'
-import { Meter } from '../../../src/core/session/flow/meter.ts'
 import { unparsedBytesHigh } from '../../../src/core/session/flow/limits.ts'
 import {
   feedBytesMax,
   feedDelayMs,
   feedsAtOnceMax,
-  silenceMs,
   viewersMax,
 } from '../../../src/core/worker/limits.ts'
-import { Crashes } from '../../../src/core/worker/crashes.ts'
-import { Shadow } from '../../../src/core/worker/shadow.ts'
 import {
   applyDelta,
   decode,
@@ -23,78 +18,8 @@ import {
   type Snapshot,
 } from '../../../src/terminal/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { FramePage } from '../../support/frames/frame-page.ts'
-import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 import { rowsOf } from '../../support/frames/rows-of.ts'
-
-function make() {
-  const clock = new FakeClock()
-  const shadows = shadowsInPlace(clock)
-  const history = new RecentOutput()
-  const flow: string[] = []
-  const reported: string[] = []
-  const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
-  let size = { cols: 20, rows: 4 }
-  const page = new FramePage()
-  const shadow = new Shadow(() => 100, unknownFacts, {
-    clock,
-    port: shadows.port,
-    history,
-    size: () => size,
-    changed: () => reported.push('changed'),
-    read: () => undefined,
-    gone: () => reported.push('gone'),
-    readerGone: () => undefined,
-    ruleOff: () => undefined,
-    asked: () => undefined,
-    joined: (at) => meter.join(at),
-    left: () => meter.leave(),
-    parsed: (upTo) => {
-      meter.acknowledge(upTo)
-    },
-    frame: (bytes) => {
-      page.take(bytes)
-    },
-    rows: (bytes) => {
-      page.take(bytes)
-    },
-  })
-  const print = (text: string) => {
-    const bytes = new TextEncoder().encode(text)
-    history.push(bytes)
-    meter.add(bytes.length)
-    shadow.printed()
-  }
-  const text = async () => {
-    const taken = await shadow.questions.snapshot({ form: 'text', scrollback: 100 })
-    return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
-  }
-  const resize = (cols: number, rows: number) => {
-    size = { cols, rows }
-    shadow.resized(size)
-  }
-  return {
-    clock,
-    flow,
-    history,
-    meter,
-    page,
-    print,
-    resize,
-    shadow,
-    shadows,
-    text,
-    reported,
-  }
-}
-
-const value = (payload: Uint8Array): Snapshot | Delta => {
-  const decoded = decode(payload, messagePack)
-  if (!decoded.ok) throw new Error(decoded.problem)
-  return decoded.value
-}
+import { make, value } from './shadow-world.ts'
 
 test('is started with the program, its first output, or a request at the latest', async () => {
   const { clock, print, shadow, shadows, text } = make()
@@ -334,28 +259,6 @@ test('a slow worker stops the program, but not for output from before its start'
   shadow.dispose()
 })
 
-test('a worker that hangs is not waited for', async () => {
-  const { clock, flow, print, shadow, shadows, text } = make()
-  await text()
-  shadows.hold = true
-  print('y'.repeat(unparsedBytesHigh + 1))
-  expect(flow).toEqual(['pause'])
-  const asked = shadow.questions.snapshot({ form: 'text' })
-  clock.advance(silenceMs)
-  expect([shadows.hung, flow]).toEqual([0, ['pause']])
-  shadows.hold = false
-  clock.advance(silenceMs)
-  // the next one is as far behind, and answers
-  expect([shadows.hung, flow, await asked]).toEqual([
-    1,
-    ['pause', 'resume', 'pause', 'resume'],
-    null,
-  ])
-  expect(await text()).toBe(`${'y'.repeat(20)}\n`.repeat(103) + 'y'.repeat(9))
-  shadow.dispose()
-  expect(clock.timers).toBe(0)
-})
-
 test('a wider terminal keeps fewer rows, since memory limits them', async () => {
   const { print, shadow } = make()
   shadow.configure((columns) => (columns === 20 ? 100 : 10))
@@ -367,133 +270,6 @@ test('a wider terminal keeps fewer rows, since memory limits them', async () => 
   }
   print('row\r\n'.repeat(60))
   expect([...rows, (await rowsOf(shadow, 'scrollback'))?.length]).toEqual([57, 10, 10, 70])
-  shadow.dispose()
-})
-
-test('a worker that works for another session does not hang', async () => {
-  const { clock, print, shadow, shadows, text } = make()
-  await text()
-  shadows.hold = true
-  print('x')
-  const asked = text()
-  for (let turn = 0; turn < 5; turn += 1) {
-    clock.advance(silenceMs)
-    shadows.received += 1
-  }
-  shadows.hold = false
-  shadows.deliver()
-  expect([shadows.hung, await asked]).toEqual([0, 'x'])
-  shadow.dispose()
-})
-
-test('a dead worker is replayed; if the next dies of that, one starts empty, or none', async () => {
-  const { clock, print, shadow, shadows, text } = make()
-  print('kept \x1b[31mred')
-  const before = await shadow.questions.snapshot({ form: 'json' })
-  const at = { from: 0, to: 13 }
-  shadows.kill('whole', at)
-  const after = await shadow.questions.snapshot({ form: 'json' })
-  expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([
-    false,
-    before!.epoch + 1,
-    { ...value(before!.payload), epoch: before!.epoch + 1 },
-  ])
-  shadows.kill('behind', at)
-  print(' new')
-  expect([await text(), (await shadow.questions.snapshot({ form: 'text' }))!.partial]).toEqual([
-    ' new',
-    true,
-  ])
-  shadows.kill('whole') // of another session: what it may have died of does not come again
-  expect(await text()).toBe(' new')
-  shadows.kill('never')
-  print('more')
-  expect([await text(), shadow.on, shadow.problem, shadows.open]).toEqual([
-    null,
-    false,
-    'It crashed.',
-    0,
-  ])
-  shadow.dispose()
-  expect(clock.timers).toBe(0)
-})
-
-test('starts after the deadly output in the modes that were active there', async () => {
-  const { history, print, shadow, shadows } = make()
-  print('\x1b[?2004h killer \x1b[?1h')
-  await shadow.questions.snapshot({ form: 'text' })
-  const at = { from: 0, to: history.end }
-  for (const again of ['whole', 'behind'] as const) shadows.kill(again, at)
-  print('one\x1b[?1l')
-  shadows.kill('whole')
-  const taken = await shadow.questions.snapshot({ form: 'json' })
-  expect(value(taken!.payload)).toMatchObject({
-    modes: { bracketedPaste: true, applicationCursor: false },
-    lines: [{ cells: [{ c: 'o' }, { c: 'n' }, { c: 'e' }] }],
-  })
-  print('x'.repeat(1_100_000))
-  shadows.kill('whole')
-  expect((await shadow.questions.snapshot({ form: 'text' }))!.partial).toBe(true)
-  shadow.dispose()
-})
-
-test.each([
-  // the next worker lags as much: output that it is fed again must not leave the ring before that
-  ['whole', ['pause', 'resume', 'pause'], ['pause', 'resume', 'pause', 'resume']],
-  // all output so far is skipped: the program is paused as soon as the next worker lags
-  ['behind', ['pause', 'resume'], ['pause', 'resume', 'pause', 'resume']],
-  ['never', ['pause', 'resume'], ['pause', 'resume']],
-] as const)(
-  'a program that waits for a shadow continues when its worker is gone (%s)',
-  (again, then, after) => {
-    const { flow, print, shadow, shadows } = make()
-    print('x')
-    const at = { from: 0, to: unparsedBytesHigh + 2 }
-    shadows.kill('whole', at)
-    shadows.hold = true
-    print('y'.repeat(unparsedBytesHigh + 1))
-    shadows.kill(again, at)
-    expect(flow).toEqual(then)
-    print('z'.repeat(unparsedBytesHigh))
-    expect(flow).toEqual(then)
-    print('z')
-    expect(flow).toEqual(after.slice(0, 3))
-    shadows.hold = false
-    shadows.deliver()
-    expect(flow).toEqual(after)
-    shadow.dispose()
-  },
-)
-
-test('output of two deaths at different places is skipped by neither', async () => {
-  const { print, shadow, shadows, text } = make()
-  print('one two three')
-  await text()
-  shadows.kill('whole', { from: 0, to: 4 })
-  shadows.kill('behind', { from: 4, to: 8 })
-  expect(await text()).toBe('one two three')
-  shadows.kill('behind', { from: 6, to: 13 })
-  expect(await text()).not.toBe('one two three')
-  shadow.dispose()
-})
-
-test('no output is skipped where workers died of something else', async () => {
-  const { print, shadow, shadows, text } = make()
-  print('one two three')
-  await text()
-  for (const again of ['whole', 'behind', 'behind'] as const) shadows.kill(again)
-  expect(await text()).toBe('one two three')
-  shadow.dispose()
-})
-
-test('queries to a worker that died are answered with nothing', async () => {
-  const { print, shadow, shadows } = make()
-  print('x')
-  await shadow.questions.snapshot({ form: 'text' })
-  shadows.hold = true
-  const asked = shadow.questions.snapshot({ form: 'text' })
-  shadows.kill('whole')
-  expect(await asked).toBe(null)
   shadow.dispose()
 })
 
@@ -522,13 +298,6 @@ test('gives rows as text', async () => {
   shadow.dispose()
 })
 
-test('crashes within a minute count: replayed, started blank, given up', () => {
-  const crashes = new Crashes()
-  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual([
-    ...['whole', 'behind', 'behind', 'whole', 'behind', 'never'],
-  ])
-})
-
 test('a page that shows the tab starts the shadow and gets frames, history and echo', () => {
   const { clock, page, print, shadow, shadows } = make()
   print('one\r\n'.repeat(50))
@@ -554,24 +323,4 @@ test('a page that shows the tab starts the shadow and gets frames, history and e
   expect([shadows.fed, page.frames]).toEqual([253, 2])
   shadow.dispose()
   expect(clock.timers).toBe(0)
-})
-
-test('a worker that dies is replaced, and the page restarts with a full frame', () => {
-  const { clock, page, print, shadow, shadows } = make()
-  print('one\r\n'.repeat(10))
-  shadow.frames(true)
-  const before = page.frame?.numbering
-  shadows.kill('whole')
-  expect([
-    page.frames,
-    page.fresh,
-    page.frame?.numbering === before,
-    page.rows[0],
-    page.history.size,
-  ]).toEqual([2, 8, true, '-0<0,0>one', 7])
-  shadow.viewed({ kind: 'drawn' })
-  clock.advance(100)
-  print('two')
-  expect(page.rows[3]).toBe('-0<0,0>two')
-  shadow.dispose()
 })

@@ -4,9 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import {
-  existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,96 +13,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaults, type Options } from '../../src/core/config/table.ts'
-import { RecentOutput } from '../../src/core/session/flow/recent-output.ts'
-import { saveIntervalMs } from '../../src/core/windows/restore/limits.ts'
-import type { RestorableTab } from '../../src/core/session/session-ports.ts'
-import {
-  SessionKeeper,
-  type LiveTab,
-  type LiveWindow,
-} from '../../src/host/state/restore/session-keeper.ts'
-import { FakeClock } from '../support/fake/fake-clock.ts'
-import { asSession } from '../support/windows/ids.ts'
-
-let folder: string
-beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'session-')), 'session')
-})
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
-
-class FakeTab implements LiveTab {
-  readonly history = new RecentOutput()
-  readonly delivery = { history: this.history }
-  readonly id: ReturnType<typeof asSession>
-  readonly #facts: Partial<RestorableTab>
-
-  constructor(id: string, facts: Partial<RestorableTab> = {}) {
-    this.id = asSession(id)
-    this.#facts = facts
-  }
-
-  print(text: string): this {
-    this.history.push(new TextEncoder().encode(text))
-    return this
-  }
-  restorable(lines: number): RestorableTab {
-    return {
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/srv',
-      name: null,
-      title: null,
-      muted: false,
-      resume: null,
-      ...this.#facts,
-      ...this.history.whole(lines),
-    }
-  }
-}
-
-function run(session: Partial<Options['session']> = {}) {
-  const clock = new FakeClock()
-  const reported: string[] = []
-  const state = {
-    windows: [] as LiveWindow[],
-    options: { ...defaults.session, ...session },
-  }
-  const keeper = new SessionKeeper(folder, {
-    clock,
-    windows: () => state.windows,
-    options: () => state.options,
-    failed: (problem) => reported.push(problem),
-  })
-  const take = (wanted = true) => {
-    const { windows, problem } = keeper.take(wanted)
-    const text = ({ restoredOutput }: RestorableTab) =>
-      restoredOutput.map((bytes) => new TextDecoder().decode(bytes)).join('')
-    return (
-      problem ??
-      windows.map(({ active, tabs }) => [
-        active,
-        ...tabs.map((tab) => [
-          tab.isUserShell ? 'shell' : tab.command.program,
-          tab.directory,
-          tab.name,
-          text(tab),
-        ]),
-      ])
-    )
-  }
-  /** So much later, with what is saved then on the disk. */
-  const later = async (ms: number) => {
-    clock.advance(ms)
-    await expect.poll(() => keeper.saving, { interval: 2 }).toBe(false)
-  }
-  return { clock, keeper, later, state, take, reported }
-}
-
-const kept = () => (existsSync(folder) ? readdirSync(folder).sort() : [])
+import { expect, test } from 'vitest'
+import { saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
+import { FakeTab, folder, kept, refused, run, hint } from './kept-session.ts'
 
 test('the next start has windows, tabs, names and screens, private to the user', () => {
   const first = run()
@@ -197,15 +109,7 @@ test('the next start has the panes of a tab; a damaged tree costs nothing else',
   expect(run().take()).toHaveLength(1)
 })
 
-const hint: NonNullable<RestorableTab['resume']> = {
-  agent: 'claude',
-  program: '/usr/bin/claude',
-  directory: '/srv/api',
-  session: 'a1',
-  process: { pid: 7, startTime: 9 },
-}
-
-test('a resume hint is restored with its tab, unless its agent is unknown to vibeflow', () => {
+test('a resume hint comes back with its tab, unless vibeflow did not write it', () => {
   const first = run()
   first.keeper.begin()
   first.state.windows = [
@@ -233,70 +137,7 @@ test('a resume hint is restored with its tab, unless its agent is unknown to vib
   }
 })
 
-test('a used offer is removed from the disk immediately, whatever save is running', async () => {
-  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
-    const { clock, keeper, later, state, reported } = run()
-    const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
-    state.windows = [{ tabs: [tab(hint)], active: 0 }]
-    keeper.begin()
-    clock.advance(saveIntervalMs)
-    expect(keeper.saving).toBe(true)
-    for (let turn = 0; turn < turns; turn += 1)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    state.windows = [{ tabs: [tab(null)], active: 0 }]
-    keeper.saveNow()
-    const onDisk = () => readFileSync(join(folder, 'session.json'), 'utf8').includes('claude')
-    expect(onDisk()).toBe(false)
-    await later(1)
-    expect([onDisk(), readFileSync(join(folder, 't.out'), 'utf8'), reported]).toEqual([
-      false,
-      'shown',
-      [],
-    ])
-    keeper.end()
-    rmSync(folder, { recursive: true })
-  }
-})
-
-test('a tab that is closed on purpose is removed from the disk immediately', async () => {
-  const { clock, keeper, later, state } = run()
-  const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
-  state.windows = [{ tabs: [one, other], active: 0 }]
-  keeper.begin()
-  await later(saveIntervalMs)
-  state.windows = [{ tabs: [one], active: 0 }]
-  keeper.tabGone()
-  keeper.tabGone()
-  await later(1_000)
-  expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
-  keeper.end()
-  keeper.tabGone()
-  expect(clock.timers).toBe(0)
-})
-
-// The second save also removes the closed tab's output from the disk.
-test('the session is saved every 15 s', async () => {
-  const { keeper, later, state } = run()
-  const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
-  state.windows = [{ tabs: [one, other], active: 0 }]
-  keeper.begin()
-  await later(saveIntervalMs - 1)
-  expect(kept()).toEqual([])
-  await later(1)
-  expect(kept()).toEqual(['one.out', 'other.out', 'session.json'])
-  one.print('more\n')
-  state.windows = [{ tabs: [one], active: 0 }]
-  await later(saveIntervalMs)
-  expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([
-    ['one.out', 'session.json'],
-    'kept\nmore\n',
-  ])
-})
-
-// This also holds if the tab prints nothing after that. The modes stay.
-test('history that the user clears is removed from the disk with the next save', async () => {
+test('what the user clears is gone from the disk with the next save', async () => {
   const { keeper, later, state } = run()
   const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
   state.windows = [{ tabs: [tab], active: 0 }]
@@ -313,8 +154,8 @@ test('history that the user clears is removed from the disk with the next save',
   ])
 })
 
-// With 0, no lines are saved.
-test('scrollback_lines: the newest lines, in the modes active at their start; 0', async () => {
+// … none on disk
+test('scrollback_lines: the newest lines, in the modes where they start; 0', async () => {
   const { keeper, later, state } = run({ scrollback_lines: 2 })
   state.windows = [
     { tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 },
@@ -360,10 +201,6 @@ test('a session that ends the app is skipped the third time', () => {
     "Tabs weren't restored because vibeflow quit 2 times right after restoring them.",
   ])
 })
-
-const refused = (reason: string, aside = `${folder}.damaged`) =>
-  `Couldn't restore tabs: ${join(folder, 'session.json')} is ${reason}` +
-  `. The saved data was moved to ${aside}.`
 
 test.each<[string, (file: string) => unknown]>([
   ['damaged', (file) => writeFileSync(file, '{"version": 1, "windows": [{}]}')],
@@ -411,7 +248,7 @@ test.each<[string, (file: string) => unknown]>([
   },
 )
 
-test('a tab whose saved output is not a file is restored without it', () => {
+test('a tab whose saved output is not a file comes back without it', () => {
   const first = run()
   first.state.windows = [
     { tabs: [new FakeTab('one').print('shown'), new FakeTab('two').print('shown')], active: 0 },
@@ -420,40 +257,6 @@ test('a tab whose saved output is not a file is restored without it', () => {
   rmSync(join(folder, 'one.out'))
   execFileSync('mkfifo', [join(folder, 'one.out')])
   expect(run().take()).toEqual([[0, ['shell', '/srv', null, ''], ['shell', '/srv', null, 'shown']]])
-})
-
-test('saves run during other work, and none overwrites a newer one at the end', async () => {
-  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
-    const { clock, keeper, later, state, reported } = run()
-    const tab = new FakeTab('t').print('older')
-    state.windows = [{ tabs: [tab, new FakeTab('gone').print('x')], active: 0 }]
-    keeper.begin()
-    clock.advance(saveIntervalMs)
-    expect(keeper.saving).toBe(true)
-    for (let turn = 0; turn < turns; turn += 1)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    tab.print(' newest')
-    state.windows = [{ tabs: [tab], active: 0 }]
-    keeper.end()
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20)
-    })
-    await later(60_000)
-    expect([
-      kept().filter((name) => !name.endsWith('.new')),
-      readFileSync(join(folder, 't.out'), 'utf8'),
-      reported,
-      run().take(),
-    ]).toEqual([
-      ['session.json', 't.out'],
-      'older newest',
-      [],
-      [[0, ['shell', '/srv', null, 'older newest']]],
-    ])
-    rmSync(folder, { recursive: true })
-  }
 })
 
 test('one bad tab (no name, too many or too long words) does not stop the others', () => {
@@ -482,7 +285,7 @@ test('one bad tab (no name, too many or too long words) does not stop the others
   ).toEqual(['shell', ...commands])
 })
 
-test('windows beyond the limit are dropped, and the others are restored', () => {
+test('windows beyond the limit are dropped, and the others come back', () => {
   const first = run()
   first.state.windows = Array.from({ length: 101 }, (_, index) => ({
     tabs: [new FakeTab(`t${index}`)],
@@ -500,80 +303,6 @@ test('foreign files and directories stay in the folder', () => {
   state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   keeper.end()
   expect([kept(), reported]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
-})
-
-test('a full disk is reported once, and tabs keep running', async () => {
-  const { keeper, later, state, reported } = run()
-  mkdirSync(join(folder, '..'), { recursive: true })
-  writeFileSync(folder, 'a file where the folder should be')
-  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
-  keeper.begin()
-  await later(2 * saveIntervalMs)
-  expect(reported).toEqual([expect.stringMatching(/^Couldn't save tabs for the next start: E/)])
-})
-
-// Each cause is reported once, even if both occur again.
-test('another cause for a failed save is reported as well', async () => {
-  const { keeper, later, state, reported } = run()
-  mkdirSync(join(folder, '..'), { recursive: true })
-  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
-  keeper.begin()
-  for (const full of [false, true, false, true]) {
-    rmSync(folder, { recursive: true, force: true })
-    // as a full disk: the file cannot be replaced
-    if (full) mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
-    else writeFileSync(folder, 'a file where the folder should be')
-    await later(saveIntervalMs)
-  }
-  keeper.end()
-  expect(reported.map((text) => text.replace(/^.*start: (E\w+).*$/, '$1'))).toEqual([
-    'EEXIST',
-    'EISDIR',
-  ])
-})
-
-test('a failed save leaves no partial files behind: a full disk would stay full', async () => {
-  const { keeper, later, state, reported } = run()
-  mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
-  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
-  keeper.begin()
-  await later(2 * saveIntervalMs)
-  const drafts = () => kept().filter((name) => name.endsWith('.new'))
-  const during = drafts()
-  keeper.end()
-  expect([reported.length, during, drafts()]).toEqual([1, [], []])
-})
-
-// It is reported again if a save fails after a successful one.
-test('an output that cannot be written keeps no other from the disk, is tried again', async () => {
-  const { keeper, later, state, reported } = run()
-  const tabs = [
-    new FakeTab('a').print('a'),
-    new FakeTab('b').print('b'),
-    new FakeTab('c').print('c'),
-  ]
-  state.windows = [{ tabs, active: 0 }]
-  keeper.begin()
-  // as a full disk: this one cannot be replaced
-  mkdirSync(join(folder, 'a.out/in the way'), { recursive: true })
-  await later(saveIntervalMs)
-  const meanwhile = [...kept()]
-  await later(saveIntervalMs)
-  const once = reported.length
-  rmSync(join(folder, 'a.out'), { recursive: true })
-  await later(saveIntervalMs)
-  const after = readFileSync(join(folder, 'a.out'), 'utf8')
-  rmSync(join(folder, 'b.out'))
-  mkdirSync(join(folder, 'b.out/in the way'), { recursive: true })
-  tabs[1]?.print('more')
-  await later(saveIntervalMs)
-  keeper.end()
-  expect([meanwhile, once, after, reported.length]).toEqual([
-    ['a.out', 'b.out', 'c.out', 'session.json'],
-    1,
-    'a',
-    2,
-  ])
 })
 
 // Output is laid out again at each of them.

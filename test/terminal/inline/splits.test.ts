@@ -3,10 +3,10 @@
  * anywhere: no row loses text, and the result depends on the bytes alone.
  */
 import { expect, test } from 'vitest'
-import { Terminal } from '../../src/terminal/index.ts'
-import { below, pick, seeded } from '../support/random.ts'
-import { linesOf } from './inline-simulation.ts'
-import { bytes, snapshot, terminal } from './terminals.ts'
+import { Terminal } from '../../../src/terminal/index.ts'
+import { below, pick, seeded } from '../../support/random.ts'
+import { linesOf } from './simulation.ts'
+import { bytes, snapshot, terminal } from '../terminals.ts'
 
 type Random = () => number
 

@@ -1,10 +1,9 @@
 /**
- * Tests what the stripes show about programs: their own reports, real processes found in /proc, the
- * pulse, the reasons, and a recording of a real agent.
+ * Stripes of programs: their own reports, real processes found in /proc, the pulse,
+ * the reasons, and a recording of a real agent.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
 import {
   expect,
   freshTab,
@@ -14,12 +13,13 @@ import {
   startApp,
   test,
   type Started,
-} from './app.ts'
-import { slow } from '../slow.ts'
+} from '../app.ts'
+import { slow } from '../../slow.ts'
+import { activeStripe, anotherTab, osc, record, shellOf } from './agent-stripe.ts'
 
 test.describe.configure({ mode: 'default' })
 
-const traces = resolve(import.meta.dirname, '../data/traces')
+const traces = resolve(import.meta.dirname, '../../data/traces')
 
 let started: Started
 
@@ -36,33 +36,19 @@ test.afterAll(async () => {
   rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/**
- * Each test has its own tab and no other tab is open: a waiting tab pulses, and that is always
- * drawn.
- */
+/** Each test has one tab of its own: a tab that asks pulses, and is drawn all the time. */
 test.beforeEach(() => freshTab(started))
 
-async function anotherTab(): Promise<void> {
-  const { page, tabs, shows } = started
-  await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await tabs()).length).toBe(2)
-  await shows('ready$')
-}
-
-const shellOf = (text: string) => text.replaceAll("'", "'\\''")
-
 /**
- * Prints bytes, with printf's escapes, from a file, so that the shell does not echo the frame. The
- * script then stays in the foreground, because a prompt would end its report.
+ * Prints bytes, escapes as printf has them, from a file: the shell echoes no frame. Then it stays
+ * in the foreground: a prompt would end its state.
  */
 async function say(format: string, after = 'sleep 30'): Promise<void> {
   writeFileSync(join(started.home, 'say.sh'), `printf '${shellOf(format)}'\n${after}\n`)
   await started.type('clear; sh say.sh\n')
 }
 
-const osc = (body: string) => `\\033]${body}\\007`
-
-/** Writes the configuration that sets the state of a silent agent. */
+/** Writes the configuration, which sets the meaning of an agent's silence. */
 async function silence(toml: string, ms: number): Promise<void> {
   writeFileSync(join(started.home, 'config/vibeflow/config.toml'), toml)
   await started.page.waitForFunction(
@@ -71,31 +57,8 @@ async function silence(toml: string, ms: number): Promise<void> {
   )
 }
 
-const activeStripe = (page: Page) => page.locator('.tab-active .stripe')
-
 async function state(): Promise<string> {
   return (await activeStripe(started.page).getAttribute('data-state')) ?? ''
-}
-
-/** Records what the active tab's stripe shows from now on: state and milliseconds. */
-async function record(page: Page): Promise<() => Promise<{ state: string; at: number }[]>> {
-  await page.evaluate(() => {
-    const stripe = document.querySelector('.tab-active .stripe')!
-    const shown: { state: string; at: number }[] = []
-    const note = () => {
-      const state = stripe.getAttribute('data-state') ?? ''
-      if (shown.at(-1)?.state !== state)
-        shown.push({ state, at: performance.timeOrigin + performance.now() })
-    }
-    note()
-    new MutationObserver(note).observe(stripe, {
-      attributes: true,
-      attributeFilter: ['data-state'],
-    })
-    Object.assign(window, { shown })
-  })
-  return () =>
-    page.evaluate(() => (window as unknown as { shown: { state: string; at: number }[] }).shown)
 }
 
 for (const [dialect, frames] of Object.entries({
@@ -135,14 +98,14 @@ for (const [dialect, frames] of Object.entries({
 
 test('amber survives output, typing, focus and a reload, and is steady once seen', async () => {
   const { page, type, tabs } = started
-  await anotherTab()
+  await anotherTab(started)
   await say(
     osc('7501;state=blocked:kind=question:app=claude'),
     'for i in 1 2 3 4 5; do echo repaint $i; sleep 0.05; done; sleep 30',
   )
   await expect.poll(state).toBe('waiting')
   await started.shows('repaint 5')
-  // the tab was already active, so the user did not switch to it
+  // it was in the foreground already: no one came to look
   await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
   await type('x')
   await page.keyboard.press('Control+Shift+Tab')
@@ -162,14 +125,14 @@ test('amber survives output, typing, focus and a reload, and is steady once seen
 test('the pulse is one opacity animation in phase; reduced motion stops it', async () => {
   const { page } = started
   for (const [at, tool] of ['claude', 'pi'].entries()) {
-    if (at > 0) await anotherTab()
+    if (at > 0) await anotherTab(started)
     await say(osc(`1338;state=waiting;tool=${tool}`))
     await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
   }
   await expect(page.locator('.stripe[data-pulse]')).toHaveCount(2)
   const animations = () =>
     page.evaluate(() =>
-      // running, or paused and advanced by a timer where the CPU draws
+      // running, or paused and moved on by a timer where the CPU draws
       document.getAnimations().map((animation) => ({
         on: (animation.effect as KeyframeEffect).target?.className,
         time: animation.currentTime,
@@ -369,7 +332,7 @@ test('an agent without reports is read from its screen, also by user rules', asy
   const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
   expect(why).toContain('the screen shows a permission prompt (rule permission)')
   await page.waitForTimeout(1_500)
-  // a blinking text does not count as a new question
+  // a blinking text is not a new question
   expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1)
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
   writeFileSync(
@@ -402,13 +365,13 @@ test('an agent without reports is read from its screen, also by user rules', asy
   await expect.poll(state).toBe('error')
   await expect(page.locator('.config-banner')).toContainText(
     'agent-rules.json line 1, column 32: claude, rule slow was turned off: it took more than 250',
-  ) // and it delays no other work
+  ) // and it delays no one
   expect(JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))).toContain(
     '(rule zebras)',
   )
   rmSync(join(home, 'config/vibeflow/agent-rules.json'))
   await expect(page.locator('.config-banner')).toBeHidden()
-  await expect.poll(state).not.toBe('error') // the rule is gone, so its state is gone
+  await expect.poll(state).not.toBe('error') // the rule is gone
 })
 
 test('a reported state replaces a guess, and silence does not change it', async () => {
@@ -479,7 +442,7 @@ test('the Why panel shows reasons, dropped reports and foreground, and pins', as
   await page.mouse.up()
 })
 
-test('a snoozed tab asks for nothing until its time; the window counts asking tabs', async () => {
+test('a snoozed tab asks for nothing until its time; the window counts who asks', async () => {
   const { page } = started
   const asking = () => page.evaluate(() => Number(/^\((\d+)\)/.exec(document.title)?.[1] ?? 0))
   await say(osc('7501;state=blocked:kind=auth:app=claude'))
@@ -496,23 +459,22 @@ test('a snoozed tab asks for nothing until its time; the window counts asking ta
   expect(await state()).toBe('waiting')
 })
 
-test('a Codex recording makes the tab show the states that Codex reported', async () => {
+test('a Codex recording makes the tab show what Codex reported', async () => {
   const { page, type } = started
   const speed = 6
   await expect.poll(state).toBe('idle') // its shell has begun
   const shown = await record(page)
   await type(
-    `clear; ${process.execPath} ${join(import.meta.dirname, 'replay.mjs')} ` +
+    `clear; ${process.execPath} ${join(import.meta.dirname, '../replay.mjs')} ` +
       `${join(traces, 'codex-0.169.0.raw')} ${speed}\n`,
   )
-  // The shell's marks before and after it also count. An editor on the alternate screen does not
-  // count as work.
+  // The shell's marks before and after it; an editor, recognized by the alternate screen, is not
+  // work.
   const expected = [
     ...['idle', 'working', 'active', 'idle', 'working', 'waiting', 'working', 'done', 'idle'],
   ]
-  // The process of the agent may still take a moment to end after it reported its exit. During that
-  // moment it is in the foreground without a known state. A state in between may be too short to be
-  // sent.
+  // After the agent has reported its end, its process may stay in the foreground for a moment, in
+  // no known state. A state in between may be too short to be sent.
   const untilGone = (states: string[]) =>
     states.join().endsWith(',active,idle') && states.length > expected.length
       ? [...states.slice(0, expected.length - 1), 'idle']

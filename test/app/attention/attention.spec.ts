@@ -2,15 +2,7 @@
  * Agents in tabs and windows that need the user: the key, the list, notifications, names, windows.
  * The steps of a test follow each other.
  */
-import {
-  appendFileSync,
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
@@ -25,8 +17,9 @@ import {
   type Started,
   test,
   vibeflow,
-} from './app.ts'
-import { slow } from '../slow.ts'
+} from '../app.ts'
+import { slow } from '../../slow.ts'
+import { openTabs, states } from './attention-tabs.ts'
 
 interface Shown {
   readonly session: string | null
@@ -55,17 +48,6 @@ const clickNotification = ({ app }: Started, tab: string | null) =>
 
 const activeTitle = (page: Page) =>
   page.evaluate(() => window.vibeflowTest!.tabs().find(({ active }) => active)?.title)
-const states = (page: Page) =>
-  page.evaluate(() => window.vibeflowTest!.tabs().map(({ state }) => state))
-
-/** Opens tabs until there are so many. */
-async function openTabs({ page }: Started, count: number): Promise<void> {
-  await page.evaluate((wanted) => {
-    for (let have = window.vibeflowTest!.tabs().length; have < wanted; have += 1)
-      window.vibeflowTest!.post({ kind: 'tab/open' })
-  }, count)
-  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().length === wanted, count)
-}
 
 async function show({ page, shows }: Started, tab: string | undefined): Promise<void> {
   await page.evaluate((id) => window.vibeflowTest!.post({ kind: 'pane/focus', pane: id }), tab)
@@ -90,8 +72,8 @@ function agents(home: string): { say: (name: string, frame: string) => void } {
 }
 
 /**
- * Expects the newest lines of the counting program: no line is missing or printed twice, up to the
- * line that the program reports as its last.
+ * Checks the newest lines of the counting program: none is missing or printed twice, up to the last
+ * line that it reports.
  */
 async function inOrder(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
@@ -106,9 +88,8 @@ const waits = (message: string) =>
   `7501;state=blocked:kind=permission:app=claude:msg=${Buffer.from(message).toString('base64')}`
 
 /**
- * Drags the second window's first tab into the first window. While it is over the bar there, the
- * bar shows its slot; released, it lands in that slot. The windows are side by side on a screen of
- * 1920 columns.
+ * Drags the second window's first tab into the first window. Held over the bar there, it shows its
+ * slot; released, it lands in it. The windows are side by side on a screen of 1920 columns.
  */
 async function dragToFirst({ app, page }: Started, other: Page): Promise<void> {
   await app.evaluate(({ BrowserWindow }) =>
@@ -191,15 +172,14 @@ test.describe('attention', () => {
       await expect.poll(() => page.title()).toMatch(/^\(2\) /)
     })
 
-    await test.step('the key goes to the oldest, then to the next ones', async () => {
+    await test.step('the key goes to the oldest, then on', async () => {
       await page.keyboard.press('Control+Shift+J')
       await expect.poll(() => activeTitle(page)).toBe('web')
       await page.keyboard.press('Control+Shift+J')
       await expect.poll(() => activeTitle(page)).toBe('api')
       await page.keyboard.press('Control+Shift+J')
       await expect.poll(() => activeTitle(page)).toBe('web')
-      // The desktop withdraws the notification that the user has looked at, and shows it no second
-      // time.
+      // A notification that the user has seen is closed, and not shown again.
       await expect
         .poll(async () =>
           (await notifications(started)).map(({ title, open }) => `${title} ${open}`),
@@ -406,7 +386,7 @@ test.describe('attention', () => {
         )
         await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
         await picture(page, 'close-dialog')
-        // Permanently: the dialog first shows the lines that it will write to the user's file.
+        // Permanently: the change is shown first, and goes into the user's file.
         await page.getByRole('button', { name: "Don't ask again" }).click()
         const file = join(started.home, 'config/vibeflow/config.toml')
         await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
@@ -425,7 +405,7 @@ test.describe('attention', () => {
         await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close)
       })
 
-      await test.step('a program that ends in a background tab causes a toast', async () => {
+      await test.step('the end of a program in a background tab shows a toast', async () => {
         writeFileSync(
           join(started.home, 'config/vibeflow/config.toml'),
           `${holding}[ui]\nconfirm_on_close = false\n` +
@@ -450,132 +430,4 @@ test.describe('attention', () => {
       })
     },
   )
-})
-
-test('the inbox keeps chords working, and its keys act on the selected row', async ({ shared }) => {
-  const { page, tabs, shows, type } = shared
-  const list = page.locator('.attention')
-  const foot = page.locator('.attention-keys')
-  const open = async (): Promise<void> => {
-    await page.keyboard.press('Control+Shift+I')
-    await expect(list).toBeVisible()
-  }
-  await test.step('empty, it shows no keys except the ones to close it', async () => {
-    for (const key of ['Enter', 'Escape', 'Control+Shift+I']) {
-      await open()
-      await expect(list).toContainText('Nothing needs you right now.')
-      await expect(foot).toHaveText('Esc close')
-      await page.keyboard.press(key)
-      await expect(list).toBeHidden()
-    }
-  })
-  await test.step('a chord closes it, then acts', async () => {
-    await open()
-    await page.keyboard.press('Control+Shift+T')
-    await expect(list).toBeHidden()
-    await expect.poll(async () => (await tabs()).length).toBe(2)
-    await shows('ready$')
-    await open()
-    await page.keyboard.press('Alt+1')
-    await expect(list).toBeHidden()
-    await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
-    await open()
-    await page.keyboard.press('Control+Shift+P')
-    await expect(list).toBeHidden()
-    await expect(page.locator('.palette')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.locator('.palette')).toBeHidden()
-  })
-  await test.step('a row shows its own keys, and letters do not act as chords', async () => {
-    await page.keyboard.press('Alt+2')
-    await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
-    await page.keyboard.press('Alt+1')
-    await open()
-    await expect(page.locator('.attention-row')).toHaveCount(1)
-    await expect(foot).not.toContainText('snooze')
-    await expect(foot).toContainText('mute')
-    await page.keyboard.press('s')
-    await page.keyboard.press('m')
-    await expect(foot).toContainText('unmute')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Alt+2')
-    await page.keyboard.press('Enter')
-  })
-})
-
-test('a permission is read and answered in the inbox, and no other dialog is', async ({
-  shared,
-}) => {
-  const { home, page, shows, type } = shared
-  const program = join(home, 'claude')
-  copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)
-  chmodSync(program, 0o755)
-  const file = join(home, 'answers')
-  const keys = () => readFileSync(file, 'utf8').match(/^key .*$/gm) ?? []
-  const pid = () =>
-    existsSync(file) ? Number(/^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]) : 0
-  await shows('ready$')
-  const long = `and every other file below /home/me/${'w'.repeat(40)}/api from now on`
-  await type(`exec ${program} ${file} 0 0 '${long}'\n`)
-  await expect.poll(pid).toBeGreaterThan(0)
-  await expect
-    .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
-    .toContain('recognized as claude by process name')
-  process.kill(pid(), 'SIGUSR1')
-  await shows('Do you want to proceed?')
-  await openTabs(shared, 2)
-  await page.keyboard.press('Alt+2')
-  await expect.poll(async () => (await states(page))[0]).toBe('waiting')
-  await page.keyboard.press('Control+Shift+I')
-  const lines = page.locator('.attention-dialog > .consent .consent-text')
-  const said = page.locator('.attention-said')
-
-  await test.step('its lines and choices are shown, and a digit answers', async () => {
-    await expect(lines).toHaveText('Bash command\nrm file 1\nDo you want to proceed?')
-    await expect(page.locator('.attention-choices .button')).toHaveText([
-      'Yes1',
-      `No, keep file 1 ${long}2`,
-    ])
-    // no allowed key is shown next to the box or below the digit
-    const wide = (selector: string) =>
-      page
-        .locator(selector)
-        .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
-    expect(await wide('.attention-dialog, .attention-choices .button')).toEqual([0, 0, 0])
-    await picture(page, 'attention-dialog')
-    await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Light'))
-    await page.waitForTimeout(100)
-    await picture(page, 'attention-dialog-light')
-    await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Dark'))
-    await page.waitForTimeout(600) // a key too soon is not meant for it
-    await page.keyboard.press('2')
-    await expect.poll(keys).toEqual(['key 2 1'])
-    await expect(page.locator('.attention-answered')).toHaveText(/^Answer “.+” sent to .+\.$/)
-    await picture(page, 'attention-answered')
-    await expect(lines).toContainText('rm file 2') // the next question is in the list again
-  })
-
-  await test.step('a key pressed as another dialog appears is not sent', async () => {
-    process.kill(pid(), 'SIGUSR1')
-    await expect(lines).toContainText('rm file 3')
-    await page.keyboard.press('1')
-    await expect(said).toHaveText('This question just appeared. Press the key again to answer it.')
-    // the shown dialog is older than the one on the screen, so nothing was sent
-    await page.waitForTimeout(700)
-    process.kill(pid(), 'SIGUSR1')
-    await expect.poll(() => readFileSync(file, 'utf8')).toContain('shown 4')
-    await page.keyboard.press('1')
-    await expect(said).toContainText('Not sent')
-    await picture(page, 'attention-dialog-stale')
-    expect(keys()).toEqual(['key 2 1'])
-  })
-
-  await test.step('a click on a choice answers too', async () => {
-    await expect(lines).toContainText('rm file 4')
-    await page.waitForTimeout(600)
-    await page.locator('.attention-choices .button').first().click()
-    await expect.poll(keys).toEqual(['key 2 1', 'key 1 4'])
-  })
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.attention')).toBeHidden()
 })

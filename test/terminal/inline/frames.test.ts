@@ -3,10 +3,10 @@
  * so that the program's next redraw erases all of them.
  */
 import { expect, test } from 'vitest'
-import { Terminal, toText } from '../../src/terminal/index.ts'
-import { inlineAgents } from './inline-agents.ts'
-import { linesOf, simulate } from './inline-simulation.ts'
-import { bytes, snapshot, terminal } from './terminals.ts'
+import { Terminal, toText } from '../../../src/terminal/index.ts'
+import { inlineAgents } from './agents.ts'
+import { linesOf, simulate } from './simulation.ts'
+import { bytes, snapshot, terminal } from '../terminals.ts'
 
 const size = { cols: 20, rows: 8, scrollback: 100 }
 /** All lines of history and screen, `/` between them. */

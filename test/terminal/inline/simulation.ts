@@ -1,10 +1,10 @@
 /** An inline agent that works while its terminal is resized, and what is left afterwards. */
-import { seeded } from '../../src/build/test/fuzz-target.mjs'
-import type { Terminal } from '../../src/terminal/index.ts'
-import { codeMask, tailBit } from '../../src/terminal/screen/cell.ts'
-import { emptyLine } from '../../src/terminal/history/history.ts'
-import { readLine } from '../../src/terminal/history/line.ts'
-import { frameRows, type InlineAgent, type InlineHost } from './inline-agents.ts'
+import { seeded } from '../../../src/build/test/fuzz-target.mjs'
+import type { Terminal } from '../../../src/terminal/index.ts'
+import { codeMask, tailBit } from '../../../src/terminal/screen/cell.ts'
+import { emptyLine } from '../../../src/terminal/history/history.ts'
+import { readLine } from '../../../src/terminal/history/line.ts'
+import { frameRows, type InlineAgent, type InlineHost } from './agents.ts'
 
 export interface Remains {
   /** Frame rows beyond the one frame that the agent has drawn. */

@@ -1,0 +1,33 @@
+/** Processes of an app, and its sudden end. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, type Started } from './app.ts'
+
+/**
+ * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the
+ * app's own processes.
+ */
+export function processesOf(home: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+        return environment.includes(`HOME=${home}`) && environment.includes('TERM_PROGRAM=vibeflow')
+      } catch {
+        return false // gone
+      }
+    })
+}
+
+/** As when the machine loses its power, but for the disk. */
+export async function cutPower({ app, home }: Started): Promise<void> {
+  const { pid } = app.process()
+  for (const one of [...(pid === undefined ? [] : [pid]), ...processesOf(home)])
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // its terminal was gone before
+    }
+  await expect.poll(() => processesOf(home)).toEqual([])
+}

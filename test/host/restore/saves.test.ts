@@ -1,0 +1,179 @@
+/**
+ * When windows and tabs are saved, and what is on the disk after a save that fails or meets another
+ * one.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
+import { FakeTab, folder, kept, run, hint } from './kept-session.ts'
+
+test('a used offer is gone from the disk immediately, whatever save is running', async () => {
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    const { clock, keeper, later, state, reported } = run()
+    const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
+    state.windows = [{ tabs: [tab(hint)], active: 0 }]
+    keeper.begin()
+    clock.advance(saveIntervalMs)
+    expect(keeper.saving).toBe(true)
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    state.windows = [{ tabs: [tab(null)], active: 0 }]
+    keeper.saveNow()
+    const onDisk = () => readFileSync(join(folder, 'session.json'), 'utf8').includes('claude')
+    expect(onDisk()).toBe(false)
+    await later(1)
+    expect([onDisk(), readFileSync(join(folder, 't.out'), 'utf8'), reported]).toEqual([
+      false,
+      'shown',
+      [],
+    ])
+    keeper.end()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a tab that is closed on purpose is gone from the disk immediately', async () => {
+  const { clock, keeper, later, state } = run()
+  const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
+  state.windows = [{ tabs: [one, other], active: 0 }]
+  keeper.begin()
+  await later(saveIntervalMs)
+  state.windows = [{ tabs: [one], active: 0 }]
+  keeper.tabGone()
+  keeper.tabGone()
+  await later(1_000)
+  expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
+  keeper.end()
+  keeper.tabGone()
+  expect(clock.timers).toBe(0)
+})
+
+// … and what a closed tab showed is gone from the disk then
+test('the session is saved every 15 s', async () => {
+  const { keeper, later, state } = run()
+  const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
+  state.windows = [{ tabs: [one, other], active: 0 }]
+  keeper.begin()
+  await later(saveIntervalMs - 1)
+  expect(kept()).toEqual([])
+  await later(1)
+  expect(kept()).toEqual(['one.out', 'other.out', 'session.json'])
+  one.print('more\n')
+  state.windows = [{ tabs: [one], active: 0 }]
+  await later(saveIntervalMs)
+  expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([
+    ['one.out', 'session.json'],
+    'kept\nmore\n',
+  ])
+})
+
+test('saves run during other work, and none overwrites a newer one at the end', async () => {
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    const { clock, keeper, later, state, reported } = run()
+    const tab = new FakeTab('t').print('older')
+    state.windows = [{ tabs: [tab, new FakeTab('gone').print('x')], active: 0 }]
+    keeper.begin()
+    clock.advance(saveIntervalMs)
+    expect(keeper.saving).toBe(true)
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    tab.print(' newest')
+    state.windows = [{ tabs: [tab], active: 0 }]
+    keeper.end()
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+    await later(60_000)
+    expect([
+      kept().filter((name) => !name.endsWith('.new')),
+      readFileSync(join(folder, 't.out'), 'utf8'),
+      reported,
+      run().take(),
+    ]).toEqual([
+      ['session.json', 't.out'],
+      'older newest',
+      [],
+      [[0, ['shell', '/srv', null, 'older newest']]],
+    ])
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a full disk is reported once, and tabs continue', async () => {
+  const { keeper, later, state, reported } = run()
+  mkdirSync(join(folder, '..'), { recursive: true })
+  writeFileSync(folder, 'a file where the folder should be')
+  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
+  keeper.begin()
+  await later(2 * saveIntervalMs)
+  expect(reported).toEqual([expect.stringMatching(/^Couldn't save tabs for the next start: E/)])
+})
+
+// … each once, whichever comes again
+test('another cause for which nothing is saved is reported too', async () => {
+  const { keeper, later, state, reported } = run()
+  mkdirSync(join(folder, '..'), { recursive: true })
+  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
+  keeper.begin()
+  for (const full of [false, true, false, true]) {
+    rmSync(folder, { recursive: true, force: true })
+    // as a full disk: the file cannot be replaced
+    if (full) mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
+    else writeFileSync(folder, 'a file where the folder should be')
+    await later(saveIntervalMs)
+  }
+  keeper.end()
+  expect(reported.map((text) => text.replace(/^.*start: (E\w+).*$/, '$1'))).toEqual([
+    'EEXIST',
+    'EISDIR',
+  ])
+})
+
+test('a save that fails leaves no half of it behind: a full disk would stay full', async () => {
+  const { keeper, later, state, reported } = run()
+  mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
+  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
+  keeper.begin()
+  await later(2 * saveIntervalMs)
+  const drafts = () => kept().filter((name) => name.endsWith('.new'))
+  const during = drafts()
+  keeper.end()
+  expect([reported.length, during, drafts()]).toEqual([1, [], []])
+})
+
+// … and is reported again when it fails after a save that was whole
+test('an output that cannot be written keeps no other from the disk, is tried again', async () => {
+  const { keeper, later, state, reported } = run()
+  const tabs = [
+    new FakeTab('a').print('a'),
+    new FakeTab('b').print('b'),
+    new FakeTab('c').print('c'),
+  ]
+  state.windows = [{ tabs, active: 0 }]
+  keeper.begin()
+  // as a full disk: this one cannot be replaced
+  mkdirSync(join(folder, 'a.out/in the way'), { recursive: true })
+  await later(saveIntervalMs)
+  const meanwhile = [...kept()]
+  await later(saveIntervalMs)
+  const once = reported.length
+  rmSync(join(folder, 'a.out'), { recursive: true })
+  await later(saveIntervalMs)
+  const after = readFileSync(join(folder, 'a.out'), 'utf8')
+  rmSync(join(folder, 'b.out'))
+  mkdirSync(join(folder, 'b.out/in the way'), { recursive: true })
+  tabs[1]?.print('more')
+  await later(saveIntervalMs)
+  keeper.end()
+  expect([meanwhile, once, after, reported.length]).toEqual([
+    ['a.out', 'b.out', 'c.out', 'session.json'],
+    1,
+    'a',
+    2,
+  ])
+})
