@@ -161,10 +161,15 @@ const piece =
   `<text x="\\d+" y="\\d+" fill="${color}" textLength="\\d+" lengthAdjust="spacingAndGlyphs" ` +
   'xml:space="preserve"(?: unicode-bidi="bidi-override")?(?: font-weight="bold")?(?: ' +
   `font-style="italic")?(?: opacity="0\\.5")?(?: text-decoration="[a-z -]+")?>${text}</text>`
+const number = String.raw`\d+(?:\.\d+)?`
+/** A row of double size, or a block of OSC 66. */
+const sized =
+  `<svg(?: x="${number}")? y="${number}" width="${number}" height="${number}" viewBox="0 ` +
+  `${number} ${number} ${number}"(?: preserveAspectRatio="none")?>(?:${box}|${piece})*</svg>`
 const svg = new RegExp(
   '^<svg xmlns="http://www\\.w3\\.org/2000/svg" viewBox="0 0 \\d+ \\d+" width="\\d+" ' +
     'height="\\d+" font-family="monospace" font-size="13\\.3"><rect width="100%" ' +
-    `height="100%" fill="${color}"/>(?:${box}|${piece})*</svg>\\n$`,
+    `height="100%" fill="${color}"/>(?:${box}|${piece}|${sized})*</svg>\\n$`,
   'u',
 )
 

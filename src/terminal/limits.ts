@@ -15,6 +15,9 @@ export const parameterMax = 0x7fffffff
 /** Bytes of an OSC string with introducer and terminator (SECURITY.md). Beyond: swallowed. */
 export const stringBytesMax = 131_072
 
+/** Bytes of text in one OSC 66, as its specification allows. Beyond: the sequence is ignored. */
+export const sizedTextBytesMax = 4_096
+
 /** Code points of a title; tabs are narrower. Truncated. */
 export const titleMax = 1_024
 /** Titles saved by `CSI 22 t`. Beyond: the oldest is dropped. */

@@ -8,6 +8,7 @@ import {
   methodNames,
   openedNames,
   readerNames,
+  sizedNames,
   webglNames,
 } from '../../src/renderer/grid/xterm-names.ts'
 
@@ -54,7 +55,7 @@ function having(
   return root
 }
 
-describe.each(Object.entries({ openedNames, webglNames, methodNames, readerNames }))(
+describe.each(Object.entries({ openedNames, webglNames, methodNames, readerNames, sizedNames }))(
   '%s',
   (_, names) => {
     test('are all there, or the first that is not is named', () => {
@@ -86,7 +87,7 @@ test('each is used in the code', () => {
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
   const words = new Set(sources.match(/[A-Za-z_]\w*/g))
-  const unused = [openedNames, webglNames, methodNames, readerNames]
+  const unused = [openedNames, webglNames, methodNames, readerNames, sizedNames]
     .flatMap((names) => Object.keys(names))
     .filter((path) =>
       path.split('.').some((name) => !/^(\d+|get\(0\))$/.test(name) && !words.has(name)),

@@ -32,6 +32,7 @@ import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from './frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
 import { liveRegionOf } from './frames/live-region.ts'
+import { SizedLayer } from './sized/layer.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 export class Grid {
@@ -97,6 +98,7 @@ export class Grid {
     this.inside.moveFieldBehindFrames(this.terminal.textarea)
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
+    new SizedLayer(this.terminal)
     this.pictures = this.#makePictures()
     this.frames = this.#makeFrames(() => pace, this.pictures)
     this.rows = new BufferRows(this.terminal, this.inside, () => this.pictures.cells, parked?.left)
@@ -353,7 +355,8 @@ export class Grid {
     const { cursorX, cursorY } = this.terminal.buffer.active
     const { padding_x: x, padding_y: y } = this.#ports.options().window
     return {
-      x: box.left + x + cursorX * this.cell.width,
+      x:
+        box.left + x + cursorX * this.cell.width * (this.inside.buffer.cursorRowSize === 0 ? 1 : 2),
       y: box.top + y + (cursorY + 1) * this.cell.height,
     }
   }

@@ -1,6 +1,8 @@
 /** The lines of xterm.js, their scroll position, and the selection in them. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { PackedLines } from './frames/virtual-lines.ts'
+import { rowSizeOf } from './frames/line-maker.ts'
+import type { RowSize } from '../../terminal/history/grid-rows.ts'
 import { coreOf } from './xterm-names.ts'
 
 export interface LinesInside extends Partial<PackedLines> {
@@ -20,6 +22,9 @@ interface LineInside {
 
 interface BufferInside {
   readonly lines: LinesInside
+  readonly ydisp: number
+  readonly ybase: number
+  readonly y: number
 }
 
 interface Core {
@@ -51,9 +56,20 @@ export class XtermBuffer {
     this.#core = coreOf<Core>(terminal)
   }
 
+  /** The active screen and its history. */
+  get active(): BufferInside {
+    return this.#core._bufferService.buffer
+  }
+
   /** The lines of the active screen and its history. */
   get lines(): LinesInside {
-    return this.#core._bufferService.buffer.lines
+    return this.active.lines
+  }
+
+  /** Size of the cursor's row. */
+  get cursorRowSize(): RowSize {
+    const { lines, ybase, y } = this.active
+    return rowSizeOf(lines.get(ybase + y))
   }
 
   get alternate(): boolean {

@@ -5,6 +5,7 @@ import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, lacksGlyphs } from './draw/glyph-atlas.ts'
 import type { WebglRenderer } from './draw/webgl-inside.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
+import { doubleRows, halveColumns, type MouseService } from './sized/double-rows.ts'
 import { Failures } from './draw/failures.ts'
 import type { FrameTimer } from './draw/frame-pace.ts'
 import { XtermBuffer } from './xterm-buffer.ts'
@@ -50,6 +51,7 @@ interface Core {
     refresh(isLinuxMouseSelection?: boolean): void
     readonly _onLinuxMouseSelection: { fire(text: string): void }
   }
+  readonly _mouseService: MouseService
   readonly _characterJoinerService: JoinerService
   readonly _overviewRulerRenderer: { dispose(): void }
   readonly _viewport: {
@@ -83,6 +85,7 @@ export class XtermInside {
     this.#core._selectionService._onLinuxMouseSelection.fire = () => undefined
     // the overview ruler is unused, but requests a frame after each frame
     this.#core._overviewRulerRenderer.dispose()
+    halveColumns(this.#core._mouseService, () => this.buffer.active)
     joinClusters(terminal, this.#core._characterJoinerService, (row) => this.buffer.lines.get(row))
     this.#keepScrollBarQuiet()
   }
@@ -163,7 +166,10 @@ export class XtermInside {
       this.inNextFrame(() =>
         setTimeout(() => {
           waits = false
-          if (core._renderService._renderer.value !== undefined) move()
+          if (core._renderService._renderer.value === undefined) return
+          move()
+          const { style } = field as HTMLElement // it has the focus
+          if (this.buffer.cursorRowSize !== 0) style.left = `${2 * Number.parseFloat(style.left)}px`
         }),
       )
     }
@@ -273,4 +279,5 @@ export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // checks the names
   keepGlyphEdges(renderer)
+  doubleRows(renderer)
 }

@@ -46,6 +46,7 @@ export const openedNames: Names = {
   screenElement: 'object',
   'coreMouseService.triggerMouseEvent': 'function',
   '_mouseService.getMouseReportCoords': 'function',
+  '_mouseService.getCoords': 'function',
   linkifier: 'object',
   _decorationService: 'object',
   'optionsService.onOptionChange': 'function',
@@ -131,6 +132,19 @@ export const webglNames: Names = {
   '_charAtlas._pages.0._glyphs': 'object',
   '_charAtlas._pages.0._usedPixels': 'number',
   '_charAtlas._pages.0.clear': 'function',
+}
+
+/** Further names in such a renderer, for text of other sizes (sized/). */
+export const sizedNames: Names = {
+  '_core.buffer.ydisp': 'number',
+  '_core.buffer.lines.get': 'function',
+  '_themeService.colors.ansi.255.rgba': 'number',
+  '_renderLayers.0._fillBottomLineAtCells': 'function',
+  '_charAtlas._config.fontSize': 'number',
+  '_charAtlas._config.fontFamily': 'any',
+  '_charAtlas._config.fontWeight': 'any',
+  '_charAtlas._config.fontWeightBold': 'any',
+  '_charAtlas._workAttributeData.isItalic': 'function',
 }
 
 /** Methods of the addon's `WebglRenderer` that the software renderer borrows. */

@@ -117,11 +117,12 @@ function packedRows(
       starts: words.subarray(startsAt, startsAt + size.fresh),
       clusters: new Map(tail.clusters),
       extras: new Map(
-        tail.extras?.map(([number, color, uri, id]) => [
+        tail.extras?.map(([number, color, uri, id, sizing]) => [
           number,
           {
             ...(color === null ? {} : { color }),
-            ...(uri === undefined ? {} : { link: { uri, id: id ?? '' } }),
+            ...(uri == null ? {} : { link: { uri, id: id ?? '' } }),
+            ...(sizing === undefined ? {} : { sizing }),
           },
         ]),
       ),

@@ -327,7 +327,16 @@ class Meanings {
     const link = links.get(extras.link(index))
     const characters = link === undefined ? 0 : link.uri.length + link.id.length
     const fits = link !== undefined && this.#linkCharacters + characters <= linkCharactersMax
-    this.#extras.set(index, fits ? [index, color, link.uri, link.id] : [index, color])
+    const sizing = extras.sizing(index)
+    const [uri, id] = fits ? [link.uri, link.id] : [null, '']
+    this.#extras.set(
+      index,
+      sizing > 0
+        ? [index, color, uri, id, sizing]
+        : fits
+          ? [index, color, uri, id]
+          : [index, color],
+    )
     this.#linkCharacters += fits ? characters : 0
     this.bytes += 16 + (fits ? characters : 0)
   }

@@ -20,10 +20,17 @@ export interface UpdateRows {
   readonly starts: Uint32Array
   /** Texts of the clusters in these rows. */
   readonly clusters: ReadonlyMap<number, string>
-  /** Links and underline colors by number. `color`: 0 to 255 (palette), or 0x1000000 + RGB. */
+  /**
+   * Links, underline colors and sizes by number. `color`: 0 to 255 (palette), or 0x1000000 + RGB.
+   * `sizing`: a word of sized/sizing.ts.
+   */
   readonly extras: ReadonlyMap<
     number,
-    { readonly color?: number; readonly link?: { readonly uri: string; readonly id: string } }
+    {
+      readonly color?: number
+      readonly link?: { readonly uri: string; readonly id: string }
+      readonly sizing?: number
+    }
   >
 }
 

@@ -44,12 +44,13 @@ export const erasedFlag = 2
 
 export interface Tail {
   readonly clusters?: readonly (readonly [number: number, text: string])[]
-  /** `color` is `null` and `uri` absent if there is none. */
+  /** `color` and `uri` are `null`, and `id` and `sizing` absent, if there are none. */
   readonly extras?: readonly (readonly [
     number: number,
     color: number | null,
-    uri?: string,
+    uri?: string | null,
     id?: string,
+    sizing?: number,
   ])[]
   readonly state?: Readonly<Record<string, string>>
   readonly commands?: readonly MarkedCommand[]

@@ -4,6 +4,8 @@
  * and links are sent. Both ends are from the same build, so nothing is checked.
  */
 import type { KeptHistory } from './history.ts'
+import { settleBlocks } from '../screen/sized/blocks.ts'
+import type { ExtraEntry } from '../screen/interned.ts'
 import type { Link, Links } from '../screen/links.ts'
 import type { Modes } from '../../base/sequences/modes.ts'
 import { blockOf, packedEnd, packedWordsMax, packRow, unpackToScreen } from './packed-row.ts'
@@ -101,7 +103,7 @@ interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
 
 interface Tables {
   readonly clusters: readonly (readonly [index: number, text: string])[]
-  readonly extras: readonly (readonly [index: number, underline: number, link: number])[]
+  readonly extras: readonly ExtraEntry[]
   readonly links: readonly (readonly [number: number, uri: string, id: string])[]
 }
 
@@ -197,7 +199,8 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   screen.buffer = state.isAlternate ? alternate : primary
   screen.grid = screen.buffer.grid
   screen.settlePen()
-  screen.settle()
+  screen.hasBlocks = true
+  settleBlocks(screen)
   return { at: state.at, opener: state.opener }
 }
 
@@ -228,7 +231,7 @@ function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | nul
     extras:
       extras.fresh === null
         ? [...extras.all()]
-        : [...extras.fresh].map((index) => [index, extras.underline(index), extras.link(index)]),
+        : [...extras.fresh].map((index) => extras.entry(index)),
     links: [...links.since(links.fresh ?? undefined)],
   }
   if (clusters.fresh === null || clusters.fresh.size > 0) clusters.fresh = new Set()

@@ -384,7 +384,10 @@ export class ReflowLayout {
       }
       if (cells > need) {
         const edge = from + need
-        const end = this.#has(source, edge, tailBit) ? edge - 1 : edge
+        let end = edge
+        while (end > from && this.#has(source, end, tailBit)) end -= 1
+        // a block wider than the screen is cut
+        if (end === from && need === this.#cols) end = edge
         this.#ends(source, end, this.#clips(source))
         return
       }
@@ -419,13 +422,15 @@ export class ReflowLayout {
     this.#over = over
   }
 
-  /** Returns the cells a continued source contributes: without the last if a wide one left it. */
+  /** Returns the cells a continued source contributes: without cells that a wide one left. */
   #cellsOf(source: number): number {
     const summary = this.#rows.summary(source)
     const width = widthOfRow(summary)
-    return !isFull(summary) && source + 1 < this.#sources && this.#has(source + 1, 0, wideBit)
-      ? width - 1
-      : width
+    const next = source + 1
+    if (isFull(summary) || next >= this.#sources || !this.#has(next, 0, wideBit)) return width
+    let columns = 1
+    while (columns < width && this.#has(next, columns, tailBit)) columns += 1
+    return Math.max(endOfRow(summary), width - columns + 1)
   }
 
   /** Returns the columns up to the end of its text, or of its remaining cells. */

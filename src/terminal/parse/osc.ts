@@ -12,6 +12,7 @@ import { pointerShape } from './pointer-shapes.ts'
 import { dynamicColorQuery, paletteQuery, specialColorQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
 import { changeableColors, popColors, pushColors } from './style-stacks.ts'
+import { textSize } from './text-size.ts'
 
 /** @param body text between introducer and terminator */
 export function operatingSystemCommand(screen: Screen, body: string, terminator: Terminator): void {
@@ -28,6 +29,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
     case 8: setLink(screen, rest); return
     case 21: colorControl(screen, rest, terminator); return
     case 22: pointerShape(screen, rest, terminator); return
+    case 66: textSize(screen, rest); return
     case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'output-query' }); return
     case 104: resetPalette(screen, rest, 0); return
     case 105: resetPalette(screen, rest, paletteSize); return
@@ -44,7 +46,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
 
 /** Numbers of commands whose text is kept. */
 export const wantedCommands: ReadonlySet<number> = new Set([
-  0, 1, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 99, 104, 105, 110, 111, 112,
+  0, 1, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 66, 99, 104, 105, 110, 111, 112,
   113, 114, 115, 116, 117, 118, 119, 133, 3008, 7501, 30_001, 30_101,
 ])
 

@@ -1,6 +1,7 @@
 /** Enters and leaves the alternate screen, and reports only real changes. */
 import { clearPictures } from './erase.ts'
 import { restoreCursor, saveCursor } from './cursor.ts'
+import { settleBlocks } from './sized/blocks.ts'
 import type { Buffer, Screen } from './screen.ts'
 import { clampToOrigin, settleColumn, settlePending } from './scroll.ts'
 
@@ -35,6 +36,7 @@ function use(screen: Screen, buffer: Buffer, clears: boolean): void {
   if (clears) {
     clearPictures(screen)
     for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+    settleBlocks(screen)
   }
   clampToOrigin(screen)
   settleColumn(screen)

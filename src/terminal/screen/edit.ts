@@ -3,6 +3,7 @@ import { tailBit, wideBit } from './cell.ts'
 import type { Fill } from './cell-grid.ts'
 import { clampToOrigin, cutWide, inColumns, settleColumn } from './scroll.ts'
 import type { Screen } from './screen.ts'
+import { cutBlocks } from './sized/blocks.ts'
 
 type CellShift = (
   ...at: [screen: Screen, y: number, x: number, count: number, edge: number, fill: Fill]
@@ -11,9 +12,10 @@ type CellShift = (
 /** Inserts `count` cells of `fill` at column `x` of row `y`; cells moved past `edge` are lost. */
 export const insertCells: CellShift = (screen, y, x, count, edge, fill) => {
   const { grid } = screen
+  const steps = Math.min(count, edge - x + 1)
+  cutBlocks(screen, y, [x, edge], edge + 1 - steps)
   cutWide(screen, y, x, fill)
   cutWide(screen, y, edge + 1, fill)
-  const steps = Math.min(count, edge - x + 1)
   grid.copy(y, x, y, x + steps, edge - x + 1 - steps)
   grid.fill(y, x, x + steps, fill)
   if ((grid.cells[grid.at(y) + edge]! & wideBit) !== 0) grid.fill(y, edge, edge + 1, fill)
@@ -22,9 +24,10 @@ export const insertCells: CellShift = (screen, y, x, count, edge, fill) => {
 /** Deletes `count` cells at column `x` of row `y`; `fill` enters before `edge`. */
 export const deleteCells: CellShift = (screen, y, x, count, edge, fill) => {
   const { grid } = screen
+  const steps = Math.min(count, edge - x + 1)
+  cutBlocks(screen, y, [x, edge], x + steps)
   cutWide(screen, y, x, fill)
   cutWide(screen, y, edge + 1, fill)
-  const steps = Math.min(count, edge - x + 1)
   const kept = edge - x + 1 - steps
   grid.copy(y, x + steps, y, x, kept)
   grid.fill(y, x + kept, edge + 1, fill)

@@ -1,4 +1,5 @@
 /** ED, EL, ECH and their selective forms, which keep protected cells. */
+import { removeBlocks, settleBlocks, splitBlocks } from './sized/blocks.ts'
 import { PROTECTED, tailBit, wideBit } from './cell.ts'
 import { positionOf, standsOn } from '../images/relative.ts'
 import type { Screen } from './screen.ts'
@@ -21,6 +22,7 @@ export function eraseCells(
   }
   if (from >= end) return
   erasePictures(screen, y, from, end)
+  removeBlocks(screen, y, from, end)
   const start = grid.at(y)
   const first = from > 0 && (grid.cells[start + from]! & tailBit) !== 0 ? from - 1 : from
   const last = end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0 ? end + 1 : end
@@ -36,8 +38,10 @@ function eraseUnprotected(screen: Screen, y: number, from: number, end: number):
   if (x > 0 && x < screen.cols && (grid.cells[start + x]! & tailBit) !== 0) x -= 1
   while (x < end) {
     const width = (grid.cells[start + x]! & wideBit) !== 0 ? 2 : 1
-    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0)
+    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0) {
+      removeBlocks(screen, y, x, x + width)
       grid.fill(y, x, x + width, fill)
+    }
     x += width
   }
 }
@@ -48,6 +52,7 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
   for (let y = from; y < end; y += 1) {
     if (selective) eraseUnprotected(screen, y, 0, screen.cols)
     else {
+      removeBlocks(screen, y, 0, screen.cols)
       screen.grid.clearRow(y, screen.eraseBackground)
       erasePictures(screen, y, 0, screen.cols)
     }
@@ -96,12 +101,14 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
       return
     case 2:
       eraseRows(screen, 0, rows, keeps)
+      settleBlocks(screen)
       if (!keeps) clearPictures(screen)
       if (!screen.isAlternate) forgetFrame(screen, true)
       return
     case 3:
       if (screen.buffer.history === null) return
       screen.buffer.history.clear()
+      splitBlocks(screen, 0)
       screen.pictures.sweep(screen.firstRow)
       screen.erasures += 1
       return

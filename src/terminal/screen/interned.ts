@@ -131,11 +131,20 @@ export class Clusters {
 /** Reports every number of extras in use and stores the result of `replace`, for a sweep. */
 export type Replacer = (replace: (index: number) => number) => void
 
-/** Underline color (a color word, or 0) and link (or 0) of a cell. Number 0 has neither. */
+/** A number of extras and its contents, for `adopt`. */
+export type ExtraEntry = readonly [index: number, underline: number, link: number, sizing: number]
+
+/**
+ * Underline color (a color word, or 0), link (or 0) and size (a word of sized/sizing.ts, or 0) of a
+ * cell. Number 0 has none of them.
+ */
 export class Extras {
   #underlines = new Uint32Array(64)
   #links = new Uint32Array(64)
+  #sizings = new Uint32Array(64)
   readonly #numbers = new Map<number, number>()
+  /** Numbers of entries with a size. */
+  readonly #sized = new Map<string, number>()
   #count = 1
   #free: number[] = []
   readonly #pace = new SweepPace()
@@ -151,25 +160,25 @@ export class Extras {
     this.#isLink = isLink
   }
 
-  *all(): Generator<readonly [index: number, underline: number, link: number]> {
-    for (let index = 1; index < this.#count; index += 1)
-      yield [index, this.underline(index), this.link(index)]
+  *all(): Generator<ExtraEntry> {
+    for (let index = 1; index < this.#count; index += 1) yield this.entry(index)
+  }
+
+  entry(index: number): ExtraEntry {
+    return [index, this.underline(index), this.link(index), this.sizing(index)]
   }
 
   /** Restores another table; a later entry of the same number wins. */
-  adopt(all: Iterable<readonly [index: number, underline: number, link: number]>): void {
-    for (const [index, underline, link] of all) {
-      const before = keyOf(this.underline(index), this.link(index))
-      if (this.#numbers.get(before) === index) this.#numbers.delete(before)
+  adopt(all: Iterable<ExtraEntry>): void {
+    for (const [index, underline, link, sizing] of all) {
+      this.#forget(index)
       while (index >= this.#links.length) this.#grow()
-      this.#underlines[index] = underline
-      this.#links[index] = link
-      if (underline !== 0 || link !== 0) this.#numbers.set(keyOf(underline, link), index)
+      this.#set(index, underline, link, sizing)
       this.#count = Math.max(this.#count, index + 1)
     }
     this.#free = []
     for (let index = 1; index < this.#count; index += 1)
-      if (this.underline(index) === 0 && this.link(index) === 0) this.#free.push(index)
+      if (this.#isEmpty(index)) this.#free.push(index)
   }
 
   underline(index: number): number {
@@ -180,20 +189,47 @@ export class Extras {
     return this.#links[index] ?? 0
   }
 
-  intern(underline: number, link: number): number {
-    if (underline === 0 && link === 0) return 0
-    const key = keyOf(underline, link)
-    const known = this.#numbers.get(key)
+  sizing(index: number): number {
+    return this.#sizings[index] ?? 0
+  }
+
+  intern(underline: number, link: number, sizing = 0): number {
+    if (underline === 0 && link === 0 && sizing === 0) return 0
+    const known = this.#numberOf(underline, link, sizing)
     if (known !== undefined) return known
     if (this.#count > extrasMax && this.#free.length === 0 && this.#pace.isDue()) this.#sweep()
     const index = this.#free.pop() ?? (this.#count <= extrasMax ? this.#count++ : 0)
     if (index === 0) return 0
     if (index >= this.#links.length) this.#grow()
-    this.#underlines[index] = underline
-    this.#links[index] = link
-    this.#numbers.set(key, index)
+    this.#set(index, underline, link, sizing)
     this.fresh?.add(index)
     return index
+  }
+
+  #numberOf(underline: number, link: number, sizing: number): number | undefined {
+    const key = keyOf(underline, link)
+    return sizing === 0 ? this.#numbers.get(key) : this.#sized.get(`${key} ${sizing}`)
+  }
+
+  #set(index: number, underline: number, link: number, sizing: number): void {
+    this.#underlines[index] = underline
+    this.#links[index] = link
+    this.#sizings[index] = sizing
+    const key = keyOf(underline, link)
+    if (sizing !== 0) this.#sized.set(`${key} ${sizing}`, index)
+    else if (key !== 0) this.#numbers.set(key, index)
+  }
+
+  /** Removes a number from the tables that find it. */
+  #forget(index: number): void {
+    const key = keyOf(this.underline(index), this.link(index))
+    const sized = `${key} ${this.sizing(index)}`
+    if (this.#numbers.get(key) === index) this.#numbers.delete(key)
+    if (this.#sized.get(sized) === index) this.#sized.delete(sized)
+  }
+
+  #isEmpty(index: number): boolean {
+    return this.underline(index) === 0 && this.link(index) === 0 && this.sizing(index) === 0
   }
 
   #sweep(): void {
@@ -208,8 +244,7 @@ export class Extras {
     this.#free = []
     for (let index = 1; index < this.#count; index += 1) {
       if (used[index] === 1) continue
-      const key = keyOf(this.underline(index), this.link(index))
-      if (this.#numbers.get(key) === index) this.#numbers.delete(key)
+      this.#forget(index)
       this.#free.push(index)
     }
     this.#pace.swept(this.#free.length)
@@ -217,24 +252,21 @@ export class Extras {
 
   /**
    * Maps each number to the one for its remaining contents: a freed link leaves only its underline
-   * color. Otherwise cells in a long history would occupy all numbers.
+   * color and size. Otherwise cells in a long history would occupy all numbers.
    */
   #withoutFreedLinks(): Uint16Array {
     const instead = new Uint16Array(this.#count)
     for (let index = 1; index < this.#count; index += 1) {
-      const [underline, link] = [this.underline(index), this.link(index)]
+      const link = this.link(index)
       instead[index] = index
       if (link === 0 || this.#isLink(link)) continue
-      this.#numbers.delete(keyOf(underline, link))
-      this.#links[index] = 0
+      this.#forget(index)
       this.fresh?.add(index)
-      if (underline === 0) {
-        instead[index] = 0
-        continue
-      }
-      const same = this.#numbers.get(keyOf(underline, 0))
-      if (same === undefined) this.#numbers.set(keyOf(underline, 0), index)
-      else instead[index] = same
+      const [underline, sizing] = [this.underline(index), this.sizing(index)]
+      const same = this.#numberOf(underline, 0, sizing)
+      if (same === undefined) this.#set(index, underline, 0, sizing)
+      else this.#links[index] = 0
+      instead[index] = this.#isEmpty(index) ? 0 : (same ?? index)
     }
     return instead
   }
@@ -242,6 +274,7 @@ export class Extras {
   #grow(): void {
     this.#underlines = widened(this.#underlines)
     this.#links = widened(this.#links)
+    this.#sizings = widened(this.#sizings)
   }
 }
 

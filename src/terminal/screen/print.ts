@@ -12,6 +12,7 @@ import { clusterCodesMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
 import { edgeAt, scrollOne, settleColumn, settleFrame } from './scroll.ts'
 import { insertCells } from './edit.ts'
+import { blockBefore, freeColumn, overwriteBlocks } from './sized/blocks.ts'
 import { widthOf } from './width.ts'
 
 /** Prints a run of printable ASCII and returns its end. Requires `screen.plain`. */
@@ -24,7 +25,7 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
   for (;;) {
     let isCut = false
     if (screen.pending) {
-      if (screen.modes.autowrap) wrap(screen)
+      if (screen.modes.autowrap) continueOnNextRow(screen)
       else {
         screen.pending = false
         isCut = true
@@ -100,7 +101,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     if (columnsFirst === 0) return at
     if (screen.pending) {
       if (!screen.modes.autowrap) return at
-      wrap(screen)
+      continueOnNextRow(screen)
     }
     const { grid, y } = screen
     const { cells, plane } = grid
@@ -167,6 +168,11 @@ export function printCode(screen: Screen, given: number): void {
   }
   const { modes } = screen
   let width = widthOf(code)
+  const block = width === 0 ? blockBefore(screen) : null
+  if (block !== null) {
+    if (block.row === 0) joinBlock(screen, code, block.column)
+    return
+  }
   if (width === 0 && screen.joinWidth === 0 && !reachBack(screen)) return
   let joins: boolean
   if (modes.graphemes) {
@@ -214,7 +220,7 @@ function put(screen: Screen, content: number, width: number): void {
         mendHalves(screen, screen.x, edge + 1)
         screen.grid.fill(screen.y, screen.x, edge + 1, screen.penBlank())
       }
-      wrap(screen)
+      continueOnNextRow(screen)
       edge = edgeAt(screen, screen.x)
       if (screen.x + width - 1 > edge) return // margins of one column fit no wide character
     } else {
@@ -227,6 +233,10 @@ function put(screen: Screen, content: number, width: number): void {
         return
       }
     }
+  }
+  if (screen.hasBlocks) {
+    if (!makeRoom(screen, width)) return
+    edge = edgeAt(screen, screen.x)
   }
   const { grid, x, y } = screen
   if (screen.modes.insert && x >= screen.left && x <= screen.right) {
@@ -263,8 +273,26 @@ function put(screen: Screen, content: number, width: number): void {
   else screen.x = end
 }
 
+/**
+ * Makes room for a character of `columns` cells at the cursor: moves past lower rows of blocks, and
+ * removes the blocks whose first row it overwrites.
+ * @returns false if there is no room for it
+ */
+export function makeRoom(screen: Screen, columns: number): boolean {
+  for (let rows = 0; rows <= screen.rows; rows += 1) {
+    const free = freeColumn(screen, columns, edgeAt(screen, screen.x) - columns + 1)
+    if (free !== -1) {
+      screen.x = free
+      overwriteBlocks(screen, columns)
+      return true
+    }
+    continueOnNextRow(screen)
+  }
+  return false
+}
+
 /** Sets the pending wrap at the edge. `isCut`: another character was there without wrapping. */
-function reachEdge(screen: Screen, edge: number, isCut: boolean): void {
+export function reachEdge(screen: Screen, edge: number, isCut: boolean): void {
   screen.x = edge
   screen.pending = true
   if (isCut) screen.grid.lose(screen.y, edge)
@@ -322,7 +350,7 @@ function join(screen: Screen, code: number, least: number): void {
       return
     }
     grid.fill(y, at, edge + 1, screen.penBlank())
-    wrap(screen)
+    continueOnNextRow(screen)
     at = screen.x
     if (at + 1 > edgeAt(screen, at)) return
   }
@@ -330,6 +358,19 @@ function join(screen: Screen, code: number, least: number): void {
   screen.grid.setCell(screen.y, at, text | bits | wideBit, foreground, background, extra)
   screen.grid.setCell(screen.y, at + 1, tailBit | bits, foreground, background, extra)
   advance(screen, at + 2, edgeAt(screen, at))
+}
+
+/** Adds a mark to the text of a block (OSC 66), whose width stays. */
+function joinBlock({ grid, clusters, y }: Screen, code: number, column: number): void {
+  const at = grid.at(y) + column
+  const content = grid.cells[at]!
+  const isFull =
+    (content & clusterBit) !== 0 && clusters.codes(content & codeMask) >= clusterCodesMax
+  if ((content & textMask) === 0 || isFull) return
+  const joined = clusters.joined(content & textMask, code)
+  if (joined === -1) return
+  grid.cells[at] = (content & ~textMask) | clusterBit | joined
+  grid.touch(y)
 }
 
 /** Before overwriting `from` to `to`: wide cells across either edge lose their other half. */
@@ -341,7 +382,7 @@ export function mendHalves(screen: Screen, from: number, to: number): void {
 }
 
 /** Moves to the first column of the next row, which continues this one. */
-function wrap(screen: Screen): void {
+export function continueOnNextRow(screen: Screen): void {
   const inside = screen.x >= screen.left && screen.x <= screen.right
   const sized = screen.grid.sizeOf(screen.y) !== 0
   screen.pending = false

@@ -16,6 +16,7 @@ import {
   wideBit,
 } from './cell.ts'
 import { eraseCells } from './erase.ts'
+import { removeBlocks } from './sized/blocks.ts'
 import { STYLED } from '../history/grid-rows.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
@@ -65,6 +66,7 @@ export function copyRectangle(screen: Screen, parameters: Parameters): void {
   const height = Math.min(from.bottom - from.top, lastRow - top) + 1
   if (width <= 0 || height <= 0) return
   const { grid } = screen
+  for (let row = 0; row < height; row += 1) removeBlocks(screen, top + row, left, left + width)
   for (let index = 0; index < height; index += 1) {
     // so that nothing is overwritten before it is copied
     const row = top > from.top ? height - 1 - index : index
@@ -81,6 +83,7 @@ export function fillRectangle(screen: Screen, parameters: Parameters): void {
   if (!((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) || widthOf(code) !== 1)
     return
   each(area(screen, parameters, 1), (y, left, right) => {
+    removeBlocks(screen, y, left, right + 1)
     clipNeighbors(screen, y, left, right)
     screen.makeLink()
     screen.grid.fill(y, left, right + 1, {

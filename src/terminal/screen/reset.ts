@@ -19,6 +19,7 @@ export function fullReset(screen: Screen): void {
   screen.buffer = screen.primary
   screen.grid = screen.primary.grid
   screen.mixedSizes = false
+  screen.hasBlocks = false
   screen.erasures += 1
   screen.events.marks?.reset(screen.firstRow)
   forgetFrame(screen)

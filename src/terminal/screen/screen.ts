@@ -173,6 +173,8 @@ export class Screen {
 
   /** Whether any row, even in history, may not be single: from DECDWL or DECDHL until RIS. */
   mixedSizes = false
+  /** Whether a cell of a screen may belong to a block (sized/blocks.ts). */
+  hasBlocks = false
 
   // Margins, inclusive.
   top = 0
@@ -360,7 +362,8 @@ export class Screen {
       !this.modes.insert &&
       !this.modes.graphemes &&
       this.grid.clipped === null &&
-      (this.frame.landing < 0 || this.isAlternate)
+      (this.frame.landing < 0 || this.isAlternate) &&
+      !this.hasBlocks
   }
 
   resetTabs(): void {

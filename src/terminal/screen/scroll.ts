@@ -9,6 +9,7 @@ import {
   scrolledFrame,
   settleLanding,
 } from '../history/inline-frame.ts'
+import { removeBlocks, splitBlocks } from './sized/blocks.ts'
 import { emptyLine, writeLine } from '../history/line.ts'
 import { colsMax, rowsMax } from '../limits.ts'
 import type { Fill } from './cell-grid.ts'
@@ -27,6 +28,7 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
     if (grid.clipped !== null) wrapRows(screen, 1)
     history.push(grid, 0)
   }
+  if (screen.hasBlocks) splitRegion(screen, toHistory ? bottom + 1 : top, bottom, 1)
   grid.scroll(top, bottom, 1, screen.eraseBackground)
   if (wrapped) grid.setWrapped(bottom, true)
   if (toHistory && bottom < screen.rows - 1) insertRows(screen, screen.firstRow + bottom, 1)
@@ -120,10 +122,19 @@ export function scrollRegion(
     scrollColumns(screen, top, bottom, count, background)
     return
   }
+  if (screen.hasBlocks) splitRegion(screen, top, bottom, count)
   screen.grid.scroll(top, bottom, count, background)
   scrolledFrame(screen, top, bottom, count)
   if (screen.pictures.placements.length > 0) movePictures(screen, top, bottom, count)
   if (screen.mixedSizes) settleSeams(screen, top - 1, bottom)
+}
+
+/** Removes the blocks of OSC 66 that lose rows when rows `top` to `bottom` move. */
+function splitRegion(screen: Screen, top: number, bottom: number, count: number): void {
+  splitBlocks(screen, bottom + 1)
+  if (top > bottom) return // the top rows move to history
+  splitBlocks(screen, top)
+  splitBlocks(screen, Math.max(top, count > 0 ? top + count : bottom + 1 + count))
 }
 
 function movePictures(screen: Screen, top: number, bottom: number, count: number): void {
@@ -145,7 +156,10 @@ function scrollColumns(
   const height = bottom - top + 1
   const steps = Math.min(Math.abs(count), height)
   const width = right - left + 1
-  for (let y = top; y <= bottom; y += 1) mendColumns(screen, y, left, right)
+  for (let y = top; y <= bottom; y += 1) {
+    removeBlocks(screen, y, left, right + 1)
+    mendColumns(screen, y, left, right)
+  }
   for (let index = 0; index < height - steps; index += 1) {
     const y = count > 0 ? top + index : bottom - index
     grid.copy(count > 0 ? y + steps : y - steps, left, y, left, width)

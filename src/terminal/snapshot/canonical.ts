@@ -4,7 +4,7 @@ const order =
   'v epoch from rev at cols rows screen scroll baseY cursor modes keyboard title titles pen ' +
   'charsets level single tabs margins saved savedModes colors other images links lines ' +
   'scrollback cut fresh y x wr pm cells row col visible style blink pending joins c w a fg ' +
-  'bg ul l n'
+  'bg ul l s n'
 
 const ranks = new Map(order.split(' ').map((key, rank) => [key, rank]))
 
@@ -22,7 +22,7 @@ function cellsInOrder(cells: readonly unknown[]): boolean {
   return true
 }
 
-const cellRanks = new Map('c w a fg bg ul l n'.split(' ').map((key, rank) => [key, rank]))
+const cellRanks = new Map('c w a fg bg ul l s n'.split(' ').map((key, rank) => [key, rank]))
 
 /** Orders keys at every depth; ordered values are not copied. */
 export function canonical<Value>(value: Value): Value {

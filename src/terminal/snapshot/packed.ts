@@ -268,11 +268,10 @@ export class Styles {
   #lastNumber = 0
 
   numberOf(cell: Cell): number {
-    const { a, fg, bg, ul, l } = cell
+    const { a, fg, bg, ul, l, s } = cell
     if (samePen(cell, plainPen)) return 0
     if (this.#last !== null && samePen(this.#last, cell)) return this.#lastNumber
-    const bare =
-      a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
+    const bare = a === undefined && (bg ?? ul ?? l ?? s) === undefined ? fg : undefined
     this.#last = cell
     return (this.#lastNumber = bare === undefined ? this.#whole(cell) : this.#named(bare))
   }
@@ -295,17 +294,14 @@ export class Styles {
     return found
   }
 
-  #whole({ a, fg, bg, ul, l }: Cell): number {
-    const key = `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
+  #whole({ a, fg, bg, ul, l, s }: Cell): number {
+    const key = `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''},${s ?? ''}`
     let found = this.#numbers.get(key)
     if (found !== undefined) return found
-    const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]
-    while (
-      style.length > 1 &&
-      (style.at(-1) === null || style.at(-1) === 0) &&
-      (style.length === 5 || style.at(-1) === null)
-    )
-      style.pop()
+    const colors = [packColor(fg), packColor(bg), packColor(ul)]
+    const style: Packed[] = [a ?? 0, ...colors, l ?? 0, s ?? 0]
+    while (style.length > 4 && style.at(-1) === 0) style.pop()
+    while (style.length > 1 && style.length <= 4 && style.at(-1) === null) style.pop()
     found = this.table.push(style)
     this.#numbers.set(key, found)
     return found
@@ -328,7 +324,7 @@ function unpackColor(color: unknown): Color | undefined {
 
 function unpackStyles(table: unknown): Cell[] {
   return list(table).map((one) => {
-    const [a, fg, bg, ul, l] = list(one)
+    const [a, fg, bg, ul, l, s] = list(one)
     const style: Record<string, unknown> = {}
     if (a !== 0) style['a'] = a
     for (const [key, value] of [
@@ -340,6 +336,7 @@ function unpackStyles(table: unknown): Cell[] {
       if (color !== undefined) style[key] = color
     }
     if (l !== undefined && l !== 0) style['l'] = l
+    if (s !== undefined && s !== 0) style['s'] = s
     return style as Cell // validated with the rest
   })
 }

@@ -11,6 +11,7 @@ import {
   rowsMax,
   rowsMin,
 } from '../limits.ts'
+import { sizingMax } from '../screen/sized/sizing.ts'
 import { placementsMax, pictureSideMax } from '../images/limits.ts'
 import { conformanceLevels, defaultModes, type ModeFlag } from '../../base/sequences/modes.ts'
 import { isPointerShape } from '../../base/sequences/pointer-shapes.ts'
@@ -34,6 +35,7 @@ const style = {
   bg: color.exactOptional(),
   ul: color.exactOptional(),
   l: whole(1, parameterMax).exactOptional(),
+  s: whole(1, sizingMax).exactOptional(),
 }
 const cell = z.object({
   c: cellText.exactOptional(),

@@ -67,6 +67,8 @@ export interface Pen {
   bg?: Color
   ul?: Color
   l?: number
+  /** Size, and the cell's place in its block, as a word of sized/sizing.ts; only of cells. */
+  s?: number
 }
 
 export interface ScrollMargins {
@@ -437,6 +439,8 @@ function cellOf(
     const known = link !== 0 && screen.links.get(link) !== undefined
     if (known) used.add(link)
     style(cell, first, second, extra === 0 ? 0 : screen.extras.underline(extra), known ? link : 0)
+    const sizing = extra === 0 ? 0 : screen.extras.sizing(extra)
+    if (sizing !== 0) cell.s = sizing
   }
   return cell
 }
@@ -453,7 +457,8 @@ export function samePen(one: Pen, other: Pen): boolean {
     one.fg === other.fg &&
     one.bg === other.bg &&
     one.ul === other.ul &&
-    one.l === other.l
+    one.l === other.l &&
+    one.s === other.s
   )
 }
 

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../terminal/snapshot/snapshot.ts'
 import type { FlatRow } from '../../terminal/snapshot/delta.ts'
 import { toAnsi } from '../../terminal/snapshot/write/to-ansi.ts'
 import { toHtml, toSvg } from '../../terminal/snapshot/write/to-html.ts'
-import { allRows, flatRowText } from '../../terminal/snapshot/write/to-text.ts'
+import { allRows, flatRowText, textOf } from '../../terminal/snapshot/write/to-text.ts'
 
 /** 0 to 255 for the palette, `#rrggbb`, or `null` for the default. */
 export type ScreenColor = number | string | null
@@ -115,10 +115,11 @@ export class ScreenText {
         `there is no cell in row ${row}, column ${column}: rows are 0 to ` +
           `${this.#rows.length - 1}, columns 0 to ${this.columns - 1}`,
       )
-    const { c = ' ', w = 1, a = 0, fg = null, bg = null, l } = found ?? {}
+    const { w = 1, a = 0, fg = null, bg = null, l } = found ?? {}
+    const text = found === null ? '' : textOf(found)
     return {
-      text: found === null ? '' : c,
-      width: found === null ? 0 : w,
+      text,
+      width: text === '' ? 0 : w,
       bold: (a & 1) !== 0,
       italic: (a & 2) !== 0,
       underline: (a & 4) !== 0,
@@ -162,7 +163,7 @@ export class ScreenText {
     const cells = this.#rows[row]?.cells ?? []
     for (const [column, cell] of cells.entries()) {
       if (cell === null) continue
-      units += (cell.c ?? ' ').length
+      units += textOf(cell).length
       if (units > at) return column
     }
     return cells.length

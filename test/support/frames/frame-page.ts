@@ -133,9 +133,11 @@ function coreText(screen: Screen, line: Line): string {
     (index): Extra => {
       const color = colorOf(screen.extras.underline(index))
       const link = screen.links.get(screen.extras.link(index))
+      const sizing = screen.extras.sizing(index)
       return {
         ...(color === undefined ? {} : { color }),
         ...(link === undefined ? {} : { link: { uri: link.uri, id: link.id } }),
+        ...(sizing === 0 ? {} : { sizing }),
       }
     },
   )

@@ -36,6 +36,7 @@ export declare class CellColorResolver {
 export declare class LinkRenderLayer extends Disposable {
   constructor(container: HTMLElement, zIndex: number, terminal: Terminal, ...services: object[])
   resize(terminal: object, dimensions: Renderer['dimensions']): void
+  _fillBottomLineAtCells(x: number, y: number, width?: number): void
 }
 export declare function removeTerminalFromCache(terminal: Terminal): void
 export declare function observeDevicePixelDimensions(

@@ -3,18 +3,13 @@
  * addon's `RectangleRenderer`.
  */
 import { pixelOf, type Painter } from './painter.ts'
-import type { ModelCursor, Model, WebglRenderer } from './webgl-inside.ts'
-
-/** A color, red in its highest byte. */
-interface Color {
-  readonly rgba: number
-}
+import type { ModelCursor, Model, ThemeColor, WebglRenderer } from './webgl-inside.ts'
 
 export interface ThemeColors {
-  readonly ansi: readonly Color[]
-  readonly foreground: Color
-  readonly background: Color
-  readonly cursor: Color
+  readonly ansi: readonly ThemeColor[]
+  readonly foreground: ThemeColor
+  readonly background: ThemeColor
+  readonly cursor: ThemeColor
 }
 
 type Size = WebglRenderer['dimensions']['device']['cell']

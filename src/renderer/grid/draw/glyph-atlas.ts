@@ -98,7 +98,7 @@ const shapes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Requests text presentation: a color font may draw over the next cell. */
-function asText(glyph: number | string): number | string {
+export function asText(glyph: number | string): number | string {
   const text = typeof glyph === 'number' ? String.fromCodePoint(glyph) : glyph
   const shape = shapes.get(text)
   if (shape !== undefined) return shape

@@ -32,19 +32,37 @@ export function solidBlockOf(
     style.isOverline() !== 0
   )
     return null
+  const { rgba } = textColorOf(atlas, background, foreground, extended, true)
+  const { deviceCellWidth: width, deviceCellHeight: height } = atlas._config
+  return { box: rectanglePixels(rectangle, { width, height }), rgba }
+}
+
+/**
+ * Returns the color of a cell's text.
+ * @param asBackground without contrast correction, as the addon does for block elements
+ */
+export function textColorOf(
+  atlas: Atlas,
+  background: number,
+  foreground: number,
+  extended: number,
+  asBackground: boolean,
+): ReturnType<Atlas['_getForegroundColor']> {
+  const style = atlas._workAttributeData
+  style.fg = foreground
+  style.bg = background
+  style.extended.ext = extended
   const inverse = style.isInverse() !== 0
-  const { rgba } = atlas._getForegroundColor(
-    0,
-    0,
-    0,
-    0,
-    inverse ? style.getBgColorMode() : style.getFgColorMode(),
-    inverse ? style.getBgColor() : style.getFgColor(),
+  const fg = [style.getFgColorMode(), style.getFgColor()] as const
+  const bg = [style.getBgColorMode(), style.getBgColor()] as const
+  return atlas._getForegroundColor(
+    background,
+    ...(inverse ? fg : bg),
+    foreground,
+    ...(inverse ? bg : fg),
     inverse,
     style.isDim() !== 0,
     style.isBold() !== 0,
-    true, // as the addon does for block elements: without contrast correction
+    asBackground,
   )
-  const { deviceCellWidth: width, deviceCellHeight: height } = atlas._config
-  return { box: rectanglePixels(rectangle, { width, height }), rgba }
 }

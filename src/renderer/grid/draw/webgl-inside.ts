@@ -42,6 +42,7 @@ interface CellStyle {
   isInverse(): number
   isDim(): number
   isBold(): number
+  isItalic(): number
   getFgColor(): number
   getFgColorMode(): number
   getBgColor(): number
@@ -61,6 +62,10 @@ export interface Atlas {
     readonly deviceCharWidth: number
     readonly deviceCharHeight: number
     readonly devicePixelRatio: number
+    readonly fontSize: number
+    readonly fontFamily: string
+    readonly fontWeight: string | number
+    readonly fontWeightBold: string | number
   }
   readonly _workAttributeData: CellStyle
   _getForegroundColor(
@@ -74,7 +79,7 @@ export interface Atlas {
     dim: boolean,
     bold: boolean,
     asBackground: boolean,
-  ): { readonly rgba: number }
+  ): { readonly rgba: number; readonly css: string }
   /** Canvas for a single glyph, which is then copied to a page. */
   readonly _tmpCtx: CanvasRenderingContext2D
   _textureSize: number
@@ -135,9 +140,9 @@ export interface Glyphs {
 
 /** The cursor as the model has it. `width` is in cells; `cursorWidth`, that of a bar, in CSS px. */
 export interface ModelCursor {
-  readonly x: number
+  x: number
   readonly y: number
-  readonly width: number
+  width: number
   readonly style: string
   readonly cursorWidth: number
   readonly dpr: number
@@ -163,6 +168,10 @@ export interface WebglRenderer {
   readonly _terminal: Pick<Terminal, 'rows' | 'cols' | 'buffer'>
   /** The terminal's core. `_isNextRenderRedrawOnly` means that nothing has changed. */
   readonly _core: {
+    readonly buffer: {
+      readonly ydisp: number
+      readonly lines: { get(index: number): object | undefined }
+    }
     readonly _renderService: {
       readonly _isNextRenderRedrawOnly: boolean
       readonly _renderDebouncer: { readonly _coreBrowserService: { readonly window: FrameTimer } }
@@ -177,6 +186,11 @@ export interface WebglRenderer {
     }
   }
   readonly _charAtlas: Atlas | undefined
+  readonly _themeService: { readonly colors: { readonly ansi: readonly ThemeColor[] } }
+  /** The first layer underlines links. */
+  readonly _renderLayers: readonly {
+    _fillBottomLineAtCells(x: number, y: number, width?: number): void
+  }[]
   readonly _glyphRenderer: { readonly value: Glyphs | undefined }
   readonly _model: Model
   readonly _rectangleRenderer: {
@@ -187,6 +201,11 @@ export interface WebglRenderer {
   _updateModel(start: number, end: number): void
   renderRows(start: number, end: number): void
   readonly _onRequestRedraw: { fire(rows: { readonly start: number; readonly end: number }): void }
+}
+
+/** A color of the theme, red in the highest byte. */
+export interface ThemeColor {
+  readonly rgba: number
 }
 
 const numbersOfCell = 4

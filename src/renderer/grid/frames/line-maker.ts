@@ -11,6 +11,7 @@ import {
 } from '../../../terminal/screen/cell.ts'
 import { emptyLine, type Line } from '../../../terminal/history/line.ts'
 import { unpackRow } from '../../../terminal/history/packed-row.ts'
+import { sizeShift, type RowSize } from '../../../terminal/history/grid-rows.ts'
 import {
   backgroundOf,
   blankContent,
@@ -45,6 +46,20 @@ interface LineParts {
   readonly link: (link: { readonly uri: string; readonly id: string }) => number
 }
 
+/** Sizes of lines with double size (DECDWL, DECDHL). */
+const rowSizes = new WeakMap<object, RowSize>()
+
+/** Returns a line's size. */
+export const rowSizeOf = (line: object | undefined): RowSize =>
+  line === undefined ? 0 : (rowSizes.get(line) ?? 0)
+
+/** Words of cells with text of other sizes (terminal/screen/sized/sizing.ts), by column. */
+const blockWords = new WeakMap<object, Uint32Array>()
+
+/** Returns the words of a line's cells, or `undefined` if all have single size. */
+export const blockWordsOf = (line: object | undefined): Uint32Array | undefined =>
+  line === undefined ? undefined : blockWords.get(line)
+
 export class LineMaker {
   readonly #parts: LineParts
   #line: Line = emptyLine(0)
@@ -77,11 +92,14 @@ export class LineMaker {
     unpackRow({ words, bytes }, start, this.#line)
     const made = this.#parts.blank(cols)
     made.isWrapped = this.#line.wrapped
+    const size = this.#line.marks >> sizeShift
+    if (size !== 0) rowSizes.set(made, size as RowSize) // two bits
     const data = made._data
     const end = Math.min(length, cols)
     let [lastForeground, lastBackground, xtermForeground, xtermBackground] = [0, 0, 0, 0]
     const known = new Map<number, object>()
     let printed: Printed[] | null = null
+    let blocks: Uint32Array | null = null
     for (let x = 0, at = 0; x < end; x += 1, at += 3) {
       const word = content[x] ?? 0
       if (word <= 0xff) data[at] = word | blankContent
@@ -118,6 +136,11 @@ export class LineMaker {
       const style = lastBackground >>> underlineShift
       const number = (word & extraBit) === 0 ? 0 : (numbers[x] ?? 0)
       if (style <= 1 && number === 0) continue
+      const { sizing = 0 } = extras.get(number) ?? {}
+      if (sizing !== 0) {
+        blocks ??= new Uint32Array(cols)
+        blocks[x] = sizing
+      }
       const key = number * 8 + style
       let attributes = known.get(key)
       if (attributes === undefined) {
@@ -131,9 +154,36 @@ export class LineMaker {
       made._extendedAttrs[x] = attributes
       data[at + 2] = (xtermBackground | extended) >>> 0
     }
+    if (blocks !== null) {
+      blockWords.set(made, blocks)
+      made.translateToString = (trimsRight, from = 0, to = cols) =>
+        textOfCells(made, from, trimsRight ? Math.min(to, lastText(made) + 1) : to)
+    }
     if (printed !== null) this.#placeholders.set(made, placeholderRuns(printed))
     return made
   }
+}
+
+/** As `translateToString`, which would read the later cells of a block as spaces. */
+function textOfCells(
+  { _data: data, _combined: texts }: XtermLine,
+  from: number,
+  to: number,
+): string {
+  let text = ''
+  for (let x = from; x < to; x += 1) {
+    const content = data[3 * x] ?? 0
+    if (content === 0) continue
+    text += (content & combined) === 0 ? String.fromCodePoint(content & codeMask || 0x20) : texts[x]
+  }
+  return text
+}
+
+/** Returns the last column with text, or -1. */
+function lastText({ _data: data, length }: XtermLine): number {
+  let x = length - 1
+  while (x >= 0 && ((data[3 * x] ?? 0) & (codeMask | combined)) === 0) x -= 1
+  return x
 }
 
 function isPlaceholder(word: number, text: string | undefined): boolean {

@@ -6,6 +6,7 @@ import { openersMax } from '../../limits.ts'
 import { isBlank, plainPen, samePen } from '../snapshot.ts'
 import type { Cell, ScrollMargins, OtherScreen, Pen, Saved, Snapshot } from '../snapshot.ts'
 import {
+  firstCell,
   isNarrowed,
   isNarrowEmoji,
   isOfRectangle,
@@ -13,9 +14,11 @@ import {
   isStyledBlank,
   onlyBackground,
   rectangleNumbers,
+  withoutCutBlocks,
 } from './to-ansi-cells.ts'
 import { earlyModes, flags } from './to-ansi-modes.ts'
 import { sgr } from './to-ansi-sgr.ts'
+import { columnsOfBlock, rowInBlock, sizingText } from '../../screen/sized/sizing.ts'
 import { widthOf } from '../../screen/width.ts'
 
 /** Rows written before the first row. */
@@ -93,7 +96,8 @@ export class Writer {
       this.#plain = share > 1
       if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
       // even plain rows can be too much: a million cells that each need a cursor move
-      if (share <= 2) this.row(row, Math.min(index, this.#screenRows - 1))
+      const whole = sized ? row : withoutCutBlocks(rows, place)
+      if (share <= 2) this.row(whole, Math.min(index, this.#screenRows - 1))
       if (sized) this.add(sizeSequence(row.pm))
     }
     this.#plain = false
@@ -126,7 +130,8 @@ export class Writer {
   /** Moves to the next row after `above` at `y`, with an automatic wrap if it continues. */
   next(row: FlatRow, above: FlatRow, y: number): void {
     this.style({})
-    if (!row.wr) {
+    // what wraps into a block moves past it
+    if (!row.wr || row.cells.some((cell) => rowInBlock(cell?.s ?? 0) > 0)) {
       this.add('\r\n')
       return
     }
@@ -163,8 +168,9 @@ export class Writer {
 
   /** Rewrites the cell at column `x` of an otherwise correct row. */
   #again(row: FlatRow, x: number, y: number): void {
-    const at = row.cells[x] === null ? x - 1 : x
+    const at = firstCell(row.cells, x)
     const cell = row.cells[at] ?? {}
+    if (cell.s !== undefined && cell.c === undefined) return
     if (cell.c !== undefined) {
       this.style(cell)
       this.add(`\x1b[${at + 1}G`)
@@ -179,6 +185,7 @@ export class Writer {
     for (let x = from; x < cells.length; x += 1) {
       const cell = cells[x]
       if (cell === null || cell === undefined || isBlank(cell)) continue
+      if (cell.s !== undefined && cell.c === undefined) continue
       if (cell.c === undefined && this.#plain) {
         reached = -1
         continue
@@ -199,7 +206,8 @@ export class Writer {
       this.style(cell)
       if (reached !== x) this.add(`\x1b[${x + 1}G`)
       this.#place(cell, x, y)
-      reached = isNarrowed(cell) ? -1 : x + (cell.w ?? 1) // a wrap is pending after it
+      const columns = cell.s === undefined || this.#plain ? (cell.w ?? 1) : columnsOfBlock(cell.s)
+      reached = isNarrowed(cell) ? -1 : x + columns // a wrap is pending after it
     }
   }
 
@@ -285,8 +293,10 @@ export class Writer {
 
   /** Prints a cell. Clusters beyond ordinary marks need mode 2027. */
   #print(cell: Cell): void {
+    const { s } = cell
     const c = withBase(cell.c ?? '')
-    if (this.#plain) {
+    if (s !== undefined && !this.#plain) this.add(`\x1b]66;${sizingText(s)};${c}\x1b\\`)
+    else if (this.#plain) {
       const code = c.codePointAt(0) ?? 0x20
       const wide = cell.w === 2
       this.add((widthOf(code) === 2) === wide ? String.fromCodePoint(code) : wide ? '  ' : ' ')
@@ -389,11 +399,7 @@ export class Writer {
     this.margins(margins)
     if (modes.origin) this.add('\x1b[?6h')
     const cells = rows[cursor.row]?.cells ?? []
-    const at = pending
-      ? cells[cursor.col] === null
-        ? cursor.col - 1
-        : cursor.col
-      : cursor.col - joins
+    const at = pending ? firstCell(cells, cursor.col) : cursor.col - joins
     const preceding = cells[at] ?? {}
     const reprint = (pending || joins > 0) && preceding.c !== undefined
     const narrowed = reprint && isNarrowed(preceding)

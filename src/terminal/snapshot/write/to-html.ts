@@ -4,9 +4,11 @@
  */
 import { escapedHtml } from '../../../base/text/html.ts'
 import { joinedCells } from '../delta.ts'
+import { sizeShift } from '../../history/grid-rows.ts'
 import { paintOf, type Paint } from './paint.ts'
 import type { Cell, Pen, Snapshot } from '../snapshot.ts'
-import { allRows } from './to-text.ts'
+import { firstWord, placeOfText } from '../../screen/sized/sizing.ts'
+import { allRows, textOf } from './to-text.ts'
 
 /** Second line of defense: prevents scripts and requests if text ever became markup. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -46,20 +48,59 @@ export function toSvg(snapshot: Snapshot): string {
   const rows = allRows(snapshot)
   const width = snapshot.cols * cellWidth
   const height = rows.length * cellHeight
+  const blocks: string[] = []
   const body = rows
-    .flatMap(({ cells }, y) => {
+    .map(({ cells, pm }, y) => {
+      const size = pm >> sizeShift
       let x = 0
-      return joinedByStyle(cells).map(({ pen, text, columns }) => {
+      const pieces = joinedByStyle(cells).map(({ pen, text, columns }) => {
         const at = x
         x += columns
-        return piece({ pen, text, columns, x: at, y }, paint)
+        const isBlock = text.trim() !== '' && pen.s !== undefined
+        if (isBlock) blocks.push(block({ pen, text, columns, x: at, y }, paint))
+        const drawn = isBlock ? ' '.repeat(columns) : text
+        return piece({ pen, text: drawn, columns, x: at, y: size === 0 ? y : 0 }, paint)
       })
+      return size === 0 ? pieces.join('') : doubleRow(pieces.join(''), size, y, width)
     })
     .join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="` +
     `${width}" height="${height}" font-family="monospace" font-size="13.3">` +
-    `<rect width="100%" height="100%" fill="${paint.background}"/>${body}</svg>\n`
+    `<rect width="100%" height="100%" fill="${paint.background}"/>${body}${blocks.join('')}</svg>\n`
+  )
+}
+
+/** Part of a row that each row size shows, from top to height. */
+const shownParts = [
+  [0, cellHeight],
+  [0, cellHeight],
+  [0, cellHeight / 2],
+  [cellHeight / 2, cellHeight / 2],
+] as const
+
+/** Stretches a row of double size, which is drawn at the top. */
+function doubleRow(body: string, size: number, y: number, width: number): string {
+  const [top, height] = shownParts[size]!
+  return (
+    `<svg y="${y * cellHeight}" width="${width}" height="${cellHeight}" ` +
+    `viewBox="0 ${top} ${width / 2} ${height}" preserveAspectRatio="none">${body}</svg>`
+  )
+}
+
+/** Draws the text of blocks (OSC 66) at its size, as large as fits into their cells. */
+function block(
+  { pen, text, columns, x, y }: Piece & { x: number; y: number },
+  paint: Paint,
+): string {
+  const place = placeOfText(pen.s ?? 0, columns, text)
+  const [width, height] = [place.columns * cellWidth, cellHeight]
+  const { background: _, ...front } = look(pen, paint)
+  const body = textElement(text, width, { left: 0, top: 0 }, front)
+  return (
+    `<svg x="${(x + place.left) * cellWidth}" y="${(y + place.top) * cellHeight}" ` +
+    `width="${width * place.factor}" height="${height * place.factor}" ` +
+    `viewBox="0 0 ${width} ${height}">${body}</svg>`
   )
 }
 
@@ -73,7 +114,7 @@ function piece(
   { pen, text, columns, x, y }: Piece & { x: number; y: number },
   paint: Paint,
 ): string {
-  const { color, background, lines, style } = look(pen, paint)
+  const { background, ...front } = look(pen, paint)
   const left = x * cellWidth
   const length = columns * cellWidth
   const box =
@@ -81,11 +122,20 @@ function piece(
       ? ''
       : `<rect x="${left}" y="${y * cellHeight}" width="${length}" height="${cellHeight}" ` +
         `fill="${background}"/>`
-  if (text.trim() === '' && lines === '') return box
+  if (text.trim() === '' && front.lines === '') return box
+  return box + textElement(text, length, { left, top: y * cellHeight }, front)
+}
+
+function textElement(
+  text: string,
+  length: number,
+  { left, top }: { readonly left: number; readonly top: number },
+  { color, lines, style }: Omit<ReturnType<typeof look>, 'background'>,
+): string {
   const decoration = lines === '' ? '' : ` text-decoration="${lines}"`
   const order = beyondLatin.test(text) ? ' unicode-bidi="bidi-override"' : ''
   return (
-    `${box}<text x="${left}" y="${y * cellHeight + 13}" fill="${color}" textLength="${length}` +
+    `<text x="${left}" y="${top + 13}" fill="${color}" textLength="${length}` +
     `" lengthAdjust="spacingAndGlyphs" xml:space="preserve"${order}${style}${decoration}>` +
     `${escaped(text)}</text>`
   )
@@ -97,13 +147,16 @@ function joinedByStyle(flat: readonly (Cell | null)[]): Piece[] {
   const cells = joinedCells(flat)
   const last = cells.at(-1)
   if (last !== undefined && Object.keys(last).every((key) => key === 'n')) cells.pop()
-  for (const { c = ' ', w = 1, n = 1, ...pen } of cells) {
-    const key = JSON.stringify([pen.a, pen.fg, pen.bg, pen.ul])
+  for (const cell of cells) {
+    const { c: _, w = 1, n = 1, ...pen } = cell
+    // a block (OSC 66) has its text in its columns
+    const key = JSON.stringify([pen.a, pen.fg, pen.bg, pen.ul, firstWord(pen.s ?? 0)])
+    const text = textOf(cell).repeat(n)
     const before = pieces.at(-1)
     if (before?.key === key) {
-      before.text += c.repeat(n)
+      before.text += text
       before.columns += w * n
-    } else pieces.push({ pen, text: c.repeat(n), columns: w * n, key })
+    } else pieces.push({ pen, text, columns: w * n, key })
   }
   return pieces
 }

@@ -4,7 +4,8 @@ import { clusterBit, codeMask, extraBit, tailBit, textMask } from '../../screen/
 import { emptyLine, type Line } from '../../history/history.ts'
 import { readLine } from '../../history/line.ts'
 import type { Screen } from '../../screen/screen.ts'
-import { penOf, snapshotOf, type Pen, type Snapshot } from '../snapshot.ts'
+import { columnInBlock, rowInBlock } from '../../screen/sized/sizing.ts'
+import { penOf, snapshotOf, type Cell, type Pen, type Snapshot } from '../snapshot.ts'
 import { sgr } from './to-ansi-sgr.ts'
 
 export function toText(snapshot: Snapshot): string {
@@ -114,7 +115,7 @@ function styledText({ cells }: FlatRow): string {
   for (const cell of cells.slice(0, end + 1)) {
     if (cell === null) continue
     const style = styleOf(cell)
-    text += `${style === before ? '' : style}${cell.c ?? ' '}`
+    text += `${style === before ? '' : style}${textOf(cell)}`
     before = style
   }
   return ended(text, before !== styleOf({})).trimEnd()
@@ -134,9 +135,13 @@ export function allRows(snapshot: Snapshot): FlatRow[] {
   return [...history, ...expanded(snapshot)]
 }
 
+/** Returns the text of a cell; none for a later cell in the first row of a block (OSC 66). */
+export const textOf = ({ c, s = 0 }: Cell): string =>
+  c ?? (columnInBlock(s) > 0 && rowInBlock(s) === 0 ? '' : ' ')
+
 export function flatRowText({ cells }: FlatRow = flatRow(0)): string {
   return cells
-    .map((cell) => (cell === null ? '' : (cell.c ?? ' ')))
+    .map((cell) => (cell === null ? '' : textOf(cell)))
     .join('')
     .trimEnd()
 }
