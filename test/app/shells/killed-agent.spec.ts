@@ -96,7 +96,8 @@ test('tmux that is killed leaves a shell that accepts keys', async () => {
   await shows('ready$')
   await type(
     `tmux -L killed -f /dev/null new 'tmux -L killed set -g mouse on; sleep 1; ` +
-      `kill -9 $(tmux -L killed list-clients -F "#{client_pid}"); sleep 9'; ` +
+      'until kill -9 $(tmux -L killed list-clients -F "#{client_pid}"); do sleep 1; done; ' +
+      "sleep 9'; " +
       'tmux -L killed kill-server\n',
   )
   await shows('Killed')
