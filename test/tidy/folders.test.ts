@@ -8,6 +8,7 @@ import {
   crowdedRooms,
   dependencies,
   drawing,
+  longFiles,
   wideLines,
 } from './folders.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
@@ -23,9 +24,14 @@ test('a room has at most 12 entries', () => {
   expect(crowdedRooms(paths)).toEqual([])
 })
 
+const code = readFiles(paths.filter((path) => /\.(ts|tsx|mjs|cjs|js|sh|c|css)$/.test(path)))
+
 test('no line is wider than 100 columns', () => {
-  const wanted = paths.filter((path) => /\.(ts|tsx|mjs|cjs|js|sh|c|css)$/.test(path))
-  expect(wideLines(readFiles(wanted))).toEqual([])
+  expect(wideLines(code)).toEqual([])
+})
+
+test('no file has more than 500 lines', () => {
+  expect(longFiles(code)).toEqual([])
 })
 
 // The folders of `terminal` are parts of one engine, which all know its screen.

@@ -3,6 +3,14 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { parse, type SourceFile } from './parse.ts'
 
 const filesMax = 25
+const fileLinesMax = 500
+/** Most of their lines are tables. */
+const tables: ReadonlySet<string> = new Set([
+  'fuzz/support/vt-oracle.ts',
+  'src/core/ipc/contract.ts',
+  'test/agents/screen-rules/rules.test.ts',
+  'test/host/config/mistakes.test.ts',
+])
 const roomEntriesMax = 12
 /** Characters: the formatter's width, which it does not hold in texts and comments. */
 const columnsMax = 100
@@ -31,6 +39,14 @@ export function crowdedRooms(paths: readonly string[]): string[] {
   return [...counts]
     .filter(([, count]) => count > roomEntriesMax)
     .map(([room, count]) => `${room}: ${count} entries`)
+}
+
+/** Returns one line per file that is too long, except tables of cases. */
+export function longFiles(files: readonly SourceFile[]): string[] {
+  return files
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ path, lines }) => lines > fileLinesMax && !tables.has(path))
+    .map(({ path, lines }) => `${path}: ${lines} lines`)
 }
 
 /** @returns one line per line that is too wide */
