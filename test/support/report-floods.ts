@@ -40,6 +40,12 @@ export const reportFloods: Readonly<Record<string, Report>> = {
   'OSC 21337': (row) =>
     osc(`21337;status=${['working', 'waiting', 'idle'][row % 3]};detail=step ${row}`),
   'OSC 133': (row) => osc(`133;${['A', 'B', 'C', `D;${row % 3}`][row % 4]}`),
+  'OSC 3008': (row) =>
+    osc(
+      row < 15
+        ? `3008;start=${row};type=remote;targethost=${'e\u0301\u202e\ufe0f'.repeat(60)}`
+        : `3008;${row % 2 === 0 ? 'start' : 'end'}=last;type=elevate`,
+    ),
   'OSC 133 between reports': (row) =>
     row % 2 === 0
       ? osc(`7501;state=working:id=job${row % 256}`, st)

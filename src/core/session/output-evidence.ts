@@ -137,7 +137,8 @@ export class SessionEvidence {
           this.#clipboardWrites.take(evidence.value)
         break
       case 'prompt':
-        this.#hasMarks = true
+        // marks that a command prints are not the shell's
+        this.#hasMarks ||= !this.#commands.isOpen
         this.#marked(evidence.value)
         break
       case 'context': {

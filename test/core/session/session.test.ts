@@ -300,6 +300,7 @@ describe('a session whose output comes from another machine', () => {
     ptys[0]?.print(`\x1b]3008;start=s;type=shell\x1b\\${command}`)
     expect(session.evidence.runningCommand).toBe('make all')
     expect(session.view().title).toBe('make all')
+    ptys[0]?.print('\x1b]133;B\x07') // of a program that the command runs
     ptys[0]?.print('\x1b]3008;end=c;exit=failure;status=2\x1b\\')
     expect(session.evidence.runningCommand).toBeNull()
     ptys[0]?.print(`\x1b]133;A\x07${command}`)

@@ -2,9 +2,11 @@
  * Nested containers, machines, users and shells that output reports as its source (OSC 3008). Any
  * output can contain such sequences, so they are shown and change nothing else.
  */
+import type { Clock } from '../../../base/clock.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
+import { Throttle } from '../../../base/time/throttle.ts'
 import type { Context3008, ContextStart } from '../../../protocol/index.ts'
-import { contextLabelCharactersMax, contextsMax } from '../limits.ts'
+import { contextLabelCharactersMax, contextsMax, titleIntervalMs } from '../limits.ts'
 
 export interface ShownContexts {
   /** Labels from the outermost to the innermost context: `container web › root`. */
@@ -15,20 +17,35 @@ export interface ShownContexts {
 
 export class ReportedContexts {
   readonly #hostname: string
-  readonly #changed: () => void
   /** Outermost first. */
   #open: readonly ContextStart[] = []
-  #shown: ShownContexts | null = null
+  /** Labels are made only when they are read, because a flood of contexts is cheap then. */
+  #shown: { readonly of: readonly ContextStart[]; readonly value: ShownContexts | null }
+  #reported: ShownContexts | null = null
+  readonly #update: Throttle
 
   /** @param hostname this machine's name */
-  constructor(hostname: string, changed: () => void) {
+  constructor(hostname: string, clock: Clock, changed: () => void) {
     this.#hostname = hostname
-    this.#changed = changed
+    this.#shown = { of: this.#open, value: null }
+    this.#update = new Throttle(clock, titleIntervalMs, () => {
+      const [before, now] = [this.#reported, this.shown]
+      if (
+        now?.trail === before?.trail &&
+        now?.root === before?.root &&
+        now?.place === before?.place
+      )
+        return
+      this.#reported = now
+      changed()
+    })
   }
 
   /** `null` if there is nothing to show. */
   get shown(): ShownContexts | null {
-    return this.#shown
+    if (this.#shown.of !== this.#open)
+      this.#shown = { of: this.#open, value: shownOf(this.#open, this.#hostname) }
+    return this.#shown.value
   }
 
   /**
@@ -60,12 +77,7 @@ export class ReportedContexts {
 
   #become(open: readonly ContextStart[]): void {
     this.#open = open
-    const before = this.#shown
-    const now = shownOf(open, this.#hostname)
-    if (now?.trail === before?.trail && now?.root === before?.root && now?.place === before?.place)
-      return
-    this.#shown = now
-    this.#changed()
+    this.#update.push()
   }
 }
 

@@ -45,7 +45,7 @@ export class Identity {
   ) {
     this.#options = options
     this.#changed = changed
-    this.contexts = new ReportedContexts(options.hostname, changed)
+    this.contexts = new ReportedContexts(options.hostname, clock, changed)
     this.#names = new TabNames(options.title)
     // sanitized once: a hostile title may be long, and views are made often
     this.#titles = new Throttle(clock, titleIntervalMs, (title: string) =>

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { ReportedContexts } from '../../../../src/core/session/naming/contexts.ts'
 import { contextLabelCharactersMax, contextsMax } from '../../../../src/core/session/limits.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { parse3008 } from '../../../../src/protocol/index.ts'
 
 /** Returns contexts on the machine `zeta` after these sequences. */
 function after(...bodies: readonly string[]): ReportedContexts {
-  const contexts = new ReportedContexts('zeta', () => undefined)
+  const contexts = new ReportedContexts('zeta', new FakeClock(), () => undefined)
   for (const body of bodies) {
     const parsed = parse3008(body)
     if (parsed?.ok === true) contexts.take(parsed.value)
@@ -105,7 +106,7 @@ describe('hostile contexts', () => {
 
   test('change nothing when the same one is reported again and again', () => {
     let changes = 0
-    const contexts = new ReportedContexts('zeta', () => (changes += 1))
+    const contexts = new ReportedContexts('zeta', new FakeClock(), () => (changes += 1))
     for (let at = 0; at < 1_000; at += 1) contexts.take({ start: '1', type: 'elevate' })
     expect(changes).toBe(1)
   })
