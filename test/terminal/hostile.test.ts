@@ -56,6 +56,13 @@ test.each([
     '1 MB of text that moves past blocks',
     bytes(`${'\x1b]66;s=7:w=7;a\x07\x1b[H'.repeat(9)}\x1b[2H${'a'.repeat(1e6)}`),
   ],
+  [
+    '200 KB of text below a region, past blocks',
+    bytes(
+      `\x1b[39H\x1b]66;s=2;${'a'.repeat(60)}\x07\x1b[1;36r\x1b[40H${'x'.repeat(100_000)}` +
+        `\x1b[?69h\x1b[7;100s\x1b[?6l\x1b[40Hx\x1b[9999999b${'x'.repeat(100_000)}`,
+    ),
+  ],
   ['1 MB of erased blocks', bytes('\x1b]66;s=7:w=7;a\x07\r\x1b[P\x1b[L'.repeat(40_000))],
   [
     '1 MB of different sizes',

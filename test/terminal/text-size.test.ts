@@ -216,6 +216,19 @@ test('printing is fast again when the last block has been erased', () => {
   expect(made.screen.plain).toBe(true)
 })
 
+test('printing is fast again when blocks left the screen and it is erased', () => {
+  const made = terminal(`${double('a')}${'\r\n'.repeat(20)}\x1b[H\x1b[2J\x1b[3J`, size)
+  expect(made.screen.plain).toBe(true)
+})
+
+test('blocks that a higher screen shows again are whole or removed', () => {
+  const made = terminal(`${sized('s=2', 'ab')}${'\r\n'.repeat(8)}`, { ...size, cols: 20 })
+  made.resize(20, 5)
+  made.write(bytes(`\x1b[2J${'\r\n'.repeat(5)}`))
+  made.resize(20, 14)
+  expect(made.screen.hasBlocks).toBe(true)
+})
+
 test('SVG and HTML have the text of blocks', () => {
   const shown = snapshot(terminal(`${double('a')}b`, size))
   expect(toSvg(shown)).toContain('<svg x="0" y="0" width="16" height="34" viewBox="0 0 8 17"><text')

@@ -279,14 +279,18 @@ function put(screen: Screen, content: number, width: number): void {
  * @returns false if there is no room for it
  */
 export function makeRoom(screen: Screen, columns: number): boolean {
-  for (let rows = 0; rows <= screen.rows; rows += 1) {
+  for (let rows = 0, isLast = false; rows <= screen.rows; rows += 1) {
     const free = freeColumn(screen, columns, edgeAt(screen, screen.x) - columns + 1)
     if (free !== -1) {
       screen.x = free
       overwriteBlocks(screen, columns)
       return true
     }
+    if (isLast) return false
+    const { x, y } = screen
     continueOnNextRow(screen)
+    // outside of the margins the cursor stays in the last row, and nothing scrolls
+    isLast = screen.y === y && (y !== screen.bottom || x < screen.left || x > screen.right)
   }
   return false
 }

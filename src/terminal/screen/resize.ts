@@ -20,6 +20,7 @@ import {
 import type { ImagePlacement } from '../images/picture.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
 import { settleColumn, wrapFinished } from './scroll.ts'
+import { settleBlocks } from './sized/blocks.ts'
 
 export function resizeScreen(
   screen: Screen,
@@ -75,7 +76,9 @@ export function resizeScreen(
   frame.resizedAt = screen.firstRow + screen.primary.y
   screen.refreshAll()
   screen.primary.grid.touchAll() // all that is clipped is so from here on
-  screen.settlePlain()
+  // rows of the history may be on the screen again
+  screen.hasBlocks = true
+  settleBlocks(screen)
   return moved.slice(marks.length + standing.length)
 }
 

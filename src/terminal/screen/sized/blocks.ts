@@ -116,7 +116,7 @@ export function settleBlocks(screen: Screen): void {
   if (!screen.hasBlocks) return
   const grids = [screen.primary.grid, ...(screen.holdsAlternate ? [screen.alternate.grid] : [])]
   screen.hasBlocks = grids.some(
-    ({ extras }) => extras?.some((extra) => screen.extras.sizing(extra) !== 0) ?? false,
+    (grid) => grid.extras?.some((_, at) => screen.extras.sizing(grid.extra(at)) !== 0) ?? false,
   )
   screen.settle()
 }
