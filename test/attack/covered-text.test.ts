@@ -2,6 +2,7 @@
  * Text under an image, out of view or next to what is not seen: whether an address is seen whole,
  * of which the running app asks in covered-text.spec.ts.
  */
+import { sizingWord } from '../../src/terminal/screen/sized/sizing.ts'
 import xterm from '@xterm/headless'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -142,7 +143,7 @@ test('many holes in an image cost the cells of a screen little time', () => {
 async function seen(
   text: string,
   images: readonly PlacedPicture[] = [],
-  { cursor = [220, 220, 220], scrolled = 0 } = {},
+  { cursor = [220, 220, 220], scrolled = 0, block = 0 } = {},
 ) {
   const terminal = new xterm.Terminal({ cols: 40, rows: 4, allowProposedApi: true })
   await new Promise<void>((resolve) => {
@@ -173,6 +174,7 @@ async function seen(
             40,
           ),
   )
+  if (block !== 0) rows.blockWord = () => block
   return { look: rows.look(), terminal }
 }
 
@@ -200,6 +202,16 @@ describe('a grid', () => {
       'ab  c',
       ['text', 'text', 'unsure', 'unsure', 'text', 'blank'],
     ])
+  })
+
+  it.each([
+    ['a quarter', { numerator: 1, denominator: 4 }, ''],
+    ['half', { numerator: 1, denominator: 2 }, 'ab'],
+    ['twice', { scale: 2, width: 2 }, 'ab'],
+  ])('has the text of OSC 66 that is %s of the font size: %j shows %j', async (_, size, text) => {
+    const plain = { scale: 1, width: 1, numerator: 0, denominator: 0, vertical: 0, horizontal: 0 }
+    const { look } = await seen('ab', [], { block: sizingWord({ ...plain, ...size }) })
+    expect(look.text(0, 0, 2).trim()).toBe(text)
   })
 
   it('hides a wide character that is half under an image', async () => {

@@ -4,6 +4,7 @@ import type { CellText, RowSource } from './line.ts'
 import type { TextPrefilter } from '../../features/find/sieve.ts'
 import type { TextRange } from './prompts.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
+import { blockWordsOf } from '../frames/line-maker.ts'
 import { RowPrefilter } from './row-sieve.ts'
 import { SeenCells } from './seen-cells.ts'
 import type { XtermBuffer } from '../xterm-buffer.ts'
@@ -49,6 +50,11 @@ export class BufferRows implements RowSource {
 
   indexOf(row: number): number {
     return row - this.first
+  }
+
+  /** Returns the word of a cell in a block of another size (OSC 66), or 0. */
+  blockWord(row: number, column: number): number {
+    return blockWordsOf(this.#inside.lines.get(this.indexOf(row)))?.[column] ?? 0
   }
 
   // Read for each row of a search. xterm.js's public interface would make an object each time.

@@ -2,6 +2,7 @@
  * The cells of a grid as the user sees them at one moment, without text that is not drawn or may be
  * hidden by an image. Use it before more output arrives.
  */
+import { columnsOfBlock, placeOfText } from '../../../terminal/screen/sized/sizing.ts'
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { CellPlace } from './line.ts'
 import { isContrasty, isDrawn } from '../../../core/links/drawn.ts'
@@ -14,7 +15,11 @@ interface NumberedRows {
   rowAt(index: number): number
   indexOf(row: number): number
   isWrapped(row: number): boolean
+  blockWord(row: number, column: number): number
 }
+
+/** Text of OSC 66 that is smaller than this part of the font's size may be overlooked. */
+const legibleFactor = 0.5
 
 export class SeenCells implements Sight {
   readonly top: number
@@ -56,6 +61,12 @@ export class SeenCells implements Sight {
 
   /** Returns whether all of the cell's text is visible. @param cell the cell at that position */
   isDrawn(row: number, column: number, cell: IBufferCell): boolean {
+    const word = this.#rows.blockWord(row, column)
+    if (
+      word !== 0 &&
+      placeOfText(word, columnsOfBlock(word), cell.getChars()).factor < legibleFactor
+    )
+      return false
     for (let at = column; at < column + cell.getWidth(); at += 1)
       if (at >= this.columns || this.#pictures?.at(at, row - this.top) === 'over') return false
     const {
