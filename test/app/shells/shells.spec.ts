@@ -35,6 +35,8 @@ test('a shell started by exec or in another one is idle at its prompt', async ()
 
   // a new tab opens where the nested shell is
   await type('dash\n')
+  // an Enter that precedes dash's own terminal modes would not end its line
+  await shows(/dash\s+[#$]/)
   await type('cd /usr; echo in-$PWD\n')
   await shows('in-/usr')
   await expect.poll(state).toBe('idle')
