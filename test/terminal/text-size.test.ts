@@ -221,10 +221,11 @@ test('printing is fast again when blocks left the screen and it is erased', () =
   expect(made.screen.plain).toBe(true)
 })
 
-test('blocks that a higher screen shows again are whole or removed', () => {
+test('a higher screen that shows blocks of the history again knows of them', () => {
   const made = terminal(`${sized('s=2', 'ab')}${'\r\n'.repeat(8)}`, { ...size, cols: 20 })
   made.resize(20, 5)
   made.write(bytes(`\x1b[2J${'\r\n'.repeat(5)}`))
+  expect(made.screen.hasBlocks).toBe(false)
   made.resize(20, 14)
   expect(made.screen.hasBlocks).toBe(true)
 })
