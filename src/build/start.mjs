@@ -18,7 +18,10 @@ const isStart = path.basename(process.argv[1] ?? '') === 'start.mjs'
 const calledAs = isStart ? 'npm start --' : 'vibeflow'
 
 await script(async () => {
-  const { retry, args } = takeRetry(process.argv.slice(2))
+  const { retry, args: words } = takeRetry(process.argv.slice(2))
+  const before = words.findIndex((word) => !isEngineWord(word))
+  const args = before === -1 ? [] : words.slice(before)
+  const engineWords = before === -1 ? words : words.slice(0, before)
   // A verb needs neither engine nor build.
   if (args[0] !== undefined && !args[0].startsWith('-'))
     return launch(process.execPath, [path.join(root, 'src/cli/bin/vibeflow.mjs'), ...args])
@@ -34,8 +37,35 @@ await script(async () => {
   if (warning !== null) say(warning)
   // After `--` nothing is the engine's: `-e node --inspect x.js` must not open this process to a
   // debugger.
-  return launch(engine.electron, [...flags, '--', engine.app, ...args])
+  const all = [...platformFlags(engineWords), ...flags, ...engineWords]
+  return launch(engine.electron, [...all, '--', engine.app, ...args])
 })
+
+/**
+ * Arguments of Electron or of a driver, before those of the app. src/packaging/launcher.sh has the
+ * same list.
+ * @param {string} word
+ */
+function isEngineWord(word) {
+  return (
+    /^--(?:inspect|inspect-brk|headless)(?:=|$)|^--(?:remote-debugging-pipe|no-sandbox)$/.test(
+      word,
+    ) ||
+    /^--(?:enable|disable|force|ozone|use)-/.test(word) ||
+    /^--(?:remote-debugging-port|user-data-dir|lang|js-flags|password-store)=/.test(word)
+  )
+}
+
+/**
+ * Names the display server if only one can be reached. Electron chooses by XDG_SESSION_TYPE alone.
+ * @param {readonly string[]} engineWords
+ */
+function platformFlags(engineWords) {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  if (engineWords.some((word) => /^--(?:ozone-platform=|headless)/.test(word))) return []
+  if (DISPLAY && !WAYLAND_DISPLAY) return ['--ozone-platform=x11']
+  return WAYLAND_DISPLAY && !DISPLAY ? ['--ozone-platform=wayland'] : []
+}
 
 /**
  * Handles options without a window (`--help`, `--check-config`, a mistyped option), which need

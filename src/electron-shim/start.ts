@@ -79,7 +79,17 @@ async function boot(): Promise<void> {
     configurable: true,
   })
   await defaultSession.denyAll()
+  changeEnvironment()
   becomeReady()
+}
+
+/**
+ * Sets what Electron's Chromium sets in the environment of its process at ready, and never removes.
+ * Programs that the app starts must not get it.
+ */
+function changeEnvironment(): void {
+  const names = ['GDK_BACKEND', 'NO_AT_BRIDGE', 'IBUS_ENABLE_SYNC_MODE', 'FCITX_ENABLE_SYNC_MODE']
+  for (const name of names) process.env[name] = '1'
 }
 
 /** An exception while loading ends the app, so that a test driver does not wait for a timeout. */

@@ -101,6 +101,7 @@ export interface BrowserWindow
       | 'setFullScreen'
       | 'isFullScreen'
       | 'setMenuBarVisibility'
+      | 'setAutoHideMenuBar'
       | 'setVisibleOnAllWorkspaces'
       | 'flashFrame'
     >,
@@ -134,7 +135,10 @@ export interface WebContentsEvents {
   'render-process-gone': (event: Event, details: Electron.RenderProcessGoneDetails) => void
 }
 export interface WebContents
-  extends Pick<Electron.WebContents, 'id' | 'reload' | 'focus' | 'setWindowOpenHandler'>,
+  extends Pick<
+      Electron.WebContents,
+      'id' | 'reload' | 'focus' | 'setWindowOpenHandler' | 'executeJavaScript'
+    >,
     Listening<WebContentsEvents> {
   postMessage(channel: string, message: unknown, transfer?: MessagePortMain[]): void
 }
@@ -151,6 +155,7 @@ export interface IpcMainEvent {
 export interface IpcMain {
   on(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
   off(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
+  setMaxListeners(count: number): unknown
 }
 export interface MessagePortEvents {
   message: (event: MessageEvent) => void

@@ -1,6 +1,6 @@
 /** Facts about this engine and its graphics, for `--diagnose`. */
 import type { EngineFacts, DiagnosticReport } from '../core/config/diagnose/report.ts'
-import { app } from './electron.ts'
+import { app, BrowserWindow } from './electron.ts'
 
 /** The GPU process may answer late, or never if its driver hangs, ms. */
 const graphicsMs = 15_000
@@ -20,20 +20,21 @@ async function engineFacts(): Promise<EngineFacts> {
   const late = new Promise<unknown>((resolve) => {
     setTimeout(() => resolve(null), graphicsMs).unref()
   })
+  const drawn = await Promise.race([pageGraphics().catch(() => null), late])
   const info = await Promise.race([app.getGPUInfo('complete').catch(() => null), late])
-  const { auxAttributes = {}, gpuDevice = [] } = (info ?? {}) as {
-    auxAttributes?: Readonly<Record<string, unknown>>
+  const { gpuDevice = [] } = (info ?? {}) as {
     gpuDevice?: readonly Readonly<Record<string, unknown>>[]
   }
+  const [renderer, vendor, version] = Array.isArray(drawn) ? drawn : []
   const word = (value: unknown) => (typeof value === 'string' && value !== '' ? value : 'not known')
   return {
     electron: process.versions['electron'] ?? 'none',
     chromium: process.versions['chrome'] ?? 'not known',
     node: process.versions.node,
     graphics: {
-      renderer: word(auxAttributes['glRenderer']),
-      vendor: word(auxAttributes['glVendor']),
-      version: word(auxAttributes['glVersion']),
+      renderer: word(renderer),
+      vendor: word(vendor),
+      version: word(version),
       devices: gpuDevice
         .slice(0, 8)
         .map((device) =>
@@ -54,6 +55,27 @@ async function engineFacts(): Promise<EngineFacts> {
           ),
   }
 }
+
+/**
+ * Returns renderer, vendor and version of a hidden page's WebGL, none without WebGL. On Linux,
+ * Electron's `getGPUInfo` does not know them, and its feature status is right only after a page has
+ * used the GPU.
+ */
+async function pageGraphics(): Promise<unknown> {
+  // It stays open: Electron quits with its last window.
+  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true } })
+  await window.loadURL('data:text/html,')
+  return await window.webContents.executeJavaScript(askWebGl)
+}
+
+const askWebGl = `(() => {
+  const gl = document.createElement('canvas').getContext('webgl2')
+  const names = gl?.getExtension('WEBGL_debug_renderer_info')
+  return names
+    ? [names.UNMASKED_RENDERER_WEBGL, names.UNMASKED_VENDOR_WEBGL, gl.VERSION]
+        .map((name) => gl.getParameter(name))
+    : []
+})()`
 
 /** Formats a number like `lspci -n`. */
 function hex(number: unknown): string {

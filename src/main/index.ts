@@ -1,8 +1,9 @@
 /**
  * Starts the main process in numbered steps. Each step is a module; this file puts them in order.
  */
-import './streams.ts'
-import { homedir } from 'node:os'
+import { ownEnvironment } from './process.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command/command-line.ts'
 import { definedOf } from '../host/pty/defined.ts'
@@ -30,7 +31,7 @@ import { registerScheme, serveScheme } from './page/scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
 
 const integrations = integrationScripts(import.meta.dirname)
-const layouts = new LayoutFiles({ environment: process.env, home: homedir() })
+const layouts = new LayoutFiles({ environment: ownEnvironment, home: homedir() })
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
@@ -38,6 +39,9 @@ const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 // could attack it. Only the app's own page is ever loaded (locks.ts refuses all others). Must
 // precede `ready`.
 app.commandLine.appendSwitch('enable-unsafe-swiftshader')
+// A GPU process that keeps crashing would end the app with all tabs. Chromium draws on the CPU
+// then.
+app.commandLine.appendSwitch('disable-gpu-process-crash-limit')
 // Lets the page collect memory of hidden grids (renderer/grid/parking.ts). With 60 tabs of 10,000
 // lines it has 73 MB instead of 102; V8 itself collects only when it needs memory.
 if (!app.commandLine.hasSwitch('js-flags')) app.commandLine.appendSwitch('js-flags', '--expose-gc')
@@ -45,7 +49,7 @@ if (!app.commandLine.hasSwitch('js-flags')) app.commandLine.appendSwitch('js-fla
 // 1. The command line. Options without a window are handled first, for users who start the engine
 // directly. For all others, the command has handled them (host/command/command.ts).
 const directory = callerDirectory()
-const calledAs = process.env['VIBEFLOW_CALLED_AS']
+const calledAs = ownEnvironment['VIBEFLOW_CALLED_AS']
 const words = ownWords(process.argv, {
   packaged: app.isPackaged,
   appPath: app.getAppPath(),
@@ -56,10 +60,13 @@ const commandLine = parseCommandLine(words, {
   version: app.getVersion(),
   ...(calledAs === undefined ? {} : { calledAs }),
 })
-if (process.env[probeVariable] === '1') void app.whenReady().then(printEngineFacts)
-else if (commandLine.kind !== 'run') {
+if (ownEnvironment[probeVariable] === '1') {
+  useTemporaryProfile()
+  void app.whenReady().then(printEngineFacts)
+} else if (commandLine.kind !== 'run') {
+  useTemporaryProfile()
   void answer(commandLine, {
-    environment: process.env,
+    environment: ownEnvironment,
     home: homedir(),
     directory,
     integrations,
@@ -84,10 +91,10 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     const { problem, code } = overrides
     return leave(process.stderr, `vibeflow: ${problem} Nothing was started.\n`, code)
   }
-  const state = stateFolder(process.env, homedir())
+  const state = stateFolder(ownEnvironment, homedir())
   const log = new Log(join(state, 'log'), 'warn')
   const follow = followConfiguration(() => configuration, log, settings.config !== null)
-  const file = configFile(process.env, { home: homedir(), directory, asked: settings.config })
+  const file = configFile(ownEnvironment, { home: homedir(), directory, asked: settings.config })
   const configuration: Configuration = new Configuration(
     { file, overrides: overrides.documents, clock: systemClock },
     follow.events,
@@ -95,25 +102,33 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   logConfiguration(log, configuration)
 
   // 3. Before Electron is ready: Chromium's directory. A running instance may take the command.
-  app.setPath('userData', join(state, 'chromium'))
+  const userData = join(state, 'chromium')
+  app.setPath('userData', userData)
   if (windowClass !== null) setWindowClass(windowClass)
   const request: LaunchRequest = { ...run.request, ...callerFacts() }
   const isShared = run.single ?? configuration.options.window.single_instance
-  const later = isShared ? handOver(request) : null
-  if (isShared && later === null) return app.exit(0)
+  const later = isShared ? handOver(request, userData) : null
+  if (typeof later === 'number') return app.exit(later)
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
   // 4. The end: of the last window, or quitting. A signal quits without asking.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   // For one instance only: others would overwrite it.
-  const sets = windowSets(state, { kept: isShared, restore }, configuration, () => instance, log)
+  const sets = windowSets(
+    state,
+    { kept: later !== null, restore },
+    configuration,
+    () => instance,
+    log,
+  )
   let quitting = false
+  const begin = (isEnd = true) => {
+    quitting = true
+    sets.end(isEnd)
+  }
   onQuit({
-    begin: () => {
-      quitting = true
-      sets.end()
-    },
+    begin,
     end: () => {
       // closed while running: hung up
       const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
@@ -144,6 +159,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       state,
       log,
       quitting: () => quitting,
+      lost: () => begin(false),
       kept: sets,
     })
     const started = instance
@@ -169,6 +185,16 @@ function logConfiguration(log: Log, configuration: Configuration): void {
   logProblems(log, configuration.problems)
 }
 
+/**
+ * Electron's own place for Chromium's data is the directory of the configuration, and that of a
+ * running instance is in use.
+ */
+function useTemporaryProfile(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-profile-'))
+  app.setPath('userData', folder)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+
 function setWindowClass(windowClass: string): void {
   app.commandLine.appendSwitch('class', windowClass) // X11
   app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
@@ -180,7 +206,7 @@ function setWindowClass(windowClass: string): void {
  */
 function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () => number }): void {
   let ending = false
-  app.on('before-quit', begin)
+  app.on('before-quit', () => begin())
   app.on('will-quit', (event) => {
     // Programs end first: the end of Electron's environment waits for them.
     event.preventDefault()
@@ -201,12 +227,12 @@ function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () =
  */
 function callerDirectory(): string {
   const cwd = process.cwd()
-  const named = process.env['PWD']
+  const named = ownEnvironment['PWD']
   return named !== undefined && isSameFolder(named, cwd) ? named : cwd
 }
 
 function callerFacts(): Pick<LaunchRequest, 'callerDirectory' | 'environment'> {
-  return { callerDirectory: directory, environment: definedOf(process.env) }
+  return { callerDirectory: directory, environment: definedOf(ownEnvironment) }
 }
 
 function leave(stream: NodeJS.WriteStream, text: string, code: number): void {

@@ -7,6 +7,7 @@ import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/worker/messages.ts'
 import type { NotificationCenterOptions } from '../core/windows/attention/channels.ts'
 import { defaults } from '../core/config/table.ts'
+import { ownEnvironment } from './process.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return
@@ -21,6 +22,9 @@ export function offerDrops(drops: Readonly<Record<string, number>>): void {
 
 /** Calls kept for tests; the oldest are dropped. */
 const callsMax = 1_000
+
+/** `vibeflowMainTest.environment`: a test may change what the next program gets. */
+offer({ environment: ownEnvironment })
 
 const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
 offer({ calls: () => [...calls], forgetCalls: () => calls.splice(0) })

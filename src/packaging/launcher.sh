@@ -50,11 +50,16 @@ is_engine_word() { # a driver's or Chromium's; they stand in front of ours
   return 1
 }
 
-first= # of our own words
+first=    # of our own words
+before=0  # words of the engine in front of it
+platform= # the display server that the user chose for the engine
 for word; do
-  is_engine_word "$word" && continue
-  first=$word
-  break
+  if ! is_engine_word "$word"; then
+    first=$word
+    break
+  fi
+  case $word in --ozone-platform=* | --headless*) platform=$word ;; esac
+  before=$((before + 1))
 done
 
 engine='' app=''
@@ -65,12 +70,24 @@ engine='' app=''
 case $first in
   '' | -e | --) ;;
   -*)
-    run_script command command "$@"
+    (shift "$before" && run_script command command "$@")
     code=$?
     [ "$code" -eq 125 ] || exit "$code"
     ;;
-  *) run_script exec cli "$@" ;; # a shell in between would be gone by ^C before the verb is
+  *)
+    shift "$before"
+    run_script exec cli "$@" # a shell in between would be gone by ^C before the verb is
+    ;;
 esac
+
+# Electron chooses by XDG_SESSION_TYPE alone: a display server that cannot be reached, in a nested
+# session or after a login without a desktop.
+if [ -z "$platform" ]; then
+  case ${WAYLAND_DISPLAY:+wayland}${DISPLAY:+x11} in
+    wayland) set -- --ozone-platform=wayland "$@" ;;
+    x11) set -- --ozone-platform=x11 "$@" ;;
+  esac
+fi
 
 sandbox= # a word for the engine, never a variable: programs that we open would inherit it
 demand_engine || exit 1

@@ -230,7 +230,9 @@ interface DesktopCall {
   readonly args: readonly unknown[]
 }
 interface MainTestHook {
-  readonly vibeflowMainTest: Record<'calls' | 'forgetCalls', () => DesktopCall[]>
+  readonly vibeflowMainTest: Record<'calls' | 'forgetCalls', () => DesktopCall[]> & {
+    readonly environment: Record<string, string>
+  }
 }
 
 /**
@@ -239,6 +241,16 @@ interface MainTestHook {
  */
 export function desktopCalls(app: ElectronApplication): Promise<DesktopCall[]> {
   return app.evaluate(() => (globalThis as unknown as MainTestHook).vibeflowMainTest.calls())
+}
+
+/** Changes a variable of programs that the app starts from now on. */
+export function setVariable(app: ElectronApplication, name: string, value: string): Promise<void> {
+  return app.evaluate(
+    (_, [key, text]) => {
+      ;(globalThis as unknown as MainTestHook).vibeflowMainTest.environment[key] = text
+    },
+    [name, value] as const,
+  )
 }
 
 /** Returns the rows of a tab's screen from the core, whether the tab is visible or not. */

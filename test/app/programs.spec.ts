@@ -301,3 +301,11 @@ test('reverse video exchanges foreground and background, also of another theme',
   await choose('Vibeflow Dark')
   await expect.poll(colors).toEqual(dark)
 })
+
+test('a tab has no variables that Chromium set in its own process', async ({ shared }) => {
+  const { page, shows, type } = shared
+  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+  await atPrompt(shared)
+  await type("env | grep -cE '^(GDK_BACKEND|NO_AT_BRIDGE|(IBUS|FCITX)_ENABLE_SYNC_MODE)='\n")
+  await shows(/^0$/m)
+})

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { executablePath, expect, makeHome, test, type Started } from '../app/app.ts'
+import { executablePath, expect, makeHome, startWindow, test, type Started } from '../app/app.ts'
 import { slow } from '../slow.ts'
 
 /**
@@ -186,3 +186,23 @@ test(
     await answers(app, 'again')
   },
 )
+
+test('windows that the engine closes without asking are restored by the next start', async ({
+  start,
+}) => {
+  const home = makeHome()
+  const first = await start({ home })
+  await first.shows('ready$')
+  await startWindow(first, ['--new-window'])
+  // Electron does this when the session bus or the display is lost.
+  const closed = first.app.waitForEvent('close')
+  await first.app
+    .evaluate(({ app, BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.destroy()
+      app.exit(0)
+    })
+    .catch(() => undefined)
+  await closed
+  const { app } = await start({ home })
+  await expect.poll(() => app.windows().length).toBe(2)
+})

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, picture, test } from '../app/app.ts'
+import { desktopCalls, expect, picture, setVariable, test } from '../app/app.ts'
 
 test('a click shows images and text, starts nothing, and asks on misleading links', async ({
   shared,
@@ -15,8 +15,7 @@ test('a click shows images and text, starts nothing, and asks on misleading link
   writeFileSync(opener, `#!/bin/sh\necho "$0 $@" >>${ran}\n`)
   const editor = join(home, 'editor')
   writeFileSync(editor, '#!/bin/sh\necho "EDITING $1"\nread line\n', { mode: 0o755 })
-  const setEditor = (name: string) =>
-    app.evaluate((_, value) => void (process.env['EDITOR'] = value), name)
+  const setEditor = (name: string) => setVariable(app, 'EDITOR', name)
   await setEditor(editor)
   writeFileSync(join(home, 'a.desktop'), `[Desktop Entry]\nType=Application\nExec=touch ${ran}\n`, {
     mode: 0o644,

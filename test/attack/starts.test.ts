@@ -14,7 +14,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../src/core/windows/workspace/launch-request.ts'
@@ -29,12 +29,13 @@ import {
 import { handOver } from '../../src/main/instance/second-start.ts'
 
 const reported = vi.hoisted(() => ({
+  isFirst: true,
   later: (_event: unknown, _argv: readonly string[], _directory: string, _data: unknown): void =>
     undefined,
 }))
 vi.mock('../../src/main/electron.ts', () => ({
   app: {
-    requestSingleInstanceLock: () => true,
+    requestSingleInstanceLock: () => reported.isFirst,
     on: (_name: string, listener: typeof reported.later) => {
       reported.later = listener
     },
@@ -57,6 +58,7 @@ beforeEach(() => {
     vi.stubEnv(name, join(home, folder))
 })
 afterEach(async () => {
+  reported.isFirst = true
   releaseLock()
   await Promise.all(deliveries.splice(0))
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -95,7 +97,8 @@ test("the lock creates the app's directory and its parents for its user alone", 
 })
 
 test('a second start during the first one opens its windows in turn', () => {
-  const later = handOver(request('first'))
+  const later = handOver(request('first'), home)
+  if (typeof later === 'number') throw new Error(`not the first, exit code ${later}`)
   const second = (program: string) => {
     reported.later({}, [], '/', { request: request(program) })
   }
@@ -105,6 +108,39 @@ test('a second start during the first one opens its windows in turn', () => {
   expect(opened).toEqual(['second', 'third'])
   second('fourth')
   expect(opened).toEqual(['second', 'third', 'fourth'])
+})
+
+test('a start that cannot take the lock runs alone, unless a living instance has it', () => {
+  const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const lock = join(home, 'SingletonLock')
+  const next = () => handOver(request('next'), home)
+  reported.isFirst = false
+  try {
+    expect(next()).toBe(null) // no lock
+    symlinkSync(`elsewhere-${process.pid}`, lock)
+    expect(next()).toBe(null) // another machine's
+    expect(error.mock.calls.join()).toContain("can't check whether vibeflow is already running")
+    error.mockClear()
+    rmSync(lock)
+    symlinkSync(`${hostname()}-${process.pid}`, lock)
+    expect(next()).toBe(0)
+    expect(error).not.toHaveBeenCalled()
+  } finally {
+    error.mockRestore()
+  }
+})
+
+test('a start does not ask an instance that is stopped: Chromium would kill it', async () => {
+  const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const instance = spawn('sh', ['-c', 'kill -STOP $$'], { stdio: 'ignore' })
+  children.push(instance)
+  symlinkSync(`${hostname()}-${instance.pid}`, join(home, 'SingletonLock'))
+  try {
+    await expect.poll(() => handOver(request('next'), home)).toBe(1)
+    expect(error.mock.calls.join()).toContain(`run \`kill -CONT ${instance.pid}\``)
+  } finally {
+    error.mockRestore()
+  }
 })
 
 /**

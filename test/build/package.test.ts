@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
 import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
@@ -24,6 +25,7 @@ import { fontLicence, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
+import { purposes } from '../../src/build/setup/packages.mjs'
 import { root } from '../tidy/tree.ts'
 
 const facts = {
@@ -182,6 +184,20 @@ describe('bill of materials, licenses and names', () => {
 })
 
 describe('files for packages', () => {
+  test('a deb with Electron depends on every library that npm start installs for it', () => {
+    const { deb, rpm } = parseYaml(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as {
+      readonly deb: { readonly depends: readonly string[]; readonly fpm: readonly string[] }
+      readonly rpm: { readonly fpm: readonly string[] }
+    }
+    const names = deb.depends.flatMap((entry) => entry.split(' | '))
+    expect(
+      purposes.electron.map((item) => item.package).filter((one) => !names.includes(one)),
+    ).toEqual([])
+    const places = deb.fpm.filter((word) => !word.startsWith('--'))
+    expect(rpm.fpm.filter((word) => !word.startsWith('--'))).toEqual(places)
+    expect(places).toHaveLength(6)
+  })
+
   test('electron-builder.yml names files that exist', () => {
     const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     const named = [
@@ -297,6 +313,30 @@ describe('the command of a package', () => {
       out: `[engine][--no-sandbox][--inspect=0]${app}[--][sh]`,
       err: says,
     })
+  })
+
+  test("arguments of the engine before the others are not the command's", () => {
+    const words = ['--ozone-platform=x11', '--disable-gpu', '--geometry', '80x24']
+    expect(command(words)).toEqual({
+      status: 0,
+      out:
+        '[command.js][--geometry][80x24]' +
+        `[engine][--ozone-platform=x11][--disable-gpu]${app}[--geometry][80x24]`,
+      err: says,
+    })
+    expect(command(['--no-sandbox', 'ls'])).toEqual({ status: 4, out: '[cli.js][ls]', err: '' })
+  })
+
+  test.each([
+    [{ DISPLAY: ':1' }, [], '[--ozone-platform=x11]'],
+    [{ WAYLAND_DISPLAY: 'wayland-1' }, [], '[--ozone-platform=wayland]'],
+    [{ DISPLAY: ':1', WAYLAND_DISPLAY: 'wayland-1' }, [], ''],
+    [{ DISPLAY: ':1', WAYLAND_DISPLAY: '' }, [], '[--ozone-platform=x11]'],
+    [{ DISPLAY: ':1' }, ['--ozone-platform=headless'], '[--ozone-platform=headless]'],
+  ])('the display server is the only one of %j, unless %j names it', (variables, words, flags) => {
+    expect(command(words, { ...variables, XDG_SESSION_TYPE: 'wayland' }).out).toBe(
+      `[engine]${flags}${app}`,
+    )
   })
 
   test('asks for an answer without a window first', () => {

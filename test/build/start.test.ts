@@ -49,6 +49,20 @@ test('arguments reach the app byte for byte, after its directory', () => {
   expect(stdout.split('\0').slice(0, -1)).toEqual(['--', root, ...words])
 }, 60_000) // the first may have to build
 
+test("arguments of the engine in front of the app's reach it before the app", () => {
+  const words = ['--ozone-platform=x11', '--disable-gpu', '-e', '--disable-gpu']
+  const { stdout } = spawnSync(
+    process.execPath,
+    [script('start.mjs'), ...words],
+    engine('for word; do printf "%s\\0" "$word"; done'),
+  )
+  expect(stdout.split('\0').slice(0, -1)).toEqual([
+    ...words.slice(0, 2),
+    ...['--', root],
+    ...words.slice(2),
+  ])
+})
+
 test("the engine's exit code is the script's, after one line of output", () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

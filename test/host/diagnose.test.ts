@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EngineFacts } from '../../src/core/config/diagnose/report.ts'
 import { askEngine } from '../../src/host/command/diagnose/engine.ts'
 import { answer } from '../../src/host/command/windowless.ts'
@@ -69,6 +69,19 @@ test("the report contains the engine's facts, or why they are missing", async ()
     facts: null,
     problem: expect.stringMatching(/^it cannot be started: .*ENOENT/),
   })
+})
+
+test('an engine whose sandbox does not work is asked without it', async () => {
+  const uid = vi.spyOn(process, 'getuid').mockReturnValue(1000)
+  const strict = engine(
+    `case $1 in --no-sandbox) echo '${JSON.stringify(facts)}' ;; ` +
+      `*) echo 'FATAL: No usable sandbox!' >&2; exit 1 ;; esac`,
+  )
+  try {
+    expect(await askEngine(strict)).toEqual({ kind: standIn, facts, problem: null })
+  } finally {
+    uid.mockRestore()
+  }
 })
 
 test('the report shows only that a file exists elsewhere, not where', async () => {

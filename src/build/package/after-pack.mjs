@@ -31,6 +31,11 @@ export default async function afterPack(context) {
   const { appOutDir, packager } = context
   const name = packager.executableName
   const program = path.join(appOutDir, name)
+  // @electron/fuses takes such a path for an application of macOS.
+  if (program.includes('.app'))
+    throw new Error(
+      `${program} has ".app" in it, so fuses can't be set. Make packages in another directory.`,
+    )
   if (isProgram(program))
     await packager.addElectronFuses(
       context,

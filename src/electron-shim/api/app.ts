@@ -1,6 +1,6 @@
 /** `app`: names, paths, switches and the app's life. closing.ts ends it. */
 import { EventEmitter } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type * as Electron from 'electron'
@@ -85,12 +85,15 @@ export class App extends EventEmitter {
   }
 
   requestSingleInstanceLock(additionalData: object = {}): boolean {
+    const userData = this.getPath('userData')
     try {
-      mkdirSync(this.getPath('userData'), { recursive: true, mode: 0o700 })
+      mkdirSync(userData, { recursive: true, mode: 0o700 })
+      accessSync(userData, constants.W_OK)
     } catch (error) {
-      expected(error) // the home is not writable; the lock is elsewhere
+      expected(error)
+      return false // as Electron, whose lock is there
     }
-    return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) =>
+    return takeLock(userData, additionalData, (argv, cwd, data) =>
       this.emit('second-instance', new ShimEvent(), argv, cwd, data),
     )
   }

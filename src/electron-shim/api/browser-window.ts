@@ -37,7 +37,8 @@ export interface WindowOptions {
   readonly backgroundColor?: string
   readonly frame?: boolean
   readonly alwaysOnTop?: boolean
-  readonly skipTaskbar?: boolean
+  /** Only `toolbar`. */
+  readonly type?: string
   /** A PNG file. */
   readonly icon?: string
   readonly webPreferences?: {
@@ -244,7 +245,9 @@ export class BrowserWindow extends EventEmitter {
     return this.#title
   }
 
+  /** Shows a hidden window, as Electron does. */
   maximize(): void {
+    if (!this.#visible) this.show()
     this.#setState('maximized', 'maximize')
   }
 
@@ -266,6 +269,7 @@ export class BrowserWindow extends EventEmitter {
 
   setFullScreen(on: boolean): void {
     if (on === this.isFullScreen()) return
+    if (on && !this.#visible) this.show()
     this.#setState(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen')
   }
 
@@ -280,6 +284,10 @@ export class BrowserWindow extends EventEmitter {
   setMenuBarVisibility(visible: boolean): void {
     record('BrowserWindow.setMenuBarVisibility', this.id, visible)
     this.#menuBar = visible
+  }
+
+  setAutoHideMenuBar(hide: boolean): void {
+    record('BrowserWindow.setAutoHideMenuBar', this.id, hide)
   }
 
   isMenuBarVisible(): boolean {
@@ -354,16 +362,18 @@ export class BrowserWindow extends EventEmitter {
 
   /** Applies hints for the X11 window manager, as Electron's Chromium does. */
   async #treat(
-    { frame = true, alwaysOnTop = false, skipTaskbar = false }: WindowOptions,
+    { frame = true, alwaysOnTop = false, type }: WindowOptions,
     placement: Placement,
   ): Promise<void> {
     const allWorkspaces = this.#allWorkspaces
     const window = this.#dressed?.window
-    if (window === undefined || (frame && !alwaysOnTop && !skipTaskbar && !allWorkspaces)) return
+    if (window === undefined || (frame && !alwaysOnTop && type === undefined && !allWorkspaces))
+      return
     const display = await theXDisplay()
     if (!(await display.isManaged(window, windowManagedMs))) return
     this.#xWindow = window
-    await display.treat(window, { frame, above: alwaysOnTop, skipTaskbar, allWorkspaces })
+    const toolbar = type === 'toolbar'
+    await display.treat(window, { frame, above: alwaysOnTop, toolbar, allWorkspaces })
     placement.place = (bounds) => display.place(window, bounds)
     await placement.setBounds(this.#bounds)
   }

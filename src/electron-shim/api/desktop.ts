@@ -78,6 +78,10 @@ const shortcuts = new Map<string, () => void>()
  */
 export const globalShortcut = {
   register(accelerator: string, callback: () => void): boolean {
+    if (/[^\x21-\x7e]/.test(accelerator))
+      throw new TypeError(
+        `Error processing argument at index 0, conversion failure from ${accelerator}`,
+      )
     record('globalShortcut.register', accelerator, callback)
     if (shortcuts.has(accelerator)) return false
     if (onX11()) {

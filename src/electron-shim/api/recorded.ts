@@ -9,6 +9,7 @@ export const RECORDED_ONLY: readonly string[] = [
   'app.setBadgeCount',
   'app.setDesktopName',
   'BrowserWindow.flashFrame',
+  'BrowserWindow.setAutoHideMenuBar',
   'BrowserWindow.setMenuBarVisibility',
   'Menu',
   'Tray',

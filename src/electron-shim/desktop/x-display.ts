@@ -13,7 +13,8 @@ import { lockMasks, modifierMask, type XKey } from './x-keys.ts'
 export interface WindowManner {
   readonly frame: boolean
   readonly above: boolean
-  readonly skipTaskbar: boolean
+  /** Not in task lists. */
+  readonly toolbar: boolean
   readonly allWorkspaces: boolean
 }
 
@@ -204,7 +205,7 @@ export class XDisplay {
     }
     const states = [
       ...(manner.above ? ['_NET_WM_STATE_ABOVE'] : []),
-      ...(manner.skipTaskbar ? ['_NET_WM_STATE_SKIP_TASKBAR', '_NET_WM_STATE_SKIP_PAGER'] : []),
+      ...(manner.toolbar ? ['_NET_WM_STATE_SKIP_TASKBAR', '_NET_WM_STATE_SKIP_PAGER'] : []),
       ...(manner.allWorkspaces ? ['_NET_WM_STATE_STICKY'] : []),
     ]
     for (const state of states)

@@ -4,7 +4,7 @@
  * message before it exits.
  */
 import { createHash } from 'node:crypto'
-import { accessSync, constants, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -34,6 +34,7 @@ let held:
       readonly socket: string
       readonly base: string
       readonly turn: number
+      readonly link: string
     }
   | undefined
 
@@ -45,7 +46,11 @@ export function takeLock(userData: string, data: object, onStart: OnStart): bool
   )
   const socket = base + socketEnd
   const turn = own(base)
+  const link = path.join(userData, 'SingletonLock')
   if (turn === null) {
+    // The first instance is about to create it.
+    for (let tries = 0; tries < 20 && !lstatSync(link, { throwIfNoEntry: false }); tries++)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     deliveries.push(deliver(socket, { argv: process.argv, cwd: process.cwd(), data }))
     return false
   }
@@ -56,16 +61,23 @@ export function takeLock(userData: string, data: object, onStart: OnStart): bool
   server.listen(socket)
   process.umask(mask)
   server.unref()
-  held = { server, socket, base, turn }
+  held = { server, socket, base, turn, link }
+  try {
+    rmSync(link, { force: true })
+    symlinkSync(`${os.hostname()}-${process.pid}`, link) // as Chromium's
+  } catch (error) {
+    expected(error) // only a test has no such folder
+  }
   return true
 }
 
 export function releaseLock(): void {
   if (held === undefined) return
-  const { server, socket, base, turn } = held
+  const { server, socket, base, turn, link } = held
   held = undefined
   server.close()
   try {
+    rmSync(link, { force: true })
     rmSync(socket, { force: true }) // before the next start binds it
     take(base, turn + 1, released)
   } catch (error) {

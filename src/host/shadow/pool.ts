@@ -44,6 +44,12 @@ const youngGenerationMib = 8
  */
 const heapMibMax = 1_024
 
+/**
+ * Old generations of all workers, MiB. In Electron, all heaps of a process share 4 GiB of address
+ * space. Beyond that the process ends, not one worker.
+ */
+const heapsMibMax = 2_688
+
 export interface ShadowPool extends ShadowPort {
   readonly dispose: () => void
   /** Crashes the current workers, for tests. */
@@ -73,7 +79,7 @@ export function shadowPool({
   clock,
   crashed,
   workers = Math.min(workersMax, Math.max(1, availableParallelism() - 1)),
-  heapMib = heapMibMax,
+  heapMib = Math.min(heapMibMax, Math.floor(heapsMibMax / workers)),
 }: {
   readonly file: string
   readonly clock: Clock

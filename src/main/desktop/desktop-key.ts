@@ -18,6 +18,7 @@ import type { BoundShortcut, ShortcutProblem } from '../../host/desktop/global-s
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 import { globalShortcut } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'
+import { ownEnvironment } from '../process.ts'
 
 /** A held key repeats faster than this; repeats count as one press. */
 const repeatMs = 120
@@ -144,7 +145,7 @@ export class DesktopKey {
   }
 
   async #portal(trigger: string, gone: () => void): Promise<BoundShortcut | ShortcutProblem> {
-    const address = sessionBusAddress(process.env)
+    const address = sessionBusAddress(ownEnvironment)
     if (address === undefined) return 'gone'
     try {
       const { bindShortcut } = await import('../../host/desktop/global-shortcuts.ts')
@@ -163,7 +164,8 @@ export class DesktopKey {
   /** Grabs a key on X11. Wayland's display server has no keys for programs, and XWayland few. */
   #grab(chord: Chord, label: string): boolean {
     const keys = accelerator(chordText(chord))
-    if (!process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || keys === null) return false
+    if (!ownEnvironment['DISPLAY'] || ownEnvironment['WAYLAND_DISPLAY'] || keys === null)
+      return false
     if (!globalShortcut.register(keys, () => this.#pressed())) return false
     // The shim learns a moment later whether another program has the key.
     const cancel = systemClock.after(grabbedMs, () => {
@@ -180,7 +182,7 @@ export class DesktopKey {
 
   #refused(label: string, problem: ShortcutProblem): void {
     const taken =
-      process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && problem !== 'declined'
+      ownEnvironment['DISPLAY'] && !ownEnvironment['WAYLAND_DISPLAY'] && problem !== 'declined'
     const why = taken ? 'another program may be using it.' : sentences[problem]
     this.#say(
       `couldn't register ${label} as a global shortcut: ${why} ` +

@@ -19,6 +19,7 @@ import { terminalProgram } from '../../host/desktop/terminal-program.ts'
 import type { PathProbe } from '../../host/files/path-probe.ts'
 import { shell } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'
+import { ownEnvironment } from '../process.ts'
 
 /**
  * @param opener returns `links.opener`
@@ -40,16 +41,16 @@ export function linkPorts(
     isFile: (path) => isFile(path, looks),
     look: (path) => lookAt(path, looks),
     edit: (path, line, column) =>
-      editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
+      editFile(path, { line, column }, { opener: opener(), environment: ownEnvironment, run, tab }),
     view: async (path) => {
       recordCall('shell.openPath', path)
-      const inTab = await terminalProgram(path, process.env)
-      if (inTab === null) await openByDesktop(path, process.env)
+      const inTab = await terminalProgram(path, ownEnvironment)
+      if (inTab === null) await openByDesktop(path, ownEnvironment)
       else tab(inTab)
     },
-    editorFor: (path) => anyTerminalEditor(path, process.env)?.name ?? null,
+    editorFor: (path) => anyTerminalEditor(path, ownEnvironment)?.name ?? null,
     editIn: (path) => {
-      const editor = anyTerminalEditor(path, process.env)
+      const editor = anyTerminalEditor(path, ownEnvironment)
       if (editor !== null) tab(editor.command)
     },
     showInFolder: (path) => {
@@ -73,5 +74,9 @@ function openExternal(address: string): Promise<void> {
 
 /** Runs a command without a shell. */
 async function run([program = '', ...args]: readonly string[]): Promise<void> {
-  await runOpener([expandPath(program, process.env, homedir()), ...args], homedir(), process.env)
+  await runOpener(
+    [expandPath(program, ownEnvironment, homedir()), ...args],
+    homedir(),
+    ownEnvironment,
+  )
 }

@@ -9,6 +9,7 @@ import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 import type { Sockets } from '../../host/socket/sockets.ts'
 import type { LaunchRequests } from './launch-requests.ts'
 import type { WindowLayouts } from '../window/window-layouts.ts'
+import { ownEnvironment } from '../process.ts'
 
 export interface CallPorts {
   readonly configuration: Configuration
@@ -25,7 +26,7 @@ export function listenForCalls(ports: CallPorts): () => void {
   const { configuration, windows, requests, layouts, mcp, recorder, sockets } = ports
   const stops = [
     offerAttention(
-      sessionBusAddress(process.env),
+      sessionBusAddress(ownEnvironment),
       windows.attention,
       () => configuration.options.socket.access,
     ),

@@ -38,6 +38,7 @@ import { setMenu } from '../window/menu.ts'
 import { complaintOf, logProblems } from '../settings.ts'
 import { offerSettings, offerShadows } from '../test-hook.ts'
 import { WindowLayouts } from '../window/window-layouts.ts'
+import { ownEnvironment } from '../process.ts'
 
 export class Instance {
   /**
@@ -104,7 +105,7 @@ export class Instance {
     })
     this.#detached = this.#makeDetached(options)
     this.#themes = new ThemeFolder(
-      join(configFolder(process.env, homedir()), 'themes'),
+      join(configFolder(ownEnvironment, homedir()), 'themes'),
       systemClock,
       () => {
         for (const { texts } of this.workspaces) void texts.sendThemes()
@@ -303,7 +304,7 @@ export class Instance {
 /** Reads [socket] for each new client. */
 function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' | 'log'>): Sockets {
   return makeSockets({
-    environment: process.env,
+    environment: ownEnvironment,
     home: homedir(),
     clock: systemClock,
     options: socketOptions(() => configuration.options, app.getVersion()),

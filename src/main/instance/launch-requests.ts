@@ -25,6 +25,7 @@ import { exitStatus } from '../../host/pty/exit-status.ts'
 import type { NewTab, NewTabOutcome } from '../../host/socket/app-socket.ts'
 import { app } from '../electron.ts'
 import type { LayoutRequest, WindowLayouts } from '../window/window-layouts.ts'
+import { ownEnvironment } from '../process.ts'
 
 export interface LaunchPorts {
   readonly configuration: Configuration
@@ -153,7 +154,7 @@ export class LaunchRequests {
       command: null,
       directory: null,
       callerDirectory: homedir(),
-      environment: definedOf(process.env),
+      environment: definedOf(ownEnvironment),
       title: null,
       profile: null,
       layout: null,

@@ -20,6 +20,8 @@ export interface InstanceParts {
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
   readonly quitting: () => boolean
+  /** The engine destroys the windows without asking, and ends. */
+  readonly lost: () => void
   readonly kept: KeptWindows
   /** Result of `stateFolder`. */
   readonly state: string

@@ -1,4 +1,7 @@
 /** Passes the request of a second start to the running instance. */
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import {
   fittingEnvironment,
   launchRequest,
@@ -12,18 +15,39 @@ interface LaterStarts {
   readonly open: (by: (request: LaunchRequest) => void) => void
 }
 
-/** Returns `null` if another instance has taken the request. */
-export function handOver(request: LaunchRequest): LaterStarts | null {
+/**
+ * Returns what to do as this start's exit code if it is not the first: 0 if another instance has
+ * taken the request, 1 if it cannot. Returns `null` if it has to run alone.
+ * @param userData Chromium's directory, where Chromium keeps the lock
+ */
+export function handOver(request: LaunchRequest, userData: string): LaterStarts | number | null {
+  const running = holder(userData)
+  // Chromium kills an instance that does not answer for 20 s, with all its tabs.
+  if (running !== null && isStopped(running)) {
+    process.stderr.write(
+      `vibeflow: the running vibeflow (process ${running}) is stopped, so it can't open a ` +
+        `window. To continue it, run \`kill -CONT ${running}\`.\n`,
+    )
+    return 1
+  }
   const isFirst = app.requestSingleInstanceLock({
     request: { ...request, environment: fittingEnvironment(request.environment) },
   })
+  // Also false if the lock can't be taken at all.
+  if (!isFirst && holder(userData) === null) {
+    process.stderr.write(
+      `vibeflow: can't check whether vibeflow is already running: ${userData} or the directory ` +
+        "for temporary files isn't writable. It starts nevertheless, and saves no tabs.\n",
+    )
+    return null
+  }
   if (!isFirst) {
     if (request.target === 'present')
       process.stderr.write(
         'vibeflow: already running. Its window is now in the foreground. To use a new build, ' +
           'quit it first. To open another window, run `npm start -- --new-window`.\n',
       )
-    return null
+    return 0
   }
   // This start takes a while, and simultaneous starts are common: at login, or with a key pressed
   // twice.
@@ -45,5 +69,26 @@ export function handOver(request: LaunchRequest): LaterStarts | null {
       received = by
       for (const one of early.splice(0)) by(one)
     },
+  }
+}
+
+/** Returns the process ID of the instance that has Chromium's lock, `null` if it is not alive. */
+function holder(userData: string): number | null {
+  try {
+    const link = readlinkSync(join(userData, 'SingletonLock')) // HOST-PID
+    const [, host, pid] = /^(.*)-(\d+)$/.exec(link) ?? []
+    if (host !== hostname()) return null
+    process.kill(Number(pid), 0)
+    return Number(pid)
+  } catch {
+    return null // no lock, or its process has ended
+  }
+}
+
+function isStopped(pid: number): boolean {
+  try {
+    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false // it has just ended
   }
 }

@@ -34,6 +34,7 @@ import { complaintOf } from '../settings.ts'
 import { openWindow } from '../window/window.ts'
 import type { InstanceParts } from './parts.ts'
 import { beep } from './user-reach.ts'
+import { ownEnvironment } from '../process.ts'
 
 /** Ports that all windows share, beyond the parts of the instance. */
 interface SharedByWindows
@@ -51,7 +52,7 @@ interface SharedByWindows
 export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const { parts, linkLooks, themes, windows, requests, ruleProblems } = shared
   const { layouts, mcp, newId, offers, recorder, sessions } = shared
-  const { configuration, sizes, debugFrames, quitting, kept } = parts
+  const { configuration, sizes, debugFrames, quitting, lost, kept } = parts
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
   })
@@ -65,6 +66,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       kind,
       before,
       quitting,
+      lost,
       facts: factsOf(parts),
       closing: () => {
         if (windows().ofKind(kind).length === 1) kept.lastCloses(kind)
@@ -79,12 +81,12 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
         nestedDirectoryOf,
         links: linkPorts(() => configuration.options.links.opener, tab, linkLooks),
         pager: (text, line) =>
-          pagerCommand(text, line, configuration.options.scrollback.pager, process.env),
+          pagerCommand(text, line, configuration.options.scrollback.pager, ownEnvironment),
         texts: {
           themes: () => readThemes(themes, configuration),
           beep,
           readSound: (file) => {
-            const path = expandPath(file, process.env, homedir())
+            const path = expandPath(file, ownEnvironment, homedir())
             return readSound(resolve(dirname(configuration.file), path))
           },
           screenReaderRuns,
@@ -125,12 +127,12 @@ function configurationPorts(
 ): ConfigurationPorts {
   return {
     options: requests.optionsOfNext(),
-    launch: (options) => launchOf(options, process.env),
+    launch: (options) => launchOf(options, ownEnvironment),
     save: ({ name, value }) => saveOption(configuration.file, name, value),
     reload: () => configuration.reload(),
     open: (file, inTerminal) => {
       const open = file === null ? openConfiguration : openInEditor
-      void open(file ?? configuration.file, process.env, {
+      void open(file ?? configuration.file, ownEnvironment, {
         inTerminal,
         tab,
         notice: (level, text, editor) => window().workspace.page.notice(level, text, editor),
@@ -143,9 +145,9 @@ function factsOf({ configuration: { options }, fonts }: InstanceParts): Workspac
   const version = app.getVersion()
   return {
     version,
-    test: process.env['VIBEFLOW_TEST'] === '1',
+    test: ownEnvironment['VIBEFLOW_TEST'] === '1',
     home: homedir(),
-    environment: launchOf(options, process.env).environment,
+    environment: launchOf(options, ownEnvironment).environment,
     replies: { version, clipboardWrite: true },
     hostname: hostname(),
     fonts,

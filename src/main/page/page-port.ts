@@ -85,6 +85,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     contents.reload()
   }
 
+  ipcMain.setMaxListeners(0) // one for each window; Node warns from the eleventh
   ipcMain.on('port', hand)
   return {
     act: (action) => port?.postMessage({ kind: 'page/action', action } satisfies MainMessage),

@@ -16,6 +16,17 @@ type DropDownOptions = Options['drop_down']
  */
 export const dropDownTitle = 'vibeflow drop-down'
 
+/**
+ * Options of its constructor. A toolbar is not in task lists on X11, where Electron ignores
+ * `skipTaskbar`. Since Electron 43, a window without a frame has rounded corners and a shadow.
+ */
+export const dropDownLook = {
+  alwaysOnTop: true,
+  type: 'toolbar',
+  roundedCorners: false,
+  hasShadow: false,
+} as const
+
 /** Smaller differences in height, px, are rounding, not a wish of the user. */
 const roundingPx = 2
 

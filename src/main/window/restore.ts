@@ -76,9 +76,9 @@ class WindowSets implements KeptWindows {
     })
   }
 
-  lastCloses(kind: WindowKind): void {
+  lastCloses(kind: WindowKind, isEnd = true): void {
     const keeper = this.#keepers.get(kind)
-    keeper?.end()
+    keeper?.end(isEnd)
     if (keeper?.keeps === true) this.#instance()?.logsStay(kind)
     this.#keepers.delete(kind)
   }
@@ -95,10 +95,13 @@ class WindowSets implements KeptWindows {
     for (const keeper of this.#keepers.values()) keeper.saveNow()
   }
 
-  /** Saves everything: the app exits. */
-  end(): void {
+  /**
+   * Saves everything: the app exits.
+   * @param isEnd false if it exits without the user's wish, as in a crash
+   */
+  end(isEnd = true): void {
     this.#over = true
-    for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind)
+    for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind, isEnd)
   }
 
   #complain(problem: string | null): void {

@@ -8,6 +8,7 @@ import { systemClock } from '../../host/clock.ts'
 import { definedOf } from '../../host/pty/defined.ts'
 import { followLayouts } from '../../host/config/layouts/follow-layouts.ts'
 import { LayoutFiles, type LayoutProblem } from '../../host/config/layouts/layout-files.ts'
+import { ownEnvironment } from '../process.ts'
 
 type Caller = Pick<LaunchRequest, 'callerDirectory' | 'environment'>
 /** Parts of a start's request that apply to a window with a layout. */
@@ -15,7 +16,7 @@ export type LayoutRequest = Caller &
   Pick<LaunchRequest, 'directory' | 'geometry' | 'profile' | 'startup'>
 
 export class WindowLayouts implements LayoutPorts {
-  readonly #files = new LayoutFiles({ environment: process.env, home: homedir() })
+  readonly #files = new LayoutFiles({ environment: ownEnvironment, home: homedir() })
   readonly #stopFollowing: () => void
   readonly #openWindow: (layout: SavedLayout, request: LayoutRequest) => Workspace
 
@@ -54,7 +55,7 @@ export class WindowLayouts implements LayoutPorts {
   }
 
   openFrom(name: string, directory: string): string | null {
-    const environment = definedOf(process.env)
+    const environment = definedOf(ownEnvironment)
     const opened = this.openFor(name, { callerDirectory: directory, environment })
     return 'problem' in opened ? opened.problem : null
   }

@@ -18,7 +18,7 @@ import { dropDownHeightMin } from '../../core/windows/drop-down.ts'
 import { withinArea, type WindowFrame } from '../../core/windows/window-frame.ts'
 import type { Extent } from '../../base/sizes/measures.ts'
 import type { ContentBounds, ScreenPoint } from '../../core/windows/workspace/drop-place.ts'
-import { dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
+import { dropDownLook, dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
 import { BrowserWindow, screen, type BaseWindow } from '../electron.ts'
 import { lockedPreferences } from '../page/locks.ts'
 import { connectPages } from '../page/page-port.ts'
@@ -59,6 +59,11 @@ interface WindowRequest {
   readonly before?: WindowFrame | undefined
   /** The app is quitting, so nothing is asked. */
   readonly quitting: () => boolean
+  /**
+   * The engine destroys the windows, and ends: Electron does when the session bus or the display is
+   * lost. This window and its tabs are still known.
+   */
+  readonly lost: () => void
   /** The window is gone, but not its tabs. */
   readonly closing: () => void
   readonly closed: () => void
@@ -74,6 +79,7 @@ export function openWindow({
   kind,
   before,
   quitting,
+  lost,
   closing: ends,
   closed,
 }: WindowRequest): OpenWindow {
@@ -118,11 +124,15 @@ export function openWindow({
   if (kind === 'ordinary') rememberSize(window, sizes)
   const bounds = lastBounds(window)
   const raise = () => (dropDown ?? { show: () => bringUp(window) }).show()
-  showOnce(window, () => (dropDown ?? window).show())
+  showOnce(window, () =>
+    dropDown === null ? showAs(window, options.window.startup) : dropDown.show(),
+  )
   window.on('focus', () => window.flashFrame(false))
   onVisibilityChange(window, () => workspace.strip.sendState())
   let askedAt: number | null = null
+  let asked = false
   window.on('close', (event) => {
+    asked = true
     if (closing || quitting()) return
     // A page without a message since it was asked hangs: the user's second attempt closes it.
     if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs)
@@ -132,6 +142,7 @@ export function openWindow({
     event.preventDefault()
   })
   window.on('closed', () => {
+    if (!asked && !quitting()) lost()
     dropDown?.dispose()
     unsubscribe()
     page.dispose()
@@ -185,16 +196,23 @@ function makeWindow(
     backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
     title: sizes === null ? dropDownTitle : 'vibeflow',
     icon,
-    ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
+    // While the window is made, the height of a bar that is not auto-hide counts as the page's.
+    autoHideMenuBar: options.ui.menu_bar !== 'visible',
+    ...(sizes === null ? dropDownLook : {}),
     // Not throttled: the page sends `session/drawn` in an animation frame, and the next update of a
     // tab waits for it. A window that is restored shows its newest screen immediately.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
-  if (sizes === null) return window
-  if (options.window.startup === 'maximized') window.maximize()
-  if (options.window.startup === 'fullscreen') window.setFullScreen(true)
+  window.setAutoHideMenuBar(false) // with it, Alt alone would show the bar
   return window
+}
+
+/** Shows a window for the first time. Electron shows a hidden window that is maximized. */
+function showAs(window: BrowserWindow, startup: Options['window']['startup']): void {
+  if (startup === 'maximized') window.maximize()
+  if (startup === 'fullscreen') window.setFullScreen(true)
+  window.show()
 }
 
 /**

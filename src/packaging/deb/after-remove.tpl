@@ -2,7 +2,6 @@
 # After the removal of a package with Electron. An upgrade, also one that fails, leaves everything for the version that stays; 1 is what rpm says then.
 set -e
 case "$1" in *upgrade | 1) exit 0 ;; esac
-if command -v update-alternatives > /dev/null; then update-alternatives --remove x-terminal-emulator '/usr/bin/${executable}' || true; fi
 if command -v apparmor_parser > /dev/null && [ -f '/etc/apparmor.d/${executable}' ]; then
   apparmor_parser --remove '/etc/apparmor.d/${executable}' > /dev/null 2>&1 || true
 fi

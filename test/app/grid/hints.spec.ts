@@ -1,7 +1,16 @@
 /** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, giveUpLine, holding, showing, test, type Started } from '../app.ts'
+import {
+  desktopCalls,
+  expect,
+  giveUpLine,
+  holding,
+  setVariable,
+  showing,
+  test,
+  type Started,
+} from '../app.ts'
 import { slow } from '../../slow.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
@@ -12,8 +21,7 @@ const openedOf = async (app: Started['app']) =>
 
 test('a quick-select label copies, opens, inserts and edits', async ({ configured }) => {
   const { app, home, page, shows, tabs, type } = await configured(holding)
-  const editor = (command: string) =>
-    app.evaluate((_, value) => void Object.assign(process.env, { EDITOR: value }), command)
+  const editor = (command: string) => setVariable(app, 'EDITOR', command)
   mkdirSync(join(home, 'work'))
   const file = join(home, 'work/notes.txt')
   writeFileSync(file, 'first\nsecond\nthird\n')

@@ -152,9 +152,12 @@ export function chordLabel(chord: string): string {
     .join('+')
 }
 
-/** Returns the chord as an Electron accelerator; `null` for keys without a name there. */
+/**
+ * Returns the chord as an Electron accelerator; `null` for keys without a name there. Electron
+ * knows no character outside ASCII, and `globalShortcut.register` throws at it.
+ */
 export function accelerator(chord: string): string | null {
-  if (chord.includes('code:')) return null
+  if (chord.includes('code:') || /[^\x21-\x7e]/.test(chord)) return null
   const words: Readonly<Record<string, string>> = {
     plus: 'Plus',
     minus: '-',

@@ -33,13 +33,12 @@ export async function askEngine(environment: Environment): Promise<DiagnosticRep
     environment['VIBEFLOW_HEADLESS'] !== '1'
   )
     return { kind, facts: null, problem: 'not started, because there is no display' }
-  const answered = await ask(
-    program,
-    ['--no-sandbox']
-      .slice(0, process.getuid?.() === 0 ? 1 : 0)
-      .concat('--', app, '--diagnose', '--json'),
-    environment,
-  )
+  const words = ['--', app, '--diagnose', '--json']
+  const isRoot = process.getuid?.() === 0
+  let answered = await ask(program, isRoot ? ['--no-sandbox', ...words] : words, environment)
+  // Ubuntu 24.04 gives programs no user namespaces, and the launcher starts without the sandbox.
+  if ('problem' in answered && !isRoot && /sandbox/i.test(answered.problem))
+    answered = await ask(program, ['--no-sandbox', ...words], environment)
   return 'problem' in answered
     ? { kind, facts: null, problem: answered.problem }
     : { kind, facts: answered, problem: null }

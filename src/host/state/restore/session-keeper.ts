@@ -153,14 +153,17 @@ export class SessionKeeper {
     this.#try(() => this.#saveAtOnce(false, () => false))
   }
 
-  /** Saves all open tabs before it returns, at exit. Only the first call counts. */
-  end(): void {
+  /**
+   * Saves all open tabs before it returns, at exit. Only the first call counts.
+   * @param isEnd false if the app ends without the user's wish, as in a crash
+   */
+  end(isEnd = true): void {
     if (this.#over) return
     this.#cancel?.()
     this.#cancelSoon?.()
     this.#over = true // ends a save in progress
     const begun = this.#ports.clock.now()
-    this.#try(() => this.#saveAtOnce(true, () => this.#ports.clock.now() - begun < endSyncMs))
+    this.#try(() => this.#saveAtOnce(isEnd, () => this.#ports.clock.now() - begun < endSyncMs))
   }
 
   /** @param lasting returns whether an output must be on disk before the next step */

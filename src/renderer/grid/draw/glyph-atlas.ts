@@ -132,7 +132,9 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
     'they have just been checked',
   )
   done.add(kind)
-  completeFrames(kind, Object.getPrototypeOf(glyphs) as Glyphs, clock)
+  const kindOfGlyphs = Object.getPrototypeOf(glyphs) as Glyphs
+  completeFrames(kind, kindOfGlyphs, clock)
+  uploadWithoutMipmaps(kindOfGlyphs)
   const kindOfAtlas = Object.getPrototypeOf(atlas) as Atlas
   if (done.has(kindOfAtlas)) return
   done.add(kindOfAtlas)
@@ -141,6 +143,26 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   // Its first page was made before the patch.
   atlas._pages.length = atlas._activePages.length = 0
   atlas._createNewPage()
+}
+
+/**
+ * The addon makes mipmaps of each page, which smear glyphs on some GPUs (xterm.js#5986). Glyphs are
+ * drawn at their size, so there is no use for them. The software renderer uploads nothing.
+ */
+export function uploadWithoutMipmaps(kind: Glyphs): void {
+  if (kind._bindAtlasPageTexture === undefined) return
+  kind._bindAtlasPageTexture = function (gl, { pages }, at) {
+    const [uploaded, page] = [this._atlasTextures?.[at], pages[at]]
+    if (uploaded === undefined || page === undefined) return
+    gl.activeTexture(gl.TEXTURE0 + at)
+    gl.bindTexture(gl.TEXTURE_2D, uploaded.texture)
+    for (const wrap of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])
+      gl.texParameteri(gl.TEXTURE_2D, wrap, gl.CLAMP_TO_EDGE)
+    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+      gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, page.canvas)
+    uploaded.version = page.version
+  }
 }
 
 function emptyWhenFull(kind: Atlas, pagesMax: number): void {

@@ -136,6 +136,14 @@ export interface Glyphs {
     width: number,
     backgroundToLeft: number,
   ): void
+  /** Uploads a page of the atlas. Only the WebGL renderer has it. */
+  _bindAtlasPageTexture?(gl: WebGL2RenderingContext, atlas: UploadedAtlas, page: number): void
+  readonly _atlasTextures?: { readonly texture: WebGLTexture; version: number }[]
+}
+
+/** The pages of an atlas as its upload sees them. */
+export interface UploadedAtlas {
+  readonly pages: readonly { readonly canvas: HTMLCanvasElement; readonly version: number }[]
 }
 
 /** The cursor as the model has it. `width` is in cells; `cursorWidth`, that of a bar, in CSS px. */

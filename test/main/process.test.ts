@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const streams = join(import.meta.dirname, '../../src/main/streams.ts')
+const streams = join(import.meta.dirname, '../../src/main/process.ts')
 
 async function endOf(script: string): Promise<number | null> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
