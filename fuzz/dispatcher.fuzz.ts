@@ -101,6 +101,8 @@ const parts = [
   'detail=x',
   'RequestAttention=yes',
   'CurrentDir=/a',
+  'SetUserVar=',
+  'SetUserVar=a=SGk=',
   '\x1b[?1049h',
   '\x1b[31m',
   '\x1bc',

@@ -44,6 +44,8 @@ import {
   titleBytesMax,
   toRecord,
   tokenCharactersMax,
+  userVariableBytesMax,
+  userVariableNameMax,
   type Input,
   type Result,
 } from '../src/protocol/index.ts'
@@ -82,6 +84,7 @@ const keys = [
   'Cwd',
   'CurrentDir',
   'RequestAttention',
+  'SetUserVar',
   'i',
   'p',
   'd',
@@ -274,7 +277,8 @@ function bodies(raw: string): void {
     holds(clip.text.length <= clipboardBytesMax, 'too much for a clipboard')
   for (const result of [parse99(raw), parse777(raw), parseWarp(raw), parse777(`osc1338;${raw}`)])
     if (result !== null) checked(0, result)
-  parse1337(raw)
+  for (const result of [parse1337(raw), parse1337(`SetUserVar=${raw}`)])
+    if (result !== null) checked(1337, result)
   const encoded = percentEncode(raw)
   holds(/^[\x20-\x7e]*$/.test(encoded) && !/[;=]/.test(encoded), 'an escape is missing')
   const decoded = percentDecode(encoded)
@@ -300,6 +304,16 @@ function checked(number: number, result: Result<unknown>): Result<unknown> {
       'a report beyond its bounds',
     )
     if (!('query' in value)) toRecord('osc7501', value as never) // a report
+  }
+  if (number === 1337 && 'variable' in value) {
+    const { variable, value: text } = value as { variable: string; value: string | null }
+    holds(
+      /^[\w.-]+$/.test(variable) &&
+        variable.length <= userVariableNameMax &&
+        bytesOf(text ?? '') <= userVariableBytesMax &&
+        !/[\0-\x1f\x7f-\x9f]/.test(text ?? ''),
+      'a variable beyond its bounds',
+    )
   }
   if (number === 26) {
     holds(

@@ -71,7 +71,7 @@ export {
 } from './osc/osc3008.ts'
 export { format133, format633, parse133, parse633, type Mark, type ShellMark } from './osc/marks.ts'
 export { format7, parse7, parse7Elsewhere, parsePath } from './osc/directory.ts'
-export { parse1337, type Message1337 } from './osc/osc1337.ts'
+export { parse1337, type Message1337, type UserVariable } from './osc/osc1337.ts'
 export { parse52, type ClipboardRequest } from './osc/osc52.ts'
 export { wrapForTmux } from './osc/tmux.ts'
 export { decodeUtf8 } from './text/utf8.ts'

@@ -46,6 +46,13 @@ export const contextIdMax = 64
 /** Characters of a field of OSC 3008, as the specification limits it. Beyond: truncated. */
 export const contextFieldMax = 255
 
+/** Characters of the name of a user variable of OSC 1337: `bad-id`. */
+export const userVariableNameMax = 64
+
+/** Bytes of its value, in base64 and decoded: a command line. Beyond: `bad-text`. */
+export const userVariableEncodedMax = 1_368
+export const userVariableBytesMax = 1_024
+
 /** Characters of an OSC 99 identifier. Beyond: the identifier is ignored. */
 export const notificationIdMax = 64
 

@@ -78,6 +78,8 @@ test('a session file without valid fields is ignored and hides no other session'
     { session: null, state: null },
     { session: facts, state: { ...state, tool: {} } },
     { session: { ...facts, title: { a: 1 } }, state },
+    { session: { ...facts, userVariables: 'a' }, state },
+    { session: { ...facts, userVariables: { a: { b: 1 } } }, state },
     { session: facts, state: { ...state, since: 'x' } },
     [1],
   ].entries())

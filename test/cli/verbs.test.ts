@@ -63,6 +63,20 @@ test('a session is one row of ls, whatever the name of its folder', async () => 
   await vibeflow(['kill', id])
 })
 
+test('ls --json lists the variables that programs set', async () => {
+  const { id } = instance.open(
+    '/bin/sh',
+    '-c',
+    `printf '\\033]1337;SetUserVar=__proto__=%s\\007\\033]1337;SetUserVar=b=%s\\033\\134' SGk= ` +
+      `4oCuZQ==; exec cat`,
+  )
+  const listed = async () =>
+    (await json('ls')).sessions.find((one: { id: string }) => one.id === id)
+      ?.userVariables as unknown
+  await expect.poll(async () => JSON.stringify(await listed())).toBe('{"__proto__":"Hi","b":"e"}')
+  await vibeflow(['kill', id])
+})
+
 test('send types text, bytes and Enter, and resize sets and returns the size', async () => {
   const { id } = instance.open(
     '/bin/sh',

@@ -17,6 +17,9 @@ import {
   parsePath,
   parseWarp,
   pathBytesMax,
+  userVariableBytesMax,
+  userVariableEncodedMax,
+  userVariableNameMax,
 } from '../../src/protocol/index.ts'
 import { bad, base64, good } from './results.ts'
 
@@ -144,14 +147,44 @@ describe('directories', () => {
   ])('%s is not a directory', (body) => expect(parse7(body, 'h')).toBeNull())
   test('written and read', () => expect(format7('/a b?é', 'H')).toBe('file://h/a%20b%3F%C3%A9'))
   test('1337', () => {
-    expect(parse1337('RequestAttention=once')).toEqual({ attention: true })
+    expect(parse1337('RequestAttention=once')).toEqual(good({ attention: true }))
+    expect(parse1337('RequestAttention=no')).toEqual(good({ attention: false }))
+    expect(parse1337('CurrentDir=/a=b')).toEqual(good({ cwd: '/a=b' }))
     expect([
       parse1337('RequestAttention=fireworks'),
       parse1337('StealFocus'),
-      parse1337('SetUserVar=a=b'),
+      parse1337('SetUserVars=a=SGk='),
       parse1337('CurrentDir=x'),
     ]).toEqual([null, null, null, null])
   })
+})
+
+describe('user variables (OSC 1337)', () => {
+  const name = 'n'.repeat(userVariableNameMax)
+  test.each([
+    ['a value', 'WEZTERM_PROG=bWFrZSBhbGw=', 'WEZTERM_PROG', 'make all'],
+    ['a value without padding', 'a=SGk', 'a', 'Hi'],
+    ['UTF-8', `.b-c=${base64('é')}`, '.b-c', 'é'],
+    ['an empty value', 'a=', 'a', ''],
+    ['no value', 'a', 'a', null],
+    ['a name of an object', '__proto__=SGk=', '__proto__', 'Hi'],
+    ['the longest name', `${name}=SGk=`, name, 'Hi'],
+  ])('%s', (_, body, variable, value) =>
+    expect(parse1337(`SetUserVar=${body}`)).toEqual(good({ variable, value })),
+  )
+  test.each(['', '=', '=SGk=', 'a b=SGk=', 'a;b=SGk=', 'é=SGk=', 'a\x9b=SGk=', `${name}n=SGk=`])(
+    'refuses the name of %j',
+    (body) => expect(parse1337(`SetUserVar=${body}`)).toEqual(bad('bad-id')),
+  )
+  test.each([
+    ...['b', 'SGl=', 'S-k=', 'SGk=;', 'SGk= ', 'SGk==', '=', '/w=='],
+    ...['\x1b', 'a\nb', '\0', '\x7f', '\u009b'].map(base64),
+    base64('x'.repeat(userVariableBytesMax + 1)),
+    base64('é'.repeat(userVariableBytesMax / 2 + 1)),
+    'A'.repeat(userVariableEncodedMax + 4),
+  ])('refuses the value %j', (text) =>
+    expect(parse1337(`SetUserVar=a=${text}`)).toEqual(bad('bad-text')),
+  )
 })
 
 describe('OSC 52', () => {

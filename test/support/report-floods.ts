@@ -73,6 +73,9 @@ export const reportFloods: Readonly<Record<string, Report>> = {
         ? `1337;CurrentDir=/home/u/p${row}`
         : `1337;RequestAttention=${row % 4 === 1 ? 'yes' : 'no'}`,
     ),
+  'OSC 1337, variables': (row) => osc(`1337;SetUserVar=name${row}=${base64(`${row}`.repeat(200))}`),
+  'OSC 1337, one variable': (row) =>
+    osc(`1337;SetUserVar=a${row % 9 === 0 ? '' : `=${base64(`${row}`)}`}`),
   titles: (row) => osc(`${row % 2 === 0 ? 0 : 2};step ${row} ⠋ ünïcode`),
   'long titles': (row) => osc(`2;${row}${'ünïcode \u200d\u202e'.repeat(400)}`),
   bell: () => '\x07',

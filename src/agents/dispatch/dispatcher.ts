@@ -265,10 +265,13 @@ function readOsc777(text: string): BodyReading {
 }
 
 function readOsc1337(text: string): BodyReading {
-  const found = parse1337(text)
-  if (found === null) return null
-  return 'cwd' in found
-    ? { type: 'cwd', value: { path: found.cwd } }
+  const result = parse1337(text)
+  if (result === null) return null
+  if (!result.ok) return { problem: result.problem }
+  const found = result.value
+  if ('cwd' in found) return { type: 'cwd', value: { path: found.cwd } }
+  return 'variable' in found
+    ? { type: 'user_variable', value: found }
     : { type: 'attention', value: { on: found.attention } }
 }
 

@@ -14,6 +14,7 @@ import type {
   Report,
   Update21337,
   Update26,
+  UserVariable,
   WarpEvent,
 } from '../../protocol/index.ts'
 import type { ProgramNotification, NotificationPart } from './notification-parts.ts'
@@ -39,6 +40,8 @@ interface OutputReportValues {
   /** `host`: the other machine that has the directory. */
   cwd: { readonly path: string; readonly host?: string }
   attention: { readonly on: boolean }
+  /** OSC 1337, `SetUserVar`. */
+  user_variable: UserVariable
   clipboard_write: Omit<Extract<ClipboardRequest, { outcome: 'write' }>, 'outcome'>
   bell: Nothing
   ris: Nothing

@@ -9,7 +9,8 @@ export function isWelcome(value: unknown): value is Welcome {
   return (
     isStateMessage(state) &&
     ['id', 'title', 'cwd', 'command'].every((name) => typeof facts[name] === 'string') &&
-    ['pid', 'startedAt', 'cols', 'rows'].every((name) => Number.isFinite(facts[name]))
+    ['pid', 'startedAt', 'cols', 'rows'].every((name) => Number.isFinite(facts[name])) &&
+    isTexts(facts['userVariables'])
   )
 }
 
@@ -22,6 +23,14 @@ export function isStateMessage(value: unknown): value is StateMessage {
     ['tool', 'kind', 'project', 'message'].every(
       (name) => fields[name] === undefined || typeof fields[name] === 'string',
     )
+  )
+}
+
+function isTexts(value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    value === undefined ||
+    (isObject && Object.values(value).every((text) => typeof text === 'string'))
   )
 }
 

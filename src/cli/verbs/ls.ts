@@ -15,6 +15,7 @@ export const ls: Verb = {
     'Lists the sessions of all running vibeflow instances: ID, state, time in that state, tool, ' +
       'size, number of clients, directory and title. Panes without a running program follow. A ' +
       'session that does not answer is listed as unresponsive.',
+    'With `--json`, `userVariables` has the variables that programs set with OSC 1337.',
   ],
   options: {},
   examples: [
@@ -30,7 +31,18 @@ export const ls: Verb = {
       if (welcome === null) return { id, socket: path, state: 'unresponsive' }
       const {
         state,
-        session: { title, cwd, cols, rows, sizeBy, clients, pid, command, startedAt },
+        session: {
+          title,
+          cwd,
+          cols,
+          rows,
+          sizeBy,
+          clients,
+          pid,
+          command,
+          startedAt,
+          userVariables = {},
+        },
       } = welcome
       return {
         id,
@@ -48,6 +60,7 @@ export const ls: Verb = {
         pid,
         command,
         startedAt,
+        userVariables,
       }
     })
     if (json) {

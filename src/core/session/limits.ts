@@ -23,6 +23,9 @@ export const contextsMax = 16
 /** Characters shown of one context. Longer labels are truncated. */
 export const contextLabelCharactersMax = 64
 
+/** User variables of a session (OSC 1337). Beyond: the one set longest ago is removed. */
+export const userVariablesMax = 64
+
 /** Nested shells whose running commands are known. Beyond: the outermost one is forgotten. */
 export const nestedCommandsMax = 16
 

@@ -11,6 +11,7 @@ import { AttentionRequests, type AttentionCall } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes, type RanCommand } from './command-times.ts'
 import type { SessionParts } from './parts.ts'
+import { UserVariables } from './user-variables.ts'
 
 /** Programs' own state reports. */
 const reports: ReadonlySet<OutputReport['type']> = new Set([
@@ -28,6 +29,7 @@ export class SessionEvidence {
   readonly #clipboardWrites: ClipboardWrites
   readonly #attention: AttentionRequests
   readonly #commands: CommandTimes
+  readonly variables = new UserVariables()
   /** The shell marks its prompts and commands itself (OSC 133, 633). */
   #hasMarks = false
   /** Line of the running command if it is the tab's title. */
@@ -120,6 +122,7 @@ export class SessionEvidence {
     this.#commands.forget()
     this.#hasMarks = false
     this.#attention.clear()
+    this.variables.forget()
   }
 
   #found(evidence: OutputReport): void {
@@ -148,6 +151,9 @@ export class SessionEvidence {
         if (mark !== null) this.#marked(mark)
         break
       }
+      case 'user_variable':
+        this.variables.take(evidence.value)
+        break
       case 'bell':
         delivery.bell()
         break

@@ -21,6 +21,7 @@ import type { Identity } from './naming/identity.ts'
 import type { Launch, ProgramExit, Pty, Size } from './ports.ts'
 import type { SessionOptions, SessionPorts } from './session-ports.ts'
 import type { TerminalSize } from './terminal-size.ts'
+import type { UserVariables } from './user-variables.ts'
 
 /** An offer to resume an agent. */
 export interface ResumeOffer {
@@ -93,6 +94,7 @@ export interface SessionParts {
   }
   readonly modes: { forget(): void }
   readonly evidence: {
+    readonly variables: UserVariables
     apply(evidence: Evidence): void
     shellReplaced(): void
     forget(): void

@@ -149,6 +149,7 @@ export class SocketSession {
         cwd: identity.directory,
         command: commandText(options.command),
         startedAt: Math.round(sinceEpoch(program.startedAt ?? 0)),
+        ...defined({ userVariables: evidence.variables.shown }),
       }),
       state: () => stateFacts(agents.drawn, sinceEpoch),
       why: () => this.#parts.why(),

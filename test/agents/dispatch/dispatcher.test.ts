@@ -38,7 +38,7 @@ const parts = [
   ...['\xc3\xa9', '?', 'p=?', 'i=12', 'd=0', 'state=waiting', 'state=blocked', 'tool=a'],
   ...['Status=idle', 'A', 'D;1', '4;1;50', 'c;SGk=', 'notify;', 'osc1338;', 'warp://cli-agent;'],
   ...['{"event":"stop"}', 'file:///a', 'E;ls', 'P;Cwd=/a', 'arm', 'cmd=bHM=', 'status=working'],
-  ...['CurrentDir=/a', '\x1b[?1049h', '\x1bc', '\x1bP'],
+  ...['CurrentDir=/a', 'SetUserVar=a=SGk=', '\x1b[?1049h', '\x1bc', '\x1bP'],
   'x'.repeat(4_090),
 ]
 
@@ -135,6 +135,18 @@ describe('text that the parsers see', () => {
 
   test('a clipboard is never read', () => {
     expect(events('\x1b]52;c;?\x07\x1b]52;p;?\x1b\\')).toEqual([[], {}])
+  })
+
+  test('a user variable is set, emptied, removed or refused', () => {
+    const set = (text: string) => `\x1b]1337;SetUserVar=${text}\x07`
+    expect(events(`${set('a=SGk=')}${set('a=')}${set('a')}${set('a=b')}${set('=SGk=')}`)).toEqual([
+      [
+        '25 user_variable {"variable":"a","value":"Hi"}',
+        '46 user_variable {"variable":"a","value":""}',
+        '66 user_variable {"variable":"a","value":null}',
+      ],
+      { 'bad-text': 1, 'bad-id': 1 },
+    ])
   })
 
   test('parts of a notification are joined, RIS forgets them', () => {

@@ -17,6 +17,8 @@ import {
   taskLabelsMax,
   titleBytesMax,
   tokenCharactersMax,
+  userVariableBytesMax,
+  userVariableNameMax,
   warpBytesMax,
 } from '../../../src/protocol/index.ts'
 
@@ -108,6 +110,18 @@ const limits: readonly [string, number, (length: number) => string, Beyond][] = 
         )}`,
       ),
     'cut',
+  ],
+  [
+    'a name (OSC 1337)',
+    userVariableNameMax,
+    (length) => osc(`1337;SetUserVar=${x(length)}=SGk=`),
+    'bad-id',
+  ],
+  [
+    'a value (OSC 1337)',
+    userVariableBytesMax,
+    (length) => osc(`1337;SetUserVar=a=${encoded(length)}`),
+    'bad-text',
   ],
   ['an id (OSC 99)', notificationIdMax, (length) => osc(`99;i=${x(length)}:d=0;title`), 'cut'],
 ]

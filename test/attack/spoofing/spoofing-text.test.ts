@@ -59,6 +59,7 @@ describe('a program in a tab', () => {
       osc(`777;notify;${word};${word}`),
       osc(`99;i=1:d=0:p=title;${word}`),
       osc(`99;i=1:p=body;${word}`),
+      osc(`1337;SetUserVar=v${all.indexOf(word)}=${base64(start(word, 200))}`),
       osc(`7;file://thishost/${encodeURI(start(word, 400))}%0Aroot`),
       osc(
         `7501;state=blocked:kind=question:id=a:app=tool:title=${base64(start(word, 40))}` +

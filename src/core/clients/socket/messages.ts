@@ -34,6 +34,8 @@ export interface SessionFacts {
   /** Program and arguments, joined by spaces. */
   readonly command: string
   readonly startedAt: number
+  /** Variables that programs set in the output (OSC 1337). Absent if there are none. */
+  readonly userVariables?: Readonly<Record<string, string>>
 }
 
 export interface Welcome {
