@@ -261,6 +261,32 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '│ 1. Keep loop detection enabled (esc) │',
     ],
     ['cancel_hint', '⠧ Thinking... (esc to cancel, 44s)', '⠧ Thinking... (esc to cancel)'],
+    // narrow; and in the text of the agent
+    [
+      'cancel_hint',
+      ` ⠧ Reading the files of the\n project (esc to cancel, 4s)\n${line}\n` +
+        ` >   Type your message or @`,
+      `✦ It prints:\n  ⠧ Thinking... (esc to cancel, 4s)\n${line}\n >   Type your message or @`,
+    ],
+    // the text of the agent quotes a dialog, above its input box
+    [
+      'confirm_box',
+      ' > make a file\n▀▀▀\n╭───╮\n│ Apply this change? │\n│ ● 1. Allow once │\n╰───╯',
+      ` > show it\n▀▀▀\n✦ Apply this change?\n  ● 1. Allow once\n${line}\n` +
+        ` > my draft\n▀▀▀\n /model`,
+    ],
+    [
+      'confirm_tip',
+      ' > make a file\n▀▀▀\n│ ? Shell touch │\n ⠏ Waiting for user confirmation...',
+      `✦ It prints:\n  ⠏ Waiting for user confirmation...\n${line}\n *   Type your message or @`,
+    ],
+    [
+      'confirm_cut',
+      ' > make a file\n▀▀▀\n│ ... first 45 lines hidden (Ctrl+O to show) ... │\n' +
+        '│ ● 1. Allow once │',
+      `│ ... first 45 lines hidden (Ctrl+O to show) ... │\n│ ● 1. Allow once │\n` +
+        `${line}\n > a draft`,
+    ],
     ['composer', ' >   Type your message or @path/to/file', ' >   Type a message'],
   ],
   antigravity: [
@@ -313,6 +339,17 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     ['selection', '❯ 1. Yes\nEnter to select · Esc to cancel', 'Enter to select'],
     ['question_box', '│ Do you want to run this command?', 'Do you want to run this command?'],
+    [
+      'compacting',
+      '◎ Compacting conversation history (1m\n12s)\n ~/api\n╻▄▄▄\n┃\n╹▀▀▀\n / commands · ? help',
+      ' ● It prints this:\n   ◎ Compacting conversation history (6s)\n ~/api\n╻▄▄▄\n┃\n╹▀▀▀',
+    ],
+    // in tmux, above a draft; and a row that is over
+    [
+      'compacting',
+      `● Compacting conversation history (6s)\n ~/api\n${line}\n❯ and then\n${line}\n ? help`,
+      `◎ Compacting conversation history (6s)\n ● Hello.\n ~/api\n${line}\n❯\n${line}\n ? help`,
+    ],
     ['cancel_hint', 'Thinking (Esc to cancel)', 'Thinking (Esc to leave)'],
   ],
   qwen: [
@@ -338,6 +375,20 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'login',
       '  │ Connect a Provider   │\n  │ › Alibaba ModelStudio │\n  │   Custom Provider    │',
       '  │ Connect a Provider   │\n  │ › Alibaba ModelStudio │',
+    ],
+    [
+      'background_agent',
+      `> \n${line}\n` +
+        `  ⏸ Ask permissions (shift + tab to cycle) · 2 shells, 1 local agent, 1 monitor`,
+      `> \n${line}\n  ⏸ Ask permissions (shift + tab to cycle) · 1 local agent paused`,
+    ],
+    // narrow, so that the count is cut off; and in the text of the agent
+    [
+      'background_agent',
+      `> \n${line}\n  ⏸ Ask permissions (shift + ta…\n    main\n` +
+        `    ○\uFE0E Look aro… ▶ 1m 2s · 40 tokens`,
+      `  ◆ · 1 local agent\n    ○\uFE0E Look around ▶ 12s\n${line}\n> \n${line}\n` +
+        `    ✔ Look around ▶ 12s`,
     ],
     ['cancel_hint', '⠏ Thinking (1m 2s · esc to cancel)', '⠏ Thinking (soon · esc to cancel)'],
     ['composer', '>   Type your message or @path/to/file', '>   Type a message'],
@@ -380,6 +431,16 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'Yes, allow\nEnter to select · Esc to cancel',
     ],
     ['menu', '↑/↓ navigate · Enter select · Esc cancel', 'Enter select · Esc cancel'],
+    [
+      'question',
+      '   1. Red\n   ↑/↓ Navigate • Space/Enter/1–9 Select •\n   ESC stop agent',
+      '   ↑/↓ Navigate • Space/Enter/1–9 Select • ESC stop agent\n? for help',
+    ],
+    [
+      'question',
+      '   Tab/⇧Tab Questions • Enter Submit answer • ↑ back to options • ESC stop agent',
+      '   Tab/⇧Tab Questions • Enter Submit answer • ESC stop agent',
+    ],
     ['stop_hint', 'Thinking... (esc to stop)', 'Thinking... (esc)'],
     ['stop_hint', ' ⠋ Cancelling tools...  (Please wait)', 'Cancel (Please wait)'],
   ],
@@ -451,6 +512,23 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     ['question', '↑↓ select · ↵ choose · esc cancel', '↑↓ select · esc cancel'],
     ['moon', ' 🌗', ' 🌗 night'],
+    [
+      'compacting',
+      `   Compacting context… · Tip: ask Kimi to\n schedule tasks\n ╭${line}╮\n` +
+        ` │ >      │\n ╰${line}╯`,
+      ` ● Compacting context… is what it shows.\n ╭${line}╮\n │ >      │\n ╰${line}╯`,
+    ],
+    [
+      'spinner',
+      ' ● I look\n  ⠴ Working… · Tip: ! to run a shell\n  command\n ╭───╮\n │ > │\n' +
+        ' ╰───╯\n context: 1%',
+      ' ● It prints\n   ⠴ Working… · Tip: ! to run a shell\n ╭───╮\n │ > │\n ╰───╯\n context: 1%',
+    ],
+    [
+      'spinner',
+      '  ⠴ Thinking…\n   Todo\n   ○ look at it\n ╭───╮\n │ > │\n ╰───╯\n context: 1%',
+      '  ⠴ Thinking…\n ● It is done.\n ╭───╮\n │ > │\n ╰───╯\n context: 1%',
+    ],
     ['spinner', '⠋ Using bash', '⠋ Used bash'],
   ],
   kiro: [
@@ -547,6 +625,17 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
         '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)',
     ],
     ['spinner', ' ⠸ Thinking... (esc to cancel)\n❯ ', ' Thinking... (esc to cancel)\n❯ '],
+    ['spinner', ' ⠸ Thinking... (esc to cancel)', ' * It prints\n   ⠸ Thinking... (esc to cancel)'],
+    [
+      'tool_runs',
+      ` ⠼ run_commands(touch a; sleep 45)\n${line}\n❯ Ask anything\n one   ○ Plan ● Act (Tab)`,
+      ` ⠼ run_commands(touch a)\n * It runs\n${line}\n❯ Ask anything\n one   ○ Plan ● Act (Tab)`,
+    ],
+    [
+      'tool_runs',
+      ` ⠼ run_commands(echo one two three\n   four; sleep 45)\n * read_files(a)\n${line}\n❯ Ask`,
+      ` * It prints\n   ⠼ run_commands(touch a)\n${line}\n❯ Ask anything`,
+    ],
     ['input_box', '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)', '❯ Ask anything\n one'],
   ],
   continue: [
