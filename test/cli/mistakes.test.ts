@@ -220,7 +220,7 @@ describe('reports the error, and the correct form', () => {
     ['record 1', 2, /missing argument: SESSION or FILE\. There is only "1"/],
     ['replay', 2, /missing argument: FILE/],
     ['rules', 2, /missing subcommand\. Available: test, record\.\nRun `vibeflow rules --help`/],
-    ['rules test', 2, /missing argument: FILE\. Usage: vibeflow rules test FILE/],
+    ['rules test', 2, /missing argument: FILE, or --screen SNAPSHOT to test/],
     ['rules record 1', 2, /missing option: --output FILE/],
     ['layout', 2, /missing subcommand\. Available: save, open, list, show, remove\./],
     ['layout save', 2, /missing argument: NAME\. Usage: vibeflow layout save NAME/],

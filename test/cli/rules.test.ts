@@ -62,6 +62,12 @@ test('rules test reports which rule matches, and why others do not', async () =>
   ])
 })
 
+test('rules test without a file applies the built-in rules', async () => {
+  save('screen.txt', 'text\n')
+  const { exit, out } = await rules('test', '--screen', 'screen.txt', '--agent', 'cline')
+  expect([exit, out.split('\n')[0]]).toEqual([0, 'cline: no rule matches'])
+})
+
 test('takes a title before the screen, but no title of rest before a question', async () => {
   const title = (id: string, state: string) => ({
     id,

@@ -22,7 +22,7 @@ const screenBytesMax = 4_194_304
 
 export const rules: Verb = {
   name: 'rules',
-  words: 'test FILE | record [SESSION]',
+  words: 'test [FILE] | record [SESSION]',
   summary: 'Test screen rules, or save a screen as a test case.',
   description: [
     'Screen rules tell vibeflow what the screen of an agent means. A test case contains rules, a ' +
@@ -32,7 +32,8 @@ export const rules: Verb = {
   subcommands: {
     test:
       'Apply the rules of FILE to a screen. Like agent-rules.json, they extend the built-in ' +
-      'rules. Prints for each rule whether it matches, or why not.',
+      'rules. Without FILE, only the built-in rules apply. Prints for each rule whether it ' +
+      'matches, or why not.',
     record: 'Save the screen of a session as a test case for `vibeflow rules test`.',
   },
   options: {
@@ -78,8 +79,8 @@ export const rules: Verb = {
     const [what, word] = context.positionals
     if (what === 'record') return record(context, word)
     if (what !== 'test') throw noAct(rules, what)
-    if (word === undefined)
-      throw usageError('missing argument: FILE. Usage: vibeflow rules test FILE')
+    if (word === undefined && optionText(context, 'screen') === null)
+      throw usageError('missing argument: FILE, or --screen SNAPSHOT to test the built-in rules.')
     return test(context, word)
   },
 }
@@ -92,19 +93,21 @@ interface Case {
   readonly expect?: { readonly state: string; readonly kind?: string }
 }
 
-async function test(context: VerbContext, name: string): Promise<number> {
-  const file = resolve(context.directory, name)
-  const { readUserRules } = await import('../../host/config/agent-rules/read-user-rules.ts')
+async function test(context: VerbContext, name: string | undefined): Promise<number> {
+  const { noUserRules, readUserRules } = await import(
+    '../../host/config/agent-rules/read-user-rules.ts'
+  )
   const { problemText } = await import('../../core/config/problem.ts')
-  const read = readUserRules(file)
+  const file = resolve(context.directory, name ?? '')
+  const read = name === undefined ? noUserRules : readUserRules(file)
   for (const problem of read.problems) context.complain(problemText(problem))
-  if (read.text === null || read.agents === null)
+  if (read.agents === null || (read.text === null && name !== undefined))
     throw failure(
       read.text === null && read.problems.length === 0
         ? `${file} does not exist.`
         : `${file} contains no valid rules.`,
     )
-  const own = JSON.parse(read.text) as Case
+  const own = JSON.parse(read.text ?? '{}') as Case
   const screen = screenOf(context, own)
   const agent = agentOf(
     read.agents,
