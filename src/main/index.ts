@@ -122,13 +122,8 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     () => instance,
     log,
   )
-  let quitting = false
-  const begin = (isEnd = true) => {
-    quitting = true
-    sets.end(isEnd)
-  }
   onQuit({
-    begin,
+    begin: () => sets.end(),
     end: () => {
       // closed while running: hung up
       const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
@@ -158,8 +153,6 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       debugFrames,
       state,
       log,
-      quitting: () => quitting,
-      lost: () => begin(false),
       kept: sets,
     })
     const started = instance
@@ -206,7 +199,7 @@ function setWindowClass(windowClass: string): void {
  */
 function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () => number }): void {
   let ending = false
-  app.on('before-quit', () => begin())
+  app.on('before-quit', begin)
   app.on('will-quit', (event) => {
     // Programs end first: the end of Electron's environment waits for them.
     event.preventDefault()

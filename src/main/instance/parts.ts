@@ -19,9 +19,6 @@ export interface InstanceParts {
   /** Fallback font families of this system. */
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
-  readonly quitting: () => boolean
-  /** The engine destroys the windows without asking, and ends. */
-  readonly lost: () => void
   readonly kept: KeptWindows
   /** Result of `stateFolder`. */
   readonly state: string
@@ -35,6 +32,10 @@ export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   readonly firstOpens: (kind: WindowKind) => void
   /** Called when the last window of a kind closes, while its tabs still exist. */
   readonly lastCloses: (kind: WindowKind) => void
+  /** Saves everything. `isEnd` is false if the engine ends without the user's wish. */
+  readonly end: (isEnd: boolean) => void
+  /** Whether `end` was called: the app is quitting. */
+  readonly isOver: boolean
   /** Whether the next start restores open windows. */
   readonly keeps: boolean
   readonly tabGone: () => void

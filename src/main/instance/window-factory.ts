@@ -52,7 +52,7 @@ interface SharedByWindows
 export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const { parts, linkLooks, themes, windows, requests, ruleProblems } = shared
   const { layouts, mcp, newId, offers, recorder, sessions } = shared
-  const { configuration, sizes, debugFrames, quitting, lost, kept } = parts
+  const { configuration, sizes, debugFrames, kept } = parts
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
   })
@@ -65,8 +65,10 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       sizes,
       kind,
       before,
-      quitting,
-      lost,
+      quitting: () => kept.isOver,
+      lost: () => {
+        if (!kept.isOver) kept.end(false)
+      },
       facts: factsOf(parts),
       closing: () => {
         if (windows().ofKind(kind).length === 1) kept.lastCloses(kind)

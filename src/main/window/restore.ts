@@ -87,6 +87,11 @@ class WindowSets implements KeptWindows {
     return [...this.#keepers.values()].some(({ keeps }) => keeps)
   }
 
+  /** Whether `end` was called: the app is quitting. */
+  get isOver(): boolean {
+    return this.#over
+  }
+
   tabGone(): void {
     for (const keeper of this.#keepers.values()) keeper.tabGone()
   }

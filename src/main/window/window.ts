@@ -130,9 +130,8 @@ export function openWindow({
   window.on('focus', () => window.flashFrame(false))
   onVisibilityChange(window, () => workspace.strip.sendState())
   let askedAt: number | null = null
-  let asked = false
+  onEngineEnd(window, lost)
   window.on('close', (event) => {
-    asked = true
     if (closing || quitting()) return
     // A page without a message since it was asked hangs: the user's second attempt closes it.
     if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs)
@@ -142,7 +141,6 @@ export function openWindow({
     event.preventDefault()
   })
   window.on('closed', () => {
-    if (!asked && !quitting()) lost()
     dropDown?.dispose()
     unsubscribe()
     page.dispose()
@@ -164,6 +162,17 @@ export function openWindow({
       if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
     },
   }
+}
+
+/** Calls back before other listeners of `closed` if the window goes without being asked. */
+function onEngineEnd(window: BrowserWindow, ended: () => void): void {
+  let asked = false
+  window.on('close', () => {
+    asked = true
+  })
+  window.on('closed', () => {
+    if (!asked) ended()
+  })
 }
 
 function bringUp(window: BrowserWindow): void {
