@@ -12,10 +12,20 @@ const programModes = [4, 20, 9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 25, 69
 const shellModes = [1, 66, 1004, 2031, 2048] as const
 
 /** Modes that are also set on purpose at the prompt, as `tput rmam` does. */
-const chosenModes = [5, 7, 12, 45, 1007, 2027] as const
+const chosenModes = [5, 7, 12, 40, 41, 45, 67, 80, 95, 1007, 1045, 2027, 8452] as const
 
 /** Smallest exit code of a program that a signal ended; 255 is a lost SSH connection. */
 const killedCode = 128
+
+const wasKilled = (mark: ShellMark) =>
+  mark.kind === 'command_end' && (mark.exit_code ?? 0) >= killedCode
+
+/** Character set and text attributes, which are not remembered. */
+const defaultPen = '\x1b(B\x0f\x1b[m'
+
+/** Links and pointer shapes are not remembered either. No shell leaves them at a command's start. */
+const closedLink = '\x1b]8;;\x07'
+const defaultPointer = '\x1b]22;\x07'
 
 const fresh = new ModeMemory()
 
@@ -32,6 +42,7 @@ export function leftoverReset(
   base = fresh,
 ): string {
   const modes = now.copy()
+  const killed = base === fresh && wasKilled(mark)
   let text = ''
   const send = (sequence: string) => {
     text += sequence
@@ -47,28 +58,29 @@ export function leftoverReset(
     // Both would move the cursor of the primary screen, which leaving restores.
     settle(6, fresh)
     if (modes.hasMargins(rows)) send('\x1b[r')
-    send(`${keyboard(true)}${setMode(modes.entered, false)}`)
+    send(`${keyboard(true)}${setMode(modes.entered, false)}${killed ? defaultPointer : ''}`)
   } else if (keyboard(true) !== '')
     send(`${setMode(1047, true)}${keyboard(true)}${setMode(1047, false)}`)
   // Only DECSTR ends origin mode without moving the cursor. It also resets modes that a shell has
   // set before the mark of its prompt, and modes that are set on purpose.
   if (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6)) {
     send('\x1b[!p')
-    for (const mode of [7, 45]) settle(mode, now)
+    for (const mode of chosenModes) settle(mode, now)
   }
   if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
   if (modes.entered === 0) send(keyboard(false))
   for (const mode of programModes) settle(mode, base)
-  if (mark.kind === 'command_end') settleEnd(modes, start, mark.exit_code ?? 0, send)
+  if (mark.kind === 'command_end') settleEnd(modes, start, wasKilled(mark), send)
   // A program that did not reset its modes did not reset its colors and character set either.
-  return text === '' ? '' : `\x1b(B\x0f\x1b[m${text}`
+  if (killed) return `${defaultPen}${closedLink}${defaultPointer}${text}`
+  return text === '' ? '' : `${defaultPen}${text}`
 }
 
 /** Settles what is not settled at a prompt, where the shell may have set its own modes. */
 function settleEnd(
   modes: ModeMemory,
   start: ModeMemory,
-  exitCode: number,
+  killed: boolean,
   send: (sequence: string) => void,
 ): void {
   const settle = (mode: number, on: boolean) => {
@@ -78,7 +90,7 @@ function settleEnd(
   // pastes trust the program that sets mode 2004 (input/paste-brackets.ts).
   for (const mode of [...shellModes, 2004]) if (!start.isOn(mode)) settle(mode, false)
   if (start.otherKeys === 0 && modes.otherKeys !== 0) send('\x1b[>4;0m')
-  if (exitCode < killedCode) return
+  if (!killed) return
   for (const mode of chosenModes) settle(mode, start.isOn(mode))
   if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)
 }

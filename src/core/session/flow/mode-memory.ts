@@ -8,16 +8,18 @@ import { KittyFlags } from '../../config/keys/kitty-flags.ts'
 import {
   ansiModes,
   isScreenMode,
+  keptBySoftReset,
   mouseEncodings,
   mouseModes,
   otherKeysLevel,
+  privateModes,
 } from '../../../base/sequences/modes.ts'
 import type { ModifyOtherKeys } from '../../../base/sequences/modes.ts'
 
 /** Modes that outlive the bytes that set them and affect later bytes, keys or the mouse. */
 const kept = new Set([
-  1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1047,
-  1049, 2004, 2026, 2027, 2031, 2048,
+  ...Object.keys({ ...privateModes, ...mouseModes, ...mouseEncodings }).map(Number),
+  ...[6, 25, 47, 69, 1005, 1047, 1049],
 ])
 
 /** Modes of `CSI h` without a question mark. No kept private mode has one of these numbers. */
@@ -29,7 +31,12 @@ const encodings = Object.keys(mouseEncodings).map(Number)
 const onAtFirst = new Set([7, 25, 1007])
 
 /** Modes that DECSTR returns to their defaults. */
-const softlyReset = [1, 4, 6, 7, 25, 45, 66, 69, 1004, 2004, 2026]
+const softlyReset = [
+  ...Object.entries({ ...ansiModes, ...privateModes })
+    .filter(([, name]) => !keptBySoftReset.some((kept) => kept === name))
+    .map(([mode]) => Number(mode)),
+  ...[6, 25, 69],
+]
 
 /** Longest recognized sequence. One cut by the end of a chunk is carried over. */
 const sequenceBytesMax = 64
