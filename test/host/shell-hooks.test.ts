@@ -83,6 +83,24 @@ describe('bash', () => {
     expect(shell.text()).not.toMatch(/not found|syntax error/)
   })
 
+  it.each([
+    ['fields are split at digits', 'IFS=3;'],
+    [
+      'PS0 already marks commands',
+      "PS1='\\[\\e]133;A\\a\\]$ \\[\\e]133;B\\a\\]'; PS0='\\e]133;C\\a'",
+    ],
+    [
+      'promptvars was off for some prompts',
+      "shopt -u promptvars; PROMPT_COMMAND='((n++ > 2)) && shopt -s promptvars'",
+    ],
+  ])('reports exit codes when %s', async (_what, rc) => {
+    const shell = realShell('bash', { files: { '.bashrc': `${rc}\n` } })
+    await shell.prompt()
+    for (let line = 0; line < 3; line += 1) await shell.type('true\r')
+    expect(await marksOf(shell)).toBe(complete)
+    expect(shell.text()).not.toMatch(/required|not found/)
+  })
+
   it('marks nothing if it cannot install its hooks', async () => {
     const { write, until, text, marks } = realShell('bash', {
       files: { '.bashrc': "readonly PROMPT_COMMAND='history -a'\n" },
@@ -172,6 +190,25 @@ autoload -Uz add-zsh-hook; add-zsh-hook precmd _set
 })
 
 describe('fish', () => {
+  it('reports exit codes without an error when the prompt function is erased', async () => {
+    const shell = realShell('fish', { files: {} })
+    await shell.prompt()
+    const run = async (line: string) => {
+      const count = shell.marks.length
+      shell.write(`${line}\r`)
+      await shell.until('the next prompt', () => shell.marks.slice(count).includes('A'))
+    }
+    await run('functions -e fish_prompt')
+    const from = shell.marks.length
+    await run('false')
+    await run('true')
+    expect(shell.marks.slice(from)).toEqual(['C', 'D1', 'A', 'C', 'D0', 'A'])
+    expect(shell.text()).not.toMatch(/Unknown|__vibeflow/)
+    await run('function fish_prompt; echo "new> "; end')
+    await shell.type('true\r')
+    expect(shell.marks.slice(-4)).toEqual(['C', 'D0', 'A', 'B'])
+  })
+
   it('keeps the end of prompts that are defined again', async () => {
     const shell = realShell('fish')
     await shell.prompt()

@@ -53,9 +53,10 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
   __vibeflow_b='\[\e]133;B\a\]'
   # The subscript changes variables of this shell and expands to nothing: it records that a command
   # runs and, from bash 5.1 on, adds the last hook if none ran for the prompt.
-  __vibeflow_c='$(__vibeflow_start \!)${__vibeflow_none[${__vibeflow_lost[__vibeflow_hooked]:+'
-  __vibeflow_c+='${PROMPT_COMMAND[999]:=__vibeflow_after},}'
-  __vibeflow_c+='$((__vibeflow_ran=__vibeflow_hooked,__vibeflow_hooked=0,0))]-}'
+  __vibeflow_ran_only='${__vibeflow_none[${__vibeflow_lost[__vibeflow_hooked]:+'
+  __vibeflow_ran_only+='${PROMPT_COMMAND[999]:=__vibeflow_after},}'
+  __vibeflow_ran_only+='$((__vibeflow_ran=__vibeflow_hooked,__vibeflow_hooked=0,0))]-}'
+  __vibeflow_c='$(__vibeflow_start \!)'$__vibeflow_ran_only
   __vibeflow_after=0 # the subscript evaluates this name
 
   # Marks the command, whose end would not be marked without the hooks. Sets it as title if it is in
@@ -92,7 +93,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
 
   # Runs first of all prompt commands, so $? is the status of the user's command.
   __vibeflow_before() {
-    builtin local status=${1-$?}
+    builtin local status="${1-$?}"
     if [[ -n $__vibeflow_seen ]]; then builtin return "$status"; fi
     __vibeflow_seen=1
     __vibeflow_hooked=1
@@ -116,7 +117,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
 
   # Runs last, after other commands that set the prompt.
   __vibeflow_after() {
-    builtin local status=$?
+    builtin local status="$?"
     if [[ -z $__vibeflow_seen ]]; then __vibeflow_before "$status"; fi
     __vibeflow_seen=
     if [[ -n ${__vibeflow_lost-} ]]; then __vibeflow_attach; fi
@@ -124,7 +125,9 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
     if ! builtin shopt -q promptvars; then
       __vibeflow_ran=1
       if [[ ${PS0-} != *'133;C'* ]]; then PS0=${PS0-}'\e]133;C\a'; fi
-    elif [[ ${PS0-} != *'133;C'* && ${PS0-} != *__vibeflow_start* ]]; then PS0=${PS0-}$__vibeflow_c
+    elif [[ ${PS0-} != *__vibeflow_ran* ]]; then
+      # The user's PS0 may mark commands itself.
+      if [[ ${PS0-} == *'133;C'* ]]; then PS0=$PS0$__vibeflow_ran_only; else PS0=${PS0-}$__vibeflow_c; fi
     fi
     builtin return "$status"
   }

@@ -72,7 +72,7 @@ if status is-interactive; and not set -q __vibeflow_loaded
             printf '\e]7;file://%s%s\a\e]133;A\a' $hostname $place
             # Wraps the user's prompt here, since config.fish is read after this file, and each time
             # that it was defined again. A user's prompt may contain a copy of an earlier wrapper.
-            if not functions fish_prompt | string match -q '*__vibeflow_prompt_*'
+            if functions -q fish_prompt; and not functions fish_prompt | string match -q '*__vibeflow_prompt_*'
                 set -g __vibeflow_wrapped (math $__vibeflow_wrapped + 1)
                 functions -c fish_prompt __vibeflow_prompt_$__vibeflow_wrapped
                 eval "function fish_prompt
