@@ -22,6 +22,8 @@ interface OpenCommand {
   readonly at: Millis
   readonly place: number
   readonly line: string | null
+  /** First title since it started: fish sets the line as title after the mark. */
+  title: string | null
 }
 
 export class CommandTimes {
@@ -44,7 +46,9 @@ export class CommandTimes {
    * has it: bash and zsh leave out lines that are excluded from history.
    */
   titled(text: string): void {
+    const open = this.#open.at(-1)
     if (this.#typed) this.#line = text
+    else if (open !== undefined) open.title ??= text
   }
 
   /** Takes a mark at an offset. Returns the command that has just ended, if any. */
@@ -89,6 +93,11 @@ export class CommandTimes {
     return this.#open.at(-1)?.line ?? null
   }
 
+  /** Title that the shell has set for the running command; `null` if there is none. */
+  get runningTitle(): string | null {
+    return this.running ?? this.#open.at(-1)?.title ?? null
+  }
+
   /** Drops commands whose shells did not mark their ends and never will. */
   lose(): void {
     this.#open.length = 0
@@ -105,7 +114,7 @@ export class CommandTimes {
     const shell = this.#shell
     const own = this.#open.findIndex((one) => one.shell === shell)
     if (own !== -1) this.#open.length = own
-    this.#open.push({ shell, at: this.#clock.now(), place, line })
+    this.#open.push({ shell, at: this.#clock.now(), place, line, title: null })
     if (this.#open.length > nestedCommandsMax) this.#open.shift()
   }
 

@@ -112,8 +112,8 @@ export class SessionEvidence {
 
   /** Forgets the command that the replaced shell had marked, and its line as title. */
   shellReplaced(): void {
-    const { running } = this.#commands
-    if (running !== null) this.#parts.identity.untitled(running)
+    const { runningTitle } = this.#commands
+    if (runningTitle !== null) this.#parts.identity.untitled(runningTitle)
     this.#commands.lose()
   }
 

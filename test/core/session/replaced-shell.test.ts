@@ -81,6 +81,22 @@ test.each([
   session.dispose()
 })
 
+test('a shell that exec replaced leaves no title that it set after the mark, as fish does', () => {
+  const { exec, pass, print, session, shown, waits } = make()
+  print('<133;A>> <0;~/api><133;B>')
+  pass(1_000)
+  print('<133;C><0;exec bash ~/api>')
+  pass(300)
+  expect(shown()).toEqual(['exec bash ~/api', 'working', null])
+  exec()
+  waits()
+  expect(shown()).toEqual(['~/api', 'idle', null])
+  print('<0;mine>')
+  pass(300)
+  expect(session.view().title).toBe('mine')
+  session.dispose()
+})
+
 test('a prompt of the shell ends a command without an end, and that of a program does not', () => {
   const { front, print, session, shown } = make()
   print('<133;A>$ <133;B><0;claude><133;C>')
