@@ -36,10 +36,24 @@ test.each([
   expect(parseMarkOptions(body)).toEqual(expected)
 })
 
-test('a command line is truncated', () => {
-  const long = 'x'.repeat(commandLineCharactersMax * 4)
-  for (const key of ['cmdline', 'cmdline_url'])
+test.each([
+  ['cmdline', 'x'],
+  ['cmdline_url', 'x'],
+  ['cmdline_url', '%E6%97%A5'],
+  ['cmdline', String.raw`\ `],
+  ['cmdline', String.raw`$'\303\251'`],
+])('a command line is truncated (%s, %s)', (key, character) => {
+  for (const count of [1, 4]) {
+    const long = character.repeat(commandLineCharactersMax * count)
     expect(parseMarkOptions(`C;${key}=${long}`).line).toHaveLength(commandLineCharactersMax)
+  }
+})
+
+test.each(["'", "$'"])('a command line in %s is truncated', (quote) => {
+  const line = `${quote}${'x'.repeat(commandLineCharactersMax * 4)}`
+  expect(parseMarkOptions(`C;cmdline=${line}'`).line).toHaveLength(commandLineCharactersMax)
+  for (const cut of [line, `${line}\\`])
+    expect(parseMarkOptions(`C;cmdline=${cut}`).line ?? '').toHaveLength(quote.length - 1)
 })
 
 test.each(['', ';cl=v', ';click_events=1', ';click_events=2;redraw=0'])(

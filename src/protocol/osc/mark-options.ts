@@ -79,7 +79,7 @@ function setLine(options: { line?: string }, line: string | null): void {
 }
 
 function decodedUrl(text: string): string | null {
-  const decoded = percentDecode(text.slice(0, commandLineCharactersMax * 3))
+  const decoded = percentDecode(text)
   return decoded.ok ? decoded.value : null
 }
 
@@ -99,8 +99,7 @@ const escapes: Readonly<Record<string, string>> = {
 function unquoted(text: string): string | null {
   const part = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^'\\])/gsy
   let line = ''
-  const source = text.slice(0, commandLineCharactersMax * 3)
-  for (let match = part.exec(source); match !== null; match = part.exec(source)) {
+  for (let match = part.exec(text); match !== null; match = part.exec(text)) {
     const [, ansi, single, escaped, plain] = match
     line += ansi === undefined ? (single ?? escaped ?? plain ?? '') : ansiUnquoted(ansi)
   }
