@@ -115,13 +115,8 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 4. The end: of the last window, or quitting. A signal quits without asking.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   // For one instance only: others would overwrite it.
-  const sets = windowSets(
-    state,
-    { kept: later !== null, restore },
-    configuration,
-    () => instance,
-    log,
-  )
+  const saving = { kept: later !== null, restore }
+  const sets = windowSets(state, saving, configuration, () => instance, log)
   onQuit({
     begin: () => sets.end(),
     end: () => {

@@ -80,7 +80,6 @@ function terminalOf(text: string): Terminal {
 }
 
 const screenOf = (text: string) => terminalOf(text).screen
-type Screen = ReturnType<typeof screenOf>
 
 /** State that a killed program may leave, apart from the cells. */
 function stateOf(screen: ReturnType<typeof screenOf>) {
@@ -147,60 +146,6 @@ describe('the end of a command', () => {
     expect(after).toEqual(stateOf(screenOf(`${started}${sequence}${prompt}`)))
     print(`${runs('vim')}\x1b[?7l\x1b[?5h\x1b[?12h\x1b[?1007l\x1b[2 q${D(137)}${prompt}`)
     expect({ ...stateOf(screen()), y: after.y }).toEqual(after)
-  })
-
-  const flags = Object.entries(privateModes).map(([mode, name]) => [mode, name] as const)
-  it.each(flags)('returns mode %s (%s) of a killed program to its value', (mode, name) => {
-    const set = (on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
-    for (const on of [true, false]) {
-      const { print, screen } = make()
-      print(`${set(on)}${started}${set(!on)}`)
-      expect(screen().modes[name]).toBe(!on)
-      print(`${D(137)}${prompt}`)
-      const never = [20, 2026].includes(Number(mode))
-      const kept = on && !never && !['1004', '2004', '2031', '2048', '1', '66'].includes(mode)
-      expect(screen().modes[name]).toBe(name === 'bracketedPaste' ? true : kept)
-    }
-  })
-
-  it('keeps modes that DECSTR resets and a command set on purpose', () => {
-    const { print, screen } = make()
-    print(`${started}\x1b[?67;1045;7;45h\x1b[?6h\x1b[2;9r${D(0)}${prompt}`)
-    expect(screen().modes).toMatchObject({
-      ...{ backspaceSendsBs: true, extendedReverseWrap: true, origin: false },
-    })
-  })
-
-  it.each([
-    '\x1b(0',
-    '\x1b)0\x0e',
-    '\x1b*0\x1bn',
-    '\x1b[31;1;4m',
-    '\x1b]8;;https://a.example\x07',
-    '\x1b]22;wait\x07',
-    '\x1b[?1049h\x1b]22;wait\x07\x1b]8;;https://a.example\x07',
-    '\x1b]22;wait\x07\x1b[?1049h\x1b(0',
-  ])('restores what %j of a killed program left, not of a program that ended', (sequences) => {
-    const left = ({
-      charsets,
-      level,
-      foreground,
-      background,
-      penLink,
-      primary,
-      alternate,
-    }: Screen) =>
-      JSON.stringify([
-        ...[charsets[0], level, foreground, background, penLink],
-        ...[primary.pointers, alternate.pointers],
-      ])
-    for (const code of [137, 0]) {
-      const { print, screen } = make()
-      print(`${started}${sequences}${D(code)}${prompt}`)
-      if (code === 137) expect(left(screen())).toBe(left(screenOf(started)))
-      else if (!sequences.includes('?1049h'))
-        expect(left(screen())).toBe(left(screenOf(`${started}${sequences}`)))
-    }
   })
 
   it('adds nothing after a program that cleaned up', () => {
