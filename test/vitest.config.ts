@@ -78,7 +78,7 @@ export default defineConfig({
           name: 'rest',
           include: [
             'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.{ts,tsx}',
-            'test/{shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
+            'test/{shim,build,fuzz,attack,protocol}/**/*.test.{ts,tsx}',
           ],
         },
       },
@@ -88,7 +88,7 @@ export default defineConfig({
         // socket or timer that one leaves disturbs the next.
         test: {
           name: 'host',
-          include: ['test/{host,cli,protocol}/**/*.test.ts'],
+          include: ['test/{host,cli}/**/*.test.ts'],
           isolate: true,
         },
       },

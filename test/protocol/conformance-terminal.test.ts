@@ -71,13 +71,13 @@ describe('a terminal', () => {
     expect(wrong[0]?.detail).toMatch(/^prints: the cursor moves by /)
   })
 
-  it('that types what it read into the input of the program fails', async () => {
+  it('that types what it read into the input of the program fails', slow, async () => {
     const wrong = failures(await checksOf('types'))
     expect(new Set(wrong.map(({ id }) => id.split('.')[0]))).toEqual(new Set(['777']))
     expect(wrong[0]?.detail).toMatch(/^types notify;.* into the program's input$/)
   })
 
-  it('that hangs is given up, with the point from which it did', async () => {
+  it('that hangs is given up, with the point from which it did', slow, async () => {
     const checks = await checksOf('hangs', { answerMs: 250 })
     // an answer that a busy machine has late is another failure
     const silent = failures(checks).find(
@@ -121,25 +121,28 @@ const says = (text: string) =>
   `.write(${text})' "$(dirname {})/socket"`
 
 describe('a command that starts no terminal', () => {
+  const isReported = async (_: string, command: string, sentence: RegExp) =>
+    expect(await run(command, { startMs: 4_000 })).toMatch(sentence)
+
   it.each([
     [
       'ends',
       "printf 'no display\\033[31m'; exit 3; {}",
       /^ended \(3\) before.*no display\\x1b\[31m$/,
     ],
-    ['ends with 0 and is silent', 'true {}', /^no program ran in the terminal within 4 s$/],
     ['hangs', 'sleep 60; {}', /^no program ran in the terminal within 4 s$/],
+    ['is connected by another program', says('"{\\"rows\\":1}\\n"'), /^something else than/],
+  ])('%s', isReported)
+  it.each([
+    ['ends with 0 and is silent', 'true {}', /^no program ran in the terminal within 4 s$/],
     ['is none', 'no-such-terminal', /^ended \(127\) before a program ran in it.*not found/],
     [
       'has no terminal inside',
       '{} </dev/null >/dev/null',
       /has no terminal as its input and output/,
     ],
-    ['is connected by another program', says('"{\\"rows\\":1}\\n"'), /^something else than/],
     ['never says who connects', says('"x".repeat(1e6)'), /^something else than the probe/],
-  ])('%s', async (_, command, sentence) => {
-    expect(await run(command, { startMs: 4_000 })).toMatch(sentence)
-  })
+  ])('%s', slow, isReported)
 
   it('gives a command that checks from outside only the documented variables', async () => {
     const hello = JSON.stringify({

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAgentHook } from '../../src/protocol/bin/agent-hook.ts'
 import {
   claudeWorks,
@@ -20,6 +20,7 @@ import {
   type Place,
   type Program,
 } from '../support/emit-places.ts'
+import { slow } from '../slow.ts'
 
 const versions = Object.keys(programs) as Program[]
 const agents = Object.entries(hookTable) as [TabledAgent, readonly HookRow[]][]
@@ -92,20 +93,33 @@ const named = ({ agent, event, when }: (typeof rows)[number]) => ({
   ...(when === undefined ? {} : { [when[0]]: `a ${when[1]} of mine` }),
 })
 
-it.each(rows)('reports the state in the table: $agent $event $when', (row) => {
-  const json = JSON.stringify(named(row))
-  const received = readAgentHook(row.agent, json, null)
-  const [state, kind] = row.says.split(':')
-  expect(received).toEqual({
-    report: { state, ...(kind === undefined ? {} : { kind }), app: row.agent },
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+/** Output and exit code of the shell version for each row: processes of one shell. */
+let printed: readonly string[] = []
+beforeAll(() => {
+  const lines = rows.map((row) => {
+    const command = [...programs.sh, '--hook', row.agent].map(quoted).join(' ')
+    return (
+      `printf %s ${quoted(JSON.stringify(named(row)))} | ${command}; ` +
+      String.raw`printf '\0%d\0' $?`
+    )
   })
-  const [command, script] = programs.sh
-  const { stdout: said, status } = spawnSync(command, [script, '--hook', row.agent], {
-    input: json,
-    env: withoutNode,
-  })
-  expect([withoutBegun(String(said)), status]).toEqual([frame(row.says, row.agent), 0])
+  const { stdout: text } = spawnSync('/bin/sh', ['-c', lines.join('\n')], { env: withoutNode })
+  printed = String(text).split('\0')
 })
+
+it.each(rows.map((row, at) => ({ ...row, at })))(
+  'reports the state in the table: $agent $event $when',
+  (row) => {
+    const received = readAgentHook(row.agent, JSON.stringify(named(row)), null)
+    const [state, kind] = row.says.split(':')
+    expect(received).toEqual({
+      report: { state, ...(kind === undefined ? {} : { kind }), app: row.agent },
+    })
+    const [said = '', status] = printed.slice(2 * row.at)
+    expect([withoutBegun(said), status]).toEqual([frame(row.says, row.agent), '0'])
+  },
+)
 
 it('needs no Node for the most frequent events of Claude Code', () => {
   const say = (event: object) => {
@@ -136,6 +150,9 @@ it('needs no Node for the most frequent events of Claude Code', () => {
 })
 
 describe.each(versions)('as a process, %s', (version) => {
+  /** The shell version hands these to Node. */
+  const often = version === 'sh' ? {} : slow
+
   it('uses the name of the event from --event where the JSON lacks it', async () => {
     const words = ['--hook', 'copilot', '--event', 'agentStop']
     expect(
@@ -151,8 +168,10 @@ describe.each(versions)('as a process, %s', (version) => {
     ['a prototype', 'qwen', { hook_event_name: '__proto__' }],
     ['no event', 'qwen', {}],
     ['a number', 'qwen', { hook_event_name: 7 }],
-  ])('reports nothing for %s', async (_, agent, event) => {
-    expect(await hook(version, agent, event)).toMatchObject({ exit: 0, stdout: '', stderr: '' })
+  ] as const)('reports nothing for %s', async (_, agent, event) => {
+    if (version === 'sh')
+      expect(await hook(version, agent, event)).toMatchObject({ exit: 0, stdout: '', stderr: '' })
+    else expect(readAgentHook(agent, JSON.stringify(event), null)).toEqual({ report: null })
   })
 
   it('knows a sub-agent of Cline by its parent, for its own agents have ids too', async () => {
@@ -171,7 +190,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ['in the words of a tool', { tool_input: '"hook_event_name":"Stop"' }],
     ['as a field of a tool', { tool_input: { hook_event_name: 'Stop', agent_id: 'x' } }],
     ['no sub-agent', { agent_id: null }],
-    ['behind much', { tool_input: 'x"'.repeat(60_000) }],
+    ['behind much', { tool_input: 'x"'.repeat(15_000) }],
   ])('is not led astray by the same name %s', async (_, more) => {
     // the shell version reads JSON in its own way, and the Node version as it does here
     for (const event of [
@@ -259,7 +278,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ['no object', '["SECRET"]'],
     ['nothing', ''],
     ['too much', `"SECRET${'x'.repeat(1_048_576)}"`],
-  ])('fails with 1, quoting nothing, on %s', async (_, input) => {
+  ])('fails with 1, quoting nothing, on %s', often, async (_, input) => {
     const outcome = await hook(version, 'codex', input)
     expect([outcome.exit, outcome.stdout, outcome.stderr.includes('SECRET')]).toEqual([
       1,
@@ -275,7 +294,7 @@ describe.each(versions)('as a process, %s', (version) => {
     [['--hook', 'codex', '--event', 'a b']],
     [['--hook', 'codex', '--event']],
     [['--hook', 'claude', '--event', 'Stop']],
-  ])('never ends with 2, which could block the agent: %j', async (argv) => {
+  ])('never ends with 2, which could block the agent: %j', often, async (argv) => {
     const outcome = await runEmit(programs[version], argv, { stdin: '{}', ...stdout })
     expect([outcome.exit, outcome.stdout]).toEqual([1, ''])
   })

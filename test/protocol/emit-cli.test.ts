@@ -18,6 +18,7 @@ import {
   type Program,
 } from '../support/emit-places.ts'
 import { vectors } from '../support/vectors.ts'
+import { slow } from '../slow.ts'
 
 const versions = Object.keys(programs) as Program[]
 const frame = (payload: string) => `\x1b]1338;${payload}\x07`
@@ -61,12 +62,21 @@ const fromShow = (text: string) =>
     hex === undefined ? whole : String.fromCharCode(Number.parseInt(hex, 16)),
   )
 
+const cliVectors = vectors('emit_cli').map(
+  (vector) => [vector.id, vector as unknown as CliVector] as const,
+)
+/** In the Node version, tests of words need no process of their own (below). */
+const [ofPlaces, ofWords] = [true, false].map((hasPlaces) =>
+  cliVectors.filter(([, { places }]) => (places !== undefined) === hasPlaces),
+) as [typeof cliVectors, typeof cliVectors]
+
 const osc88 = /\x1b\]88;[^\x07]*\x07$/
 
 describe.each(versions)('the vectors, %s', (version) => {
-  it.each(
-    vectors('emit_cli').map((vector) => [vector.id, vector as unknown as CliVector] as const),
-  )('%s', async (_, vector) => {
+  it.each(ofPlaces)('%s', (_, vector) => check(vector))
+  it.each(ofWords)('%s', version === 'node' ? slow : {}, (_, vector) => check(vector))
+
+  async function check(vector: CliVector): Promise<void> {
     const argv =
       vector.argv ??
       vector.argv_build?.map((part) =>
@@ -104,7 +114,7 @@ describe.each(versions)('the vectors, %s', (version) => {
     })
     expect(await other.text()).toBe('')
     expect(session.frames).toEqual([])
-  })
+  }
 })
 
 describe.each(versions)('targets, %s', (version) => {
@@ -218,16 +228,18 @@ describe.each(versions)('targets, %s', (version) => {
     expect(outcomes[1]?.ms).toBeLessThan(15_000)
   })
 
-  it.each([
-    ...['/dev/sda', '/dev/null', '/dev/pts/../tty', '/dev/pts/ptmx', '/dev/pts/', '/dev/pts/007'],
-    ...['/dev/pts/999999', 'dev/pts/0', '/etc/passwd', '/dev/tty\n'],
-  ])('opens no other path than a terminal: %s', async (path) => {
+  const opensNone = async (path: string) => {
     const outcome = await run(version, ['done'], { terminal: 'none', env: { VIBEFLOW_TTY: path } })
     expect(outcome).toMatchObject({
       exit: 3,
       stderr: expect.stringContaining('no terminal reached'),
     })
-  })
+  }
+  const title = 'opens no other path than a terminal: %s'
+  it.each(['/dev/null', '/dev/pts/../tty', '/dev/pts/999999', '/dev/tty\n'])(title, opensNone)
+  it.each([
+    ...['/dev/sda', '/dev/pts/ptmx', '/dev/pts/', '/dev/pts/007', 'dev/pts/0', '/etc/passwd'],
+  ])(title, slow, opensNone)
 
   it.each([
     ['TMUX', '/tmp/tmux-0/default,1,0'],
@@ -286,7 +298,8 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  it('is not blocked by a terminal that is stopped', async () => {
+  const often = version === 'sh' ? {} : slow
+  it('is not blocked by a terminal that is stopped', often, async () => {
     const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true })
     expect([outcome.exit, outcome.screen]).toEqual([3, ''])
     expect(outcome.stderr).toContain('Ctrl+S')
@@ -364,21 +377,9 @@ const lines = [
 const said = (payload: string | null) => (payload === null ? '' : frame(payload))
 const usage = 'usage: vibeflow-emit'
 
-it.each(lines)('sh, words %j: exit %d', async (argv, exit, payload) => {
-  const outcome = await run('sh', argv, inWords)
-  expect([outcome.exit, outcome.stdout]).toEqual([exit, said(payload)])
-  if (exit === 2) expect(outcome.stderr).toContain(usage)
-})
-
-it('node, the same words: all of them in one process', async () => {
-  const main = JSON.stringify(join(import.meta.dirname, '../../src/protocol/bin/main.ts'))
-  const program =
-    `import { writeSync } from 'node:fs'; import { runEmit } from ${main}\n` +
-    'for (const words of JSON.parse(process.argv[1])) {' +
-    "writeSync(1, `\\0${await runEmit(words, '')}\\0`); writeSync(2, '\\0') }"
-  const command = [process.execPath, '--input-type=module', '-e', program]
-  const outcome = await runEmit(command, [JSON.stringify(lines.map(([argv]) => argv))], inWords)
-  const [outputs, complaints] = [outcome.stdout.split('\0'), outcome.stderr.split('\0')]
+/** Checks the output of all lines: each output, a NUL, its exit code and a NUL. */
+function checkLines({ stdout, stderr }: Outcome): void {
+  const [outputs, complaints] = [stdout.split('\0'), stderr.split('\0')]
   for (const [at, [argv, exit, payload]] of lines.entries()) {
     expect(outputs.slice(2 * at, 2 * at + 2), JSON.stringify(argv)).toEqual([
       said(payload),
@@ -386,6 +387,26 @@ it('node, the same words: all of them in one process', async () => {
     ])
     if (exit === 2) expect(complaints[at]).toContain(usage)
   }
+}
+
+it('sh reads words, each line as a process of one shell', async () => {
+  const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`
+  const program = lines.map(
+    ([argv]) =>
+      `${[...programs.sh, ...argv].map(quoted).join(' ')}\n` +
+      String.raw`printf '\0%d\0' $?; printf '\0' >&2`,
+  )
+  checkLines(await runEmit(['/bin/sh', '-c', program.join('\n')], [], inWords))
+})
+
+it('node reads the same words, all lines in one process', async () => {
+  const main = JSON.stringify(join(import.meta.dirname, '../../src/protocol/bin/main.ts'))
+  const program =
+    `import { writeSync } from 'node:fs'; import { runEmit } from ${main}\n` +
+    'for (const words of JSON.parse(process.argv[1])) {' +
+    "writeSync(1, `\\0${await runEmit(words, '')}\\0`); writeSync(2, '\\0') }"
+  const command = [process.execPath, '--input-type=module', '-e', program]
+  checkLines(await runEmit(command, [JSON.stringify(lines.map(([argv]) => argv))], inWords))
 })
 
 describe.each(versions)('words, %s', (version) => {
@@ -448,7 +469,7 @@ describe.each(versions)('an unknown state is an error, %s', (version) => {
       `unknown state "error". To report a failure, run: printf ` +
         String.raw`'\033]7501;state=error:app=NAME\033\\'`,
     ],
-  ])('%s', async (state, sentence) => {
+  ])('%s', version === 'node' ? slow : {}, async (state, sentence) => {
     const { exit, stderr } = await run(version, [state], { terminal: 'none', env: {} })
     expect([exit, stderr.split('\n')[0]]).toEqual([2, `vibeflow-emit: ${sentence}`])
   })

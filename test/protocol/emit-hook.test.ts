@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readClaudeHook } from '../../src/protocol/bin/claude-hook.ts'
 import { fakeSession, programs, runEmit, type Place, type Program } from '../support/emit-places.ts'
 import { vectors } from '../support/vectors.ts'
+import { slow } from '../slow.ts'
 
 const versions = Object.keys(programs) as Program[]
 const hook = (version: Program, event: unknown, place: Place, more: readonly string[] = []) =>
@@ -111,24 +112,27 @@ it('never loses the state for the name of a folder', () => {
 })
 
 describe.each(versions)('as a process, %s', (version) => {
+  /** The shell version hands these to Node. */
+  const often = version === 'sh' ? {} : slow
+  const sends = async (_: string, { stdin, on_stop, expect: wanted }: HookVector) => {
+    const outcome = await hook(
+      version,
+      stdin,
+      stdout,
+      on_stop === undefined ? [] : [`--on-stop=${on_stop}`],
+    )
+    const payload =
+      wanted === null
+        ? ''
+        : `\x1b]1338;state=${wanted.state};tool=${wanted.tool}` +
+          `${wanted.project === undefined ? '' : `;project=${wanted.project}`}\x07`
+    expect(outcome).toMatchObject({ exit: 0, stdout: payload, stderr: '' })
+  }
   // the shell version hands to Node what it does not say itself: most of them
-  it.each(version === 'sh' ? hookVectors : hookVectors.slice(0, 3))(
-    'sends what vector %s expects',
-    async (_, { stdin, on_stop, expect: wanted }) => {
-      const outcome = await hook(
-        version,
-        stdin,
-        stdout,
-        on_stop === undefined ? [] : [`--on-stop=${on_stop}`],
-      )
-      const payload =
-        wanted === null
-          ? ''
-          : `\x1b]1338;state=${wanted.state};tool=${wanted.tool}` +
-            `${wanted.project === undefined ? '' : `;project=${wanted.project}`}\x07`
-      expect(outcome).toMatchObject({ exit: 0, stdout: payload, stderr: '' })
-    },
-  )
+  const isUsual = ([id]: (typeof hookVectors)[number]) =>
+    ['h-pre', 'h-stop-done', 'h-unknown', 'h-root-cwd'].includes(id)
+  it.each(hookVectors.filter(isUsual))('sends what vector %s expects', sends)
+  it.each(hookVectors.filter((one) => !isUsual(one)))('sends what vector %s expects', slow, sends)
 
   it('sends the kind over the socket', async () => {
     const session = await fakeSession()
@@ -185,7 +189,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ['no object', '["SECRET"]'],
     ['nothing', ''],
     ['too much', `"SECRET${'x'.repeat(1_048_576)}"`],
-  ])('fails with 1, quoting nothing, on %s', async (_, input) => {
+  ])('fails with 1, quoting nothing, on %s', often, async (_, input) => {
     const outcome = await hook(version, input, stdout)
     expect([outcome.exit, outcome.stdout, outcome.stderr.includes('SECRET')]).toEqual([
       1,
@@ -202,7 +206,7 @@ describe.each(versions)('as a process, %s', (version) => {
     [['--hook=claude', 'waiting']],
     [['--hook=claude', '--tool=x']],
     [['--hook=claude', '--nope']],
-  ])('never ends with 2, which would block the agent: %j', async (argv) => {
+  ])('never ends with 2, which would block the agent: %j', often, async (argv) => {
     const outcome = await runEmit(programs[version], argv, stdout)
     expect([outcome.exit, outcome.stdout]).toEqual([1, ''])
   })
