@@ -137,8 +137,8 @@ test.each([
   ['ANSI', '', ansi],
   ['private', '?', dec],
 ])('the table has each %s mode that is reported as set or reset', (_, prefix, table) => {
+  const { reported, write } = drawing()
   const known = numbers.filter((mode) => {
-    const { reported, write } = drawing()
     write(`\x1b[${prefix}${mode}$p`)
     return /;[12]\$y$/.test(reported())
   })

@@ -203,7 +203,7 @@ test('hostile bytes never throw: every cut and many changed bytes of a message',
     messagePack,
   )
   const random = seeded(9)
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < 150; round += 1) {
     const bent = message.slice(0, Math.min(round, message.length))
     if (round >= message.length)
       for (let change = 0; change < 3; change += 1)

@@ -48,7 +48,7 @@ test("any bytes show the same text as the engine's decoder, cut anywhere", () =>
   const random = seeded(11)
   const pick = (values: readonly number[]): number =>
     values[Math.floor(random() * values.length)] ?? 0
-  for (let round = 0; round < 2_000; round += 1) {
+  for (let round = 0; round < 400; round += 1) {
     const input = Uint8Array.from({ length: 1 + Math.floor(random() * 60) }, () =>
       random() < 0.3
         ? 0x21 + Math.floor(random() * 0x5e)
@@ -85,7 +85,7 @@ test.each([
   ['lead bytes', () => 0xf0],
   ['chance', seeded(5)],
 ])('a flood of %s is the same in one piece and in many', (_, next) => {
-  const flood = Uint8Array.from({ length: 300_000 }, () => {
+  const flood = Uint8Array.from({ length: 100_000 }, () => {
     const one = next()
     return one < 1 && one > 0 ? Math.floor(one * 256) : one
   })

@@ -46,19 +46,23 @@ test('the table has all the variation sequences', () => {
   expect(bases.filter((code) => widthOf(code) === 2).length).toBe(158)
 })
 
+/** Returns the widths that a character may have by Node's properties. */
+function widthsByNode(code: number): readonly number[] {
+  const character = String.fromCodePoint(code)
+  const isJamo = (code >= 0x1160 && code < 0x1200) || (code >= 0xd7b0 && code < 0xd800)
+  if (code === 0xad) return [1]
+  if (isJamo || /[\p{Mn}\p{Me}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return [0]
+  if (/\p{Regional_Indicator}/u.test(character)) return [1]
+  return /\p{Emoji_Presentation}/u.test(character) ? [2] : [1, 2]
+}
+
 test("the table agrees with Node's properties of each character", () => {
+  const wrong: number[] = []
   for (let code = 0x20; code < 0x110000; code += 1) {
-    if (code >= 0xd800 && code < 0xe000) continue
-    const character = String.fromCodePoint(code)
-    const jamo = (code >= 0x1160 && code < 0x1200) || (code >= 0xd7b0 && code < 0xd800)
-    if (code === 0xad) expect(widthOf(code)).toBe(1)
-    else if (jamo || /[\p{Mn}\p{Me}\p{Cf}\p{Zl}\p{Zp}]/u.test(character))
-      expect([code, widthOf(code)]).toEqual([code, 0])
-    else if (/\p{Regional_Indicator}/u.test(character)) expect(widthOf(code)).toBe(1)
-    else if (/\p{Emoji_Presentation}/u.test(character))
-      expect([code, widthOf(code)]).toEqual([code, 2])
-    else expect(widthOf(code)).toBeGreaterThan(0)
+    const isSurrogate = code >= 0xd800 && code < 0xe000
+    if (!isSurrogate && !widthsByNode(code).includes(widthOf(code))) wrong.push(code)
   }
+  expect(wrong.map((code) => [code.toString(16), widthOf(code)])).toEqual([])
 })
 
 test("clusters end where Node's segmenter ends them", () => {
@@ -89,7 +93,7 @@ test("clusters end where Node's segmenter ends them", () => {
     '世',
   ])
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-  for (let turn = 0; turn < 3_000; turn += 1) {
+  for (let turn = 0; turn < 1_000; turn += 1) {
     const text = Array.from({ length: 8 }, () => kinds[Math.floor(random() * kinds.length)]!).join(
       '',
     )

@@ -13,6 +13,7 @@ import {
   screenOnly,
   type Recording,
 } from '../../support/recorded/recorded-agent.ts'
+import { slow } from '../../slow.ts'
 
 /**
  * Times at which the agent works, in ms: from its first sign on the screen to the dialog or the end
@@ -95,6 +96,7 @@ describe.each(Object.entries(ways))('by %s', (_, options) => {
 
   it.each(recorded)(
     '$name works on for 20 minutes, and its last report fades after five',
+    options === defaults ? {} : slow,
     ({ agent, name, steady }) => {
       const long = goesOn(recording(name), steady, eachMs)
       const { shown } = play(agent, long, { options, afterMs: 0 })

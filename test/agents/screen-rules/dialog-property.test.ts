@@ -15,7 +15,7 @@ import {
 import { hardCommand } from '../../support/dialogs/hard-commands.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const rounds = 100
+const rounds = 50
 
 const tables = Object.keys(widthTables) as (keyof typeof widthTables)[]
 describe.each(Object.keys(dialogsOf))('the dialog of %s', (agent) => {

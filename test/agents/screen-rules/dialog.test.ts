@@ -231,7 +231,7 @@ it('on any screen the choices form a list, and the key is the one shown there', 
     ...[rule, '', '  Would you like to run it?', '$ rm', '│ x │', '10. z', '1.x', '\u202e1. Yes'],
   ]
   let found = 0
-  for (let round = 0; round < 20_000; round += 1) {
+  for (let round = 0; round < 5_000; round += 1) {
     const rows = Array.from(
       { length: below(random, 12) },
       () => parts[below(random, parts.length)]!,
@@ -257,7 +257,7 @@ it('on any screen the choices form a list, and the key is the one shown there', 
       }
     }
   }
-  expect(found).toBeGreaterThan(100)
+  expect(found).toBeGreaterThan(20)
 })
 
 it('any other screen shows its last rows, few and clean', () => {

@@ -242,7 +242,7 @@ test('the state sets only the modes of the core in xterm.js, whatever its modes 
       : others[Math.floor(random() * others.length)]!
   const core = new Terminal({ cols: 20, rows: 5, scrollback: 0 })
   const theirs = new Xterm({ cols: 20, rows: 5, allowProposedApi: true })
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 100; round += 1) {
     for (let step = 0; step < 4; step += 1) core.write(bytes(change()))
     await parsed(theirs, Array.from({ length: 4 }, change).join(''))
     await parsed(theirs, `\x1b[2;3Hab${Object.values(stateParts(core.screen)).join('')}`)
