@@ -9,16 +9,11 @@ import { seeded } from './support/random.ts'
 
 /** Files that take the longest, the first half a minute, most of it waiting for programs. */
 const longest = [
-  ...['cli/run', 'cli/mcp/mcp', 'host/tmux/answers', 'host/tmux/panes', 'protocol/conformance'],
-  ...['attack/tmux-answers', 'cli/remote/ssh', 'build/start', 'host/answers', 'protocol/package'],
-  ...['protocol/conformance-terminal', 'host/tmux/detached', 'host/start-pty', 'cli/command'],
-  ...[
-    'tidy/prose',
-    'cli/integrate/integrate',
-    'protocol/emit-cli',
-    'protocol/emit-agents',
-    'host/proc/foreground',
-  ],
+  ...['protocol/conformance-terminal', 'tidy/prose', 'cli/mcp/mcp', 'cli/mcp/hostile'],
+  ...['attack/exhaustion/exhaustion-images', 'protocol/emit-cli', 'host/start-pty', 'cli/run'],
+  ...['cli/remote/ssh', 'host/tmux/answers', 'attack/tmux-answers', 'attack/resuming/resuming'],
+  ...['host/proc/foreground', 'host/testing/package', 'build/start', 'host/tmux/detached'],
+  ...['cli/integrate/integrate', 'host/tmux/panes', 'protocol/conformance', 'terminal/hostile'],
 ].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**

@@ -82,19 +82,21 @@ test('an answer never reaches another program with the same dialog in the pane',
   expect(keysIn(other)).toEqual(['key 2 1'])
 })
 
+const asksNothing = 'a pane that has %s by now asks nothing more'
+async function isOver(_: string, act: (own: TmuxTab, pid: number) => unknown): Promise<void> {
+  const { own, pid } = await asking(tabs, 0)
+  own.tmux('set-option', '-w', '-t', 'own', 'remain-on-exit', 'on')
+  act(own, pid())
+  await items(own, 0)
+  own.tmux('has-session', '-t', 'own')
+}
 test.each([
   ['another program', (own: TmuxTab) => own.tmux('respawn-pane', '-k', '-t', 'own', 'exec cat')],
-  ['no program', (_: TmuxTab, pid: number) => process.kill(pid, 'SIGKILL')],
-])(
-  'a pane that has %s by now asks nothing more',
-  async (_, act) => {
-    const { own, pid } = await asking(tabs, 0)
-    own.tmux('set-option', '-w', '-t', 'own', 'remain-on-exit', 'on')
-    act(own, pid())
-    await items(own, 0)
-    own.tmux('has-session', '-t', 'own')
-  },
-  60_000,
+] as const)(asksNothing, isOver)
+test.each([['no program', (_: TmuxTab, pid: number) => process.kill(pid, 'SIGKILL')]] as const)(
+  asksNothing,
+  slow,
+  isOver,
 )
 
 test('guessed control-protocol lines on a captured screen forge nothing', slow, async () => {
@@ -187,39 +189,39 @@ async function stopFor(own: TmuxTab, ms: number): Promise<void> {
   stopped.delete(pid)
 }
 
+const stopTitle = 'a hold ends and no key comes late when the server stops after %i ms'
+test.each([40])(stopTitle, serverStops)
+test.each([0, 80])(stopTitle, slow, serverStops)
+
 /** A program whose terminal is held does not come to its next line. */
-test.each([0, 40, 80])(
-  'a hold ends and no key comes late when the server stops after %i ms',
-  async (from) => {
-    const { own, item, pid, keys } = await asking(tabs, 0)
-    const beside = new TmuxTab('-V')
-    tabs.push(beside)
-    const { token } = await answerable(item)
-    const answering = item.agents.answer(token, 1)
-    await wait(from)
-    const standing = stopFor(own, commandMs + 2_000)
-    // keys of another tab still work, because the event loop is not blocked
-    const lag = watchLoop()
-    beside.type('echo besi""de > beside\r')
-    const file = join(beside.folder, 'beside')
-    await until('the other tab', () => existsSync(file))
-    // its next dialog: it can be printed once the hold has ended, while the server is stopped
-    await wait(commandMs + 1_000)
-    const answersFile = join(own.folder, 'answers')
-    const shown = () => readFileSync(answersFile, 'utf8').match(/^shown/gm)?.length ?? 0
-    const before = shown()
-    process.kill(pid(), 'SIGUSR1')
-    await until('its next dialog', () => shown() > before, 900)
-    await standing
-    const answered = await answering
-    await wait(700)
-    // only the answered dialog got a key, or none did
-    expect(keys().filter((key) => key !== '1 to 1')).toEqual([])
-    expect(keys().length).toBe(answered.sent ? 1 : 0)
-    expect(lag()).toBeLessThan(4_000)
-  },
-  60_000,
-)
+async function serverStops(from: number): Promise<void> {
+  const { own, item, pid, keys } = await asking(tabs, 0)
+  const beside = new TmuxTab('-V')
+  tabs.push(beside)
+  const { token } = await answerable(item)
+  const answering = item.agents.answer(token, 1)
+  await wait(from)
+  const standing = stopFor(own, commandMs + 2_000)
+  // keys of another tab still work, because the event loop is not blocked
+  const lag = watchLoop()
+  beside.type('echo besi""de > beside\r')
+  const file = join(beside.folder, 'beside')
+  await until('the other tab', () => existsSync(file))
+  // its next dialog: it can be printed once the hold has ended, while the server is stopped
+  await wait(commandMs + 1_000)
+  const answersFile = join(own.folder, 'answers')
+  const shown = () => readFileSync(answersFile, 'utf8').match(/^shown/gm)?.length ?? 0
+  const before = shown()
+  process.kill(pid(), 'SIGUSR1')
+  await until('its next dialog', () => shown() > before, 900)
+  await standing
+  const answered = await answering
+  await wait(700)
+  // only the answered dialog got a key, or none did
+  expect(keys().filter((key) => key !== '1 to 1')).toEqual([])
+  expect(keys().length).toBe(answered.sent ? 1 : 0)
+  expect(lag()).toBeLessThan(4_000)
+}
 
 /** @returns the longest turn so far, ms: a hold that waits would be one of seconds */
 function watchLoop(): () => number {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../tidy/tree.ts'
+import { slow } from '../slow.ts'
 
 const script = (name: string) => join(root, 'src/build', name)
 let folder = ''
@@ -122,7 +123,8 @@ test('a start without a display reports what is missing', () => {
   expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set')
 })
 
-test('commands without a window need no display or engine, and name their caller', () => {
+/** Starts with arguments where there is neither a display nor Electron. */
+function withoutWindow() {
   const options = engine('echo started')
   const env = {
     ...options.env,
@@ -141,26 +143,27 @@ test('commands without a window need no display or engine, and name their caller
     )
     return { status, stdout, stderr }
   }
-  mkdirSync(join(folder, 'vibeflow'), { recursive: true })
-  writeFileSync(
-    join(folder, 'vibeflow/config.toml'),
-    '[ui]\nindicator_puls = true\n[bell]\nmode = "loud"\n',
-  )
   const file = join(folder, 'vibeflow/config.toml')
-  const command = spawnSync(process.execPath, [join(root, 'src/cli/bin/vibeflow.mjs'), '--hepl'], {
-    ...options,
-    env,
-  })
+  mkdirSync(join(folder, 'vibeflow'), { recursive: true })
+  writeFileSync(file, '[ui]\nindicator_puls = true\n[bell]\nmode = "loud"\n')
+  const problems =
+    `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?\n` +
+    `${file}:4:1: error: invalid value for bell.mode: "loud". Allowed: one of ` +
+    '"visual", "audible", "both", "silent".\n'
+  return { problems, start, options: { ...options, env } }
+}
+
+test('commands without a window need no display or engine, and name their caller', () => {
+  const { problems, start, options } = withoutWindow()
+  const command = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli/bin/vibeflow.mjs'), '--hepl'],
+    options,
+  )
   expect(command.stderr).toBe(
     'vibeflow: unknown option "--hepl". Did you mean "--help"? Run `vibeflow --help` for usage.\n',
   )
-  expect([
-    start('--version'),
-    start('--hepl'),
-    start('--check-config'),
-    start('-o', 'bell.mode=silent', '--print-config=changed'),
-  ]).toEqual([
-    { status: 0, stdout: expect.stringMatching(/^vibeflow \d+\.\d+\.\d+\n$/), stderr: '' },
+  expect([start('--hepl'), start('-o', 'bell.mode=silent', '--print-config=changed')]).toEqual([
     {
       status: 2,
       stdout: '',
@@ -168,24 +171,15 @@ test('commands without a window need no display or engine, and name their caller
         'vibeflow: unknown option "--hepl". Did you mean "--help"? Run `npm start -- --help` for ' +
         'usage.\n',
     },
-    {
-      status: 3,
-      stdout:
-        `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ` +
-        `ui.indicator_pulse?\n${file}:4:1: error: invalid value for bell.mode: "loud". Allowed: ` +
-        'one of ' +
-        '"visual", "audible", "both", "silent".\n',
-      stderr: '',
-    },
-    {
-      status: 3,
-      stdout: '[bell]\nmode = "silent"\n',
-      stderr:
-        `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ` +
-        `ui.indicator_pulse?\n${file}:4:1: error: invalid value for bell.mode: "loud". Allowed: ` +
-        'one of ' +
-        '"visual", "audible", "both", "silent".\n',
-    },
+    { status: 3, stdout: '[bell]\nmode = "silent"\n', stderr: problems },
+  ])
+})
+
+test('the version and the check of the configuration need no display or engine', slow, () => {
+  const { problems, start } = withoutWindow()
+  expect([start('--version'), start('--check-config')]).toEqual([
+    { status: 0, stdout: expect.stringMatching(/^vibeflow \d+\.\d+\.\d+\n$/), stderr: '' },
+    { status: 3, stdout: problems, stderr: '' },
   ])
 })
 

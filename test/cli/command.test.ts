@@ -272,7 +272,7 @@ async function watched(path: string): Promise<void> {
   }
 }
 
-test('the documented recipes work as written', async () => {
+test('the documented recipes work as written', slow, async () => {
   const work = join(instance.home, 'work')
   for (const task of ['one', 'two', 'three']) {
     mkdirSync(join(work, task), { recursive: true })

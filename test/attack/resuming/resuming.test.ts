@@ -21,6 +21,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { slow } from '../../slow.ts'
 import { ResumeHome, ResumeTab } from './resume-tab.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -321,11 +322,8 @@ describe('real programs', () => {
     expect([ran(), existsSync(join(home.path, 'owned'))]).toEqual(['', false])
   })
 
-  it.each([
-    ['bash', '.bashrc', 'read -ep "go on? " answer; eval "$answer"'],
-    ['zsh', '.zshrc', 'read -rk 1 "answer?go on? "'],
-    ['fish', '.config/fish/config.fish', 'read -n 1 -P "go on? " answer'],
-  ])('nothing is typed while a start-up file of %s waits for a key', async (shell, file, text) => {
+  const keyTitle = 'nothing is typed while a start-up file of %s waits for a key'
+  const waitsForKey = async (shell: string, file: string, text: string) => {
     const claude = home.script('bin/claude', agent(''))
     home.script(claude.slice(1), agent('')) // what the line runs without its first character
     home.script(file, `${text}\n`)
@@ -342,7 +340,12 @@ describe('real programs', () => {
     })
     await started(tab)
     expect(ran()).toBe(`${claude} --resume a1\n`)
-  })
+  }
+  it.each([['bash', '.bashrc', 'read -ep "go on? " answer; eval "$answer"']])(keyTitle, waitsForKey)
+  it.each([
+    ['zsh', '.zshrc', 'read -rk 1 "answer?go on? "'],
+    ['fish', '.config/fish/config.fish', 'read -n 1 -P "go on? " answer'],
+  ])(keyTitle, slow, waitsForKey)
 })
 
 describe('a saved session that was edited', () => {

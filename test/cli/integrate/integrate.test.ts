@@ -8,6 +8,7 @@ import { parse } from 'jsonc-parser'
 import { describe, expect, test } from 'vitest'
 import { integrations, type Integration } from '../../../src/cli/verbs/integrate/agents.ts'
 import { stepOf, undone } from '../../../src/cli/verbs/integrate/undo.ts'
+import { slow } from '../../slow.ts'
 import { environment, gemini, home, integrate, other, pathOf, put, tree } from './run-integrate.ts'
 
 /** Files of users. `EVENT` is the agent's first, `KEY` that of its command. */
@@ -125,7 +126,17 @@ describe.each(shapes)('%s', (name, agent) => {
   const fitting = (text: string) =>
     text.replaceAll('EVENT', hooks.events[0] ?? '').replaceAll('KEY', hooks.command)
 
-  test.each(Object.entries(crowded))('crowded: %s', async (_, text) => {
+  const isFirst = name === shapes[0]?.[0]
+  const files = Object.entries(crowded)
+  /** The other shapes differ in names only. */
+  const always = ([file]: (typeof files)[number]) =>
+    isFirst || file === 'comments and trailing commas'
+  const rarely = (one: (typeof files)[number]) => !always(one)
+
+  test.each(files.filter(always))('crowded: %s', isCrowded)
+  test.each(files.filter(rarely))('crowded: %s', slow, isCrowded)
+
+  async function isCrowded(_: string, text: string): Promise<void> {
     const before = fitting(text)
     put(pathOf(agent), before, 0o640)
     const was = tree(home)
@@ -151,7 +162,7 @@ describe.each(shapes)('%s', (name, agent) => {
     expect(readFileSync(pathOf(agent), 'utf8')).toBe(after)
     expect((await integrate([name], { remove: true, yes: true })).exit).toBe(0)
     expect(tree(home)).toEqual(was)
-  })
+  }
 
   test.each([
     ['broken', '{\n  "a": 1\n  "b": 2\n}\n'],
@@ -168,33 +179,34 @@ describe.each(shapes)('%s', (name, agent) => {
     expect(tree(home)).toEqual(was)
   })
 
-  test.each(Object.entries(crowded).slice(3))(
-    'removal from a file that changed in between keeps all else: %s',
-    async (_, text) => {
-      const before = fitting(text)
-      put(pathOf(agent), before)
-      await integrate([name])
-      const changed = `${readFileSync(pathOf(agent), 'utf8')}\n`
-      writeFileSync(pathOf(agent), changed)
-      expect((await integrate([name], { remove: true, yes: true })).exit).toBe(0)
-      const after = readFileSync(pathOf(agent), 'utf8')
-      expect(after).not.toContain('vibeflow')
-      for (const [remark] of before.matchAll(/\/\/[^\n]*|\/\*[^]*?\*\//g))
-        expect(after).toContain(remark)
-      const read = (json: string) => {
-        const {
-          hooks: all = {},
-          version: _version,
-          ...rest
-        } = parse(json.replace('\ufeff', ''), [], {
-          allowTrailingComma: true,
-        })
-        const kept = Object.entries(all).filter(([, groups]) => (groups as unknown[]).length > 0)
-        return { ...rest, hooks: Object.fromEntries(kept) }
-      }
-      expect(read(after)).toEqual(read(before))
-    },
-  )
+  const removal = 'removal from a file that changed in between keeps all else: %s'
+  test.each(files.slice(3).filter(always))(removal, isKept)
+  test.each(files.slice(3).filter(rarely))(removal, slow, isKept)
+
+  async function isKept(_: string, text: string): Promise<void> {
+    const before = fitting(text)
+    put(pathOf(agent), before)
+    await integrate([name])
+    const changed = `${readFileSync(pathOf(agent), 'utf8')}\n`
+    writeFileSync(pathOf(agent), changed)
+    expect((await integrate([name], { remove: true, yes: true })).exit).toBe(0)
+    const after = readFileSync(pathOf(agent), 'utf8')
+    expect(after).not.toContain('vibeflow')
+    for (const [remark] of before.matchAll(/\/\/[^\n]*|\/\*[^]*?\*\//g))
+      expect(after).toContain(remark)
+    const read = (json: string) => {
+      const {
+        hooks: all = {},
+        version: _version,
+        ...rest
+      } = parse(json.replace('\ufeff', ''), [], {
+        allowTrailingComma: true,
+      })
+      const kept = Object.entries(all).filter(([, groups]) => (groups as unknown[]).length > 0)
+      return { ...rest, hooks: Object.fromEntries(kept) }
+    }
+    expect(read(after)).toEqual(read(before))
+  }
 })
 
 test('without vibeflow-emit in PATH hooks call it by its place', async () => {

@@ -342,7 +342,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       expect(run.output).toContain('Reconnecting')
     })
 
-    test('a server that echoes what it was sent has not started', async () => {
+    test('a server that echoes what it was sent has not started', slow, async () => {
       const echo = script('echo', 'echo "unknown: $SSH_ORIGINAL_COMMAND"; exit 4')
       const run = login({ LC_FORCED: echo })
       expect(await run.exit()).toBe(4)

@@ -10,11 +10,13 @@ import { systemClock } from '../../../src/host/clock.ts'
 import { Poller } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
+import { slow } from '../../slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-waiting-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-test('a shell waits at its prompt, and not while it runs something', async () => {
+/** A shell at its prompt, and what a tab learns of it. */
+async function startShell() {
   writeFileSync(join(folder, 'script'), 'while :; do read -t 0.05 x </dev/null; done\n')
   const started = forkPty(
     systemClock,
@@ -53,7 +55,20 @@ test('a shell waits at its prompt, and not while it runs something', async () =>
       )
       .toBe(what)
   await sees('shell waits itself')
-  const before = last?.image
+  return {
+    sees,
+    type,
+    image: () => last?.image,
+    dispose: () => {
+      poller.dispose()
+      pty.close()
+    },
+  }
+}
+
+test('a shell waits at its prompt, and not while it runs something', async () => {
+  const { dispose, image, sees, type } = await startShell()
+  const before = image()
   type('while :; do :; done\r')
   await sees('shell runs')
   type('\x03read x\r')
@@ -62,27 +77,40 @@ test('a shell waits at its prompt, and not while it runs something', async () =>
   type('\r')
   await sees('shell waits itself')
   type('exec bash --norc\r')
-  await expect.poll(() => last?.image).not.toBe(before)
+  await expect.poll(image).not.toBe(before)
   await sees('shell waits itself')
-  for (const nested of ['zsh -f', 'fish -N', 'dash']) {
-    type(`${nested}\r`)
-    await sees('other waits')
-    type('sleep 60\r')
-    await sees('other runs')
-    type('\x03')
-    await sees('other waits')
-    type('exit\r')
-    await sees('shell waits itself')
-  }
-  // programs, scripts, and a shell that reads its commands from a file
-  for (const program of ['cat', 'bash script', 'bash <script', 'less script', 'sh -c "cat; :"']) {
-    type(`${program}\r`)
-    await sees('other runs')
-    await new Promise((done) => setTimeout(done, 300))
-    await sees('other runs')
-    type(program.startsWith('less') ? 'q' : '\x03')
-    await sees('shell waits itself')
-  }
-  poller.dispose()
-  pty.close()
-}, 60_000)
+  dispose()
+})
+
+const nestedTitle = 'a shell in a shell waits at its prompt: %s'
+test.each(['dash'])(nestedTitle, runsNested)
+test.each(['zsh -f', 'fish -N'])(nestedTitle, slow, runsNested)
+
+async function runsNested(nested: string): Promise<void> {
+  const { dispose, sees, type } = await startShell()
+  type(`${nested}\r`)
+  await sees('other waits')
+  type('sleep 60\r')
+  await sees('other runs')
+  type('\x03')
+  await sees('other waits')
+  type('exit\r')
+  await sees('shell waits itself')
+  dispose()
+}
+
+// programs, scripts, and a shell that reads its commands from a file
+const programTitle = 'a shell does not wait while a program reads: %s'
+test.each(['cat', 'bash <script'])(programTitle, runsProgram)
+test.each(['bash script', 'less script', 'sh -c "cat; :"'])(programTitle, slow, runsProgram)
+
+async function runsProgram(program: string): Promise<void> {
+  const { dispose, sees, type } = await startShell()
+  type(`${program}\r`)
+  await sees('other runs')
+  await new Promise((done) => setTimeout(done, 300))
+  await sees('other runs')
+  type(program.startsWith('less') ? 'q' : '\x03')
+  await sees('shell waits itself')
+  dispose()
+}

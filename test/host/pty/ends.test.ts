@@ -12,7 +12,7 @@ import { forkPty } from '../../../src/host/pty/start-pty.ts'
 import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
 import type { Pty } from '../../../src/core/session/ports.ts'
 
-const ends = Number(process.env['VIBEFLOW_ENDS'] ?? 100)
+const ends = Number(process.env['VIBEFLOW_ENDS'] ?? 30)
 const program = join(import.meta.dirname, '../../support/dialogs/ends.pl')
 
 interface Sent {

@@ -63,7 +63,7 @@ test('the examples of the document pass under node --test', () => {
   expect(readFileSync(join(project, 'screens/less.svg'), 'utf8')).toContain('>pears</text>')
 })
 
-test('a screen that differs is shown by its rows, with how it is accepted', () => {
+test('a screen that differs is shown by its rows, with how it is accepted', slow, () => {
   const file = join(project, 'screens/less.svg')
   const kept = readFileSync(file, 'utf8')
   writeFileSync(file, kept.replace('>plums<', '>figs<'))

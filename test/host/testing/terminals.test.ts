@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TestTerminal } from '../../../src/testing/index.ts'
 import { root } from '../../tidy/tree.ts'
+import { slow } from '../../slow.ts'
 
 const entry = join(root, 'out/testing/index.js')
 const { compareScreen, launch } = (await import(
@@ -60,14 +61,16 @@ test('a program that ignores every signal is gone when close resolves', async ()
   await expect(terminal.screen()).rejects.toThrow('is closed: it was closed.')
 })
 
-test.each(['kill -9', 'exit', 'uncaught error', 'SIGINT'])(
-  'nothing is left when the process ends: %s',
-  async (how) => {
-    const folder = mkdtempSync(join(tmpdir(), 'vibeflow-end-'))
-    const file = join(folder, 'ends.mjs')
-    writeFileSync(
-      file,
-      `import { launch } from ${JSON.stringify(entry)}
+const leftTitle = 'nothing is left when the process ends: %s'
+test.each(['kill -9', 'uncaught error'])(leftTitle, leavesNothing)
+test.each(['exit', 'SIGINT'])(leftTitle, slow, leavesNothing)
+
+async function leavesNothing(how: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-end-'))
+  const file = join(folder, 'ends.mjs')
+  writeFileSync(
+    file,
+    `import { launch } from ${JSON.stringify(entry)}
       const loop = 'while :; do sleep 5433; done'
       const script = 'trap "" HUP TERM INT; (exec sleep 5433) & echo $! $$ $HOME.; ' + loop
       const terminal = await launch({ command: 'sh', args: ['-c', script] })
@@ -78,27 +81,22 @@ test.each(['kill -9', 'exit', 'uncaught error', 'SIGINT'])(
       if (how === 'exit') process.exit(0)
       if (how === 'uncaught error') throw new Error('on purpose')
       process.kill(process.pid, how === 'SIGINT' ? 'SIGINT' : 'SIGKILL')\n`,
-    )
-    const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'ignore'] })
-    const said = await new Promise<string>((resolve) => {
-      child.stdout.once('data', (text: Buffer) => resolve(String(text)))
+  )
+  const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const said = await new Promise<string>((resolve) => {
+    child.stdout.once('data', (text: Buffer) => resolve(String(text)))
+  })
+  const [, job = '', leader = '', home = ''] = /(\d+) (\d+) (.*)\./.exec(said) ?? []
+  expect([lives(Number(job)), lives(Number(leader)), existsSync(home)]).toEqual([true, true, true])
+  child.stdin.write('go\n')
+  await new Promise((resolve) => child.once('exit', resolve))
+  await expect
+    .poll(() => [lives(Number(job)), lives(Number(leader)), existsSync(home)], {
+      timeout: 20_000,
     })
-    const [, job = '', leader = '', home = ''] = /(\d+) (\d+) (.*)\./.exec(said) ?? []
-    expect([lives(Number(job)), lives(Number(leader)), existsSync(home)]).toEqual([
-      true,
-      true,
-      true,
-    ])
-    child.stdin.write('go\n')
-    await new Promise((resolve) => child.once('exit', resolve))
-    await expect
-      .poll(() => [lives(Number(job)), lives(Number(leader)), existsSync(home)], {
-        timeout: 20_000,
-      })
-      .toEqual([false, false, false])
-    rmSync(folder, { recursive: true })
-  },
-)
+    .toEqual([false, false, false])
+  rmSync(folder, { recursive: true })
+}
 
 test("an ended program is forgotten by the guardian, as its number may be another's", async () => {
   const write = vi.spyOn(Socket.prototype, 'write')
