@@ -141,7 +141,7 @@ describe('replies to the program', () => {
     const random = seeded(seed)
     const { clock, session, pty, print } = running()
     let some = 0
-    for (let round = 0; round < 400; round += 1) {
+    for (let round = 0; round < 150; round += 1) {
       const input = printed(random)
       pty.written = ''
       for (let at = 0; at < input.length; ) {

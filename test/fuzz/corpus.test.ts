@@ -1,6 +1,6 @@
 /**
  * The fuzz targets inside the ordinary test run: every finding ever kept in fuzz/corpus is
- * replayed, and each target runs for its share of ten seconds. The seed is fixed so that
+ * replayed, and each target runs for its share of four seconds. The seed is fixed so that
  * the run is repeatable; VIBEFLOW_FUZZ_SEED tries another. Long runs: `npm run fuzz`.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { root } from '../tidy/tree.ts'
 
 const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? '1')
 /** All targets together, s: `npm run fuzz` and the scheduled workflow run longer. */
-const allSeconds = 10
+const allSeconds = 4
 const corpus = (name: string) => join(root, 'fuzz/corpus', name)
 
 const targets = await loadTargets(join(root, 'fuzz'))

@@ -16,7 +16,7 @@ import { pasteQuestion } from '../../../src/core/consent/paste.ts'
 import { spent } from '../../../src/host/shadow/limit.ts'
 
 /** Returns a screen with one endlessly wrapped line, which repeats this text. */
-function screenOf(text: string, count = 200): RowReader {
+function screenOf(text: string, count = 100): RowReader {
   const row = [...text.repeat(Math.ceil(columnsMax / text.length))].slice(0, columnsMax)
   return { count, columns: columnsMax, cells: () => row, isWrapped: (at) => at > 0 }
 }

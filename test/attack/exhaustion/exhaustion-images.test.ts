@@ -129,11 +129,10 @@ test('frames of one image are bounded per terminal and block nothing', () => {
   const { terminal, reported, write } = drawing()
   write(kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflated))
   const began = process.cpuUsage()
-  // each pixel in its own color: a third of a second for all five rounds; it took four when each
-  // pixel was set alone
-  for (let round = 0; round < 5; round += 1)
+  // each pixel in its own color: it took a second for each round when each pixel was set alone
+  for (let round = 0; round < 2; round += 1)
     write(kitty('a=f,i=1,Y=1,s=1,v=1', pixels(1, 1)) + kitty('a=d,d=F,i=1'))
-  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(12_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
   reported()
   write(kitty('a=f,i=1,s=1,v=1', pixels(1, 1)).repeat(10))
   expect(reported().match(/ENOSPC/g)).toHaveLength(7)
@@ -326,7 +325,7 @@ test('a PNG arrives in as many pieces as fit in it', () => {
   expect(read.data).toHaveLength(readPng(whole)!.data.length)
 })
 
-test('an image deleted with its parent placement takes no frame', () => {
+test('an image deleted with its parent placement takes no frame', slow, () => {
   const { terminal, reported, write } = drawing()
   const { pictures } = terminal.screen
   const large = (id: number): string => kitty(`a=t,i=${id},f=32,o=z,s=4096,v=4096`, deflated)

@@ -97,7 +97,7 @@ function attacked() {
   }
 }
 
-const floodBytes = 262_144
+const floodBytes = 131_072
 
 describe('a flood of reports', () => {
   for (const name of Object.keys(reportFloods)) {

@@ -63,7 +63,7 @@ describe('safe text', () => {
       ...['\u034f', '\u3164', '\u20e3', '1', '❤', '👩', '💻', '🏽', '\ud83d', '\udc69', 'é', 'e'],
       ...['\u0301', '\u{e0041}', '中', '\u2028', '🇩', '🇪'],
     ]
-    for (let round = 0; round < 5_000; round += 1) {
+    for (let round = 0; round < 1_500; round += 1) {
       const text = Array.from({ length: below(random, 20) }, () => pick(random, alphabet)).join('')
       const max = 1 + below(random, 12)
       const clean = safeText(text, max)

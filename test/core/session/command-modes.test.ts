@@ -127,7 +127,7 @@ describe('the end of a command', () => {
   it.each(left)('restores %j, wherever the output is cut', (sequences) => {
     const text = `${started}hello\r\n${sequences}${D(0)}${prompt}`
     const before = stateOf(screenOf(`${started}hello\r\n${prompt}`))
-    for (let cut = 0; cut < text.length; cut += 1) {
+    for (let cut = started.length; cut < text.length; cut += 1) {
       const { print, screen } = make()
       print(text.slice(0, cut))
       print(text.slice(cut))

@@ -4,6 +4,7 @@ import { panesMax } from '../../../src/core/windows/panes/limits.ts'
 import { tabsMax } from '../../../src/core/windows/workspace/limits.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { below, pick, seeded } from '../../support/random.ts'
+import { slow } from '../../slow.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
@@ -207,7 +208,7 @@ it('keeps every byte in order, whatever moves when', () => {
   expect(shown.map((seen) => seen?.text)).toEqual(printed.map((text) => text.trimEnd()))
 })
 
-it('lets no tab go to a window that has no room for it', () => {
+it('lets no tab go to a window that has no room for it', slow, () => {
   const { open, pages } = makeWindows()
   const [first, second] = [open(), open()]
   fill(second)

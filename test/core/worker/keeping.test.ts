@@ -386,7 +386,7 @@ test('history is not copied, and few blocks are reused, however much is printed'
   const last = new LastSnapshot()
   const memories = new Set<number>()
   let most = 0
-  for (let turn = 0; turn < 60; turn += 1) {
+  for (let turn = 0; turn < 30; turn += 1) {
     terminal.write(
       new TextEncoder().encode(
         `${numbered(turn * 20_000, turn * 20_000 + 20_000)}${turn % 7 === 6 ? '\x1b[3J' : ''}`,

@@ -102,7 +102,7 @@ describe('output ring', () => {
         expand,
         freed: () => undefined,
       })
-      for (let round = 0; round < 150; round += 1) {
+      for (let round = 0; round < 80; round += 1) {
         // some of it is noise, which is not compressed
         const letters = random() < 0.1 ? 256 : 12
         const bytes = Uint8Array.from(

@@ -105,7 +105,7 @@ describe('decide', () => {
     const flag = () => below(random, 2) === 1
     const time = () => `${10 + below(random, 14)}:${10 + below(random, 50)}`
     const channels: readonly Channel[] = ['desktop', 'sound', 'badge', 'urgency', 'toast']
-    for (let round = 0; round < 20_000; round += 1) {
+    for (let round = 0; round < 5_000; round += 1) {
       const now = below(random, 200_000)
       const category = pick(random, categories)
       const context: AttentionContext = {
