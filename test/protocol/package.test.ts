@@ -198,7 +198,7 @@ const chromium = ['chromium', 'chromium-browser', 'google-chrome']
   .map((name) => findProgram(name))
   .find((path) => path !== undefined)
 
-test("the README's example works in a page", async ({ skip }) => {
+test("the README's example works in a page", slow, async ({ skip }) => {
   if (chromium === undefined) return skip('no Chromium is installed')
   const script = example
     .replaceAll('console.log(', 'show(')

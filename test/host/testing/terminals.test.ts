@@ -118,7 +118,7 @@ test("an ended program is forgotten by the guardian, as its number may be anothe
   }
 })
 
-test('40 terminals run side by side', async () => {
+test('40 terminals run side by side', slow, async () => {
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, at) => terminalOf(`echo number ${at}; read x; echo got $x`)),
   )
