@@ -71,7 +71,7 @@ describe('a program that reports nothing', () => {
     expect(md5(wrapped.bytes)).toBe(md5(direct.bytes))
   })
 
-  test('writes the same into a pipe', () => {
+  test('writes the same into a pipe', slow, () => {
     writeFileSync(file('lines'), 'line €\n'.repeat(20_000))
     const [program = '', ...words] = vibeflowRun('cat', file('lines'))
     const ran = spawnSync(program, words, {
@@ -90,21 +90,20 @@ describe('a program that reports nothing', () => {
     expect(ran.status).toBe(0)
   })
 
+  const passesOnEnd = async (_name: string, words: readonly string[], status: number) => {
+    const terminal = open(vibeflowRun('--', ...words))
+    expect(exitStatus(await terminal.exit)).toBe(status)
+    if (status !== 127) expect(terminal.text).toBe('')
+    else expect(terminal.text).toMatch(/^vibeflow: Can.+t start no-such-program-here: /)
+  }
+  test.each([
+    ['the signal that ended it', ['sh', '-c', 'kill -TERM $$'], 143],
+    ['a program that is not there', ['no-such-program-here'], 127],
+  ])('has its end passed on: %s', passesOnEnd)
   test.each([
     ['a code above 128 that is none of a signal', ['sh', '-c', 'exit 148'], 148],
-    ['the signal that ended it', ['sh', '-c', 'kill -TERM $$'], 143],
     ['a kill', ['sh', '-c', 'kill -KILL $$'], 137],
-    ['a program that is not there', ['no-such-program-here'], 127],
-  ])(
-    'has its end passed on: %s',
-    async (_name, words, status) => {
-      const terminal = open(vibeflowRun('--', ...words))
-      expect(exitStatus(await terminal.exit)).toBe(status)
-      if (status !== 127) expect(terminal.text).toBe('')
-      else expect(terminal.text).toMatch(/^vibeflow: Can.+t start no-such-program-here: /)
-    },
-    30_000,
-  )
+  ])('has its end passed on: %s', slow, passesOnEnd)
 
   test('receives keys unchanged, and Ctrl+C', async () => {
     const terminal = open(vibeflowRun('sh', '-c', 'stty raw -echo; echo ready; head -c 6 | od -c'))
@@ -291,31 +290,29 @@ describe('an agent', () => {
     expect(wrapped.text).not.toContain('1338')
   })
 
-  test.each([
-    ['does not know it', '', '\x1b]7501;?\x1b\\'],
-    ['answers itself', '\x1b]7501;?\x1b\\', ''],
-  ])(
-    'that asks whether its reports are read is reported so, where the terminal around %s',
-    async (_, said, ours) => {
-      const question = '\x1b]7501;?\x1b\\\x1b[c'
-      const attributes = '\x1b[?62;22c'
-      const answer = `${said}${ours}${attributes}`
-      const format = question.replaceAll('\\', '\\\\').replaceAll('\x1b', '\\033')
-      const script = agent(
-        'claude',
-        `stty raw -echo; printf '${format}'; ` +
-          `head -c ${answer.length} > ${file('answer')}; stty sane; echo read-it`,
-      )
-      const wrapped = open(vibeflowRun(script))
-      await wrapped.until(/\[c/)
-      expect(wrapped.text).toContain(question)
-      wrapped.type(`${said}${attributes}`)
-      await wrapped.until(/read-it/)
-      expect(readFileSync(file('answer'), 'latin1')).toBe(answer)
-      expect(await wrapped.exit).toEqual({ code: 0, signal: null })
-    },
-    60_000,
-  )
+  const asksTitle =
+    'that asks whether its reports are read is reported so, where the terminal around %s'
+  test.each([['does not know it', '', '\x1b]7501;?\x1b\\']])(asksTitle, asksOfReports)
+  test.each([['answers itself', '\x1b]7501;?\x1b\\', '']])(asksTitle, slow, asksOfReports)
+
+  async function asksOfReports(_: string, said: string, ours: string): Promise<void> {
+    const question = '\x1b]7501;?\x1b\\\x1b[c'
+    const attributes = '\x1b[?62;22c'
+    const answer = `${said}${ours}${attributes}`
+    const format = question.replaceAll('\\', '\\\\').replaceAll('\x1b', '\\033')
+    const script = agent(
+      'claude',
+      `stty raw -echo; printf '${format}'; ` +
+        `head -c ${answer.length} > ${file('answer')}; stty sane; echo read-it`,
+    )
+    const wrapped = open(vibeflowRun(script))
+    await wrapped.until(/\[c/)
+    expect(wrapped.text).toContain(question)
+    wrapped.type(`${said}${attributes}`)
+    await wrapped.until(/read-it/)
+    expect(readFileSync(file('answer'), 'latin1')).toBe(answer)
+    expect(await wrapped.exit).toEqual({ code: 0, signal: null })
+  }
 
   test('in tmux has each report wrapped', slow, async () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 2`)

@@ -118,6 +118,7 @@ describe.each(versions)('the vectors, %s', (version) => {
 })
 
 describe.each(versions)('targets, %s', (version) => {
+  const [inShell, inNode] = version === 'sh' ? [{}, slow] : [slow, {}]
   const everywhere = () => ({ VIBEFLOW_TTY: other.path, VIBEFLOW_SOCKET: session.path })
 
   it('uses the controlling terminal first, although standard files are pipes', async () => {
@@ -192,7 +193,8 @@ describe.each(versions)('targets, %s', (version) => {
       expect(outcome.stderr).toMatch(new RegExp(`^  .*${name}: \\S`, 'm'))
   })
 
-  it('reports when the socket refuses, is silent, or is gone', async () => {
+  // the shell version hands them to Node
+  it('reports when the socket refuses, is silent, or is gone', inNode, async () => {
     const refusing = await fakeSession({
       answer: (one) =>
         one.type === 0x03
@@ -245,7 +247,7 @@ describe.each(versions)('targets, %s', (version) => {
     ['TMUX', '/tmp/tmux-0/default,1,0'],
     ['STY', '1.pts-0.host'],
     ['ZELLIJ', '0'],
-  ])('does not use %s if it may come from another tab', async (name, value) => {
+  ])('does not use %s if it may come from another tab', inShell, async (name, value) => {
     const outcome = await run(version, ['done'], {
       terminal: 'none',
       env: { ...everywhere(), [name]: value },
@@ -255,7 +257,7 @@ describe.each(versions)('targets, %s', (version) => {
     expect([await other.text(), session.frames]).toEqual(['', []])
   })
 
-  it('wraps for tmux where TMUX is set or --wrap asks, and for nothing else', async () => {
+  it('wraps for tmux where TMUX is set or --wrap asks, and for nothing else', inShell, async () => {
     const tmux = { TMUX: '/tmp/tmux-0/default,1,0' }
     expect([
       (await run(version, ['done'], { terminal: 'ancestor', env: tmux })).screen,
@@ -298,8 +300,7 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  const often = version === 'sh' ? {} : slow
-  it('is not blocked by a terminal that is stopped', often, async () => {
+  it('is not blocked by a terminal that is stopped', inShell, async () => {
     const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true })
     expect([outcome.exit, outcome.screen]).toEqual([3, ''])
     expect(outcome.stderr).toContain('Ctrl+S')

@@ -30,6 +30,7 @@ import {
 } from '../support/emit-places.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { vectors } from '../support/vectors.ts'
+import { slow } from '../slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-emit-test-'))
 // its programs may still be writing
@@ -167,114 +168,115 @@ const shells = [
 ].filter(([shell = '']) => existsSync(shell))
 
 // each has texts and lines of its own: what shells do differently is in quoting and patterns
-describe.each(shells.map((shell, at) => ({ shell, seed: 1338 + at })))(
-  'the shell version by $shell',
-  ({ shell: [shell = '', ...options], seed }) => {
-    const random = seeded(seed)
-    const states: readonly State[] = ['active', 'working', 'waiting', 'done']
-    const env = { VIBEFLOW_EMIT_STDOUT: '1', PATH: '' }
-    const command = [shell, ...options, programs.sh[1]]
-    const run = (argv: readonly string[]) =>
-      spawnSync(shell, [...command.slice(1), ...argv], { env, encoding: 'buffer' })
+const seededShells = shells.map((shell, at) => ({ shell, seed: 1338 + at }))
+describe.each(seededShells.slice(0, 2))('the shell version by $shell', testShell)
+describe.each(seededShells.slice(2))('the shell version by $shell', slow, testShell)
 
-    /** A process for each, started by a shell: that takes less than when we start it. */
-    const runEach = (all: readonly (readonly string[])[]) => {
-      const lines = all.map(
-        (argv) =>
-          `${[...command, ...argv].map(quoted).join(' ')}\n` +
-          `printf '\\0%d\\0' $?; printf '\\0' >&2\n`,
-      )
-      const file = join(mkdtempSync(join(folder, 'each-')), 'lines')
-      writeFileSync(file, lines.join(''))
-      const ran = spawnSync('/bin/sh', [file], { env, encoding: 'latin1' })
-      const said = ran.stdout.split('\0')
-      const complaints = ran.stderr.split('\0')
-      return all.map((_, at) => ({
-        status: Number(said[2 * at + 1]),
-        stdout: said[2 * at],
-        stderr: complaints[at],
-      }))
+function testShell({ shell: [shell = '', ...options], seed }: (typeof seededShells)[number]) {
+  const random = seeded(seed)
+  const states: readonly State[] = ['active', 'working', 'waiting', 'done']
+  const env = { VIBEFLOW_EMIT_STDOUT: '1', PATH: '' }
+  const command = [shell, ...options, programs.sh[1]]
+  const run = (argv: readonly string[]) =>
+    spawnSync(shell, [...command.slice(1), ...argv], { env, encoding: 'buffer' })
+
+  /** A process for each, started by a shell: that takes less than when we start it. */
+  const runEach = (all: readonly (readonly string[])[]) => {
+    const lines = all.map(
+      (argv) =>
+        `${[...command, ...argv].map(quoted).join(' ')}\n` +
+        `printf '\\0%d\\0' $?; printf '\\0' >&2\n`,
+    )
+    const file = join(mkdtempSync(join(folder, 'each-')), 'lines')
+    writeFileSync(file, lines.join(''))
+    const ran = spawnSync('/bin/sh', [file], { env, encoding: 'latin1' })
+    const said = ran.stdout.split('\0')
+    const complaints = ran.stderr.split('\0')
+    return all.map((_, at) => ({
+      status: Number(said[2 * at + 1]),
+      stdout: said[2 * at],
+      stderr: complaints[at],
+    }))
+  }
+
+  it(`sends formatBytes for any text without other programs, 12 texts (seed ${seed})`, () => {
+    const text = () =>
+      Array.from({ length: below(random, 40) }, () =>
+        below(random, 3) === 0
+          ? pick(random, [
+              ...[';', '=', '%', '%3B', '\\', '*', '$(x)', '`', '"', "'", '--', '{', '\\033'],
+              ...['%s', ' '],
+            ])
+          : String.fromCharCode(32 + below(random, 95)),
+      ).join('')
+    const frames = Array.from({ length: 12 }, () => ({
+      state: pick(random, states),
+      ...(below(random, 4) > 0 ? { tool: text() } : {}),
+      ...(below(random, 4) > 0 ? { project: text() } : {}),
+    }))
+    const outcomes = runEach(
+      frames.map((frame) => [
+        frame.state,
+        ...('tool' in frame ? [`--tool=${frame.tool}`] : []),
+        ...('project' in frame ? [`--project=${frame.project}`] : []),
+      ]),
+    )
+    for (const [at, frame] of frames.entries()) {
+      const wanted = formatBytes(frame)
+      const { stdout, status } = outcomes[at]!
+      expect([status, stdout], JSON.stringify(frame)).toEqual([
+        0,
+        Buffer.from(wanted.ok ? wanted.value : []).toString('latin1'),
+      ])
     }
+  })
 
-    it(`sends formatBytes for any text without other programs, 12 texts (seed ${seed})`, () => {
-      const text = () =>
-        Array.from({ length: below(random, 40) }, () =>
-          below(random, 3) === 0
-            ? pick(random, [
-                ...[';', '=', '%', '%3B', '\\', '*', '$(x)', '`', '"', "'", '--', '{', '\\033'],
-                ...['%s', ' '],
-              ])
-            : String.fromCharCode(32 + below(random, 95)),
-        ).join('')
-      const frames = Array.from({ length: 12 }, () => ({
-        state: pick(random, states),
-        ...(below(random, 4) > 0 ? { tool: text() } : {}),
-        ...(below(random, 4) > 0 ? { project: text() } : {}),
-      }))
-      const outcomes = runEach(
-        frames.map((frame) => [
-          frame.state,
-          ...('tool' in frame ? [`--tool=${frame.tool}`] : []),
-          ...('project' in frame ? [`--project=${frame.project}`] : []),
-        ]),
-      )
-      for (const [at, frame] of frames.entries()) {
-        const wanted = formatBytes(frame)
-        const { stdout, status } = outcomes[at]!
-        expect([status, stdout], JSON.stringify(frame)).toEqual([
-          0,
-          Buffer.from(wanted.ok ? wanted.value : []).toString('latin1'),
-        ])
-      }
-    })
+  it(`reads words as the Node version does, 12 lines (seed ${seed})`, () => {
+    const parts = [
+      ...['working', 'done', 'idle', '', '--tool', '--tool=a', '--project', '--project=b=c'],
+      ...['--wrap', '--wrap=none', '--wrap=tmux', '--wrap=x', '--on-stop', '--on-stop=done'],
+      ...['{"a":1}', '-x', '--', 'a b'],
+    ]
+    const all = Array.from({ length: 12 }, () =>
+      Array.from({ length: below(random, 5) }, () => pick(random, parts)),
+    )
+    const outcomes = runEach(all)
+    for (const [at, argv] of all.entries()) {
+      const task = readArguments(argv)
+      const plain = task.does === 'emit' ? formatBytes(task) : null
+      const text = plain?.ok ? Buffer.from(plain.value).toString() : ''
+      const { stdout, status, stderr } = outcomes[at]!
+      expect([status, stdout, stderr], JSON.stringify(argv)).toEqual([
+        task.does === 'refuse' ? 2 : 0,
+        task.does === 'emit' && task.wrap === 'tmux' ? wrapForTmux(text) : text,
+        task.does === 'refuse'
+          ? expect.stringContaining(`vibeflow-emit: ${task.problem}\nusage: `)
+          : '',
+      ])
+    }
+  })
 
-    it(`reads words as the Node version does, 12 lines (seed ${seed})`, () => {
-      const parts = [
-        ...['working', 'done', 'idle', '', '--tool', '--tool=a', '--project', '--project=b=c'],
-        ...['--wrap', '--wrap=none', '--wrap=tmux', '--wrap=x', '--on-stop', '--on-stop=done'],
-        ...['{"a":1}', '-x', '--', 'a b'],
-      ]
-      const all = Array.from({ length: 12 }, () =>
-        Array.from({ length: below(random, 5) }, () => pick(random, parts)),
-      )
-      const outcomes = runEach(all)
-      for (const [at, argv] of all.entries()) {
-        const task = readArguments(argv)
-        const plain = task.does === 'emit' ? formatBytes(task) : null
-        const text = plain?.ok ? Buffer.from(plain.value).toString() : ''
-        const { stdout, status, stderr } = outcomes[at]!
-        expect([status, stdout, stderr], JSON.stringify(argv)).toEqual([
-          task.does === 'refuse' ? 2 : 0,
-          task.does === 'emit' && task.wrap === 'tmux' ? wrapForTmux(text) : text,
-          task.does === 'refuse'
-            ? expect.stringContaining(`vibeflow-emit: ${task.problem}\nusage: `)
-            : '',
-        ])
-      }
-    })
+  it('reports what it lacks where there is no Node', () => {
+    expect([
+      run(['done', '--tool=é']).status,
+      run(['--hook', 'claude']).status,
+      run(['--help']).status,
+    ]).toEqual([3, 1, 0])
+  })
+}
 
-    it('reports what it lacks where there is no Node', () => {
-      expect([
-        run(['done', '--tool=é']).status,
-        run(['--hook', 'claude']).status,
-        run(['--help']).status,
-      ]).toEqual([3, 1, 0])
-    })
-
-    it('finds its Node version through a link, as npm makes one', () => {
-      const link = join(mkdtempSync(join(folder, 'link-')), 'vibeflow-emit')
-      execFileSync('ln', ['-s', programs.sh[1], link])
-      const { stdout } = spawnSync(link, ['done', '--tool=é'], {
-        env: {
-          ...process.env,
-          VIBEFLOW_EMIT_STDOUT: '1',
-          PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`,
-        },
-      })
-      expect(stdout.toString()).toBe('\x1b]1338;state=done;tool=%C3%A9\x07')
-    })
-  },
-)
+it('the shell version finds its Node version through a link, as npm makes one', () => {
+  const link = join(mkdtempSync(join(folder, 'link-')), 'vibeflow-emit')
+  execFileSync('ln', ['-s', programs.sh[1], link])
+  const { stdout } = spawnSync(link, ['done', '--tool=é'], {
+    env: {
+      ...process.env,
+      VIBEFLOW_EMIT_STDOUT: '1',
+      PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`,
+    },
+  })
+  expect(stdout.toString()).toBe('\x1b]1338;state=done;tool=%C3%A9\x07')
+})
 
 describe('built, as the package ships it', () => {
   /** Whatever Nodes are here; the project's own is the newest. */

@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/clients/mcp/limits.ts'
 import type { Instance } from '../../support/instance.ts'
 import { asSession } from '../../support/windows/ids.ts'
+import { slow } from '../../slow.ts'
 import { answering, bin, call, cleanUp, connected, refusal, start, vibeflow } from './connect.ts'
 
 describe('a permission', () => {
@@ -64,7 +65,6 @@ child.stdout.on('data', (text) => {
       ...{ path: file, interpreter: process.execPath, lasting: true },
     })
     expect(await first).toContain('"structuredContent"')
-    expect(await ran(instance, file)).toContain('"structuredContent"')
     const kept = join(instance.home, 'state/vibeflow/mcp-permissions.json')
     expect(statSync(kept).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual([
@@ -76,6 +76,19 @@ child.stdout.on('data', (text) => {
     const again = ran(instance, file)
     await answering(instance, 'later')
     expect(await again).toContain('has not decided')
+  })
+
+  test('holds for the next start, as does the choice not to decide', slow, async () => {
+    const { instance } = start()
+    const file = asker(instance.home)
+    const first = ran(instance, file)
+    await answering(instance, 'read')
+    await first
+    expect(await ran(instance, file)).toContain('"structuredContent"')
+    expect((await vibeflow(instance, 'mcp', '--forget', file)).exit).toBe(0)
+    const again = ran(instance, file)
+    await answering(instance, 'later')
+    await again
     expect(await ran(instance, file)).toContain('chose not to decide')
   })
 })

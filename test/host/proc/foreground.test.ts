@@ -30,6 +30,7 @@ import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/por
 import { Poller } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
+import { slow } from '../../slow.ts'
 
 type ProcessReading = Parameters<Parameters<WatchProcesses>[0]['report']>[0]
 
@@ -297,19 +298,7 @@ describe('the file of the agent in the foreground', () => {
   const link =
     'mkdir -p links; ln -sf ../lib/node_modules/@anthropic-ai/claude-code/cli.js links/claude; ' +
     'ln -sf ../lib/node_modules/@anthropic-ai/claude-code/cli.js bin/cc; '
-  it.each([
-    ['a program', 'codex 60', 'codex', 'bin/codex'],
-    ['a program with another argv[0]', '(exec -a /usr/bin/codex codex 60)', 'codex', 'bin/codex'],
-    ['a program that a wrapper starts', './ai.sh', 'codex', 'bin/codex'],
-    ['a program that a wrapper becomes', './ai-exec.sh', 'codex', 'bin/codex'],
-    ['a script', 'gemini', 'gemini', 'bin/gemini'],
-    ['a link in PATH', `${link}PATH=$PWD/links:$PATH node $PWD/bin/cc`, 'claude', 'links/claude'],
-    ['a link that is not in PATH', `${link}node $PWD/bin/cc`, 'claude', null],
-    ['a runner', 'npx --offline codex 60', 'codex', null],
-    ['a script of a relative path', './claude', 'claude', null],
-    ['a program with a hint', 'VIBEFLOW_AGENT=codex sleep 60', 'codex', null],
-    ['a program on a terminal of its own', 'script -qec "codex 60" /dev/null', 'codex', null],
-  ])('of %s', async (_what, line, tool, file) => {
+  const isFound = async (_what: string, line: string, tool: string, file: string | null) => {
     const { type, reported, watch, until, ready, end } = tab()
     await ready()
     type(`${line}\r`)
@@ -317,7 +306,22 @@ describe('the file of the agent in the foreground', () => {
     const names = shippedAgents.get(tool)?.names ?? []
     expect(await fileOf(watch, tool, names)).toBe(file === null ? null : join(folder, file))
     end()
-  })
+  }
+  it.each([
+    ['a program', 'codex 60', 'codex', 'bin/codex'],
+    ['a program that a wrapper becomes', './ai-exec.sh', 'codex', 'bin/codex'],
+    ['a script', 'gemini', 'gemini', 'bin/gemini'],
+    ['a link in PATH', `${link}PATH=$PWD/links:$PATH node $PWD/bin/cc`, 'claude', 'links/claude'],
+    ['a script of a relative path', './claude', 'claude', null],
+  ])('of %s', isFound)
+  it.each([
+    ['a program with another argv[0]', '(exec -a /usr/bin/codex codex 60)', 'codex', 'bin/codex'],
+    ['a program that a wrapper starts', './ai.sh', 'codex', 'bin/codex'],
+    ['a link that is not in PATH', `${link}node $PWD/bin/cc`, 'claude', null],
+    ['a runner', 'npx --offline codex 60', 'codex', null],
+    ['a program with a hint', 'VIBEFLOW_AGENT=codex sleep 60', 'codex', null],
+    ['a program on a terminal of its own', 'script -qec "codex 60" /dev/null', 'codex', null],
+  ])('of %s', slow, isFound)
 
   it('stays as it was while the program is updated', async () => {
     const { type, reported, watch, until, ready, end } = tab()

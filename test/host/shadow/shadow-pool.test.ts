@@ -12,6 +12,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { again, faults, faulty, make, often, until } from '../../support/frames/shadow-pool.ts'
 import { rowsOf } from '../../support/frames/rows-of.ts'
+import { slow } from '../../slow.ts'
 
 const given = (why: string) =>
   `${often} while reading one tab's output (${why}). That tab shows nothing new for 10 s, then ` +
@@ -68,11 +69,11 @@ test('a flooding tab delays no frame or byte of another tab in its worker', asyn
   await flood.text()
   shown.shadow.viewed({ kind: 'drawn' })
   // 900 KB that are slow to parse are on their way when the key comes.
-  const slow = '\x1b[2;4r\x1b[4;1H' + '\x1b[38;5;9mx\n\x1b[L\x1b[M'.repeat(2_500)
+  const heavy = '\x1b[2;4r\x1b[4;1H' + '\x1b[38;5;9mx\n\x1b[L\x1b[M'.repeat(2_500)
   await new Promise((resolve) => {
     setTimeout(resolve, 2 * feedDelayMs)
   }) // quiet: the key is fed immediately
-  for (let part = 0; part < 20; part += 1) flood.print(slow)
+  for (let part = 0; part < 20; part += 1) flood.print(heavy)
   const parsedThen: (number | undefined)[] = []
   const echo = new Promise<void>((resolve) => {
     frames = () => {
@@ -197,49 +198,53 @@ test('a tab that kills its worker repeatedly loses its shadow alone', async () =
   pool.dispose()
 })
 
-test('workers that die in floods lose no line, and pages show the output of each tab', async () => {
-  const { pool, session, reported } = make(1)
-  const pages = [new FramePage(), new FramePage()]
-  const sessions: ReturnType<typeof session>[] = pages.map((page, index) =>
-    session({
-      frame: (bytes) => {
-        page.take(bytes)
-        setImmediate(() => {
-          sessions[index]?.shadow.viewed({ kind: 'drawn' })
-        })
-      },
-      scrollback: 150_000,
-    }),
-  )
-  for (const { shadow } of sessions) shadow.frames(true)
-  let line = 0
-  const flood = async (lines: number) => {
-    for (const end = line + lines; line < end; line += 1_000) {
-      for (const { print } of sessions)
-        print(Array.from({ length: 1_000 }, (_, one) => `line ${line + one}\r\n`).join(''))
-      await until(() => sessions.every(({ meter }) => !meter.paused)) // as a pty rests
+test(
+  'workers that die in floods lose no line, and pages show the output of each tab',
+  slow,
+  async () => {
+    const { pool, session, reported } = make(1)
+    const pages = [new FramePage(), new FramePage()]
+    const sessions: ReturnType<typeof session>[] = pages.map((page, index) =>
+      session({
+        frame: (bytes) => {
+          page.take(bytes)
+          setImmediate(() => {
+            sessions[index]?.shadow.viewed({ kind: 'drawn' })
+          })
+        },
+        scrollback: 150_000,
+      }),
+    )
+    for (const { shadow } of sessions) shadow.frames(true)
+    let line = 0
+    const flood = async (lines: number) => {
+      for (const end = line + lines; line < end; line += 1_000) {
+        for (const { print } of sessions)
+          print(Array.from({ length: 1_000 }, (_, one) => `line ${line + one}\r\n`).join(''))
+        await until(() => sessions.every(({ meter }) => !meter.paused)) // as a pty rests
+      }
     }
-  }
-  await flood(60_000)
-  for (let time = 1; time <= 2; time += 1) {
-    pool.crash()
-    await flood(10_000)
-    await until(() => reported.length === time)
-    await flood(10_000)
-  }
-  const rows = await Promise.all(sessions.map(({ shadow }) => rowsOf(shadow, 'scrollback')))
-  expect(
-    rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)]),
-  ).toEqual([
-    [99_996, -1],
-    [99_996, -1],
-  ])
-  for (const { print } of sessions) print('end')
-  await until(() => pages.every(({ rows: shown }) => shown.some((row) => row.endsWith('end'))))
-  expect(pages.map(({ frame }) => [frame?.dropped, frame?.count])).toEqual([
-    [0, 99_996],
-    [0, 99_996],
-  ])
-  for (const { shadow } of sessions) shadow.dispose()
-  pool.dispose()
-})
+    await flood(60_000)
+    for (let time = 1; time <= 2; time += 1) {
+      pool.crash()
+      await flood(10_000)
+      await until(() => reported.length === time)
+      await flood(10_000)
+    }
+    const rows = await Promise.all(sessions.map(({ shadow }) => rowsOf(shadow, 'scrollback')))
+    expect(
+      rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)]),
+    ).toEqual([
+      [99_996, -1],
+      [99_996, -1],
+    ])
+    for (const { print } of sessions) print('end')
+    await until(() => pages.every(({ rows: shown }) => shown.some((row) => row.endsWith('end'))))
+    expect(pages.map(({ frame }) => [frame?.dropped, frame?.count])).toEqual([
+      [0, 99_996],
+      [0, 99_996],
+    ])
+    for (const { shadow } of sessions) shadow.dispose()
+    pool.dispose()
+  },
+)

@@ -116,23 +116,19 @@ test('an answer is not sent to copy mode, to several panes, or where input is of
   await until('the key', () => keys().length === 1)
 })
 
-test.each([
-  ['server', ['kill-server']],
-  ['pane', ['kill-pane', '-t', 'own:0.0']],
-] as const)(
-  'its %s goes while it is answered',
-  async (_, words) => {
-    const { own, item } = await asking(0)
-    own.tmux('split-window', '-d', '-t', 'own', 'exec sleep 1000')
-    await wait(500)
-    const { token } = await answerable(item)
-    const answered = item.agents.answer(token, 1)
-    await wait(20)
-    own.tmux(...words)
-    expect((await answered).sent).toBe(false)
-  },
-  60_000,
-)
+const goesTitle = 'its %s goes while it is answered'
+async function goes(_: string, words: readonly [string, ...string[]]): Promise<void> {
+  const { own, item } = await asking(0)
+  own.tmux('split-window', '-d', '-t', 'own', 'exec sleep 1000')
+  await wait(500)
+  const { token } = await answerable(item)
+  const answered = item.agents.answer(token, 1)
+  await wait(20)
+  own.tmux(...words)
+  expect((await answered).sent).toBe(false)
+}
+test.each([['pane', ['kill-pane', '-t', 'own:0.0']]] as const)(goesTitle, goes)
+test.each([['server', ['kill-server']]] as const)(goesTitle, slow, goes)
 
 test('a program that follows another that just ended in a pane gets no answer', async () => {
   const { own, item, pid, keys } = await asking(
@@ -262,8 +258,8 @@ async function readAndAnswered({ agent, atDialog }: (typeof dialogs)[number]): P
   await until('its key', () => keys().endsWith(second[agent]!))
 }
 const readTitle = 'the real dialog of $recording is read and answered'
-test.each(dialogs.slice(0, 2))(readTitle, readAndAnswered)
-test.each(dialogs.slice(2))(readTitle, slow, readAndAnswered)
+test.each(dialogs.slice(0, 1))(readTitle, readAndAnswered)
+test.each(dialogs.slice(1))(readTitle, slow, readAndAnswered)
 
 test('a key that its program does not read is taken back, and nothing else is', slow, async () => {
   const claude = dialogs.find(({ agent }) => agent === 'claude')!
