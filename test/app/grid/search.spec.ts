@@ -89,6 +89,13 @@ test('undecodable bytes are shown and found, and matches of all tabs are listed'
   await page.keyboard.press('Control+Shift+F')
   await page.getByRole('textbox', { name: 'Find' }).fill('caf\ufffd')
   await expect(count(started)).toHaveText('1 of 1')
+  // a search that stayed open starts from where the user is now
+  await page.mouse.click(500, 300)
+  await type("seq -f 'pear %g' 300\n")
+  await shows('pear 300\nready$')
+  await page.keyboard.press('Control+Shift+F')
+  await page.getByRole('textbox', { name: 'Find' }).fill('pear')
+  await expect(count(started)).toHaveText(/^(\d+) of \1$/)
   await page.keyboard.press('Escape')
 })
 

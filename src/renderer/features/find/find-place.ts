@@ -8,11 +8,22 @@ export class FindPlace {
   readonly #home: number | null
   /** Top row where the search has scrolled to; `null` if it has not. */
   #left: number | null = null
+  /** Top row when the user's position was last read. */
+  #known: number
 
   constructor(grid: Grid) {
     this.#grid = grid
     const { viewportY, baseY } = grid.terminal.buffer.active
     this.#home = viewportY === baseY ? null : grid.rows.rowAt(viewportY)
+    this.#known = this.#top
+  }
+
+  /** Returns the last visible row if output or the user has scrolled since the last call. */
+  newPosition(): number | null {
+    const top = this.#top
+    if (top === this.#known) return null
+    this.#known = top
+    return top + this.#grid.terminal.rows - 1
   }
 
   bringIntoView(match: FindMatch | null): void {
@@ -26,6 +37,7 @@ export class FindPlace {
     })
     if (top !== null) terminal.scrollToLine(rows.indexOf(top))
     this.#left = this.#top
+    this.#known = this.#left
   }
 
   /** Returns whether the next match is out of view and the search has not scrolled. */

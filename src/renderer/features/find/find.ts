@@ -49,7 +49,7 @@ export class Find {
   #matches: readonly FindMatch[] = []
   #limited = false
   #current: FindMatch | null = null
-  /** Row from which a search goes upwards: the user's position when it started. */
+  /** Row from which a search goes upwards: the user's position when the query changed. */
   #anchor = 0
   /** Match chosen in the list, in a tab that is about to become active. */
   #wanted: FindMatch | null = null
@@ -117,6 +117,7 @@ export class Find {
       asked: (before?.asked ?? 0) + 1,
     })
     this.#follow()
+    this.#anchorAtUser()
     this.#begin('up', true, goes)
   }
 
@@ -126,6 +127,7 @@ export class Find {
     if (view === null) return
     this.view.set({ ...view, ...change })
     this.#stop()
+    this.#anchorAtUser()
     this.#typing = window.setTimeout(() => this.settle(), searchDelayMs)
     soon(() => {
       if (
@@ -216,6 +218,11 @@ export class Find {
     }
     this.#wanted = match
     this.#page.tabs.goTo(session)
+  }
+
+  /** Moves the start of the search to the user if the view has moved, but not by the search. */
+  #anchorAtUser(): void {
+    this.#anchor = this.#shown?.place.newPosition() ?? this.#anchor
   }
 
   /** Switches the search to the active grid. */
