@@ -361,7 +361,12 @@ export async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   await page.evaluate((ids) => {
     for (const tab of ids) window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
   }, old)
-  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+  await page.waitForFunction(() => {
+    // notices take rows until they close by themselves
+    const notices = document.querySelectorAll<HTMLElement>('.notices [aria-label="Dismiss"]')
+    for (const dismiss of notices) dismiss.click()
+    return notices.length === 0 && window.vibeflowTest!.tabs().length === 1
+  })
   await shows('ready$')
 }
 
@@ -379,6 +384,8 @@ interface Fixtures {
    * change an option, because the fixture waits for that change.
    */
   readonly configured: (toml: string) => Promise<Started>
+  /** The shared app with shell integration in new tabs, until the end of the test. */
+  readonly integrated: Started
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
   /**
@@ -463,6 +470,17 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     })
     configure(home, asUsual)
     await expect.poll(async () => (await settings()) === usual).toBe(true)
+  },
+  integrated: async ({ shared }, use) => {
+    const integrate = (value: string) =>
+      shared.app.evaluate(
+        (_, wanted) => void Object.assign(process.env, { VIBEFLOW_SHELL_INTEGRATION: wanted }),
+        value,
+      )
+    await integrate('1')
+    await freshTab(shared)
+    await use(shared)
+    await integrate('0')
   },
   start: async ({ slot }, use, { file }) => {
     if (slot.started !== null && slot.file !== file && !slot.isAtRest) {

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, freshTab, picture, test, type Started } from '../app.ts'
+import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
 import { slow } from '../../slow.ts'
 
 const position = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.position())
@@ -322,17 +322,9 @@ test('a selection is cleared when the width changes', async ({ fresh }) => {
 })
 
 test("prompts are visited; a command's output is selected and copied, its end shown", async ({
-  shared: started,
+  integrated: started,
 }) => {
-  const { app, page, shows, type } = started
-  const marks = (value: '0' | '1') =>
-    app.evaluate(
-      (_, wanted) => void Object.assign(process.env, { VIBEFLOW_SHELL_INTEGRATION: wanted }),
-      value,
-    )
-  await marks('1')
-  await freshTab(started)
-  await marks('0')
+  const { page, shows, type } = started
   await type('seq 1 60\n')
   await shows(/^60$/m)
   await type('echo first-$((1 + 1)); false\n')

@@ -194,6 +194,8 @@ test('no chord reaches the browser, and text fields edit as everywhere', async (
   await page.keyboard.type('c')
   await expect(search).toHaveValue('c')
   await expect(page.locator('.grid:visible')).toHaveCount(2)
+  await page.keyboard.press('Escape') // or the search would be open in the next test
+  await expect(search).toHaveCount(0)
 })
 
 test('copy mode moves and copies with no key reaching the program, and output keeps it', async ({
