@@ -42,11 +42,18 @@ const saved = (home: string, folder: string): (string | null)[][] => {
     : []
 }
 
-test('--drop-down shows the window, the next start hides it, and it keeps its tabs', async ({
-  configured,
-}) => {
+/** Ends the drop-down, with its tabs. */
+async function closeTabs(dropDown: Page, app: ElectronApplication): Promise<void> {
+  await dropDown.evaluate(() => {
+    for (const { id: tab } of window.vibeflowTest!.tabs())
+      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
+  })
+  await expect.poll(() => app.windows().length).toBe(1)
+}
+
+test('--drop-down shows the window, and the next start hides it', async ({ configured }) => {
   const shared = await configured('[drop_down]\nheight = 40\n')
-  const { app, home, page } = shared
+  const { app, home } = shared
   const dropDown = await startWindow(shared, ['--drop-down'])
   await expect.poll(() => visible(app)).toEqual([true, true])
   const screen = await app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
@@ -59,24 +66,32 @@ test('--drop-down shows the window, the next start hides it, and it keeps its ta
   })
   await startAgain(home, ['--drop-down'])
   await expect.poll(() => visible(app)).toEqual([true, false])
-  // a tab from outside opens in an ordinary window; a tab requested for the drop-down shows it
-  // again
-  await startAgain(home, ['--tab', '-T', 'ordinary'])
-  await loaded(page, 2)
-  expect(await visible(app)).toEqual([true, false])
-  await startAgain(home, ['--drop-down', '-T', 'mine', '-e', 'cat'])
-  await loaded(dropDown, 2)
-  expect([await titles(dropDown), await titles(page)]).toEqual([
-    ['bash', 'mine'],
-    ['bash', 'ordinary'],
-  ])
-  await expect.poll(() => visible(app)).toEqual([true, true])
-  await dropDown.evaluate(() => {
-    for (const { id: tab } of window.vibeflowTest!.tabs())
-      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
-  })
-  await expect.poll(() => app.windows().length).toBe(1)
+  await closeTabs(dropDown, app)
 })
+
+test(
+  'a hidden drop-down keeps its tabs, and a new tab of its own shows it',
+  slow,
+  async ({ shared }) => {
+    const { app, home, page } = shared
+    const dropDown = await startWindow(shared, ['--drop-down'])
+    await startAgain(home, ['--drop-down'])
+    await expect.poll(() => visible(app)).toEqual([true, false])
+    // a tab from outside opens in an ordinary window; a tab requested for the drop-down shows it
+    // again
+    await startAgain(home, ['--tab', '-T', 'ordinary'])
+    await loaded(page, 2)
+    expect(await visible(app)).toEqual([true, false])
+    await startAgain(home, ['--drop-down', '-T', 'mine', '-e', 'cat'])
+    await loaded(dropDown, 2)
+    expect([await titles(dropDown), await titles(page)]).toEqual([
+      ['bash', 'mine'],
+      ['bash', 'ordinary'],
+    ])
+    await expect.poll(() => visible(app)).toEqual([true, true])
+    await closeTabs(dropDown, app)
+  },
+)
 
 test(
   'the tabs of the drop-down are restored with it, and ordinary windows without it',
