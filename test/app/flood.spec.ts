@@ -132,42 +132,44 @@ for (const [name, command] of [
   )
 }
 
-test('the page shows all that the core has read after a large file with random bytes', async ({
-  shared,
-}) => {
-  const megabytes = long ? 1_024 : 16
-  const { home, page, screen, shows, tabs, type } = shared
-  writeFileSync(
-    join(home, 'large.sh'),
-    'stty -opost; echo waiting; read go; cat large.bin; printf "\\033[?1049l\\nEND"; read end\n',
-  )
-  await type('exec sh large.sh\n')
-  await shows('waiting')
-  const handle = await open(join(home, 'large.bin'), 'w')
-  const block = Buffer.alloc(1_048_576)
-  for (let index = 0; index < megabytes; index += 1) {
-    for (let at = 0; at < block.length; at += 1)
-      block[at] =
-        index % 8 === 3
-          ? ((at * 2_654_435_761) >>> 13) & 0xff
-          : at % 81 === 80
-            ? 10
-            : 33 + ((at * 7 + index) % 90)
-    await handle.write(block)
-  }
-  await handle.close()
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await screen()).join('\n')).toContain('END')
-  expect((await page.evaluate(() => window.vibeflowTest!.stats())).parsed).toBeGreaterThan(
-    megabytes * block.length,
-  )
-  const rows = (lines: readonly string[]) =>
-    lines
-      .map((row) => row.trimEnd())
-      .join('\n')
-      .trimEnd()
-  expect(rows(await screen())).toBe(rows(await screen((await tabs())[0]!.id)))
-})
+test(
+  'the page shows all that the core has read after a large file with random bytes',
+  slow,
+  async ({ shared }) => {
+    const megabytes = long ? 1_024 : 16
+    const { home, page, screen, shows, tabs, type } = shared
+    writeFileSync(
+      join(home, 'large.sh'),
+      'stty -opost; echo waiting; read go; cat large.bin; printf "\\033[?1049l\\nEND"; read end\n',
+    )
+    await type('exec sh large.sh\n')
+    await shows('waiting')
+    const handle = await open(join(home, 'large.bin'), 'w')
+    const block = Buffer.alloc(1_048_576)
+    for (let index = 0; index < megabytes; index += 1) {
+      for (let at = 0; at < block.length; at += 1)
+        block[at] =
+          index % 8 === 3
+            ? ((at * 2_654_435_761) >>> 13) & 0xff
+            : at % 81 === 80
+              ? 10
+              : 33 + ((at * 7 + index) % 90)
+      await handle.write(block)
+    }
+    await handle.close()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await screen()).join('\n')).toContain('END')
+    expect((await page.evaluate(() => window.vibeflowTest!.stats())).parsed).toBeGreaterThan(
+      megabytes * block.length,
+    )
+    const rows = (lines: readonly string[]) =>
+      lines
+        .map((row) => row.trimEnd())
+        .join('\n')
+        .trimEnd()
+    expect(rows(await screen())).toBe(rows(await screen((await tabs())[0]!.id)))
+  },
+)
 
 test('a huge repeat count does not freeze the page', async ({ shared }) => {
   const { page, shows, type } = shared

@@ -276,31 +276,34 @@ test("a program's pointer shape is the window's until the program takes it away"
   await expect.poll(cursor).toBe('text')
 })
 
-test('reverse video exchanges foreground and background, also of another theme', async ({
-  shared,
-}) => {
-  const { page, shows, type } = shared
-  const colors = () =>
-    page.evaluate(() => {
-      const { inside } = window.vibeflowTest!.screenDump()
-      return (inside['colours'] as unknown[]).slice(0, 2)
-    })
-  const choose = (name: string) => page.evaluate((theme) => window.vibeflowTest!.theme(theme), name)
-  const dark = await colors()
-  await choose('Vibeflow Light')
-  await expect.poll(colors).not.toEqual(dark)
-  const light = await colors()
-  await choose('Vibeflow Dark')
-  await type("printf '\\033[?5hreversed'\n")
-  await shows(/^reversed/m)
-  await expect.poll(colors).toEqual(dark.toReversed())
-  await choose('Vibeflow Light')
-  await expect.poll(colors).toEqual(light.toReversed())
-  await type("printf '\\033[?5l'\n")
-  await expect.poll(colors).toEqual(light)
-  await choose('Vibeflow Dark')
-  await expect.poll(colors).toEqual(dark)
-})
+test(
+  'reverse video exchanges foreground and background, also of another theme',
+  slow,
+  async ({ shared }) => {
+    const { page, shows, type } = shared
+    const colors = () =>
+      page.evaluate(() => {
+        const { inside } = window.vibeflowTest!.screenDump()
+        return (inside['colours'] as unknown[]).slice(0, 2)
+      })
+    const choose = (name: string) =>
+      page.evaluate((theme) => window.vibeflowTest!.theme(theme), name)
+    const dark = await colors()
+    await choose('Vibeflow Light')
+    await expect.poll(colors).not.toEqual(dark)
+    const light = await colors()
+    await choose('Vibeflow Dark')
+    await type("printf '\\033[?5hreversed'\n")
+    await shows(/^reversed/m)
+    await expect.poll(colors).toEqual(dark.toReversed())
+    await choose('Vibeflow Light')
+    await expect.poll(colors).toEqual(light.toReversed())
+    await type("printf '\\033[?5l'\n")
+    await expect.poll(colors).toEqual(light)
+    await choose('Vibeflow Dark')
+    await expect.poll(colors).toEqual(dark)
+  },
+)
 
 test('a tab has no variables that Chromium set in its own process', async ({ shared }) => {
   const { page, shows, type } = shared

@@ -261,63 +261,66 @@ test(
 )
 
 // The tab is then moved to another window, which shows the same.
-test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload', async ({
-  shared: started,
-}) => {
-  const setUp =
-    '\\033[2J\\033]4;1;#123456\\007\\033[3g\\033[1;11H\\033H\\033[5;9r\\033[?6h\\033[2;3H\\' +
-    '033[1;4:3;38;5;200m\\033(0\\0337\\033(B\\033[0;7m\\033[4 q\\033[?7l\\033[?2004h'
-  const goOn =
-    '\\033[1;1Hx\\tTAB\\r\\n\\n\\n\\n\\nscrolled\\0338qqq\\033(B[back]\\033[?6l\\033[12;' +
-    '70Hclipped at the edge of the screen'
-  const { app, home, page, shows, type } = started
-  writeFileSync(
-    join(home, 'probe'),
-    `stty -echo; printf '${setUp}'; read go; printf '${goOn}'; read end`,
-  )
-  const probe = async () => {
-    await shows('ready$')
-    await type('sh probe\n')
-    await expect
-      .poll(
-        async () =>
-          (await screenDump(started)).modes['bracketedPasteMode'] === true &&
-          (await started.screen()).join('').trim() === '',
-      )
-      .toBe(true)
-  }
-  await probe()
-  await reload(started)
-  await page.keyboard.press('Enter')
-  await shows('[back]')
-  const handed = await screenDump(started)
-  await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await started.tabs()).length).toBe(2)
-  await probe()
-  await page.keyboard.press('Enter')
-  await shows('[back]')
-  expect(handed).toEqual(await screenDump(started))
+test(
+  'margins, charsets, tab stops, saved cursor, pen and links outlive a reload',
+  slow,
+  async ({ shared: started }) => {
+    const setUp =
+      '\\033[2J\\033]4;1;#123456\\007\\033[3g\\033[1;11H\\033H\\033[5;9r\\033[?6h\\033[2;3H\\' +
+      '033[1;4:3;38;5;200m\\033(0\\0337\\033(B\\033[0;7m\\033[4 q\\033[?7l\\033[?2004h'
+    const goOn =
+      '\\033[1;1Hx\\tTAB\\r\\n\\n\\n\\n\\nscrolled\\0338qqq\\033(B[back]\\033[?6l\\033[12;' +
+      '70Hclipped at the edge of the screen'
+    const { app, home, page, shows, type } = started
+    writeFileSync(
+      join(home, 'probe'),
+      `stty -echo; printf '${setUp}'; read go; printf '${goOn}'; read end`,
+    )
+    const probe = async () => {
+      await shows('ready$')
+      await type('sh probe\n')
+      await expect
+        .poll(
+          async () =>
+            (await screenDump(started)).modes['bracketedPasteMode'] === true &&
+            (await started.screen()).join('').trim() === '',
+        )
+        .toBe(true)
+    }
+    await probe()
+    await reload(started)
+    await page.keyboard.press('Enter')
+    await shows('[back]')
+    const handed = await screenDump(started)
+    await page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await started.tabs()).length).toBe(2)
+    await probe()
+    await page.keyboard.press('Enter')
+    await shows('[back]')
+    expect(handed).toEqual(await screenDump(started))
 
-  const windows = app.windows().length
-  await page.evaluate(() =>
-    window.vibeflowTest!.post({
-      kind: 'tab/to-window',
-      tab: window.vibeflowTest!.tabs()[0]!.tab,
-      window: null,
-    }),
-  )
-  await expect.poll(() => app.windows().length).toBe(windows + 1)
-  const other = app.windows().at(-1)!
-  await other.waitForFunction(
-    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
-  )
-  expect(await other.evaluate(() => window.vibeflowTest!.screenDump())).toEqual(handed)
-  await other.evaluate(() =>
-    window.vibeflowTest!.post({
-      kind: 'pane/close',
-      pane: window.vibeflowTest!.tabs()[0]!.id,
-      force: true,
-    }),
-  )
-  await expect.poll(() => app.windows().length).toBe(windows)
-})
+    const windows = app.windows().length
+    await page.evaluate(() =>
+      window.vibeflowTest!.post({
+        kind: 'tab/to-window',
+        tab: window.vibeflowTest!.tabs()[0]!.tab,
+        window: null,
+      }),
+    )
+    await expect.poll(() => app.windows().length).toBe(windows + 1)
+    const other = app.windows().at(-1)!
+    await other.waitForFunction(
+      () =>
+        (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+    )
+    expect(await other.evaluate(() => window.vibeflowTest!.screenDump())).toEqual(handed)
+    await other.evaluate(() =>
+      window.vibeflowTest!.post({
+        kind: 'pane/close',
+        pane: window.vibeflowTest!.tabs()[0]!.id,
+        force: true,
+      }),
+    )
+    await expect.poll(() => app.windows().length).toBe(windows)
+  },
+)

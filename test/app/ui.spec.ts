@@ -6,6 +6,7 @@ import { expect, picture, test } from './app.ts'
 import { onElectron } from '../engine.ts'
 import { holdTimers } from './grid/held-timers.ts'
 import { active, openTabs } from './tabs/open-tabs.ts'
+import { slow } from '../slow.ts'
 
 test('an ended tab hides its cursor although its last bytes show it', async ({ shared }) => {
   const { page, shows, type } = shared
@@ -161,45 +162,49 @@ test('drawing resumes when the graphics context is lost', async ({ configured })
   await page.setViewportSize({ width: 960, height: 600 })
 })
 
-test('the graphics context of a hidden or closed tab is freed', async ({ fresh, configured }) => {
-  await fresh()
-  const started = await configured('[ui]\nrenderer = "webgl"\n')
-  const { page, shows, type } = started
-  const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
-  const context = () =>
-    page.evaluateHandle(
-      () =>
-        document
-          .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
-          .getContext('webgl2')!,
-    )
-  await shows('ready$')
-  await expect.poll(renderer).toBe('webgl')
-  const timers = await holdTimers(page)
-  const first = await context()
-  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
-  await expect.poll(() => active(started)).toBe(1)
-  await expect.poll(renderer).toBe('webgl')
-  // Twice this time is longer than a hidden grid keeps its context, because showing it restarts the
-  // time. The time to create a context on a busy machine also counts.
-  const most = 0.6 * contextHiddenMs
-  await timers.pass(most)
-  await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still
-  expect(await renderer()).toBe('webgl')
-  await page.evaluate(() => window.vibeflowTest!.act('next_tab'))
-  await timers.pass(most)
-  expect(await first.evaluate((gl) => gl.isContextLost())).toBe(false)
-  await timers.pass(contextHiddenMs)
-  await expect.poll(() => first.evaluate((gl) => gl.isContextLost())).toBe(true)
-  const closed = await context()
-  await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
-  await expect.poll(() => closed.evaluate((gl) => gl.isContextLost())).toBe(true)
-  await type('echo $((40 + 2))\n')
-  await shows('42')
-  await expect.poll(renderer).toBe('webgl')
-  expect(await page.evaluate(() => window.vibeflowTest!.stats().contextFailures)).toBe(0)
-  await timers.release()
-})
+test(
+  'the graphics context of a hidden or closed tab is freed',
+  slow,
+  async ({ fresh, configured }) => {
+    await fresh()
+    const started = await configured('[ui]\nrenderer = "webgl"\n')
+    const { page, shows, type } = started
+    const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
+    const context = () =>
+      page.evaluateHandle(
+        () =>
+          document
+            .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
+            .getContext('webgl2')!,
+      )
+    await shows('ready$')
+    await expect.poll(renderer).toBe('webgl')
+    const timers = await holdTimers(page)
+    const first = await context()
+    await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+    await expect.poll(() => active(started)).toBe(1)
+    await expect.poll(renderer).toBe('webgl')
+    // Twice this time is longer than a hidden grid keeps its context, because showing it restarts the
+    // time. The time to create a context on a busy machine also counts.
+    const most = 0.6 * contextHiddenMs
+    await timers.pass(most)
+    await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still
+    expect(await renderer()).toBe('webgl')
+    await page.evaluate(() => window.vibeflowTest!.act('next_tab'))
+    await timers.pass(most)
+    expect(await first.evaluate((gl) => gl.isContextLost())).toBe(false)
+    await timers.pass(contextHiddenMs)
+    await expect.poll(() => first.evaluate((gl) => gl.isContextLost())).toBe(true)
+    const closed = await context()
+    await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
+    await expect.poll(() => closed.evaluate((gl) => gl.isContextLost())).toBe(true)
+    await type('echo $((40 + 2))\n')
+    await shows('42')
+    await expect.poll(renderer).toBe('webgl')
+    expect(await page.evaluate(() => window.vibeflowTest!.stats().contextFailures)).toBe(0)
+    await timers.release()
+  },
+)
 
 test('Chromium uses software WebGL where there is no graphics card', async ({ shared }) => {
   const { app } = shared

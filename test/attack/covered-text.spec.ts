@@ -16,6 +16,7 @@ import {
   show,
 } from '../app/grid/image-pixels.ts'
 import { screenshotOf } from '../app/grid/pixels.ts'
+import { slow } from '../slow.ts'
 
 const openedOf = async (app: Started['app']) =>
   (await desktopCalls(app))
@@ -141,37 +142,39 @@ test('an address under an image is not opened by what is left of it', async ({ s
   expect(await opened()).toHaveLength(2)
 })
 
-test('an image next to an address, or in its spaces, makes opening it ask', async ({
-  shared: app,
-}) => {
-  const before = (await openedOf(app.app)).length
-  for (const [name, drawn] of [
-    ['beside', at(3, 1) + seen + over(6, green)],
-    ['below', `${at(3, 1)}${over(40, green, ',z=-1')}${seen}`],
-    [
-      'placeholders',
-      kitty('a=t,i=3,s=2,v=1', filled(2, 1, green)) +
-        kitty('a=p,i=3,U=1,c=4,r=1') +
-        `${at(3, 1)}${seen}\x1b[38;5;3m${placeholders(0, 4)}\x1b[m`,
-    ],
-    ['sixel', `${at(3, 1)}${seen}\x1bPq"1;1;40;18#1;2;0;100;0${'#1!40~-'.repeat(3)}\x1b\\`],
-  ] as const) {
-    await show(app, drawn, name)
-    await expect.poll(() => coloursAt(app.page, [[2, seen.length]]), name).toEqual([[0, 255, 0]])
-    expect([await quickSelected(app), await clicked(app, 2, 2)], name).toEqual([
-      'github.com',
-      'github.com',
-    ])
-  }
-  // text over an image is drawn on its own background
-  await show(app, `${at(3, 1)}${over(60, green, ',z=-1')}${seen}`, 'text')
-  const cells = { row: 2, columns: seen.length }
-  const withImage = await screenshotOf(app.page, cells)
-  await show(app, `${at(3, 1)}${seen}`, 'bare')
-  await expect.poll(() => coloursAt(app.page, [[2, 50]])).not.toEqual([green])
-  expect(withImage.equals(await screenshotOf(app.page, cells))).toBe(true)
-  expect((await openedOf(app.app)).slice(before)).toEqual([])
-})
+test(
+  'an image next to an address, or in its spaces, makes opening it ask',
+  slow,
+  async ({ shared: app }) => {
+    const before = (await openedOf(app.app)).length
+    for (const [name, drawn] of [
+      ['beside', at(3, 1) + seen + over(6, green)],
+      ['below', `${at(3, 1)}${over(40, green, ',z=-1')}${seen}`],
+      [
+        'placeholders',
+        kitty('a=t,i=3,s=2,v=1', filled(2, 1, green)) +
+          kitty('a=p,i=3,U=1,c=4,r=1') +
+          `${at(3, 1)}${seen}\x1b[38;5;3m${placeholders(0, 4)}\x1b[m`,
+      ],
+      ['sixel', `${at(3, 1)}${seen}\x1bPq"1;1;40;18#1;2;0;100;0${'#1!40~-'.repeat(3)}\x1b\\`],
+    ] as const) {
+      await show(app, drawn, name)
+      await expect.poll(() => coloursAt(app.page, [[2, seen.length]]), name).toEqual([[0, 255, 0]])
+      expect([await quickSelected(app), await clicked(app, 2, 2)], name).toEqual([
+        'github.com',
+        'github.com',
+      ])
+    }
+    // text over an image is drawn on its own background
+    await show(app, `${at(3, 1)}${over(60, green, ',z=-1')}${seen}`, 'text')
+    const cells = { row: 2, columns: seen.length }
+    const withImage = await screenshotOf(app.page, cells)
+    await show(app, `${at(3, 1)}${seen}`, 'bare')
+    await expect.poll(() => coloursAt(app.page, [[2, 50]])).not.toEqual([green])
+    expect(withImage.equals(await screenshotOf(app.page, cells))).toBe(true)
+    expect((await openedOf(app.app)).slice(before)).toEqual([])
+  },
+)
 
 test('an address with a row scrolled out of view makes opening it ask', async ({ shared: app }) => {
   const { home, page, shows, type } = app

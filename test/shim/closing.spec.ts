@@ -155,7 +155,7 @@ for (const [what, display, sentence] of [
     expect(said).not.toContain('the browser is gone')
   })
 
-test('a second instance sends the first its arguments, and gets no lock', async () => {
+test('a second instance sends the first its arguments, and gets no lock', slow, async () => {
   const runtime = mkdtempSync(path.join(os.tmpdir(), 'shim-runtime-'))
   const environment = { XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime }
   const { app } = await launchFixture(environment)

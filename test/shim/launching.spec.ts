@@ -12,6 +12,7 @@ import {
   until,
   type Fixture,
 } from './launch.ts'
+import { slow } from '../slow.ts'
 
 let app: Fixture['app']
 let page: Fixture['page']
@@ -75,7 +76,7 @@ test('a prevented before-quit keeps the app, exit does not ask', async () => {
   expect(await ended).toBe(7)
 })
 
-test("is launched through ELECTRON_OVERRIDE_DIST_PATH with the driver's loader", async () => {
+test("is launched through ELECTRON_OVERRIDE_DIST_PATH with the driver's loader", slow, async () => {
   const before = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = path.dirname(electronFile)
   try {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
 import { inMain, inPage, launchFixture, until } from './launch.ts'
+import { slow } from '../slow.ts'
 
 let app: ElectronApplication
 let page: Page
@@ -70,7 +71,7 @@ test('objects with byte arrays keep order and content both ways', async () => {
   ).toEqual([['page', [7, 8], 'Uint8Array']])
 })
 
-test('bulk bytes: Node to page, page to Node, one message there and back', async () => {
+test('bulk bytes: Node to page, page to Node, one message there and back', slow, async () => {
   const total = 64 * MIB
   // the two sides are driven by connections of their own
   await inPage(page, `void (page.receiving = page.receive(${total}))`)

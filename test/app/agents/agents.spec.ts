@@ -122,7 +122,7 @@ test('amber survives output, typing, focus and a reload, and is steady once seen
   await expect.poll(async () => (await tabs()).at(-1)?.state).toBe('active')
 })
 
-test('the pulse is one opacity animation in phase; reduced motion stops it', async () => {
+test('the pulse is one opacity animation in phase; reduced motion stops it', slow, async () => {
   const { page } = started
   for (const [at, tool] of ['claude', 'pi'].entries()) {
     if (at > 0) await anotherTab(started)
@@ -190,7 +190,7 @@ test('the pulse is one opacity animation in phase; reduced motion stops it', asy
   await page.evaluate(() => window.vibeflowTest!.options({ ui: { shapes: true } }))
 })
 
-test('a silent agent is blue while it prints, then guessed amber until killed', async () => {
+test('a silent agent is blue while it prints, then guessed amber until killed', slow, async () => {
   const { page, type, home, tabs } = started
   await silence('[ai]\nheuristic_silence_ms = 1500\n', 1_500)
   writeFileSync(
@@ -318,7 +318,7 @@ test('a declined offer to integrate an agent is not repeated', async () => {
   await page.keyboard.press('Control+C')
 })
 
-test('an agent without reports is read from its screen, also by user rules', async () => {
+test('an agent without reports is read from its screen, also by user rules', slow, async () => {
   const { type, home, page } = started
   writeFileSync(
     join(home, 'asks.sh'),
@@ -459,7 +459,7 @@ test('a snoozed tab asks for nothing until its time; the window counts who asks'
   expect(await state()).toBe('waiting')
 })
 
-test('a Codex recording makes the tab show what Codex reported', async () => {
+test('a Codex recording makes the tab show what Codex reported', slow, async () => {
   const { page, type } = started
   const speed = 6
   await expect.poll(state).toBe('idle') // its shell has begun

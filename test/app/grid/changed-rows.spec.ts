@@ -118,6 +118,6 @@ for (const translucent of [false, true])
     },
   )
 
-test('a glyph is cut at the cursor next to it, and only there', async ({ shared }) => {
+test('a glyph is cut at the cursor next to it, and only there', slow, async ({ shared }) => {
   await compare(shared, false, () => ['\x1b[3;3H⏺⏺⏺', '\x1b[3;2H', '\x1b[3;1H', '\x1b[41m \x1b[m'])
 })

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
 import { drawnBy, pixelsOf, type Pixels } from './pixels.ts'
+import { slow } from '../../slow.ts'
 
 /** The lower row shows the lower half of the same text, so it is blank below an upper half. */
 const rows = [
@@ -32,24 +33,28 @@ async function printed({ home, shows, type }: Started): Promise<void> {
 }
 
 for (const renderer of ['auto', 'webgl', 'dom'] as const)
-  test(`${renderer} draws rows of double size twice as large`, async ({ shared }) => {
-    const { page } = shared
-    await page.evaluate(
-      (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
-      renderer,
-    )
-    const drawer = { auto: /processor|WebGL/, webgl: /WebGL/, dom: /DOM/ }[renderer]
-    await expect.poll(() => drawnBy(page)).toMatch(drawer)
-    await printed(shared)
-    await expect
-      .poll(async () => cellsOf(await pixelsOf(page, all), 0, 8), 'double width')
-      .toBe('##..####')
-    const pixels = await pixelsOf(page, all)
-    await picture(page, `double-size-${renderer}`)
-    expect(cellsOf(pixels, 1, 6), 'upper half').toBe('##....')
-    expect(cellsOf(pixels, 2, 6), 'lower half').toBe('..##..')
-    expect(cellsOf(pixels, 6, 40), 'single size').not.toContain('#')
-  })
+  test(
+    `${renderer} draws rows of double size twice as large`,
+    renderer === 'auto' ? {} : slow,
+    async ({ shared }) => {
+      const { page } = shared
+      await page.evaluate(
+        (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
+        renderer,
+      )
+      const drawer = { auto: /processor|WebGL/, webgl: /WebGL/, dom: /DOM/ }[renderer]
+      await expect.poll(() => drawnBy(page)).toMatch(drawer)
+      await printed(shared)
+      await expect
+        .poll(async () => cellsOf(await pixelsOf(page, all), 0, 8), 'double width')
+        .toBe('##..####')
+      const pixels = await pixelsOf(page, all)
+      await picture(page, `double-size-${renderer}`)
+      expect(cellsOf(pixels, 1, 6), 'upper half').toBe('##....')
+      expect(cellsOf(pixels, 2, 6), 'lower half').toBe('..##..')
+      expect(cellsOf(pixels, 6, 40), 'single size').not.toContain('#')
+    },
+  )
 
 test('cursor and selection count columns of double width, mouse reports single ones', async ({
   shared,

@@ -33,7 +33,7 @@ async function rests(page: Page, rows: number): Promise<void> {
     .toBe(true)
 }
 
-test('regular, bold, italic and bold italic use four real faces', async ({ shared }) => {
+test('regular, bold, italic and bold italic use four real faces', slow, async ({ shared }) => {
   const rows = ['', '\\033[1m', '\\033[3m', '\\033[1;3m']
   const { page, shows } = shared
   await print(

@@ -128,73 +128,75 @@ for (const renderer of ['auto', 'webgl'] as const)
     },
   )
 
-test('emoji with text presentation by default are drawn as text within their cell', async ({
-  shared,
-}) => {
-  const { page, shows, type } = shared
-  await type(
-    'clear; printf "\\u2714 \\u2733 \\u2699 \\u2602 \\u2764 \\u2b06\\n\\u2764\\ufe0f ' +
-      '\\U1f680\\n"\n',
-  )
-  await shows('\u{1f680}')
-  /** By cell of a row: number of pixels that are not background, and number of colored pixels. */
-  const cells = (row: number) =>
-    page.screenshot().then((png) =>
-      page.evaluate(
-        async ([encoded = '', y = 0]) => {
-          const image = await createImageBitmap(
-            new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]),
-          )
-          const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
-          context.drawImage(image, 0, 0)
-          const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-          const { cols, rows } = window.vibeflowTest!.stats()
-          const [width, height] = [screen.width / cols, screen.height / rows]
-          return Array.from({ length: 12 }, (_, column) => {
-            const { data } = context.getImageData(
-              Math.round(screen.left + column * width),
-              Math.round(screen.top + Number(y) * height),
-              Math.round(width),
-              Math.round(height),
+test(
+  'emoji with text presentation by default are drawn as text within their cell',
+  slow,
+  async ({ shared }) => {
+    const { page, shows, type } = shared
+    await type(
+      'clear; printf "\\u2714 \\u2733 \\u2699 \\u2602 \\u2764 \\u2b06\\n\\u2764\\ufe0f ' +
+        '\\U1f680\\n"\n',
+    )
+    await shows('\u{1f680}')
+    /** By cell of a row: number of pixels that are not background, and number of colored pixels. */
+    const cells = (row: number) =>
+      page.screenshot().then((png) =>
+        page.evaluate(
+          async ([encoded = '', y = 0]) => {
+            const image = await createImageBitmap(
+              new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]),
             )
-            const drawn = { ink: 0, colour: 0 }
-            for (let at = 0; at < data.length; at += 4) {
-              const channels = [...data.subarray(at, at + 3)]
-              if (Math.max(...channels) > 90) drawn.ink += 1
-              if (Math.max(...channels) - Math.min(...channels) > 60) drawn.colour += 1
-            }
-            return drawn
-          })
-        },
-        [png.toString('base64'), row] as const,
-      ),
-    )
-  for (const renderer of ['webgl', 'dom'] as const) {
-    await page.evaluate(
-      (wanted) => window.vibeflowTest!.options({ ui: { renderer: wanted } }),
-      renderer,
-    )
-    await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
-      .toBe(renderer)
-    await expect
-      .poll(
-        async () => (await cells(0)).map(({ ink }, column) => (column % 2 === 0 ? ink > 0 : ink)),
-        { message: renderer },
+            const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+            context.drawImage(image, 0, 0)
+            const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+            const { cols, rows } = window.vibeflowTest!.stats()
+            const [width, height] = [screen.width / cols, screen.height / rows]
+            return Array.from({ length: 12 }, (_, column) => {
+              const { data } = context.getImageData(
+                Math.round(screen.left + column * width),
+                Math.round(screen.top + Number(y) * height),
+                Math.round(width),
+                Math.round(height),
+              )
+              const drawn = { ink: 0, colour: 0 }
+              for (let at = 0; at < data.length; at += 4) {
+                const channels = [...data.subarray(at, at + 3)]
+                if (Math.max(...channels) > 90) drawn.ink += 1
+                if (Math.max(...channels) - Math.min(...channels) > 60) drawn.colour += 1
+              }
+              return drawn
+            })
+          },
+          [png.toString('base64'), row] as const,
+        ),
       )
-      .toEqual(Array.from({ length: 12 }, (_, column) => (column % 2 === 0 ? true : 0)))
-    expect(
-      (await cells(0)).map(({ colour }) => colour),
-      renderer,
-    ).toEqual(Array.from({ length: 12 }, () => 0))
-    expect((await cells(1)).map(({ colour }) => colour > 0).slice(0, 4), renderer).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
-  }
-})
+    for (const renderer of ['webgl', 'dom'] as const) {
+      await page.evaluate(
+        (wanted) => window.vibeflowTest!.options({ ui: { renderer: wanted } }),
+        renderer,
+      )
+      await expect
+        .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
+        .toBe(renderer)
+      await expect
+        .poll(
+          async () => (await cells(0)).map(({ ink }, column) => (column % 2 === 0 ? ink > 0 : ink)),
+          { message: renderer },
+        )
+        .toEqual(Array.from({ length: 12 }, (_, column) => (column % 2 === 0 ? true : 0)))
+      expect(
+        (await cells(0)).map(({ colour }) => colour),
+        renderer,
+      ).toEqual(Array.from({ length: 12 }, () => 0))
+      expect((await cells(1)).map(({ colour }) => colour > 0).slice(0, 4), renderer).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ])
+    }
+  },
+)
 
 test('sextants and mosaics fill their part of the cell, and player symbols are complete', async ({
   shared,

@@ -91,7 +91,7 @@ test(
   },
 )
 
-test('kitty and iTerm2 images of each format match their references', async ({ shared }) => {
+test('kitty and iTerm2 images of each format match their references', slow, async ({ shared }) => {
   const app = shared
   const size = 's=40,v=36,C=1'
   const file = png(source)

@@ -83,39 +83,43 @@ test('images scroll with the text, stay in the history and survive a reload', as
   await top()
 })
 
-test('images are placed relative to other images and to placeholders', async ({ shared: app }) => {
-  const { page } = app
-  const one = (id: number, colour: readonly number[]) =>
-    kitty(`a=t,i=${id},s=1,v=1`, filled(1, 1, colour))
-  const cells = 'c=2,r=1'
-  const drawn =
-    one(1, green) +
-    one(2, blue) +
-    one(3, red) +
-    `\x1b[3;5H${kitty(`a=p,i=1,p=1,${cells}`)}` +
-    kitty(`a=p,i=2,p=1,P=1,Q=1,H=4,V=1,${cells}`) +
-    kitty(`a=p,i=3,p=1,P=2,Q=1,H=4,V=-3,${cells}`) +
-    // an image that only placeholders show; the text has two of them
-    one(4, yellow) +
-    kitty('a=p,i=4,p=1,U=1,c=2,r=1') +
-    kitty(`a=p,i=3,p=2,P=4,H=3,V=2,${cells}`) +
-    `\x1b[6;11H\x1b[38;5;4m${placeholders(0, 2)}\x1b[m`
-  await show(app, drawn, 'one')
-  const [ground] = await coloursAt(page, [[12, 40]])
-  const at = (...places: (readonly [number, number])[]) => coloursAt(page, places)
-  await expect
-    .poll(() => at([2, 4], [3, 9], [0, 13], [5, 10], [5, 11], [7, 13], [7, 15]))
-    .toEqual([green, blue, red, yellow, yellow, red, ground])
-  // a line above them moves the text, and also the images placed relative to it
-  await show(app, `${drawn}\x1b[4;1H\x1b[L`, 'two')
-  await expect.poll(() => at([6, 10], [8, 13], [7, 13])).toEqual([yellow, red, ground])
-  // the parent moves, and then is removed permanently
-  await show(app, `${drawn}\x1b[8;1H${kitty(`a=p,i=1,p=1,${cells}`)}`, 'three')
-  await expect.poll(() => at([2, 4], [7, 0], [8, 5], [5, 9])).toEqual([ground, green, blue, red])
-  await picture(page, 'images-relative')
-  await show(app, drawn + kitty('a=d,d=i,i=1') + kitty('a=d,d=i,i=4'), 'four')
-  await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
-})
+test(
+  'images are placed relative to other images and to placeholders',
+  slow,
+  async ({ shared: app }) => {
+    const { page } = app
+    const one = (id: number, colour: readonly number[]) =>
+      kitty(`a=t,i=${id},s=1,v=1`, filled(1, 1, colour))
+    const cells = 'c=2,r=1'
+    const drawn =
+      one(1, green) +
+      one(2, blue) +
+      one(3, red) +
+      `\x1b[3;5H${kitty(`a=p,i=1,p=1,${cells}`)}` +
+      kitty(`a=p,i=2,p=1,P=1,Q=1,H=4,V=1,${cells}`) +
+      kitty(`a=p,i=3,p=1,P=2,Q=1,H=4,V=-3,${cells}`) +
+      // an image that only placeholders show; the text has two of them
+      one(4, yellow) +
+      kitty('a=p,i=4,p=1,U=1,c=2,r=1') +
+      kitty(`a=p,i=3,p=2,P=4,H=3,V=2,${cells}`) +
+      `\x1b[6;11H\x1b[38;5;4m${placeholders(0, 2)}\x1b[m`
+    await show(app, drawn, 'one')
+    const [ground] = await coloursAt(page, [[12, 40]])
+    const at = (...places: (readonly [number, number])[]) => coloursAt(page, places)
+    await expect
+      .poll(() => at([2, 4], [3, 9], [0, 13], [5, 10], [5, 11], [7, 13], [7, 15]))
+      .toEqual([green, blue, red, yellow, yellow, red, ground])
+    // a line above them moves the text, and also the images placed relative to it
+    await show(app, `${drawn}\x1b[4;1H\x1b[L`, 'two')
+    await expect.poll(() => at([6, 10], [8, 13], [7, 13])).toEqual([yellow, red, ground])
+    // the parent moves, and then is removed permanently
+    await show(app, `${drawn}\x1b[8;1H${kitty(`a=p,i=1,p=1,${cells}`)}`, 'three')
+    await expect.poll(() => at([2, 4], [7, 0], [8, 5], [5, 9])).toEqual([ground, green, blue, red])
+    await picture(page, 'images-relative')
+    await show(app, drawn + kitty('a=d,d=i,i=1') + kitty('a=d,d=i,i=4'), 'four')
+    await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
+  },
+)
 
 test(
   'PNG frames are composed, played, looped and complete after a reload',

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
 import { drawnBy, pixelsOf, type Pixels } from './pixels.ts'
+import { slow } from '../../slow.ts'
 
 const sized = (metadata: string, text: string) => `\x1b]66;${metadata};${text}\x07`
 
@@ -24,24 +25,28 @@ function cellsOf(pixels: Pixels, row: number, columns: number): string {
 }
 
 for (const renderer of ['auto', 'webgl'] as const)
-  test(`${renderer} draws text at the size of its block`, async ({ shared }) => {
-    const { home, page, shows, type } = shared
-    await page.evaluate(
-      (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
-      renderer,
-    )
-    await expect.poll(() => drawnBy(page)).toMatch(renderer === 'auto' ? /./ : /WebGL/)
-    writeFileSync(join(home, 'sized.txt'), text)
-    await type(`clear; printf '\\033[?25l'; cat ${join(home, 'sized.txt')}; exec cat -v\n`)
-    await shows(/^single/m)
-    await expect
-      .poll(async () => cellsOf(await pixelsOf(page, all), 0, 8), 'double size')
-      .toBe('##......')
-    const pixels = await pixelsOf(page, all)
-    await picture(page, `text-size-${renderer}`)
-    expect(cellsOf(pixels, 1, 8)).toBe('##......')
-    expect(cellsOf(pixels, 2, 8), 'half size at the lower right').toBe('.....##.')
-    expect(cellsOf(pixels, 3, 8)).toBe('.....##.')
-    expect(cellsOf(pixels, 4, 5), 'a width').toBe('#..#.')
-    expect(await page.evaluate(() => window.vibeflowTest!.screen().join('\n'))).toMatch(/^█ +█/)
-  })
+  test(
+    `${renderer} draws text at the size of its block`,
+    renderer === 'auto' ? {} : slow,
+    async ({ shared }) => {
+      const { home, page, shows, type } = shared
+      await page.evaluate(
+        (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
+        renderer,
+      )
+      await expect.poll(() => drawnBy(page)).toMatch(renderer === 'auto' ? /./ : /WebGL/)
+      writeFileSync(join(home, 'sized.txt'), text)
+      await type(`clear; printf '\\033[?25l'; cat ${join(home, 'sized.txt')}; exec cat -v\n`)
+      await shows(/^single/m)
+      await expect
+        .poll(async () => cellsOf(await pixelsOf(page, all), 0, 8), 'double size')
+        .toBe('##......')
+      const pixels = await pixelsOf(page, all)
+      await picture(page, `text-size-${renderer}`)
+      expect(cellsOf(pixels, 1, 8)).toBe('##......')
+      expect(cellsOf(pixels, 2, 8), 'half size at the lower right').toBe('.....##.')
+      expect(cellsOf(pixels, 3, 8)).toBe('.....##.')
+      expect(cellsOf(pixels, 4, 5), 'a width').toBe('#..#.')
+      expect(await page.evaluate(() => window.vibeflowTest!.screen().join('\n'))).toMatch(/^█ +█/)
+    },
+  )

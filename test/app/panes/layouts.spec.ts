@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 const layout = `
 folder = "work"
@@ -106,7 +107,7 @@ test('commands of a layout wait in their panes until they are started', async ()
   expect(existsSync(join(folder, 'work/ran'))).toBe(false)
 })
 
-test('a pane that cannot start shows why and what to do', async () => {
+test('a pane that cannot start shows why and what to do', slow, async () => {
   const page = await openByPalette('bad')
   await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
   const failed = page.locator('.failed')
