@@ -143,13 +143,15 @@ test(
   },
 )
 
-test('a refused access question offers no more than the option allows', async ({
-  shared: started,
-}) => {
-  const one = agent(started, 'list_sessions')
-  const refuse = bar(started).getByRole('button', { name: 'Deny' })
-  await expect(refuse).toBeEnabled({ timeout: enableAfterMs + 10_000 })
-  await expect(bar(started).getByRole('button', { name: 'Allow full control' })).toHaveCount(0)
-  await refuse.click()
-  expect((await one.result).content[0]!.text).toContain('the user has refused this')
-})
+test(
+  'a refused access question offers no more than the option allows',
+  slow,
+  async ({ shared: started }) => {
+    const one = agent(started, 'list_sessions')
+    const refuse = bar(started).getByRole('button', { name: 'Deny' })
+    await expect(refuse).toBeEnabled({ timeout: enableAfterMs + 10_000 })
+    await expect(bar(started).getByRole('button', { name: 'Allow full control' })).toHaveCount(0)
+    await refuse.click()
+    expect((await one.result).content[0]!.text).toContain('the user has refused this')
+  },
+)

@@ -192,7 +192,7 @@ printf "╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n
   await shows(/👩x \d+;4/)
 })
 
-test('the main screen returns unchanged after the alternate screen', async ({ shared }) => {
+test('the main screen returns unchanged after the alternate screen', slow, async ({ shared }) => {
   const { screen, shows, type } = shared
   await shows('ready$')
   await type(

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { desktopCalls, expect, test, type Started } from './app.ts'
+import { slow } from '../slow.ts'
 
 /**
  * Resolves with the page's time, milliseconds since 1970, at which the first tab has this state.
@@ -60,39 +61,41 @@ test('a state frame reaches the page in a moment', async ({ shared: started }) =
   expect(median).toBeLessThan(3_000) // `npm run bench -- stripe` measures the speed
 })
 
-test('a state frame counts however it is cut, and inside other output', async ({
-  shared: started,
-}) => {
-  await run(
-    started,
-    'bytes',
-    'for part in "\\\\033" "]13" "38;sta" "te=wai" "ting;tool=cl" "aude" "\\\\033" ' +
-      '"\\\\\\\\"; do printf "$part"; sleep 0.03; done; echo cut over\n',
-  )
-  await started.shows('cut over')
-  await expect.poll(() => state(started)).toBe('waiting')
+test(
+  'a state frame counts however it is cut, and inside other output',
+  slow,
+  async ({ shared: started }) => {
+    await run(
+      started,
+      'bytes',
+      'for part in "\\\\033" "]13" "38;sta" "te=wai" "ting;tool=cl" "aude" "\\\\033" ' +
+        '"\\\\\\\\"; do printf "$part"; sleep 0.03; done; echo cut over\n',
+    )
+    await started.shows('cut over')
+    await expect.poll(() => state(started)).toBe('waiting')
 
-  await run(
-    started,
-    'inside',
-    'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over; read go\n' +
-      'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\"\n' +
-      'printf "\\033]7501;state=blocked:kind=question:app=codex\\033\\\\"\n' +
-      'echo wrapped over; read go; printf "\\033c"; echo reset over; read go\n',
-  )
-  await started.shows('inside over')
-  await expect.poll(() => state(started)).toBe('working')
-  await started.page.keyboard.press('Enter')
-  await started.shows('wrapped over')
-  const agent = () => started.page.evaluate(() => window.vibeflowTest!.agents()[0])
-  await expect.poll(agent).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
-  await started.page.keyboard.press('Enter')
-  await started.shows('reset over')
-  // RIS ends a program's claim by 7501. OSC 1338 reports for the session.
-  await expect.poll(agent).toMatchObject({ source: 'osc1338' })
-  await expect.poll(() => state(started)).toBe('working')
-  await started.page.keyboard.press('Enter')
-})
+    await run(
+      started,
+      'inside',
+      'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over; read go\n' +
+        'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\"\n' +
+        'printf "\\033]7501;state=blocked:kind=question:app=codex\\033\\\\"\n' +
+        'echo wrapped over; read go; printf "\\033c"; echo reset over; read go\n',
+    )
+    await started.shows('inside over')
+    await expect.poll(() => state(started)).toBe('working')
+    await started.page.keyboard.press('Enter')
+    await started.shows('wrapped over')
+    const agent = () => started.page.evaluate(() => window.vibeflowTest!.agents()[0])
+    await expect.poll(agent).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
+    await started.page.keyboard.press('Enter')
+    await started.shows('reset over')
+    // RIS ends a program's claim by 7501. OSC 1338 reports for the session.
+    await expect.poll(agent).toMatchObject({ source: 'osc1338' })
+    await expect.poll(() => state(started)).toBe('working')
+    await started.page.keyboard.press('Enter')
+  },
+)
 
 test('titles and directories come from the output, and new tabs start there', async ({
   shared: started,
@@ -118,7 +121,7 @@ test('a program may write the clipboard, with a notice, but not read it', async 
   await expect(page.getByText('copied text to the clipboard')).toBeVisible()
 })
 
-test('queries are answered in the order they came', async ({ shared: started }) => {
+test('queries are answered in the order they came', slow, async ({ shared: started }) => {
   await run(
     started,
     'ask',

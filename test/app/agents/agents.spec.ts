@@ -75,25 +75,29 @@ for (const [dialect, frames] of Object.entries({
     waiting: '26;CodeAgent=claude;Status=awaiting-input',
   },
 })) {
-  test(`OSC ${dialect} turns a tab blue, then amber right after work was seen`, async () => {
-    const shown = await record(started.page)
-    const seen = join(started.home, 'seen')
-    // of two that are read at once only the last one would be shown
-    const waiting = `until [ -e '${seen}' ]; do sleep 0.01; done; printf '${osc(frames.waiting)}'`
-    await say(osc(frames.working), `${waiting}; rm '${seen}'; sleep 30`)
-    await expect.poll(state).toBe('working')
-    writeFileSync(seen, '')
-    await expect.poll(state).toBe('waiting')
-    expect((await shown()).slice(-2).map(({ state }) => state)).toEqual(['working', 'waiting'])
-    await expect(activeStripe(started.page)).toHaveCSS('background-color', 'rgb(255, 170, 0)')
-    const [agent] = (await started.page.evaluate(() => window.vibeflowTest!.agents())).slice(-1)
-    expect(agent).toMatchObject({
-      tool: 'claude',
-      source: `osc${dialect}`,
-      confidence: 'fact',
-      kind: { 1338: 'other', 7501: 'permission', 26: 'question' }[dialect],
-    })
-  })
+  test(
+    `OSC ${dialect} turns a tab blue, then amber right after work was seen`,
+    dialect === '7501' ? {} : slow,
+    async () => {
+      const shown = await record(started.page)
+      const seen = join(started.home, 'seen')
+      // of two that are read at once only the last one would be shown
+      const waiting = `until [ -e '${seen}' ]; do sleep 0.01; done; printf '${osc(frames.waiting)}'`
+      await say(osc(frames.working), `${waiting}; rm '${seen}'; sleep 30`)
+      await expect.poll(state).toBe('working')
+      writeFileSync(seen, '')
+      await expect.poll(state).toBe('waiting')
+      expect((await shown()).slice(-2).map(({ state }) => state)).toEqual(['working', 'waiting'])
+      await expect(activeStripe(started.page)).toHaveCSS('background-color', 'rgb(255, 170, 0)')
+      const [agent] = (await started.page.evaluate(() => window.vibeflowTest!.agents())).slice(-1)
+      expect(agent).toMatchObject({
+        tool: 'claude',
+        source: `osc${dialect}`,
+        confidence: 'fact',
+        kind: { 1338: 'other', 7501: 'permission', 26: 'question' }[dialect],
+      })
+    },
+  )
 }
 
 test('amber survives output, typing, focus and a reload, and is steady once seen', async () => {
@@ -374,7 +378,7 @@ test('an agent without reports is read from its screen, also by user rules', slo
   await expect.poll(state).not.toBe('error') // the rule is gone
 })
 
-test('a reported state replaces a guess, and silence does not change it', async () => {
+test('a reported state replaces a guess, and silence does not change it', slow, async () => {
   const { type, home } = started
   await silence('[ai]\nheuristic_silence_ms = 500\n', 500)
   writeFileSync(

@@ -239,44 +239,48 @@ test('Ctrl+click opens addresses and file positions, and asks about a misleading
   expect(await recorded()).not.toContain('evil')
 })
 
-test('an address that a program wraps by itself is one link over its rows', async ({ fresh }) => {
-  const started = await fresh() // no notice of another test covers the pointer
-  const { page, app, shows, type, home } = started
-  const { hover, shown } = pointer(started)
-  const { cols } = await page.evaluate(() => window.vibeflowTest!.stats())
-  const wide = `https://example.org/${'wide/'.repeat(20)}end`
-  const framed = `https://example.org/log-in?${'framed='.repeat(16)}end`
-  const rows = [
-    wide.slice(0, 30).padStart(cols),
-    wide.slice(30),
-    '',
-    `╭${'─'.repeat(52)}╮`,
-    ...(framed.match(/.{1,50}/g) ?? []).map((part) => `│ ${part.padEnd(50)} │`),
-    `╰${'─'.repeat(52)}╯`,
-    ...['one', 'two', 'three'].map(
-      (word) => `  \x1b]8;id=x;https://example.org/osc8\x07${word}\x1b]8;;\x07`,
-    ),
-  ]
-  writeFileSync(
-    join(home, 'drawn'),
-    `\x1b[2J${rows.map((row, index) => `\x1b[${index + 1};1H${row}`).join('')}\x1b[14;1H`,
-  )
-  await type('clear; cat drawn; echo drawn-$((1 + 1))\n')
-  await shows('drawn-2')
-  const lines = page.locator('.link-underline')
-  await page.keyboard.down('Control')
-  await hover(0, cols - 4, wide)
-  await picture(page, 'wrapped-link')
-  await hover(1, 4, wide)
-  for (const row of [4, 5, 6]) {
-    await hover(row, 4, framed)
-    await expect(lines).toHaveCount(3)
-  }
-  await picture(page, 'wrapped-link-in-frame')
-  await page.mouse.down()
-  await page.mouse.up()
-  await expect.poll(async () => JSON.stringify(await desktopCalls(app))).toContain(`"${framed}"`)
-  await page.keyboard.up('Control')
-  await expect(shown).toBeHidden()
-  await expect(lines).toHaveCount(0)
-})
+test(
+  'an address that a program wraps by itself is one link over its rows',
+  slow,
+  async ({ fresh }) => {
+    const started = await fresh() // no notice of another test covers the pointer
+    const { page, app, shows, type, home } = started
+    const { hover, shown } = pointer(started)
+    const { cols } = await page.evaluate(() => window.vibeflowTest!.stats())
+    const wide = `https://example.org/${'wide/'.repeat(20)}end`
+    const framed = `https://example.org/log-in?${'framed='.repeat(16)}end`
+    const rows = [
+      wide.slice(0, 30).padStart(cols),
+      wide.slice(30),
+      '',
+      `╭${'─'.repeat(52)}╮`,
+      ...(framed.match(/.{1,50}/g) ?? []).map((part) => `│ ${part.padEnd(50)} │`),
+      `╰${'─'.repeat(52)}╯`,
+      ...['one', 'two', 'three'].map(
+        (word) => `  \x1b]8;id=x;https://example.org/osc8\x07${word}\x1b]8;;\x07`,
+      ),
+    ]
+    writeFileSync(
+      join(home, 'drawn'),
+      `\x1b[2J${rows.map((row, index) => `\x1b[${index + 1};1H${row}`).join('')}\x1b[14;1H`,
+    )
+    await type('clear; cat drawn; echo drawn-$((1 + 1))\n')
+    await shows('drawn-2')
+    const lines = page.locator('.link-underline')
+    await page.keyboard.down('Control')
+    await hover(0, cols - 4, wide)
+    await picture(page, 'wrapped-link')
+    await hover(1, 4, wide)
+    for (const row of [4, 5, 6]) {
+      await hover(row, 4, framed)
+      await expect(lines).toHaveCount(3)
+    }
+    await picture(page, 'wrapped-link-in-frame')
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect.poll(async () => JSON.stringify(await desktopCalls(app))).toContain(`"${framed}"`)
+    await page.keyboard.up('Control')
+    await expect(shown).toBeHidden()
+    await expect(lines).toHaveCount(0)
+  },
+)

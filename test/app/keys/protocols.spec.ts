@@ -1,6 +1,7 @@
 /** Keys as programs get them: the kitty keyboard protocol, modifyOtherKeys and LNM. */
 import { expect, test } from '../app.ts'
 import { rawKeys } from './raw-keys.ts'
+import { slow } from '../../slow.ts'
 
 test('a program that requests the kitty keyboard gets its keys and ordered replies', async ({
   shared: started,
@@ -73,7 +74,7 @@ test('modifyOtherKeys encodes keys until the program resets it, and outlives a r
   await expect.poll(text).toMatch(/\^\[\[27;5;13~\.$/)
 })
 
-test('Enter sends CR LF while LNM is set', async ({ shared: started }) => {
+test('Enter sends CR LF while LNM is set', slow, async ({ shared: started }) => {
   const { page, shows } = started
   await rawKeys(started, '\\033[20hbegun ')
   await shows('begun ')
@@ -81,29 +82,33 @@ test('Enter sends CR LF while LNM is set', async ({ shared: started }) => {
   await shows(/begun \^M\na\^\[\^M\nb/) // `cat -v` prints LF as it is
 })
 
-test('kitty flags report releases, all keys and text, and each screen has its own', async ({
-  shared: started,
-}) => {
-  const { page, screen } = started
-  await rawKeys(started, '\\033[?1049h\\033[>27ualternate ')
-  const text = async () => (await screen()).join('')
-  await expect.poll(text).toContain('alternate')
-  await page.keyboard.down('Shift')
-  await page.keyboard.press('A')
-  await page.keyboard.up('Shift')
-  await page.keyboard.press('Enter')
-  await expect.poll(text).toContain('^[[57441;2u^[[97;2;65u^[[97;2:3u^[[57441;1:3u^[[13u^[[13;1:3u')
-  // A chord is the terminal's: the program hears that Ctrl and Shift go down and up, wherever the
-  // keyboard is by then, and not of F6.
-  const before = await text()
-  await page.keyboard.press('Control+Shift+F6')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('b')
-  await expect.poll(text).toContain('^[[98;;98u^[[98;1:3u')
-  expect((await text()).slice(before.length)).toBe(
-    '^[[57442;5u^[[57441;6u^[[57441;5:3u^[[57442;1:3u^[[98;;98u^[[98;1:3u',
-  )
-})
+test(
+  'kitty flags report releases, all keys and text, and each screen has its own',
+  slow,
+  async ({ shared: started }) => {
+    const { page, screen } = started
+    await rawKeys(started, '\\033[?1049h\\033[>27ualternate ')
+    const text = async () => (await screen()).join('')
+    await expect.poll(text).toContain('alternate')
+    await page.keyboard.down('Shift')
+    await page.keyboard.press('A')
+    await page.keyboard.up('Shift')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(text)
+      .toContain('^[[57441;2u^[[97;2;65u^[[97;2:3u^[[57441;1:3u^[[13u^[[13;1:3u')
+    // A chord is the terminal's: the program hears that Ctrl and Shift go down and up, wherever the
+    // keyboard is by then, and not of F6.
+    const before = await text()
+    await page.keyboard.press('Control+Shift+F6')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('b')
+    await expect.poll(text).toContain('^[[98;;98u^[[98;1:3u')
+    expect((await text()).slice(before.length)).toBe(
+      '^[[57442;5u^[[57441;6u^[[57441;5:3u^[[57442;1:3u^[[98;;98u^[[98;1:3u',
+    )
+  },
+)
 
 test('a character that a dead key composes is a key to the kitty keyboard protocol', async ({
   shared,
