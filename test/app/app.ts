@@ -78,6 +78,9 @@ export interface StartOptions {
   readonly executable?: string
 }
 
+/** A renderer that Chromium starts in advance takes a sixth of the CPU time of a start. */
+const noSpareRenderer = '--disable-features=SpareRendererForSitePerProcess'
+
 /** A quiet shell with a prompt that specs can wait for, and no start-up files of this machine. */
 const shellFile = 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n'
 
@@ -107,7 +110,7 @@ export async function startApp({
   const app = evaluateInTurn(
     await _electron.launch({
       executablePath: executable,
-      args: [...switches, appFolder, ...args],
+      args: [noSpareRenderer, ...switches, appFolder, ...args],
       env: environment,
       cwd: home,
       chromiumSandbox: sandbox,
