@@ -183,19 +183,6 @@ export function startAgain(
   })
 }
 
-/** The page of the window that such a start opens, once it has this many tabs. */
-export async function startWindow(
-  { app, home }: Pick<Started, 'app' | 'home'>,
-  args: readonly string[],
-  tabs = 1,
-): Promise<Page> {
-  const opened = app.waitForEvent('window')
-  expect((await startAgain(home, args)).code).toBe(0)
-  const page = await opened
-  await page.waitForFunction((count) => window.vibeflowTest?.tabs().length === count, tabs)
-  return page
-}
-
 /** Runs a command of vibeflow in this home, in its own process, and returns what it prints. */
 export async function vibeflow(home: string, ...words: readonly string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [commandFile, ...words], {
@@ -476,10 +463,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   },
   integrated: async ({ shared }, use) => {
     const integrate = (value: string) =>
-      shared.app.evaluate(
-        (_, wanted) => void Object.assign(process.env, { VIBEFLOW_SHELL_INTEGRATION: wanted }),
-        value,
-      )
+      setVariable(shared.app, 'VIBEFLOW_SHELL_INTEGRATION', value)
     await integrate('1')
     await freshTab(shared)
     await use(shared)

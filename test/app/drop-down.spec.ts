@@ -11,8 +11,8 @@ import { XDisplay } from '../../src/electron-shim/desktop/x-display.ts'
 import { greeted, startBus } from '../support/fake/fake-desktop.ts'
 import { startPortal } from '../support/fake/fake-portal.ts'
 import { f12, startXScreen, superKey } from '../support/x-screen.ts'
-import { desktopCalls, expect, makeHome, startAgain, startWindow, test } from './app.ts'
-import { cutPower } from './processes.ts'
+import { desktopCalls, expect, makeHome, startAgain, test } from './app.ts'
+import { cutPower, startWindow } from './processes.ts'
 import { slow } from '../slow.ts'
 
 // several starts each

@@ -1,6 +1,7 @@
 /** Processes of an app, and its sudden end. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, type Started } from './app.ts'
+import type { Page } from '@playwright/test'
+import { expect, startAgain, type Started } from './app.ts'
 
 /**
  * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the
@@ -30,4 +31,17 @@ export async function cutPower({ app, home }: Started): Promise<void> {
       // its terminal was gone before
     }
   await expect.poll(() => processesOf(home)).toEqual([])
+}
+
+/** The page of the window that another start opens, once it has this many tabs. */
+export async function startWindow(
+  { app, home }: Pick<Started, 'app' | 'home'>,
+  args: readonly string[],
+  tabs = 1,
+): Promise<Page> {
+  const opened = app.waitForEvent('window')
+  expect((await startAgain(home, args)).code).toBe(0)
+  const page = await opened
+  await page.waitForFunction((count) => window.vibeflowTest?.tabs().length === count, tabs)
+  return page
 }

@@ -77,7 +77,8 @@ test(
     await run(
       started,
       'inside',
-      'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over; read go\n' +
+      'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over\n' +
+        'read go\n' +
         'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\"\n' +
         'printf "\\033]7501;state=blocked:kind=question:app=codex\\033\\\\"\n' +
         'echo wrapped over; read go; printf "\\033c"; echo reset over; read go\n',

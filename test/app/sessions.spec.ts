@@ -9,12 +9,11 @@ import {
   picture,
   startAgain,
   startApp,
-  startWindow,
   test,
   vibeflow,
   type Started,
 } from './app.ts'
-import { processesOf } from './processes.ts'
+import { processesOf, startWindow } from './processes.ts'
 import { slow } from '../slow.ts'
 
 test('a shell receives typed text and its output is shown', async ({ shared }) => {

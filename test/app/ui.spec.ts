@@ -184,8 +184,8 @@ test(
     await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
     await expect.poll(() => active(started)).toBe(1)
     await expect.poll(renderer).toBe('webgl')
-    // Twice this time is longer than a hidden grid keeps its context, because showing it restarts the
-    // time. The time to create a context on a busy machine also counts.
+    // Twice this time is longer than a hidden grid keeps its context, because showing it restarts
+    // the time. The time to create a context on a busy machine also counts.
     const most = 0.6 * contextHiddenMs
     await timers.pass(most)
     await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still

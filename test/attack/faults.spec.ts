@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { executablePath, expect, makeHome, startWindow, test, type Started } from '../app/app.ts'
+import { executablePath, expect, makeHome, test, type Started } from '../app/app.ts'
+import { startWindow } from '../app/processes.ts'
 import { slow } from '../slow.ts'
 
 /**

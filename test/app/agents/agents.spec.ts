@@ -2,7 +2,7 @@
  * Stripes of programs: their own reports, real processes found in /proc, the pulse,
  * the reasons, and a recording of a real agent.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   expect,
@@ -24,9 +24,7 @@ const traces = resolve(import.meta.dirname, '../../data/traces')
 let started: Started
 
 test.beforeAll(async () => {
-  const home = makeHome()
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), '')
+  const home = makeHome('')
   started = await startApp({ home, env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
   await started.shows('ready$')
 })

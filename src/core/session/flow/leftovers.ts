@@ -23,7 +23,7 @@ const wasKilled = (mark: ShellMark) =>
 /** Character set and text attributes, which are not remembered. */
 const defaultPen = '\x1b(B\x0f\x1b[m'
 
-/** Links and pointer shapes are not remembered either. No shell leaves them at a command's start. */
+/** Links and pointer shapes, not remembered either. No shell leaves them at a command's start. */
 const closedLink = '\x1b]8;;\x07'
 const defaultPointer = '\x1b]22;\x07'
 

@@ -1,11 +1,11 @@
-/** What a killed program left in the terminal, apart from mode changes that agents make. */
+/** Tests that the state of a killed program ends with it, except the modes that agents change. */
 import { expect, test } from 'vitest'
-import { privateModes } from '../../../src/base/sequences/modes.ts'
-import { Session } from '../../../src/core/session/session.ts'
-import { Terminal } from '../../../src/terminal/index.ts'
-import { bashTab } from '../../support/fake/bash-tab.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { privateModes } from '../../../../src/base/sequences/modes.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import { Terminal } from '../../../../src/terminal/index.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
 
 const D = (code: number) => `\x1b]133;D;${code}\x07`
 const prompt = '\x1b[?2004h\x1b]133;A\x07$ \x1b]133;B\x07'
