@@ -7,6 +7,7 @@
 import { notificationTextMax } from '../src/core/windows/attention/limits.ts'
 import {
   notificationText,
+  programSentence,
   sentenceOf,
   summaryText,
 } from '../src/core/windows/attention/messages.ts'
@@ -28,6 +29,9 @@ const parts = [
   '\x1b]99;i=1:p=body;',
   '\x1b]99;i=1:e=1;',
   '\x1b]99;i=1:p=close;',
+  '\x1b]99;i=1:p=buttons;',
+  '\x1b]99;f=dmliZWZsb3c=;',
+  `\x1b]99;f=${btoa(utf8('<b>\u202e“x”'))};`,
   '\x1b]777;notify;',
   '\x1b]0;',
   '\x1b]2;',
@@ -137,9 +141,13 @@ function judge(title: string, call: AttentionCall): void {
     phase: 'running',
     call,
   } as unknown as TabView // of a view, words looks at these
-  const sentence = sentenceOf(call.kind, view, null)
+  const { request } = call
+  const sentence =
+    request === undefined ? sentenceOf(call.kind, view, null) : programSentence({ call, request })
+  for (const label of request?.buttons ?? [])
+    holds(label !== '' && !unwanted.test(label), 'a label is not clean')
   holds(
-    call.kind === 'bell' || sentence.startsWith('Message: '),
+    call.kind === 'bell' || /^Message(?: from “[^“”]*”)?: /.test(sentence),
     'whose words these are is not said',
   )
   for (const content of ['full', 'title', 'none'] as const) {

@@ -229,18 +229,25 @@ export interface TrayClass {
 }
 export interface NotificationEvents {
   click: () => void
+  action: (details: Event & Pick<Electron.NotificationActionEventParams, 'actionIndex'>) => void
   close: () => void
+}
+export interface NotificationConstructorOptions
+  extends Pick<
+    Electron.NotificationConstructorOptions,
+    'title' | 'body' | 'silent' | 'urgency' | 'timeoutType' | 'actions'
+  > {
+  /**
+   * Hints of the Desktop Notifications Specification, for the shim. Electron has no such option,
+   * and an icon would be decoded in its main process.
+   */
+  readonly hints?: Readonly<Record<string, string>>
 }
 export interface Notification
   extends Pick<Electron.Notification, 'show' | 'close'>,
     Listening<NotificationEvents> {}
 export interface NotificationClass {
-  new (
-    options?: Pick<
-      Electron.NotificationConstructorOptions,
-      'title' | 'body' | 'silent' | 'urgency'
-    >,
-  ): Notification
+  new (options?: NotificationConstructorOptions): Notification
 }
 export interface Shell extends Pick<Electron.Shell, 'openExternal' | 'showItemInFolder' | 'beep'> {}
 export interface Display extends Pick<Electron.Display, 'id' | 'bounds' | 'workArea'> {}

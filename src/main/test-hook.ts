@@ -56,15 +56,17 @@ export function offerNotifications(
     []
   offer({
     notifications: () =>
-      shown.map(({ notification, on }) => ({
+      shown.map(({ notification: { program, ...notification }, on }) => ({
         ...notification,
-        open: on !== undefined && open(notification.session) === on,
+        open:
+          program?.notification.isShown ?? (on !== undefined && open(notification.session) === on),
       })),
     clickNotification: (session: SessionId | null) => {
       if (open(session) !== undefined) clicked(session)
     },
   })
   return (notification) => {
+    if (process.env['VIBEFLOW_TEST'] !== '1') return
     shown.push({ notification, on: open(notification.session) })
     if (shown.length > notificationsMax) shown.shift()
   }

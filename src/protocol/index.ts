@@ -54,7 +54,13 @@ export { format21337, parse21337, parse21337Body, type Update21337 } from './osc
 export { carrierStart, format777, parse777, warpStart, type Message777 } from './osc/osc777.ts'
 export { parseWarp, type WarpEvent } from './osc/warp.ts'
 export { format9, parse9, type Message9, type Progress } from './osc/osc9.ts'
-export { parse99, type Message99 } from './osc/osc99.ts'
+export {
+  isNotificationId,
+  parse99,
+  type Chunk99,
+  type Message99,
+  type Options99,
+} from './osc/osc99.ts'
 export {
   formatMarkOptions,
   parseMarkOptions,

@@ -56,6 +56,12 @@ export const userVariableBytesMax = 1_024
 /** Characters of an OSC 99 identifier. Beyond: the identifier is ignored. */
 export const notificationIdMax = 64
 
+/** Characters of a name in OSC 99: application, type, icon, sound. Beyond: the name is ignored. */
+export const notificationNameMax = 64
+
+/** Icon names of an OSC 99 notification, and its types. Beyond: further names are ignored. */
+export const notificationNamesMax = 8
+
 /**
  * Bytes of decoded clipboard text (OSC 52). Beyond: base64 is truncated to complete groups before
  * it is decoded, the text to complete characters; `truncated` is set.

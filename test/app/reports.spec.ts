@@ -138,7 +138,9 @@ stty sane; printf '%s.\\nover\\n' "$answer"
   )
   await started.shows(/^over$/m)
   expect((await started.screen()).join('')).toContain(
-    '033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;4;22;52c.',
+    '033[0n033]7501;?033\\033]99;i=1:p=?;a=focus,report:o=always,unfocused,invisible:u=0,1,2:' +
+      'p=title,body,?,close,icon,alive,buttons:c=1:w=1:s=system,silent,error,info,question,warn,' +
+      'warning\\a033[?62;4;22;52c.',
   )
 })
 

@@ -51,8 +51,9 @@ const answer = (
   .replaceAll('NAMES', `(?:${['TN', 'Co', 'Ms', 'kcuu1', 'Setulc'].map(hex).join('|')})`)
 /** The two that are the same bytes as their question. */
 const echoed =
-  String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications` +
-  String.raw`|crush-osc99-query):p=\?;p=title,body(?:\x07|\x1b\\)`
+  String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=[A-Za-z0-9_+.-]{1,64}:(?:` +
+  String.raw`p=\?;a=focus,report:o=always,unfocused,invisible:[a-z0-9=:,?]{80,120}|p=alive;)` +
+  String.raw`(?:\x07|\x1b\\)`
 const answers = new RegExp(`^(?:${answer}|${echoed})*$`)
 
 const parts = [
@@ -71,6 +72,7 @@ const parts = [
   ...['\x1b]10;?;?;?\x07', '\x1b]11;#123456\x07\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]52;c;'],
   ...['\x1b]7501;?\x07', '\x1b]7501;?\x1b\\', '\x1b]99;i=12:p=?;\x1b\\'],
   ...['\x1b]99;i=crush-osc99-query:p=?;\x07', '\x1b]99;i=rm -rf ~:p=?;\x1b\\'],
+  ...['\x1b]99;i=a:p=alive;\x07', '\x1b]99;i=a:a=report:c=1;x\x07', '\x1b]99;i=a:p=close;\x07'],
   ...['\x1b]99;i=1234567890:p=?;\x1b\\', '\x1b]0;', '\x1b]2;', '\x1b]8;id=', ';https://'],
   ...['\x1b]1337;ReportCellSize\x07', '\x1b]1337;', '\x1b]88;query\x07'],
   ...['\x1b]5522;type=read\x1b\\', '\x1b_Ga=q,i=1;', '\x1b_Ga=q,i=1,s=1,v=1,f=24;AAAA\x1b\\'],

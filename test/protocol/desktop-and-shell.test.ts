@@ -21,6 +21,7 @@ import {
   userVariableEncodedMax,
   userVariableNameMax,
 } from '../../src/protocol/index.ts'
+import { notificationNameMax, notificationNamesMax } from '../../src/protocol/limits.ts'
 import { bad, base64, good } from './results.ts'
 
 describe('OSC 7', () => {
@@ -92,11 +93,51 @@ describe('OSC 9, 99', () => {
     expect(parse99(';Hello;World')).toEqual(
       good({ part: 'title', text: 'Hello;World', done: true }),
     )
-    expect(parse99(`e=1;${base64('é;')}`)).toEqual(good({ part: 'title', text: 'é;', done: true }))
+    expect(parse99('e=1;w6k7')).toEqual(
+      good({ part: 'title', text: 'w6k7', base64: true, done: true }),
+    )
     expect(parse99('e=1;!')).toEqual(bad('bad-text'))
     expect(parse99('i=x:p=close;')).toEqual(good({ id: 'x', close: true }))
     expect(parse99('i=a b:p=?;')).toEqual(good({ query: true }))
-    expect([parse99('p=icon;x'), parse99('no metadata')]).toEqual([null, null])
+    expect(parse99('i=x:p=alive;')).toEqual(good({ id: 'x', alive: true }))
+    expect([parse99('p=sketch;x'), parse99('no metadata')]).toEqual([null, null])
+  })
+  test.each<[string, object]>([
+    ['a=report,-focus', { report: true, focus: false }],
+    ['a=-report,focus,explode', { report: false, focus: true }],
+    ['c=1', { reportsClose: true }],
+    ['c=0', { reportsClose: false }],
+    ['o=unfocused', { occasion: 'unfocused' }],
+    ['o=always:o=sometimes', { occasion: 'always' }],
+    ['u=2', { urgency: 2 }],
+    ['u=3', {}],
+    ['u=02', {}],
+    [`f=${base64('kitty')}`, { app: 'kitty' }],
+    ['f=not base64', {}],
+    [`f=${base64('x'.repeat(notificationNameMax))}`, { app: 'x'.repeat(notificationNameMax) }],
+    [`f=${base64('x'.repeat(notificationNameMax + 1))}`, {}],
+    [`t=${base64('im')}:t=${base64('device')}`, { types: ['im', 'device'] }],
+    [`n=${base64('error')}:n=${base64('foo-bar')}`, { icons: ['error', 'foo-bar'] }],
+    ['g=3e8c-1', { iconKey: '3e8c-1' }],
+    ['g=../../x', {}],
+    [`s=${base64('silent')}`, { sound: 'silent' }],
+    ['w=-1', { expireMs: -1 }],
+    ['w=0', { expireMs: 0 }],
+    ['w=999999999', { expireMs: 999_999_999 }],
+    ['w=-2:w=1e9:w=9999999999:w=', {}],
+    ['X=1:focus=1:__proto__=1:=:::', {}],
+  ])('99;%s is read as %o', (keys, options) =>
+    expect(parse99(`${keys};x`)).toEqual(
+      good({ part: 'title', text: 'x', done: true, ...options }),
+    ),
+  )
+  test('99: names beyond the limit are ignored', () => {
+    const names = Array.from(
+      { length: notificationNamesMax + 5 },
+      (_, at) => `n=${base64(`n${at}`)}`,
+    )
+    const found = parse99(`${names.join(':')};x`)
+    expect(found).toMatchObject({ value: { icons: names.slice(0, 8).map((_, at) => `n${at}`) } })
   })
 })
 

@@ -56,7 +56,7 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   Protocol: { methods: ['registerSchemesAsPrivileged', 'handle'] },
   Menu: { statics: ['buildFromTemplate', 'setApplicationMenu'] },
   Tray: { methods: ['setImage', 'setContextMenu', 'setToolTip', 'destroy'] },
-  Notification: { methods: ['show', 'close'], events: ['click', 'close'] },
+  Notification: { methods: ['show', 'close'], events: ['click', 'action', 'close'] },
   Shell: { methods: ['openExternal', 'showItemInFolder', 'beep'] },
   NativeImageModule: { methods: ['createFromBuffer'] },
   Screen: {

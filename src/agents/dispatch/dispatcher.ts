@@ -39,8 +39,10 @@ interface DispatchSink {
   readonly evidence: (evidence: OutputReport) => void
   /** Called for one of the two queries that output alone answers. `end`: offset after the query. */
   readonly query: (query: OutputQuery, end: number) => void
-  /** Called when a program closes the notification with this id (OSC 99), or '' without one. */
+  /** Called when a program closes the notification with this id (OSC 99). */
   readonly notificationClosed?: (id: string) => void
+  /** Returns the ids of the notifications that are still shown (OSC 99). */
+  readonly notificationsShown?: () => readonly string[]
   /** Called when a clipboard write exceeds the limit and is dropped. */
   readonly clipboardTooLong?: () => void
   /** Called when mode 2004 is set or reset. */
@@ -50,6 +52,8 @@ interface DispatchSink {
 }
 
 const none = {}
+
+type Unterminated<Query> = Query extends unknown ? Omit<Query, 'terminator'> : never
 
 type Drops = Readonly<Partial<Record<Problem, number>>>
 
@@ -165,8 +169,7 @@ export class Dispatcher {
     this.#sink.evidence(
       (text === undefined ? { type, value, end } : { type, value, end, text }) as OutputReport,
     )
-    if (type === 'osc7501_query')
-      this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
+    if (type === 'osc7501_query') this.#query({ kind: 'program-status' })
     return null
   }
 
@@ -195,19 +198,26 @@ export class Dispatcher {
     const found = result.value
     if ('query' in found) {
       this.#emit('osc99_query', found.id === undefined ? {} : { id: found.id })
-      this.#sink.query(
-        { kind: 'notification-support', id: found.id ?? null, terminator: this.#terminator },
-        this.#end,
-      )
+      this.#query({ kind: 'notification-support', id: found.id ?? null })
+      return null
+    }
+    if ('alive' in found) {
+      const ids = this.#sink.notificationsShown?.() ?? []
+      this.#query({ kind: 'notifications-shown', id: found.id ?? null, ids })
       return null
     }
     if ('close' in found) {
-      this.#notifications.forget(found.id ?? '')
-      this.#sink.notificationClosed?.(found.id ?? '')
+      if (found.id === undefined) return null
+      this.#notifications.forget(found.id)
+      this.#sink.notificationClosed?.(found.id)
       return null
     }
     const notification = this.#notifications.add(found)
     return this.#emit('osc99', notification === null ? found : { ...found, notification })
+  }
+
+  #query(query: Unterminated<OutputQuery>): void {
+    this.#sink.query({ ...query, terminator: this.#terminator }, this.#end)
   }
 
   #emit<Type extends OutputReportType>(type: Type, value: EvidenceOf<Type>): null {

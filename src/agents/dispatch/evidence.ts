@@ -4,6 +4,7 @@
  * the last byte.
  */
 import type {
+  Chunk99,
   ClipboardRequest,
   Context3008,
   Frame,
@@ -17,7 +18,7 @@ import type {
   UserVariable,
   WarpEvent,
 } from '../../protocol/index.ts'
-import type { ProgramNotification, NotificationPart } from './notification-parts.ts'
+import type { ProgramNotification } from './notification-parts.ts'
 
 interface OutputReportValues {
   osc1338: Frame
@@ -27,8 +28,8 @@ interface OutputReportValues {
   osc88: Op88
   osc21337: Update21337
   warp: WarpEvent
-  /** `notification`: the complete notification, with its last part. */
-  osc99: NotificationPart & { readonly notification?: ProgramNotification }
+  /** `notification`: the complete notification, with its last chunk. */
+  osc99: Chunk99 & { readonly notification?: ProgramNotification }
   osc99_query: { readonly id?: string }
   /** OSC 133 and 633, with the parameters of 133. */
   prompt: Mark & MarkOptions

@@ -12,6 +12,16 @@ export const openNotificationsMax = 16
 /** Characters of such a notification's title and body, each. Beyond: truncated. */
 export const notificationCharactersMax = 2_048
 
+/** Buttons of such a notification. Beyond: further ones are not shown. */
+export const notificationButtonsMax = 8
+
+/** Bytes of an icon, and of the icons of all incomplete notifications. Beyond: it is dropped. */
+export const iconBytesMax = 262_144
+
+/** Icons that a tab keeps for later notifications, and their bytes. Beyond: see `IconCache`. */
+export const iconsCachedMax = 16
+export const iconCacheBytesMax = 524_288
+
 /** Bytes of a frame in a `--debug-frames` line. */
 export const shownBytesMax = 160
 

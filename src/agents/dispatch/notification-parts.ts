@@ -1,37 +1,48 @@
-/** Joins the parts of OSC 99 notifications (docs/reference/protocols.md). */
-import { notificationCharactersMax, openNotificationsMax } from './limits.ts'
-
-export interface NotificationPart {
-  readonly id?: string | undefined
-  readonly part: 'title' | 'body'
-  readonly text: string
-  readonly done: boolean
-}
+/** Joins the chunks of OSC 99 notifications (docs/reference/protocols.md). */
+import type { Chunk99, Options99 } from '../../protocol/index.ts'
+import { notificationNamesMax } from '../../protocol/index.ts'
+import { IconCache } from './icon-cache.ts'
+import {
+  iconBytesMax,
+  notificationButtonsMax,
+  notificationCharactersMax,
+  openNotificationsMax,
+} from './limits.ts'
+import { NotificationPayload } from './notification-payload.ts'
 
 export interface ProgramNotification {
   readonly title?: string
   readonly body?: string
+  readonly options?: Options99
+  /** Labels. */
+  readonly buttons?: readonly string[]
+  /** A file, as sent. */
+  readonly icon?: Uint8Array
 }
 
-export class NotificationParts {
-  /** Open notifications by last part, oldest first. Parts without an id share one. */
-  readonly #open = new Map<string, Open>()
+/** Separates the labels of buttons. */
+const labelEnd = '\u2028'
 
-  /** Returns the complete notification after its last part, or `null`, also for an empty one. */
-  add({ id = '', part, text, done }: NotificationPart): ProgramNotification | null {
-    const now = this.#open.get(id) ?? { title: new BoundedText(), body: new BoundedText() }
-    now[part].add(text)
+/** Bytes of the longest text, before it is truncated to characters. */
+const textBytesMax = 4 * notificationCharactersMax
+
+export class NotificationParts {
+  /** Open notifications by last chunk, oldest first. Chunks without an id share one. */
+  readonly #open = new Map<string, Open>()
+  readonly #icons = new IconCache()
+
+  /** Returns the complete notification after its last chunk, or `null`, also for an empty one. */
+  add({ id = '', part, text, base64, done, ...options }: Chunk99): ProgramNotification | null {
+    const now = this.#open.get(id) ?? new Open()
     this.#open.delete(id)
-    if (!done) {
-      this.#open.set(id, now)
-      const oldest =
-        this.#open.size > openNotificationsMax ? this.#open.keys().next().value : undefined
-      if (oldest !== undefined) this.#open.delete(oldest)
-      return null
-    }
-    const [title, body] = [now.title.text, now.body.text]
-    if (title === '' && body === '') return null
-    return { ...(title === '' ? {} : { title }), ...(body === '' ? {} : { body }) }
+    now.options = { ...now.options, ...options, ...listsOf(now.options, options) }
+    now[part].add(text, base64 === true, part === 'icon' ? this.#roomForIcon(now) : undefined)
+    if (done) return this.#finish(now)
+    this.#open.set(id, now)
+    const oldest =
+      this.#open.size > openNotificationsMax ? this.#open.keys().next().value : undefined
+    if (oldest !== undefined) this.#open.delete(oldest)
+    return null
   }
 
   /** Drops one open notification (`p=close`), or all (RIS). */
@@ -40,23 +51,45 @@ export class NotificationParts {
     if (id === undefined) this.#open.clear()
     else this.#open.delete(id)
   }
-}
 
-interface Open {
-  readonly title: BoundedText
-  readonly body: BoundedText
-}
-
-/** A text that grows up to its limit in code points, each counted once. */
-class BoundedText {
-  text = ''
-  #left = notificationCharactersMax
-
-  add(more: string): void {
-    if (this.#left === 0) return
-    // At most two units per character; the rest cannot fit.
-    const characters = Array.from(more.slice(0, this.#left * 2)).slice(0, this.#left)
-    this.#left -= characters.length
-    this.text += characters.join('')
+  /** All open notifications of a program share one limit. */
+  #roomForIcon(now: Open): number {
+    let used = now.icon.size
+    for (const { icon } of this.#open.values()) used += icon.size
+    return iconBytesMax - used
   }
+
+  #finish({ title, body, buttons, icon, options }: Open): ProgramNotification | null {
+    const sent = icon.size === 0 ? null : icon.bytes()
+    const image = this.#icons.resolve(options.iconKey, sent)
+    const [titleText, bodyText] = [title, body].map((one) => one.text(notificationCharactersMax))
+    if (!titleText && !bodyText) return null
+    const labels = buttons.text(notificationCharactersMax).split(labelEnd).filter(isNotEmpty)
+    return {
+      ...(titleText ? { title: titleText } : {}),
+      ...(bodyText ? { body: bodyText } : {}),
+      ...(Object.keys(options).length > 0 ? { options } : {}),
+      ...(labels.length > 0 ? { buttons: labels.slice(0, notificationButtonsMax) } : {}),
+      ...(image === null ? {} : { icon: image }),
+    }
+  }
+}
+
+const isNotEmpty = (text: string) => text !== ''
+
+class Open {
+  readonly title = new NotificationPayload(textBytesMax)
+  readonly body = new NotificationPayload(textBytesMax)
+  readonly buttons = new NotificationPayload(textBytesMax)
+  readonly icon = new NotificationPayload(iconBytesMax)
+  options: Options99 = {}
+}
+
+/** Lists continue over chunks. */
+function listsOf(before: Options99, now: Options99): Pick<Options99, 'icons' | 'types'> {
+  const joined = (key: 'icons' | 'types') =>
+    before[key] === undefined || now[key] === undefined
+      ? {}
+      : { [key]: [...before[key], ...now[key]].slice(0, notificationNamesMax) }
+  return { ...joined('icons'), ...joined('types') }
 }

@@ -124,12 +124,29 @@ export interface SizeReport {
 /** Queries that the dispatcher finds (docs/reference/protocols.md). */
 export type OutputQuery =
   | { readonly kind: 'program-status'; readonly terminator: Terminator }
-  /** `id`: as sent, or `null`. Returned only if it is known or a short number. */
+  /** `id`: as sent, or `null`. Returned only in the form that OSC 99 allows. */
   | {
       readonly kind: 'notification-support'
       readonly id: string | null
       readonly terminator: Terminator
     }
+  /** `ids`: notifications of this terminal that are still shown. */
+  | {
+      readonly kind: 'notifications-shown'
+      readonly id: string | null
+      readonly ids: readonly string[]
+      readonly terminator: Terminator
+    }
+
+/** Reports about a notification of OSC 99. `id`: as sent, or `null`. */
+export type NotificationReport =
+  /** `button`: from 1; 0 for the notification itself. */
+  | {
+      readonly kind: 'notification-activated'
+      readonly id: string | null
+      readonly button: number
+    }
+  | { readonly kind: 'notification-closed'; readonly id: string | null }
 
 /** Every query that `terminal/replies` can answer. */
-export type Answerable = SequenceQuery | SizeReport | OutputQuery
+export type Answerable = SequenceQuery | SizeReport | OutputQuery | NotificationReport

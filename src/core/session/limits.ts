@@ -14,6 +14,15 @@ export const notificationBodyCharactersMax = 256
 /** Notifications and bells of one tab per second. Further ones are not shown. */
 export const notificationsPerSecondMax = 5
 
+/** Notifications of one tab on the desktop (OSC 99). Beyond: the oldest is withdrawn. */
+export const openNotificationsPerTabMax = 16
+
+/** Characters of a button's label in a notification; longer labels are truncated. */
+export const buttonLabelCharactersMax = 40
+
+/** Pixels of a side of a notification's icon, because another program decodes it. Beyond: none. */
+export const iconSideMax = 1_024
+
 /** Commands that ran this long always notify. Shorter ones share `notificationsPerSecondMax`. */
 export const longCommandMs: Millis = 1_000
 

@@ -12,6 +12,7 @@ import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes, type RanCommand } from './command-times.ts'
 import type { SessionParts } from './parts.ts'
 import { UserVariables } from './user-variables.ts'
+import { TrackedNotifications } from './tracked-notifications.ts'
 
 /** Programs' own state reports. */
 const reports: ReadonlySet<OutputReport['type']> = new Set([
@@ -28,6 +29,7 @@ export class SessionEvidence {
   readonly #dispatcher: Dispatcher
   readonly #clipboardWrites: ClipboardWrites
   readonly #attention: AttentionRequests
+  readonly #notifications: TrackedNotifications
   readonly #commands: CommandTimes
   readonly variables = new UserVariables()
   /** The shell marks its prompts and commands itself (OSC 133, 633). */
@@ -41,7 +43,13 @@ export class SessionEvidence {
     const { delivery, input, ports } = parts
     const { clock, frame } = ports
     this.#commands = new CommandTimes(clock)
-    this.#attention = new AttentionRequests(clock, (call) => this.#called(call))
+    this.#attention = new AttentionRequests(clock, (call) => this.#called(call), ports.isVisible)
+    this.#notifications = new TrackedNotifications({
+      clock,
+      reader: () => parts.program.pty?.reader()?.group ?? null,
+      takesReports: () => parts.program.takesInput && !this.#isAtPrompt,
+      report: (report) => input.answers.give([report]),
+    })
     this.#clipboardWrites = new ClipboardWrites(clock, ports.writeClipboard, (reason) =>
       ports.send({
         kind: 'page/notice',
@@ -64,7 +72,11 @@ export class SessionEvidence {
       clipboardTooLong: () => {
         if (parts.settings.clipboard.allow_osc52_write) this.#clipboardWrites.tooLong()
       },
-      notificationClosed: (id) => this.#attention.closed(id),
+      notificationClosed: (id) => {
+        this.#attention.closed(id)
+        this.#notifications.close(id)
+      },
+      notificationsShown: () => this.#notifications.ids,
       ...(frame === undefined ? {} : { frame }),
     })
   }
@@ -101,12 +113,16 @@ export class SessionEvidence {
 
   /** Applies evidence from neither output nor input: focus, and the user's own actions. */
   apply(evidence: StateEvidence): void {
-    if (evidence.type === 'focus') this.#attention.look(evidence.on)
-    else if (
+    if (evidence.type === 'focus') {
+      this.#attention.look(evidence.on)
+      if (evidence.on) this.#notifications.closeAll()
+    } else if (
       evidence.type === 'user' &&
       (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')
-    )
+    ) {
       this.#attention.clear()
+      this.#notifications.closeAll()
+    }
     this.#parts.agents.applyEvidence(evidence)
   }
 
@@ -123,6 +139,17 @@ export class SessionEvidence {
     this.#hasMarks = false
     this.#attention.clear()
     this.variables.forget()
+    this.dispose()
+  }
+
+  /** Removes the program's notifications from the desktop. They report nothing. */
+  dispose(): void {
+    this.#notifications.drop()
+  }
+
+  /** Whether the shell reads a command line, where a report would be typed text. */
+  get #isAtPrompt(): boolean {
+    return this.#hasMarks && !this.#commands.isOpen
   }
 
   #found(evidence: OutputReport): void {
@@ -157,6 +184,9 @@ export class SessionEvidence {
       case 'bell':
         delivery.bell()
         break
+      case 'ris':
+        this.#notifications.closeAll()
+        break
       default:
         break // the agents handle the rest
     }
@@ -176,7 +206,13 @@ export class SessionEvidence {
         from: call.kind,
         text: call.title === '' ? call.body : call.title,
       })
-    ports.happened?.({ type: 'called', call })
+    const notification =
+      call?.request === undefined ? undefined : this.#notifications.add(call, call.request)
+    ports.happened?.({
+      type: 'called',
+      call,
+      ...(notification === undefined ? {} : { notification }),
+    })
     delivery.state.changed()
   }
 

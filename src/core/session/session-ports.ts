@@ -11,6 +11,7 @@ import type { RecordedEvent } from '../recorder/events.ts'
 import type { ReplyFacts } from '../../terminal/replies/replies.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { AttentionCall } from './attention-requests.ts'
+import type { TrackedNotification } from './tracked-notifications.ts'
 import type { Hub } from '../clients/socket/hub.ts'
 import type { ClientPlaces, SocketOptions } from '../clients/socket/ports.ts'
 import type { Environment } from './launch/environment.ts'
@@ -64,7 +65,12 @@ export interface SessionOptions {
 /** Events of a session in addition to its view. */
 export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: ProgramExit }
-  | { readonly type: 'called'; readonly call: AttentionCall | null }
+  /** `notification`: set for OSC 99. */
+  | {
+      readonly type: 'called'
+      readonly call: AttentionCall | null
+      readonly notification?: TrackedNotification
+    }
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
   /** The output before offset `at` entered (`grid`) or left (`stream`) the alternate screen. */
   | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }
@@ -113,6 +119,8 @@ export interface SessionPorts {
   readonly socket?: SocketPort
   /** Shows this tab to the user. Returns `false` if there is no window. */
   readonly focus?: () => boolean
+  /** Whether the user sees this tab, with or without the keyboard focus. */
+  readonly isVisible?: () => boolean
   /** Reports a query that the session itself answers. */
   readonly asked?: (query: OutputQuery) => void
   /** Receives each read or dropped frame, for `--debug-frames`. */

@@ -155,6 +155,7 @@ export class Session implements SessionParts {
 
   /** Hangs up the program and releases everything, without waiting for the program. */
   dispose(): void {
+    this.evidence.dispose()
     this.program.giveUp()
     this.resume.dispose()
     this.recording.dispose()

@@ -298,6 +298,8 @@ export class Windows implements OpenWindows {
       changed: (view) => this.notifications.changed(window, view),
       happened: (session, event) => {
         if (event.type === 'command') this.notifications.command(session, event)
+        else if (event.type === 'called' && event.notification !== undefined)
+          this.notifications.program(session, event.notification)
       },
       front: (session) => {
         if (front !== null) this.attention.front(front, false)

@@ -1,7 +1,7 @@
 /** `Notification`: shown over the session bus if there is one and a display. Always recorded. */
 import { EventEmitter } from 'node:events'
 import { beforeLeaving } from '../process/closing.ts'
-import { ShimEvent } from './event.ts'
+import { makeEvent, ShimEvent } from './event.ts'
 import type { ShownNotification } from '../desktop/desktop-notifications.ts'
 import { expected, say } from '../process/problem.ts'
 import { madeOnce } from '../desktop/made-once.ts'
@@ -14,6 +14,9 @@ interface NotificationOptions {
   readonly body?: string
   readonly silent?: boolean
   readonly urgency?: ShownNotification['urgency']
+  readonly timeoutType?: ShownNotification['timeoutType']
+  readonly actions?: readonly { readonly text?: string }[]
+  readonly hints?: ShownNotification['hints']
 }
 
 export class Notification extends EventEmitter implements ShownNotification {
@@ -21,8 +24,14 @@ export class Notification extends EventEmitter implements ShownNotification {
   body: string
   readonly silent: boolean
   readonly urgency: ShownNotification['urgency']
+  readonly timeoutType: ShownNotification['timeoutType']
+  readonly buttons: readonly string[]
+  readonly hints: ShownNotification['hints']
   readonly clicked = (): void => {
     this.emit('click', new ShimEvent())
+  }
+  readonly pressed = (actionIndex: number): void => {
+    this.emit('action', makeEvent({ actionIndex }), actionIndex)
   }
   readonly closed = (): void => {
     this.emit('close', new ShimEvent())
@@ -33,12 +42,18 @@ export class Notification extends EventEmitter implements ShownNotification {
     body = '',
     silent = false,
     urgency = 'normal',
+    timeoutType = 'default',
+    actions = [],
+    hints = {},
   }: NotificationOptions = {}) {
     super()
     this.title = title
     this.body = body
     this.silent = silent
     this.urgency = urgency
+    this.timeoutType = timeoutType
+    this.buttons = actions.map(({ text = '' }) => text)
+    this.hints = hints
   }
 
   /** Shows it, or replaces a shown one with its current title and body. */

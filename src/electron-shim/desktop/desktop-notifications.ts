@@ -21,7 +21,14 @@ export interface ShownNotification {
   readonly body: string
   readonly urgency: 'low' | 'normal' | 'critical'
   readonly silent: boolean
+  readonly timeoutType: 'default' | 'never'
+  /** Labels. */
+  readonly buttons: readonly string[]
+  /** Further hints of the specification. */
+  readonly hints: Readonly<Record<string, string>>
   readonly clicked: () => void
+  /** `index`: the button. */
+  readonly pressed: (index: number) => void
   /** It is no longer on the desktop, or never was. */
   readonly closed: () => void
 }
@@ -51,6 +58,7 @@ const rules = [
     `${service.interface}'`,
   ownerChanges(service.destination),
 ]
+const buttonKey = (index: number) => `button-${index + 1}`
 const urgencies = { low: 0, normal: 1, critical: 2 } as const
 
 const sentences: Readonly<Record<BusProblem, string>> = {
@@ -127,13 +135,20 @@ export class DesktopNotifications {
 
   #notify(desktop: Desktop, notification: ShownNotification, sending: Sending): void {
     sending.phase = 'sent'
-    const { title, body, urgency, silent } = notification
+    const { title, body, urgency, silent, buttons, timeoutType } = notification
     const has = (capability: string): boolean => desktop.capabilities.has(capability)
     const hints = {
       urgency: new Variant('y', urgencies[urgency]),
       'desktop-entry': new Variant('s', 'vibeflow'),
       ...(silent ? { 'suppress-sound': new Variant('b', true) } : {}),
+      ...Object.fromEntries(
+        Object.entries(notification.hints).map(([name, value]) => [
+          name,
+          new Variant('s', sentTitle(value)),
+        ]),
+      ),
     }
+    const labels = buttons.flatMap((label, index) => [buttonKey(index), sentTitle(label)])
     const call = {
       ...service,
       member: 'Notify',
@@ -144,9 +159,9 @@ export class DesktopNotifications {
         '',
         sentTitle(title),
         sentBody(body, has('body-markup')),
-        has('actions') ? ['default', 'Open'] : [],
+        has('actions') ? ['default', 'Open', ...labels] : [],
         hints,
-        -1,
+        timeoutType === 'never' ? 0 : -1,
       ],
     }
     // Closing has reserved calls: many new notifications cannot keep old ones on the screen.
@@ -275,8 +290,15 @@ export class DesktopNotifications {
       typeof first !== 'number'
     )
       return
-    if (member === 'ActionInvoked' && second === 'default') this.#open.get(first)?.clicked()
+    if (member === 'ActionInvoked') this.#invoked(first, second)
     else if (member === 'NotificationClosed') this.#forget(first)?.closed()
+  }
+
+  #invoked(id: number, action: unknown): void {
+    const notification = this.#open.get(id)
+    if (action === 'default') notification?.clicked()
+    const index = notification?.buttons.findIndex((_, at) => buttonKey(at) === action) ?? -1
+    if (index !== -1) notification?.pressed(index)
   }
 
   /** Handles the end of the service, and of its notifications. */

@@ -30,18 +30,24 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
     case 21: colorControl(screen, rest, terminator); return
     case 22: pointerShape(screen, rest, terminator); return
     case 66: textSize(screen, rest); return
-    case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'output-query' }); return
+    case 99: if (asksAboutNotifications.test(rest)) outputQuery(screen); return
     case 104: resetPalette(screen, rest, 0); return
     case 105: resetPalette(screen, rest, paletteSize); return
     case 133: screen.hasMarks = true; promptMark(screen, rest); return
     case 3008: contextMark(screen, rest); return
     case 30_001: pushColors(screen, 0); return
     case 30_101: popColors(screen, 0); return
-    case 7501: if (rest === '?') screen.events.asked({ kind: 'output-query' }); return
+    case 7501: if (rest === '?') outputQuery(screen); return
     default:
       if (command >= 110) setDynamic(screen, command - 100, null)
       else setDynamics(screen, rest, command, terminator)
   }
+}
+
+const asksAboutNotifications = /^[^;]*p=(?:\?|alive)/
+
+function outputQuery(screen: Screen): void {
+  screen.events.asked({ kind: 'output-query' })
 }
 
 /** Numbers of commands whose text is kept. */

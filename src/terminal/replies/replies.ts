@@ -9,6 +9,7 @@ import { TokenBucket } from '../../base/time/token-bucket.ts'
 import { capabilities, clipboardWrite, hex } from '../../base/sequences/capabilities.ts'
 import type { CapabilityName } from '../../base/sequences/capabilities.ts'
 import type { Answerable, DeviceRequest } from '../../base/sequences/query.ts'
+import { isNotificationId } from '../../protocol/index.ts'
 
 /** Replies in a burst and per second, enough for any sane program. Beyond: dropped, counted. */
 export const repliesMax = 256
@@ -28,10 +29,6 @@ export interface ReplyFacts {
   /** Whether OSC 52 writes are allowed, for DA1. */
   readonly clipboardWrite: boolean
 }
-
-/** Identifiers that are returned, in addition to short numbers. */
-const knownIds: ReadonlySet<string> = new Set(['opentui-notifications', 'crush-osc99-query'])
-const shortNumber = /^[0-9]{1,9}$/
 
 export function reply(query: Answerable, facts: ReplyFacts): string | null {
   // biome-ignore format: a table, read by its columns
@@ -73,11 +70,45 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     case 'modify-other-keys': return `\x1b[>4;${query.value}m`
     case 'program-status': return `\x1b]7501;?${terminator(query)}`
     case 'notification-support':
-      return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id))
-        ? `\x1b]99;i=${query.id}:p=?;p=title,body${terminator(query)}`
-        : null
+    case 'notifications-shown':
+    case 'notification-activated':
+    case 'notification-closed': return notification(query)
     default: return unreachable(query)
   }
+}
+
+/** Features of OSC 99, in the order of kitty. */
+const notificationSupport = [
+  'a=focus,report',
+  'o=always,unfocused,invisible',
+  'u=0,1,2',
+  'p=title,body,?,close,icon,alive,buttons',
+  'c=1',
+  'w=1',
+  's=system,silent,error,info,question,warn,warning',
+].join(':')
+
+/** Queries need an identifier. A notification without one is reported as 0. */
+function notification(
+  query: Extract<Answerable, { readonly kind: `notification${string}` }>,
+): string | null {
+  const id = query.id ?? ('terminator' in query ? '' : '0')
+  if (!isNotificationId(id)) return null
+  // biome-ignore format: a table, read by its columns
+  switch (query.kind) {
+    case 'notification-support':
+      return `\x1b]99;i=${id}:p=?;${notificationSupport}${terminator(query)}`
+    case 'notifications-shown':
+      return `\x1b]99;i=${id}:p=alive;${shown(query.ids)}${terminator(query)}`
+    case 'notification-activated':
+      return `\x1b]99;i=${id};${query.button === 0 ? '' : query.button}\x1b\\`
+    case 'notification-closed': return `\x1b]99;i=${id}:p=close;\x1b\\`
+    default: return unreachable(query)
+  }
+}
+
+function shown(ids: readonly string[]): string {
+  return ids.filter(isNotificationId).join(',')
 }
 
 /** Reports of devices that do not exist, as DEC's terminals without them send. */

@@ -79,7 +79,11 @@ function service(address: string) {
     body,
     urgency: 'normal',
     silent: true,
+    timeoutType: 'default',
+    buttons: [],
+    hints: {},
     clicked: () => reported.push(`clicked ${title}`),
+    pressed: (index) => reported.push(`pressed ${index} of ${title}`),
     closed: () => reported.push(`closed ${title}`),
     ...more,
   })

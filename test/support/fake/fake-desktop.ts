@@ -18,6 +18,8 @@ export interface Notified {
   readonly body: string
   readonly actions: readonly string[]
   readonly hints: Readonly<Record<string, unknown>>
+  /** -1 for the desktop's default, 0 for never. */
+  readonly expireMs: number
 }
 
 export interface FakeDesktop {
@@ -68,8 +70,9 @@ export async function showNotifications(
       body: string,
       actions: string[],
       hints: Record<string, unknown>,
+      expireMs: number,
     ) => {
-      notified.push({ replaces, title, body, actions, hints })
+      notified.push({ replaces, title, body, actions, hints, expireMs })
       const id = answer(replaces || notified.length)
       return id === undefined ? new Promise(() => undefined) : id
     },

@@ -27,7 +27,7 @@ export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | 
 }
 
 /** Returns the episode of a tab's call for attention. */
-export function callEpisode({ call }: TabView): Episode | null {
+export function callEpisode({ call }: Pick<TabView, 'call'>): Episode | null {
   return call === undefined
     ? null
     : { key: `${call.kind} ${call.at}`, categories: [call.kind], at: call.at }

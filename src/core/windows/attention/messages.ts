@@ -71,6 +71,19 @@ function notificationWords(call: Call): string {
   return ['Message', ownWords(call)].filter((text) => text !== '').join(': ')
 }
 
+/** Returns a notification of OSC 99, with the name that its program gives itself. */
+export function programSentence({
+  call,
+  request,
+}: {
+  readonly call: NonNullable<Call>
+  readonly request: { readonly options: { readonly app?: string } }
+}): string {
+  const { app = '' } = request.options
+  // any program can use any name, including vibeflow's
+  return app === '' ? notificationWords(call) : `Message from ${quoted(app)}: ${ownWords(call)}`
+}
+
 /** Returns a program's notification in its words. */
 function ownWords(call: Call): string {
   return [call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')

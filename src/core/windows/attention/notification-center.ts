@@ -6,6 +6,7 @@
 import { greatest } from '../../../base/numbers/extremes.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { SessionId } from '../../ids.ts'
+import type { TrackedNotification } from '../../session/tracked-notifications.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { decide, type AttentionContext } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'
@@ -19,13 +20,24 @@ import {
 import type { Category, NotificationCenterOptions } from './channels.ts'
 import { defaults } from '../../config/table.ts'
 import { badgeCount, queue, type QueuedTab } from './queue.ts'
-import { notificationText, sentenceOf, summaryText, type NotificationText } from './messages.ts'
+import {
+  notificationText,
+  programSentence,
+  sentenceOf,
+  summaryText,
+  type NotificationText,
+} from './messages.ts'
+import { programDetails, soundOf, programUrgency, type ProgramDetails } from './program-details.ts'
 
-/** A desktop notification. Each tab has one; a new one replaces the old. */
+/**
+ * A desktop notification. Each tab has one, which a new one replaces, and those of its program
+ * (OSC 99).
+ */
 export interface DesktopNotification extends NotificationText {
   /** `null` for a summary. A click shows the tab, or the most urgent one for a summary. */
   readonly session: SessionId | null
-  readonly urgency: 'low' | 'normal'
+  readonly urgency: 'low' | 'normal' | 'critical'
+  readonly program?: ProgramDetails
 }
 
 interface PastNotification {
@@ -48,7 +60,8 @@ export interface NotificationCenterPorts {
   /** Whether the desktop is in do-not-disturb mode. */
   readonly doNotDisturb: () => boolean
   readonly show: (notification: DesktopNotification) => void
-  readonly withdraw: (session: SessionId | null) => void
+  /** Removes the tab's own notification, or one of its program. */
+  readonly withdraw: (session: SessionId | null, notification?: TrackedNotification) => void
   readonly sound: () => void
   /** Requests attention for a window. */
   readonly flash: (window: string) => void
@@ -64,7 +77,23 @@ export interface NotificationCenterPorts {
 
 const episodes = { state: stateEpisode, call: callEpisode }
 /** Source of a notification. */
-type Of = keyof typeof episodes | 'command'
+type Source =
+  | { readonly of: keyof typeof episodes }
+  | { readonly of: 'command'; readonly ran: RanCommand }
+  | { readonly of: 'program'; readonly notification: TrackedNotification }
+
+/** Source of a tab's own notification. */
+type ShownSource = Exclude<Source['of'], 'program'>
+
+/** An update that is not shown leaves the notification as it is, so that nothing is missing. */
+function isUpdate(source: Source): boolean {
+  return source.of === 'program' && source.notification.isUpdate
+}
+
+interface RanCommand {
+  readonly ranMs: number
+  readonly code: number | null
+}
 
 interface Entry {
   window: string
@@ -74,7 +103,9 @@ interface Entry {
   /** Keys of episodes that were decided, which never notify again. */
   readonly judged: Map<keyof typeof episodes, string>
   /** The desktop notification shown for this tab. */
-  shown: { readonly of: Of; readonly key: string } | null
+  shown: { readonly of: ShownSource; readonly key: string } | null
+  /** Notifications of its program, some of which may be over. */
+  programs: readonly TrackedNotification[]
   cancelLater: (() => void) | null
 }
 
@@ -137,6 +168,7 @@ export class NotificationCenter {
       front: false,
       judged: new Map(),
       shown: null,
+      programs: [],
       cancelLater: null,
     }
     this.#entries.set(view.id, entry)
@@ -155,11 +187,21 @@ export class NotificationCenter {
     if (on) this.#withdraw(entry)
   }
 
-  command(session: SessionId, ran: { readonly ranMs: number; readonly code: number | null }): void {
+  command(session: SessionId, ran: RanCommand): void {
     const entry = this.#entries.get(session)
     if (entry === undefined) return
     const now = this.#ports.clock.now()
-    this.#notify(entry, 'command', { key: `command ${now}`, categories: ['command'], at: now }, ran)
+    const episode = { key: `command ${now}`, categories: ['command'], at: now } as const
+    this.#notify(entry, { of: 'command', ran }, episode)
+  }
+
+  /** Notifies of a notification of the tab's program (OSC 99), each on its own. */
+  program(session: SessionId, notification: TrackedNotification): void {
+    const entry = this.#entries.get(session)
+    const episode = callEpisode(notification)
+    if (entry === undefined || episode === null) return
+    entry.judged.set('call', episode.key)
+    this.#notify(entry, { of: 'program', notification }, episode)
   }
 
   gone(session: SessionId): void {
@@ -188,52 +230,54 @@ export class NotificationCenter {
       if (episode === null || entry.judged.get(kind) === episode.key) continue
       entry.judged.set(kind, episode.key)
       if (kind === 'state') entry.cancelLater?.()
-      this.#notify(entry, kind, episode, null)
+      this.#notify(entry, { of: kind }, episode)
     }
   }
 
-  #notify(
-    entry: Entry,
-    of: Of,
-    episode: Episode,
-    ran: { readonly ranMs: number; readonly code: number | null } | null,
-  ): void {
+  #notify(entry: Entry, source: Source, episode: Episode): void {
     const { clock } = this.#ports
     const now = clock.now()
     this.#shown = this.#shown.filter(({ at }) => at > now - minuteMs)
-    const { ranMs } = ran ?? {}
     const decision = decide(
-      { ...episode, ...(ranMs === undefined ? {} : { ranMs }) },
-      this.#context(entry, of, episode),
+      { ...episode, ...(source.of === 'command' ? { ranMs: source.ran.ranMs } : {}) },
+      this.#context(entry, source.of, episode),
       this.#options.notifications,
       now,
     )
     if (decision.outcome === 'later') {
       entry.cancelLater = clock.after(decision.at - now, () => {
         entry.cancelLater = null
-        this.#notify(entry, of, episode, ran)
+        this.#notify(entry, source, episode)
       })
       return
     }
     const [category = 'program'] = episode.categories
-    const text = sentenceOf(category, entry.view, ran)
+    const text =
+      source.of === 'program'
+        ? programSentence(source.notification)
+        : sentenceOf(category, entry.view, source.of === 'command' ? source.ran : null)
     if (decision.outcome === 'now' || decision.reason === 'muted' || decision.reason === 'off')
       this.#keep(entry, category, text)
     if (decision.outcome === 'never') return
-    if (decision.desktop === 'own') this.#show(entry, of, episode.key, category, text)
-    else if (decision.desktop === 'summary') this.#sumUp(entry)
-    if (decision.sound) {
+    const sound =
+      decision.sound && source.of === 'program' ? soundOf(source.notification) : 'system'
+    const named = decision.desktop === 'own' && sound !== 'system' ? sound : null
+    if (decision.desktop === 'own') {
+      if (source.of === 'program') this.#showProgram(entry, source.notification, text, named)
+      else this.#show(entry, source.of, episode.key, category, text)
+    } else if (decision.desktop === 'summary' && !isUpdate(source)) this.#sumUp(entry)
+    if (decision.sound && sound !== 'silent') {
       this.#soundAt = now
-      this.#ports.sound()
+      if (named === null) this.#ports.sound()
     }
     if (decision.urgency) this.#ports.flash(entry.window)
     const { id: session, title } = entry.view
     if (decision.toast) this.#ports.toast(entry.window, { session, category, title, text })
   }
 
-  #context(entry: Entry, of: Of, { key }: Episode): AttentionContext {
+  #context(entry: Entry, of: Source['of'], { key }: Episode): AttentionContext {
     const { view, front } = entry
-    const present = of === 'command' ? { key } : episodes[of](view)
+    const present = of === 'command' || of === 'program' ? { key } : episodes[of](view)
     return {
       inFront: front,
       seen: present?.key !== key,
@@ -247,13 +291,32 @@ export class NotificationCenter {
     }
   }
 
-  #show(entry: Entry, of: Of, key: string, category: Category, text: string): void {
+  #show(entry: Entry, of: ShownSource, key: string, category: Category, text: string): void {
     this.#shown.push({ session: entry.view.id, at: this.#ports.clock.now() })
     entry.shown = { of, key }
     this.#ports.show({
       session: entry.view.id,
       urgency: category === 'done' ? 'low' : 'normal',
       ...notificationText(category, entry.view.title, text, this.#options.notifications.content),
+    })
+  }
+
+  #showProgram(
+    entry: Entry,
+    notification: TrackedNotification,
+    text: string,
+    sound: string | null,
+  ): void {
+    const { id: session, title } = entry.view
+    const { content } = this.#options.notifications
+    this.#shown.push({ session, at: this.#ports.clock.now() })
+    entry.programs = [...entry.programs.filter(({ isShown }) => isShown), notification]
+    notification.shown(() => this.#ports.withdraw(session, notification))
+    this.#ports.show({
+      session,
+      urgency: programUrgency(notification),
+      ...notificationText('program', title, text, content),
+      program: programDetails(notification, content, sound),
     })
   }
 
@@ -280,16 +343,24 @@ export class NotificationCenter {
   /** Withdraws a notification that is over or was seen. */
   #withdrawSeen(entry: Entry): void {
     const { view, shown } = entry
+    const silent = view.agent?.snoozedUntil != null || view.muted === true
+    if (silent) this.#withdrawPrograms(entry)
     if (shown === null || shown.of === 'command') return
-    if (
-      episodes[shown.of](view)?.key !== shown.key ||
-      view.agent?.snoozedUntil != null ||
-      view.muted === true
-    )
-      this.#withdraw(entry)
+    if (silent || episodes[shown.of](view)?.key !== shown.key) this.#withdrawOwn(entry)
   }
 
   #withdraw(entry: Entry): void {
+    this.#withdrawPrograms(entry)
+    this.#withdrawOwn(entry)
+  }
+
+  #withdrawPrograms(entry: Entry): void {
+    for (const notification of entry.programs) notification.withdraw()
+    entry.programs = []
+  }
+
+  /** Withdraws the notification that is not the program's. */
+  #withdrawOwn(entry: Entry): void {
     if (entry.shown === null) return
     entry.shown = null
     this.#ports.withdraw(entry.view.id)

@@ -17,6 +17,8 @@ export interface TabOwner {
   clipboardForProgram(id: SessionId, selection: 'clipboard' | 'primary', text: string): void
   happened(id: SessionId, event: SessionEvent): void
   show(id: SessionId): boolean
+  /** Whether the user sees it, with or without the keyboard focus. */
+  isVisible(id: SessionId): boolean
 }
 
 export interface TabHandle {
@@ -91,6 +93,7 @@ export function beginTab(
       },
       recorded: (entry) => ports.recorder.entry(id, entry),
       focus: () => hands.of?.owner.show(id) ?? false,
+      isVisible: () => hands.of?.owner.isVisible(id) ?? false,
       directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },

@@ -21,6 +21,7 @@ import {
   type ArrangedTab,
   type Arrangement,
 } from '../panes/tab-order.ts'
+import { panesOf } from '../panes/tree.ts'
 import { filterTabs } from '../tabs/filter-tabs.ts'
 import { groupTabs } from '../tabs/groups.ts'
 import { isGrouped } from '../tabs/tab-layout.ts'
@@ -71,6 +72,14 @@ export class TabStrip {
   get focused(): SessionId | null {
     const pane = focusOf(this.#arrangement)
     return pane === null ? null : sessionIn(pane)
+  }
+
+  /** Whether the user sees the session's pane: the window is focused and shows it. */
+  isVisible(id: SessionId): boolean {
+    const tab = findTab(this.#arrangement, this.#arrangement.active)
+    if (!this.#focused || tab === undefined) return false
+    const pane = paneFor(id)
+    return tab.zoomed ? tab.focus === pane : panesOf(tab.tree).includes(pane)
   }
 
   get panes(): TabPanes {

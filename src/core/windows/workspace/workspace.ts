@@ -175,6 +175,7 @@ export class Workspace {
         registry.goTo(id)
         return true
       },
+      isVisible: (id) => this.strip.isVisible(id),
     }
   }
 }

@@ -1,6 +1,10 @@
 /** Queries of programs, and their answers. */
 import { hex, E } from './ask-session.ts'
 
+const notificationSupport =
+  'a=focus,report:o=always,unfocused,invisible:u=0,1,2:p=title,body,?,close,icon,alive,buttons:' +
+  'c=1:w=1:s=system,silent,error,info,question,warn,warning'
+
 /** Question, answer. */
 export const cases: [string, string, string][] = [
   ['DECID, which is DA1', `${E}Z`, `${E}[?62;4;22;52c`],
@@ -156,7 +160,12 @@ export const cases: [string, string, string][] = [
   [
     'OSC 99',
     `${E}]99;i=12:p=?;\x07${E}]99;i=rm -rf ~:p=?;\x07${E}]99;i=1;p=?\x07${E}]99;p=?;${E}\\`,
-    `${E}]99;i=12:p=?;p=title,body\x07`,
+    `${E}]99;i=12:p=?;${notificationSupport}\x07`,
+  ],
+  [
+    'OSC 99 of the notifications that are shown',
+    `${E}]99;i=a_b+c.d-e:p=alive;\x07${E}]99;i=rm -rf ~:p=alive;\x07${E}]99;p=alive;${E}\\`,
+    `${E}]99;i=a_b+c.d-e:p=alive;\x07`,
   ],
   [
     'DECRQSS of pen, margins, cursor style, level, protection',
