@@ -7,9 +7,10 @@ export const rowsMax = 1_000
 /** Lines of history; more would fill any memory. Beyond: the oldest are dropped. */
 export const historyLinesMax = 1_000_000
 
-/** Parameters and all subparameters of a CSI, as in xterm.js. Later ones are ignored. */
+/** Parameters of a CSI, as in xterm.js. Later ones are ignored. */
 export const parametersMax = 32
-export const subParametersMax = 32
+/** All subparameters of a CSI: positions of 120 extra cursors. Later ones are ignored. */
+export const subParametersMax = 240
 export const parameterMax = 0x7fffffff
 
 /** Bytes of an OSC string with introducer and terminator (SECURITY.md). Beyond: swallowed. */
@@ -111,3 +112,6 @@ export const expandedBlocksMax = 2
 
 /** Dropped blocks kept until the next `keep`. Beyond: reused, and missing in a continuation. */
 export const retiredBlocksMax = 64
+
+/** Extra cursors, so that the reply with all of them is within the limit of replies. */
+export const extraCursorsMax = 1_024

@@ -13,7 +13,7 @@ import {
 import { Parser } from './parse/parser.ts'
 import type { PictureHost } from './images/host.ts'
 import type { Facts, TerminalQuery } from './replies/facts.ts'
-import { hasDarkBackground, reportSize } from './screen/queries.ts'
+import { hasDarkBackground, reportSize, reportVisibility } from './screen/queries.ts'
 import { resizeScreen } from './screen/resize.ts'
 import { RowTexts } from './history/row-text.ts'
 import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts'
@@ -96,12 +96,13 @@ export class Terminal {
   }
 
   /**
-   * Sets facts that programs can query and output does not contain. Reports a changed cell size, or
-   * a background that became dark or light, to programs that asked for it.
+   * Sets facts that programs can query and output does not contain. Reports a changed cell size,
+   * a background that became dark or light, or a screen that was hidden or shown, to programs that
+   * asked for it.
    */
   setFacts(facts: Facts): void {
     const { screen } = this
-    const { cell } = screen.facts
+    const { cell, visible } = screen.facts
     const wasDark = hasDarkBackground(screen)
     screen.facts = facts
     if (!facts.pictures) screen.pictures.clear()
@@ -114,6 +115,7 @@ export class Terminal {
       (cell?.width !== facts.cell?.width || cell?.height !== facts.cell?.height)
     )
       reportSize(screen)
+    if (screen.modes.visibilityReports && visible !== facts.visible) reportVisibility(screen)
   }
 
   /** Offset of the last clean cut: the start of an unfinished sequence or character. */

@@ -39,13 +39,16 @@ const answer = (
   String.raw`|\x1b\]21(?:;(?:\d+|foreground|visual_bell)=(?:rgb(?:[:/][0-9a-f]{2}){3})?)+` +
   String.raw`(?:\x07|\x1b\\)` +
   String.raw`|\x1b\]22;SHAPE(?:,SHAPE)*(?:\x07|\x1b\\)` +
-  String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u` +
+  String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?99[79];[12]n|\x1b\[\?\d+u` +
+  String.raw`|\x1b\[>1;2;3;29;30;40;100;101 q|\x1b\[>100(?:;(?:[123]|29):2:\d+:\d+)* q` +
+  String.raw`|\x1b\[>101;30:CURSOR;40:CURSOR q` +
   String.raw`|\x1b\[\?\d+;(?:0(?:;\d+){1,2}|[123])S` +
   String.raw`|\x1b_G(?:i=\d{1,10}(?:,I=\d{1,10})?|I=\d{1,10})(?:,p=\d{1,10})?;(?:OK` +
   String.raw`|EINVAL:not understood|ENOENT:no such picture|ENOSPC:no room|EFBIG:too large` +
   String.raw`|EBADF:may not be read|ENOPARENT:no such parent|ETOODEEP:too many parents` +
   String.raw`|ECYCLE:its own ancestor)\x1b\\`
 )
+  .replaceAll('CURSOR', String.raw`(?:[01]|5:\d+|2(?::\d+){3})`)
   .replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
   .replaceAll('SHAPE', '(?:[01]|default|text|wait|help)')
   .replaceAll('NAMES', `(?:${['TN', 'Co', 'Ms', 'kcuu1', 'Setulc'].map(hex).join('|')})`)
@@ -65,7 +68,20 @@ const parts = [
   ...['\x1b[14t', '\x1b[16t', '\x1b[18t', '\x1b[20t', '\x1b[21t', '\x1b[11t', '\x1b[13t'],
   ...['\x1b[19t', '\x1b[x', '\x1bZ', '\x05', '\x1b[4$p', '\x1b[?2004$p', '\x1b[?65535$p'],
   ...['\x1b[?2026h', '\x1b[?6h', '\x1b[?69h\x1b[3;9s\x1b[2;5r', '\x1b[?2026$p', '\x1b[?1004h'],
-  ...['\x1b[?2048h', '\x1b[?2031h', '\x1bP$qm\x1b\\', '\x1bP$q"p\x1b\\', '\x1bP+q544e\x1b\\'],
+  ...[
+    '\x1b[?2048h',
+    '\x1b[?2031h',
+    '\x1b[?2033h',
+    '\x1b[?998n',
+    '\x1b[> q',
+    '\x1b[>100 q',
+    '\x1b[>101 q',
+    '\x1b[>29;2:2:',
+    '\x1b[>40;2:1:2:3 q',
+    '\x1bP$qm\x1b\\',
+    '\x1bP$q"p\x1b\\',
+    '\x1bP+q544e\x1b\\',
+  ],
   '\x1bP+q436F;6b63757531;5463\x1b\\',
   `\x1bP+q${hex('Setulc')};4d73\x1b\\`,
   ...['\x1bP+q6375726c206576696c\x1b\\', '\x1b]4;7;?\x07', '\x1b]4;7;rgb:12/34/56;7;?\x1b\\'],
@@ -209,7 +225,14 @@ const questions = [
   ...['\x1b]11;?\x1bx', '\x1b]011;?\x07', '\x1bP0$qm\x1b\\', '\x1bP1$qm\x1b\\', '\u009b6n'],
   ...['\u009d11;?\u009c', '\u0090$qm\u009c', '\x1b]5522;type=read;dA==\x1b\\', '\x1b[6:1n'],
   ...['\x1b[0:1c', '\x1b[>0$p', '\x1b\x1b[6n', '\x1b[1\x1b[6n', '\x1b[?1004h', '\x1b[?2048h'],
-  ...['\x1b[?2031h', '\x1b[21\0t', '\x1b[11t', '\x1b[8;1;1t', '\x1b]1337;ReportCellSize\x07'],
+  ...[
+    '\x1b[?2031h',
+    '\x1b[?2033h',
+    '\x1b[21\0t',
+    '\x1b[11t',
+    '\x1b[8;1;1t',
+    '\x1b]1337;ReportCellSize\x07',
+  ],
   ...['\x1b]1337;RequestUpload=format=tgz\x07', '\x1b]60\x07', '\x1b]L?\x07', '\x1b]50;?\x07'],
   ...['\x1b[i', '\x1b[5i', '\x1b[2h', '\x1b[12l', '\x1b[?2l', '\x1b%@', '\x1b[>4n'],
   ...['\x1b[1;1;0;1;1;1*y', '\x1b[2$w', '\x1b[1*x', '\x1b[x', '\x1b]52;c;aGk=\x07'],

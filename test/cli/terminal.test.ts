@@ -131,6 +131,8 @@ describe('output on its way to another terminal', () => {
       ['\x1b]11;rgb:ff/00/00\x07', '\x1b]11;#ff0000\x1b\\'],
       ['\x1b[?1;1004;25h', '\x1b[?1;25h'],
       ['\x1b[?2048h', ''],
+      ['\x1b[?2033h\x1b[?998n', ''],
+      ['\x1b[>1;2:1:1 q\x1b[> q', ''],
       ['\x1b]52;c;aGk=\x07', ''],
       ['\x1b]1338;state=waiting\x07', ''],
       ['\x1bPzz\x1b\\', ''],

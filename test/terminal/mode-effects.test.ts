@@ -124,6 +124,10 @@ const dec: Readonly<Record<number, Effect>> = {
     look: reports((made) => made.setFacts({ ...unknownFacts, background: 0xffffff })),
     ...{ reset: '', set: '\x1b[?997;2n' },
   },
+  2033: {
+    look: reports((made) => made.setFacts({ ...unknownFacts, visible: false })),
+    ...{ reset: '', set: '\x1b[?999;2n' },
+  },
   2048: {
     look: reports((made) => made.resize(30, 9)),
     ...{ reset: '', set: '\x1b[48;9;30;180;300t' },

@@ -36,6 +36,7 @@ export const defaultModes = () => ({
   synchronizedOutput: false,
   graphemes: false,
   colorSchemeReports: false,
+  visibilityReports: false,
   sizeReports: false,
   /** DECSACE: DECCARA and DECRARA change a rectangle instead of a stream of cells. */
   rectangleExtent: false,
@@ -92,6 +93,7 @@ export const privateModes: Readonly<Record<number, ModeFlag>> = {
   2026: 'synchronizedOutput',
   2027: 'graphemes',
   2031: 'colorSchemeReports',
+  2033: 'visibilityReports',
   2048: 'sizeReports',
   8452: 'sixelRight',
 }

@@ -56,6 +56,8 @@ export type SequenceQuery =
   | { readonly kind: 'cell-size'; readonly height: number; readonly width: number }
   /** `CSI ? 996 n`, and the report of mode 2031. */
   | { readonly kind: 'colour-scheme'; readonly dark: boolean }
+  /** `CSI ? 998 n`, and the report of mode 2033. */
+  | { readonly kind: 'visibility'; readonly visible: boolean }
   /** Result of a kitty graphics command, with the numbers that it specified, or 0. */
   | {
       readonly kind: 'graphics'
@@ -95,6 +97,23 @@ export type SequenceQuery =
   | { readonly kind: 'capability'; readonly name: CapabilityName | null }
   /** Active flags of the kitty keyboard protocol. */
   | { readonly kind: 'keyboard'; readonly flags: number }
+  /** `CSI > SP q`: kitty's multiple cursors. */
+  | { readonly kind: 'cursor-support' }
+  /** `CSI > 100 SP q`. `y` and `x` are from 0. */
+  | {
+      readonly kind: 'extra-cursors'
+      readonly cursors: readonly {
+        readonly y: number
+        readonly x: number
+        readonly shape: 1 | 2 | 3 | 29
+      }[]
+    }
+  /** `CSI > 101 SP q`. A number is an index of the palette. */
+  | {
+      readonly kind: 'extra-cursor-colors'
+      readonly text: 'unset' | 'special' | number | { readonly rgb: number }
+      readonly cursor: 'unset' | 'special' | number | { readonly rgb: number }
+    }
   /** XTREPORTCOLORS. */
   | { readonly kind: 'saved-colors'; readonly count: number }
   /** OSC 21; `null` for a color without a value. */

@@ -15,7 +15,7 @@ import { OutputQuestions } from './input/questions.ts'
 import { outputBefore } from './launch/launching.ts'
 import { bellIntervalMs } from './limits.ts'
 import type { SessionParts } from './parts.ts'
-import type { Pty, Size } from './ports.ts'
+import type { Pty, Size, VisibilityReason } from './ports.ts'
 
 /** A page's messages about the frames that it draws. */
 export type PageViewing = Extract<
@@ -46,6 +46,8 @@ export class OutputDelivery {
   #settings: Options
   #window: WindowFacts
   #filesHere = true
+  /** Until a window reports that it hides the pane, it counts as visible. */
+  readonly #viewers = new Set<VisibilityReason>(['window'])
   readonly #meter: Meter
   /** A page shows the tab's window. */
   #attached = false
@@ -94,6 +96,7 @@ export class OutputDelivery {
       size: () => program.terminal.size,
       changed: () => parts.socket.screenChanged(),
       read: (found) => parts.agents.own.screenFound(found),
+      watched: (on) => this.setViewed('rules', on),
       ruleOff: (off) => ports.ruleOff?.(off),
       asked: (queries) => questions.asked(queries),
       gone: () => questions.release(),
@@ -169,6 +172,14 @@ export class OutputDelivery {
     if (here === this.#filesHere) return
     this.#filesHere = here
     this.shadow.setFacts(this.#facts)
+  }
+
+  /** Sets whether the program's screen is needed for this reason. */
+  setViewed(by: VisibilityReason, on: boolean): void {
+    const wasVisible = this.#viewers.size > 0
+    if (on) this.#viewers.add(by)
+    else this.#viewers.delete(by)
+    if (wasVisible !== this.#viewers.size > 0) this.shadow.setFacts(this.#facts)
   }
 
   /** Stops frames while the page is gone or about to be replaced. */
@@ -253,6 +264,7 @@ export class OutputDelivery {
       keyboard: this.#settings.keyboard.kitty_protocol,
       pictures: this.#settings.ui.images,
       files: this.#filesHere,
+      visible: this.#viewers.size > 0,
     }
   }
 }

@@ -18,7 +18,7 @@ import type { PasteBrackets } from './input/paste-brackets.ts'
 import type { OutputQuestions } from './input/questions.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Identity } from './naming/identity.ts'
-import type { Launch, ProgramExit, Pty, Size } from './ports.ts'
+import type { Launch, ProgramExit, Pty, Size, VisibilityReason } from './ports.ts'
 import type { SessionOptions, SessionPorts } from './session-ports.ts'
 import type { TerminalSize } from './terminal-size.ts'
 import type { UserVariables } from './user-variables.ts'
@@ -72,6 +72,7 @@ export interface SessionParts {
     readonly state: StatePace
     began(pty: Pty, size: Size): void
     setFilesHere(here: boolean): void
+    setViewed(by: VisibilityReason, on: boolean): void
     bell(): void
     sendSize(): void
   }

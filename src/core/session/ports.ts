@@ -153,3 +153,10 @@ export type WatchProcesses = (options: {
   /** Receives each reading. `agent`: id of the foreground agent's rules. */
   readonly report: (evidence: Extract<Evidence, { type: 'process' }>, agent: string | null) => void
 }) => ProcessWatch
+
+/**
+ * A reason why the screen must be current: a window shows it, an agent's output decides its state,
+ * rules read it, it has a question for the inbox, or clients of the socket receive it. Mode 2033
+ * reports a screen without a reason as hidden.
+ */
+export type VisibilityReason = 'window' | 'agent' | 'rules' | 'question' | 'clients'

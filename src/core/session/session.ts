@@ -193,6 +193,7 @@ export class Session implements SessionParts {
   stateChanged(): void {
     const { drawn } = this.agents
     this.recording.recorder.state(drawn)
+    this.delivery.setViewed('question', drawn.state === 'waiting') // the inbox shows it
     if (drawn.state !== this.#stateBefore) this.identity.mayHaveSwitched()
     this.#stateBefore = drawn.state
     this.delivery.state.changed()

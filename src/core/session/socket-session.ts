@@ -176,6 +176,7 @@ export class SocketSession {
         void screenOf(request, delivery, encoding).then(answer)
       },
       follow: (on) => shadow.follow(on),
+      viewed: (on) => delivery.setViewed('clients', on),
       delta: (since, encoding, answer) => {
         void shadow.questions.delta(since, encoding).then((delta) => {
           if (delta === null || delta.kind === 'unknown') answer('unknown')

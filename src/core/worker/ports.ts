@@ -29,6 +29,8 @@ export interface ShadowPorts {
   /** The screen changed; called only while there is a follower. */
   readonly changed: () => void
   readonly read: (found: ScreenFound) => void
+  /** The screen is read for rules from now on, or no longer. */
+  readonly watched: (on: boolean) => void
   /** A user's rule takes too long. */
   readonly ruleOff: (off: RuleOff) => void
   /** Bytes for the page that shows the tab (terminal/frames), if any. */

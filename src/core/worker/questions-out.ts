@@ -29,7 +29,10 @@ export class PendingQueries {
 
   /** Adds a query. `at`: offset after the query; `null` for a report that is due without one. */
   add(query: TerminalQuery, at: number | null): void {
-    if ((at === null || at > this.#answered) && this.#rate.admit(queryBytes, 0, this.#clock.now()))
+    // its reply has about 15 bytes per cursor
+    const bytes = query.kind === 'extra-cursors' ? 15 * query.cursors.length : 0
+    const size = queryBytes + bytes
+    if ((at === null || at > this.#answered) && this.#rate.admit(size, 0, this.#clock.now()))
       this.#queries.push({ query, at })
   }
 

@@ -44,6 +44,8 @@ export class Shadow {
   /** Queries up to this offset have been answered or are dropped. */
   #answered = 0
   #facts: Facts
+  /** `visible` of the facts that a worker has; a replay reports a change since then. */
+  #visibleSent: boolean | null = null
   /** Ends the time in which output is gathered; `null` while quiet. */
   #cancelFeed: (() => void) | null = null
   /** Messages sent in that time. */
@@ -126,7 +128,13 @@ export class Shadow {
   /** Sets facts that programs can query. */
   setFacts(facts: Facts): void {
     this.#facts = facts
-    this.#post({ kind: 'facts', facts })
+    this.#postFacts()
+  }
+
+  #postFacts(): void {
+    if (this.#channel === null) return
+    this.#visibleSent = this.#facts.visible
+    this.#post({ kind: 'facts', facts: this.#facts })
   }
 
   /** Drops queries so far: their program has ended, or another part answers them. */
@@ -214,6 +222,7 @@ export class Shadow {
   /** Reads the screen for these rules whenever it settles; `null` ends it. */
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
+    this.#ports.watched(watch !== null)
     if (watch !== null && this.#channel === null && this.on) this.#begin()
     else this.#post({ kind: 'watch', watch })
   }
@@ -241,7 +250,7 @@ export class Shadow {
     this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
-    this.#endReplay(channel)
+    this.#endReplay()
     if (this.#framed) channel.post({ kind: 'frames', on: true })
     if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
     // counts as parsed, since no output up to there is fed
@@ -266,7 +275,7 @@ export class Shadow {
       answered: this.#answered,
       // Output up to the end of the ring is replayed without file access: an earlier worker may
       // have read its files, which may be on another machine.
-      facts: { ...this.#facts, files: false },
+      facts: { ...this.#facts, files: false, visible: this.#visibleSent ?? this.#facts.visible },
       kept: past.terminal,
     })
     for (const { at: then, message } of messages) {
@@ -276,9 +285,10 @@ export class Shadow {
     this.#ports.joined(at)
   }
 
-  /** Lets new output name files. Everything in the ring has been sent. */
-  #endReplay(channel: ShadowChannel): void {
-    if (this.#facts.files) channel.post({ kind: 'facts', facts: this.#facts })
+  /** Sends facts that a replay must not use. Everything in the ring has been sent. */
+  #endReplay(): void {
+    const { files, visible } = this.#facts
+    if (files || visible !== this.#visibleSent) this.#postFacts()
   }
 
   /** Starts a fresh terminal with each size at its offset. */
@@ -332,7 +342,7 @@ export class Shadow {
     const isLost = this.#sent < history.start // more came than the ring holds
     if (isLost) this.#anew(channel)
     this.#sent = this.#past.feed(channel, this.#sent, history.end)
-    if (isLost) this.#endReplay(channel)
+    if (isLost) this.#endReplay()
     this.#silence.watch()
   }
 

@@ -35,6 +35,7 @@ import { userReach } from './user-reach.ts'
 import { windowFactory } from './window-factory.ts'
 import { LaunchRequests } from './launch-requests.ts'
 import { setMenu } from '../window/menu.ts'
+import { followScreenLock } from '../window/screen-lock.ts'
 import { complaintOf, logProblems } from '../settings.ts'
 import { offerSettings, offerShadows } from '../test-hook.ts'
 import { WindowLayouts } from '../window/window-layouts.ts'
@@ -61,6 +62,7 @@ export class Instance {
   readonly #sockets: Sockets
   /** `null` until `listen`. */
   #entrances: Entrances | null = null
+  #unfollowLock: (() => void) | null = null
   readonly #shadows: ShadowPool
   /** Records all sessions. */
   readonly #recorder: RecorderStore
@@ -137,7 +139,7 @@ export class Instance {
     this.#recorder.stays(this.windows.ofKind(kind).flatMap(({ strip }) => strip.lasting.ids))
   }
 
-  /** Starts serving `vibeflow new` and global shortcuts. */
+  /** Starts serving `vibeflow new` and global shortcuts, and follows the screen lock. */
   listen(): void {
     const ports = {
       configuration: this.#parts.configuration,
@@ -149,6 +151,7 @@ export class Instance {
       sockets: this.#sockets,
     }
     this.#entrances = new Entrances(ports, this.#parts.log)
+    this.#unfollowLock = followScreenLock()
   }
 
   /** Problems of the user's rules for agents. */
@@ -163,6 +166,7 @@ export class Instance {
 
   dispose(): void {
     this.#entrances?.dispose()
+    this.#unfollowLock?.()
     this.#recorder.end()
     this.#detached.dispose()
     this.#mcp.dispose()

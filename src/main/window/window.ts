@@ -24,6 +24,7 @@ import { lockedPreferences } from '../page/locks.ts'
 import { connectPages } from '../page/page-port.ts'
 import { pageUrl } from '../page/page-address.ts'
 import { recordCall } from '../test-hook.ts'
+import { screenLock } from './screen-lock.ts'
 
 /** Delays before a crashed page is reloaded, growing for a page that keeps crashing. */
 const reloadDelayMs = [0, 500, 2_000, 8_000] as const
@@ -108,7 +109,7 @@ export function openWindow({
         if (kind === 'ordinary') giveRoom(window, options, sizes)
       },
       isFullscreen: () => window.isFullScreen(),
-      isVisible: () => window.isVisible() && !window.isMinimized(),
+      isVisible: () => isVisible(window),
     },
   })
   const page = connectPages(window, workspace)
@@ -123,12 +124,11 @@ export function openWindow({
   )
   if (kind === 'ordinary') rememberSize(window, sizes)
   const bounds = lastBounds(window)
-  const raise = () => (dropDown ?? { show: () => bringUp(window) }).show()
   showOnce(window, () =>
     dropDown === null ? showAs(window, options.window.startup) : dropDown.show(),
   )
   window.on('focus', () => window.flashFrame(false))
-  onVisibilityChange(window, () => workspace.strip.sendState())
+  onVisibilityChange(window, (visible) => workspace.strip.windowChanged(visible))
   let askedAt: number | null = null
   onEngineEnd(window, lost)
   window.on('close', (event) => {
@@ -153,14 +153,12 @@ export function openWindow({
   void window.loadURL(pageUrl)
   return {
     workspace,
-    raise,
+    raise: () => (dropDown ?? { show: () => bringUp(window) }).show(),
     ...(dropDown === null ? {} : { toggle: () => dropDown.toggle() }),
     frame: () =>
       window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
     ...(kind === 'ordinary' ? { bounds } : {}),
-    flash: () => {
-      if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
-    },
+    flash: () => flash(window),
   }
 }
 
@@ -173,6 +171,10 @@ function onEngineEnd(window: BrowserWindow, ended: () => void): void {
   window.on('closed', () => {
     if (!asked) ended()
   })
+}
+
+function flash(window: BrowserWindow): void {
+  if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
 }
 
 function bringUp(window: BrowserWindow): void {
@@ -272,8 +274,15 @@ function rememberSize(window: BrowserWindow, sizes: WindowSizes): void {
   })
 }
 
-/** Reports changes of full-screen and visibility. */
-function onVisibilityChange(window: BrowserWindow, changed: () => void): void {
+function isVisible(window: BrowserWindow): boolean {
+  return window.isVisible() && !window.isMinimized()
+}
+
+/** Reports changes of full-screen and visibility. A locked screen hides all windows. */
+function onVisibilityChange(window: BrowserWindow, report: (visible: boolean) => void): void {
+  const changed = () => report(isVisible(window) && !screenLock.isOn)
+  screenLock.listeners.add(changed)
+  window.once('closed', () => screenLock.listeners.delete(changed))
   window.on('enter-full-screen', changed)
   window.on('leave-full-screen', changed)
   window.on('show', changed)

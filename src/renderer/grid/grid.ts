@@ -32,6 +32,7 @@ import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from './frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
 import { liveRegionOf } from './frames/live-region.ts'
+import { CursorLayer } from './cursors/layer.ts'
 import { SizedLayer } from './sized/layer.ts'
 import { xtermTheme } from '../look/looks.ts'
 
@@ -58,6 +59,7 @@ export class Grid {
   readonly #drawSelection: () => void
   readonly #ports: GridPorts
   readonly #blink: Blink
+  readonly #cursors: CursorLayer
   /** Receives the keys instead of the program: copy mode or quick select. */
   mode: GridMode | null = null
   readonly #size: GridSize
@@ -99,6 +101,7 @@ export class Grid {
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     new SizedLayer(this.terminal)
+    this.#cursors = new CursorLayer(this.terminal)
     this.pictures = this.#makePictures()
     this.frames = this.#makeFrames(() => pace, this.pictures)
     this.rows = new BufferRows(this.terminal, this.inside, () => this.pictures.cells, parked?.left)
@@ -176,6 +179,7 @@ export class Grid {
         this.position.renumber(change)
       },
       pictures,
+      cursors: (state) => this.#cursors.place(state),
       historyMax: () => historyLines(this.#ports.options().scrollback, this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.update(commands, () => this.frames.dropped),

@@ -36,6 +36,7 @@ const coreNames: Names = {
   'coreService.isCursorHidden': 'boolean',
   'coreService.isCursorInitialized': 'boolean',
   'coreService.decPrivateModes.cursorBlink': 'any',
+  'coreService.decPrivateModes.cursorStyle': 'any',
 }
 
 /** Names of the `_core` of an opened terminal. */
@@ -60,6 +61,7 @@ export const openedNames: Names = {
   '_themeService.colors.foreground.rgba': 'number',
   '_themeService.colors.background.rgba': 'number',
   '_themeService.colors.cursor.rgba': 'number',
+  '_themeService.colors.cursorAccent.rgba': 'number',
   '_renderService.addRefreshCallback': 'function',
   '_renderService._handleIntersectionChange': 'function',
   '_renderService.setRenderer': 'function',
@@ -69,6 +71,7 @@ export const openedNames: Names = {
   '_renderService._renderer': 'any',
   '_renderService._renderDebouncer._coreBrowserService.window': 'window',
   '_renderService.dimensions.css.cell.width': 'number',
+  '_renderService.dimensions.device.cell.width': 'number',
   '_selectionService.refresh': 'function',
   '_selectionService._onLinuxMouseSelection.fire': 'function',
   '_selectionService.hasSelection': 'boolean',
@@ -145,6 +148,7 @@ export const sizedNames: Names = {
   '_charAtlas._config.fontWeight': 'any',
   '_charAtlas._config.fontWeightBold': 'any',
   '_charAtlas._workAttributeData.isItalic': 'function',
+  _cursorBlinkStateManager: 'object',
 }
 
 /** Methods of the addon's `WebglRenderer` that the software renderer borrows. */

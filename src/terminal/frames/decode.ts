@@ -56,6 +56,7 @@ export function decodeUpdate(bytes: Uint8Array): ScreenUpdate {
     view: tail.view ?? null,
     erased: (flags & erasedFlag) !== 0,
     pictures: tail.pictures ?? null,
+    cursors: tail.cursors ?? null,
   }
 }
 

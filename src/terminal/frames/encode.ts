@@ -50,6 +50,8 @@ export class FrameSource {
   #commands = -1
   /** `Pictures.version` that was sent, or -1. */
   #pictures = -1
+  /** `ExtraCursors.version` that was sent, or -1. */
+  #cursors = -1
   /** -1 before the first frame. */
   #numbering = -1
 
@@ -160,10 +162,14 @@ export class FrameSource {
       ...(Object.keys(state).length === 0 ? {} : { state }),
       ...(version === this.#commands ? {} : { commands }),
       ...(screen.pictures.version === this.#pictures ? {} : { pictures: placedPictures(screen) }),
+      ...(screen.extraCursors.version === this.#cursors
+        ? {}
+        : { cursors: screen.extraCursors.state }),
     }
     this.#state = parts
     this.#commands = version
     this.#pictures = screen.pictures.version
+    this.#cursors = screen.extraCursors.version
     return changes
   }
 

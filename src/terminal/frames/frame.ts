@@ -8,6 +8,7 @@
  * `numbering` changes (reflow, a fresh terminal).
  */
 
+import type { CursorState } from '../screen/cursors/extra-cursors.ts'
 import type { PromptClick } from '../../protocol/osc/mark-options.ts'
 import type { Encoded } from '../images/header.ts'
 
@@ -133,6 +134,8 @@ export interface ScreenUpdate {
   readonly erased: boolean
   /** All placements on both screens in order of creation; `null` if unchanged. */
   readonly pictures: readonly PlacedPicture[] | null
+  /** Extra cursors and their colors; `null` if unchanged. */
+  readonly cursors: CursorState | null
 }
 
 export interface HistoryRows {

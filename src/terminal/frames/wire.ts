@@ -5,6 +5,7 @@
  * first.
  */
 import type { MarkedCommand, PlacedPicture } from './frame.ts'
+import type { CursorState } from '../screen/cursors/extra-cursors.ts'
 
 export const frameKind = 1
 export const rowsKind = 2
@@ -56,6 +57,7 @@ export interface Tail {
   readonly commands?: readonly MarkedCommand[]
   readonly view?: number
   readonly pictures?: readonly PlacedPicture[]
+  readonly cursors?: CursorState
 }
 
 /** Head of a part of an image; a `PicturePart` of `tail` bytes follows as JSON. */

@@ -4,6 +4,7 @@
  * and links are sent. Both ends are from the same build, so nothing is checked.
  */
 import type { KeptHistory } from './history.ts'
+import type { ExtraCursors } from '../screen/cursors/extra-cursors.ts'
 import { settleBlocks } from '../screen/sized/blocks.ts'
 import type { ExtraEntry } from '../screen/interned.ts'
 import type { Link, Links } from '../screen/links.ts'
@@ -96,6 +97,7 @@ interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly colors: KeptColors
   readonly savedColors: readonly KeptColors[]
   readonly savedPens: readonly SavedPen[]
+  readonly extraCursors: ExtraCursors['state']
   readonly history: KeptHistory
   readonly links: Links['state']
   readonly buffers: readonly [primary: KeptBuffer, alternate: KeptBuffer]
@@ -130,6 +132,7 @@ export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): K
     colors: keptColors(colors),
     savedColors: screen.savedColors.map(keptColors),
     savedPens: screen.savedPens,
+    extraCursors: screen.extraCursors.state,
     history,
     links: screen.links.state,
     buffers: [
@@ -196,6 +199,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   screen.colors = restoredColors(state.colors)
   for (const saved of state.savedColors) screen.savedColors.push(restoredColors(saved))
   for (const saved of state.savedPens) screen.savedPens.push(saved)
+  screen.extraCursors.adopt(state.extraCursors)
   screen.buffer = state.isAlternate ? alternate : primary
   screen.grid = screen.buffer.grid
   screen.settlePen()

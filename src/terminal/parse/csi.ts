@@ -42,6 +42,7 @@ import {
   modifiersQuery,
   reaches,
   reportSize,
+  reportVisibility,
   requestMode,
   sizeQuery,
   statusReport,
@@ -67,6 +68,7 @@ import {
   settleColumn,
 } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
+import { controlCursors } from './cursor-control.ts'
 import { popColors, popPen, pushColors, pushPen, reportColors } from './style-stacks.ts'
 
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
@@ -129,6 +131,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '?$p': (s, p) => { requestMode(s, p, true) }, // DECRQM, private
   '>q': (s, p) => { identity(s, p.value(0), 'version') }, // XTVERSION
   ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, // DECSCUSR
+  '> q': controlCursors, // kitty multiple cursors
   '"q': (s, p) => { selectProtection(s, p.value(0)) }, // DECSCA
   r: (s, p) => { setMargins(s, p) }, // DECSTBM
   '?r': (s, p) => { each(s, p, restoreMode) }, // XTRESTORE
@@ -236,6 +239,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     screen.settle()
     if (updates && !on) screen.events.updated()
     if (mode === 2048 && on) reportSize(screen)
+    if (mode === 2033 && on) reportVisibility(screen)
     return
   }
   if (setMouseMode(screen, mode, on)) return

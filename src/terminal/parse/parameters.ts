@@ -10,6 +10,8 @@ export class Parameters {
   #subCount = 0
   /** At least 1. */
   count = 1
+  /** Whether nothing follows the last `;`, or there are no parameters. */
+  endsEmpty = true
   #open = true
   #subOpen = false
 
@@ -18,6 +20,7 @@ export class Parameters {
     this.values[0] = 0
     this.#ends[0] = 0
     this.#subCount = 0
+    this.endsEmpty = true
     this.#open = true
     this.#subOpen = false
   }
@@ -45,6 +48,7 @@ export class Parameters {
         if (byte === 0x3a) return -1
         this.count = count
         this.#subCount = 0
+        this.endsEmpty = at === start || bytes[at - 1] === 0x3b
         return at
       }
       if (count === parametersMax) return -1
@@ -54,6 +58,7 @@ export class Parameters {
   }
 
   digit(digit: number): void {
+    this.endsEmpty = false
     if (!this.#open) return
     if (!this.#subOpen) {
       this.values[this.count - 1] = Math.min(
@@ -68,6 +73,7 @@ export class Parameters {
   }
 
   next(): void {
+    this.endsEmpty = true
     this.#subOpen = false
     this.#open = this.count < parametersMax
     if (!this.#open) return

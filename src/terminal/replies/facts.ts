@@ -13,6 +13,8 @@ export interface Facts {
   readonly ansi: readonly number[]
   readonly keyboard: boolean
   readonly pictures: boolean
+  /** Whether the user could see the screen, or vibeflow needs it (mode 2033). */
+  readonly visible: boolean
   /** Whether output may name files to read or delete: not replayed, not from another machine. */
   readonly files: boolean
 }
@@ -26,6 +28,7 @@ export const unknownFacts: Facts = {
   ansi: [],
   keyboard: false,
   pictures: false,
+  visible: true,
   files: true,
 }
 

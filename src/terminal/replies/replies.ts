@@ -53,6 +53,7 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     case 'size-report':
       return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
     case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
+    case 'visibility': return `\x1b[?999;${query.visible ? 1 : 2}n`
     case 'graphics': return graphics(query)
     case 'graphics-attribute':
       return `\x1b[?${[query.item, query.status, ...query.values].join(';')}S`
@@ -65,6 +66,11 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     case 'keyboard': return `\x1b[?${query.flags}u`
     case 'named-colors':
       return `\x1b]21${query.colors.map(namedColor).join('')}${terminator(query)}`
+    case 'cursor-support': return '\x1b[>1;2;3;29;30;40;100;101 q'
+    case 'extra-cursors':
+      return `\x1b[>${['100', ...query.cursors.map(extraCursor)].join(';')} q`
+    case 'extra-cursor-colors':
+      return `\x1b[>101;30:${cursorColor(query.text)};40:${cursorColor(query.cursor)} q`
     case 'saved-colors': return `\x1b[?${query.count};${query.count}#Q`
     case 'pointer-shapes': return `\x1b]22;${query.values.join(',')}${terminator(query)}`
     case 'modify-other-keys': return `\x1b[>4;${query.value}m`
@@ -122,6 +128,20 @@ const deviceReplies: Readonly<Record<DeviceRequest, string>> = {
   62: '\x1b[0*{', // no space for macros
   75: '\x1b[?70n', // no errors on the line
   85: '\x1b[?83n', // no multiple sessions
+}
+
+type CursorColors = Extract<Answerable, { readonly kind: 'extra-cursor-colors' }>
+type ShownCursor = Extract<Answerable, { readonly kind: 'extra-cursors' }>['cursors'][number]
+
+function extraCursor({ y, x, shape }: ShownCursor): string {
+  return `${shape}:2:${y + 1}:${x + 1}`
+}
+
+function cursorColor(color: CursorColors['text']): string {
+  if (color === 'unset') return '0'
+  if (color === 'special') return '1'
+  if (typeof color === 'number') return `5:${color}`
+  return ['2', color.rgb >> 16, (color.rgb >> 8) & 0xff, color.rgb & 0xff].join(':')
 }
 
 function parameters(values: readonly (readonly number[])[]): string {

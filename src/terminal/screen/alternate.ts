@@ -30,6 +30,7 @@ function use(screen: Screen, buffer: Buffer, clears: boolean): void {
   screen.buffer.y = screen.y
   screen.buffer = buffer
   screen.grid = buffer.grid
+  screen.extraCursors.clear()
   screen.settlePlain()
   // A fresh screen counts as cleared, with the pen's background. Earlier row sizes do not affect
   // the cursor.

@@ -87,6 +87,7 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
   clampToOrigin(screen)
   const { x, y, rows, cols } = screen
   const keeps = selective || screen.modes.isoProtection
+  if (how >= 2) screen.extraCursors.clear()
   switch (how) {
     case 0:
       eraseLine(screen, 0, selective)

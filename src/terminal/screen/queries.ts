@@ -67,7 +67,7 @@ export function graphicsAttribute(screen: Screen, parameters: Parameters): void 
 }
 
 /**
- * DSR: 5 and 6, and 6, 63, 996 and devices of `CSI ?`. A pending wrap is reported as the last
+ * DSR: 5 and 6, and 6, 63, 996, 998 and devices of `CSI ?`. A pending wrap is reported as the last
  * column.
  */
 export function statusReport(screen: Screen, parameters: Parameters, dec: boolean): void {
@@ -83,7 +83,13 @@ export function statusReport(screen: Screen, parameters: Parameters, dec: boolea
   else if (which === 5 && !dec) screen.events.asked({ kind: 'status' })
   else if (which === 996 && dec)
     screen.events.asked({ kind: 'colour-scheme', dark: hasDarkBackground(screen) })
+  else if (which === 998 && dec) reportVisibility(screen)
   else if (dec) deviceStatus(screen, which, parameters.value(1))
+}
+
+/** `CSI ? 998 n`, and mode 2033 when it is set. */
+export function reportVisibility({ events, facts }: Screen): void {
+  events.asked({ kind: 'visibility', visible: facts.visible })
 }
 
 /** Returns whether a program may use what came with this level (DECSCL). */

@@ -9,6 +9,7 @@ import { settlePending } from './scroll.ts'
 export function fullReset(screen: Screen): void {
   const was = screen.isAlternate
   screen.pictures.clear()
+  screen.extraCursors.reset()
   for (const buffer of [screen.primary, screen.alternate]) {
     buffer.history?.clear()
     buffer.saved = null
@@ -65,6 +66,7 @@ export function softReset(screen: Screen): void {
   screen.buffer.saved = null
   screen.buffer.keyboard = []
   screen.buffer.pointers = []
+  screen.extraCursors.reset()
   clearStacks(screen)
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0

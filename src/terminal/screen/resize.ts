@@ -29,6 +29,7 @@ export function resizeScreen(
   places: readonly HistoryPlace[],
 ): readonly HistoryPlace[] {
   if (cols === screen.cols && rows === screen.rows) return places
+  screen.extraCursors.keepWithin(cols, rows)
   // the character before the cursor may change, and marks must not join it
   if (cols !== screen.cols) screen.joinWidth = 0
   settleFrame(screen)

@@ -18,6 +18,7 @@ import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from '../../base/sequences/modes.ts'
 import type { PointerShape } from '../../base/sequences/pointer-shapes.ts'
 import { Pictures } from '../images/store.ts'
+import { ExtraCursors } from './cursors/extra-cursors.ts'
 import { unknownFacts, type Facts, type TerminalQuery } from '../replies/facts.ts'
 
 /** State saved by DECSC. */
@@ -241,6 +242,7 @@ export class Screen {
   )
   readonly events: ScreenEvents
   readonly pictures = new Pictures()
+  readonly extraCursors = new ExtraCursors()
 
   /** `shared`: history in memory for other threads. `compression`: for its history. */
   constructor(

@@ -2,7 +2,7 @@
 
 const order =
   'v epoch from rev at cols rows screen scroll baseY cursor modes keyboard title titles pen ' +
-  'charsets level single tabs margins saved savedModes colors other images links lines ' +
+  'charsets level single tabs margins saved savedModes colors other cursors images links lines ' +
   'scrollback cut fresh y x wr pm cells row col visible style blink pending joins c w a fg ' +
   'bg ul l s n'
 

@@ -15,7 +15,7 @@ export interface Scroll {
 /** Fields that a snapshot may lack. */
 const removable = [
   ...(['single', 'saved', 'savedModes', 'savedColors', 'savedPens'] as const),
-  ...(['other', 'images', 'pointers'] as const),
+  ...(['other', 'images', 'pointers', 'cursors'] as const),
 ] as const
 
 /** Changed fields of a snapshot; `null` if one was removed. */
@@ -58,6 +58,7 @@ export const headKeys = [
   'pointers',
   'savedColors',
   'savedPens',
+  'cursors',
 ] as const
 
 /** Returns the next snapshot; arguments stay unchanged. Throws for a delta with another base. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   colsMax,
   colsMin,
+  extraCursorsMax,
   historyLinesMax,
   cellLinkBytesMax,
   linkIdBytesMax,
@@ -110,6 +111,11 @@ const savedPens = z
   .array(z.object({ numbers: z.array(whole(0, 31)).max(11), pen }))
   .min(1)
   .max(10)
+const cursors = z.object({
+  cells: z.array(z.tuple([row, column, z.literal([1, 2, 3, 29])])).max(extraCursorsMax),
+  fg: z.union([color, z.literal(-1)]).exactOptional(),
+  bg: z.union([color, z.literal(-1)]).exactOptional(),
+})
 const links = z
   .array(
     z.tuple([
@@ -170,6 +176,7 @@ export const snapshotSchema = z.object({
   savedColors: savedColors.exactOptional(),
   savedPens: savedPens.exactOptional(),
   other: other.exactOptional(),
+  cursors: cursors.exactOptional(),
   images: images.exactOptional(),
   links,
   lines,
@@ -208,6 +215,7 @@ export const deltaSchema = z.object({
   savedColors: savedColors.nullable().exactOptional(),
   savedPens: savedPens.nullable().exactOptional(),
   other: other.nullable().exactOptional(),
+  cursors: cursors.nullable().exactOptional(),
   images: images.nullable().exactOptional(),
   links: links.exactOptional(),
 }) satisfies z.ZodType<Delta>

@@ -21,6 +21,7 @@ import { readLine } from '../history/line.ts'
 import { imagesOf, type PlacedImage } from './images.ts'
 import type { Modes } from '../../base/sequences/modes.ts'
 import type { PointerShape } from '../../base/sequences/pointer-shapes.ts'
+import { cursorsOf, type Cursors } from './extra-cursors.ts'
 import type { Buffer, ProgramColors, SavedCursor, Screen } from '../screen/screen.ts'
 
 /** 0 to 255 for the palette, `#rrggbb` for RGB; absent for the default. */
@@ -143,6 +144,8 @@ export interface Snapshot {
   savedColors?: Colors[]
   savedPens?: { numbers: number[]; pen: Pen }[]
   other?: OtherScreen
+  /** Extra cursors (kitty) and their colors; absent without any. */
+  cursors?: Cursors
   /** Images on the screen, if any. */
   images?: PlacedImage[]
   links: [number: number, uri: string, id: string][]
@@ -236,6 +239,7 @@ export function headOf(screen: Screen, used: Set<number>): Head {
     colors: colorsOf(screen.colors),
     ...stacksOf(screen),
     ...(other === null ? {} : { other }),
+    ...cursorsOf(screen),
     ...(images.length === 0 ? {} : { images: [...images] }),
   }
 }

@@ -75,12 +75,10 @@ describe('leftovers of a program', () => {
     const terminal = new Terminal({ cols: 40, rows: 6, scrollback: 0 })
     for (const part of [bytes, restartRule('restored'), '$ '])
       terminal.write(typeof part === 'string' ? new TextEncoder().encode(part) : part)
-    const { modes, colors, keyboard, pen, charsets, margins } = snapshotOf(terminal.screen, {
-      epoch: 0,
-      rev: 0,
-      at: 0,
-    })
-    return { modes, colors, keyboard, pen, charsets, margins }
+    const position = { epoch: 0, rev: 0, at: 0 }
+    const shot = snapshotOf(terminal.screen, position)
+    const { modes, colors, keyboard, pen, charsets, cursors, margins } = shot
+    return { modes, colors, keyboard, pen, charsets, cursors, margins }
   }
 
   test.each([
@@ -89,8 +87,9 @@ describe('leftovers of a program', () => {
       '\x1b]10;#000000\x07\x1b]11;#000000\x07\x1b]12;#000000\x07',
     ],
     ['a palette', '\x1b]4;1;#000000;7;#000000\x07'],
-    ['reports of sizes and schemes', '\x1b[?2031;2048h'],
+    ['reports of sizes, schemes and visibility', '\x1b[?2031;2033;2048h'],
     ['clusters', '\x1b[?2027h'],
+    ['extra cursors', '\x1b[>1;4 q\x1b[>40;5:1 q'],
     ['line ends', '\x1b[20h'],
     ['keyboard, mouse and focus', '\x1b[?1;66;1003;1004;1006h\x1b=\x1b[>31u\x1b[?1049h\x1b[>31u'],
     ['paste brackets', '\x1b[?2004h'],

@@ -115,6 +115,7 @@ describe('the end of a command', () => {
     '\x1b[?2004h',
     '\x1b[?2026h',
     '\x1b[?2031h\x1b[?2048h',
+    '\x1b[?2033h',
     '\x1b[>1u\x1b[>15u',
     '\x1b[=3u',
     '\x1b[?1049h\x1b[>7u\x1b[?1049l',

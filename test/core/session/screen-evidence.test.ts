@@ -36,6 +36,7 @@ function tab() {
     session,
     shadows,
     print: (text: string) => ptys.at(-1)?.print(text),
+    written: () => ptys.at(-1)?.written,
     shellInFront: () => report({ type: 'process', foreground: 'shell' }, null),
     agentStarts: () => {
       pid += 1
@@ -214,3 +215,24 @@ it.each([
     ])
   },
 )
+
+it('a hidden program is reported as visible while its screen decides the state', async () => {
+  const { agentStarts, print, session, shellInFront, shown, written } = tab()
+  session.delivery.setViewed('window', false)
+  print('\x1b[?2033h')
+  expect(written()).toBe('\x1b[?999;2n')
+  agentStarts()
+  expect(written()).toBe('\x1b[?999;2n\x1b[?999;1n')
+  print('\x1b]7501;state=working\x07') // its own report
+  await shown(200)
+  expect(written()).toMatch(/999;2n$/)
+  print('\x1b]7501;state=blocked:kind=permission\x07') // the inbox shows its question
+  await shown(1_000)
+  expect([session.view().state, written()?.endsWith('999;1n')]).toEqual(['waiting', true])
+  print('\x1b]7501;state=working\x07')
+  await shown(1_000)
+  expect(written()).toMatch(/999;2n$/)
+  shellInFront()
+  expect(written()).toMatch(/999;2n$/)
+  session.dispose()
+})

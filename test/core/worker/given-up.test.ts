@@ -24,6 +24,7 @@ function make() {
     size: () => ({ cols: 20, rows: 4 }),
     changed: () => reported.push('changed'),
     read: () => undefined,
+    watched: () => undefined,
     gone: () => reported.push('gone'),
     readerGone: () => reported.push('reader gone'),
     ruleOff: () => undefined,

@@ -45,6 +45,7 @@ function make(scrollback = lines) {
     size: () => size,
     changed: () => undefined,
     read: () => undefined,
+    watched: () => undefined,
     gone: () => undefined,
     readerGone: () => undefined,
     ruleOff: () => undefined,

@@ -25,6 +25,7 @@ export function make() {
     size: () => size,
     changed: () => reported.push('changed'),
     read: () => undefined,
+    watched: () => undefined,
     gone: () => reported.push('gone'),
     readerGone: () => undefined,
     ruleOff: () => undefined,

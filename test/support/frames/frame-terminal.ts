@@ -85,6 +85,7 @@ export class FrameTerminal extends Oracle {
         flooded: () => this.flooded,
         whole: () => this.whole,
         pictures: { place: () => undefined, take: () => undefined },
+        cursors: () => undefined,
         shown: (bytes) => {
           this.shown.push(bytes)
         },

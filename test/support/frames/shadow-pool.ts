@@ -61,6 +61,7 @@ export function make(
       changed: () => undefined,
       read,
       gone: () => undefined,
+      watched: () => undefined,
       readerGone: () => undefined,
       ruleOff,
       asked: () => undefined,

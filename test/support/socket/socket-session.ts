@@ -109,6 +109,7 @@ export class SocketWorld {
   later: (() => void)[] | null = null
   /** The hub wants to be notified of changes of the screen. */
   followed = false
+  viewed = false
   /** The text of the screen, and the number of its changes. */
   screen = { text: '', rev: 0 }
 
@@ -243,6 +244,9 @@ export class SocketWorld {
       focus: () => world.terminal.window !== null,
       output: ring,
       hasScreen: shadow,
+      viewed: (on) => {
+        world.viewed = on
+      },
       follow: (on) => {
         world.followed = on
       },

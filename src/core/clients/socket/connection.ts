@@ -43,6 +43,7 @@ export interface ConnectionOwner {
   readonly resized: (from: Connection) => void
   /** The connection starts or stops following the screen. */
   readonly follows: (from: Connection, on: boolean) => void
+  readonly views: (from: Connection, on: boolean) => void
   /** It has ended; nothing more is sent. */
   readonly ended: (from: Connection) => void
 }
@@ -334,6 +335,7 @@ export class Connection {
     const [output, screen] = [wanted.output && !before.output, wanted.screen && !before.screen]
     if ((output || screen) && !session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
     this.#subscription = wanted
+    this.#owner.views(this, wanted.output || wanted.screen)
     if (!wanted.output) this.#output.stop()
     if (!wanted.screen) this.#stopFeed()
     const thenState = () => {
@@ -465,6 +467,7 @@ export class Connection {
     if (this.#over) return
     this.#over = true
     this.#stopFeed()
+    this.#owner.views(this, false)
     this.#patience.dispose()
     this.#stuck.dispose()
     this.#output.stop()

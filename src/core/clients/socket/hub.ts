@@ -39,6 +39,8 @@ export class Hub {
   readonly #leaving = new Set<Connection>()
   /** Clients that follow the screen. */
   readonly #followers = new Set<Connection>()
+  /** Clients that receive output or the screen. */
+  readonly #viewers = new Set<Connection>()
   readonly #own: OwnStatus
   readonly #owner: ConnectionOwner
   /** The latest status of any origin, which is a new client's first frame. */
@@ -70,10 +72,10 @@ export class Hub {
         this.#sizeWriter = from
       },
       follows: (from, on) => {
-        const before = this.#followers.size
-        if (on) this.#followers.add(from)
-        else this.#followers.delete(from)
-        if (before > 0 !== this.#followers.size > 0) session.follow(on)
+        if (changesUse(this.#followers, from, on)) session.follow(on)
+      },
+      views: (from, on) => {
+        if (changesUse(this.#viewers, from, on)) session.viewed(on)
       },
       ended: (from) => this.#ended(from),
     }
@@ -280,4 +282,12 @@ export class Hub {
     if (!this.#over && from.hello !== null && this.#ports.session.terminal.by === 'socket')
       this.#ports.session.terminal.giveBack()
   }
+}
+
+/** Adds or removes a client. Returns whether the first one came or the last one left. */
+function changesUse(clients: Set<Connection>, client: Connection, on: boolean): boolean {
+  const before = clients.size
+  if (on) clients.add(client)
+  else clients.delete(client)
+  return before > 0 !== clients.size > 0
 }

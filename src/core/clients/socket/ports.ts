@@ -81,6 +81,8 @@ export interface SessionPort {
   ): void
   /** Starts or stops reports of screen changes to the hub. */
   follow(on: boolean): void
+  /** The first client receives output or the screen, or the last one has stopped. */
+  viewed(on: boolean): void
   /** Returns the changes since this revision; `unknown` if only a snapshot has them. */
   delta(
     since: Revision,

@@ -43,6 +43,8 @@ export interface AgentPorts {
   readonly alternate?: (on: boolean, end: number) => void
   /** Receives each reading of the foreground. */
   readonly front?: (front: ProcessWatch['front']) => void
+  /** Its output decides the state, or no longer: an agent without reports of its own. */
+  readonly needsOutput?: (on: boolean) => void
   /** Another shell has replaced the shell that marked its commands. */
   readonly replaced?: () => void
   /** `drawn` changed. */
@@ -349,6 +351,8 @@ export class Agent {
    * do not silence the screen (docs/reference/screen-rules.md).
    */
   #readScreen(): void {
+    const isGuessed = !this.#silenced && !this.#state.ended && this.#state.armed !== null
+    this.#ports.needsOutput?.(isGuessed)
     const mayRead = this.#options.ai.screen_rules && !this.#silenced && !this.#state.ended
     const { elsewhere, id, leadsToUnknown } = this.inFront
     const agent = mayRead && this.#state.armed !== null ? id : null

@@ -37,6 +37,7 @@ export class TabAgents {
       options: parts.settings,
       screen: parts.delivery.shadow,
       front: (front) => this.#inFront(front),
+      needsOutput: (on) => parts.delivery.setViewed('agent', on),
     })
     this.#dialogs = this.#makeDialogs()
   }

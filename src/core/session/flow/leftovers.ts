@@ -9,7 +9,7 @@ import { ModeMemory, setMode } from './mode-memory.ts'
 const programModes = [4, 20, 9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 25, 69, 2026] as const
 
 /** Modes that shells set while they read a line; some do so before the mark of their prompt. */
-const shellModes = [1, 66, 1004, 2031, 2048] as const
+const shellModes = [1, 66, 1004, 2031, 2033, 2048] as const
 
 /** Modes that are also set on purpose at the prompt, as `tput rmam` does. */
 const chosenModes = [5, 7, 12, 40, 41, 45, 67, 80, 95, 1007, 1045, 2027, 8452] as const

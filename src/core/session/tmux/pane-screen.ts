@@ -155,6 +155,7 @@ export class PaneScreen implements ScreenPort {
       ruleOff,
       readerGone,
       changed: () => undefined,
+      watched: () => undefined,
       asked: () => undefined, // tmux replies to its panes' queries
       gone: () => undefined,
       joined: (at) => meter.join(at),

@@ -60,6 +60,13 @@ export function focusOf(arrangement: Pick<Arrangement, 'tabs' | 'active'>): Pane
   return findTab(arrangement, arrangement.active)?.focus ?? null
 }
 
+/** Returns the panes that the window shows. */
+export function visiblePanes({ tabs, active }: Pick<Arrangement, 'tabs' | 'active'>): PaneId[] {
+  const tab = findTab({ tabs }, active)
+  if (tab === undefined) return []
+  return tab.zoomed ? [tab.focus] : panesOf(tab.tree)
+}
+
 /** Returns every pane, tab after tab. */
 export function allPanes({ tabs }: Pick<Arrangement, 'tabs'>): PaneId[] {
   return tabs.flatMap(({ tree }) => panesOf(tree))

@@ -9,6 +9,7 @@ import {
   renameSplit,
   tabOfOne,
   together,
+  visiblePanes,
   withoutPane,
   type KeptSplit,
 } from '../panes/arrangement.ts'
@@ -51,6 +52,8 @@ export class TabStrip {
   filter = ''
   /** The window is focused. */
   #focused = false
+  /** The window is visible; assumed until it reports. */
+  #visible = true
   /** The session that the user sees. */
   #looksAt: SessionId | null = null
 
@@ -186,6 +189,13 @@ export class TabStrip {
     this.#updateFocus()
   }
 
+  /** Handles a change of the window. `visible`: the user could see it. */
+  windowChanged(visible: boolean): void {
+    this.#visible = visible
+    this.#updateVisible()
+    this.sendState()
+  }
+
   /** Sends all tabs to the page. Without a page it does nothing: views cost time. */
   sendState(): void {
     const { page, ports } = this.#context
@@ -207,6 +217,7 @@ export class TabStrip {
   #updateFocus(): void {
     const { focused } = this
     for (const session of this.sessions.all) session.delivery.rest.setActive(session.id === focused)
+    this.#updateVisible()
     const now = this.#focused ? focused : null
     if (now === this.#looksAt) return
     const before = this.#looksAt
@@ -214,6 +225,13 @@ export class TabStrip {
     this.#context.ports.registry.front(now) // first: an active tab gets no notification
     if (before !== null) this.sessions.get(before)?.evidence.apply({ type: 'focus', on: false })
     if (now !== null) this.sessions.get(now)?.evidence.apply({ type: 'focus', on: true })
+  }
+
+  /** Updates which programs draw for the window (mode 2033). */
+  #updateVisible(): void {
+    const visible = new Set(this.#visible ? visiblePanes(this.#arrangement) : [])
+    for (const session of this.sessions.all)
+      session.delivery.setViewed('window', visible.has(paneFor(session.id)))
   }
 
   /** Returns the arrangement without these sessions. The first pane of a tab is removed last. */

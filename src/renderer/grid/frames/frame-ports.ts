@@ -1,4 +1,5 @@
 /** Ports of the code that shows frames in an xterm.js terminal. */
+import type { CursorState } from '../../../terminal/screen/cursors/extra-cursors.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
 import type { MarkedCommand, PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
@@ -36,6 +37,7 @@ export interface FrameViewPorts {
     place(placed: readonly PlacedPicture[]): void
     take(part: PicturePart, data: Uint8Array): void
   }
+  readonly cursors: (state: CursorState) => void
   readonly liveRegion: () => LiveRegion | undefined
   /** Whether there is more output than anyone can read, so that it is only drawn now and then. */
   readonly flooded: () => boolean

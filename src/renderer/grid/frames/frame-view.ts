@@ -390,7 +390,8 @@ export class FrameView {
     this.#top = dropped + count
     this.state.bringTo(frame.state ?? {})
     const { commands } = frame
-    const { pictures } = frame
+    const { cursors, pictures } = frame
+    if (cursors !== null) this.#ports.cursors(cursors)
     if (pictures !== null) this.#inside.failures.attempt(() => this.#ports.pictures.place(pictures))
     if (commands !== null) this.#inside.failures.attempt(() => this.#ports.commands(commands))
     if (buffers.settle(alternate ? 0 : trimmed) || switched || anew) [from, to] = [0, rows - 1]
@@ -406,7 +407,7 @@ export class FrameView {
         { map: frame.map, switched },
       )
     // Announced text must also be drawn.
-    if (changed || to >= from || cursorX !== frame.x || cursorY !== frame.y)
+    if (changed || cursors !== null || to >= from || cursorX !== frame.x || cursorY !== frame.y)
       this.#refresh(Math.min(from, cursorY, frame.y), Math.max(to, cursorY, frame.y))
     const bytes = Math.max(0, frame.at - this.#at)
     this.#at = frame.at

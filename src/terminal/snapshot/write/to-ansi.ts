@@ -3,6 +3,7 @@
  * window or a socket client. Contains all state of the VT core; xterm.js ignores what it does not
  * support (rectangles, left and right margins, clusters, kitty keyboard).
  */
+import { extraCursors } from './to-ansi-cursors.ts'
 import { expanded } from '../delta.ts'
 import type { Screen } from '../../screen/screen.ts'
 import { snapshotOf, type Snapshot } from '../snapshot.ts'
@@ -130,5 +131,6 @@ function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void
     // 6 is no attribute
     writer.add(`\x1b[${numbers.map((number) => (number === 0 ? 6 : number)).join(';')}#{`)
   }
+  if (snapshot.cursors !== undefined) writer.add(extraCursors(snapshot.cursors))
   writer.rest(snapshot)
 }

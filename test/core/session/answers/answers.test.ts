@@ -3,6 +3,7 @@
  * place, with a fake pty and no page.
  */
 import { describe, expect, test } from 'vitest'
+import type { VisibilityReason } from '../../../../src/core/session/ports.ts'
 import type { WindowFacts } from '../../../../src/core/ipc/contract.ts'
 import { feedDelayMs } from '../../../../src/core/worker/limits.ts'
 import { below, seeded } from '../../../support/random.ts'
@@ -52,7 +53,7 @@ describe('DECRQM reports the truth', () => {
 
   test.each([
     1, 5, 6, 9, 12, 45, 47, 66, 67, 69, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1049, 2004, 2026,
-    2027, 2031, 2048,
+    2027, 2031, 2033, 2048,
   ])('of private mode %d', (mode) => {
     const { asks, session } = make()
     expect(
@@ -146,6 +147,41 @@ describe('reports that a program has asked for', () => {
       asks(`${E}[?2031l${E}]111\x07`),
       reported(window),
     ]).toEqual(['', '', '', '', `${E}[?997;2n`, `${E}[?997;1n`, '', '', '', ''])
+    session.dispose()
+  })
+
+  test('visibility (2033) is reported when set and when the screen is hidden or shown', () => {
+    const { asks, ptys, session } = make()
+    const after = (act: () => void) => {
+      ptys[0]!.written = ''
+      act()
+      return ptys[0]!.written
+    }
+    const view = (by: VisibilityReason, on: boolean) =>
+      after(() => session.delivery.setViewed(by, on))
+    const [shown, hidden] = [`${E}[?999;1n`, `${E}[?999;2n`]
+    expect([
+      view('window', false), // the mode is not set
+      asks(`${E}[?998n`),
+      asks(`${E}[?2033h`),
+      view('window', false),
+      view('window', true),
+      view('clients', true), // a second reason
+      view('window', false),
+      view('clients', false),
+      asks(`${E}[?1049h${E}[?998n`),
+      asks(`${E}[?2033s${E}[?2033l`),
+      view('window', true),
+      asks(`${E}[?2033r`),
+    ]).toEqual(['', hidden, hidden, '', shown, '', '', hidden, hidden, '', '', shown])
+    for (const reset of [`${E}c`, `${E}[!p`]) {
+      asks(`${E}[?2033h`)
+      expect([asks(`${reset}${E}[?2033$p`), view('window', false), view('window', true)]).toEqual([
+        `${E}[?2033;2$y`,
+        '',
+        '',
+      ])
+    }
     session.dispose()
   })
 

@@ -165,11 +165,28 @@ describe('nothing is answered twice', () => {
   })
 })
 
+test('a worker that replaces a dead one reports the visibility that changed in between', () => {
+  const { print, session, shadows, written } = make()
+  print('\x1b[?2033h')
+  const first = written()
+  shadows.kill('never')
+  session.delivery.setViewed('window', false)
+  expect(written()).toBe(first)
+  session.delivery.shadow.restarted()
+  session.delivery.shadow.printed()
+  expect(written()).toBe(`${first}${E}[?999;2n`)
+  shadows.kill('whole')
+  expect(written()).toBe(`${first}${E}[?999;2n`)
+  session.dispose()
+})
+
 describe('floods', () => {
   test.each([
     ['DA1', '\x1b[c'],
     ['a palette of questions in one string', `\x1b]4${';7;?'.repeat(30_000)}\x07`],
     ['sizes again and again', '\x1b[?2048h'],
+    ['extra cursors', '\x1b[> q'],
+    ['visibility in a loop', '\x1b[?2033h\x1b[?2033l\x1b[?998n'],
     ['OSC 99', '\x1b]99;i=1:p=?;\x07'],
   ])('%s: as many as the rate lets out, and as many a second later', (_, question) => {
     const { clock, print, ptys, session } = make()

@@ -233,5 +233,24 @@ export const cases: [string, string, string][] = [
   ['common attributes of a part', `${E}[1;4;31ma${E}[22mb${E}[1;1;1;2#|`, `${E}[0;4;31m`],
   ['common attributes of two underlines', `${E}[4ma${E}[4:3mb${E}[1;1;1;2#|`, `${E}[0m`],
   ['common attributes of the screen', `${E}[31ma${E}[#|`, `${E}[0m`],
+  ['visibility', `${E}[?998n${E}[998n`, `${E}[?999;1n`],
+  ['visibility, each time mode 2033 is set', `${E}[?2033h${E}[?2033h`, `${E}[?999;1n`.repeat(2)],
+  [
+    'OSC 6 and 106, which change no reply, as in xterm 379',
+    `${E}]5;0;#123456\x07${E}]6;0;0\x07${E}]106;0;1\x07${E}]6;0;?\x07` +
+      `${E}]106;0;?\x07${E}]5;0;?\x07`,
+    `${E}]5;0;rgb:1212/3434/5656\x07`,
+  ],
+  [
+    'extra cursors: support, none, no colors',
+    `${E}[> q${E}[>100 q${E}[>101 q`,
+    `${E}[>1;2;3;29;30;40;100;101 q${E}[>100 q${E}[>101;30:0;40:0 q`,
+  ],
+  [
+    'extra cursors and their colors',
+    `${E}[>29;2:2:5 q${E}[>1;2:1:1 q${E}[>100 q${E}[>30;1 q` +
+      `${E}[>40;2:1:2:255 q${E}[>101 q${E}[>40;5:7 q${E}[>101 q`,
+    `${E}[>100;29:2:2:5;1:2:1:1 q${E}[>101;30:1;40:2:1:2:255 q${E}[>101;30:1;40:5:7 q`,
+  ],
   ['in-band sizes when they are asked for', `${E}[?2048h`, `${E}[48;24;80;384;600t`],
 ]

@@ -78,6 +78,39 @@ it('gives input, size and focus to the named pane', () => {
   expect(ptys[2]?.launch.size).toEqual({ cols: 100, rows: 30 })
 })
 
+it('reports to programs whether their pane is visible (mode 2033)', () => {
+  const { ptys, workspace } = makeWindow({ shadows: true })
+  const since = () =>
+    ptys.map((pty) => {
+      const seen = [...pty.written.matchAll(/999;(\d)/g)].map(([, value]) => value).join('')
+      pty.written = ''
+      return seen
+    })
+  const listens = (at: number) => ptys[at]?.print('\x1b[?2033h')
+  listens(0)
+  expect(since()).toEqual(['1'])
+  workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
+  listens(1)
+  expect(since()).toEqual(['', '1'])
+  workspace.strip.act(asPane('t1'), { act: 'zoom' })
+  expect(since()).toEqual(['', '2'])
+  workspace.strip.act(asPane('t1'), { act: 'zoom' })
+  expect(since()).toEqual(['', '1'])
+  workspace.receive({ kind: 'tab/open' })
+  listens(2)
+  expect(since()).toEqual(['2', '2', '1'])
+  workspace.strip.windowChanged(false)
+  expect(since()).toEqual(['', '', '2'])
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t2') }) // in the hidden window
+  expect(since()).toEqual(['', '', ''])
+  workspace.strip.windowChanged(true)
+  expect(since()).toEqual(['1', '1', ''])
+  workspace.disconnect() // the page is reloaded
+  workspace.connect(() => undefined)
+  workspace.receive({ kind: 'page/ready' })
+  expect(since()).toEqual(['', '', ''])
+})
+
 it('slows a pane that prints much next to the one in which the user types', () => {
   const { clock, ptys, workspace } = divided()
   workspace.receive({ kind: 'session/resize', session: asSession('t2'), cols: 40, rows: 30 })
