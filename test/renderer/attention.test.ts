@@ -8,9 +8,8 @@ import { snooze } from '../../src/renderer/features/attention/messages.ts'
 import type { Page } from '../../src/renderer/page/page.ts'
 import { actionEntries, integrationEntries } from '../../src/renderer/features/palette/entries.ts'
 import { Observable } from '../../src/renderer/state/cell.ts'
-import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../support/tab-view.ts'
-import { asSession, asTab } from '../support/windows/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 function make({
   active = 'a',
@@ -155,18 +154,5 @@ describe('the palette', () => {
             ['Copied. Paste the command into a shell and run it once.'],
           ],
     )
-  })
-})
-
-describe('recent', () => {
-  it('leads back, and forgets tabs that are gone', () => {
-    const recent = new Recent()
-    for (const tab of ['a', 'b', null, 'c', 'b']) recent.note(tab === null ? null : asTab(tab))
-    expect([
-      recent.before([asTab('a'), asTab('b'), asTab('c')]),
-      recent.before([asTab('a'), asTab('b')]),
-      recent.before([asTab('b')]),
-      new Recent().before([]),
-    ]).toEqual(['c', 'a', null, null])
   })
 })

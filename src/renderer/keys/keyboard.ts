@@ -63,6 +63,7 @@ export function listenToKeys(page: WindowPage): void {
    */
   const down = new Map<string, HeldKey>()
 
+  listenToModifiers(page)
   window.addEventListener(
     'keydown',
     (event) => {
@@ -225,6 +226,18 @@ function focusTimes(): () => number {
     at = timeStamp
   })
   return () => at
+}
+
+/**
+ * Reports to the tabs whether a modifier is held. It listens before the keys run actions, and also
+ * while an overlay or an input method has the keyboard.
+ */
+function listenToModifiers({ tabs }: WindowPage): void {
+  const follow = ({ ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent): void =>
+    tabs.holdModifier(ctrlKey || shiftKey || altKey || metaKey)
+  window.addEventListener('keydown', follow, { capture: true })
+  window.addEventListener('keyup', follow, { capture: true })
+  window.addEventListener('blur', () => tabs.holdModifier(false))
 }
 
 /** Sends the release of keys that are `down` to the program that was sent their press. */

@@ -122,11 +122,21 @@ export class TabCommands {
     return before !== null
   }
 
-  /** Activates the next or the previous tab, and wraps around. */
+  /** Activates the next or the previous tab of `tabs.switch_order`, and wraps around. */
   step(by: 1 | -1): boolean {
     const { length } = this.#order
     if (length < 2) return false
+    if (this.#ports.state.options.value.tabs.switch_order === 'recent') {
+      const next = this.#recent.walk(by, this.#active, this.#order)
+      if (next !== null) this.activate(next)
+      return next !== null
+    }
     return this.activateAt((this.#indexOf(this.#active) + by + length) % length)
+  }
+
+  /** Follows whether a modifier is held. The release of the last one ends a walk of `step`. */
+  holdModifier(isHeld: boolean): void {
+    this.#recent.holdModifier(isHeld)
   }
 
   move(by: 1 | -1, id = this.#active): boolean {

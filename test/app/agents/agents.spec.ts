@@ -2,7 +2,7 @@
  * Stripes of programs: their own reports, real processes found in /proc, the pulse,
  * the reasons, and a recording of a real agent.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   expect,

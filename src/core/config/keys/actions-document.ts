@@ -26,8 +26,12 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   reset_tab_name: 'Removes the custom name of the tab.',
   move_tab_to_new_window: 'Moves the tab with its programs to a new window.',
   mute_tab: 'Turns desktop notifications and sounds of the tab off, or on again.',
-  next_tab: 'Activates the next tab. After the last tab comes the first.',
-  previous_tab: 'Activates the previous tab. Before the first tab comes the last.',
+  next_tab:
+    'Activates the next tab in the order of `tabs.switch_order`. After the last tab comes the ' +
+    'first.',
+  previous_tab:
+    'Activates the previous tab in the order of `tabs.switch_order`. Before the first tab comes ' +
+    'the last.',
   ...numbered(),
   last_tab: 'Activates the last tab.',
   last_used_tab: 'Activates the tab that was active before this one.',

@@ -29,6 +29,15 @@ export const tabs = section('Tab bar', {
     of: ['after', 'end'],
     text: 'Open new tabs after the active tab or at the end.',
   }),
+  switch_order: choice({
+    label: 'Tab switching order',
+    default: 'bar',
+    of: ['bar', 'recent'],
+    text:
+      'Order in which next_tab and previous_tab go through the tabs. "bar": the order of the ' +
+      'tab bar. "recent": the order of last use. When you release the modifier, such as Ctrl, ' +
+      'the active tab becomes the most recent one.',
+  }),
   on_exit: choice({
     label: 'When the program exits',
     default: 'auto',
