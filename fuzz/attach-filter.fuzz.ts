@@ -260,6 +260,9 @@ const sequence = new RegExp(
   'g',
 )
 
+/** Text of another size, which passes as text of single size. */
+const sized = /^\x1b\]66;/
+
 /**
  * Without what is not on the list: even what does nothing keeps a mark from joining the character
  * before it.
@@ -267,7 +270,9 @@ const sequence = new RegExp(
 function allowed(text: string): string {
   return text
     .replace(sequence, (one) =>
-      one.includes('1;2;7') || filtered([Buffer.from(one)], false).length === 0 ? '' : one,
+      one.includes('1;2;7') || sized.test(one) || filtered([Buffer.from(one)], false).length === 0
+        ? ''
+        : one,
     )
     .replace(/http:\/\/[ab]/g, '$&/') // as the URL grammar writes it
 }

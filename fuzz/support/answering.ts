@@ -107,7 +107,7 @@ const screenControls = [
 ].join('|')
 const modes = String.raw`\x1b\[(?:4|20)(?:;(?:4|20))*[hl]|\x1b\[\?(?:MODE)(?:;(?:MODE))*[hl]`
 const screenModes = '5|6|7|12|25|45|47|69|1047|1048|1049|2026|2027'
-const escapes = String.raw`\x1b[6-9DEHMcno]|\x1b#[34568]|\x1b[()*+][0A4C5RQKYE6ZH7=B]`
+const escapes = String.raw`\x1b[6-9DEHMNOcno]|\x1b#[34568]|\x1b[()*+][0A4C5RQKYE6ZH7=B]`
 const commandBodies = [
   String.raw`[02];[^\x00-\x1f\x7f-\x9f]*`,
   String.raw`4(?:;\d{1,3};#[0-9a-f]{6})+`,

@@ -145,6 +145,14 @@ describe('output on its way to another terminal', () => {
       ['\x1b[1;2;3;4;5T', '\x1b[1T'],
       ['\x1b%@', '\x0f\x1b(B'],
       ['\x1b]2;never ended', ''],
+      ['\x1b]66;;plain\x07', 'plain'],
+      ['\x1b]66;w=4;ab\x1b\\', 'ab  '],
+      ['\x1b]66;s=2;hé你\x07', 'h é 你  '],
+      ['\x1b]66;s=2:w=1:n=1:d=2;abc\x07', 'ab'],
+      ['\x1b]66;w=3;你你\x07', '你 '],
+      ['\x1b]66;w=8;invalid\x07', ''],
+      ['\x1b]66;;\u0085\u009b6n\x07', '6n'],
+      ['\x1bNx\u008fy', '\x1bNx\x1bOy'],
     ])
     .concat(
       [
@@ -161,6 +169,11 @@ describe('output on its way to another terminal', () => {
         expect(passed(`a${given}${end}`, false, cut)).toBe(`a${expected}${end}`)
     },
   )
+
+  it('shows sized text up to the limit of the core', () => {
+    const sized = (count: number) => passed(`\x1b]66;s=7;${'x'.repeat(count)}\x07`).length
+    expect([sized(4_096), sized(4_097)]).toEqual([4_096 * 7, 0])
+  })
 
   it('replayed, it neither rings, notifies, sets clipboard or changes keys and mouse', () => {
     expect(
@@ -193,11 +206,13 @@ describe('output on its way to another terminal', () => {
     for (const text of [
       ...['\x1bP0;1q#1~\x1b\\', '\x1b_Ga=T,s=1,v=1;AAAA\x1b\\'],
       ...['\x1b]1337;File=inline=1:AAAA\x07', '\x1b]1337;FileEnd\x07'],
+      ...['\x1b[65;1;1;2;2$x', '\x1b[1;1;2;2;7$t', '\x1b]66;s=2;headline\x07'],
     ])
       expect([draws(text), draws(text, 1)], JSON.stringify(text)).toEqual([true, true])
     for (const text of [
       ...['\x1b]1337;CurrentDir=/File=\x07', '\x1b]1337;SetMark\x07'],
       ...['\x1b]1337;FilePart=AAAA\x07', '\x1b_tmux;G\x1b\\', '\x1bP$qm\x1b\\'],
+      ...['\x1b]66;w=2;x\x07', '\x1b]66;;x\x07', '\x1b]66;s=9;x\x07'],
     ])
       expect([draws(text), draws(text, 1)], JSON.stringify(text)).toEqual([false, false])
   })

@@ -8,7 +8,10 @@ import { isCharset } from '../../terminal/screen/charsets.ts'
 import { hexColor, parseColor } from '../../terminal/screen/color.ts'
 import { colsMax, keyboardStackMax, cellLinkBytesMax } from '../../terminal/limits.ts'
 import type { Parameters } from '../../terminal/parse/parameters.ts'
+import { blocksOf } from '../../terminal/parse/text-size.ts'
 import { identifier } from '../../terminal/parse/tokenizer.ts'
+import { columnsOfBlock } from '../../terminal/screen/sized/sizing.ts'
+import { widthOf } from '../../terminal/screen/width.ts'
 
 /** Returns the parameters to send, or `null` if the sequence is dropped. */
 type ControlRule = (parameters: Parameters) => string | null
@@ -129,9 +132,10 @@ const inputControls: Readonly<Record<string, ControlRule>> = {
 /** Output of each escape sequence, by the characters after ESC. */
 const screenEscapes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#3', '#4', '#5', '#6', '#8'].map(
-      (name) => [name, `\x1b${name}`],
-    ),
+    [
+      ...['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'N', 'O', 'c', 'n', 'o'],
+      ...['#3', '#4', '#5', '#6', '#8'],
+    ].map((name) => [name, `\x1b${name}`]),
   ),
   '%@': '\x0f\x1b(B',
   // `ESC % @` would make this terminal leave UTF-8, and bytes of characters would become controls.
@@ -153,6 +157,8 @@ const screenSingles: readonly (readonly [code: number, out: string])[] = [
   [0x84, '\x1bD'],
   [0x85, '\x1bE'],
   [0x88, '\x1bH'],
+  [0x8e, '\x1bN'],
+  [0x8f, '\x1bO'],
 ]
 
 const levels: Readonly<Record<string, string>> = {
@@ -179,6 +185,7 @@ const commands: ReadonlyMap<number, (rest: string) => string | null> = new Map([
   [10, dynamic(10)],
   [11, dynamic(11)],
   [12, dynamic(12)],
+  [66, sizedText],
   [104, palettesReset],
   [110, () => osc('110')],
   [111, () => osc('111')],
@@ -266,6 +273,24 @@ function link(rest: string): string | null {
       .replace(/[^\x21-\x39\x3c-\x7e]/g, '')
       .slice(0, linkIdMax) ?? ''
   return osc(`8;${id === '' ? '' : `id=${id}`};${leads}`)
+}
+
+/** Returns text of another size (OSC 66) as text of single size that has the columns of its blocks. */
+function sizedText(rest: string): string {
+  let out = ''
+  for (const { text, word } of blocksOf(rest)) {
+    const columns = columnsOfBlock(word)
+    let used = 0
+    let shown = ''
+    for (const one of text) {
+      const width = widthOf(one.codePointAt(0) ?? 0)
+      if (word !== 0 && used + width > columns) break
+      used += width
+      shown += one
+    }
+    out += shown + ' '.repeat(Math.max(0, columns - used))
+  }
+  return out
 }
 
 /** The allowed sequences, by the tokenizer's names. */

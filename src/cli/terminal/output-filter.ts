@@ -4,12 +4,17 @@
  * terminal with another parser cannot find others in them. Long strings are buffered up to the
  * core's limits.
  */
+import { blocksOf } from '../../terminal/parse/text-size.ts'
 import { identifier, Tokenizer } from '../../terminal/parse/tokenizer.ts'
 import { bytesOf, codeAt } from '../../terminal/parse/utf8.ts'
+import { rowsOfBlock } from '../../terminal/screen/sized/sizing.ts'
 import { allowedOutput, type Allowed } from './allowed-output.ts'
 import { ByteSink } from './byte-sink.ts'
 
 const sixel = identifier('q')
+/** Control sequences that draw and do not pass: DECFRA, DECRARA. */
+const drawing: ReadonlySet<number> = new Set([identifier('$x'), identifier('$t')])
+const sizedText = 66
 /** Start of application strings and inline files that may draw. */
 const application = /^G/
 const command = /^File(?:=|End)/
@@ -42,6 +47,7 @@ export class OutputFilter {
           this.#passed.ascii(escape(name))
         },
         control: (name, parameters) => {
+          this.#hasDrawn ||= drawing.has(name)
           this.#control(name, controls.get(name)?.(parameters) ?? null)
         },
         operatingSystemCommand: (body) => {
@@ -74,7 +80,7 @@ export class OutputFilter {
     return this.#passed.take()
   }
 
-  /** Returns whether an image was dropped since the last call, moving the cursor. */
+  /** Returns whether a drawing was dropped or replaced since the last call. */
   takeDrawn(): boolean {
     const drawn = this.#hasDrawn
     this.#hasDrawn = false
@@ -124,9 +130,12 @@ export class OutputFilter {
 
   #command(body: string, commands: Allowed['commands']): void {
     const [number = ''] = body.split(';', 1)
-    const out = /^\d+$/.test(number)
-      ? commands.get(Number(number))?.(body.slice(number.length + 1))
-      : null
+    if (!/^\d+$/.test(number)) return
+    const rest = body.slice(number.length + 1)
+    const out = commands.get(Number(number))?.(rest)
+    // a block of several rows may scroll the screen
+    if (Number(number) === sizedText)
+      for (const { word } of blocksOf(rest)) this.#hasDrawn ||= rowsOfBlock(word) > 1
     if (out !== null && out !== undefined) this.#passed.text(out)
   }
 }

@@ -229,7 +229,7 @@ class Attachment {
     }
   }
 
-  /** Redraws the screen after a dropped image: the cursors differ. Spaces replace it. */
+  /** Redraws the screen after a dropped drawing: the cursors may differ. Spaces replace images. */
   #redrawSoon(): void {
     this.#redraw ??= setTimeout(() => {
       this.#redraw = null
@@ -249,12 +249,9 @@ class Attachment {
         : ''
     this.#size = `${cols}x${rows}`
     this.#filter = new this.#wishes.OutputFilter()
-    this.#write(
-      Buffer.concat([
-        Buffer.from(`${begin}${past}${clear}`),
-        this.#filter.feed(Buffer.from(this.#fitting(ansi, { cols, rows }))),
-      ]),
-    )
+    const shown = this.#filter.feed(Buffer.from(this.#fitting(ansi, { cols, rows })))
+    this.#filter.takeDrawn() // this is the redraw
+    this.#write(Buffer.concat([Buffer.from(`${begin}${past}${clear}`), shown]))
   }
 
   /** Crops rows too long for this terminal, which would wrap. */

@@ -11,8 +11,21 @@ import { widthOf } from '../screen/width.ts'
 const greatest = { s: 7, w: 7, n: 15, d: 15, v: 2, h: 2 } as const
 type Key = keyof typeof greatest
 
-/** @param rest `metadata;text`. A sequence with an invalid value is ignored. */
+/** Text of one block; `word` is 0 for text of single size. */
+export interface SizedText {
+  readonly text: string
+  readonly word: number
+}
+
+/** Prints the blocks of `rest`, which is `metadata;text`. */
 export function textSize(screen: Screen, rest: string): void {
+  for (const { text, word } of blocksOf(rest))
+    if (word !== 0) printBlock(screen, text, word)
+    else for (const one of text) printCode(screen, one.codePointAt(0)!)
+}
+
+/** Returns the blocks of `metadata;text`. A sequence with an invalid value has none. */
+export function* blocksOf(rest: string): Generator<SizedText> {
   const end = rest.indexOf(';')
   const values = end === -1 ? undefined : valuesOf(rest.slice(0, end))
   const text = rest.slice(end + 1).replace(/\p{Cc}/gu, '')
@@ -33,11 +46,11 @@ export function textSize(screen: Screen, rest: string): void {
     vertical: hasFraction ? v : 0,
     horizontal: hasFraction ? h : 0,
   }
-  if (w > 0) printBlock(screen, text, sizingWord(sizing))
-  else if (s === 1 && !hasFraction) for (const one of text) printCode(screen, one.codePointAt(0)!)
+  if (w > 0) yield { text, word: sizingWord(sizing) }
+  else if (s === 1 && !hasFraction) yield { text, word: 0 }
   else
     for (const { cluster, width } of clustersOf(text))
-      printBlock(screen, cluster, sizingWord({ ...sizing, width }))
+      yield { text: cluster, word: sizingWord({ ...sizing, width }) }
 }
 
 /** Returns the values, the defaults for absent keys. Unknown keys are ignored. */
