@@ -24,7 +24,8 @@ export function listenToPromptClicks(grid: Grid, reports: MouseReports): void {
     if (prompt === null || !takesClicks(grid, event) || grid.terminal.hasSelection()) return
     const buffer = grid.terminal.buffer.normal
     const at = { row: buffer.viewportY + from.row, column: from.col }
-    const text = clickInPrompt(buffer, prompt, at, grid.modes.applicationCursor)
+    const { colours } = grid.inside
+    const text = clickInPrompt(buffer, prompt, at, grid.modes.applicationCursor, colours)
     if (text !== '') grid.input.typeHere(text)
   })
 }

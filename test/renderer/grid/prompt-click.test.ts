@@ -3,10 +3,20 @@ import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { clickInPrompt, clickKeysMax } from '../../../src/renderer/grid/text/prompt-click.ts'
+import type { TextColors } from '../../../src/renderer/grid/text/suggestion.ts'
 import type { PromptClick } from '../../../src/protocol/osc/mark-options.ts'
 
 const { Terminal: Xterm } = createRequire(import.meta.url)('@xterm/headless') as {
   Terminal: typeof Headless
+}
+
+const dark: TextColors = {
+  palette: (index) => (index < 16 ? [205, 0, 0] : [88, 88, 88]),
+  dynamic: (code) => (code === 11 ? [0x28, 0x2a, 0x36] : [0xf8, 0xf8, 0xf2]),
+}
+const light: TextColors = {
+  ...dark,
+  dynamic: (code) => (code === 11 ? [0xfd, 0xf6, 0xe3] : [0x65, 0x7b, 0x83]),
 }
 
 /** Returns the keys, as `3C`, for a click on a screen of 10 columns with a prompt in row 1. */
@@ -14,14 +24,15 @@ async function keys(
   click: PromptClick,
   text: string,
   [row, column]: readonly [number, number],
-  { application = false, marked = true } = {},
+  { application = false, marked = true, colors = dark } = {},
 ): Promise<string> {
   const terminal = new Xterm({ cols: 10, rows: 8, allowProposedApi: true })
   await new Promise<void>((done) => {
     terminal.write(`out\r\n$ ${text}`, done)
   })
   const prompt = { click, prompt: 1, input: marked ? { row: 1, column: 2 } : null }
-  const sent = clickInPrompt(terminal.buffer.normal as never, prompt, { row, column }, application)
+  const buffer = terminal.buffer.normal as never
+  const sent = clickInPrompt(buffer, prompt, { row, column }, application, colors)
   return sent.replace(/(\x1b[[O]([A-D]))\1*/g, (all, one: string, key: string) => {
     expect(one[1]).toBe(application ? 'O' : '[')
     return `${all.length / one.length}${key}`
@@ -50,6 +61,39 @@ test.each([
   ['no farther than text at the right', 'line', 'ab\x1b[3CR\x1b[2;4H', [1, 8], '1C'],
 ] as const)('arrow keys go %s (cl=%s)', async (_name, click, text, at, expected) => {
   expect(await keys(click, text, at)).toBe(expected)
+})
+
+/** As fish 3.6 and zsh-autosuggestions 0.7 print one after `ab`. */
+const grey = '\x1b[38;5;240mcdefg\x1b[m\x1b[5D'
+test.each([
+  ['of fish', `\x1b[36mab${grey}`, [1, 6], ''],
+  ['of fish with true color', 'ab\x1b[38;2;85;85;85mcdefg\x1b[m\x1b[5D', [1, 6], ''],
+  ['of zsh-autosuggestions', 'ab\x1b[90mcdefg\x1b[39m\x1b[5D', [1, 5], ''],
+  ['of a theme (Dracula)', 'ab\x1b[38;2;98;114;164mcdefg\x1b[m\x1b[5D', [1, 5], ''],
+  ['in dim text', 'ab\x1b[2mcdefg\x1b[m\x1b[5D', [1, 5], ''],
+  ['after the rest of the input', `ab${grey}\x1b[2D`, [1, 7], '2C'],
+  ['for a click to the left', `ab${grey}`, [1, 2], '2D'],
+  ['in several rows', 'ab\x1b[90mcdefghij\x1b[m\x1b[1;1H\x1b[2;5H', [2, 1], ''],
+  ['in several rows, after input', 'ab\x1b[90mcdefghij\x1b[m\x1b[2;4H', [2, 1], '1C'],
+  ['of wide characters', 'ab\x1b[90m字字\x1b[m\x1b[4D', [1, 7], ''],
+] as const)('a suggestion %s is not part of the input', async (_name, text, at, expected) => {
+  expect(await keys('m', text, at)).toBe(expected)
+})
+
+test.each([
+  ['a colored word', 'ab \x1b[31mcdef\x1b[m\x1b[4D', [1, 7], '2C', dark],
+  ['a muted word that the cursor is in', 'ab \x1b[90mcdef\x1b[m\x1b[2D', [1, 8], '1C', dark],
+  ['a complete line in a muted style', '\x1b[90mabcd\x1b[m\x1b[4D', [1, 4], '2C', dark],
+  [
+    'text in the color of the theme',
+    'a\x1b[38;2;101;123;131mbcd\x1b[m\x1b[3D',
+    [1, 5],
+    '2C',
+    light,
+  ],
+  ['spaces', 'a   \x1b[3D', [1, 5], '2C', dark],
+] as const)('%s is input', async (_name, text, at, expected, colors) => {
+  expect(await keys('m', text, at, { colors })).toBe(expected)
 })
 
 test('arrow keys have their application form', async () => {
@@ -82,6 +126,7 @@ test('a click never causes more keys than the limit', async () => {
         { click, prompt: 0, input: { row: 0, column: 0 } },
         { row: 0, column },
         false,
+        dark,
       )
       expect(sent.length / 3).toBe(column === 0 ? 0 : clickKeysMax + 1 - column)
     }

@@ -1,6 +1,7 @@
 /** Input of a click in a shell's prompt, with which the shell moves its cursor (OSC 133). */
 import type { IBuffer } from '@xterm/xterm'
 import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
+import { isBefore, isPrinted, suggestionIn, type Position, type TextColors } from './suggestion.ts'
 
 export interface PromptInput {
   readonly click: NonNullable<MarkedCommand['click']>
@@ -8,11 +9,6 @@ export interface PromptInput {
   readonly prompt: number
   /** Start of the input, if the shell marks it. */
   readonly input: Position | null
-}
-
-interface Position {
-  readonly row: number
-  readonly column: number
 }
 
 /** Arrow keys of one click. A click that needs more is ignored. */
@@ -28,6 +24,7 @@ export function clickInPrompt(
   { click, prompt, input }: PromptInput,
   at: Position,
   application: boolean,
+  colors: TextColors,
 ): string {
   if (at.row < prompt) return ''
   if (click === 'absolute' || click === 'relative') {
@@ -35,7 +32,7 @@ export function clickInPrompt(
     return row < 0 ? '' : `\x1b[<0;${at.column + 1};${row + 1}M`
   }
   if (input === null) return ''
-  const keys = new InputText(buffer, input).keysTo(at, click)
+  const keys = new InputText(buffer, input, colors).keysTo(at, click)
   const total = keys.reduce((sum, [, count]) => sum + count, 0)
   if (total > clickKeysMax) return ''
   return keys.map(([key, count]) => `\x1b${application ? 'O' : '['}${key}`.repeat(count)).join('')
@@ -43,23 +40,35 @@ export function clickInPrompt(
 
 type Key = 'A' | 'B' | 'C' | 'D'
 
-/** Text between the end of the prompt and the first cell that nothing was printed in. */
+/** Text from the end of the prompt to a suggestion, or the first cell that has no text. */
 class InputText {
   readonly #buffer: IBuffer
   readonly #start: Position
   readonly #cursor: Position
+  /** Last row of the text. */
+  readonly #last: number
+  /** Start of the shell's suggestion. */
+  readonly #suggestion: Position | null
 
-  constructor(buffer: IBuffer, start: Position) {
+  constructor(buffer: IBuffer, start: Position, colors: TextColors) {
     this.#buffer = buffer
     this.#start = start
-    this.#cursor = { row: buffer.baseY + buffer.cursorY, column: buffer.cursorX }
+    const cursor = { row: buffer.baseY + buffer.cursorY, column: buffer.cursorX }
+    this.#cursor = cursor
+    let row = cursor.row
+    while (row + 1 < buffer.length && this.#printedEnd(row + 1) > 0) row += 1
+    this.#last = row
+    const end = { row, column: this.#printedEnd(row) }
+    this.#suggestion = suggestionIn(buffer, { input: start, cursor, end }, colors)
   }
 
   keysTo(at: Position, click: 'line' | 'm' | 'v' | 'w'): readonly (readonly [Key, number])[] {
     const cursor = this.#cursor
-    const to = { row: at.row, column: this.#columnIn(at) }
+    const suggestion = this.#suggestion
+    const isSuggested = suggestion !== null && isBefore(suggestion, at)
+    const to = isSuggested ? suggestion : { row: at.row, column: this.#columnIn(at) }
     const [first, last] = isBefore(to, cursor) ? [to, cursor] : [cursor, to]
-    if (first.row < this.#start.row || !this.#reaches(last.row)) return []
+    if (first.row < this.#start.row || at.row > this.#last) return []
     const breaks = this.#breaks(first.row, last.row)
     if (click === 'line' && breaks > 0) return []
     if (click === 'line' || click === 'm' || breaks === 0)
@@ -79,19 +88,19 @@ class InputText {
     return Math.max(this.#first(row), isSecondHalf ? within - 1 : within)
   }
 
-  /** Returns whether each row below the cursor, up to this one, has text of the input. */
-  #reaches(last: number): boolean {
-    for (let row = this.#cursor.row + 1; row <= last; row += 1)
-      if (this.#end(row) === 0) return false
-    return true
-  }
-
   #first(row: number): number {
     return row === this.#start.row ? this.#start.column : 0
   }
 
-  /** Returns the column after the text of a row. */
+  /** Returns the column after the input of a row. */
   #end(row: number): number {
+    const [end, suggestion] = [this.#printedEnd(row), this.#suggestion]
+    if (suggestion === null || row < suggestion.row) return end
+    return row === suggestion.row ? suggestion.column : 0
+  }
+
+  /** Returns the column after the text of a row, a suggestion included. */
+  #printedEnd(row: number): number {
     const line = this.#buffer.getLine(row)
     let end = this.#first(row)
     if (row === this.#cursor.row) end = Math.max(end, this.#cursor.column)
@@ -132,13 +141,4 @@ class InputText {
   #isWrapped(row: number): boolean {
     return this.#buffer.getLine(row)?.isWrapped === true
   }
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.row < other.row || (one.row === other.row && one.column < other.column)
-}
-
-/** The second half of a wide character has no text, but width 0. */
-function isPrinted(cell: { getChars(): string; getWidth(): number } | undefined): boolean {
-  return cell !== undefined && (cell.getChars() !== '' || cell.getWidth() === 0)
 }
