@@ -98,9 +98,18 @@ export class CommandTimes {
     return this.running ?? this.#open.at(-1)?.title ?? null
   }
 
-  /** Drops commands whose shells did not mark their ends and never will. */
-  lose(): void {
+  /** Drops commands whose shells did not mark their ends and never will. Returns `false` for none. */
+  lose(): boolean {
+    const { isOpen } = this
     this.#open.length = 0
+    return isOpen
+  }
+
+  /** Drops the command of the shell with this id, which shows a prompt, and those nested in it. */
+  loseOf(shell: string | undefined): boolean {
+    const own = this.#open.findIndex((one) => one.shell !== null && one.shell === shell)
+    if (own !== -1) this.#open.length = own
+    return own !== -1
   }
 
   forget(): void {

@@ -131,11 +131,13 @@ export class SessionEvidence {
     const { runningTitle } = this.#commands
     if (runningTitle !== null) this.#parts.identity.untitled(runningTitle)
     this.#commands.lose()
+    this.#title = null
   }
 
   /** Forgets the last program's reports before another start. */
   forget(): void {
     this.#commands.forget()
+    this.#title = null
     this.#hasMarks = false
     this.#attention.clear()
     this.variables.forget()
@@ -172,7 +174,7 @@ export class SessionEvidence {
         this.#marked(evidence.value)
         break
       case 'context': {
-        identity.contexts.take(evidence.value)
+        identity.contexts.take(evidence.value, !this.#commands.isOpen && agents.own.inFront.isShell)
         // a shell that marks its commands in both ways ends them once
         const mark = this.#hasMarks ? null : markOfContext(evidence.value)
         if (mark !== null) this.#marked(mark)
@@ -224,7 +226,7 @@ export class SessionEvidence {
       identity.mayHaveSwitched()
       const isOwn = agents.own.inFront.isShell
       // a prompt of the tab's own shell; some programs mark their messages as prompts
-      if (this.#commands.isOpen && isOwn) this.#commands.lose()
+      if (isOwn ? this.#commands.lose() : this.#commands.loseOf(mark.aid)) this.#endTitle()
       if (isOwn) identity.contexts.shellInFront(program.pid)
     }
     const { isTitled } = this.#commands
@@ -236,14 +238,19 @@ export class SessionEvidence {
 
   /** Shows the line of a command whose shell sets no title, until it ends. */
   #titleOfCommand(): void {
-    this.#title = this.#commands.running
-    if (this.#title !== null) this.#parts.identity.titled(this.#title)
+    const { running } = this.#commands
+    if (running === null) this.#endTitle()
+    else this.#parts.identity.titled((this.#title = running))
+  }
+
+  #endTitle(): void {
+    if (this.#title !== null) this.#parts.identity.untitled(this.#title)
+    this.#title = null
   }
 
   #ran(command: RanCommand | null): void {
     if (command === null) return
-    if (this.#title !== null) this.#parts.identity.untitled(this.#title)
-    this.#title = null
+    this.#endTitle()
     const { ports, recording } = this.#parts
     const { line, place, ranMs, code, notifies } = command
     recording.recorder.record({ type: 'command', line, ranMs, code }, place)

@@ -240,6 +240,7 @@ export class Program {
     const now = this.#clock.now()
     const { agents, delivery, identity, ports, recording, socket } = this.#parts
     identity.flush()
+    identity.contexts.forget()
     this.#release()
     this.#phase = 'ended'
     this.#exit = { ...exit, ranMs: now - (this.#startedAt ?? now) }

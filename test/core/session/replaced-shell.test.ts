@@ -38,6 +38,7 @@ function make() {
     session,
     print: (text: string) => ptys[0]?.print(text.replaceAll('<', '\x1b]').replaceAll('>', '\x07')),
     pass: (ms: number) => clock.advance(ms),
+    end: () => ptys[0]?.end({ code: 0, signal: null }),
     exec: () => {
       image += 1
     },
@@ -106,5 +107,68 @@ test('a prompt of the shell ends a command without an end, and that of a program
   front.foreground = 'shell'
   print('<133;A>$ <133;B>')
   expect(shown().at(-1)).toBe(null)
+  session.dispose()
+})
+
+test.each([
+  ['', ''],
+  [';aid=1', ''],
+  [';aid=1', ';aid=1'],
+])('a title from a command line ends at the next prompt (A%s, then A%s)', (first, next) => {
+  const { print, session, shown } = make()
+  print(`<133;A${first}>$ <133;B><133;C;cmdline_url=make%20all>`)
+  expect([shown()[0], shown()[2]]).toEqual(['make all', 'make all'])
+  print(`<133;A${next}>`)
+  expect([shown()[0], shown()[2]]).toEqual(['~/api', null])
+  session.dispose()
+})
+
+test('a title from a nested shell ends at its next prompt', () => {
+  const { front, pass, print, session, shown } = make()
+  print('<133;A;aid=1>$ <133;B><133;C;cmdline_url=bash>')
+  front.foreground = 'other'
+  pass(1_000)
+  print('<133;A;aid=2>$ <133;B><133;C;cmdline_url=make>')
+  pass(1_000)
+  expect([shown()[0], shown()[2]]).toEqual(['make', 'make'])
+  print('<133;A>message of make<133;A;aid=3>')
+  expect([shown()[0], shown()[2]]).toEqual(['make', 'make'])
+  print('<133;A;aid=2>')
+  expect([shown()[0], shown()[2]]).toEqual(['~/api', 'bash'])
+  session.dispose()
+})
+
+test('a title from a command line ends when a hidden line follows without an end', () => {
+  const { front, pass, print, session, shown } = make()
+  print('<133;A>$ <133;B><133;C;cmdline_url=make>')
+  front.foreground = 'other'
+  pass(1_000)
+  print('<133;C;cmdline_url=%20secret>')
+  expect([shown()[0], shown()[2]]).toEqual(['~/api', null])
+  session.dispose()
+})
+
+test('contexts end with the program that started them', () => {
+  const { front, pass, print, session } = make()
+  const trail = () => session.view().contexts?.trail
+  const forged = '<3008;start=x;type=shell;pid=100;hostname=evil>'
+  print('<133;A>$ <133;B><133;C>')
+  front.foreground = 'other'
+  pass(1_000)
+  print(`<3008;start=n;type=container;container=web;pid=100>${forged}`)
+  expect(trail()).toBe('container web › evil')
+  front.foreground = 'shell'
+  print('<133;D><133;A>')
+  expect(trail()).toBeUndefined()
+  print('<3008;start=n;type=container;container=web>')
+  expect(trail()).toBe('container web')
+  session.dispose()
+})
+
+test('contexts end when the program of the tab exits', () => {
+  const { end, print, session } = make()
+  print('<3008;start=n;type=container;container=web>')
+  end()
+  expect(session.view().contexts).toBeUndefined()
   session.dispose()
 })

@@ -15,10 +15,12 @@ export interface ShownContexts {
   readonly place: 'container' | 'remote' | null
 }
 
+type OpenContext = ContextStart & { readonly atPrompt: boolean }
+
 export class ReportedContexts {
   readonly #hostname: string
   /** Outermost first. */
-  #open: readonly ContextStart[] = []
+  #open: readonly OpenContext[] = []
   /** Labels are made only when they are read, because a flood of contexts is cheap then. */
   #shown: { readonly of: readonly ContextStart[]; readonly value: ShownContexts | null }
   #reported: ShownContexts | null = null
@@ -51,31 +53,32 @@ export class ReportedContexts {
   /**
    * Starts, updates or ends a context, which ends the contexts in it. Beyond the limit, a further
    * context is ignored, as the specification requires.
+   * @param atPrompt the tab's own shell is in the foreground and runs no command
    */
-  take(context: Context3008): void {
+  take(context: Context3008, atPrompt = false): void {
     const id = 'start' in context ? context.start : context.end
     const at = this.#open.findIndex(({ start }) => start === id)
     const outer = at === -1 ? this.#open : this.#open.slice(0, at)
     if ('start' in context) {
-      if (outer.length < contextsMax) this.#become([...outer, context])
+      if (outer.length < contextsMax) this.#become([...outer, { ...context, atPrompt }])
     } else if (at !== -1) this.#become(outer)
   }
 
   /**
    * Ends the contexts that programs left open, when the kernel has the tab's own shell in the
-   * foreground. A context of the shell itself names its process.
+   * foreground. Only the context of that shell stays. A program can name the shell's process, but
+   * not at the shell's prompt.
    */
   shellInFront(pid: number | null): void {
-    if (this.#open.length === 0) return
-    const own = pid === null ? -1 : this.#open.findLastIndex((one) => one.pid === pid)
-    if (own + 1 < this.#open.length) this.#become(this.#open.slice(0, own + 1))
+    const own = this.#open.filter((one) => one.atPrompt && one.type === 'shell' && one.pid === pid)
+    if (own.length < this.#open.length) this.#become(own.slice(-1))
   }
 
   forget(): void {
     if (this.#open.length > 0) this.#become([])
   }
 
-  #become(open: readonly ContextStart[]): void {
+  #become(open: readonly OpenContext[]): void {
     this.#open = open
     this.#update.push()
   }

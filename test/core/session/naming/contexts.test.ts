@@ -6,11 +6,15 @@ import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { parse3008 } from '../../../../src/protocol/index.ts'
 
 /** Returns contexts on the machine `zeta` after these sequences. */
-function after(...bodies: readonly string[]): ReportedContexts {
+const after = (...bodies: readonly string[]) => fed(false, bodies)
+/** As if the tab's own shell printed them. */
+const atPrompt = (...bodies: readonly string[]) => fed(true, bodies)
+
+function fed(isAtPrompt: boolean, bodies: readonly string[]): ReportedContexts {
   const contexts = new ReportedContexts('zeta', new FakeClock(), () => undefined)
   for (const body of bodies) {
     const parsed = parse3008(body)
-    if (parsed?.ok === true) contexts.take(parsed.value)
+    if (parsed?.ok === true) contexts.take(parsed.value, isAtPrompt)
   }
   return contexts
 }
@@ -78,7 +82,7 @@ describe('a context', () => {
   })
 
   test('of the own shell stays when it is in the foreground', () => {
-    const contexts = after('start=t;type=shell;user=root;hostname=zeta;pid=100', nspawn)
+    const contexts = atPrompt('start=t;type=shell;user=root;hostname=zeta;pid=100', nspawn)
     contexts.shellInFront(100)
     expect(contexts.shown?.trail).toBe('root')
   })
@@ -95,6 +99,18 @@ describe('hostile contexts', () => {
     expect(contexts.shown?.trail.startsWith('container c0 › ')).toBe(true)
     contexts.take({ end: '999' })
     expect(contexts.shown?.trail.split(' › ')).toHaveLength(contextsMax)
+  })
+
+  test.each([
+    ['of another type', atPrompt(`${nspawn};pid=100`)],
+    ['around that of the shell', atPrompt(nspawn, shell)],
+    ['of a shell, printed by a program', after('start=t;type=shell;hostname=evil;pid=100')],
+    ['of another process', atPrompt('start=t;type=shell;hostname=evil;pid=101')],
+    ['without a process', atPrompt('start=t;type=shell;hostname=evil')],
+  ])('%s end although they name the process of the shell', (_name, contexts) => {
+    expect(contexts.shown).not.toBeNull()
+    contexts.shellInFront(100)
+    expect(contexts.shown).toBeNull()
   })
 
   test('show no control, direction mark or long name', () => {
