@@ -38,6 +38,29 @@ test('a level resets softly: modes and pen, and not the text', () => {
   expect(shown('abc\x1b[4h\x1b[2;3r\x1b[2;1H\x1b[63"px')).toBe('abc|x @1,1')
 })
 
+test('sequences of a screen restore colors, modes and margins of a level', () => {
+  const text =
+    '\x1b[64;1"p\x1b]4;1;#111111\x1b\\\x1b[#P\x1b]4;1;#222222\x1b\\\x1b[1m\x1b[#{\x1b[m' +
+    '\x1b[?2004h\x1b[?2004s\x1b[?2004l\x1b[2;3r\x1b[?69h\x1b[3;8s\x1b[2;4H'
+  const taken = snapshot(terminal(text))
+  expect(taken.savedColors).toHaveLength(1)
+  expect({ ...snapshot(terminal(toAnsi(taken))), at: taken.at }).toEqual(taken)
+})
+
+// measured with xterm 379
+test('sequences of a screen start with the level, without 8-bit replies', () => {
+  const text = '\x1b[63"p\x1b]4;1;#111111\x1b\\\x1b[#P\x1b[?25s'
+  expect(toAnsi(snapshot(terminal(text)))).toMatch(/^\x1b\[63;1"p/)
+})
+
+test('sequences of a screen set mode 12 before the cursor style, which changes it', () => {
+  expect(toAnsi(snapshot(terminal('\x1b[?12h\x1b[4 q')))).toMatch(/\x1b\[\?12h.*\x1b\[4 q/)
+})
+
+test('sequences of a screen underline as xterm 379 reads it', () => {
+  expect(toAnsi(snapshot(terminal('\x1b[4ma\x1b[4:3mb')))).toMatch(/0;4ma.*0;4:3mb/)
+})
+
 test('sequences of a screen restore the level', () => {
   const taken = snapshot(terminal('\x1b[63;1"pabc'))
   expect({ ...snapshot(terminal(toAnsi(taken))), at: taken.at }).toEqual(taken)

@@ -13,7 +13,7 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
   const fresh = defaultModes()
   const set = (table: Readonly<Record<number, keyof Modes>>, prefix: string) =>
     Object.entries(table)
-      .filter(([, name]) => modes[name] !== fresh[name])
+      .filter(([, name]) => modes[name] !== fresh[name] && name !== 'cursorBlink')
       .map(([number, name]) => `\x1b[${prefix}${number}${modes[name] === true ? 'h' : 'l'}`)
       .join('')
   const chosen = (table: Readonly<Record<number, string>>, value: string) =>
@@ -26,7 +26,9 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
     cursor.style === undefined
       ? ''
       : `\x1b[${styles[cursor.style] - (cursor.blink === true ? 1 : 0)} q`
+  // DECSCUSR sets mode 12 in xterm
   return (
+    (modes.cursorBlink ? '\x1b[?12h' : '') +
     style +
     (cursor.visible !== false ? '' : '\x1b[?25l') +
     chosen(mouseModes, modes.mouse) +
@@ -39,16 +41,21 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
   )
 }
 
-/** Returns sequences for an empty screen: the modes of XTSAVE, and the level, which resets. */
-export function earlyModes({ modes, savedModes = [] }: Snapshot): string {
+/**
+ * Returns the level (DECSCL), which comes before all else: it resets margins, stacks and, in xterm,
+ * the palette. Without `;1`, xterm would send 8-bit replies.
+ */
+export function levelOf({ modes }: Snapshot): string {
+  return modes.conformance === 0 ? '' : `\x1b[${modes.conformance};1"p`
+}
+
+/** Returns sequences for the modes of XTSAVE, which need an empty screen. */
+export function savedModesOf({ savedModes = [] }: Snapshot): string {
   const set = (mode: number, on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
   const initial = defaultModes()
   const fresh = (mode: number) => {
     const name = privateModes[mode]
     return set(mode, mode === 25 || (name !== undefined && initial[name]))
   }
-  return (
-    savedModes.map(([mode, on]) => `${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`).join('') +
-    (modes.conformance === 0 ? '' : `\x1b[${modes.conformance}"p`)
-  )
+  return savedModes.map(([mode, on]) => `${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`).join('')
 }

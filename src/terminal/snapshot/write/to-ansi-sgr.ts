@@ -17,7 +17,8 @@ export function sgr(attributes: number, fg?: Color, bg?: Color, ul?: Color): str
   if (attributes !== 0) {
     for (const [bit, number] of attributeNumbers) if ((attributes & bit) !== 0) text += `;${number}`
     const style = (attributes >> 9) & 7
-    if (style > 0) text += `;4:${style}`
+    // xterm 379 reads `4:1` as a color
+    if (style > 0) text += style === 1 ? ';4' : `;4:${style}`
   }
   if (fg !== undefined) text += `;${color(fg, 30, 38)}`
   if (bg !== undefined) text += `;${color(bg, 40, 48)}`

@@ -8,6 +8,7 @@ import { expanded } from '../delta.ts'
 import type { Screen } from '../../screen/screen.ts'
 import { snapshotOf, type Snapshot } from '../snapshot.ts'
 import { newestRow, writeHistory } from './to-ansi-history.ts'
+import { levelOf } from './to-ansi-modes.ts'
 import { Writer, type Earlier } from './to-ansi-writer.ts'
 
 /** Characters that a screen may always have: five times a usual colorful one. */
@@ -98,6 +99,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Writes everything before the cells. */
 function writeHead(snapshot: Snapshot, writer: Writer): void {
+  writer.add(levelOf(snapshot))
   for (const saved of snapshot.savedColors ?? []) {
     writer.colors(saved)
     writer.add('\x1b[#P\x1b]104\x1b\\\x1b]105\x1b\\')
