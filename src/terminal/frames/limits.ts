@@ -9,7 +9,10 @@ export const frameIntervalMs = 16
  */
 export const heldForViewersMs = 150
 
-/** Marked commands per terminal, 40 bytes each in a frame. Beyond: the oldest are dropped. */
+/**
+ * Marked commands per terminal. A frame after a mark has all of them, with 70 to 160 bytes of JSON
+ * each. Beyond: the oldest are dropped.
+ */
 export const promptsMax = 1_000
 
 /** Event positions per terminal (core/recorder). Beyond: the oldest are dropped. */
