@@ -119,7 +119,8 @@ function unpackSnapshot(packed: unknown[]): unknown {
   const parts = list(head)
   const fields: Record<string, unknown> = {}
   for (const [index, key] of headKeys.entries())
-    if (parts[index] !== null) fields[key] = unpackPart(key, parts[index], styles)
+    if (index < parts.length && parts[index] !== null)
+      fields[key] = unpackPart(key, parts[index], styles)
   return {
     v: 1,
     epoch,

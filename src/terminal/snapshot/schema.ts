@@ -59,15 +59,17 @@ const margins = z.object({ top: row, bottom: row, left: column, right: column })
 const charsets = z.array(z.string().length(1)).length(4)
 const level = whole(0, 3)
 const flag = z.boolean()
-const flags = Object.entries(defaultModes()).flatMap(([name, value]) =>
-  typeof value === 'boolean' ? [name] : [],
+const initial = defaultModes()
+const flags = Object.entries(initial).flatMap(([name, value]) =>
+  typeof value === 'boolean' ? [[name, flag.default(value)] as const] : [],
 )
+/** Modes that an older build lacks have their initial value. */
 const modes = z.object({
-  ...(Object.fromEntries(flags.map((name) => [name, flag])) as Record<ModeFlag, typeof flag>),
-  mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']),
-  mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']),
-  modifyOtherKeys: z.literal([0, 1, 2]),
-  conformance: z.literal([0, ...conformanceLevels]),
+  ...(Object.fromEntries(flags) as Record<ModeFlag, z.ZodDefault<typeof flag>>),
+  mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']).default(initial.mouse),
+  mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']).default(initial.mouseEncoding),
+  modifyOtherKeys: z.literal([0, 1, 2]).default(initial.modifyOtherKeys),
+  conformance: z.literal([0, ...conformanceLevels]).default(initial.conformance),
 })
 const keyboard = z.array(whole(0, 31)).max(64)
 const pointers = z.array(z.string().refine(isPointerShape)).min(1).max(16)
