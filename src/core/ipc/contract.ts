@@ -140,6 +140,8 @@ export const pageMessages = {
   'session/input': z.strictObject({ session, bytes: bytes(pageMessageBytesMax) }),
   /** Requested mouse and focus reports, which are dropped first when the pty takes no input. */
   'session/mouse': z.strictObject({ session, bytes: bytes(4_096) }),
+  /** A click in a prompt. */
+  'session/click': z.strictObject({ session, bytes: bytes(4_096) }),
   /** Part of a filtered and bracketed paste (core/consent) of `total` bytes. */
   'session/paste': z.strictObject({
     session,

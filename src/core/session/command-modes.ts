@@ -159,6 +159,17 @@ export class CommandModes {
     return new TextEncoder().encode(text === '' ? '' : `${text}${again}`)
   }
 
+  /**
+   * Returns whether a shell, or a client of another machine, reads the terminal. A prompt mark on the
+   * screen may be of another program.
+   */
+  isAtShell(): boolean {
+    const { agents, program } = this.#parts
+    agents.own.inFront.watch?.look()
+    const group = program.pty?.reader()?.group ?? null
+    return group !== null && (this.#isOwnShell(group) || this.#nestedGroup === group)
+  }
+
   /** Whether the tab's program is a shell that reads commands, and in the foreground. */
   #isOwnShell(group: number): boolean {
     const { agents, options, program } = this.#parts

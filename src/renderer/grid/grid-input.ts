@@ -60,10 +60,13 @@ export class GridInput {
     this.#fromTerminal(text, false)
   }
 
-  /** Sends key releases and clicks, which belong to this tab even if keys are held for another. */
-  typeHere(text: string): void {
+  /**
+   * Sends key releases, or keys that a click in a prompt causes, which belong to this tab even if
+   * keys are held for another.
+   */
+  typeHere(text: string, kind: 'session/mouse' | 'session/click' = 'session/mouse'): void {
     if (!this.#ports.frozen())
-      this.#ports.send({ kind: 'session/mouse', session: this.#grid.id, bytes: latin1Bytes(text) })
+      this.#ports.send({ kind, session: this.#grid.id, bytes: latin1Bytes(text) })
   }
 
   #fromTerminal(data: string, snaps = true): void {

@@ -26,7 +26,7 @@ export function listenToPromptClicks(grid: Grid, reports: MouseReports): void {
     const at = { row: buffer.viewportY + from.row, column: from.col }
     const { colours } = grid.inside
     const text = clickInPrompt(buffer, prompt, at, grid.modes.applicationCursor, colours)
-    if (text !== '') grid.input.typeHere(text)
+    if (text !== '') grid.input.typeHere(text, 'session/click')
   })
 }
 

@@ -51,6 +51,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'pane/own-tab': { kind: 'pane/own-tab', pane: asPane('a') },
   'tab/move': { kind: 'tab/move', tab: asTab('a'), to: 3 },
   'session/input': { kind: 'session/input', session: asSession('a'), bytes: new Uint8Array([3]) },
+  'session/click': { kind: 'session/click', session: asSession('a'), bytes: new Uint8Array([3]) },
   'session/mouse': { kind: 'session/mouse', session: asSession('a'), bytes: new Uint8Array([3]) },
   'session/paste': {
     kind: 'session/paste',

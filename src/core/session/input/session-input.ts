@@ -52,6 +52,11 @@ export class SessionInput {
     if (isLine) identity.mayHaveSwitched()
   }
 
+  /** Writes what moves a shell's cursor to a click in its prompt. Other programs get nothing. */
+  click(bytes: Uint8Array): void {
+    if (this.#parts.modes.isAtShell()) this.type('mouse', bytes)
+  }
+
   /** Writes a socket client's input, unchanged. */
   typeFromClient(bytes: Uint8Array): void {
     const { program, resume } = this.#parts

@@ -34,6 +34,7 @@ const viewed = (session: Session, message: Parameters<Session['delivery']['viewe
 /** Messages of the page that shows the session. */
 export const shownSessionMessages = {
   'session/mouse': (session, { bytes }) => session.input.type('mouse', bytes),
+  'session/click': (session, { bytes }) => session.input.click(bytes),
   'session/paste-cancel': (session) => session.input.cancelPaste(),
   'session/reset': (session) => session.modes.reset(),
   'session/take-size': (session) => session.program.terminal.giveBack(),
