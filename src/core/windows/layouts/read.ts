@@ -44,7 +44,9 @@ export function readLayout(
 
 const paneKeys = ['command', 'folder', 'profile', 'focus']
 const splitKeys = ['split', 'sizes', 'panes', 'folder', 'profile']
-const tabKeys = [...new Set([...paneKeys, ...splitKeys]), 'title', 'zoomed']
+/** Keys of a tab in addition to those of its pane or split. */
+const tabKeys = ['title', 'zoomed']
+const paneOnly = ['command', 'focus']
 const axes: Readonly<Record<string, SplitAxis>> = { right: 'row', down: 'column' }
 
 /** Values that panes inherit from enclosing tables. */
@@ -91,7 +93,9 @@ class Reader {
     const tree = this.#tree(value, key, inherited, 0, tabKeys)
     const count = this.#panes.length - first
     if (count > panesMax) this.#say(key, `this tab has ${count} panes; the maximum is ${panesMax}.`)
-    const focus = this.#focused.find((at) => at >= first) ?? first
+    const [focus = first, second] = this.#focused.filter((at) => at >= first)
+    if (second !== undefined)
+      this.#say(`${key}.focus`, 'only one pane of a tab can have focus = true.')
     fronts.push(focus)
     if (!isTable(value)) return null
     const title = this.#text(value, key, 'title', layoutTitleCharactersMax)
@@ -121,16 +125,17 @@ class Reader {
       this.#known(value, key, [...paneKeys, ...more])
       return this.#pane(value, key, inherited)
     }
-    this.#known(value, key, [...splitKeys, ...more])
+    this.#known(value, key, [...splitKeys, ...more], paneOnly)
     return this.#split(value, key, inherited, depth)
   }
 
   #split(value: Table, key: string, inherited: Inherited, depth: number): Tree<string> | null {
-    const { panes, split, command } = value
+    const { panes, split } = value
     const axis = typeof split === 'string' && Object.hasOwn(axes, split) ? axes[split] : undefined
     if (axis === undefined) this.#wrong(`${key}.split`, split, '"right" (side by side) or "down"')
-    if (command !== undefined)
-      this.#say(`${key}.command`, "a split can't have a command. Move it to one of the panes.")
+    for (const name of paneOnly)
+      if (value[name] !== undefined)
+        this.#say(`${key}.${name}`, `a split can't have ${name}. Move it to one of the panes.`)
     if (!Array.isArray(panes) || panes.length < 2 || panes.length > panesMax) {
       this.#wrong(`${key}.panes`, panes, `a list of 2 to ${panesMax} panes`)
       return null
@@ -224,9 +229,15 @@ class Reader {
     return false
   }
 
-  #known(value: Table, key: string, names: readonly string[]): void {
+  /** @param reported keys with an error of their own */
+  #known(
+    value: Table,
+    key: string,
+    names: readonly string[],
+    reported: readonly string[] = [],
+  ): void {
     for (const name of Object.keys(value)) {
-      if (names.includes(name)) continue
+      if (names.includes(name) || reported.includes(name)) continue
       const meant = nearest(name, names)
       this.#say(
         key === '' ? name : `${key}.${name}`,

@@ -117,6 +117,32 @@ test('a written layout reads back the same', () => {
 test.each([
   ['', 'work.toml: tabs is missing. Allowed: 1 to 64 [[tabs]] tables.'],
   ['tabs = 3', 'work.toml line 1: invalid value for tabs: 3. Allowed: 1 to 64 [[tabs]] tables.'],
+  [
+    '[[tabs]]\nxyzxyz = "ls"',
+    'work.toml line 2: unknown key "xyzxyz". Allowed: command, folder, profile, focus, title, ' +
+      'zoomed.',
+  ],
+  [
+    '[[tabs]]\nsplit = "right"\npanes = [{}, {}]\nxyzxyz = 1',
+    'work.toml line 4: unknown key "xyzxyz". Allowed: split, sizes, panes, folder, profile, ' +
+      'title, zoomed.',
+  ],
+  [
+    '[[tabs]]\nsplit = "right"\npanes = [{}, {}]\nfocus = true',
+    "work.toml line 4: a split can't have focus. Move it to one of the panes.",
+  ],
+  [
+    '[[tabs]]\nsplit = "right"\npanes = [{ split = "down", command = "ls", panes = [{}, {}] }, {}]',
+    "work.toml line 3: a split can't have command. Move it to one of the panes.",
+  ],
+  [
+    '[[tabs]]\nsplit = "right"\npanes = [{ focus = true }, { focus = true }]',
+    'work.toml line 1: only one pane of a tab can have focus = true.',
+  ],
+  [
+    '[[tabs]]\nsplit = "right"\npanes = [{ title = "a" }, {}]',
+    'work.toml line 3: unknown key "title". Allowed: command, folder, profile, focus.',
+  ],
   ['[[tabs]]\ncomand = "ls"', 'work.toml line 2: unknown key "comand". Did you mean command?'],
   [
     '[[tabs]]\n\nsplit = "left"\npanes = [{}, {}]',
