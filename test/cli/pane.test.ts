@@ -61,6 +61,26 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   expect(workspace.strip.panes.ids).not.toContain(c)
 })
 
+test('a command after -- runs next to the own pane if no session is named', async () => {
+  const { workspace } = instance
+  const { id } = instance.open('/bin/sleep', '1000')
+  const own = {
+    VIBEFLOW_SESSION_ID: id,
+    VIBEFLOW_SOCKET: workspace.session(asSession(id))?.socket.path ?? '',
+  }
+  const split = async (...words: string[]) => {
+    const { out, err } = await vibeflow(['pane', 'split', ...words], own)
+    expect(err).toBe('')
+    expect(panesInSameTab(workspace.strip.arrangement, asPane(id))).toContain(out)
+    return workspace.session(asSession(out))?.program.facts()
+  }
+  expect(await split('--', 'sleep', '300')).toMatchObject({ isUserShell: false })
+  expect(await split('-s', 'down', '--', id)).toMatchObject({ isUserShell: false })
+  expect(await split('.', 'sleep', '300')).toMatchObject({ isUserShell: false })
+  expect(await split('--', 'sleep', '--', '300')).toMatchObject({ isUserShell: false })
+  expect((await vibeflow(['pane', 'zoom', '--', 'x'], own)).err).toContain('unexpected argument')
+})
+
 test('an impossible pane command reports why', async () => {
   const { workspace } = instance
   const { id } = instance.open('/bin/sleep', '1000')

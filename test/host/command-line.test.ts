@@ -54,7 +54,7 @@ describe('command line', () => {
         },
       ),
     )
-    expect(parse('--', '-e')).toEqual(run({}, { command: { program: '-e', args: [] } }))
+    expect(parse('--', 'ls', '-e')).toEqual(run({}, { command: { program: 'ls', args: ['-e'] } }))
   })
 
   it('passes a single word with spaces to the shell unless it is a program', () => {
@@ -175,6 +175,16 @@ describe('command line', () => {
         '-d DIR. Commands come before their options: vibeflow ls --json.',
     ],
     [['-e'], '-e requires a program, such as -e htop.'],
+    [
+      ['--', '-e', 'bash'],
+      '"-e" can\'t be a program. Write the program directly after --, such as -- htop, or ./-e ' +
+        'for a file with this name.',
+    ],
+    [
+      ['-e', '--', 'bash'],
+      '"--" can\'t be a program. Write the program directly after -e, such as -e htop, or ./-- ' +
+        'for a file with this name.',
+    ],
     [['-d', ''], '--working-directory requires a value.'],
     [['--config'], '--config requires a value.'],
     [['--hold=1'], '--hold does not accept a value.'],

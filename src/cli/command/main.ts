@@ -108,14 +108,13 @@ function refuseStray(
       throw usageError(`--${name} can only be used with ${of.join(', ')}, not with ${act}.`)
 }
 
+type Arguments = Pick<VerbContext, 'values' | 'positionals' | 'beforeCommand'>
+
 /**
  * Returns the options and other arguments of a verb.
  * @throws CommandError for arguments that it does not accept
  */
-export function parseArguments(
-  verb: Verb,
-  words: readonly string[],
-): Pick<VerbContext, 'values' | 'positionals'> {
+export function parseArguments(verb: Verb, words: readonly string[]): Arguments {
   const found =
     verb.verbatim === true
       ? { values: { help: words.length === 1 && words[0] === '--help' }, positionals: words }
@@ -134,7 +133,7 @@ async function run(
   words: readonly string[],
   { environment, directory, version, workers, out, err }: ProcessIo,
 ): Promise<number> {
-  const { values, positionals } = parseArguments(verb, words)
+  const { values, positionals, beforeCommand = null } = parseArguments(verb, words)
   if (values['help'] === true) {
     out(`${verbHelp(verb)}\n`)
     return 0
@@ -142,6 +141,7 @@ async function run(
   const json = values['json'] === true
   const context: VerbContext = {
     positionals,
+    beforeCommand,
     values,
     environment,
     directory,
@@ -162,16 +162,23 @@ async function run(
   return verb.run(context)
 }
 
-function parsed(verb: Verb, words: readonly string[]): Pick<VerbContext, 'values' | 'positionals'> {
+function parsed(verb: Verb, words: readonly string[]): Arguments {
   const { own, command } = split(verb, words)
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...own],
       options: parsedOptions(verb),
       strict: true,
       allowPositionals: true,
+      tokens: true,
     })
-    return { values: values as VerbContext['values'], positionals: [...positionals, ...command] }
+    const end = tokens.findIndex(({ kind }) => kind === 'option-terminator')
+    const before = tokens.slice(0, end).filter(({ kind }) => kind === 'positional').length
+    return {
+      values: values as VerbContext['values'],
+      positionals: [...positionals, ...command],
+      beforeCommand: end === -1 ? null : before,
+    }
   } catch (error) {
     const text = errorMessage(error).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
@@ -225,7 +232,7 @@ function split(
 }
 
 /** Parses vibeflow's options before `-e` and `--`. The rest is passed on. */
-function rawWords(words: readonly string[]): Pick<VerbContext, 'values' | 'positionals'> {
+function rawWords(words: readonly string[]): Arguments {
   const at = words.findIndex((word) => word === '-e' || word === '--')
   const own = at === -1 ? words : words.slice(0, at)
   const is = (...names: string[]) => own.some((word) => names.includes(word))

@@ -25,6 +25,8 @@ export interface Workers {
 
 export interface VerbContext {
   readonly positionals: readonly string[]
+  /** Positionals before `--`; `null` without one. */
+  readonly beforeCommand?: number | null
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   readonly environment: ProcessEnvironment
   readonly directory: string

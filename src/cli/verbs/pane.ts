@@ -16,7 +16,7 @@ const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
 export const pane: Verb = {
   name: 'pane',
   words:
-    'list | split [SESSION [-- COMMAND ARGS...]] | focus [SESSION] | swap [SESSION] | ' +
+    'list | split [SESSION] [-- COMMAND ARGS...] | focus [SESSION] | swap [SESSION] | ' +
     'zoom [SESSION] | equalize [SESSION] | move [SESSION] | close [SESSION]',
   summary: 'Split, move and close panes.',
   description: [],
@@ -69,7 +69,7 @@ export const pane: Verb = {
   },
   examples: [
     ['vibeflow pane split', 'Open a shell to the right of this pane.'],
-    ['vibeflow pane split . --side down -- make test', 'Run a command below this pane.'],
+    ['vibeflow pane split --side down -- make test', 'Run a command below this pane.'],
     ['vibeflow pane focus --side left', 'Go to the pane on the left.'],
     ['vibeflow pane move 3nqj --window', 'Move a pane to a new window.'],
   ],
@@ -81,7 +81,8 @@ export const pane: Verb = {
     if (what === 'list')
       throw usageError(`unexpected argument "${rest[0]}". Usage: vibeflow pane list`)
     if (act === undefined && what !== 'split') throw noAct(pane, what)
-    const [word, ...command] = rest
+    const isCommand = context.beforeCommand === 1
+    const [word, command] = isCommand ? [undefined, rest] : [rest[0], rest.slice(1)]
     const { id } = await paneOf(context, word)
     if (act === undefined) return split(context, id, command)
     if (command.length > 0)

@@ -229,6 +229,11 @@ function commandOf(
   const [mark = '', ...after] = tail ?? []
   if (tail !== null && after.length === 0)
     return `${mark} requires a program, such as ${mark} htop.`
+  if (after[0]?.startsWith('-') === true)
+    return (
+      `"${after[0]}" can't be a program. Write the program directly after ${mark}, such as ` +
+      `${mark} htop, or ./${after[0]} for a file with this name.`
+    )
   const line = value('shell')
   if (tail !== null && value('layout') !== null)
     return `--layout and ${mark} can't be used together.`
