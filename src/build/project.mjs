@@ -32,10 +32,24 @@ export async function script(body) {
   try {
     process.exitCode = (await body()) ?? 0
   } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    say(error.message)
+    const usage = usageOf(error)
+    if (!(error instanceof Stop) && usage === null) throw error
+    say(usage ?? /** @type {Error} */ (error).message)
     process.exitCode = 1
   }
+}
+
+/**
+ * Returns the problem of wrong arguments with the script's first comment, which describes its
+ * arguments; `null` for another error.
+ * @param {unknown} error
+ */
+function usageOf(error) {
+  const { code, message = '' } = /** @type {NodeJS.ErrnoException} */ (error ?? {})
+  if (code?.startsWith('ERR_PARSE_ARGS') !== true) return null
+  const text = fs.readFileSync(process.argv[1] ?? '', 'utf8')
+  const comment = /^\/\*\*([^]*?)\*\//m.exec(text)?.[1] ?? ''
+  return `${message.split('. ', 1)[0]}.\n${comment.replace(/^ \* ?/gm, '').trim()}`
 }
 
 /** Returns whether Node was started with this file. @param {string} url `import.meta.url` */

@@ -13,10 +13,6 @@ import { root, script } from '../project.mjs'
 import { inProjectNode, setUp } from '../setup/setup.mjs'
 
 await script(async () => {
-  const engine = await setUp()
-  await build()
-  const elsewhere = await inProjectNode(import.meta.url)
-  if (elsewhere !== undefined) return elsewhere
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -26,6 +22,10 @@ await script(async () => {
       widths: { type: 'string' },
     },
   })
+  const engine = await setUp()
+  await build()
+  const elsewhere = await inProjectNode(import.meta.url)
+  if (elsewhere !== undefined) return elsewhere
   const log = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
   const part = (/** @type {string} */ name) =>
     import(pathToFileURL(path.join(root, `test/conformance/${name}.ts`)).href)

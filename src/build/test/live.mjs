@@ -11,9 +11,6 @@ import { root, script } from '../project.mjs'
 import { inProjectNode, setUpWithoutEngine } from '../setup/setup.mjs'
 
 await script(async () => {
-  await setUpWithoutEngine()
-  const elsewhere = await inProjectNode(import.meta.url)
-  if (elsewhere !== undefined) return elsewhere
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -25,6 +22,9 @@ await script(async () => {
       record: { type: 'string' },
     },
   })
+  await setUpWithoutEngine()
+  const elsewhere = await inProjectNode(import.meta.url)
+  if (elsewhere !== undefined) return elsewhere
   const { live } = await import(pathToFileURL(path.join(root, 'test/live/live.ts')).href)
   const right = await live(
     { ids: positionals, ...values, record: values.record ?? null },

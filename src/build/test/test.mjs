@@ -218,7 +218,7 @@ function finish() {
   let total = sum(done.map(({ counts }) => counts))
   const onlyTypes = wanted.vitest === undefined && wanted.app === undefined
   if (total.passed + total.failed === 0 && !onlyTypes) {
-    say(`no test matches: ${filter.join(' ')}`)
+    troubles.push(`no test matches: ${filter.join(' ')}`)
     total = sum([total, step(false)])
   }
   const seconds = done.reduce((all, { seconds }) => all + seconds, 0)
