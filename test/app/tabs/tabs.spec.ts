@@ -287,6 +287,8 @@ test("a tab's tooltip never covers the typed row, and a key hides it", async ({
   await expect(tip).not.toContainText('Waiting')
   writeFileSync(go, '')
   await expect(tip).toContainText('Waiting') // it follows the state
+  const earlier = await tip.textContent()
+  await expect.poll(() => tip.textContent(), 'its ages follow the time').not.toBe(earlier)
   await page.keyboard.press('Shift')
   await expect(tip).toBeHidden()
   await page.mouse.move(600, 400)

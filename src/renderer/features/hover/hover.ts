@@ -5,6 +5,8 @@ import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 
 const restMs = 500
+/** The sentence contains ages in seconds. */
+const refreshMs = 1_000
 
 export class Hover {
   readonly tip = new Observable<{
@@ -39,8 +41,12 @@ export class Hover {
     const session = this.#page.state.focusIn(tab)
     if (session === null) return
     const { short } = await this.#page.get(WhyRequests).ask(session)
-    if (this.#over === tab && this.#page.state.overlay.value === null)
-      this.tip.set({ tab, session, text: short })
+    if (this.#over !== tab || this.#page.state.overlay.value !== null) return
+    const { tip } = this
+    if (tip.value?.session !== session || tip.value.text !== short)
+      tip.set({ tab, session, text: short })
+    if (this.#timer !== null) window.clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => void this.#show(tab), refreshMs)
   }
 
   /** Asks again, because the tab's state has changed. */
