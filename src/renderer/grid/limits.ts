@@ -141,12 +141,12 @@ export const anchorRowsMax = 200
 export const placeholderRunsMax = 4_096
 
 /**
- * A dead key waits this long for its letter after another key, such as Shift, has come. GTK's input
- * method drops Ctrl+C for as long as it waits.
+ * A dead key waits this long for its letter after another key, such as Ctrl, has come. GTK's input
+ * method drops Ctrl+C for as long as it waits. Time for which Shift is held does not count.
  */
 export const deadKeyMs = 500
 
-/** The same time, after the dead key itself was released. */
+/** The same time, after the dead key itself or Shift was released. */
 export const deadKeyReleasedMs = 1_500
 
 /**

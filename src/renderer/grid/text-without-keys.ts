@@ -6,6 +6,11 @@ import type { XtermInside } from './xterm-inside.ts'
 /** The preedit text of GTK for a dead key, or Compose, that waits for its letter. */
 const deadKeySigns = /^[\^`´¨~¯¸°·ˇ˘˙˚˝˛]$/
 
+/** Keys that select the character of the next key. */
+const shifts: ReadonlySet<string> = new Set(['Shift', 'AltGraph'])
+/** Keys whose combinations GTK's input method drops after a dead key. */
+const modifiers: ReadonlySet<string> = new Set(['Control', 'Alt', 'Meta'])
+
 /**
  * Handles text that arrives without a key: from dictation, an on-screen keyboard or an input
  * method. `keys/keyboard.ts` encodes the keys, so xterm.js acts on neither. Its `_inputEvent` would
@@ -30,6 +35,8 @@ export class TextWithoutKeys {
   #isRefocusing = false
   #lastKey: KeyboardEvent | null = null
   #cancelDeadKey: () => void = () => undefined
+  /** A key that selects the character after a dead key is held. */
+  #isShiftHeld = false
 
   /** @param host the element around the terminal, which has been opened */
   constructor(host: HTMLElement, terminal: Terminal, inside: Pick<XtermInside, 'endComposition'>) {
@@ -61,6 +68,7 @@ export class TextWithoutKeys {
     listen('blur', (event) => {
       if (this.#isRefocusing) event.stopImmediatePropagation()
       this.#isPress = false
+      this.#isShiftHeld = false
       this.#isSent &&= this.#isRefocusing
     })
     listen('compositionupdate', (event) => this.#update(event.data))
@@ -82,6 +90,10 @@ export class TextWithoutKeys {
     this.#lastKey = event
     this.#isPress = false
     this.#isOfMethod = keyCode === 229
+    if (shifts.has(key)) {
+      this.#isShiftHeld = true
+      this.#cancelDeadKey()
+    } else if (modifiers.has(key) && isComposing && this.#isDead) this.#dropDeadKeyAfter(deadKeyMs)
     this.#isSent &&= isComposing
     // else the field would grow with each text that it has been given
     const isEnd = key === 'Enter' || (ctrlKey && key === 'c')
@@ -92,12 +104,19 @@ export class TextWithoutKeys {
   #keyUp({ isComposing, key, timeStamp }: KeyboardEvent): void {
     this.#isPress = false
     this.#isSent &&= isComposing
-    if (!isComposing || (key !== 'Dead' && key !== 'Compose')) return
+    const isShift = shifts.has(key)
+    if (isShift) this.#isShiftHeld = false
+    const isDeadKey = key === 'Dead' || key === 'Compose'
+    if (!isComposing || (!isDeadKey && !(isShift && this.#isDead))) return
     this.#isDead = true
+    const isLate = isDeadKey && pageClock.now() - timeStamp > deadKeyLateMs
+    this.#dropDeadKeyAfter(isLate ? deadKeyMs : deadKeyReleasedMs)
+  }
+
+  /** Waits for the letter while Shift is held. */
+  #dropDeadKeyAfter(ms: number): void {
     this.#cancelDeadKey()
-    const isLate = pageClock.now() - timeStamp > deadKeyLateMs
-    const waitMs = isLate ? deadKeyMs : deadKeyReleasedMs
-    this.#cancelDeadKey = pageClock.after(waitMs, () => this.#dropDeadKey())
+    if (!this.#isShiftHeld) this.#cancelDeadKey = pageClock.after(ms, () => this.#dropDeadKey())
   }
 
   /**
