@@ -35,9 +35,11 @@ export async function script(body) {
     const usage = usageOf(error)
     if (!(error instanceof Stop) && usage === null) throw error
     say(usage ?? /** @type {Error} */ (error).message)
-    process.exitCode = 1
+    process.exitCode = usage !== null && isHelp ? 0 : 1
   }
 }
+
+const isHelp = process.argv.includes('--help')
 
 /**
  * Returns the problem of wrong arguments with the script's first comment, which describes its
@@ -49,7 +51,8 @@ function usageOf(error) {
   if (code?.startsWith('ERR_PARSE_ARGS') !== true) return null
   const text = fs.readFileSync(process.argv[1] ?? '', 'utf8')
   const comment = /^\/\*\*([^]*?)\*\//m.exec(text)?.[1] ?? ''
-  return `${message.split('. ', 1)[0]}.\n${comment.replace(/^ \* ?/gm, '').trim()}`
+  const problem = isHelp ? '' : `${message.split('. ', 1)[0]}.\n`
+  return `${problem}${comment.replace(/^ \* ?/gm, '').trim()}`
 }
 
 /** Returns whether Node was started with this file. @param {string} url `import.meta.url` */

@@ -75,7 +75,8 @@ test('a command after -- runs next to the own pane if no session is named', asyn
     return workspace.session(asSession(out))?.program.facts()
   }
   expect(await split('--', 'sleep', '300')).toMatchObject({ isUserShell: false })
-  expect(await split('-s', 'down', '--', id)).toMatchObject({ isUserShell: false })
+  const named = await vibeflow(['pane', 'split', '-s', 'down', '--', id], own)
+  expect(named.err).toContain(`Can't start ${id}`)
   expect(await split('.', 'sleep', '300')).toMatchObject({ isUserShell: false })
   expect(await split('--', 'sleep', '--', '300')).toMatchObject({ isUserShell: false })
   expect((await vibeflow(['pane', 'zoom', '--', 'x'], own)).err).toContain('unexpected argument')

@@ -275,7 +275,7 @@ function link(rest: string): string | null {
   return osc(`8;${id === '' ? '' : `id=${id}`};${leads}`)
 }
 
-/** Returns text of another size (OSC 66) as text of single size that has the columns of its blocks. */
+/** Returns text of another size (OSC 66) at single size, with the columns of its blocks. */
 function sizedText(rest: string): string {
   let out = ''
   for (const { text, word } of blocksOf(rest)) {

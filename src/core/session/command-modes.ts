@@ -160,8 +160,8 @@ export class CommandModes {
   }
 
   /**
-   * Returns whether a shell, or a client of another machine, reads the terminal. A prompt mark on the
-   * screen may be of another program.
+   * Returns whether a shell, or a client of another machine, reads the terminal. A prompt mark on
+   * the screen may be of another program.
    */
   isAtShell(): boolean {
     const { agents, program } = this.#parts

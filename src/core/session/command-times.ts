@@ -98,7 +98,7 @@ export class CommandTimes {
     return this.running ?? this.#open.at(-1)?.title ?? null
   }
 
-  /** Drops commands whose shells did not mark their ends and never will. Returns `false` for none. */
+  /** Drops commands whose shells never mark their ends. Returns `false` if there are none. */
   lose(): boolean {
     const { isOpen } = this
     this.#open.length = 0

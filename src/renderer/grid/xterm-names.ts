@@ -109,6 +109,7 @@ export const webglNames: Names = {
   '_model.cells': 'words',
   '_model.lineLengths': 'words',
   '_rectangleRenderer.value.updateBackgrounds': 'function',
+  '_rectangleRenderer.value.updateCursor': 'function',
   '_core._renderService._isNextRenderRedrawOnly': 'boolean',
   '_core._renderService._renderDebouncer._coreBrowserService.window.incomplete': 'function',
   '_charAtlas.constructor.maxAtlasPages': 'number',

@@ -50,3 +50,92 @@ for (const renderer of ['auto', 'webgl'] as const)
       expect(await page.evaluate(() => window.vibeflowTest!.screen().join('\n'))).toMatch(/^█ +█/)
     },
   )
+
+for (const renderer of ['auto', 'webgl'] as const)
+  test(
+    `${renderer} draws the cursor over a complete block`,
+    renderer === 'auto' ? {} : slow,
+    async ({ shared }) => {
+      const { home, page, shows, type } = shared
+      await page.evaluate(
+        (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
+        renderer,
+      )
+      const file = (name: string, content: string) => {
+        writeFileSync(join(home, name), content)
+        return `cat ${join(home, name)}`
+      }
+      const block = (style: number) =>
+        `\x1b[?25h\x1b[${style} q\x1b[1;1H${sized('s=3', '.')}\x1b[7;1Hstyle ${style}\x1b[2;2H`
+      const away = '\x1b[7;1Haway   \x1b[1;20H'
+      const all3 = async () => {
+        const pixels = await pixelsOf(page, all)
+        return [0, 1, 2, 3].map((row) => cellsOf(pixels, row, 5))
+      }
+      const steps = [block(2), away, block(6), block(4)].map((one, at) => file(`${at}.txt`, one))
+      await type(`clear; stty -echo; ${steps.join('; read _; ')}; exec cat\n`)
+      await shows(/^style 2/m)
+      await expect.poll(all3, 'a block cursor').toEqual(['###..', '###..', '###..', '.....'])
+      await type('\n')
+      await shows(/^away/m)
+      await expect.poll(all3, 'elsewhere').toEqual(['.....', '.....', '.....', '.....'])
+      await type('\n')
+      await shows(/^style 6/m)
+      const bright = async (row: number, column: number) => {
+        const part = { row, column, columns: 1 }
+        return (await pixelsOf(page, all)).part(part, all).brightnesses.some((one) => one > 100)
+      }
+      for (const row of [0, 2]) await expect.poll(() => bright(row, 0), 'a bar').toBe(true)
+      expect(await bright(0, 1)).toBe(false)
+      await type('\n')
+      await shows(/^style 4/m)
+      await expect.poll(() => bright(2, 2), 'an underline').toBe(true)
+      expect([await bright(0, 0), await bright(0, 1)]).toEqual([false, false])
+    },
+  )
+
+test('a frame draws only the blocks that have changed', async ({ shared }) => {
+  const { home, page, shows, type } = shared
+  const file = (name: string, content: string) => {
+    writeFileSync(join(home, name), content)
+    return join(home, name)
+  }
+  const before = file('before.txt', `\x1b[?25l${text}`)
+  const plain = file('plain.txt', '\x1b[8;1Hplain')
+  const block = file('block.txt', `\x1b[9;30H${sized('s=2', 'n')}\x1b[11;1Hblock`)
+  const gone = file('gone.txt', '\x1b[10;30Hx\x1b[12;1Hgone')
+  const next = [plain, block, gone].map((one) => `read _; cat ${one}`).join('; ')
+  await type(`clear; stty -echo; cat ${before}; ${next}; exec cat\n`)
+  await shows(/^single/m)
+  await page.locator('.sized-layer canvas').waitFor()
+  await page.waitForTimeout(500) // the last of the first frames
+  const drawn = () => page.evaluate(() => window.drawnParts)
+  await page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.sized-layer canvas')!
+    const context = canvas.getContext('2d')!
+    const { save } = context
+    window.drawnParts = 0
+    context.save = () => {
+      window.drawnParts += 1
+      save.call(context)
+    }
+  })
+  await type('\n')
+  await shows(/^plain/m)
+  expect(await drawn(), 'none for text').toBe(0)
+  await type('\n')
+  await shows(/^block/m)
+  await expect.poll(drawn, 'two rows of the new block').toBe(2)
+  const pixels = await pixelsOf(page, all)
+  expect(cellsOf(pixels, 0, 8), 'the others are still there').toBe('##......')
+  await type('\n')
+  await shows(/^gone/m)
+  expect(await drawn(), 'none for its end').toBe(2)
+})
+
+declare global {
+  interface Window {
+    /** Rows of blocks that were drawn. */
+    drawnParts: number
+  }
+}

@@ -39,6 +39,9 @@ const glyphPaddingPx = 8
 /** Incremented when an atlas is emptied, which invalidates stored positions. */
 let generation = 0
 
+/** Changes when glyphs are drawn again, such as after a font was loaded. */
+export const glyphGeneration = (): number => generation
+
 interface Rows {
   readonly start: number
   readonly end: number

@@ -162,7 +162,7 @@ export interface Model {
   readonly cells: Uint32Array<ArrayBuffer>
   /** By row: number of cells up to the last cell that is not blank. */
   readonly lineLengths: Uint32Array
-  readonly cursor: ModelCursor | undefined
+  cursor: ModelCursor | undefined
   resize(cols: number, rows: number): void
 }
 
@@ -194,7 +194,9 @@ export interface WebglRenderer {
     }
   }
   readonly _charAtlas: Atlas | undefined
-  readonly _themeService: { readonly colors: { readonly ansi: readonly ThemeColor[] } }
+  readonly _themeService: {
+    readonly colors: { readonly ansi: readonly ThemeColor[]; readonly cursor: ThemeColor }
+  }
   /** The first layer underlines links. */
   readonly _renderLayers: readonly {
     _fillBottomLineAtCells(x: number, y: number, width?: number): void
@@ -202,7 +204,9 @@ export interface WebglRenderer {
   readonly _glyphRenderer: { readonly value: Glyphs | undefined }
   readonly _model: Model
   readonly _rectangleRenderer: {
-    readonly value: { updateBackgrounds(model: object): void } | undefined
+    readonly value:
+      | { updateBackgrounds(model: object): void; updateCursor(model: object): void }
+      | undefined
   }
   handleResize(): void
   _clearModel(glyphsToo: boolean): void

@@ -7,6 +7,7 @@
 import { blockWordsOf, rowSizeOf } from '../frames/line-maker.ts'
 import type { WebglRenderer } from '../draw/webgl-inside.ts'
 import { checkNames, sizedNames } from '../xterm-names.ts'
+import { coverBlocks, updateRectangles } from './block-cursor.ts'
 
 const numbersOfCell = 4
 
@@ -17,6 +18,7 @@ const sizeInView = ({ _core: { buffer } }: Pick<WebglRenderer, '_core'>, y: numb
 /** Patches a renderer to draw the cells of such rows twice as wide. @throws as `checkNames` */
 export function doubleRows(renderer: WebglRenderer): void {
   checkNames(renderer, sizedNames)
+  coverBlocks(renderer)
   const update = renderer._updateModel.bind(renderer)
   renderer._updateModel = (start, end) => {
     update(start, end)
@@ -33,7 +35,7 @@ export function doubleRows(renderer: WebglRenderer): void {
       }
       isChanged = true
     }
-    if (isChanged) renderer._rectangleRenderer.value?.updateBackgrounds(model)
+    if (isChanged) updateRectangles(renderer)
   }
   const [links] = renderer._renderLayers
   if (links === undefined) return

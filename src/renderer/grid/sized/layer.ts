@@ -10,8 +10,10 @@ import {
   placeOfText,
 } from '../../../terminal/screen/sized/sizing.ts'
 import { blockWordsOf, rowSizeOf } from '../frames/line-maker.ts'
+import { glyphGeneration } from '../draw/glyph-atlas.ts'
 import type { WebglRenderer } from '../draw/webgl-inside.ts'
 import { coreOf } from '../xterm-names.ts'
+import { sizedCursorOf, type SizedCursor } from './block-cursor.ts'
 import { paintCell, type TextLook } from './paint-cell.ts'
 
 interface Core {
@@ -22,10 +24,14 @@ interface Core {
   readonly _renderService: { readonly _renderer: { readonly value?: Partial<WebglRenderer> } }
 }
 
-/** A visible row of double size. */
-interface DoubleRow {
+/** A visible row with text of other sizes. */
+interface SizedRow {
   readonly y: number
+  /** Size of the row. */
   readonly size: RowSize
+  readonly parts: readonly BlockPart[]
+  /** The cursor, if it is in a block of this row and not a background. */
+  readonly cursor: SizedCursor | undefined
 }
 
 /** Visible cells of a block (OSC 66) in one row. */
@@ -35,6 +41,11 @@ interface BlockPart {
   readonly columns: number
   /** Word of the first of these cells (terminal/screen/sized/sizing.ts). */
   readonly word: number
+  /** Text of the block, and the look of these cells. */
+  readonly text: string
+  readonly background: number
+  readonly foreground: number
+  readonly extended: number
 }
 
 /** Styles of row elements of xterm.js's DOM renderer, by size. */
@@ -53,6 +64,10 @@ export class SizedLayer {
   readonly #core: Core
   #layer: HTMLElement | null = null
   readonly #canvas = document.createElement('canvas')
+  /** Content of each row on the canvas. */
+  #drawn: string[] = []
+  /** Sizes, colors and fonts of all rows on the canvas. */
+  #drawnWith: readonly unknown[] = []
   #hasStyledElements = false
 
   constructor(terminal: Terminal) {
@@ -62,19 +77,25 @@ export class SizedLayer {
   }
 
   #draw(): void {
-    const rows = this.#doubleRows()
-    const blocks = this.#blockParts()
     const { value: renderer } = this.#core._renderService._renderer
-    this.#styleElements(renderer?._model === undefined ? rows : [])
-    if (rows.length + blocks.length === 0 || renderer?._model === undefined) {
+    const model = renderer?._model
+    const cursor = renderer === undefined ? undefined : sizedCursorOf(renderer)
+    const rows: SizedRow[] = []
+    for (let y = 0; y < this.#terminal.rows; y += 1) {
+      const size = rowSizeOf(this.#lineAt(y))
+      const parts = model === undefined ? [] : this.#partsOf(y, model.cells)
+      const isCursor = cursor !== undefined && y >= cursor.y && y < cursor.y + cursor.rows
+      if (size !== 0 || parts.length > 0)
+        rows.push({ y, size, parts, cursor: isCursor ? cursor : undefined })
+    }
+    this.#styleElements(model === undefined ? rows : [])
+    if (rows.length === 0 || model === undefined) {
       this.#layer?.remove()
       this.#layer = null
       return
     }
     const context = this.#prepared(renderer as WebglRenderer)
-    if (context === null) return
-    for (const row of rows) this.#drawRow(context, renderer as WebglRenderer, row)
-    for (const part of blocks) this.#drawBlock(context, renderer as WebglRenderer, part)
+    if (context !== null) this.#drawRows(context, renderer as WebglRenderer, rows)
   }
 
   #lineAt(y: number): object | undefined {
@@ -82,33 +103,38 @@ export class SizedLayer {
     return lines.get(this.#terminal.buffer.active.viewportY + y)
   }
 
-  #doubleRows(): readonly DoubleRow[] {
-    const found: DoubleRow[] = []
-    for (let y = 0; y < this.#terminal.rows; y += 1) {
-      const size = rowSizeOf(this.#lineAt(y))
-      if (size !== 0) found.push({ y, size })
+  /** Returns the visible parts of blocks in a row, with text in the first cell of the block. */
+  #partsOf(y: number, cells: Uint32Array): readonly BlockPart[] {
+    const found: BlockPart[] = []
+    const words = blockWordsOf(this.#lineAt(y)) ?? []
+    for (let x = 0; x < words.length; ) {
+      const word = words[x] ?? 0
+      let columns = 1
+      // the next column of the same block
+      while (word !== 0 && words[x + columns] === cellAfter(word, columns)) columns += 1
+      const text = word === 0 ? '' : this.#textOf(x, y, word)
+      const at = (y * this.#terminal.cols + x) * numbersOfCell
+      const [, background = 0, foreground = 0, extended = 0] = cells.subarray(at, at + 4)
+      if (text !== '') found.push({ y, x, columns, word, text, background, foreground, extended })
+      x += columns
     }
     return found
   }
 
-  #blockParts(): readonly BlockPart[] {
-    const found: BlockPart[] = []
-    for (let y = 0; y < this.#terminal.rows; y += 1) {
-      const words = blockWordsOf(this.#lineAt(y)) ?? []
-      for (let x = 0; x < words.length; ) {
-        const word = words[x] ?? 0
-        let columns = 1
-        // the next column of the same block
-        while (word !== 0 && words[x + columns] === cellAfter(word, columns)) columns += 1
-        if (word !== 0) found.push({ y, x, columns, word })
-        x += columns
-      }
-    }
-    return found
+  #textOf(x: number, y: number, word: number): string {
+    const [left, top] = [x - columnInBlock(word), y - rowInBlock(word)]
+    if (blockWordsOf(this.#lineAt(top))?.[left] !== firstWord(word)) return ''
+    const { active } = this.#terminal.buffer
+    return (
+      active
+        .getLine(active.viewportY + top)
+        ?.getCell(left)
+        ?.getChars() ?? ''
+    )
   }
 
   /** Stretches the rows of xterm.js's DOM renderer. */
-  #styleElements(rows: readonly DoubleRow[]): void {
+  #styleElements(rows: readonly SizedRow[]): void {
     if (rows.length === 0 && !this.#hasStyledElements) return
     this.#hasStyledElements = rows.length > 0
     const elements = this.#core.screenElement.querySelectorAll<HTMLElement>('.xterm-rows > div')
@@ -116,8 +142,10 @@ export class SizedLayer {
       Object.assign(style, elementStyles[rows.find((row) => row.y === y)?.size ?? 0])
   }
 
-  /** Returns the cleared canvas, in device px. */
-  #prepared({ dimensions: { css, device } }: WebglRenderer): CanvasRenderingContext2D | null {
+  /** Returns the canvas, in device px. Clears it if sizes, colors or fonts have changed. */
+  #prepared(renderer: WebglRenderer): CanvasRenderingContext2D | null {
+    const { css, device } = renderer.dimensions
+    const context = this.#canvas.getContext('2d')
     if (this.#layer === null) {
       this.#layer = document.createElement('div')
       this.#layer.className = 'sized-layer'
@@ -125,18 +153,54 @@ export class SizedLayer {
       this.#core.screenElement.append(this.#layer)
     }
     const { width, height } = device.canvas
-    if (this.#canvas.width !== width || this.#canvas.height !== height)
-      Object.assign(this.#canvas, { width, height })
+    const { cell, char } = device
+    const drawnWith = [
+      ...[renderer, renderer._charAtlas, glyphGeneration(), width, height],
+      ...[css.canvas, cell, char].flatMap((box) => Object.values(box)),
+    ]
+    if (drawnWith.every((one, index) => one === this.#drawnWith[index])) return context
+    this.#drawnWith = drawnWith
+    this.#drawn = []
+    Object.assign(this.#canvas, { width, height }) // this clears it
     Object.assign(this.#canvas.style, {
       width: `${css.canvas.width}px`,
       height: `${css.canvas.height}px`,
     })
-    const context = this.#canvas.getContext('2d')
-    context?.clearRect(0, 0, width, height)
     return context
   }
 
-  #drawRow(context: CanvasRenderingContext2D, renderer: WebglRenderer, row: DoubleRow): void {
+  /** Draws the rows whose content has changed. */
+  #drawRows(
+    context: CanvasRenderingContext2D,
+    renderer: WebglRenderer,
+    rows: readonly SizedRow[],
+  ): void {
+    const { width, height } = renderer.dimensions.device.cell
+    const { cols } = this.#terminal
+    const drawn = this.#drawn
+    this.#drawn = []
+    for (const row of rows) this.#drawn[row.y] = this.#contentOf(row, renderer._model.cells)
+    for (let y = 0; y < this.#terminal.rows; y += 1)
+      if (drawn[y] !== this.#drawn[y]) context.clearRect(0, y * height, cols * width, height)
+    for (const row of rows) {
+      if (drawn[row.y] === this.#drawn[row.y]) continue
+      if (row.size !== 0) this.#drawRow(context, renderer, row)
+      for (const part of row.parts) drawPart(context, renderer, part)
+      if (row.cursor !== undefined) drawCursor(context, renderer, row.cursor, row.y)
+    }
+  }
+
+  /** Returns all that decides how a row looks. */
+  #contentOf({ y, size, parts, cursor }: SizedRow, cells: Uint32Array): string {
+    const texts = [cursor ?? {}, ...parts].flatMap((part) => Object.values(part)).join()
+    if (size === 0) return texts
+    const { cols, buffer } = this.#terminal
+    const text = buffer.active.getLine(buffer.active.viewportY + y)?.translateToString()
+    const from = y * cols * numbersOfCell
+    return [size, text, texts, cells.subarray(from, from + cols * numbersOfCell).join()].join()
+  }
+
+  #drawRow(context: CanvasRenderingContext2D, renderer: WebglRenderer, row: SizedRow): void {
     const { _model: model, _charAtlas: atlas, dimensions } = renderer
     if (atlas === undefined) return
     const { cols, buffer } = this.#terminal
@@ -162,36 +226,48 @@ export class SizedLayer {
     }
     context.restore()
   }
-  /** Draws the part of a block that is in these cells, if its text is in the block's first cell. */
-  #drawBlock(
-    context: CanvasRenderingContext2D,
-    { _charAtlas: atlas, _model: model, _themeService: theme, dimensions }: WebglRenderer,
-    { y, x, columns, word }: BlockPart,
-  ): void {
-    const [left, top] = [x - columnInBlock(word), y - rowInBlock(word)]
-    const first = this.#lineAt(top)
-    if (atlas === undefined || blockWordsOf(first)?.[left] !== firstWord(word)) return
-    const { buffer, cols } = this.#terminal
-    const line = buffer.active.getLine(buffer.active.viewportY + top)
-    const text = line?.getCell(left)?.getChars() ?? ''
-    if (text === '') return
-    const { width, height } = dimensions.device.cell
-    const place = placeOfText(word, columnsOfBlock(word), text)
-    const at = (y * cols + x) * numbersOfCell
-    const [, background = 0, foreground = 0, extended = 0] = model.cells.subarray(at, at + 4)
-    context.save()
-    context.beginPath()
-    context.rect(x * width, y * height, columns * width, height)
-    context.clip()
-    context.setTransform(
-      ...[place.factor, 0, 0, place.factor],
-      (left + place.left) * width,
-      (top + place.top) * height,
-    )
-    const look: TextLook = { dimensions, atlas, colors: theme.colors.ansi }
-    paintCell(context, look, { text, columns: place.columns, background, foreground, extended }, 0)
-    context.restore()
-  }
+}
+
+/** Draws the part of a block that is in these cells. */
+function drawPart(
+  context: CanvasRenderingContext2D,
+  { _charAtlas: atlas, _themeService: theme, dimensions }: WebglRenderer,
+  { y, x, columns, word, text, background, foreground, extended }: BlockPart,
+): void {
+  if (atlas === undefined) return
+  const { width, height } = dimensions.device.cell
+  const place = placeOfText(word, columnsOfBlock(word), text)
+  context.save()
+  context.beginPath()
+  context.rect(x * width, y * height, columns * width, height)
+  context.clip()
+  context.setTransform(
+    ...[place.factor, 0, 0, place.factor],
+    (x - columnInBlock(word) + place.left) * width,
+    (y - rowInBlock(word) + place.top) * height,
+  )
+  const look: TextLook = { dimensions, atlas, colors: theme.colors.ansi }
+  paintCell(context, look, { text, columns: place.columns, background, foreground, extended }, 0)
+  context.restore()
+}
+
+/** Draws the part of a bar, underline or outline that is in row `row`. */
+function drawCursor(
+  context: CanvasRenderingContext2D,
+  { dimensions, _themeService: theme }: WebglRenderer,
+  { x, y, width: columns, rows, style, cursorWidth, dpr }: SizedCursor,
+  row: number,
+): void {
+  const { width, height } = dimensions.device.cell
+  const [left, top, right] = [x * width, row * height, (x + columns) * width]
+  const isOutline = style === 'outline'
+  const line = isOutline ? dpr : dpr * cursorWidth
+  context.fillStyle = `#${(theme.colors.cursor.rgba >>> 8).toString(16).padStart(6, '0')}`
+  if (style !== 'underline') context.fillRect(left, top, line, height)
+  if (isOutline) context.fillRect(right - dpr, top, dpr, height)
+  if (isOutline && row === y) context.fillRect(left, top, right - left, dpr)
+  if (style !== 'bar' && row === y + rows - 1)
+    context.fillRect(left, top + height - dpr, right - left, dpr)
 }
 
 /** Returns the word of the cell `columns` after another one in its block, which may not exist. */

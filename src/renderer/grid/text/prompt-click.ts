@@ -1,14 +1,20 @@
 /** Input of a click in a shell's prompt, with which the shell moves its cursor (OSC 133). */
 import type { IBuffer } from '@xterm/xterm'
 import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
-import { isBefore, isPrinted, suggestionIn, type Position, type TextColors } from './suggestion.ts'
+import {
+  isBefore,
+  isPrinted,
+  suggestionIn,
+  type TextPosition,
+  type TextColors,
+} from './suggestion.ts'
 
 export interface PromptInput {
   readonly click: NonNullable<MarkedCommand['click']>
   /** First row of the prompt in the buffer. */
   readonly prompt: number
   /** Start of the input, if the shell marks it. */
-  readonly input: Position | null
+  readonly input: TextPosition | null
 }
 
 /** Arrow keys of one click. A click that needs more is ignored. */
@@ -22,7 +28,7 @@ export const clickKeysMax = 1_000
 export function clickInPrompt(
   buffer: IBuffer,
   { click, prompt, input }: PromptInput,
-  at: Position,
+  at: TextPosition,
   application: boolean,
   colors: TextColors,
 ): string {
@@ -43,14 +49,14 @@ type Key = 'A' | 'B' | 'C' | 'D'
 /** Text from the end of the prompt to a suggestion, or the first cell that has no text. */
 class InputText {
   readonly #buffer: IBuffer
-  readonly #start: Position
-  readonly #cursor: Position
+  readonly #start: TextPosition
+  readonly #cursor: TextPosition
   /** Last row of the text. */
   readonly #last: number
   /** Start of the shell's suggestion. */
-  readonly #suggestion: Position | null
+  readonly #suggestion: TextPosition | null
 
-  constructor(buffer: IBuffer, start: Position, colors: TextColors) {
+  constructor(buffer: IBuffer, start: TextPosition, colors: TextColors) {
     this.#buffer = buffer
     this.#start = start
     const cursor = { row: buffer.baseY + buffer.cursorY, column: buffer.cursorX }
@@ -62,7 +68,7 @@ class InputText {
     this.#suggestion = suggestionIn(buffer, { input: start, cursor, end }, colors)
   }
 
-  keysTo(at: Position, click: 'line' | 'm' | 'v' | 'w'): readonly (readonly [Key, number])[] {
+  keysTo(at: TextPosition, click: 'line' | 'm' | 'v' | 'w'): readonly (readonly [Key, number])[] {
     const cursor = this.#cursor
     const suggestion = this.#suggestion
     const isSuggested = suggestion !== null && isBefore(suggestion, at)
@@ -82,7 +88,7 @@ class InputText {
   }
 
   /** Returns the column of a click within the text of its row, at the start of a character. */
-  #columnIn({ row, column }: Position): number {
+  #columnIn({ row, column }: TextPosition): number {
     const within = Math.min(column, this.#end(row))
     const isSecondHalf = this.#buffer.getLine(row)?.getCell(within)?.getWidth() === 0
     return Math.max(this.#first(row), isSecondHalf ? within - 1 : within)
@@ -108,7 +114,7 @@ class InputText {
     return end
   }
 
-  #characters(from: Position, to: Position): number {
+  #characters(from: TextPosition, to: TextPosition): number {
     let count = 0
     for (let row = from.row; row <= to.row && count <= clickKeysMax; row += 1) {
       const end = row === to.row ? to.column : this.#end(row)
@@ -125,7 +131,7 @@ class InputText {
     return breaks
   }
 
-  #lineStart(row: number): Position {
+  #lineStart(row: number): TextPosition {
     let start = row
     while (start > this.#start.row && this.#isWrapped(start)) start -= 1
     return { row: start, column: this.#first(start) }

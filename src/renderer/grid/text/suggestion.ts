@@ -6,7 +6,7 @@ import type { XtermColours } from '../xterm-colours.ts'
 /** Colors that decide what is muted. */
 export type TextColors = Pick<XtermColours, 'palette' | 'dynamic'>
 
-export interface Position {
+export interface TextPosition {
   readonly row: number
   readonly column: number
 }
@@ -18,18 +18,18 @@ const mutedSaturation = 80
 const brightBlack = 8
 
 /**
- * Returns where the suggestion starts, or `null`. It is the last text, in one muted style. It starts
- * at the cursor or after it, and never at the start of the input, because shells suggest nothing for
- * an empty line. They keep showing it while the cursor is moved left.
+ * Returns where the suggestion starts, or `null`. It is the last text, in one muted style. It
+ * starts at the cursor or after it, and never at the start of the input, because shells suggest
+ * nothing for an empty line. They keep showing it while the cursor is moved left.
  * @param end after the last character, in the cursor's row or below
  */
 export function suggestionIn(
   buffer: IBuffer,
-  { input, cursor, end }: Readonly<Record<'input' | 'cursor' | 'end', Position>>,
+  { input, cursor, end }: Readonly<Record<'input' | 'cursor' | 'end', TextPosition>>,
   colors: TextColors,
-): Position | null {
-  const cellAt = ({ row, column }: Position) => buffer.getLine(row)?.getCell(column)
-  const before = ({ row, column }: Position): Position => {
+): TextPosition | null {
+  const cellAt = ({ row, column }: TextPosition) => buffer.getLine(row)?.getCell(column)
+  const before = ({ row, column }: TextPosition): TextPosition => {
     if (column > 0) return { row, column: column - 1 }
     const line = buffer.getLine(row - 1)
     let last = (line?.length ?? 1) - 1
@@ -69,14 +69,16 @@ function isMuted(cell: IBufferCell, colors: TextColors): boolean {
     : [value >> 16, (value >> 8) & 0xff, value & 0xff]
   const [text, background] = [brightness(colors.dynamic(10)), brightness(colors.dynamic(11))]
   const contrast = Math.abs(brightness(own) - background) / Math.abs(text - background)
-  return Math.max(...own) - Math.min(...own) <= mutedSaturation && contrast < mutedContrast
+  const [red, green, blue] = own
+  const saturation = Math.max(red, green, blue) - Math.min(red, green, blue)
+  return saturation <= mutedSaturation && contrast < mutedContrast
 }
 
 function brightness([red, green, blue]: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-export function isBefore(one: Position, other: Position): boolean {
+export function isBefore(one: TextPosition, other: TextPosition): boolean {
   return one.row < other.row || (one.row === other.row && one.column < other.column)
 }
 
