@@ -52,7 +52,7 @@ test.each(flags)('returns mode %s (%s) of a killed program to its value', (mode,
     expect(screen().modes[name]).toBe(!on)
     print(`${D(137)}${prompt}`)
     const never = [20, 2026].includes(Number(mode))
-    const kept = on && !never && !['1004', '2004', '2031', '2048', '1', '66'].includes(mode)
+    const kept = on && !never && !['1004', '2004', '2031', '2033', '2048', '1', '66'].includes(mode)
     expect(screen().modes[name]).toBe(name === 'bracketedPaste' ? true : kept)
   }
 })

@@ -1,9 +1,9 @@
 /** Variables that output sets (OSC 1337): how long they last, and that they change nothing else. */
 import { describe, expect, test } from 'vitest'
-import { Session } from '../../../src/core/session/session.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { fakeStart } from '../../support/fake/fake-pty.ts'
-import { bashTab } from '../../support/fake/bash-tab.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
 
 const set = (name: string, value: string) =>
   `\x1b]1337;SetUserVar=${name}=${Buffer.from(value).toString('base64')}\x1b\\`

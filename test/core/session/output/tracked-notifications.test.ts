@@ -3,19 +3,19 @@
  * (https://sw.kovidgoyal.net/kitty/desktop-notifications/).
  */
 import { describe, expect, it, test } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
-import { Session } from '../../../src/core/session/session.ts'
-import type { NotificationOptions } from '../../../src/core/windows/attention/channels.ts'
-import { openNotificationsPerTabMax } from '../../../src/core/session/limits.ts'
-import { tabPerMinuteMax } from '../../../src/core/windows/attention/limits.ts'
+import { defaults } from '../../../../src/core/config/table.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import type { NotificationOptions } from '../../../../src/core/windows/attention/channels.ts'
+import { openNotificationsPerTabMax } from '../../../../src/core/session/limits.ts'
+import { tabPerMinuteMax } from '../../../../src/core/windows/attention/limits.ts'
 import {
   NotificationCenter,
   type DesktopNotification,
-} from '../../../src/core/windows/attention/notification-center.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { fakeStart } from '../../support/fake/fake-pty.ts'
-import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { bashTab } from '../../support/fake/bash-tab.ts'
+} from '../../../../src/core/windows/attention/notification-center.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
+import { shadowsInPlace } from '../../../support/frames/shadow.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
 
 function make(options: Partial<NotificationOptions> = {}, isVisible = false) {
   const clock = new FakeClock()

@@ -3,12 +3,12 @@
  * clean.
  */
 import { describe, expect, it } from 'vitest'
-import type { MainMessage } from '../../../src/core/ipc/contract.ts'
-import { Session } from '../../../src/core/session/session.ts'
-import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { fakeStart } from '../../support/fake/fake-pty.ts'
-import { bashTab } from '../../support/fake/bash-tab.ts'
+import type { MainMessage } from '../../../../src/core/ipc/contract.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import type { SessionEvent } from '../../../../src/core/session/session-ports.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
 
 function make() {
   const clock = new FakeClock()

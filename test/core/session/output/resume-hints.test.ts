@@ -1,14 +1,18 @@
 /** Resume hints of a session: kept, offered, used up. */
 import { describe, expect, it } from 'vitest'
-import { defaults, type Options } from '../../../src/core/config/table.ts'
-import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
-import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
-import { aliveAgainMs, fileLooksMax, verifyIntervalMs } from '../../../src/agents/resume/limits.ts'
-import type { ProcessWatch } from '../../../src/core/session/ports.ts'
-import { Session } from '../../../src/core/session/session.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { fakeStart } from '../../support/fake/fake-pty.ts'
-import { bashTab } from '../../support/fake/bash-tab.ts'
+import { defaults, type Options } from '../../../../src/core/config/table.ts'
+import { shippedAgents } from '../../../../src/agents/rules/shipped.ts'
+import type { ResumeHint } from '../../../../src/agents/resume/hint.ts'
+import {
+  aliveAgainMs,
+  fileLooksMax,
+  verifyIntervalMs,
+} from '../../../../src/agents/resume/limits.ts'
+import type { ProcessWatch } from '../../../../src/core/session/ports.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
 
 const hint: ResumeHint = {
   agent: 'claude',

@@ -1,8 +1,8 @@
 /** Commands of a shell by its marks, also of shells inside other shells. */
 import { expect, test } from 'vitest'
-import { CommandTimes } from '../../../src/core/session/command-times.ts'
-import { nestedCommandsMax } from '../../../src/core/session/limits.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { CommandTimes } from '../../../../src/core/session/command-times.ts'
+import { nestedCommandsMax } from '../../../../src/core/session/limits.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
 
 const prompt = (aid?: string) =>
   ({ kind: 'prompt_start', ...(aid === undefined ? {} : { aid }) }) as const
