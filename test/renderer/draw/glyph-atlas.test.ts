@@ -137,7 +137,9 @@ function addon(costMs = 0) {
       }
     }
     readonly _model = { cells: new Uint32Array(400), lineLengths: new Uint32Array(1) }
-    readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
+    readonly _rectangleRenderer = {
+      value: { updateBackgrounds: () => undefined, updateCursor: () => undefined },
+    }
     readonly _core = {
       _renderService: {
         _isNextRenderRedrawOnly: true,
