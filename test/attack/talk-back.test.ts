@@ -142,6 +142,8 @@ function echoOf(written: string, input: Uint8Array): string | null {
   const from = Buffer.from(input).toString('latin1')
   const own = written
     .replaceAll(new RegExp(echoed, 'g'), '\n')
+    // each reply alone: the ends of two questions in a row are those of their replies
+    .replaceAll('\x1b\\', '\n')
     // the answers that have a word of their question in them
     .replaceAll(/rgb:[0-9a-f/]+|P1\+r[0-9A-F]+|[0-9]+|ReportCellSize/g, '#')
     .replaceAll(/foreground=|visual_bell=/g, '#')
