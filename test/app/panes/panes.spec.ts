@@ -226,7 +226,7 @@ test('a pane is zoomed, and its program may end while zoomed', async ({ shared: 
   // the end of its output stays visible, and Enter closes it: the other pane gets all of the space
   await type('exit 3\n')
   await expect(page.locator('.foot')).toContainText('code 3')
-  expect(await focused(started)).toBe(second)
+  await expect.poll(() => focused(started)).toBe(second)
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(started)).toBe(first)
   await expect(page.locator('.grid')).toHaveCount(1)
