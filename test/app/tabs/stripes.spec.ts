@@ -33,7 +33,7 @@ async function speak(state: State): Promise<void> {
     `clear; printf '\\033]2;${state} tab\\007\\033]${frames[state]}\\007'; echo said; exec cat\n`,
   )
   await shows('ready$')
-  await type(`sh ${state}.sh\n`)
+  await type(`sh ${join(home, state)}.sh\n`)
   await shows('said')
   await expect.poll(async () => (await tabs()).find(({ active }) => active)?.state).toBe(state)
 }
