@@ -20,8 +20,10 @@ async function engineFacts(): Promise<EngineFacts> {
   const late = new Promise<unknown>((resolve) => {
     setTimeout(() => resolve(null), graphicsMs).unref()
   })
-  const drawn = await Promise.race([pageGraphics().catch(() => null), late])
-  const info = await Promise.race([app.getGPUInfo('complete').catch(() => null), late])
+  const [drawn, info] = await Promise.all([
+    Promise.race([pageGraphics().catch(() => null), late]),
+    Promise.race([app.getGPUInfo('complete').catch(() => null), late]),
+  ])
   const { gpuDevice = [] } = (info ?? {}) as {
     gpuDevice?: readonly Readonly<Record<string, unknown>>[]
   }

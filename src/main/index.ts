@@ -178,9 +178,13 @@ function logConfiguration(log: Log, configuration: Configuration): void {
  * running instance is in use.
  */
 function useTemporaryProfile(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-profile-'))
-  app.setPath('userData', folder)
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'vibeflow-profile-'))
+    app.setPath('userData', folder)
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  } catch {
+    // Without a directory for temporary files, Chromium reports the reason itself.
+  }
 }
 
 function setWindowClass(windowClass: string): void {

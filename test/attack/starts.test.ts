@@ -14,8 +14,9 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../src/core/windows/workspace/launch-request.ts'
 import { app } from '../../src/electron-shim/api/app.ts'
@@ -117,12 +118,12 @@ test('a start that cannot take the lock runs alone, unless a living instance has
   reported.isFirst = false
   try {
     expect(next()).toBe(null) // no lock
-    symlinkSync(`elsewhere-${process.pid}`, lock)
-    expect(next()).toBe(null) // another machine's
+    symlinkSync('elsewhere-1', lock)
+    expect(next()).toBe(null) // another machine's: here it is another program
     expect(error.mock.calls.join()).toContain("can't check whether vibeflow is already running")
     error.mockClear()
     rmSync(lock)
-    symlinkSync(`${hostname()}-${process.pid}`, lock)
+    symlinkSync(`former-name-${process.pid}`, lock)
     expect(next()).toBe(0)
     expect(error).not.toHaveBeenCalled()
   } finally {
@@ -132,10 +133,17 @@ test('a start that cannot take the lock runs alone, unless a living instance has
 
 test('a start does not ask an instance that is stopped: Chromium would kill it', async () => {
   const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const instance = spawn('sh', ['-c', 'kill -STOP $$'], { stdio: 'ignore' })
+  const stop = 'process.kill(process.pid, "SIGSTOP")'
+  const instance = spawn(process.execPath, ['-e', stop], { stdio: 'ignore' })
   children.push(instance)
-  symlinkSync(`${hostname()}-${instance.pid}`, join(home, 'SingletonLock'))
+  const other = spawn('sh', ['-c', 'kill -STOP $$'], { stdio: 'ignore' })
+  children.push(other)
   try {
+    symlinkSync(`host-${other.pid}`, join(home, 'SingletonLock'))
+    await delay(200)
+    expect(handOver(request('next'), home)).not.toBe(1) // a stale lock
+    rmSync(join(home, 'SingletonLock'))
+    symlinkSync(`host-${instance.pid}`, join(home, 'SingletonLock'))
     await expect.poll(() => handOver(request('next'), home)).toBe(1)
     expect(error.mock.calls.join()).toContain(`run \`kill -CONT ${instance.pid}\``)
   } finally {

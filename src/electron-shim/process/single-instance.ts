@@ -4,7 +4,16 @@
  * message before it exits.
  */
 import { createHash } from 'node:crypto'
-import { accessSync, constants, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -48,8 +57,8 @@ export function takeLock(userData: string, data: object, onStart: OnStart): bool
   const turn = own(base)
   const link = path.join(userData, 'SingletonLock')
   if (turn === null) {
-    // The first instance is about to create it.
-    for (let tries = 0; tries < 20 && !lstatSync(link, { throwIfNoEntry: false }); tries++)
+    // The first instance is about to create it, or to replace that of a crashed one.
+    for (let tries = 0; tries < 20 && !namesLiving(link); tries++)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     deliveries.push(deliver(socket, { argv: process.argv, cwd: process.cwd(), data }))
     return false
@@ -69,6 +78,14 @@ export function takeLock(userData: string, data: object, onStart: OnStart): bool
     expected(error) // only a test has no such folder
   }
   return true
+}
+
+function namesLiving(link: string): boolean {
+  try {
+    return existsSync(`/proc/${/\d+$/.exec(readlinkSync(link))?.[0]}`)
+  } catch {
+    return false // no link
+  }
 }
 
 export function releaseLock(): void {

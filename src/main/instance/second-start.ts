@@ -1,7 +1,6 @@
 /** Passes the request of a second start to the running instance. */
 import { readFileSync, readlinkSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   fittingEnvironment,
   launchRequest,
@@ -33,11 +32,12 @@ export function handOver(request: LaunchRequest, userData: string): LaterStarts 
   const isFirst = app.requestSingleInstanceLock({
     request: { ...request, environment: fittingEnvironment(request.environment) },
   })
-  // Also false if the lock can't be taken at all.
+  // Also false if the lock can't be taken at all, or if another machine has it.
   if (!isFirst && holder(userData) === null) {
     process.stderr.write(
-      `vibeflow: can't check whether vibeflow is already running: ${userData} or the directory ` +
-        "for temporary files isn't writable. It starts nevertheless, and saves no tabs.\n",
+      `vibeflow: can't check whether vibeflow is already running, because the lock in ${userData} ` +
+        "can't be taken or belongs to another machine. It starts nevertheless, and saves no " +
+        'tabs. If vibeflow runs nowhere else, remove SingletonLock there.\n',
     )
     return null
   }
@@ -72,22 +72,27 @@ export function handOver(request: LaunchRequest, userData: string): LaterStarts 
   }
 }
 
-/** Returns the process ID of the instance that has Chromium's lock, `null` if it is not alive. */
+/**
+ * Returns the process ID of the instance that has Chromium's lock, `null` if it is not alive on
+ * this machine. Its host's name may have changed, and its process ID may belong to another program.
+ */
 function holder(userData: string): number | null {
   try {
     const link = readlinkSync(join(userData, 'SingletonLock')) // HOST-PID
-    const [, host, pid] = /^(.*)-(\d+)$/.exec(link) ?? []
-    if (host !== hostname()) return null
-    process.kill(Number(pid), 0)
-    return Number(pid)
+    const pid = Number(/-(\d+)$/.exec(link)?.[1])
+    return programOf(String(pid)) === programOf('self') ? pid : null
   } catch {
     return null // no lock, or its process has ended
   }
 }
 
+function programOf(pid: string): string {
+  return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
+}
+
 function isStopped(pid: number): boolean {
   try {
-    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false // it has just ended
   }

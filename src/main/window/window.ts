@@ -162,11 +162,17 @@ export function openWindow({
   }
 }
 
-/** Calls back before other listeners of `closed` if the window goes without being asked. */
+/**
+ * Calls back before other listeners of `closed` if the window goes without being asked, or after
+ * the user has canceled.
+ */
 function onEngineEnd(window: BrowserWindow, ended: () => void): void {
   let asked = false
-  window.on('close', () => {
-    asked = true
+  window.on('close', (event) => {
+    // once the other listeners have decided
+    queueMicrotask(() => {
+      asked = !event.defaultPrevented
+    })
   })
   window.on('closed', () => {
     if (!asked) ended()
