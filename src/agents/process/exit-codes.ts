@@ -5,6 +5,11 @@ const leaving: ReadonlySet<number> = new Set([0, 130])
 /** 128 + SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU: the program is stopped in the background. */
 const stopped: ReadonlySet<number> = new Set([147, 148, 149, 150])
 
+/** Returns whether the program is only suspended, as by Ctrl+Z. */
+export function wasSuspended(exitCode: number): boolean {
+  return stopped.has(exitCode)
+}
+
 /** Returns whether the user ended the program. Failed or killed programs have other codes. */
 export function wasLeft(exitCode: number): boolean {
   return leaving.has(exitCode)

@@ -35,9 +35,9 @@ export function handOver(request: LaunchRequest, userData: string): LaterStarts 
   // Also false if the lock can't be taken at all, or if another machine has it.
   if (!isFirst && holder(userData) === null) {
     process.stderr.write(
-      `vibeflow: can't check whether vibeflow is already running, because the lock in ${userData} ` +
-        "can't be taken or belongs to another machine. It starts nevertheless, and saves no " +
-        'tabs. If vibeflow runs nowhere else, remove SingletonLock there.\n',
+      "vibeflow: can't check whether vibeflow is already running, because the lock in " +
+        `${userData} can't be taken or belongs to another machine. It starts nevertheless, and ` +
+        'saves no tabs. If vibeflow runs nowhere else, remove SingletonLock there.\n',
     )
     return null
   }

@@ -295,6 +295,7 @@ function onVisibilityChange(window: BrowserWindow, report: (visible: boolean) =>
   window.on('hide', changed)
   window.on('minimize', changed)
   window.on('restore', changed)
+  window.on('focus', changed) // `restore` is not reported everywhere (electron#39440)
 }
 
 /** Makes the page of a window run an action. Without a window it does nothing. */

@@ -90,10 +90,10 @@ export class TextWithoutKeys {
     this.#lastKey = event
     this.#isPress = false
     this.#isOfMethod = keyCode === 229
-    if (shifts.has(key)) {
-      this.#isShiftHeld = true
-      this.#cancelDeadKey()
-    } else if (modifiers.has(key) && isComposing && this.#isDead) this.#dropDeadKeyAfter(deadKeyMs)
+    // A layout that changed while AltGr was held reports another key at its release.
+    this.#isShiftHeld = shifts.has(key) || event.shiftKey || event.getModifierState('AltGraph')
+    if (shifts.has(key)) this.#cancelDeadKey()
+    else if (modifiers.has(key) && isComposing && this.#isDead) this.#dropDeadKeyAfter(deadKeyMs)
     this.#isSent &&= isComposing
     // else the field would grow with each text that it has been given
     const isEnd = key === 'Enter' || (ctrlKey && key === 'c')

@@ -2,6 +2,7 @@
  * Finds the modes that an ended command left in the terminal (docs/reference/protocols.md, "Modes
  * at the end of a command").
  */
+import { wasSuspended } from '../../../agents/process/exit-codes.ts'
 import type { ShellMark } from '../../../protocol/index.ts'
 import { ModeMemory, setMode } from './mode-memory.ts'
 
@@ -17,8 +18,10 @@ const chosenModes = [5, 7, 12, 40, 41, 45, 67, 80, 95, 1007, 1045, 2027, 8452] a
 /** Smallest exit code of a program that a signal ended; 255 is a lost SSH connection. */
 const killedCode = 128
 
-const wasKilled = (mark: ShellMark) =>
-  mark.kind === 'command_end' && (mark.exit_code ?? 0) >= killedCode
+const wasKilled = (mark: ShellMark) => {
+  const code = mark.kind === 'command_end' ? (mark.exit_code ?? 0) : 0
+  return code >= killedCode && !wasSuspended(code)
+}
 
 /** Character set and text attributes, which are not remembered. */
 const defaultPen = '\x1b(B\x0f\x1b[m'
@@ -26,6 +29,7 @@ const defaultPen = '\x1b(B\x0f\x1b[m'
 /** Links and pointer shapes, not remembered either. No shell leaves them at a command's start. */
 const closedLink = '\x1b]8;;\x07'
 const defaultPointer = '\x1b]22;\x07'
+const noExtraCursors = '\x1b[>0;4 q'
 
 const fresh = new ModeMemory()
 
@@ -72,7 +76,7 @@ export function leftoverReset(
   for (const mode of programModes) settle(mode, base)
   if (mark.kind === 'command_end') settleEnd(modes, start, wasKilled(mark), send)
   // A program that did not reset its modes did not reset its colors and character set either.
-  if (killed) return `${defaultPen}${closedLink}${defaultPointer}${text}`
+  if (killed) return `${defaultPen}${closedLink}${defaultPointer}${noExtraCursors}${text}`
   return text === '' ? '' : `${defaultPen}${text}`
 }
 

@@ -134,7 +134,7 @@ class Reader {
     const axis = typeof split === 'string' && Object.hasOwn(axes, split) ? axes[split] : undefined
     if (axis === undefined) this.#wrong(`${key}.split`, split, '"right" (side by side) or "down"')
     for (const name of paneOnly)
-      if (value[name] !== undefined)
+      if (value[name] !== undefined && value[name] !== false)
         this.#say(`${key}.${name}`, `a split can't have ${name}. Move it to one of the panes.`)
     if (!Array.isArray(panes) || panes.length < 2 || panes.length > panesMax) {
       this.#wrong(`${key}.panes`, panes, `a list of 2 to ${panesMax} panes`)

@@ -81,6 +81,8 @@ export class ExtraCursors {
   /** Sets the shape in these cells, or removes their cursors with `null`. */
   set(area: CursorArea, shape: CursorShape | null): void {
     const { top, left, bottom, right } = area
+    // A flood of areas that change nothing costs little.
+    if (this.#count === 0 && shape === null) return
     this.version += 1
     this.#remove((y, x) => y >= top && y <= bottom && x >= left && x <= right)
     if (shape === null) return

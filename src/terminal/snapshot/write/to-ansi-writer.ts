@@ -16,7 +16,7 @@ import {
   rectangleNumbers,
   withoutCutBlocks,
 } from './to-ansi-cells.ts'
-import { flags, savedModesOf } from './to-ansi-modes.ts'
+import { flags } from './to-ansi-modes.ts'
 import { sgr } from './to-ansi-sgr.ts'
 import { columnsOfBlock, rowInBlock, sizingText } from '../../screen/sized/sizing.ts'
 import { widthOf } from '../../screen/width.ts'
@@ -64,7 +64,6 @@ export class Writer {
   /** Writes everything before the cells. */
   head(snapshot: Snapshot): void {
     this.colors(snapshot.colors)
-    this.add(savedModesOf(snapshot))
   }
 
   colors(colors: Snapshot['colors']): void {

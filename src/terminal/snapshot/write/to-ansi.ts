@@ -8,7 +8,7 @@ import { expanded } from '../delta.ts'
 import type { Screen } from '../../screen/screen.ts'
 import { snapshotOf, type Snapshot } from '../snapshot.ts'
 import { newestRow, writeHistory } from './to-ansi-history.ts'
-import { levelOf } from './to-ansi-modes.ts'
+import { levelOf, savedModesOf } from './to-ansi-modes.ts'
 import { Writer, type Earlier } from './to-ansi-writer.ts'
 
 /** Characters that a screen may always have: five times a usual colorful one. */
@@ -99,6 +99,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Writes everything before the cells. */
 function writeHead(snapshot: Snapshot, writer: Writer): void {
+  writer.add(savedModesOf(snapshot)) // a lower level refuses some of them
   writer.add(levelOf(snapshot))
   for (const saved of snapshot.savedColors ?? []) {
     writer.colors(saved)
