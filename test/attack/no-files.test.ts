@@ -33,3 +33,26 @@ test('a program lookup with no free file descriptors answers nothing and survive
     '',
   ])
 })
+
+test.each(['prepared', 'unprepared'])(
+  'a start with too few file descriptors reports them, and closing some cures it (%s)',
+  (probe) => {
+    const { stdout, stderr } = spawnSync(
+      '/bin/sh',
+      [
+        '-c',
+        'ulimit -n 128; exec "$0" "$@"',
+        process.execPath,
+        join(import.meta.dirname, '../support/fake/start-without-files.ts'),
+        probe,
+      ],
+      { encoding: 'utf8' },
+    )
+    const reason = 'too many open files. Close some tabs or raise the limit (ulimit -n).'
+    const [problems, last] = JSON.parse(stdout) as [string[], string | null]
+    expect(problems.length).toBeGreaterThan(0)
+    for (const problem of problems)
+      expect([`Can't start /bin/true: ${reason}`, `Can't start in /: ${reason}`]).toContain(problem)
+    expect([last, stderr]).toEqual([null, ''])
+  },
+)

@@ -4,6 +4,9 @@ export const procBytesMax = 131_072
 /** Open `/proc/PID/stat` files, two for each of some 120 tabs, least recently used closed. */
 export const statFilesMax = 256
 
+/** Files checked for an ended process with each new one, so that few of them stay open. */
+export const sweptFiles = 4
+
 /** Members of a foreground group, or descendants of a tool, that are examined, newest first. */
 export const membersMax = 64
 

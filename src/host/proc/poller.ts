@@ -41,6 +41,7 @@ export class Poller {
         moved: () => this.#arm(),
         gone: () => {
           this.#watches.delete(watch)
+          this.#reader.sweep()
           this.#arm()
         },
       },

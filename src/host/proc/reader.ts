@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
-import { procBytesMax, statFilesMax } from './limits.ts'
+import { procBytesMax, statFilesMax, sweptFiles } from './limits.ts'
 import { isFree } from './process-facts.ts'
 import { tryOr } from '../files/try-or.ts'
 
@@ -24,6 +24,8 @@ export interface ProcReader {
   /** Returns whether it is not in a sandbox or container that vibeflow is not in. */
   isFree(pid: number): boolean
   children(pid: number): readonly number[]
+  /** Called when a tab is gone: its processes may have ended. */
+  sweep(): void
   /** Returns the path if already resolved. Never waits for a disk. */
   realPath(path: string): string | null
 }
@@ -44,7 +46,7 @@ export class SystemProcReader implements ProcReader {
   readonly #buffer = Buffer.allocUnsafe(procBytesMax)
   readonly isFree = isFree
   readonly realPath: (path: string) => string | null
-  /** Least recently used first. */
+  /** Least recently used first, except for those that were found to live. */
   readonly #open = new Map<number, StatFile>()
 
   constructor(realPath: (path: string) => string | null = () => null) {
@@ -97,7 +99,17 @@ export class SystemProcReader implements ProcReader {
     return file.stat
   }
 
+  /** Closes the files of processes that have ended. */
+  sweep(count = this.#open.size): void {
+    for (const [pid, file] of [...this.#open].slice(0, count)) {
+      this.#open.delete(pid)
+      if (this.#stillSays(file) === undefined) closeSync(file.number)
+      else this.#open.set(pid, file)
+    }
+  }
+
   #keep(pid: number, file: StatFile): void {
+    this.sweep(sweptFiles)
     for (const [other, { number }] of this.#open) {
       if (this.#open.size < statFilesMax) break
       this.#open.delete(other)

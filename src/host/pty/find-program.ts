@@ -4,7 +4,9 @@
  */
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
+import { filesProblem } from '../files/free-files.ts'
 import type { PathProbe, Look } from '../files/path-probe.ts'
+import { helperFiles } from './limits.ts'
 
 type Found = { readonly path: string } | { readonly problem: string }
 type Looks = Pick<PathProbe, 'look'>
@@ -22,13 +24,13 @@ export async function findProgram(
   if (program === '') return { problem: 'No program given. Add it after -e.' }
   if (program.includes('/')) {
     const path = resolve(directory, program)
-    const problem = executableProblems[await looks.look(path)]
+    const problem = reasonOf(await looks.look(path), executableProblems)
     return problem === null ? { path } : { problem: `Can't start ${path}: ${problem}` }
   }
   let refused: string | null = null
   for (const folder of searchPath.split(':')) {
     const path = join(resolve(directory, folder === '' ? '.' : folder), program)
-    const problem = executableProblems[await looks.look(path)]
+    const problem = reasonOf(await looks.look(path), executableProblems)
     if (problem === null) return { path }
     if (problem !== missing) refused ??= `Can't start ${path}: ${problem}`
   }
@@ -73,7 +75,16 @@ export async function findFolder(
   if (first === 'folder') return { directory: wanted, silent }
   for (const directory of silent ? instead.slice(-1) : instead)
     if ((await looks.look(directory)) === 'folder') return { directory, silent }
-  return { problem: `Can't start in ${wanted}: ${folderProblems[first]}` }
+  return { problem: `Can't start in ${wanted}: ${reasonOf(first, folderProblems)}` }
+}
+
+/** A check also has no answer if its helper process could not start. */
+function reasonOf<Kind extends Look, Reason>(
+  look: Kind,
+  reasons: Readonly<Record<Kind, Reason>>,
+): Reason | string {
+  const problem = look === 'silent' ? filesProblem(helperFiles) : null
+  return problem === null ? reasons[look] : `${problem}.`
 }
 
 const noFolder = 'not a directory.'

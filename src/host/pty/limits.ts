@@ -24,3 +24,9 @@ export const readBytesMax = flowMessageBytesMax
 
 /** Largest width or height of a terminal in pixels: the kernel's fields have 16 bits. */
 export const ptyPixelsMax = 0xff_ff
+
+/** File descriptors that a new terminal needs: both of its ends. */
+export const terminalFiles = 2
+
+/** File descriptors that a helper which checks paths needs to start: its pipes. */
+export const helperFiles = 8

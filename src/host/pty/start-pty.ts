@@ -21,6 +21,7 @@ import type {
   TerminalReader,
 } from '../../core/session/ports.ts'
 import { groupsOfSession, isForeground, processStat } from '../proc/process-facts.ts'
+import { filesProblem } from '../files/free-files.ts'
 import type { PathProbe } from '../files/path-probe.ts'
 import { findFolder, findProgram } from './find-program.ts'
 import {
@@ -30,6 +31,7 @@ import {
   killDelayMs,
   ptyPixelsMax,
   readBytesMax,
+  terminalFiles,
   unreadBytesMax,
 } from './limits.ts'
 import { programEnded, programStarted } from './live-children.ts'
@@ -110,7 +112,7 @@ export function forkPty(
     return { pty: new NodePty(clock, launch, events) }
   } catch (error) {
     const isOther = error instanceof Error && !error.message.includes('forkpty')
-    const reason = isOther ? error.message : terminalProblem()
+    const reason = filesProblem(terminalFiles) ?? (isOther ? error.message : terminalProblem())
     return { problem: `Can't start ${launch.program}: ${reason}.` }
   }
 }
@@ -121,19 +123,12 @@ function terminalProblem(): string {
     closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
     return 'too many processes for this user. Quit some or raise the limit (ulimit -u)'
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    return terminalProblems[code] ?? message
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === 'ENOSPC'
+      ? 'all terminals of the system are in use. Close some or raise the limit ' +
+          '(sysctl kernel.pty.max)'
+      : message
   }
-}
-
-const terminalProblems: Readonly<Record<string, string>> = {
-  ENOSPC:
-    'all terminals of the system are in use. Close some or raise the limit ' +
-    '(sysctl kernel.pty.max)',
-  EMFILE: 'too many open files. Close some tabs or raise the limit (ulimit -n)',
-  ENFILE:
-    'too many open files in the system. Quit some programs or raise the limit ' +
-    '(sysctl fs.file-max)',
 }
 
 /**

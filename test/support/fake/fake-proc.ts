@@ -58,6 +58,9 @@ export class FakeProc implements ProcReader {
   searchPath(): readonly string[] {
     return []
   }
+  sweep(): void {
+    // no files are open
+  }
   isFree(): boolean {
     return true
   }
