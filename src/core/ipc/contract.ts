@@ -251,6 +251,7 @@ export const pageMessages = {
     drop: z.boolean(),
   }),
   'window/new': z.strictObject({}),
+  'window/restore-before': z.strictObject({}),
   /** Saves the window's tabs as a layout. `overwrite`: the user confirmed replacing a file. */
   'layout/save': z.strictObject({ name: layoutName, overwrite: z.boolean() }),
   /** Opens a layout in its own window. */

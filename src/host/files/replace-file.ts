@@ -92,13 +92,19 @@ export async function replaceWholeSoon(
  * Replaces a file of vibeflow's state and creates its directory. May be called during
  * `replaceFileSoon` for the same file, whose content is then discarded.
  * @param lasting whether the content must be on disk before this returns
+ * @param check called before the rename. It throws to keep the old file.
  * @throws the system's error; the file is then unchanged
  */
-export function replaceFile(file: string, parts: readonly Uint8Array[], lasting = true): void {
+export function replaceFile(
+  file: string,
+  parts: readonly Uint8Array[],
+  lasting = true,
+  check?: () => void,
+): void {
   const draft = `${file}.last${unfinished}` // differs from the draft of `replaceFileSoon`
   makeFolder(file)
   rmSync(draft, { force: true })
-  replaceWhole(file, parts, { draft, lasting })
+  replaceWhole(file, parts, { draft, lasting, ...(check === undefined ? {} : { check }) })
 }
 
 /**

@@ -46,7 +46,7 @@ export class SystemProcReader implements ProcReader {
   readonly #buffer = Buffer.allocUnsafe(procBytesMax)
   readonly isFree = isFree
   readonly realPath: (path: string) => string | null
-  /** Least recently used first, except for those that were found to live. */
+  /** Least recently used first, apart from the order that `sweep` makes. */
   readonly #open = new Map<number, StatFile>()
 
   constructor(realPath: (path: string) => string | null = () => null) {

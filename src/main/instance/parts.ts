@@ -30,6 +30,10 @@ export interface InstanceParts {
 export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   /** Called when the first window of a kind opens. */
   readonly firstOpens: (kind: WindowKind) => void
+  /** Called when the page of a window is ready. */
+  readonly pageReady: (kind: WindowKind) => void
+  /** Opens the windows of the session that was given up last. */
+  readonly restoreGivenUp: () => void
   /** Called when the last window of a kind closes, while its tabs still exist. */
   readonly lastCloses: (kind: WindowKind) => void
   /** Saves everything. `isEnd` is false if the engine ends without the user's wish. */

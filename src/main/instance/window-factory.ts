@@ -77,6 +77,8 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       ports: {
         ...{ clock: systemClock, layouts, mcp, newId, offers, recorder, registry, sessions },
         resumed: () => kept.resumed(),
+        pageReady: () => kept.pageReady(kind),
+        restoreGivenUp: () => kept.restoreGivenUp(),
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf: (pid) => directoryOf(pid),

@@ -14,16 +14,12 @@ import {
   SessionKeeper,
   type LiveWindow,
   type RestoredWindow,
+  type TakenWindows,
 } from '../../host/state/restore/session-keeper.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { KeptWindows } from '../instance/parts.ts'
 
-interface Taken {
-  readonly windows: readonly RestoredWindow[]
-  readonly problem: string | null
-}
-
-const nothing: Taken = { windows: [], problem: null }
+const nothing: TakenWindows = { windows: [], problem: null }
 
 class WindowSets implements KeptWindows {
   readonly #make: ((kind: WindowKind) => SessionKeeper) | null
@@ -51,7 +47,7 @@ class WindowSets implements KeptWindows {
    * Returns the data that the last run saved for this kind, unless its windows are open. They are
    * saved from now on.
    */
-  take(kind: WindowKind): Taken {
+  take(kind: WindowKind): TakenWindows {
     if (this.#make === null || this.#over || this.#keepers.has(kind)) return nothing
     const keeper = this.#make(kind)
     this.#keepers.set(kind, keeper)
@@ -74,6 +70,18 @@ class WindowSets implements KeptWindows {
       for (const window of windows) this.#instance()?.windows.restore(window)
       this.#complain(problem)
     })
+  }
+
+  pageReady(kind: WindowKind): void {
+    this.#keepers.get(kind)?.pageReady()
+  }
+
+  restoreGivenUp(): void {
+    const found = [...this.#keepers.values()].map((keeper) => keeper.givenUp())
+    const windows = found.flatMap((taken) => taken.windows)
+    for (const window of windows) this.#instance()?.windows.restore(window)
+    for (const { problem } of found) this.#complain(problem)
+    if (windows.length === 0) this.#complain("Can't restore a session: none was given up.")
   }
 
   lastCloses(kind: WindowKind, isEnd = true): void {

@@ -48,6 +48,10 @@ export function windowCases(
       seen: async () => (await barHeight()) === '48px',
       after: dismiss,
     },
+    restore_session_before: {
+      seen: async () => (await page.getByText("Can't restore a session").count()) > 0,
+      after: dismiss,
+    },
     choose_theme: visible('.palette'),
     mcp_access: dialog('MCP access'),
     save_layout: dialog('Save this window as a layout'),

@@ -128,6 +128,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'session/mute': { kind: 'session/mute', session: asSession('a'), muted: true },
   'tab/to-window': { kind: 'tab/to-window', tab: asTab('a'), window: null },
   'window/new': { kind: 'window/new' },
+  'window/restore-before': { kind: 'window/restore-before' },
   'attention/go': { kind: 'attention/go', session: asSession('a') },
   'attention/dialog': { kind: 'attention/dialog', session: asSession('a') },
   'attention/answer': {

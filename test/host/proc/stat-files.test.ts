@@ -27,7 +27,7 @@ async function end(children: readonly ChildProcess[]): Promise<void> {
   }
 }
 
-test('files of ended processes are closed with new ones, and those of others stay open', async () => {
+test('files of ended processes are closed with new ones, and others stay open', async () => {
   const reader = new SystemProcReader()
   const before = openStats()
   const living = await started(5)

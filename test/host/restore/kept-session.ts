@@ -1,5 +1,5 @@
 /** Windows on their way to the disk and back, in a folder of its own for each test. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -88,10 +88,20 @@ export function run(session: Partial<Options['session']> = {}) {
   return { clock, keeper, later, state, take, reported }
 }
 
-export const kept = () => (existsSync(folder) ? readdirSync(folder).sort() : [])
+/** Names of the files in the folder, without the older index. */
+export const kept = () =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name !== 'session.before.json')
+        .sort()
+    : []
+
+/** Returns the index without its checksum, to be written again with changes. */
+export const indexText = (name = 'session.json') =>
+  readFileSync(join(folder, name), 'utf8').replace(/,"sum":"[0-9a-f]+"\}$/, '}')
 
 export const refused = (reason: string, aside = `${folder}.damaged`) =>
-  `Couldn't restore tabs: ${join(folder, 'session.json')} is ${reason}` +
+  `Tabs may be missing or out of date: ${join(folder, 'session.json')} is ${reason}` +
   `. The saved data was moved to ${aside}.`
 
 export const hint: NonNullable<RestorableTab['resume']> = {

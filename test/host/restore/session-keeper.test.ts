@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -16,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
-import { FakeTab, folder, kept, refused, run, hint } from './kept-session.ts'
+import { FakeTab, folder, indexText, kept, refused, run, hint } from './kept-session.ts'
 
 test('the next start has windows, tabs, names and screens, private to the user', () => {
   const first = run()
@@ -96,7 +97,7 @@ test('the next start has the panes of a tab; a damaged tree costs nothing else',
   ]
   first.keeper.end()
   const index = join(folder, 'session.json')
-  const saved = readFileSync(index, 'utf8')
+  const saved = indexText()
   const splits = () =>
     run()
       .keeper.take(true)
@@ -122,7 +123,7 @@ test('a resume hint comes back with its tab, unless vibeflow did not write it', 
       .windows.flatMap(({ tabs }) => tabs.map(({ resume }) => resume))
   expect(resumes()).toEqual([hint, null])
   const file = join(folder, 'session.json')
-  const said = readFileSync(file, 'utf8')
+  const said = indexText()
   for (const [from, to] of [
     ['"/usr/bin/claude"', '"claude"'],
     ['"/usr/bin/claude"', '"/usr/bin/../claude"'],
@@ -190,16 +191,74 @@ test.each([
   expect(kept()).toEqual(restore === 'always' ? ['session.json'] : [])
 })
 
-test('a session that ends the app is skipped the third time', () => {
+test('a session that ends the app is given up at the third start, and can be restored', () => {
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('t').print('shown')], active: 0 }]
+  first.keeper.end()
+  const takes = [run().take(), run().take(), run().take()]
+  const windows = [[0, ['shell', '/srv', null, 'shown']]]
+  expect(takes).toEqual([windows, windows, givenUp('.given-up')])
+  const fourth = run()
+  expect(fourth.take()).toEqual([])
+  fourth.state.windows = [{ tabs: [new FakeTab('u').print('newer')], active: 0 }]
+  fourth.keeper.end()
+  const outputs = ({ keeper }: ReturnType<typeof run>) =>
+    keeper
+      .givenUp()
+      .windows.flatMap(({ tabs }) => tabs.flatMap(({ restoredOutput }) => restoredOutput))
+      .map((bytes) => new TextDecoder().decode(bytes))
+  // as often as the user wants
+  expect([outputs(run()), outputs(run())]).toEqual([['shown'], ['shown']])
+  // a second one does not replace it, and is restored
+  expect([run().take(), run().take(), run().take()][2]).toBe(givenUp('.given-up.2'))
+  expect([outputs(run()), existsSync(`${folder}.given-up/t.out`)]).toEqual([['newer'], true])
+  rmSync(`${folder}.given-up.2`, { recursive: true })
+  expect(outputs(run())).toEqual(['shown'])
+  rmSync(`${folder}.given-up`, { recursive: true })
+  expect(run().keeper.givenUp()).toEqual({ windows: [], problem: null })
+})
+
+const givenUp = (ending: string) =>
+  "Tabs weren't restored because vibeflow quit 2 times right after restoring them. " +
+  'To try again, run "Restore the session before" from the command palette. ' +
+  `The saved data was moved to ${folder}${ending}.`
+
+test('a restored window that lives for 2 s starts the count of attempts again', () => {
   const first = run()
   first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   first.keeper.end()
-  const takes = [run().take(), run().take(), run().take()]
-  expect([takes[0], takes[1]?.length, takes[2]]).toEqual([
-    [[0, ['shell', '/srv', null, '']]],
-    1,
-    "Tabs weren't restored because vibeflow quit 2 times right after restoring them.",
-  ])
+  for (let start = 0; start < 5; start += 1) {
+    const { clock, keeper, take } = run()
+    expect(take()).toHaveLength(1)
+    keeper.pageReady()
+    clock.advance(2_000)
+  }
+  // a start counts if it ends before that, or if its page is never ready
+  const { clock, keeper, take } = run()
+  expect(take()).toHaveLength(1)
+  keeper.pageReady()
+  clock.advance(1_999)
+  const second = run()
+  expect(second.take()).toHaveLength(1)
+  second.clock.advance(60_000)
+  expect(run().take()).toBe(givenUp('.given-up'))
+})
+
+test('a save has no attempts, and is not replaced after the 2 s', async () => {
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  first.keeper.end()
+  const { clock, keeper, later, state, take } = run()
+  take()
+  keeper.begin()
+  await later(saveIntervalMs - 1_000)
+  keeper.pageReady()
+  state.windows = [{ tabs: [new FakeTab('newer')], active: 0 }]
+  await later(1_000)
+  clock.advance(1_000)
+  expect(indexText()).toMatch(/"attempts":0,.*"newer"/)
+  keeper.end()
+  expect(clock.timers).toBe(0)
 })
 
 test.each<[string, (file: string) => unknown]>([
@@ -242,7 +301,12 @@ test.each<[string, (file: string) => unknown]>([
       readdirSync(`${folder}.damaged`).sort(),
       readFileSync(join(`${folder}.damaged`, 't.out'), 'utf8'),
       run().take(),
-    ]).toEqual([[], ['session.json', 't.out'], 'shown', [[0, ['shell', '/srv', null, 'newer']]]])
+    ]).toEqual([
+      [],
+      ['session.before.json', 'session.json', 't.out'],
+      'shown',
+      [[0, ['shell', '/srv', null, 'newer']]],
+    ])
     writeFileSync(join(folder, 'session.json'), '')
     expect(run().take()).toBe(refused('damaged', `${folder}.damaged.2`))
   },
@@ -333,7 +397,7 @@ test('the sizes of output come back with it, whatever else is saved', async () =
   expect([one?.cellBefore, other?.cellBefore]).toEqual([cellBefore, undefined])
 
   const file = join(folder, 'session.json')
-  const saved = JSON.parse(readFileSync(file, 'utf8')) as { windows: { tabs: object[] }[] }
+  const saved = JSON.parse(indexText()) as { windows: { tabs: object[] }[] }
   const size = { cols: 80, rows: 24 }
   for (const [said, found] of [
     [{ size }, [{ at: 0, ...size }]], // as older versions have it

@@ -1,6 +1,6 @@
 /**
- * Starts a program with 0 to 12 free file descriptors, and again with many. Prints the problems, and
- * whether the last start succeeded, as one line of JSON. Run by test/attack/no-files.test.ts.
+ * Starts a program with 0 to 12 free file descriptors, and again with many. Prints the problems of
+ * the first starts and of the last as one line of JSON. Run by test/attack/no-files.test.ts.
  */
 import { closeSync, openSync } from 'node:fs'
 import { childEnvironment } from '../../../src/core/session/launch/environment.ts'

@@ -50,6 +50,8 @@ export function makeWorkspace(
     {
       clock,
       resumed: nothing,
+      pageReady: nothing,
+      restoreGivenUp: nothing,
       newId: changes.newId ?? (() => toSessionId(`t${++ids}`)),
       sessions: { clock, start, repository: () => Promise.resolve(null), ...changes.sessions },
       recorder: { entry: nothing, goesOn: nothing, ...changes.recorder },

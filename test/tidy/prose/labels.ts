@@ -10,7 +10,18 @@ const beginnings = new Set([
   ...['Command', 'Keyboard', 'Last', 'Most', 'New', 'Next', 'Previous', 'Quick', 'Why'],
   ...['Acknowledge', 'Broadcast', 'Choose', 'Clear', 'Close', 'Copy', 'Decrease', 'Duplicate'],
   ...['Equalize', 'Filter', 'Find', 'Focus', 'Go', 'Increase', 'Manage', 'Mark', 'Move', 'Mute'],
-  ...['Open', 'Paste', 'Quit', 'Reload', 'Rename', 'Reopen', 'Reset', 'Resize', 'Restart'],
+  ...[
+    'Open',
+    'Paste',
+    'Quit',
+    'Reload',
+    'Rename',
+    'Reopen',
+    'Reset',
+    'Resize',
+    'Restart',
+    'Restore',
+  ],
   ...['Resume', 'Save', 'Scroll', 'Search', 'Select', 'Show', 'Snooze', 'Split', 'Swap', 'Toggle'],
 ])
 

@@ -80,6 +80,8 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   snooze_tab: 'Snoozes a tab that needs you for 10 minutes, or ends its snooze.',
   mark_seen: 'Marks the state of the tab as seen.',
   new_window: 'Opens a window.',
+  restore_session_before:
+    'Opens the windows that vibeflow gave up because it quit twice right after restoring them.',
   save_layout: 'Asks for a name and saves the tabs and panes of the window as a layout.',
   mcp_access: 'Lists the programs that asked to use `vibeflow mcp`, and removes answers.',
   close_window: 'Closes the window. Asks first if something would be lost.',

@@ -92,6 +92,7 @@ export const actionTable = {
   snooze_tab: row('attention', 'Snooze tab', 'ctrl+shift+s'),
   mark_seen: row('attention', 'Mark as seen'),
   new_window: row('windows', 'New window', 'ctrl+shift+n'),
+  restore_session_before: row('windows', 'Restore the session before'),
   save_layout: row('windows', 'Save window as layout…'),
   mcp_access: row('windows', 'Manage MCP access…'),
   close_window: row('windows', 'Close window'),

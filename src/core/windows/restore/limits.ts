@@ -14,13 +14,16 @@ export const savedTabsMax = tabsMax
 /** Attempts to restore a session that crashes the app. */
 export const restoreAttemptsMax = 2
 
+/** Time after which a restored window did not crash the app, ms. The attempts then start again. */
+export const restoredLivesMs = 2_000
+
 /** The session is saved so often, ms. */
 export const saveIntervalMs = 15_000
 
 /** Delay before output of closed tabs is deleted, ms, so that a window is one save. */
 export const goneSaveMs = 500
 
-/** Unreadable sessions kept for the user; beyond them the last one is replaced. */
+/** Sessions of each kind that are moved aside; beyond them the saved session is replaced. */
 export const asideMax = 9
 
 /** Time at exit after which output is left to the kernel to sync, ms. The index is synced. */

@@ -1,4 +1,8 @@
-/** The saved session for the next start, without tabs' output (docs/reference/config.md). Pure. */
+/**
+ * The saved session for the next start, without tabs' output (docs/reference/config.md). Pure.
+ * Unknown fields are ignored, so that an older version can read the file of a newer one. `version`
+ * rises only when an older version would misread the file.
+ */
 import { z } from 'zod'
 import { windowFacts } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'
@@ -15,11 +19,11 @@ const text = z.string()
 
 const size = { cols: z.int().min(1).max(columnsMax), rows: z.int().min(1).max(gridRowsMax) }
 
-const savedTab = z.strictObject({
+const savedTab = z.object({
   /** Names the file with its output. */
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** `null` for the user's shell, which is restarted; other commands wait for the user. */
-  command: z.strictObject({ program: text, args: z.array(text) }).nullable(),
+  command: z.object({ program: text, args: z.array(text) }).nullable(),
   directory: text,
   /** Given by the user. */
   name: text.nullable(),
@@ -34,7 +38,7 @@ const savedTab = z.strictObject({
     .catch(undefined),
   /** Sizes at which it was printed, by offset in the file. */
   sizes: z
-    .array(z.strictObject({ at: z.int().min(0), ...size }))
+    .array(z.object({ at: z.int().min(0), ...size }))
     .max(printedSizesMax)
     .refine((sizes) => sizes.every(({ at }, index) => at > (sizes[index - 1]?.at ?? -1)))
     .optional()
@@ -42,14 +46,14 @@ const savedTab = z.strictObject({
   /** Cell for which its images were laid out, CSS px. */
   cell: windowFacts.shape.cell.optional().catch(undefined),
   /** The last size, as saved by older versions. */
-  size: z.strictObject(size).optional().catch(undefined),
+  size: z.object(size).optional().catch(undefined),
   /** Name of its profile. */
   profile: text.max(64).optional(),
   /** A hint that can't be offered is ignored. */
   resume: resumeHint.optional().catch(undefined),
 })
 
-const savedSplit = z.strictObject({
+const savedSplit = z.object({
   tree: z.custom<Split<string>>((value) => typeof value !== 'string' && isTree(value), 'a split'),
   zoomed: z.boolean(),
   /** The focused pane; the first if absent or in another tab. */
@@ -64,21 +68,21 @@ const savedSplits = z
 const px = z.int().min(-65_536).max(65_536)
 
 /** Impossible bounds are ignored. */
-const savedFrame = z.strictObject({
+const savedFrame = z.object({
   width: px.min(1),
   height: px.min(1),
-  at: z.strictObject({ x: px, y: px }).optional(),
+  at: z.object({ x: px, y: px }).optional(),
 })
 
-const savedSession = z.strictObject({
+const savedSession = z.object({
   version: z.literal(1),
   /** The run that wrote it ended normally: by the user, or by a signal. */
   ended: z.boolean(),
-  /** Consecutive starts that tried to restore it and did not live until the next save. */
+  /** Consecutive starts that ended soon after they tried to restore it. */
   attempts: z.int().min(0).max(1_000),
   windows: z
     .array(
-      z.strictObject({
+      z.object({
         active: z.int().min(0),
         /** All panes, tab by tab. */
         tabs: z.array(savedTab).max(savedTabsMax),
@@ -127,6 +131,6 @@ export function shallRestore(
   return {
     problem:
       `Tabs weren't restored because vibeflow quit ${saved.attempts} times right after ` +
-      'restoring them.',
+      'restoring them. To try again, run "Restore the session before" from the command palette.',
   }
 }

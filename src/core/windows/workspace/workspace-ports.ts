@@ -91,6 +91,10 @@ export interface WorkspacePorts {
   readonly sessions: SharedSessionPorts
   /** An offer to resume was used up and must not be found again. */
   readonly resumed: () => void
+  /** The page of the window is ready. */
+  readonly pageReady: () => void
+  /** Opens the windows of the session that was given up last, or shows a notice without one. */
+  readonly restoreGivenUp: () => void
   readonly recorder: {
     readonly entry: (session: SessionId, entry: RecordedEvent) => void
     /** Notes that a session continues a session of an earlier run. */

@@ -1,23 +1,48 @@
 /**
- * The saved session: `session.json`, and a file with the output of each tab, in a private directory
- * (0700, files 0600). Files are replaced atomically, outputs first, so a crash leaves the old or
- * the new state. Files of closed tabs are removed. An unreadable directory is moved aside, never
- * overwritten.
+ * The saved session: `session.json`, the index before it, and a file with the output of each tab,
+ * in a private directory (0700, files 0600). Files are replaced atomically, outputs first, so a
+ * crash leaves the old or the new state. Files of closed tabs are removed. If the index is damaged,
+ * the directory is moved aside, never overwritten, and the older index or the outputs alone are
+ * restored.
  */
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import {
   asideMax,
   savedOutputBytesMax,
+  savedTabsMax,
+  savedWindowsMax,
   restoreBytesMax,
 } from '../../../core/windows/restore/limits.ts'
-import { readSavedSession, type SavedSession } from '../../../core/windows/restore/saved-session.ts'
+import {
+  readSavedSession,
+  type SavedSession,
+  type SavedTab,
+} from '../../../core/windows/restore/saved-session.ts'
 import { readUpTo } from '../../files/read-up-to.ts'
 import { replaceFile, replaceFileSoon, unfinished } from '../../files/replace-file.ts'
+import { tryOr } from '../../files/try-or.ts'
 
 const index = 'session.json'
+/** The index of the save before, or a copy if that names something that must be gone. */
+const olderIndex = 'session.before.json'
 const ending = '.out'
+const outputName = /^([A-Za-z0-9_-]{1,64})\.out$/
+
+/** Follows the last field of an index: the CRC-32 of the index without it. */
+const sumPattern = /,"sum":"([0-9a-f]{1,8})"\}$/
+
+/** An index that this version cannot read. */
+const newerVersion = /^\{"version":(?!1[,}])[1-9]\d{0,8}[,}]/
+
+/** An index that was found. `problem`: why it can't be relied on. */
+interface FoundIndex {
+  readonly session: SavedSession | null
+  readonly problem: string | null
+}
 
 /** One change of the directory. A save is a list of them, done synchronously or not. */
 export type FolderStep =
@@ -33,23 +58,64 @@ export class SessionFolder {
     this.#path = path
   }
 
-  /** Returns `null` if nothing was saved, or a problem: unreadable data is moved aside. */
-  read(): SavedSession | { readonly problem: string } | null {
-    const file = join(this.#path, index)
-    const refused = (reason: string) => ({
-      problem: `Couldn't restore tabs: ${reason}. ${this.#putAside()}`,
-    })
+  /**
+   * Returns the session, `null` if nothing can be restored, and a problem to report. A damaged
+   * index is moved aside with its directory. The older index then counts, with the outputs of tabs
+   * that it does not name.
+   */
+  read(): FoundIndex {
+    const newest = this.#find(index)
+    if (newest?.problem === null) return newest
+    const older = this.#find(olderIndex)
+    const found = older?.problem === null ? older.session : (newest?.session ?? null)
+    const session = this.#withLostTabs(found)
+    const done = restoredOf(session, found !== null)
+    if (newest === null) {
+      const isLost = session !== null && found === null
+      const problem = isLost ? `${done}: ${join(this.#path, index)} is missing.` : null
+      return { session, problem }
+    }
+    const outputs = this.outputs(session?.windows.flatMap(({ tabs }) => tabs.map(idOf)) ?? [])
+    const aside = this.putAside('damaged')
+    // Another crash before the next save must not lose them.
+    for (const [id, bytes] of outputs) tryOr(() => this.now(outputStep(id, [bytes]), false), null)
+    return { session, problem: `${done}: ${newest.problem}. ${aside}` }
+  }
+
+  /** Returns `null` if there is no such file. */
+  #find(name: string): FoundIndex | null {
+    const file = join(this.#path, name)
     try {
       const bytes = readUpTo(file, restoreBytesMax)
-      if ('kind' in bytes) return refused(`${file} is ${bytes.kind}, not a file`)
+      if ('kind' in bytes) return { session: null, problem: `${file} is ${bytes.kind}, not a file` }
       if ('size' in bytes)
-        return refused(`${file} is larger than ${restoreBytesMax / 1_048_576} MiB`)
-      return readSavedSession(new TextDecoder().decode(bytes)) ?? refused(`${file} is damaged`)
+        return {
+          session: null,
+          problem: `${file} is larger than ${restoreBytesMax / 1_048_576} MiB`,
+        }
+      const text = new TextDecoder().decode(bytes)
+      const session = readSavedSession(text)
+      if (session !== null && sumMatches(text)) return { session, problem: null }
+      const isNewer = session === null && newerVersion.test(text) && sumMatches(text)
+      const reason = isNewer ? 'was written by a newer version of vibeflow' : 'is damaged'
+      return { session, problem: `${file} ${reason}` }
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? null
-        : refused((error as Error).message)
+      const { code, message } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' ? null : { session: null, problem: message }
     }
+  }
+
+  /** Adds a window with the outputs that belong to no tab: their names and directories are lost. */
+  #withLostTabs(session: SavedSession | null): SavedSession | null {
+    const named = new Set(session?.windows.flatMap(({ tabs }) => tabs.map(idOf)))
+    const tabs = tryOr(() => readdirSync(this.#path), [])
+      .flatMap((name) => outputName.exec(name)?.[1] ?? [])
+      .filter((id) => !named.has(id))
+      .slice(0, savedTabsMax)
+      .map((id): SavedTab => ({ ...lostTab, id, directory: homedir() }))
+    const { windows, ...facts } = session ?? { version: 1, ended: false, attempts: 0, windows: [] }
+    if (tabs.length === 0 || windows.length === savedWindowsMax) return session
+    return { ...facts, windows: [...windows, { active: 0, tabs }] }
   }
 
   /** Returns the outputs of these tabs. A tab without an entry had no output, or too much. */
@@ -80,7 +146,9 @@ export class SessionFolder {
       this.#settleFolder()
       for (const name of this.#left(readdirSync(this.#path), step.kept))
         rmSync(join(this.#path, name), { force: true })
-    } else replaceFile(join(this.#path, step.name), step.parts, lasting || step.name === index)
+    } else if (step.name === index)
+      replaceFile(join(this.#path, index), step.parts, true, () => this.#makeOlder())
+    else replaceFile(join(this.#path, step.name), step.parts, lasting || step.name === olderIndex)
   }
 
   /**
@@ -95,18 +163,44 @@ export class SessionFolder {
       await this.#settleFolderSoon()
       for (const name of this.#left(await readdir(this.#path), step.kept))
         if (wanted()) await rm(join(this.#path, name), { force: true })
-    } else await replaceFileSoon(join(this.#path, step.name), step.parts, wanted)
+    } else
+      await replaceFileSoon(join(this.#path, step.name), step.parts, () => {
+        const shall = wanted()
+        if (shall && step.name === index) this.#makeOlder()
+        return shall
+      })
+  }
+
+  /** Makes the present index the older one, just before another replaces it. */
+  #makeOlder(): void {
+    tryOr(() => renameSync(join(this.#path, index), join(this.#path, olderIndex)), null)
   }
 
   clear(): void {
     rmSync(this.#path, { recursive: true, force: true })
   }
 
+  /** Returns the session that was given up last, or `null`. */
+  givenUp(): SessionFolder | null {
+    const found = this.#asides('given-up').flatMap((path) => {
+      const facts = lstatSync(path, { throwIfNoEntry: false })
+      return facts?.isDirectory() === true ? [{ path, changed: facts.mtimeMs }] : []
+    })
+    const newest = found.sort((one, other) => other.changed - one.changed)[0]
+    return newest === undefined ? null : new SessionFolder(newest.path)
+  }
+
+  #asides(why: 'damaged' | 'given-up'): string[] {
+    return Array.from(
+      { length: asideMax },
+      (_, at) => `${this.#path}.${why}${at === 0 ? '' : `.${at + 1}`}`,
+    )
+  }
+
   /** Renames the whole directory. Returns a sentence about the result. */
-  #putAside(): string {
+  putAside(why: 'damaged' | 'given-up'): string {
     try {
-      for (let count = 1; count <= asideMax; count += 1) {
-        const aside = `${this.#path}.damaged${count === 1 ? '' : `.${count}`}`
+      for (const aside of this.#asides(why)) {
         if (lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue
         renameSync(this.#path, aside)
         return `The saved data was moved to ${aside}.`
@@ -165,15 +259,40 @@ export function outputStep(id: string, parts: readonly Uint8Array[]): FolderStep
     : { kind: 'write', name: id + ending, parts }
 }
 
-/** Returns the step that follows the outputs. */
-export function indexStep(session: SavedSession): FolderStep {
-  return { kind: 'write', name: index, parts: [new TextEncoder().encode(JSON.stringify(session))] }
+/**
+ * Returns the step that follows the outputs. The index on disk becomes the older one.
+ * @param which `older` replaces the older index instead
+ */
+export function indexStep(session: SavedSession, which: 'newest' | 'older' = 'newest'): FolderStep {
+  const text = JSON.stringify(session)
+  const summed = `${text.slice(0, -1)},"sum":"${crc32(text).toString(16)}"}`
+  const name = which === 'newest' ? index : olderIndex
+  return { kind: 'write', name, parts: [new TextEncoder().encode(summed)] }
 }
 
 /** Returns the step that follows the index. */
 export function settleStep({ windows }: SavedSession): FolderStep {
   return {
     kind: 'settle',
-    kept: new Set([index, ...windows.flatMap(({ tabs }) => tabs.map(({ id }) => id + ending))]),
+    kept: new Set([...windows.flatMap(({ tabs }) => tabs.map(({ id }) => id + ending))]),
   }
+}
+
+const idOf = ({ id }: SavedTab) => id
+
+/** A tab of which only the output is known. */
+const lostTab = { command: null, name: null, title: null, muted: false } as const
+
+/** Returns how a message about a damaged index starts. */
+function restoredOf(session: SavedSession | null, hasNames: boolean): string {
+  if (hasNames) return 'Tabs may be missing or out of date'
+  return session === null
+    ? "Couldn't restore tabs"
+    : "Couldn't restore names, directories and panes of tabs, only their output"
+}
+
+/** Returns `true` without a checksum: older versions wrote none, and users may edit the file. */
+function sumMatches(text: string): boolean {
+  const sum = sumPattern.exec(text)
+  return sum === null || crc32(`${text.slice(0, sum.index)}}`).toString(16) === sum[1]
 }

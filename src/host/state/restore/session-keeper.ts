@@ -5,6 +5,7 @@ import type { Options } from '../../../core/config/table.ts'
 import {
   endSyncMs,
   goneSaveMs,
+  restoredLivesMs,
   saveIntervalMs,
   savedTabsMax,
   savedWindowsMax,
@@ -59,6 +60,12 @@ interface KeeperPorts {
   readonly failed: (problem: string) => void
 }
 
+/** Windows to restore, and a problem to report. */
+export interface TakenWindows {
+  readonly windows: readonly RestoredWindow[]
+  readonly problem: string | null
+}
+
 /** A window of the last run, with the output of its tabs. */
 export interface RestoredWindow {
   readonly active: number
@@ -74,8 +81,13 @@ export class SessionKeeper {
   /** Saved output of each tab, and how many lines were requested. */
   #written = new Map<string, Written>()
   #index = ''
+  /** Tabs and offers in the newest index on disk. */
+  #named = unknownNames
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
+  #cancelLived: (() => void) | null = null
+  /** The restored session until a window of it lives. */
+  #restored: SavedSession | null = null
   #over = false
   /** A save that started in an earlier turn has no more effect. */
   #turn = 0
@@ -95,36 +107,41 @@ export class SessionKeeper {
    * next save replaces it.
    * @param wanted false with `--no-restore`
    */
-  take(wanted: boolean): {
-    readonly windows: readonly RestoredWindow[]
-    readonly problem: string | null
-  } {
+  take(wanted: boolean): TakenWindows {
     const { restore } = this.#ports.options()
     if (!wanted || restore === 'never') return { windows: [], problem: null }
-    const saved = this.#folder.read()
-    if (saved === null) return { windows: [], problem: null }
-    if ('problem' in saved) return { windows: [], problem: saved.problem }
+    const { session: saved, problem } = this.#folder.read()
+    if (saved === null) return { windows: [], problem }
     const verdict = shallRestore(saved, restore)
-    if (verdict !== true) return { windows: [], problem: verdict.problem }
+    if (verdict !== true) {
+      if (verdict.problem === null) return { windows: [], problem }
+      return { windows: [], problem: `${verdict.problem} ${this.#folder.putAside('given-up')}` }
+    }
+    this.#restored = saved
     this.#try(() =>
       this.#folder.now(indexStep({ ...saved, attempts: saved.attempts + 1, ended: false })),
     )
-    const windows = saved.windows.filter(({ tabs }) => tabs.length > 0)
-    const outputs = this.#folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
-    return {
-      problem: null,
-      windows: windows.map(({ active, tabs, splits = [], frame }) => ({
-        active,
-        frame,
-        splits: splits.flatMap((split) =>
-          renameSplit(split, (id) => {
-            const at = tabs.findIndex((tab) => tab.id === id)
-            return at === -1 ? null : String(at)
-          }),
-        ),
-        tabs: tabs.map((tab) => remainsOf(tab, outputs.get(tab.id))),
-      })),
-    }
+    return { windows: windowsOf(saved, this.#folder), problem }
+  }
+
+  /** Returns the windows of the session that was given up last. It stays on disk. */
+  givenUp(): TakenWindows {
+    const folder = this.#folder.givenUp()
+    const { session, problem } = folder?.read() ?? { session: null, problem: null }
+    if (folder === null || session === null) return { windows: [], problem }
+    return { windows: windowsOf(session, folder), problem }
+  }
+
+  /** Called when the page of a window is ready. If the app lives on, the restore succeeded. */
+  pageReady(): void {
+    const saved = this.#restored
+    this.#restored = null
+    if (saved === null || this.#over) return
+    this.#cancelLived = this.#ports.clock.after(restoredLivesMs, () => {
+      // A save has no attempts.
+      if (this.#index !== '' || this.#saving) return
+      this.#try(() => this.#folder.now(indexStep({ ...saved, attempts: 0, ended: false })))
+    })
   }
 
   /** Starts saving every `saveIntervalMs`. */
@@ -161,6 +178,7 @@ export class SessionKeeper {
     if (this.#over) return
     this.#cancel?.()
     this.#cancelSoon?.()
+    this.#cancelLived?.()
     this.#over = true // ends a save in progress
     const begun = this.#ports.clock.now()
     this.#try(() => this.#saveAtOnce(isEnd, () => this.#ports.clock.now() - begun < endSyncMs))
@@ -229,6 +247,7 @@ export class SessionKeeper {
     if (restore === 'never' || (restore === 'crash' && ended)) {
       this.#folder.clear()
       this.#written.clear()
+      this.#named = unknownNames
       this.#index = ''
       return
     }
@@ -254,6 +273,10 @@ export class SessionKeeper {
     const index = JSON.stringify(session)
     if (index === this.#index) return
     const indexed = yield indexStep(session)
+    // The older index must not restore a closed tab, or a used offer.
+    const named = namesOf(session)
+    const mustGo = [...this.#named].some((name) => !named.has(name))
+    if (indexed && (!mustGo || (yield indexStep(session, 'older')))) this.#named = named
     // Follows the index, since the older index counts until then. It also runs if the index failed:
     // it removes outputs of closed tabs, and frees space.
     yield settleStep(session)
@@ -313,6 +336,30 @@ export class SessionKeeper {
     this.#reported.add(cause)
     this.#ports.failed(`Couldn't save tabs for the next start: ${message}.`)
   }
+}
+
+/** Names of an index that this run did not write: no other contains them all. */
+const unknownNames: ReadonlySet<string> = new Set([''])
+
+function namesOf({ windows }: SavedSession): ReadonlySet<string> {
+  const tabs = windows.flatMap((window) => window.tabs)
+  return new Set(tabs.map(({ id, resume }) => `${id} ${JSON.stringify(resume)}`))
+}
+
+function windowsOf(saved: SavedSession, folder: SessionFolder): RestoredWindow[] {
+  const windows = saved.windows.filter(({ tabs }) => tabs.length > 0)
+  const outputs = folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
+  return windows.map(({ active, tabs, splits = [], frame }) => ({
+    active,
+    frame,
+    splits: splits.flatMap((split) =>
+      renameSplit(split, (id) => {
+        const at = tabs.findIndex((tab) => tab.id === id)
+        return at === -1 ? null : String(at)
+      }),
+    ),
+    tabs: tabs.map((tab) => remainsOf(tab, outputs.get(tab.id))),
+  }))
 }
 
 function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableTab {

@@ -112,6 +112,7 @@ function gridActions(page: Page): Actions {
 function windowActions(page: Page): Actions {
   return {
     new_window: always(() => page.send({ kind: 'window/new' })),
+    restore_session_before: always(() => page.send({ kind: 'window/restore-before' })),
     close_window: always(() => page.send({ kind: 'window/close', force: false })),
     toggle_fullscreen: always(() => page.send({ kind: 'window/fullscreen' })),
     quit: always(() => page.send({ kind: 'app/quit', force: false })),

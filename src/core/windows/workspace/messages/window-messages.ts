@@ -55,7 +55,10 @@ export function windowMessages(
   }
 
   return {
-    'page/ready': greet,
+    'page/ready': () => {
+      greet()
+      ports.pageReady()
+    },
     ...tabMessages(context, strip, newTabs, closing),
     ...new TabPrograms(context, strip, sizes, newTabs).handlers,
     ...forSession(shownSessionMessages, (session) => strip.sessions.get(session)),
@@ -72,6 +75,7 @@ export function windowMessages(
         () => strip.sessions.get(session)?.input.brackets.heeded === true,
       ),
     'window/new': () => registry.newWindow(newTabs.place()),
+    'window/restore-before': () => ports.restoreGivenUp(),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
     'layout/open': ({ name }) => layouts.openSaved(name),
     'window/close': ({ force }) => closing.closeWindow(force),
