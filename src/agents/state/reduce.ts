@@ -5,6 +5,7 @@
 import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { applyFocus, input, user } from './user-input.ts'
+import { wasLeft } from '../process/exit-codes.ts'
 import { endClaims, forgetReadings, scopeOf } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
@@ -120,7 +121,8 @@ function exit(
   { code, signal: by, closed, problem }: Extract<Evidence, { type: 'exit' }>,
 ): AgentState {
   const killed = by !== undefined && by !== null && by !== 0 && by !== ''
-  const well = closed === true || (code === 0 && !killed && problem === undefined)
+  const isLeft = code !== null && wasLeft(code)
+  const well = closed === true || (isLeft && !killed && problem === undefined)
   const reason =
     problem !== undefined
       ? `couldn't start the program: ${problem.replace(/\.$/, '')}`

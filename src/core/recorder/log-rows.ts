@@ -1,4 +1,5 @@
 /** A session's log for people and programs: one row per event, with wall-clock time. */
+import { hasFailed } from '../../agents/process/exit-codes.ts'
 import type { Millis } from '../../base/clock.ts'
 import { span } from '../../base/text/span.ts'
 import { agentName } from '../windows/tabs/agent-names.ts'
@@ -20,7 +21,7 @@ export interface LogRow {
 
 /** Returns how the time of a state is counted; `null` if it does not count. */
 export function countsAs(event: RecorderEvent): 'worked' | 'waited' | 'failed' | null {
-  if (event.type === 'command') return (event.code ?? 0) === 0 ? null : 'failed'
+  if (event.type === 'command') return hasFailed(event.code ?? 0) ? 'failed' : null
   if (event.type !== 'state') return null
   switch (event.state) {
     case 'working':

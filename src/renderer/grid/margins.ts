@@ -4,6 +4,7 @@
  * per frame, when something has changed.
  */
 import type { Terminal } from '@xterm/xterm'
+import { hasFailed } from '../../agents/process/exit-codes.ts'
 import { scrollbarPx } from './limits.ts'
 import type { PromptCommand, PromptMarks } from './text/prompts.ts'
 import type { ScrollPosition } from './scroll-position.ts'
@@ -121,13 +122,12 @@ export class GridMargins {
     this.#gutter.replaceChildren(
       ...inView.map((command) => {
         const mark = document.createElement('div')
-        mark.className = command.exit === 0 ? 'exit-mark' : 'exit-mark exit-failed'
+        const exit = command.exit ?? 0
+        mark.className = hasFailed(exit) ? 'exit-mark exit-failed' : 'exit-mark'
         mark.style.top = `${this.#ports.top() + (command.prompt.line - top) * height}px`
         mark.style.height = `${height}px`
-        mark.title =
-          command.exit === 0
-            ? 'Succeeded (exit 0). Click to select the output.'
-            : `Failed (exit ${command.exit}). Click to select the output.`
+        const end = exit === 0 ? 'Succeeded' : hasFailed(exit) ? 'Failed' : 'Stopped'
+        mark.title = `${end} (exit ${exit}). Click to select the output.`
         mark.addEventListener('mousedown', (event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -144,7 +144,7 @@ export class GridMargins {
     const marks =
       commands.length > 1 ||
       this.#matches.length > 0 ||
-      commands.some(({ exit }) => exit !== null && exit !== 0)
+      commands.some(({ exit }) => hasFailed(exit ?? 0))
     const key = marks
       ? `${length} ${height} ${this.#prompts.version} ${commands.at(0)?.prompt.line} ` +
         `${this.#matches.length}`
@@ -168,10 +168,10 @@ export class GridMargins {
       )
     context.fillStyle = this.#ports.colour('mark-prompt')
     for (const { prompt, exit } of commands)
-      if (exit === null || exit === 0) line(prompt.line, 1, 2, scrollbarPx - 4)
+      if (!hasFailed(exit ?? 0)) line(prompt.line, 1, 2, scrollbarPx - 4)
     context.fillStyle = this.#ports.colour('mark-failed')
     for (const { prompt, exit } of commands)
-      if (exit !== null && exit !== 0) line(prompt.line, 2, 0, scrollbarPx)
+      if (hasFailed(exit ?? 0)) line(prompt.line, 2, 0, scrollbarPx)
     context.fillStyle = this.#ports.colour('mark-match')
     for (const row of this.#matches) line(row, 2, 1, scrollbarPx - 2)
   }

@@ -195,4 +195,5 @@ test('exit-while-waiting', () => {
     ['waiting@0', 'error@10'],
   ])
   expect(tab().apply({ type: 'exit', code: null, signal: 9, closed: true }).shown).toBe('active')
+  expect(tab().frame('waiting').to(10).apply({ type: 'exit', code: 130 }).shown).toBe('active')
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { RecordedEvent, RecorderEvent } from '../../../src/core/recorder/events.ts'
 import { eventsBurst, eventsKeptMax, eventsPerSecond } from '../../../src/core/recorder/limits.ts'
+import { countsAs } from '../../../src/core/recorder/log-rows.ts'
 import { SessionRecorder } from '../../../src/core/recorder/session-recorder.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -33,6 +34,11 @@ function makeSession() {
 const events = (entries: readonly RecordedEvent[]) => entries.map(({ event }) => event)
 const commands = (entries: readonly RecordedEvent[]) =>
   events(entries).filter(({ type }) => type === 'command')
+
+it('counts a command as failed unless the user ended or suspended it', () => {
+  const command = (code: number | null) => ({ type: 'command', line: 'a', ranMs: 1, code }) as const
+  expect([null, 0, 1, 130, 148].filter((code) => countsAs(command(code)) !== null)).toEqual([1])
+})
 
 describe('the recorder of a session', () => {
   it("records a program's reports, with reason, project and place", () => {

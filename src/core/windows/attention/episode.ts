@@ -1,4 +1,5 @@
 /** The episode of a tab, which notifies once (docs/contributing/internals/agent-state.md). Pure. */
+import { wasLeft } from '../../../agents/process/exit-codes.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import type { Category } from './channels.ts'
 
@@ -11,7 +12,7 @@ export interface Episode {
 
 /** Returns the unseen episode of a tab's state; `null` if there is none. */
 export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | null {
-  if (phase === 'ended' && exit !== undefined && exit.code === 0 && exit.signal === null)
+  if (phase === 'ended' && exit?.signal === null && wasLeft(exit.code))
     return { key: `ended ${agent?.since ?? 0}`, categories: ['exit'], at: agent?.since ?? 0 }
   if (
     agent === undefined ||

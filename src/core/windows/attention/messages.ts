@@ -1,4 +1,5 @@
 /** Texts of notifications, adapted to the desktop. Programs' texts are sanitized before. */
+import { hasFailed } from '../../../agents/process/exit-codes.ts'
 import { exactSpan } from '../../../base/text/span.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { quoted, safeText } from '../../../base/text/safe-text.ts'
@@ -56,7 +57,7 @@ export function sentenceOf(
     case 'program':
       return notificationWords(call)
     case 'command':
-      return command === null || command.code === null || command.code === 0
+      return command === null || !hasFailed(command.code ?? 0)
         ? `Command finished in ${exactSpan(command?.ranMs ?? 0)}`
         : `Command failed (exit ${command.code}) after ${exactSpan(command.ranMs)}`
     case 'exit':

@@ -1,4 +1,5 @@
 /** Texts for a tab's state: subtitle and accessible name. Color and icon never appear alone. */
+import { hasFailed } from '../../../agents/process/exit-codes.ts'
 import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from '../../../base/text/since.ts'
@@ -47,7 +48,7 @@ export function stateWord(
     return exit.signal ?? `exit ${exit.code}`
   const failed =
     agent?.exitCode !== undefined &&
-    agent.exitCode !== 0 &&
+    hasFailed(agent.exitCode) &&
     (state === 'active' || state === 'idle')
       ? `exit ${agent.exitCode}`
       : ''

@@ -170,10 +170,17 @@ describe('notifications', () => {
       exit: { code: 0, signal: 'SIGKILL', ranMs: 1 },
       agent: { since: 3, source: 'exit', tool: '' },
     })
+    tab('c', {
+      state: 'active',
+      phase: 'ended',
+      exit: { code: 130, signal: null, ranMs: 1 },
+      agent: { since: 3, source: 'exit', tool: '' },
+    })
     expect(said).toEqual([
       'toast a: Process exited with code 0',
       'show b: b | Process was killed (SIGKILL)',
       'toast b: Process was killed (SIGKILL)',
+      'toast c: Process exited with code 130',
     ])
   })
 

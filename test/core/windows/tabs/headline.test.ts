@@ -55,6 +55,15 @@ describe('headline of panes', () => {
     expect(headlineOf(panes, asSession('a'))).toMatchObject({ id: 'a', named: true })
   })
 
+  it.each([
+    [1, 'idle, exit 1'],
+    [130, 'idle'],
+    [148, 'idle'],
+  ])('of a shell whose command exited with %i is "%s"', (exitCode, words) => {
+    const shell = pane('a', 'idle')
+    expect(stateWord({ ...shell, agent: { ...shell.agent!, exitCode } }, clock)).toBe(words)
+  })
+
   it('has the exit code of the pane whose state it shows', () => {
     const ended = pane('a', 'error', { exit: { code: 3, signal: null, ranMs: 9 } })
     const view = headlineOf([ended, pane('b', 'waiting')], asSession('a'))
