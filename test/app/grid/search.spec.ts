@@ -23,11 +23,12 @@ test('Find steps through matches in the history, and an endless pattern is stopp
   await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
   await type('apple')
   await expect(count(started)).toHaveText('120 of 120')
-  await page.keyboard.press('Enter') // over the end to the first
+  await page.keyboard.press('Shift+Enter') // over the end to the oldest
   await expect(count(started)).toHaveText('1 of 120')
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.press('Shift+Enter')
-  for (let time = 0; time < 30; time += 1) await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Enter')
+  await expect(count(started)).toHaveText('120 of 120')
+  await page.keyboard.press('Enter')
+  for (let time = 0; time < 30; time += 1) await page.keyboard.press('Enter')
   await expect(count(started)).toHaveText('89 of 120')
   const view = await page.evaluate(() => {
     const { top } = window.vibeflowTest!.position()

@@ -153,7 +153,7 @@ wrap = false
     await page.keyboard.press('Control+Shift+F')
     await type('apple')
     await expect(page.locator('.find-count')).toHaveText('5 of 5')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Enter')
     await page.waitForTimeout(100)
     await expect(page.locator('.find-count')).toHaveText('5 of 5')
     await page.keyboard.press('Escape')

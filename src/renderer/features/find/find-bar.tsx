@@ -31,7 +31,8 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
     if (event.key === 'Escape') find.close()
     else if (event.key === 'Enter' && event.target === field.current) {
       // If opened from copy mode, Enter returns to it, where n and N continue.
-      if (page.panes.shown?.mode == null) find.step(event.shiftKey ? -1 : 1)
+      // The search starts at the newest match, so Enter goes to older ones.
+      if (page.panes.shown?.mode == null) find.step(event.shiftKey ? 1 : -1)
       else {
         find.settle()
         page.panes.shown?.focus()
@@ -125,8 +126,8 @@ function Steps(): JSX.Element {
     [key, page.shortcuts.value.label(name)].filter(Boolean).join(', ')
   useCell(page.shortcuts)
   const button = 'find-button note'
-  const before = `Previous (${chord('find_previous', 'Shift+Enter')})`
-  const next = `Next (${chord('find_next', 'Enter')})`
+  const before = `Previous (${chord('find_previous', 'Enter')})`
+  const next = `Next (${chord('find_next', 'Shift+Enter')})`
   const end = 'Close (Esc)'
   const step = (by: 1 | -1) => () => void find.step(by)
   return (
