@@ -53,7 +53,8 @@ async function mistake(words: readonly string[], environment = instance.environm
   const { exit, out, err } = await runVerb(words, { environment, directory: instance.home })
   const said = `vibeflow ${words.join(' ')}`
   expect(out, said).toBe('')
-  expect(err, said).toMatch(/^vibeflow( [a-z]+)?: \S.*\n/)
+  // the list of commands precedes the message about an unknown one
+  expect(err, said).toMatch(/^(?:Commands \(.*\n\n)?vibeflow( [a-z]+)?: \S.*\n/s)
   expect(err, said).not.toMatch(/\n +at |node:|Error|Option '|undefined|\[object/)
   return { exit, err }
 }
@@ -204,7 +205,7 @@ test.each([
 describe('reports the error, and the correct form', () => {
   test.each<readonly [words: string, exit: number, says: RegExp]>([
     // verbs
-    ['lst', 2, /unknown command "lst"\. Did you mean "ls"\?/],
+    ['lst', 2, /unknown command "lst"\. Did you mean "ls"\?\n$/],
     ['snap', 2, /command "snap"\. Did you mean "snapshot"\?/],
     ['statsu', 2, /command "statsu"\. Did you mean "status"\?/],
     ['emit done', 2, /command "emit"\. Did you mean "vibeflow-emit"\?/],

@@ -5,7 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import type { WriteStream } from 'node:tty'
+import { expect, test, vi } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
 import { decode } from '../../src/terminal/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
@@ -42,6 +43,28 @@ test('ls lists running sessions, or nothing', async () => {
     expect(await json('status', word)).toMatchObject({ id })
   expect((await vibeflow(['status', '2'])).exit).toBe(4)
   await vibeflow(['pane', 'close', id, '--force'])
+})
+
+test('ls marks the session that it runs in, which status and log mean', async () => {
+  const { id } = instance.open('/bin/cat')
+  const other = instance.open('/bin/cat').id
+  const socket = (await json('ls')).sessions.find((one: { id: string }) => one.id === id).socket
+  const inside = { VIBEFLOW_SESSION_ID: id, VIBEFLOW_SOCKET: socket }
+  const run = async (...words: string[]) => (await vibeflow(words, inside)).out
+  const { sessions } = JSON.parse(await run('ls', '--json'))
+  expect(sessions.map((one: { own?: true }) => one.own)).toEqual(
+    sessions.map((one: { id: string }) => (one.id === id ? true : undefined)),
+  )
+  expect(await run('ls')).not.toContain('*')
+  const stdout = vi.spyOn(process, 'stdout', 'get')
+  stdout.mockReturnValue({ isTTY: true, columns: 200 } as WriteStream & { fd: 1 })
+  const shown = await run('ls').finally(() => stdout.mockRestore())
+  expect(shown).toMatch(new RegExp(`^${id} \\*  active`, 'm'))
+  expect(shown).toMatch(new RegExp(`^${other}    active`, 'm'))
+  expect(JSON.parse(await run('status', '--json'))).toMatchObject({ id })
+  const log = await vibeflow(['log'], inside)
+  expect(log.err).toMatch(new RegExp(`^$|nothing is recorded for session ${id}`))
+  for (const one of [id, other]) await vibeflow(['pane', 'close', one, '--force'])
 })
 
 test('a session is one row of ls, whatever the name of its folder', async () => {

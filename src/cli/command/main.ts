@@ -57,7 +57,7 @@ async function unknown(name: string, around: ProcessIo, json: boolean): Promise<
       ? 'the command is empty.'
       : `unknown command "${name}".${didYouMean(meantVerb(name))}`
   if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
-  else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(await allVerbs())}\n`)
+  else around.err(`${verbsHelp(await allVerbs())}\n\nvibeflow: ${forPeople(message)}\n`)
   return exits.usage
 }
 

@@ -1,8 +1,8 @@
 /** `vibeflow ls`: lists the sessions of all instances, then panes without a program. */
 import { commonExits } from '../command/exit-codes.ts'
 import { span } from '../../base/text/span.ts'
-import { fitOf, table } from '../terminal/table.ts'
-import { askAll, noneSeen, nameable } from '../sessions/target.ts'
+import { fitOf, table, terminalColumns } from '../terminal/table.ts'
+import { askAll, noneSeen, nameable, ownTarget } from '../sessions/target.ts'
 import type { Verb } from '../command/verb.ts'
 
 const heads = ['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE']
@@ -15,7 +15,9 @@ export const ls: Verb = {
     'Lists the sessions of all running vibeflow instances: ID, state, time in that state, tool, ' +
       'size, number of clients, directory and title. Panes without a running program follow. A ' +
       'session that does not answer is listed as unresponsive.',
-    'With `--json`, `userVariables` has the variables that programs set with OSC 1337.',
+    'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
+      'that session has `own: true`, and `userVariables` has the variables that programs set ' +
+      'with OSC 1337.',
   ],
   options: {},
   examples: [
@@ -25,52 +27,19 @@ export const ls: Verb = {
   exits: commonExits({ done: 'Success. No session needs to be running.' }),
   async run({ environment, json, say, document, complain }) {
     const answers = await askAll(await nameable(environment))
+    const own = ownTarget(environment)?.id
     const panes = answers.flatMap(({ pane }) => pane ?? [])
-    const sessions = answers.flatMap(({ id, path, welcome, pane }) => {
-      if (pane !== undefined) return []
-      if (welcome === null) return { id, socket: path, state: 'unresponsive' }
-      const {
-        state,
-        session: {
-          title,
-          cwd,
-          cols,
-          rows,
-          sizeBy,
-          clients,
-          pid,
-          command,
-          startedAt,
-          userVariables = {},
-        },
-      } = welcome
-      return {
-        id,
-        socket: path,
-        state: state.state,
-        ...(state.kind === undefined ? {} : { kind: state.kind }),
-        since: state.since,
-        ...(state.tool === undefined ? {} : { tool: state.tool }),
-        title,
-        cwd,
-        cols,
-        rows,
-        sizeBy,
-        clients: clients - 1,
-        pid,
-        command,
-        startedAt,
-        userVariables,
-      }
-    })
+    const sessions = answers.flatMap((one) => (one.pane === undefined ? [described(one, own)] : []))
     if (json) {
       document({ sessions, panes })
       return 0
     }
+    // A script that reads a pipe finds the same columns in each row.
+    const mark = terminalColumns() === undefined ? '' : ' *'
     const running = sessions.map((one) =>
       'title' in one
         ? [
-            one.id,
+            one.id === own ? `${one.id}${mark}` : one.id,
             one.kind === undefined ? one.state : `${one.state} (${one.kind})`,
             span(Date.now() - one.since),
             one.tool ?? '-',
@@ -101,4 +70,48 @@ export const ls: Verb = {
     }
     return 0
   },
+}
+
+type Answered = Awaited<ReturnType<typeof askAll>>[number]
+
+/**
+ * Returns the document of a session for `--json`.
+ * @param own ID of the session that the command runs in
+ */
+function described({ id, path, welcome }: Answered, own: string | undefined) {
+  if (welcome === null) return { id, socket: path, state: 'unresponsive' }
+  const {
+    state,
+    session: {
+      title,
+      cwd,
+      cols,
+      rows,
+      sizeBy,
+      clients,
+      pid,
+      command,
+      startedAt,
+      userVariables = {},
+    },
+  } = welcome
+  return {
+    id,
+    socket: path,
+    state: state.state,
+    ...(state.kind === undefined ? {} : { kind: state.kind }),
+    since: state.since,
+    ...(state.tool === undefined ? {} : { tool: state.tool }),
+    title,
+    cwd,
+    cols,
+    rows,
+    sizeBy,
+    clients: clients - 1,
+    pid,
+    command,
+    startedAt,
+    userVariables,
+    ...(id === own ? { own: true } : {}),
+  }
 }
