@@ -104,9 +104,8 @@ export class CommandModes {
 
   /** Resets the terminal for the user. The shell and the text stay. No program is notified. */
   reset(): void {
-    const { delivery, program } = this.#parts
-    this.#modes = delivery.history.modesAfter(this.#modes, this.#at)
-    this.#at = delivery.history.end
+    const { program } = this.#parts
+    this.#readAll()
     const { entered } = this.#modes
     const flags = this.#modes.keyboardBackTo(new ModeMemory(), true)
     const leave =
@@ -117,6 +116,19 @@ export class CommandModes {
           : `${setMode(1047, true)}${flags}${setMode(1047, false)}`
     const tabs = resetTabStops(program.terminal.size?.cols ?? 80)
     this.#parts.output(new TextEncoder().encode(`${resetState(leave)}${tabs}`))
+  }
+
+  /** Whether releases of keys are still requested. The page may not know yet that they are not. */
+  reportsReleases(): boolean {
+    this.#readAll()
+    return this.#modes.reportsReleases
+  }
+
+  /** Reads all output so far. */
+  #readAll(): void {
+    const { history } = this.#parts.delivery
+    this.#modes = history.modesAfter(this.#modes, this.#at)
+    this.#at = history.end
   }
 
   #starts(): void {

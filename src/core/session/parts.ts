@@ -93,7 +93,7 @@ export interface SessionParts {
     noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void
   }
-  readonly modes: { forget(): void; isAtShell(): boolean }
+  readonly modes: { forget(): void; isAtShell(): boolean; reportsReleases(): boolean }
   readonly evidence: {
     readonly variables: UserVariables
     apply(evidence: Evidence): void

@@ -4,7 +4,7 @@
  * full-screen program's output. The modes at a command's start and end show the modes that it left.
  */
 
-import { KittyFlags } from '../../config/keys/kitty-flags.ts'
+import { KittyFlags, reportEvents } from '../../config/keys/kitty-flags.ts'
 import {
   ansiModes,
   isScreenMode,
@@ -108,6 +108,11 @@ export class ModeMemory {
 
   get otherKeys(): ModifyOtherKeys {
     return this.#otherKeys
+  }
+
+  /** Whether the program of the visible screen has asked for releases of keys. */
+  get reportsReleases(): boolean {
+    return (this.#keyboard.flags(this.#entered !== 0) & reportEvents) !== 0
   }
 
   /** Returns the sequences that take away the keyboard flags set since `start`, on one screen. */

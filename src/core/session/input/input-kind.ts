@@ -10,6 +10,8 @@ const carriageReturn = 0x0d
 
 /** A key of the kitty protocol: number, base number, modifiers + 1, event (3: release). */
 const kittyKey = /^\x1b\[(\d+)(?::\d*)?(?::(\d+))?(?:;(\d*)(?::([123]))?)?(?:;[\d:]*)?u$/
+/** The release of an arrow or similar key in the kitty protocol. */
+const otherRelease = /^\x1b\[\d*;\d*:3[~A-Z]$/
 const kittyBytesMax = 64
 /** A key of modifyOtherKeys: modifiers + 1, number. */
 const otherKey = /^\x1b\[27;(\d+);(\d+)~$/
@@ -28,8 +30,15 @@ export function typedKind(bytes: Uint8Array): Typed {
   return bytes.length === 1 && bytes[0] === controlC ? 'interrupt' : 'text'
 }
 
+/** Returns whether these bytes are the release of a key in the kitty protocol. */
+export function isKeyRelease(bytes: Uint8Array): boolean {
+  if (bytes[0] !== escape || bytes[1] !== 0x5b || bytes.length > kittyBytesMax) return false
+  const text = String.fromCharCode(...bytes.subarray(0, kittyBytesMax))
+  return otherRelease.test(text) || kittyKey.exec(text)?.[4] === '3'
+}
+
 function escapeKind(text: string): Typed {
-  if (/^\x1b\[\d*;\d*:3[~A-Z]$/.test(text)) return 'mouse' // release of an arrow or similar key
+  if (otherRelease.test(text)) return 'mouse'
   const key = kittyKey.exec(text.replace(otherKey, '\x1b[$2;$1u'))
   if (key === null) return text.includes('\r') ? 'submit' : 'text'
   const [, number = '', base = number, modifiers = '', kind] = key

@@ -6,7 +6,7 @@ import { isShell } from '../../../agents/process/shells.ts'
 import { baseName } from '../../../base/text/base-name.ts'
 import type { SessionParts } from '../parts.ts'
 import { Answers } from './answers.ts'
-import { typedKind } from './input-kind.ts'
+import { isKeyRelease, typedKind } from './input-kind.ts'
 import { InputQueue } from './input-queue.ts'
 import { PasteBrackets } from './paste-brackets.ts'
 
@@ -40,8 +40,10 @@ export class SessionInput {
 
   /** Writes a key or mouse report of the window's terminal. */
   type(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
-    const { identity, options, program, resume } = this.#parts
+    const { identity, modes, options, program, resume } = this.#parts
     if (!program.takesInput) return
+    // The program that requested releases has ended: the shell would read them as text.
+    if (kind === 'keys' && isKeyRelease(bytes) && !modes.reportsReleases()) return
     if (kind === 'keys') resume.dismiss()
     program.terminal.flush()
     const isLine = kind === 'keys' && typedKind(bytes) === 'submit'
