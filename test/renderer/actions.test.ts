@@ -4,7 +4,7 @@ import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
-import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'
+import { openGridMenu, openWindowMenu } from '../../src/renderer/features/menus/menus.ts'
 import { actionEntries } from '../../src/renderer/features/palette/entries.ts'
 import type { Grid } from '../../src/renderer/grid/grid.ts'
 import type { Page, RunAction } from '../../src/renderer/page/page.ts'
@@ -101,6 +101,41 @@ test('the menu of the grid performs the actions of its entries', () => {
   )
 })
 
+test.each([
+  ['top', 'Move tabs to a sidebar', 'left'],
+  ['bottom', 'Move tabs to a sidebar', 'left'],
+  ['right', 'Move tabs to the top', 'top'],
+] as const)('the menu of a window with tabs at the %s has: %s', (position, label, value) => {
+  const sent: PageMessage[] = []
+  const copied: (string | null)[] = []
+  let entries: readonly (MenuEntry | 'line')[] = []
+  const page = {
+    state: {
+      version: '1.2.3',
+      sessions: () => [],
+      options: new Observable({ ...defaults, tabs: { ...defaults.tabs, position } }),
+    },
+    shortcuts: { value: { label: () => undefined } },
+    get: () => ({
+      reopenable: new Observable(0),
+      copyText: (text: string | null) => copied.push(text),
+    }),
+    send: (message: PageMessage) => sent.push(message),
+    overlays: {
+      open: (menu: { readonly entries: typeof entries }) => {
+        entries = menu.entries
+      },
+    },
+  }
+  openWindowMenu(page as unknown as Page, { x: 0, y: 0 })
+  for (const entry of entries)
+    if (entry !== 'line' && [label, 'Copy version (1.2.3)'].includes(entry.label)) entry.run()
+  expect([sent, copied]).toEqual([
+    [{ kind: 'option/save', option: { name: 'tabs.position', value } }],
+    ['vibeflow 1.2.3'],
+  ])
+})
+
 /** Those of them that have nothing to do. */
 const idle = (actions: ReturnType<typeof make>['actions'], names: readonly ActionName[]) =>
   names.filter((name) => actions[name]?.() === false)
@@ -109,6 +144,7 @@ test('an action without a target sends and changes nothing', () => {
   const { actions, sent } = make()
   const names = [
     'close_other_tabs',
+    'close_tabs_to_the_right',
     'move_tab_to_new_window',
     'next_tab',
     'previous_tab',
@@ -157,6 +193,7 @@ test('an action with a target is performed', () => {
   expect([
     idle(actions, [
       'close_other_tabs',
+      'close_tabs_to_the_right',
       'move_tab_to_new_window',
       'reset_tab_name',
       'clear_scrollback',
@@ -164,6 +201,6 @@ test('an action with a target is performed', () => {
     sent,
   ]).toEqual([
     [],
-    ['tab/close', 'tab/close', 'tab/to-window', 'session/rename', 'session/clear-scrollback'],
+    ['tabs/close', 'tabs/close', 'tab/to-window', 'session/rename', 'session/clear-scrollback'],
   ])
 })

@@ -5,7 +5,7 @@ import { heldMax, holdMs, confirmMs } from '../../src/renderer/keys/limits.ts'
 import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
 import { Unconfirmed } from '../../src/renderer/state/unconfirmed.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
-import { asPane, asSession } from '../support/windows/ids.ts'
+import { asPane, asSession, asTab } from '../support/windows/ids.ts'
 
 const bytes = (words: string) => new TextEncoder().encode(words)
 
@@ -161,6 +161,11 @@ describe('questions', () => {
   })
   test('are the same when they ask the same of the same tab', () => {
     const window = { kind: 'close-window', sentences: [], quit: false, tabs: 2 } as const
+    const tabs = {
+      kind: 'close-tabs' as const,
+      tabs: [asTab('1'), asTab('2')],
+      sentences: ['it runs'],
+    }
     expect([
       sameQuestion(close, { ...close, sentence: 'it runs' }),
       sameQuestion(close, {
@@ -169,7 +174,9 @@ describe('questions', () => {
       }),
       sameQuestion(close, { ...close, confirm: { kind: 'pane/close', pane: asPane('2') } }),
       sameQuestion(window, { ...window, tabs: 3 }),
+      sameQuestion(tabs, { ...tabs, sentences: [] }),
+      sameQuestion(tabs, { ...tabs, tabs: [asTab('1')] }),
       sameQuestion(close, window),
-    ]).toEqual([true, false, false, true, false])
+    ]).toEqual([true, false, false, true, true, false, false])
   })
 })

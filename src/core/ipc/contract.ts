@@ -37,6 +37,7 @@ import {
   soundBytesMax,
   tabNameUnitsMax,
   tabFilterMax,
+  tabsClosedMax,
 } from './limits.ts'
 
 const bytes = (max: number) =>
@@ -104,6 +105,8 @@ export const pageMessages = {
    * send `tab/confirm-close`.
    */
   'tab/close': z.strictObject({ tab, force: z.boolean() }),
+  /** Closes all of these tabs; without `force` the main process may send `tabs/confirm-close`. */
+  'tabs/close': z.strictObject({ tabs: z.array(tab).max(tabsClosedMax), force: z.boolean() }),
   /** Closes one pane; without `force` the main process may send `pane/confirm-close`. */
   'pane/close': z.strictObject({ pane, force: z.boolean() }),
   /** Without `force` the main process may send `session/confirm-restart`. */
@@ -405,6 +408,8 @@ export const mainMessages = {
    * confirms.
    */
   'tab/confirm-close': z.strictObject({ tab, ...closing }),
+  /** `sentences`: one per tab that would lose something. */
+  'tabs/confirm-close': z.strictObject({ tabs: z.array(tab), sentences: z.array(z.string()) }),
   'pane/confirm-close': z.strictObject({ pane, ...closing }),
   'session/confirm-restart': z.strictObject({ session, ...closing }),
   /**

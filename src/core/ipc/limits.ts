@@ -21,6 +21,9 @@ export const pageDropsUntilReload = 10_000
 /** UTF-16 units of clipboard text; more is refused with a notice. */
 export const clipboardTextMax = 16_777_216
 
+/** Tabs in a message that closes them: all of a window, whose own limit is as high. */
+export const tabsClosedMax = 1_000
+
 /** Px of a window in one direction, more than any display. */
 export const windowPixelsMax = 100_000
 

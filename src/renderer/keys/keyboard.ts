@@ -25,6 +25,7 @@ import { programKeys, type ProgramSide } from '../../core/config/keys/program-ke
 const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'close_tab',
   'close_other_tabs',
+  'close_tabs_to_the_right',
   'close_window',
   'restart_tab',
   'quit',

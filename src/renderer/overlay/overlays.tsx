@@ -7,11 +7,12 @@ import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Foot } from './ended-bar.tsx'
 import { HeldSize } from './held-size.tsx'
-import { CloseQuestion, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
+import { CloseQuestion, CloseTabs, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 
 /** Questions of the page itself. Features add other overlays. */
 const questions: OverlayViews = {
   close: (overlay) => <CloseQuestion key={JSON.stringify(overlay.confirm)} {...overlay} />,
+  'close-tabs': (overlay) => <CloseTabs {...overlay} />,
   'close-window': (overlay) => <CloseWindow {...overlay} />,
   'open-link': (overlay) => <OpenLink {...overlay} />,
   paste: (overlay) => (

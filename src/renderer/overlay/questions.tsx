@@ -124,7 +124,6 @@ export function CloseWindow({
   quit,
 }: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
-  const rest = sentences.length - namesMax
   const verb = quit ? 'Quit' : 'Close'
   const what =
     `${quit ? 'vibeflow' : 'this window'}` +
@@ -135,19 +134,37 @@ export function CloseWindow({
       title={`${verb} ${what}?`}
       choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
     >
-      {sentences.length > 0 && (
-        <>
-          <p>Still running:</p>
-          <ul>
-            {sentences.slice(0, namesMax).map((name, index) => (
-              <li key={index}>{name}</li>
-            ))}
-            {rest > 0 && <li>and {rest} more</li>}
-          </ul>
-        </>
-      )}
+      {sentences.length > 0 && <StillRunning sentences={sentences} />}
       <NeverAsk />
     </DialogBox>
+  )
+}
+
+export function CloseTabs({ tabs, sentences }: Overlay & { kind: 'close-tabs' }): JSX.Element {
+  const page = usePage()
+  return (
+    <DialogBox
+      title={`Close ${tabs.length} ${tabs.length === 1 ? 'tab' : 'tabs'}?`}
+      choices={[{ label: 'Close', grave: true, run: () => page.overlays.confirm() }]}
+    >
+      <StillRunning sentences={sentences} />
+      <NeverAsk />
+    </DialogBox>
+  )
+}
+
+function StillRunning({ sentences }: { readonly sentences: readonly string[] }): JSX.Element {
+  const rest = sentences.length - namesMax
+  return (
+    <>
+      <p>Still running:</p>
+      <ul>
+        {sentences.slice(0, namesMax).map((name, index) => (
+          <li key={index}>{name}</li>
+        ))}
+        {rest > 0 && <li>and {rest} more</li>}
+      </ul>
+    </>
   )
 }
 

@@ -70,9 +70,18 @@ export class TabCommands {
   }
 
   closeOthers(tab = this.#active): boolean {
-    const order = this.#order
-    for (const other of order) if (other !== tab) this.closeWhole(other)
-    return order.length > 1
+    return this.#closeAll(this.#order.filter((other) => other !== tab))
+  }
+
+  closeToTheRight(tab = this.#active): boolean {
+    return tab !== null && this.#closeAll(this.#order.slice(this.#indexOf(tab) + 1))
+  }
+
+  #closeAll(tabs: TabId[]): boolean {
+    if (tabs.length === 0) return false
+    for (const tab of tabs) this.#holdUntilClosed(this.#ports.state.focusIn(tab))
+    this.#ports.send({ kind: 'tabs/close', tabs, force: false })
+    return true
   }
 
   #holdUntilClosed(session: SessionId | null): void {

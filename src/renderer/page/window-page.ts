@@ -169,6 +169,7 @@ export class WindowPage implements Page {
     return {
       'page/hello': (message) => {
         heardTime(message.now)
+        state.version = message.version
         const translucent = seeThrough(message.translucent)
         state.facts.set({ ...state.facts.value, translucent, fonts: message.fonts })
         this.#ports.hello(message)
@@ -201,6 +202,10 @@ export class WindowPage implements Page {
       'tab/confirm-close': ({ tab, sentence }) => {
         this.hold.refused(state.focusIn(tab))
         overlays.open({ kind: 'close', confirm: { kind: 'tab/close', tab }, sentence })
+      },
+      'tabs/confirm-close': ({ tabs, sentences }) => {
+        for (const tab of tabs) this.hold.refused(state.focusIn(tab))
+        overlays.open({ kind: 'close-tabs', tabs, sentences })
       },
       'pane/confirm-close': ({ pane, sentence }) => {
         this.hold.refused(sessionIn(pane))

@@ -62,6 +62,8 @@ export class OverlayStack {
     const overlay = this.#state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true })
+    if (overlay?.kind === 'close-tabs')
+      this.#send({ kind: 'tabs/close', tabs: overlay.tabs, force: true })
     if (overlay?.kind === 'close-window')
       this.#send(
         overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
@@ -83,6 +85,8 @@ export class OverlayStack {
   isGone(question: UserQuestion): boolean {
     const isThere = (id: SessionId) => this.#state.session(id) !== undefined
     if (question.kind === 'close-window') return false
+    if (question.kind === 'close-tabs')
+      return question.tabs.every((tab) => this.#state.tab(tab) === undefined)
     if (question.kind === 'resume') return !question.offers.some(({ id }) => isThere(id))
     if (question.kind !== 'close') return !isThere(question.session)
     const { confirm } = question

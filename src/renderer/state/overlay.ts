@@ -1,5 +1,5 @@
 /** Overlays of the window: one at a time, which has the keyboard. */
-import type { SessionId } from '../../core/ids.ts'
+import type { SessionId, TabId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
@@ -52,6 +52,12 @@ export type UserQuestion =
       readonly sentence: string
     }
   | {
+      readonly kind: 'close-tabs'
+      readonly tabs: TabId[]
+      /** One per tab that would lose something. */
+      readonly sentences: readonly string[]
+    }
+  | {
       readonly kind: 'close-window'
       readonly sentences: readonly string[]
       readonly tabs: number
@@ -86,12 +92,14 @@ export interface ResumePrompt {
 }
 
 export function isQuestion(overlay: Overlay | null): overlay is UserQuestion {
-  return /^(?:close|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
+  return /^(?:close|close-tabs|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
 }
 
 export function sameQuestion(one: UserQuestion, other: UserQuestion): boolean {
   if (one.kind === 'close' && other.kind === 'close')
     return JSON.stringify(one.confirm) === JSON.stringify(other.confirm)
+  if (one.kind === 'close-tabs' && other.kind === 'close-tabs')
+    return one.tabs.join(' ') === other.tabs.join(' ')
   if (one.kind === 'paste' && other.kind === 'paste') return one.session === other.session
   return one.kind === other.kind
 }

@@ -29,6 +29,8 @@ export interface DropSide {
 export class WindowState {
   /** Id among all windows. */
   window = ''
+  /** Version of vibeflow. */
+  version = ''
   /** Facts of this window that the configuration does not decide. */
   readonly facts = new Observable<GridFacts>(usualWindow)
   /** The tabs in the order of the bar. */

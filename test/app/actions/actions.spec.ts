@@ -143,7 +143,7 @@ test('the menus of the grid and of a tab have their actions', () => {
 })
 
 // actions of panes in their own order; the action that leaves a single tab is last
-const last: readonly ActionName[] = [...paneActions, 'close_other_tabs']
+const last: readonly ActionName[] = [...paneActions, 'close_other_tabs', 'close_tabs_to_the_right']
 for (const name of [...actionNames.filter((one) => !last.includes(one)), ...last])
   test(`${name} is carried out by its chord, palette and menu`, async () => {
     const { page } = started

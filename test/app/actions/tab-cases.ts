@@ -111,6 +111,14 @@ export function tabCases(
     new_tab: { ...counted(1), after: closeTab },
     close_tab: counted(-1, openTab),
     close_other_tabs: { before: openTab, seen: async () => (await tabs()).length === 1 },
+    close_tabs_to_the_right: {
+      before: async () => {
+        await openTab()
+        await page.keyboard.press('Alt+1')
+        await expect.poll(active).toBe(1)
+      },
+      seen: async () => (await tabs()).length === 1,
+    },
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
     broadcast_to_tabs: dialog('Broadcast input to which terminals?'),

@@ -247,6 +247,35 @@ test('closing a running program asks; Esc cancels, and asking twice confirms', a
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
+test('closing other tabs asks once, Esc closes none, and tabs to the right close', async ({
+  shared: started,
+}) => {
+  const { page, shows, type, tabs } = started
+  await openTabs(started, 3)
+  for (const key of ['Alt+2', 'Alt+3']) {
+    await page.keyboard.press(key)
+    await type('sh -c "echo re""ady; exec cat"\n')
+    await shows(/^ready$/m)
+  }
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => active(started)).toBe(0)
+  const act = (name: 'close_other_tabs' | 'close_tabs_to_the_right') =>
+    page.evaluate((action) => window.vibeflowTest!.act(action), name)
+  const dialog = page.getByRole('dialog')
+  await act('close_other_tabs')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await picture(page, 'close-tabs-dialog')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await tabs()).toHaveLength(3)
+  await page.keyboard.press('Alt+2')
+  await expect.poll(() => active(started)).toBe(1)
+  await act('close_tabs_to_the_right')
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+})
+
 test('the tab list finds a tab by typing', async ({ shared: started }) => {
   const { page, type } = started
   await openTabs(started, 3)

@@ -24,6 +24,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'page/ready': { kind: 'page/ready' },
   'tab/open': { kind: 'tab/open' },
   'tab/close': { kind: 'tab/close', tab: asTab('a'), force: false },
+  'tabs/close': { kind: 'tabs/close', tabs: [asTab('a'), asTab('b')], force: false },
   'session/start': {
     kind: 'session/start',
     session: asSession('t1'),

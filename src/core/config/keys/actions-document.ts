@@ -19,7 +19,9 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   close_tab:
     'Closes the focused pane, and with the last pane the tab. Asks first if a program other than ' +
     'a shell runs, or if an agent works or waits.',
-  close_other_tabs: 'Closes every tab of the window except the active one.',
+  close_other_tabs: 'Closes every tab of the window except the active one. Asks once for all.',
+  close_tabs_to_the_right:
+    'Closes every tab after the active one, in the sidebar every tab below it. Asks once for all.',
   reopen_closed_tab: 'Reopens the tab or pane that was closed last, without its program.',
   duplicate_tab: 'Opens a tab with the same command or shell, directory and profile.',
   rename_tab: 'Edits the name of the tab. An empty name restores the automatic one.',

@@ -33,6 +33,7 @@ export const actionTable = {
   new_tab: row('tabs', 'New tab', 'ctrl+shift+t'),
   close_tab: row('tabs', 'Close tab or pane', 'ctrl+shift+w'),
   close_other_tabs: row('tabs', 'Close other tabs'),
+  close_tabs_to_the_right: row('tabs', 'Close tabs to the right'),
   reopen_closed_tab: row('tabs', 'Reopen closed tab', 'ctrl+shift+alt+t'),
   duplicate_tab: row('tabs', 'Duplicate tab'),
   rename_tab: row('tabs', 'Rename tab…', 'ctrl+shift+e'),

@@ -35,6 +35,15 @@ export class Closing {
     this.#close(sessions, force, (asked) => ({ kind: 'tab/confirm-close', tab, ...asked }))
   }
 
+  /** Closes tabs at the user's wish. Without `force` it may ask once for all of them. */
+  closeTabs(tabs: readonly TabId[], force: boolean): void {
+    const { arrangement, sessions } = this.#strip
+    const all = tabs.flatMap((tab) => sessions.inTab(findTab(arrangement, tab)))
+    const sentences = this.#askedAbout(all, force)
+    if (sentences.length === 0) this.#endEach(all)
+    else this.#context.page.send({ kind: 'tabs/confirm-close', tabs: [...tabs], sentences })
+  }
+
   #close(
     sessions: readonly Session[],
     force: boolean,
@@ -43,13 +52,22 @@ export class Closing {
     const [first] = sessions
     if (first === undefined) return
     const { page, ports } = this.#context
-    const sentences =
-      force || !ports.registry.rules.ui.confirm_on_close ? [] : this.#wouldBeLost(sessions)
-    if (sentences.length === 0) for (const { id } of sessions.toReversed()) this.#end(id)
+    const sentences = this.#askedAbout(sessions, force)
+    if (sentences.length === 0) this.#endEach(sessions)
     else {
       const running = programInFront(first.program, ports.foreground)
       page.send(question({ running, sentence: sentences.join('; ') }))
     }
+  }
+
+  /** Returns the sentences of the question before closing; none if it is not asked. */
+  #askedAbout(sessions: readonly Session[], force: boolean): string[] {
+    const { confirm_on_close } = this.#context.ports.registry.rules.ui
+    return force || !confirm_on_close ? [] : this.#wouldBeLost(sessions)
+  }
+
+  #endEach(sessions: readonly Session[]): void {
+    for (const { id } of sessions.toReversed()) this.#end(id)
   }
 
   /**

@@ -99,6 +99,7 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
     entry(page, name, disabled, run)
   const order = page.state.order.value
   const index = order.indexOf(id)
+  const isLast = index === order.length - 1
   const view = page.state.session(focused)?.value
   const asks = canAcknowledge(view)
   const others = page
@@ -128,7 +129,7 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
       ...(isColumn(page.state.options.value.tabs) ? { label: 'Move tab up' } : {}),
     },
     {
-      ...act('move_tab_right', () => page.tabs.move(1, id), index === order.length - 1),
+      ...act('move_tab_right', () => page.tabs.move(1, id), isLast),
       ...(isColumn(page.state.options.value.tabs) ? { label: 'Move tab down' } : {}),
     },
     'line',
@@ -148,6 +149,10 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
     act('restart_tab', () => page.tabs.restart(focused)),
     act('close_tab', () => page.tabs.closeWhole(id)),
     act('close_other_tabs', () => page.tabs.closeOthers(id), order.length < 2),
+    {
+      ...act('close_tabs_to_the_right', () => page.tabs.closeToTheRight(id), isLast),
+      ...(isColumn(page.state.options.value.tabs) ? { label: 'Close tabs below' } : {}),
+    },
     act(
       'reopen_closed_tab',
       () => page.tabs.request({ kind: 'tab/reopen' }),
@@ -174,14 +179,36 @@ function windowMenu(page: Page): Entry[] {
     act('broadcast_to_tabs', page.state.sessions().length < 2),
     'line',
     act('choose_theme'),
+    barEntry(page),
     act('toggle_fullscreen'),
     act('settings'),
     act('open_config'),
+    'line',
     act('show_keys'),
+    versionEntry(page),
     'line',
     act('close_window'),
     act('quit'),
   ]
+}
+
+/** Switches between the bar and the sidebar, and saves the choice. */
+function barEntry(page: Page): MenuEntry {
+  const isSidebar = isColumn(page.state.options.value.tabs)
+  const option = { name: 'tabs.position', value: isSidebar ? 'top' : 'left' } as const
+  return {
+    label: isSidebar ? 'Move tabs to the top' : 'Move tabs to a sidebar',
+    run: () => page.send({ kind: 'option/save', option }),
+  }
+}
+
+/** The version, which reports of bugs need. */
+function versionEntry(page: Page): MenuEntry {
+  const { version } = page.state
+  return {
+    label: `Copy version (${version})`,
+    run: () => page.get(ReadingMode).copyText(`vibeflow ${version}`),
+  }
 }
 
 function profileEntries(page: Page): MenuEntry[] {

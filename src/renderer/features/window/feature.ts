@@ -51,6 +51,7 @@ function tabActions(page: Page): Actions {
     new_tab: always(() => page.tabs.open()),
     close_tab: () => page.tabs.close(),
     close_other_tabs: () => page.tabs.closeOthers(),
+    close_tabs_to_the_right: () => page.tabs.closeToTheRight(),
     duplicate_tab: () => {
       const session = page.state.focused.value
       if (session !== null) page.tabs.request({ kind: 'session/duplicate', session })

@@ -261,6 +261,21 @@ it('asks once for a whole tab, and closes it with all its panes', () => {
   expect(order(last('window/state'))).toEqual([['t3'], 't3'])
 })
 
+it('asks once for several tabs, and closes all or none of them', () => {
+  const { workspace, world, last, sent } = divided()
+  for (let more = 0; more < 3; more += 1) workspace.receive({ kind: 'tab/open' })
+  const tabs = [tabOf(workspace, 't2'), tabOf(workspace, 't3'), asTab('gone')]
+  world.foreground = 'make'
+  workspace.receive({ kind: 'tabs/close', tabs, force: false })
+  const asked = last('tabs/confirm-close')
+  expect([asked?.tabs, asked?.sentences.length]).toEqual([tabs, 3])
+  expect(sent.filter(({ kind }) => kind.endsWith('confirm-close'))).toHaveLength(1)
+  expect(order(last('window/state'))[0]).toHaveLength(5)
+  workspace.receive({ kind: 'tabs/close', tabs: [...tabs, ...tabs], force: true })
+  expect(order(last('window/state'))).toEqual([['t4', 't5'], 't5'])
+  world.foreground = 'bash'
+})
+
 it('counts tabs, not panes, when the window is closed', () => {
   const { workspace, last } = divided()
   expect(workspace.closing.mayClose()).toBe(true)

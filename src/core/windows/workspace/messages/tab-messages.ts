@@ -40,6 +40,7 @@ export function tabMessages(
   return {
     'tab/open': ({ profile }) => newTabs.openProfile(profile),
     'tab/close': ({ tab, force }) => closing.closeTab(tab, force),
+    'tabs/close': ({ tabs, force }) => closing.closeTabs(tabs, force),
     'tab/move': ({ tab, to }) => strip.set(moveTab(strip.arrangement, tab, to)),
     'tab/arrange': ({ tab, ...split }) => strip.set(rearrange(strip.arrangement, tab, split)),
     'tab/join': join,
