@@ -4,7 +4,7 @@
  * of evidence and its delay. In half of the runs the clock advances timer by timer, as a session
  * drives it; in the others it jumps.
  */
-import { hooked } from '../src/agents/state/claim.ts'
+import { hooked, silenced } from '../src/agents/state/claim.ts'
 import type { StateOptions } from '../src/agents/state/configuration.ts'
 import type { Evidence } from '../src/agents/state/evidence.ts'
 import { reduce } from '../src/agents/state/reduce.ts'
@@ -119,7 +119,9 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
     'a kind without waiting',
   )
   holds(
-    claims.length === 0 || guess === null || (hooked(after) && guess.source === 'screen'),
+    claims.length === 0 ||
+      guess === null ||
+      (!silenced(after, 'screen') && guess.source === 'screen'),
     'a guess under a claim',
   )
   holds(
@@ -152,7 +154,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
 
   const calm =
     evidence.type === 'output' || evidence.type === 'signal' || evidence.type === 'screen'
-  const mayTell = evidence.type === 'screen' && hooked(before)
+  const mayTell = evidence.type === 'screen' && !silenced(before, 'screen')
   if (calm && !mayTell && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now)
     holds(
       headline.state === before.headline.state,

@@ -1,6 +1,6 @@
 /** Applies an agent's rules to a screen and returns evidence (docs/reference/screen-rules.md). */
 import { judgeWithin, type Limited, type RuleOff } from '../rules/limited.ts'
-import type { Rule } from '../rules/rules.ts'
+import { holds, type Rule } from '../rules/rules.ts'
 import type { ScreenEvidence } from '../state/evidence.ts'
 import { regionsOf } from './regions.ts'
 
@@ -35,10 +35,26 @@ export function readScreen(
     state,
     rule: outcome.rule,
     ...(kind === undefined ? {} : { kind }),
+    ...(state === 'waiting' && mayShowPrompt(rules, textOf) ? { atPrompt: true } : {}),
     // An input box counts after it has been unchanged for a while. A spinner changes all the time
     // and still counts.
     ...(region === undefined ? {} : { digest: digestOf(textOf(region)?.joined ?? '') }),
   }
+}
+
+/**
+ * Returns whether the agent's prompt is shown, or may be: no shipped rule can recognize it. Rules of
+ * the user are not timed here.
+ */
+function mayShowPrompt(rules: readonly Rule[], textOf: ReturnType<typeof regionsOf>): boolean {
+  const prompts = rules.filter(({ state, own }) => state === 'idle' && own === undefined)
+  return (
+    prompts.length === 0 ||
+    prompts.some((rule) => {
+      const text = textOf(rule.region)
+      return text !== null && holds(rule, text)
+    })
+  )
 }
 
 /** FNV-1a, 32 bits. A collision of two boxes only makes one count 1.5 s too early. */

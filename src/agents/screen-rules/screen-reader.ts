@@ -86,6 +86,7 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
     one.state === other.state &&
     one.rule === other.rule &&
     one.digest === other.digest &&
+    one.atPrompt === other.atPrompt &&
     one.blank === other.blank
   )
 }

@@ -29,9 +29,18 @@ export function hooked({ claims }: AgentState): boolean {
   return claims.length > 0 && claims.every(({ hook }) => hook)
 }
 
-/** Returns whether readings of this source are ignored because the program reports for itself. */
+/**
+ * Returns whether readings of this source are ignored because the program reports for itself. A
+ * dialog on the screen always counts, unless the program owns the session: another program's screen
+ * may then be shown, since the foreground is not checked.
+ */
 export function silenced(state: AgentState, source: Reading['source']): boolean {
-  return isClaimed(state) && !(source === 'screen' && hooked(state))
+  const { claims, configuration } = state
+  if (!isClaimed(state)) return false
+  return (
+    source !== 'screen' ||
+    (!hooked(state) && claims.some(({ dialect }) => scopeOf(dialect, configuration) === 'session'))
+  )
 }
 
 /**
@@ -39,12 +48,7 @@ export function silenced(state: AgentState, source: Reading['source']): boolean 
  * cannot change anything. The reading before a prompt marker always happens.
  */
 export function polling(state: AgentState): 'usual' | 'second' | 'none' {
-  if (
-    state.ended ||
-    (!hooked(state) &&
-      state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session'))
-  )
-    return 'none'
+  if (state.ended || silenced(state, 'screen')) return 'none'
   return isClaimed(state) ? 'second' : 'usual'
 }
 
@@ -59,7 +63,7 @@ export function usesCpu({ guess, armed, configuration }: AgentState): boolean {
 }
 
 /**
- * Records the claim of a valid report and ends the guess. A hook may not know about a dialog on the
+ * Records the claim of a valid report and ends the guess. A program may not report a dialog on its
  * screen, so the screen is then read again. `hook`: sent by a hook.
  */
 export function claim(
@@ -83,7 +87,7 @@ export function claim(
     askAgainAt: null,
     progressMuted: state.progressMuted || dialect === 'osc7501',
   }
-  if (!hooked(next)) return { ...next, readings, guess: null }
+  if (silenced(next, 'screen')) return { ...next, readings, guess: null }
   // only later readings are newer than the report
   return { ...next, readings: { ...readings, screen: null }, guess: waits ? null : doubted(state) }
 }

@@ -104,6 +104,8 @@ export interface ScreenEvidence {
   readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'ignore' | null
   readonly kind?: WaitingKind | undefined
   readonly rule?: string | undefined
+  /** The agent's prompt is shown too, or may be: the dialog may be printed text. */
+  readonly atPrompt?: boolean
   readonly blank?: boolean
   /** Digest of the region: an input box counts after it has been unchanged for a while. */
   readonly digest?: number | undefined

@@ -1,6 +1,6 @@
 /** Reports: rows X1, X2 and X3, and cleared records. */
 import type { AgentRecord } from '../../protocol/index.ts'
-import { claim, hooked, scopeOf } from './claim.ts'
+import { claim, isClaimed, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'
 import { lateTicksMax } from './limits.ts'
 import { bounded, cleared, slotName, placeReport } from './slots.ts'
@@ -35,9 +35,7 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
     interruptAt:
       evidence.hook !== undefined && record.state === 'working' ? state.interruptAt : null,
     answeredAt:
-      evidence.hook !== undefined && before?.state === 'waiting' && record.state !== 'waiting'
-        ? state.now
-        : state.answeredAt,
+      before?.state === 'waiting' && record.state !== 'waiting' ? state.now : state.answeredAt,
     lost: { rule: 'X1', reason: 'replaced by a newer report' },
   } as const
   return claim(
@@ -65,8 +63,8 @@ function judged(
   if (again && before.faded === null) return { ...before, at: state.now } // X2
   // visible, not alarming
   if (again && dismissed(before)) return { ...news('X1'), seenAt: state.now }
-  // a hook reports the dialog that the screen already showed
-  if (said.state === 'waiting' && hooked(state) && state.guess?.state === 'waiting')
+  // it reports the dialog that the screen already showed
+  if (said.state === 'waiting' && isClaimed(state) && state.guess?.state === 'waiting')
     return { ...news('X1'), seenAt: state.guess.seenAt }
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
   return news('X1')

@@ -113,24 +113,27 @@ export function signal(
 
 export function applyScreen(
   state: AgentState,
-  { state: said, kind, rule, digest, blank = false }: ScreenEvidence,
+  { state: said, kind, rule, digest, atPrompt = false, blank = false }: ScreenEvidence,
 ): AgentState {
   const { run } = state
   const read = run.blank === blank ? state : { ...state, run: { ...run, blank } }
-  const checked = recheck(read, said)
+  const checked = recheck(read, said, atPrompt)
   if (said === null)
     return checked.readings.screen === null
       ? checked
       : // no matching rule does not mean "idle"
         { ...checked, readings: { ...checked.readings, screen: null } }
-  return withReading(checked, 'screen', { state: said, kind, matched: rule, digest })
+  return withReading(checked, 'screen', {
+    ...{ state: said, kind, matched: rule, digest },
+    ...(atPrompt ? { atPrompt } : {}),
+  })
 }
 
-/** X10: a dialog that the screen showed despite hooks ends when it disappears. */
-function recheck(state: AgentState, said: ScreenEvidence['state']): AgentState {
+/** X10: a dialog that the screen showed despite reports ends when it disappears. */
+function recheck(state: AgentState, said: ScreenEvidence['state'], atPrompt: boolean): AgentState {
   const { guess } = state
-  if (guess?.state !== 'waiting' || said === 'ignore' || !hooked(state)) return state
-  if (said === 'waiting')
+  if (guess?.state !== 'waiting' || said === 'ignore' || !isClaimed(state)) return state
+  if (said === 'waiting' && !(atPrompt && !hooked(state)))
     return guess.until === undefined ? state : { ...state, guess: { ...guess, until: undefined } }
   return {
     ...state,
@@ -170,14 +173,15 @@ function isStale({ now, configuration }: AgentState, { state, at }: Reading): bo
 function withReading(
   state: AgentState,
   source: Reading['source'],
-  said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest'>,
+  said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest' | 'atPrompt'>,
 ): AgentState {
   const before = state.readings[source]
   const same =
     before !== null &&
     before.state === said.state &&
     before.kind === said.kind &&
-    before.digest === said.digest
+    before.digest === said.digest &&
+    before.atPrompt === said.atPrompt
   const reading: Reading = {
     ...said,
     source,
@@ -252,7 +256,7 @@ export function acceptReading(state: AgentState, reading: Reading): AgentState {
     rule: overrules ? 'X10' : 'H5',
     reason: overrules
       ? `the screen shows ${reading.state === 'waiting' ? 'a dialog' : 'activity'}${by} that is ` +
-        'newer than the last hook report'
+        `newer than the last ${hooked(state) ? 'hook report' : 'report'}`
       : `${words}${by}`,
   } as const
   const { guess } = state
@@ -270,11 +274,24 @@ export function acceptReading(state: AgentState, reading: Reading): AgentState {
   )
 }
 
-/** X10: the screen shows an unreported question, or work after input that ran no hook. */
-function mayOverrule({ slots, run }: AgentState, { state, since }: Reading): boolean {
-  if (state === 'waiting') return slots.every((slot) => slot.state !== 'waiting')
+/**
+ * X10: the screen shows an unreported question, or work after input that ran no hook. Against the
+ * program's own report, only a question in place of its prompt counts, and only if the program
+ * reports what it does: neutral is a statement.
+ */
+function mayOverrule(agent: AgentState, { state, since, atPrompt }: Reading): boolean {
+  const { slots, run } = agent
+  if (state === 'waiting')
+    return (
+      slots.every((slot) => slot.state !== 'waiting') &&
+      (hooked(agent) ||
+        (atPrompt !== true && slots.some(({ record }) => record.state !== 'active')))
+    )
   return (
-    state === 'working' && slots.length > 0 && slots.every((slot) => isAnswered(slot, run, since))
+    state === 'working' &&
+    hooked(agent) &&
+    slots.length > 0 &&
+    slots.every((slot) => isAnswered(slot, run, since))
   )
 }
 

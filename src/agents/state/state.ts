@@ -62,7 +62,7 @@ export interface Guess extends StatePart {
   readonly matched?: string | undefined
   /** State that the user dismissed: its repetition does not alarm. */
   readonly acknowledged?: Pick<StatePart, 'state' | 'kind'> | undefined
-  /** A hook has contradicted it: it ends then unless the screen confirms it. */
+  /** A report has contradicted it: it ends then unless the screen confirms it. */
   readonly until?: Millis | undefined
 }
 
@@ -78,6 +78,8 @@ export interface Reading {
   readonly at: Millis
   /** Digest of the region; a change restarts it. */
   readonly digest?: number | undefined
+  /** The agent's prompt may be shown too: the dialog may be printed text. */
+  readonly atPrompt?: boolean
   /** Whether it has held long enough to count. */
   readonly taken: boolean
   /** Whether a rule had recognized this agent's work before, here or, for progress, anywhere. */
@@ -201,7 +203,7 @@ export interface AgentState {
   readonly echoAt: Millis | null
   readonly repaintAt: Millis | null
   readonly interruptAt: Millis | null
-  /** When a hook last reported the end of its question. */
+  /** When a program last reported the end of its question. */
   readonly answeredAt: Millis | null
   /** The last hook that reported an agent's exit, and its start in ticks. */
   readonly hookLeft: { readonly tool: string; readonly hook: number } | null

@@ -67,12 +67,15 @@ function promptIsVisible(state: AgentState): AgentState {
   })
 }
 
-/** X10: no reading since a hook reported something else. */
+/** X10: no reading since a report of something else. */
 function unconfirmed(state: AgentState): AgentState {
   return {
     ...state,
     guess: null,
-    lost: { rule: 'X10', reason: 'a newer hook report disagrees with the screen' },
+    lost: {
+      rule: 'X10',
+      reason: `a newer ${hooked(state) ? 'hook report' : 'report'} disagrees with the screen`,
+    },
   }
 }
 
@@ -163,7 +166,7 @@ function stale(state: AgentState): AgentState {
 /** H5: a title, progress report or screen has held long enough. */
 function heldDue(state: AgentState): Millis | null {
   const { title, osc9_4, screen } = state.readings
-  if (isClaimed(state)) return hooked(state) ? screen && dueOf(state, screen) : null
+  if (isClaimed(state)) return screen && dueOf(state, screen)
   return earliest(
     title && readingDue(title),
     osc9_4 && readingDue(osc9_4),
@@ -171,10 +174,13 @@ function heldDue(state: AgentState): Millis | null {
   )
 }
 
-/** Under hooks, a just answered dialog may be read once more, because the screen lags. */
+/** Under reports, a just answered dialog may be read once more, because the screen lags. */
 function dueOf(state: AgentState, reading: Reading): Millis | null {
   const due = readingDue(reading)
-  return due === null || state.answeredAt === null || reading.state !== 'waiting' || !hooked(state)
+  return due === null ||
+    state.answeredAt === null ||
+    reading.state !== 'waiting' ||
+    !isClaimed(state)
     ? due
     : Math.max(due, state.answeredAt + dialogClearMs)
 }

@@ -2,7 +2,7 @@
 import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import { defined } from '../../base/objects/defined.ts'
-import { scopeOf, silenced, type Scope } from './claim.ts'
+import { hooked, isClaimed, scopeOf, type Scope } from './claim.ts'
 import type { AgentState, Claim, Guess, StatePart, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'
 
@@ -186,7 +186,7 @@ function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[
         kind: reading.kind,
         tool: state.armed?.tool ?? '',
         at: reading.at,
-        why: silenced(state, reading.source)
+        why: isClaimed(state) && !hooked(state)
           ? 'the program reports its own state'
           : reading.taken
             ? 'a newer or more reliable report exists'

@@ -2,7 +2,7 @@
  * Tests reports of hooks against the screen's content (X10, and X5 of hooks), and reports of hooks
  * that overtake each other.
  */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { polling } from '../../../src/agents/state/claim.ts'
 import type { StateOptions } from '../../../src/agents/state/configuration.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
@@ -57,16 +57,73 @@ test.each(['7501', '1338'] as const)(
   },
 )
 
-test('the screen does not count while the program reports itself, even with hooks', () => {
-  const own = new Timeline().arm('qwen').osc('7501;state=working:app=qwen')
-  expect(own.apply(screen('waiting')).to(10_000).shown).toBe('working')
-  const beside = hooked('1338').osc('7501;state=working:app=qwen').apply(screen('waiting'))
-  expect(beside.to(10_000).shown).toBe('working')
-  const before = hooked().osc('7501;state=working:app=qwen').to(100).apply(screen('waiting'))
-  expect(before.to(10_000).shown).toBe('working')
-  const shown = hooked().apply(screen('waiting')).to(1_000)
-  expect(shown.shown).toBe('waiting')
-  expect(shown.osc('7501;state=working:app=qwen').to(2_000).shown).toBe('working')
+describe('while the program reports itself', () => {
+  const own = (state: string, configuration: Partial<StateOptions> = {}) =>
+    new Timeline(configuration).arm('qwen').osc(`7501;state=${state}:app=qwen`)
+  const neutral = () => new Timeline().arm('qwen').osc('1338;state=active;tool=qwen')
+  const quoted: Evidence = {
+    ...screen('waiting'),
+    type: 'screen',
+    state: 'waiting',
+    atPrompt: true,
+  }
+
+  test.each(['done', 'idle', 'working', 'error'])(
+    'a dialog on the screen counts against %s while it is shown',
+    (state) => {
+      const line = own(state).to(1_000).apply(screen('waiting'))
+      expect([line.to(1_099).shown, line.to(1_100).shown]).toEqual([state, 'waiting'])
+      expect(line.view).toMatchObject({ kind: 'permission', rule: 'X10', confidence: 'likely' })
+      expect(line.view.reason).toContain('that is newer than the last report')
+      expect([line.to(60_000).shown, line.apply(screen(null)).to(60_200).shown]).toEqual([
+        'waiting',
+        state === 'working' ? 'working' : expect.not.stringMatching('waiting'),
+      ])
+    },
+  )
+
+  test('nothing else on the screen counts, even with hooks', () => {
+    for (const line of [own('done'), own('idle'), own('working'), neutral()])
+      for (const state of ['working', 'idle', 'error', 'ignore', null] as const) {
+        const { shown } = line
+        line.to(line.state.now + 200).apply(screen(state))
+        expect(line.to(line.state.now + 2_000).shown).toBe(shown)
+      }
+    const both = hooked('1338').osc('7501;state=done:app=qwen').to(1_000).apply(submit)
+    expect(both.apply(screen('working')).to(2_000).shown).toBe('done')
+  })
+
+  test('a dialog next to its prompt is printed text, except after hooks', () => {
+    expect(own('done').to(1_000).apply(quoted).to(10_000).shown).toBe('done')
+    expect(own('working').to(1_000).apply(quoted).to(10_000).shown).toBe('working')
+    expect(hooked().to(1_000).apply(quoted).to(2_000).shown).toBe('waiting')
+    const line = own('working').to(1_000).apply(screen('waiting')).to(2_000)
+    expect([line.shown, line.apply(quoted).to(2_200).shown]).toEqual(['waiting', 'working'])
+  })
+
+  test('a dialog ends with a newer report that the screen confirms', () => {
+    const line = own('done').apply(screen('waiting')).to(1_000).osc('7501;state=working:app=qwen')
+    expect([line.to(1_399).shown, line.to(1_400).shown]).toEqual(['waiting', 'working'])
+    expect(line.view.history.at(-1)?.reason).toBe('a newer report disagrees with the screen')
+    const stays = own('done').apply(screen('waiting')).to(1_000).osc('7501;state=idle:app=qwen')
+    expect(stays.to(1_250).apply(screen('waiting')).to(5_000).shown).toBe('waiting')
+  })
+
+  test('a dialog that the program reports too is one alarm, and its end is not read late', () => {
+    const line = own('working').apply(screen('waiting')).to(1_000)
+    line.apply({ type: 'user', action: 'mark_seen' })
+    line.osc('7501;state=blocked:app=qwen:kind=permission').to(2_000)
+    expect(line.view).toMatchObject({ shown: 'waiting', source: 'osc7501', seen: true })
+    line.osc('7501;state=working:app=qwen').apply(screen('waiting')).to(2_900)
+    expect(line.apply(screen('working')).to(9_000).shown).toBe('working')
+    expect(changes(line)).toEqual(['working@0', 'waiting@100', 'working@2000'])
+  })
+
+  test('a report of neutral, and a session that the program owns, hide its screen', () => {
+    expect(neutral().to(1_000).apply(screen('waiting')).to(9_000).shown).toBe('active')
+    const session = own('done', { explicitScope: 'session' }).to(1_000).apply(screen('waiting'))
+    expect(session.to(2_000).shown).toBe('done')
+  })
 })
 
 test('titles, output activity do not count against hooks', () => {

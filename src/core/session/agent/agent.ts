@@ -7,7 +7,7 @@ import type { Agents } from '../../../agents/rules/rules.ts'
 import { shippedAgents } from '../../../agents/rules/shipped.ts'
 import type { ScreenFound } from '../../../agents/screen-rules/screen-reader.ts'
 import { Signals } from '../../../agents/screen-rules/signals.ts'
-import { polling, silenced, usesCpu } from '../../../agents/state/claim.ts'
+import { hooked, polling, silenced, usesCpu } from '../../../agents/state/claim.ts'
 import type { Evidence, Foreground } from '../../../agents/state/evidence.ts'
 import { isReplaced } from '../../../agents/state/foreground.ts'
 import { fromDispatch } from '../../../agents/state/from-dispatch.ts'
@@ -122,9 +122,9 @@ export class Agent {
     return this.#state.claims.length > 0
   }
 
-  /** The program's own reports silence its screen. */
+  /** The program's own reports silence guesses; of its screen, only dialogs count. */
   get #silenced(): boolean {
-    return silenced(this.#state, 'screen')
+    return this.#claims && !hooked(this.#state)
   }
 
   /** Applies changed options or agent rules. */
@@ -346,18 +346,16 @@ export class Agent {
     this.#timer = null
   }
 
-  /**
-   * Reads the screen for the foreground agent, only while no program reports its own state. Hooks
-   * do not silence the screen (docs/reference/screen-rules.md).
-   */
+  /** Reads the screen for the foreground agent (docs/reference/screen-rules.md). */
   #readScreen(): void {
     const isGuessed = !this.#silenced && !this.#state.ended && this.#state.armed !== null
     this.#ports.needsOutput?.(isGuessed)
-    const mayRead = this.#options.ai.screen_rules && !this.#silenced && !this.#state.ended
+    const isSilent = silenced(this.#state, 'screen')
+    const mayRead = this.#options.ai.screen_rules && !isSilent && !this.#state.ended
     const { elsewhere, id, leadsToUnknown } = this.inFront
     const agent = mayRead && this.#state.armed !== null ? id : null
     this.#screen.rules(
-      mayRead && leadsToUnknown
+      mayRead && leadsToUnknown && !this.#silenced
         ? elsewhere.signatures
         : agent === null
           ? null
@@ -370,7 +368,7 @@ export class Agent {
       readings.screen !== null &&
       armed !== null &&
       id !== null &&
-      !this.#silenced &&
+      !isSilent &&
       !this.#screen.reads
     )
       this.applyEvidence({ type: 'screen', state: null })
