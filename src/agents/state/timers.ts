@@ -2,7 +2,7 @@
 import type { Millis } from '../../base/clock.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
-import { mayGuess, promptDue, readingDue, acceptReading } from './guess.ts'
+import { acceptReading, promptDue, readingDue, silenceCounts } from './guess.ts'
 import {
   dialogClearMs,
   sameQuestionMs,
@@ -88,7 +88,7 @@ function silenceDue(state: AgentState): Millis | null {
     run: { loadsUntil, blank },
     configuration: { silenceMs },
   } = state
-  if (guess?.state !== 'working' || quietFrom === null || !mayGuess(state)) return null
+  if (guess?.state !== 'working' || quietFrom === null || !silenceCounts(state)) return null
   const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
 }
@@ -137,7 +137,7 @@ function lapseDue(state: AgentState): Millis | null {
   if (
     guess?.state !== 'working' ||
     readings.screen?.state === 'ignore' ||
-    (mayGuess(state) && quietFrom !== null)
+    (silenceCounts(state) && quietFrom !== null)
   )
     return null
   return Math.max(guess.at + staleMs, (outputAt ?? 0) + staleMs, worksUntil(state) ?? 0)

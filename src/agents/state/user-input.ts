@@ -38,8 +38,10 @@ function commandIsAgent(state: AgentState): AgentState {
   return { ...state, base, episodes: base.episode }
 }
 
-function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
-  return { echoAt: now, run: { ...run, drafting: true, keyAt: now } }
+/** Text at a dialog answers it; elsewhere it is a draft. */
+function drafted({ guess, run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+  const answers = guess?.state === 'waiting' && guess.kind !== 'other'
+  return { echoAt: now, run: { ...run, drafting: run.drafting || !answers, keyAt: now } }
 }
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {

@@ -2,7 +2,7 @@
  * Tests facts about one run of an agent, apart from its last reading: it loads before its first
  * prompt, it announces its exit, and rules that have seen its work will see it again.
  */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
@@ -306,4 +306,50 @@ test("an error of the program after an agent is not the agent's", () => {
       .apply({ type: 'marker', mark: 'D', exitCode: 1, foreground: 'shell' })
       .to(4_000).view.shown,
   ).toBe('idle')
+})
+
+describe('silence', () => {
+  const nothing: Evidence = { type: 'screen', state: null }
+  /** A task whose work a rule has recognized, and then a screen that no rule knows. */
+  const still = (line = loading()) =>
+    line
+      .play('@1000 screen:idle @3000 input:submit output @3500 screen:working @5000')
+      .output()
+      .apply(nothing)
+
+  test('is not your turn while rules recognize the work and the prompt of the agent', () => {
+    expect(changes(still().to(30_000)).slice(2)).toEqual(['working@3000'])
+    const answered = still().to(20_000).apply(screen('idle'))
+    expect([answered.to(20_499).shown, answered.to(20_500).shown]).toEqual(['working', 'waiting'])
+    const asked = still().to(20_000).apply(dialog).to(20_100)
+    expect(asked.view).toMatchObject({ shown: 'waiting', kind: 'permission' })
+    // an answer is no draft
+    asked.apply(input('text')).to(21_000).apply(screen('working')).to(22_000).output()
+    expect(asked.apply(nothing).to(40_000).shown).toBe('working')
+  })
+
+  test('ends work after the stale time, without asking for you', () => {
+    expect(changes(still().to(120_000)).slice(2)).toEqual(['working@3000', 'active@35000'])
+  })
+
+  test('is your turn when no rule has recognized work since the submit, or the prompt ever', () => {
+    const menu = still().to(9_000).apply(screen('idle')).to(12_000).apply(input('submit')).output()
+    expect(menu.apply(nothing).to(16_000).view).toMatchObject({ shown: 'waiting', rule: 'H3' })
+    const unprompted = new Timeline({}).arm().play('output @1000 screen:working @2000')
+    expect(unprompted.output().apply(nothing).to(60_000).shown).toBe('waiting')
+    const signal: Evidence = { type: 'signal', source: 'title', state: 'working' }
+    const titleAlone = loading().play('@1000 screen:idle @3000 input:submit').apply(signal)
+    titleAlone
+      .to(4_000)
+      .apply({ ...signal, state: null })
+      .output()
+      .to(60_000)
+    expect(titleAlone.shown).toBe('waiting')
+  })
+
+  test('is your turn at a prompt, and over a draft that may hide the prompt', () => {
+    const local = loading().play('@1000 screen:idle @3000 input:submit @3100').output()
+    expect(local.apply(screen('idle')).to(7_100).shown).toBe('waiting')
+    expect(still().to(5_100).apply(input('text')).to(9_000).shown).toBe('waiting')
+  })
 })
