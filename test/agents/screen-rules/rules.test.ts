@@ -592,6 +592,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' → Login to continue\n\n   Press return to open your browser',
       ' → Login to continue\n\n   Press return to go on',
     ],
+    [
+      'approval',
+      `│  Tool Approval Required  │\n│  Terminal: ${'one\n│  '.repeat(20)}two │\n [A]llow\n [D]eny`,
+      `│  Tool Approval Required  │\n [A]llow [D]eny\n${line}\n›\n${line}\n ? to show`,
+    ],
     ['spinner', ' ⠴ Sending request... (0s • esc to interrupt)', ' ⠴ Sending request...'],
     ['input_box', `${line}\n›\n${line}\n ? to show`, `› one\n${line}\n ? to show`],
   ],
@@ -630,6 +635,12 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'tool_runs',
       ` ⠼ run_commands(touch a; sleep 45)\n${line}\n❯ Ask anything\n one   ○ Plan ● Act (Tab)`,
       ` ⠼ run_commands(touch a)\n * It runs\n${line}\n❯ Ask anything\n one   ○ Plan ● Act (Tab)`,
+    ],
+    [
+      'approval',
+      ` Cline needs permission\n run_commands\n${'   and more\n'.repeat(16)}  [y] Approve\n` +
+        '  [n] Deny\n one (10) $0.00\n ○ Plan ● Act (Tab)\n api\n Auto-approve all\n disabled',
+      ` Cline needs permission\n  [y] Approve   [n] Deny\n${line}\n❯ Ask anything`,
     ],
     [
       'tool_runs',
