@@ -43,8 +43,8 @@ export function readScreen(
 }
 
 /**
- * Returns whether the agent's prompt is shown, or may be: no shipped rule can recognize it. Rules of
- * the user are not timed here.
+ * Returns whether the agent's prompt is shown, or may be: no shipped rule can recognize it. Rules
+ * of the user are not timed here.
  */
 function mayShowPrompt(rules: readonly Rule[], textOf: ReturnType<typeof regionsOf>): boolean {
   const prompts = rules.filter(({ state, own }) => state === 'idle' && own === undefined)

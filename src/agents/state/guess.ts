@@ -288,8 +288,8 @@ export function acceptReading(state: AgentState, reading: Reading): AgentState {
 
 /**
  * X10: the screen shows an unreported question, or work after input that ran no hook. Against the
- * program's own report, only a question in place of its prompt counts, and only if the program
- * reports what it does: neutral is a statement.
+ * program's own report, only a question counts, and only while its prompt is hidden. Neutral is a
+ * statement, which no question overrides.
  */
 function mayOverrule(agent: AgentState, { state, since, atPrompt }: Reading): boolean {
   const { slots, run } = agent
@@ -341,13 +341,17 @@ function question({ readings: { screen: below } }: AgentState, said: Reading): R
 /**
  * Titles and progress reports outvote the screen. But an idle one hides no question, and a title
  * that never reported anything else in this run does not hide later screens: in tmux, Claude Code
- * sets its title when its words change and never animates it.
+ * sets its title when its words change and never animates it. A title that was idle before the last
+ * submit does not hide later work: Gemini's title is idle while it compresses its history.
  */
 function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const { title, osc9_4, screen: below } = readings
   const { source, state } = reading
+  const { submitAt, titleWorked } = run
   const isLater = (one: Reading, other: Reading | null) =>
-    other?.state === 'idle' && !run.titleWorked && one.since > other.since
+    other?.state === 'idle' &&
+    one.since > other.since &&
+    (!titleWorked || (submitAt !== null && submitAt > other.since && one.since >= submitAt))
   if (source === 'title')
     return below?.taken === true && below.state === 'working' && isLater(below, reading)
   const outvotes = (one: Reading | null) =>

@@ -186,11 +186,12 @@ function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[
         kind: reading.kind,
         tool: state.armed?.tool ?? '',
         at: reading.at,
-        why: isClaimed(state) && !hooked(state)
-          ? 'the program reports its own state'
-          : reading.taken
-            ? 'a newer or more reliable report exists'
-            : 'not stable long enough',
+        why:
+          isClaimed(state) && !hooked(state)
+            ? 'the program reports its own state'
+            : reading.taken
+              ? 'a newer or more reliable report exists'
+              : 'not stable long enough',
       },
     ]
   })

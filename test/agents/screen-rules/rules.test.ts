@@ -187,6 +187,19 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
         '  Use tab / ↑ ↓ to move, enter to select, esc to close',
       '  Finish in Browser\n  › 1. I finished\n    2. Back',
     ],
+    [
+      'request_input',
+      '  Question 1/1 (1 unanswered)\n  Area\n  Choose an option.\n\n' +
+        '  › 1. Option 1  First choice.\n    2. Option 2  Second choice.\n\n' +
+        '  tab to add notes | enter to submit answer | esc to interrupt',
+      '  Question 1/1\n  › 1. Option 1\n  enter to submit answer | esc to interrupt\n\n› Ask Codex',
+    ],
+    [
+      'request_input',
+      '  Question 2/2\n  Goal\n  Share details.\n\n  › Type your answer (optional)\n\n' +
+        '  enter to submit all |\n  ctrl + p prev | ctrl + n next |\n  esc to interrupt',
+      '• Question 2/2\n  enter to submit all | esc to interrupt',
+    ],
     ['login', 'Sign in with ChatGPT\nPress enter to continue', 'Sign in with ChatGPT'],
     [
       'prompt_idle',
@@ -267,6 +280,18 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ` ⠧ Reading the files of the\n project (esc to cancel, 4s)\n${line}\n` +
         ` >   Type your message or @`,
       `✦ It prints:\n  ⠧ Thinking... (esc to cancel, 4s)\n${line}\n >   Type your message or @`,
+    ],
+    [
+      'compressing',
+      ` > /compress\n▀▀▀\n⠼ Compressing chat history\n\n ? for shortcuts\n${line}\n` +
+        ' >   Type your message or @',
+      ` > /compress\n▀▀▀\n⠼ Compressing chat history\n✦ Done\n${line}\n` +
+        ' >   Type your message or @',
+    ],
+    [
+      'compressing',
+      ' ⠼ Compressing chat history\n >   Type your message or @',
+      '✦ It prints:\n  ⠼ Compressing chat history\n >   Type your message or @',
     ],
     // the text of the agent quotes a dialog, above its input box
     [
@@ -618,6 +643,12 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' Cline needs permission\n run_commands',
     ],
     [
+      'approval',
+      ` Cline needs permission\n run_commands\n${'   and more\n'.repeat(16)}  [y] Approve\n` +
+        '  [n] Deny\n one (10) $0.00\n ○ Plan ● Act (Tab)\n api\n Auto-approve all\n disabled',
+      ` Cline needs permission\n  [y] Approve   [n] Deny\n${line}\n❯ Ask anything`,
+    ],
+    [
       'login',
       '  Connect a model provider to get started.\n  ↑/↓ navigate, Enter to select, Ctrl+C to exit',
       '  Connect a model provider to get started.\n❯ ',
@@ -635,12 +666,6 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'tool_runs',
       ` ⠼ run_commands(touch a; sleep 45)\n${line}\n❯ Ask anything\n one   ○ Plan ● Act (Tab)`,
       ` ⠼ run_commands(touch a)\n * It runs\n${line}\n❯ Ask anything\n one   ○ Plan ● Act (Tab)`,
-    ],
-    [
-      'approval',
-      ` Cline needs permission\n run_commands\n${'   and more\n'.repeat(16)}  [y] Approve\n` +
-        '  [n] Deny\n one (10) $0.00\n ○ Plan ● Act (Tab)\n api\n Auto-approve all\n disabled',
-      ` Cline needs permission\n  [y] Approve   [n] Deny\n${line}\n❯ Ask anything`,
     ],
     [
       'tool_runs',

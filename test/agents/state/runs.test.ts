@@ -183,6 +183,18 @@ test('a title that has reported work outvotes the screen, whichever is later', (
   expect(line.view).toMatchObject({ shown: 'waiting', kind: 'other', source: 'title' })
 })
 
+test('an idle title of before a submit does not hide the work on the screen after it', () => {
+  const rested = () =>
+    titled('idle').apply(input('submit')).apply(title('working')).to(2_000).apply(title('idle'))
+  const line = rested().to(5_000).apply(input('submit')).to(5_200).apply(screen('working'))
+  expect(line.to(5_300).shown).toBe('working')
+  expect(line.to(20_000).apply(screen('idle')).to(20_500).view).toMatchObject({
+    ...{ shown: 'waiting', kind: 'other', source: 'screen' },
+  })
+  const before = rested().to(4_900).apply(screen('working')).to(5_000).apply(input('submit'))
+  expect(before.to(5_500).shown).toBe('waiting')
+})
+
 const title = (state: 'working' | 'waiting' | 'idle'): Evidence => ({
   type: 'signal',
   source: 'title',
@@ -323,7 +335,7 @@ describe('silence', () => {
     expect([answered.to(20_499).shown, answered.to(20_500).shown]).toEqual(['working', 'waiting'])
     const asked = still().to(20_000).apply(dialog).to(20_100)
     expect(asked.view).toMatchObject({ shown: 'waiting', kind: 'permission' })
-    // an answer is no draft
+    // an answer is not a draft
     asked.apply(input('text')).to(21_000).apply(screen('working')).to(22_000).output()
     expect(asked.apply(nothing).to(40_000).shown).toBe('working')
   })
