@@ -119,7 +119,7 @@ it('a reading for an earlier agent does not count, nor one after the agent has l
   expect([state(), watches.at(-1)]).toEqual(['active', null])
 })
 
-it("the foreground agent's screen is read by current rules unless it reports itself", () => {
+it("the foreground agent's screen is read by current rules, also while it reports itself", () => {
   const { agent, front, watches, know } = tab()
   front('codex')
   expect(watches.at(-1)?.rules).toBe(shippedAgents.get('codex')?.rules)
@@ -142,7 +142,7 @@ it("the foreground agent's screen is read by current rules unless it reports its
     value: { state: 'working', tool: 'codex' },
     end: 0,
   } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
-  expect(watches.at(-1)).toBe(null)
+  expect(watches.at(-1)?.rules[0]?.id).toBe('mine')
 })
 
 it('Why no longer names a removed rule, and an edit of another changes nothing', () => {
@@ -174,7 +174,7 @@ it('Why no longer names a removed rule, and an edit of another changes nothing',
 })
 
 it('a screen reading from before the program reported itself does not count', () => {
-  const { agent, asks, clock, know } = tab()
+  const { agent, asks, clock, know, state } = tab()
   const dissent = () =>
     agent
       .why({ dropped: {}, socket: null, tab: { title: '', directory: '' } })
@@ -195,7 +195,7 @@ it('a screen reading from before the program reported itself does not count', ()
       ]),
     ),
   )
-  expect([before, dissent()]).toEqual([['screen waiting'], []])
+  expect([before, dissent(), state()]).toEqual([[], [], 'working'])
 })
 
 it("Why names the user's rules that are not tried", () => {
