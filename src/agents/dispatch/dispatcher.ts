@@ -106,6 +106,11 @@ export class Dispatcher {
     this.#scanner.feed(bytes)
   }
 
+  /** Drops notifications whose last chunk has not come. */
+  forgetNotifications(): void {
+    this.#notifications.forget()
+  }
+
   #osc(number: number, body: OscBody, end: number, terminator: StringEnd): void {
     this.#end = end
     this.#terminator = terminator

@@ -36,7 +36,7 @@ export class NotificationParts {
     const now = this.#open.get(id) ?? new Open()
     this.#open.delete(id)
     now.options = { ...now.options, ...options, ...listsOf(now.options, options) }
-    now[part].add(text, base64 === true, part === 'icon' ? this.#roomForIcon(now) : undefined)
+    now[part].add(text, base64 === true, part === 'icon' ? this.#roomForIcon(now, text) : undefined)
     if (done) return this.#finish(now)
     this.#open.set(id, now)
     const oldest =
@@ -45,18 +45,23 @@ export class NotificationParts {
     return null
   }
 
-  /** Drops one open notification (`p=close`), or all (RIS). */
+  /** Drops one open notification (`p=close`), or all (RIS, a prompt, a restart). */
   forget(id?: string): void {
     if (this.#open.size === 0) return
     if (id === undefined) this.#open.clear()
     else this.#open.delete(id)
   }
 
-  /** All open notifications of a program share one limit. */
-  #roomForIcon(now: Open): number {
-    let used = now.icon.size
-    for (const { icon } of this.#open.values()) used += icon.size
-    return iconBytesMax - used
+  /** All open notifications share one limit. A new icon takes the room of the oldest ones. */
+  #roomForIcon(now: Open, text: string): number {
+    let room = iconBytesMax - now.icon.size
+    for (const { icon } of this.#open.values()) room -= icon.size
+    for (const { icon } of this.#open.values()) {
+      if (room >= text.length) break
+      room += icon.size
+      if (icon.size > 0) icon.drop()
+    }
+    return room
   }
 
   #finish({ title, body, buttons, icon, options }: Open): ProgramNotification | null {

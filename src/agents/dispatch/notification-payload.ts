@@ -5,7 +5,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A payload that comes in chunks. Characters and groups of base64 may be split between chunks. */
 export class NotificationPayload {
-  readonly #most: number
+  #most: number
   #bytes = new Uint8Array(64)
   #size = 0
   /** Base64 that does not fill a group yet. */
@@ -19,6 +19,15 @@ export class NotificationPayload {
 
   get size(): number {
     return this.#size
+  }
+
+  /** Drops the payload, and what is still to come. */
+  drop(): void {
+    this.#bytes = new Uint8Array(64)
+    this.#size = 0
+    this.#rest = ''
+    this.#most = 0
+    this.#isLost = true
   }
 
   /** @param room bytes that may be stored, if fewer than the payload's own limit */

@@ -46,7 +46,7 @@ export class SessionEvidence {
     this.#attention = new AttentionRequests(clock, (call) => this.#called(call), ports.isVisible)
     this.#notifications = new TrackedNotifications({
       clock,
-      reader: () => parts.program.pty?.reader()?.group ?? null,
+      reader: () => this.#reader,
       takesReports: () => parts.program.takesInput && !this.#isAtPrompt,
       report: (report) => input.answers.give([report]),
     })
@@ -141,6 +141,7 @@ export class SessionEvidence {
     this.#hasMarks = false
     this.#attention.clear()
     this.variables.forget()
+    this.#dispatcher.forgetNotifications()
     this.dispose()
   }
 
@@ -152,6 +153,15 @@ export class SessionEvidence {
   /** Whether the shell reads a command line, where a report would be typed text. */
   get #isAtPrompt(): boolean {
     return this.#hasMarks && !this.#commands.isOpen
+  }
+
+  /** Process group that may read reports of notifications; `null` if unknown or a shell. */
+  get #reader(): number | null {
+    const { agents, options, program } = this.#parts
+    const { pty } = program
+    const group = pty?.reader()?.group ?? null
+    if (group === null || (options.isUserShell && group === pty?.pid)) return null
+    return agents.own.inFront.readsItself(group) ? group : null
   }
 
   #found(evidence: OutputReport): void {
@@ -224,6 +234,8 @@ export class SessionEvidence {
     if (mark.kind === 'command_start') program.used = true
     else if (mark.kind === 'prompt_start') {
       identity.mayHaveSwitched()
+      // the command that sent their first chunks is over
+      this.#dispatcher.forgetNotifications()
       const isOwn = agents.own.inFront.isShell
       // a prompt of the tab's own shell; some programs mark their messages as prompts
       if (isOwn ? this.#commands.lose() : this.#commands.loseOf(mark.aid)) this.#endTitle()

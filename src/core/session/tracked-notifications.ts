@@ -1,6 +1,6 @@
 /**
- * Notifications of a tab's program (OSC 99) that the desktop may show. Their reports reach only the
- * program that was in the foreground when it sent the notification, and never a shell's prompt.
+ * Notifications of a tab's program (OSC 99) that the desktop may show. Reports and lists of ids are
+ * sent only while the process group that read the terminal when the notification was parsed does.
  */
 import type { NotificationReport } from '../../base/sequences/query.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -9,7 +9,7 @@ import { openNotificationsPerTabMax } from './limits.ts'
 
 export interface TrackedPorts {
   readonly clock: Clock
-  /** Process group that reads the terminal; `null` if unknown. */
+  /** Process group that may read reports; `null` if unknown, or if it must get none. */
   readonly reader: () => number | null
   /** Whether the program may get a report now. */
   readonly takesReports: () => boolean
@@ -26,6 +26,7 @@ export class TrackedNotification {
   /** `null` before it is shown, and after it is over. */
   #withdraw: (() => void) | null = null
   #cancelExpiry: (() => void) | null = null
+  #isOver = false
 
   constructor(
     call: AttentionCall,
@@ -37,8 +38,7 @@ export class TrackedNotification {
     this.request = request
     this.#updates = updates
     this.#ports = ports
-    const { reportsClose, report } = request.options
-    this.#group = reportsClose || report ? ports.reader() : null
+    this.#group = ports.reader()
   }
 
   get isShown(): boolean {
@@ -77,8 +77,12 @@ export class TrackedNotification {
   closed(): void {
     if (!this.isShown) return
     this.forget()
-    if (this.request.options.reportsClose === true)
-      this.#report({ kind: 'notification-closed', id: this.id })
+    this.#reportClose()
+  }
+
+  /** Reports the close if the user's options kept it from the desktop, and it is not an update. */
+  notShown(): void {
+    if (!this.isShown && !this.#isOver && !this.isUpdate) this.#reportClose()
   }
 
   withdraw(): void {
@@ -89,6 +93,7 @@ export class TrackedNotification {
   /** Reports nothing from now on. */
   forget(): void {
     this.#withdraw = null
+    this.#isOver = true
     this.#cancelExpiry?.()
   }
 
@@ -103,9 +108,19 @@ export class TrackedNotification {
     return this.call.id === '' ? null : this.call.id
   }
 
+  /** Whether the process group that sent it reads the terminal. */
+  get isRead(): boolean {
+    const { reader, takesReports } = this.#ports
+    return this.#group !== null && takesReports() && reader() === this.#group
+  }
+
+  #reportClose(): void {
+    if (this.request.options.reportsClose === true)
+      this.#report({ kind: 'notification-closed', id: this.id })
+  }
+
   #report(report: NotificationReport): void {
-    const { reader, report: send, takesReports } = this.#ports
-    if (takesReports() && reader() === this.#group) send(report)
+    if (this.isRead) this.#ports.report(report)
   }
 }
 
@@ -117,9 +132,9 @@ export class TrackedNotifications {
     this.#ports = ports
   }
 
-  /** Ids of the notifications that the desktop shows. */
+  /** Ids of the shown notifications that the program in the foreground sent. */
   get ids(): readonly string[] {
-    return this.#shown().flatMap(({ id }) => id ?? [])
+    return this.#shown().flatMap(({ id, isRead }) => (id !== null && isRead ? [id] : []))
   }
 
   /** Tracks a notification, which may not be shown. An updated notification reports nothing. */
@@ -127,7 +142,7 @@ export class TrackedNotifications {
     const shown = this.#shown()
     const before = shown.find(({ id }) => id !== null && id === call.id) ?? null
     const made = new TrackedNotification(call, request, before, this.#ports)
-    if (shown.length >= openNotificationsPerTabMax) shown[0]?.withdraw()
+    if (before === null && shown.length >= openNotificationsPerTabMax) shown[0]?.withdraw()
     this.#all = [...this.#shown(), made]
     return made
   }

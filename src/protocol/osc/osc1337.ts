@@ -38,15 +38,17 @@ export function parse1337(body: string): Result<Message1337> | null {
   }
 }
 
-/** Reads `NAME=BASE64`. `NAME` alone removes the variable, as in kitty. */
+/** Reads `NAME=BASE64`. `NAME` alone removes the variable, as in kitty, and so does a bad value. */
 function userVariable(text: string): Result<UserVariable> {
   const split = text.indexOf('=')
   const variable = split === -1 ? text : text.slice(0, split)
   if (!nameForm.test(variable)) return fail('bad-id')
-  if (split === -1) return ok({ variable, value: null })
-  const encoded = text.slice(split + 1)
+  return ok({ variable, value: split === -1 ? null : valueOf(text.slice(split + 1)) })
+}
+
+function valueOf(encoded: string): string | null {
   const bytes = encoded.length > userVariableEncodedMax ? null : decodeBase64(encoded)
-  if (bytes === null || bytes.length > userVariableBytesMax) return fail('bad-text')
+  if (bytes === null || bytes.length > userVariableBytesMax) return null
   const value = decodeUtf8(bytes)
-  return value === null || hasControl(value) ? fail('bad-text') : ok({ variable, value })
+  return value === null || hasControl(value) ? null : value
 }

@@ -63,13 +63,15 @@ export function isNotificationId(text: string): boolean {
 export function parse99(body: string): Result<Message99> | null {
   const split = body.indexOf(';')
   if (split === -1) return null
-  const { id, part, base64, done, options } = metadataOf(body.slice(0, split))
+  const { id, isBadId, part, base64, done, options } = metadataOf(body.slice(0, split))
   const named = id === undefined ? {} : { id }
   if (part === '?') return ok({ ...named, query: true })
   if (part === 'close') return ok({ ...named, close: true })
   if (part === 'alive') return ok({ ...named, alive: true })
   if (part !== 'title' && part !== 'body' && part !== 'buttons' && part !== 'icon') return null
   const text = body.slice(split + 1)
+  // chunks of several programs would be joined
+  if (!done && isBadId) return fail('bad-id')
   if (base64 && !base64Form.test(text)) return fail('bad-text')
   return ok({ ...named, part, text, ...(base64 ? { base64 } : {}), done, ...options })
 }
@@ -78,6 +80,8 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 interface Metadata {
   id: string | undefined
+  /** It has one that is not valid. */
+  isBadId: boolean
   part: string
   base64: boolean
   done: boolean
@@ -86,7 +90,14 @@ interface Metadata {
 
 /** Reads one-letter keys, separated by `:`. The last repeat wins, except in lists. */
 function metadataOf(text: string): Metadata {
-  const found: Metadata = { id: undefined, part: 'title', base64: false, done: true, options: {} }
+  const found: Metadata = {
+    id: undefined,
+    isBadId: false,
+    part: 'title',
+    base64: false,
+    done: true,
+    options: {},
+  }
   for (let from = 0, end = 0; from < text.length; from = end + 1) {
     end = text.indexOf(':', from)
     if (end === -1) end = text.length
@@ -94,7 +105,10 @@ function metadataOf(text: string): Metadata {
     const value = text.slice(from + 2, end)
     // biome-ignore format: a table, read by its columns
     switch (text[from]) {
-      case 'i': found.id = isNotificationId(value) ? value : undefined; break
+      case 'i':
+        found.isBadId = !isNotificationId(value)
+        found.id = found.isBadId ? undefined : value
+        break
       case 'p': found.part = value; break
       case 'e': found.base64 = value === '1'; break
       case 'd': found.done = value !== '0'; break

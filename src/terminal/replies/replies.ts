@@ -113,8 +113,9 @@ function notification(
   }
 }
 
+/** A name without a digit could be the name of a common command. */
 function shown(ids: readonly string[]): string {
-  return ids.filter(isNotificationId).join(',')
+  return ids.filter((id) => isNotificationId(id) && /[0-9]/.test(id)).join(',')
 }
 
 /** Reports of devices that do not exist, as DEC's terminals without them send. */

@@ -1,4 +1,5 @@
 /** Tracks the foreground program, its agent, and the agent at the other end of its connection. */
+import { tables } from '../../../agents/process/interpreter.ts'
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import type { HintedProgram } from '../../../agents/resume/hint.ts'
 import type { KnownAgent as AgentRules, Agents, Rule } from '../../../agents/rules/rules.ts'
@@ -48,8 +49,9 @@ export class AgentInFront {
   /** The last reading, without the agent elsewhere. */
   #seen: { readonly evidence: ProcessEvidence; readonly agent: string | null } | null = null
   #tools: Tools | null = null
-  /** When output last triggered a reading. */
+  /** When output last triggered a reading, and for which process group. */
   #lookedAt: Millis = Number.NEGATIVE_INFINITY
+  #lookedFor: number | null = null
 
   constructor(ports: AgentInFrontPorts) {
     this.#ports = ports
@@ -105,12 +107,27 @@ export class AgentInFront {
 
   /** Whether the tab's own shell is in the foreground, so that output is from this machine. */
   get isShell(): boolean {
-    const now = this.#ports.clock.now()
-    if (now - this.#lookedAt >= lookAgainMs) {
-      this.#lookedAt = now
-      this.#watch?.look()
-    }
+    this.#lookAgain(this.#lookedFor)
     return this.#watch?.front.foreground === 'shell'
+  }
+
+  /**
+   * Returns whether the foreground program, of this process group, reads the terminal itself: it
+   * neither waits at a shell's prompt nor passes input on to other programs, as tmux, ssh and sudo
+   * do. Returns true if no program is watched.
+   */
+  readsItself(group: number): boolean {
+    if (this.#watch === null) return true
+    this.#lookAgain(group)
+    const { name, elsewhere, beyond, foreground } = this.#watch.front
+    return (
+      name !== null &&
+      foreground !== 'shell' &&
+      elsewhere === undefined &&
+      beyond !== true &&
+      !tables.remoteClients.includes(name) &&
+      this.#lastReading?.reads === undefined
+    )
   }
 
   /** Process of the foreground agent at the last reading; `null` if another program was there. */
@@ -199,6 +216,15 @@ export class AgentInFront {
   set(agent: string | null): void {
     this.#agent = agent
     this.#ports.changed(agent)
+  }
+
+  /** Limits the readings that output triggers. */
+  #lookAgain(group: number | null): void {
+    const now = this.#ports.clock.now()
+    if (group === this.#lookedFor && now - this.#lookedAt < lookAgainMs) return
+    this.#lookedFor = group
+    this.#lookedAt = now
+    this.#watch?.look()
   }
 
   /** Applies a reading. A new tool counts as output, so that a silent one is shown too. */

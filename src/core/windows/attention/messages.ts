@@ -137,7 +137,7 @@ export function summaryText(
 }
 
 /** Replaces characters that could start a tag, since many desktops read text as markup. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return safeText(text, notificationTextMax).replaceAll('<', '‹').replaceAll('>', '›')
 }
 

@@ -85,7 +85,10 @@ type Source =
 /** Source of a tab's own notification. */
 type ShownSource = Exclude<Source['of'], 'program'>
 
-/** An update that is not shown leaves the notification as it is, so that nothing is missing. */
+/**
+ * An update does not count against the limits. If it is not shown, the notification remains as it
+ * is, so that nothing is missing.
+ */
 function isUpdate(source: Source): boolean {
   return source.of === 'program' && source.notification.isUpdate
 }
@@ -202,6 +205,7 @@ export class NotificationCenter {
     if (entry === undefined || episode === null) return
     entry.judged.set('call', episode.key)
     this.#notify(entry, { of: 'program', notification }, episode)
+    notification.notShown()
   }
 
   gone(session: SessionId): void {
@@ -240,7 +244,7 @@ export class NotificationCenter {
     this.#shown = this.#shown.filter(({ at }) => at > now - minuteMs)
     const decision = decide(
       { ...episode, ...(source.of === 'command' ? { ranMs: source.ran.ranMs } : {}) },
-      this.#context(entry, source.of, episode),
+      this.#context(entry, source, episode),
       this.#options.notifications,
       now,
     )
@@ -275,16 +279,18 @@ export class NotificationCenter {
     if (decision.toast) this.#ports.toast(entry.window, { session, category, title, text })
   }
 
-  #context(entry: Entry, of: Source['of'], { key }: Episode): AttentionContext {
+  #context(entry: Entry, source: Source, { key }: Episode): AttentionContext {
     const { view, front } = entry
+    const { of } = source
     const present = of === 'command' || of === 'program' ? { key } : episodes[of](view)
+    const counted = isUpdate(source) ? [] : this.#shown
     return {
       inFront: front,
       seen: present?.key !== key,
       snoozed: view.agent?.snoozedUntil != null,
       muted: view.muted === true,
-      shownAt: this.#shown.map(({ at }) => at),
-      ownAt: this.#shown.flatMap(({ session, at }) => (session === view.id ? [at] : [])),
+      shownAt: counted.map(({ at }) => at),
+      ownAt: counted.flatMap(({ session, at }) => (session === view.id ? [at] : [])),
       soundAt: this.#soundAt,
       minuteOfDay: this.#ports.minuteOfDay(),
       doNotDisturb: this.#ports.doNotDisturb(),
@@ -309,7 +315,7 @@ export class NotificationCenter {
   ): void {
     const { id: session, title } = entry.view
     const { content } = this.#options.notifications
-    this.#shown.push({ session, at: this.#ports.clock.now() })
+    if (!notification.isUpdate) this.#shown.push({ session, at: this.#ports.clock.now() })
     entry.programs = [...entry.programs.filter(({ isShown }) => isShown), notification]
     notification.shown(() => this.#ports.withdraw(session, notification))
     this.#ports.show({

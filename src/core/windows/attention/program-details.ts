@@ -1,6 +1,7 @@
 /** Buttons, icon, sound and urgency of a notification of OSC 99 on the desktop. Pure. */
 import type { TrackedNotification } from '../../session/tracked-notifications.ts'
 import type { NotificationOptions } from './channels.ts'
+import { plain } from './messages.ts'
 
 export interface ProgramDetails {
   readonly notification: TrackedNotification
@@ -46,10 +47,10 @@ const urgencies = ['low', 'normal', 'critical'] as const
 /** Names of themes, which cannot be paths. */
 const themeName = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/
 
-/** Returns a name of the desktop's theme, `silent`, or `system`, also for an invalid name. */
+/** Returns the desktop's name of a sound of the protocol, `silent`, or `system` for others. */
 export function soundOf({ request }: Details): string {
   const { sound = 'system' } = request.options
-  return sounds.get(sound) ?? (themeName.test(sound) ? sound : 'system')
+  return sounds.get(sound) ?? (sound === 'silent' ? sound : 'system')
 }
 
 export function programUrgency({ request }: Details): 'low' | 'normal' | 'critical' {
@@ -67,7 +68,7 @@ export function programDetails(
   const full = content === 'full'
   return {
     notification,
-    buttons: full ? buttons : [],
+    buttons: full ? buttons.map(plain) : [],
     ...(full ? iconOf(options, data) : { icon: null, image: null }),
     sound: sound === 'silent' ? null : sound,
     category: types.find((type) => themeName.test(type)) ?? null,

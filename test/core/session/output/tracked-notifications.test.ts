@@ -4,9 +4,13 @@
  */
 import { describe, expect, it, test } from 'vitest'
 import { defaults } from '../../../../src/core/config/table.ts'
+import type { ProcessWatch, TerminalReader } from '../../../../src/core/session/ports.ts'
 import { Session } from '../../../../src/core/session/session.ts'
 import type { NotificationOptions } from '../../../../src/core/windows/attention/channels.ts'
-import { openNotificationsPerTabMax } from '../../../../src/core/session/limits.ts'
+import {
+  notificationsPerSecondMax,
+  openNotificationsPerTabMax,
+} from '../../../../src/core/session/limits.ts'
 import { tabPerMinuteMax } from '../../../../src/core/windows/attention/limits.ts'
 import {
   NotificationCenter,
@@ -17,7 +21,13 @@ import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../../support/frames/shadow.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
 
-function make(options: Partial<NotificationOptions> = {}, isVisible = false) {
+type FrontOf = Omit<ProcessWatch['front'], 'agent'>
+
+function make(
+  options: Partial<NotificationOptions> = {},
+  isVisible = false,
+  front: ProcessWatch['front'] | null = null,
+) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const on: DesktopNotification[] = []
@@ -55,6 +65,7 @@ function make(options: Partial<NotificationOptions> = {}, isVisible = false) {
       writeClipboard: nothing,
       shadow: shadowsInPlace(clock).port,
       isVisible: () => isVisible,
+      ...(front === null ? {} : { watch: () => watchOf(front) }),
       happened: (event) => {
         if (event.type === 'called' && event.notification !== undefined)
           center.program(session.id, event.notification)
@@ -63,6 +74,7 @@ function make(options: Partial<NotificationOptions> = {}, isVisible = false) {
   )
   center.changed('w', session.view())
   const pty = () => ptys.at(-1)!
+  pty().readBy = { group: 7, canonical: false }
   const print = (...bodies: string[]) => {
     for (const body of bodies) pty().print(`\x1b]99;${body}\x1b\\`)
   }
@@ -71,6 +83,15 @@ function make(options: Partial<NotificationOptions> = {}, isVisible = false) {
     session.evidence.apply({ type: 'focus', on: there })
   }
   return { center, clock, log, look, on, print, pty, session, written: () => pty().written }
+}
+
+function watchOf(front: ProcessWatch['front']): ProcessWatch {
+  const nothing = () => undefined
+  return {
+    ...{ stirred: nothing, demand: nothing, look: nothing, dispose: nothing },
+    foregroundNow: () => front.foreground,
+    front,
+  }
 }
 
 const base64 = (data: string | Uint8Array) => Buffer.from(data).toString('base64')
@@ -124,6 +145,7 @@ describe('examples of the specification', () => {
 
   it.each<[string, string, object]>([
     ['buttons', 'p=buttons;Yes\u2028\u2028No', { buttons: ['Yes', 'No'] }],
+    ['buttons that look like markup', 'p=buttons;<b>Yes', { buttons: ['‹b›Yes'] }],
     ['buttons in base64', `p=buttons:e=1;${base64('Ja\u2028Nein')}`, { buttons: ['Ja', 'Nein'] }],
     ['a known icon', `n=${base64('warn')};`, { icon: 'dialog-warning', image: null }],
     ['another icon', `n=${base64('firefox')};`, { icon: 'firefox' }],
@@ -196,14 +218,15 @@ describe('reports', () => {
 
   it("reports the ids that are shown, and a close at the program's own request", () => {
     const { clock, log, print, written } = make()
-    print('i=a:c=1;one', 'i=b;two', ';three', 'i=q:p=alive;', 'i=a:p=close;', 'i=q:p=alive;')
+    print('i=a1:c=1;one', 'i=b2;two', ';three', 'i=c;four')
+    print('i=q:p=alive;', 'i=a1:p=close;', 'i=q:p=alive;')
     clock.advance(100)
     // a reply to a query waits for the VT core, and a report does not
     expect(
       written()
         .split(/(?<=\x1b\\)/)
         .toSorted(),
-    ).toEqual([answer('i=a:p=close;'), answer('i=q:p=alive;a,b'), answer('i=q:p=alive;b')])
+    ).toEqual([answer('i=a1:p=close;'), answer('i=q:p=alive;a1,b2'), answer('i=q:p=alive;b2')])
     print('p=close;')
     expect(log.filter((line) => line.startsWith('withdraw'))).toEqual(['withdraw Message: one'])
   })
@@ -214,13 +237,13 @@ describe('reports', () => {
     expect([on.map(({ body }) => body), written()]).toEqual([['Message: 20 %'], ''])
   })
 
-  it('updates a notification within the share of its tab, without a summary', () => {
+  it('does not count updates of a notification against the limit of its tab', () => {
     const { clock, on, print, written } = make()
     for (let percent = 0; percent < 100; percent += 1) {
       print(`i=a:c=1;${percent} %`)
       clock.advance(500)
     }
-    expect([on.length, on[0]?.body, written()]).toEqual([1, 'Message: 4 %', ''])
+    expect([on.length, on[0]?.body, written()]).toEqual([1, 'Message: 99 %', ''])
   })
 
   it('closes a notification after its time, and when the user looks at the tab', () => {
@@ -266,6 +289,35 @@ describe('occasions', () => {
   })
 })
 
+describe('a notification that is not shown', () => {
+  it.each<[string, Partial<NotificationOptions>, (made: ReturnType<typeof make>) => void]>([
+    ['in front', {}, ({ look }) => look(true)],
+    ['turned off', { when: 'never' }, () => undefined],
+    [
+      'muted',
+      {},
+      ({ clock, session }) => {
+        session.identity.mute(true)
+        clock.advance(100)
+      },
+    ],
+    ['without a channel', { program: [] }, () => undefined],
+  ])('reports its close once: %s', (_, options, prepare) => {
+    const made = make(options)
+    prepare(made)
+    made.print('i=a:c=1;x', 'i=b;y')
+    expect([made.on.length, made.written()]).toEqual([0, answer('i=a:p=close;')])
+  })
+
+  it('reports nothing when it is an update of one that is shown', () => {
+    const { center, on, print, written } = make()
+    print('i=a:c=1;x')
+    center.setOptions({ ...defaults, notifications: { ...defaults.notifications, when: 'never' } })
+    print('i=a:c=1;y')
+    expect([on.length, written()]).toEqual([1, ''])
+  })
+})
+
 describe('sounds', () => {
   it.each<[string, string | null, string[]]>([
     ['', null, ['sound']],
@@ -276,7 +328,7 @@ describe('sounds', () => {
     ['warning', 'dialog-warning', []],
     ['info', 'dialog-information', []],
     ['question', 'dialog-question', []],
-    ['message-new-email', 'message-new-email', []],
+    ['message-new-email', null, ['sound']],
     ['/etc/passwd', null, ['sound']],
   ])('s=%s plays the desktop sound %s', (name, sound, own) => {
     const { log, on, print } = make({ program: ['desktop', 'sound'] })
@@ -292,7 +344,7 @@ describe('sounds', () => {
 })
 
 describe('attacks', () => {
-  it('shows no more than its share of a flood, and reports no more than it shows', () => {
+  it('shows no more than its share of a flood, and reports each admitted one once', () => {
     const { clock, on, print, written } = make()
     for (let count = 0; count < 2_000; count += 1) {
       print(`i=n${count}:a=report:c=1;x`)
@@ -300,7 +352,9 @@ describe('attacks', () => {
     }
     expect(on.length).toBeLessThanOrEqual(tabPerMinuteMax + 1)
     for (const { program: details } of [...on]) details?.notification.closed()
-    expect(written().split('p=close').length - 1).toBeLessThanOrEqual(tabPerMinuteMax)
+    expect(written().split('p=close').length - 1).toBeLessThanOrEqual(
+      21 * notificationsPerSecondMax,
+    )
   })
 
   it('withdraws the oldest beyond the number that a tab may show', () => {
@@ -322,14 +376,6 @@ describe('attacks', () => {
       },
     ],
     [
-      'icons of many open notifications',
-      (print) => {
-        for (let id = 0; id < 15; id += 1)
-          print(`i=n${id}:d=0:p=icon:e=1;${base64(new Uint8Array(60_000))}`)
-        print(`i=1:d=0:p=icon:e=1;${base64(png(9))}`)
-      },
-    ],
-    [
       'an icon with invalid base64',
       (print) => print(`i=1:d=0:p=icon:e=1;${base64(png(9))}`, 'i=1:d=0:p=icon:e=1;A'),
     ],
@@ -338,6 +384,88 @@ describe('attacks', () => {
     attack(print)
     print('i=1;x')
     expect(on[0]).toMatchObject({ body: 'Message: x', program: { image: null } })
+  })
+
+  it('drops the oldest icons of many open notifications, not the newest', () => {
+    const { on, print } = make()
+    for (let id = 0; id < 15; id += 1)
+      print(`i=n${id}:d=0:p=icon:e=1;${base64(png(9)).padEnd(60_000, 'A')}`)
+    print(`i=1:d=0:p=icon:e=1;${base64(png(9))}`, 'i=1;x', 'i=n0;y')
+    expect(on.map(({ body, program: details }) => [body, details?.image?.length])).toEqual([
+      ['Message: x', png(9).length],
+      ['Message: y', undefined],
+    ])
+  })
+
+  it('does not withdraw the oldest when it is updated at the limit', () => {
+    const { clock, on, print, written } = make()
+    for (let count = 0; count < openNotificationsPerTabMax; count += 1) {
+      print(`i=n${count}:c=1;x`)
+      clock.advance(30_000)
+    }
+    print('i=n0:c=1;y')
+    expect([on.length, written()]).toEqual([openNotificationsPerTabMax, ''])
+  })
+
+  it.each<[string, (made: ReturnType<typeof make>) => void]>([
+    ['a restart', ({ session }) => session.program.restart()],
+    ["a shell's prompt", ({ pty }) => pty().print('\x1b]133;A\x07')],
+  ])('joins no chunks from before %s', (_, end) => {
+    const made = make()
+    made.print('i=1:d=0;old ', 'd=0;old ')
+    end(made)
+    made.print('i=1;new', ';new')
+    expect(made.on.map(({ body }) => body)).toEqual(['Message: new', 'Message: new'])
+  })
+
+  it('joins no chunks with invalid ids', () => {
+    const { on, print } = make()
+    print('i={1}:d=0;one ', 'i={2}:d=0;two ', 'i={2};three')
+    expect(on.map(({ body }) => body)).toEqual(['Message: three'])
+  })
+
+  it.each<[string, FrontOf, boolean]>([
+    ['a program', { foreground: 'other', name: 'vim' }, true],
+    ['a program that is not known', { foreground: 'unknown', name: null }, false],
+    ['tmux', { foreground: 'other', name: 'tmux: client' }, false],
+    ['screen', { foreground: 'other', name: 'screen' }, false],
+    ['docker run', { foreground: 'other', name: 'docker' }, false],
+    ['sudo', { foreground: 'other', name: 'sudo' }, false],
+    [
+      'a connection',
+      { foreground: 'other', name: 'x', elsewhere: { relation: 'on', name: 'h' } },
+      false,
+    ],
+    ["the tab's shell", { foreground: 'shell', name: 'bash' }, false],
+  ])('%s in the foreground gets reports and ids: %s', (_, front, gets) => {
+    const { clock, on, print, written } = make({}, false, { agent: null, ...front })
+    print('i=a1:a=report;x', 'i=q:p=alive;')
+    clock.advance(100)
+    program(on)?.notification.activated(0)
+    expect(written()).toBe(
+      gets ? answer('i=q:p=alive;a1') + answer('i=a1;') : answer('i=q:p=alive;'),
+    )
+  })
+
+  it.each<[string, TerminalReader | null]>([
+    ['is unknown', null],
+    ['is the shell, since the program has ended', { group: 1_000, canonical: false }],
+  ])('reports and lists nothing when the reading process group %s', (_, readBy) => {
+    const { clock, on, print, pty, written } = make()
+    pty().readBy = readBy
+    print('i=reboot1:a=report:c=1;x', 'i=q:p=alive;')
+    clock.advance(100)
+    program(on)?.notification.activated(0)
+    expect(written()).toBe(answer('i=q:p=alive;'))
+  })
+
+  it('lists no ids that another program has sent', () => {
+    const { clock, print, pty, written } = make()
+    print('i=reboot1;x')
+    pty().readBy = { group: 8, canonical: false }
+    print('i=q:p=alive;')
+    clock.advance(100)
+    expect(written()).toBe(answer('i=q:p=alive;'))
   })
 
   it('keeps a bounded number of icons', () => {
