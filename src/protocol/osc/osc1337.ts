@@ -38,17 +38,15 @@ export function parse1337(body: string): Result<Message1337> | null {
   }
 }
 
-/** Reads `NAME=BASE64`. `NAME` alone removes the variable, as in kitty, and so does a bad value. */
+/** Reads `NAME=BASE64`. `NAME` alone removes the variable, as in kitty. */
 function userVariable(text: string): Result<UserVariable> {
   const split = text.indexOf('=')
   const variable = split === -1 ? text : text.slice(0, split)
   if (!nameForm.test(variable)) return fail('bad-id')
-  return ok({ variable, value: split === -1 ? null : valueOf(text.slice(split + 1)) })
-}
-
-function valueOf(encoded: string): string | null {
+  if (split === -1) return ok({ variable, value: null })
+  const encoded = text.slice(split + 1)
   const bytes = encoded.length > userVariableEncodedMax ? null : decodeBase64(encoded)
-  if (bytes === null || bytes.length > userVariableBytesMax) return null
+  if (bytes === null || bytes.length > userVariableBytesMax) return fail('bad-text')
   const value = decodeUtf8(bytes)
-  return value === null || hasControl(value) ? null : value
+  return value === null || hasControl(value) ? fail('bad-text') : ok({ variable, value })
 }

@@ -80,7 +80,7 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 interface Metadata {
   id: string | undefined
-  /** It has one that is not valid. */
+  /** Whether its id is invalid. */
   isBadId: boolean
   part: string
   base64: boolean

@@ -143,9 +143,8 @@ describe('text that the parsers see', () => {
         '25 user_variable {"variable":"a","value":"Hi"}',
         '46 user_variable {"variable":"a","value":""}',
         '66 user_variable {"variable":"a","value":null}',
-        '88 user_variable {"variable":"a","value":null}',
       ],
-      { 'bad-id': 1 },
+      { 'bad-text': 1, 'bad-id': 1 },
     ])
   })
 

@@ -123,7 +123,7 @@ const limits: readonly [string, number, (length: number) => string, Beyond][] = 
     (length) => osc(`1337;SetUserVar=a=${encoded(length)}`),
     'bad-text',
   ],
-  ['an id (OSC 99)', notificationIdMax, (length) => osc(`99;i=${x(length)}:d=0;title`), 'cut'],
+  ['an id (OSC 99)', notificationIdMax, (length) => osc(`99;i=${x(length)}:d=0;title`), 'bad-id'],
 ]
 
 test.each(limits)('%s is read with %d and not with one more', (_what, limit, string, beyond) => {

@@ -139,7 +139,7 @@ function waysOf(name: ActionName): Readonly<Record<string, () => Promise<void>>>
 }
 
 test('the menus of the grid and of a tab have their actions', () => {
-  expect([gridEntries.length, tabEntries.length]).toEqual([20, 15])
+  expect([gridEntries.length, tabEntries.length]).toEqual([20, 16])
 })
 
 // actions of panes in their own order; the action that leaves a single tab is last

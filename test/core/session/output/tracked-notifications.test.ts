@@ -309,7 +309,7 @@ describe('a notification that is not shown', () => {
     expect([made.on.length, made.written()]).toEqual([0, answer('i=a:p=close;')])
   })
 
-  it('reports nothing when it is an update of one that is shown', () => {
+  it('reports nothing when it would update a shown notification', () => {
     const { center, on, print, written } = make()
     print('i=a:c=1;x')
     center.setOptions({ ...defaults, notifications: { ...defaults.notifications, when: 'never' } })
