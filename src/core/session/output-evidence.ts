@@ -184,7 +184,7 @@ export class SessionEvidence {
         this.#marked(evidence.value)
         break
       case 'context': {
-        identity.contexts.take(evidence.value, !this.#commands.isOpen && agents.own.inFront.isShell)
+        identity.contexts.take(evidence.value)
         // a shell that marks its commands in both ways ends them once
         const mark = this.#hasMarks ? null : markOfContext(evidence.value)
         if (mark !== null) this.#marked(mark)
@@ -239,7 +239,7 @@ export class SessionEvidence {
       const isOwn = agents.own.inFront.isShell
       // a prompt of the tab's own shell; some programs mark their messages as prompts
       if (isOwn ? this.#commands.lose() : this.#commands.loseOf(mark.aid)) this.#endTitle()
-      if (isOwn) identity.contexts.shellInFront(program.pid)
+      if (isOwn) identity.contexts.forget()
     }
     const { isTitled } = this.#commands
     this.#ran(this.#commands.mark(mark, delivery.history.end))

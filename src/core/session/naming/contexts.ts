@@ -15,12 +15,10 @@ export interface ShownContexts {
   readonly place: 'container' | 'remote' | null
 }
 
-type OpenContext = ContextStart & { readonly atPrompt: boolean }
-
 export class ReportedContexts {
   readonly #hostname: string
   /** Outermost first. */
-  #open: readonly OpenContext[] = []
+  #open: readonly ContextStart[] = []
   /** Labels are made only when they are read, because a flood of contexts is cheap then. */
   #shown: { readonly of: readonly ContextStart[]; readonly value: ShownContexts | null }
   #reported: ShownContexts | null = null
@@ -53,32 +51,25 @@ export class ReportedContexts {
   /**
    * Starts, updates or ends a context, which ends the contexts in it. Beyond the limit, a further
    * context is ignored, as the specification requires.
-   * @param atPrompt the tab's own shell is in the foreground and runs no command
    */
-  take(context: Context3008, atPrompt = false): void {
+  take(context: Context3008): void {
     const id = 'start' in context ? context.start : context.end
     const at = this.#open.findIndex(({ start }) => start === id)
     const outer = at === -1 ? this.#open : this.#open.slice(0, at)
     if ('start' in context) {
-      if (outer.length < contextsMax) this.#become([...outer, { ...context, atPrompt }])
+      if (outer.length < contextsMax) this.#become([...outer, context])
     } else if (at !== -1) this.#become(outer)
   }
 
   /**
-   * Ends the contexts that programs left open, when the kernel has the tab's own shell in the
-   * foreground. Only the context of that shell stays. A program can name the shell's process, but
-   * not at the shell's prompt.
+   * Ends all contexts. When the tab's own shell is in the foreground, programs left them open, or
+   * they are of that shell, which is on this machine.
    */
-  shellInFront(pid: number | null): void {
-    const own = this.#open.filter((one) => one.atPrompt && one.type === 'shell' && one.pid === pid)
-    if (own.length < this.#open.length) this.#become(own.slice(-1))
-  }
-
   forget(): void {
     if (this.#open.length > 0) this.#become([])
   }
 
-  #become(open: readonly OpenContext[]): void {
+  #become(open: readonly ContextStart[]): void {
     this.#open = open
     this.#update.push()
   }

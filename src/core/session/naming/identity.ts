@@ -176,9 +176,9 @@ export class Identity {
   }
 
   /** Takes a reading of the foreground. */
-  front({ foreground, elsewhere, pid = null }: Foreground): void {
+  front({ foreground, elsewhere }: Foreground): void {
     if (foreground === 'unknown') return
-    if (foreground === 'shell') this.contexts.shellInFront(pid)
+    if (foreground === 'shell') this.contexts.forget()
     const before = this.elsewhere
     // directories reported before this reading may already have been remote ones
     const local = this.#nestedDirectory ?? this.#processDirectory

@@ -2,19 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { ReportedContexts } from '../../../../src/core/session/naming/contexts.ts'
 import { contextLabelCharactersMax, contextsMax } from '../../../../src/core/session/limits.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { parse3008 } from '../../../../src/protocol/index.ts'
 
 /** Returns contexts on the machine `zeta` after these sequences. */
-const after = (...bodies: readonly string[]) => fed(false, bodies)
-/** As if the tab's own shell printed them. */
-const atPrompt = (...bodies: readonly string[]) => fed(true, bodies)
-
-function fed(isAtPrompt: boolean, bodies: readonly string[]): ReportedContexts {
+function after(...bodies: readonly string[]): ReportedContexts {
   const contexts = new ReportedContexts('zeta', new FakeClock(), () => undefined)
   for (const body of bodies) {
     const parsed = parse3008(body)
-    if (parsed?.ok === true) contexts.take(parsed.value, isAtPrompt)
+    if (parsed?.ok === true) contexts.take(parsed.value)
   }
   return contexts
 }
@@ -71,21 +70,6 @@ describe('a context', () => {
   test('is not ended by an unknown id', () => {
     expect(after(run0, 'end=x', 'end=').shown?.trail).toBe('root')
   })
-
-  test('of a program that died ends when the own shell is in the foreground', () => {
-    const contexts = after(shell, run0, nspawn)
-    contexts.shellInFront(100)
-    expect(contexts.shown).toBeNull()
-    const other = after(run0, nspawn)
-    other.shellInFront(null)
-    expect(other.shown).toBeNull()
-  })
-
-  test('of the own shell stays when it is in the foreground', () => {
-    const contexts = atPrompt('start=t;type=shell;user=root;hostname=zeta;pid=100', nspawn)
-    contexts.shellInFront(100)
-    expect(contexts.shown?.trail).toBe('root')
-  })
 })
 
 describe('hostile contexts', () => {
@@ -101,18 +85,6 @@ describe('hostile contexts', () => {
     expect(contexts.shown?.trail.split(' › ')).toHaveLength(contextsMax)
   })
 
-  test.each([
-    ['of another type', atPrompt(`${nspawn};pid=100`)],
-    ['around that of the shell', atPrompt(nspawn, shell)],
-    ['of a shell, printed by a program', after('start=t;type=shell;hostname=evil;pid=100')],
-    ['of another process', atPrompt('start=t;type=shell;hostname=evil;pid=101')],
-    ['without a process', atPrompt('start=t;type=shell;hostname=evil')],
-  ])('%s end although they name the process of the shell', (_name, contexts) => {
-    expect(contexts.shown).not.toBeNull()
-    contexts.shellInFront(100)
-    expect(contexts.shown).toBeNull()
-  })
-
   test('show no control, direction mark or long name', () => {
     const name = `\u202eevil › root${'x'.repeat(1_000)}`
     const trail = after(`start=1;type=container;container=${name}`).shown?.trail ?? ''
@@ -126,4 +98,32 @@ describe('hostile contexts', () => {
     for (let at = 0; at < 1_000; at += 1) contexts.take({ start: '1', type: 'elevate' })
     expect(changes).toBe(1)
   })
+})
+
+test.each([
+  ['of a program that died', nspawn],
+  ['that names the shell', 'start=a;type=shell;pid=1000;hostname=prod.example.com;user=root'],
+])('a context %s ends at the prompt of the own shell', (_name, body) => {
+  const { start, ptys } = fakeStart()
+  const session = new Session(bashTab, {
+    clock: new FakeClock(),
+    start,
+    send: () => undefined,
+    writeClipboard: () => undefined,
+    watch: () => ({
+      stirred: () => undefined,
+      foregroundNow: () => 'shell',
+      demand: () => undefined,
+      look: () => undefined,
+      front: { foreground: 'shell', name: 'bash', pid: 1_000, agent: null },
+      dispose: () => undefined,
+    }),
+  })
+  const prompt = '\x1b]133;A\x07$ \x1b]133;B\x07'
+  // a job in the background prints it
+  ptys[0]?.print(`${prompt}\x1b]3008;${body}\x1b\\`)
+  expect(session.view().contexts).toBeDefined()
+  ptys[0]?.print(prompt)
+  expect(session.view().contexts).toBeUndefined()
+  session.dispose()
 })
