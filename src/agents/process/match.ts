@@ -148,12 +148,22 @@ export class Tools {
   }
 }
 
+/**
+ * Returns whether the program runs shells, here or elsewhere: what it prints may be theirs, and what
+ * is typed is for them.
+ */
+export function runsShells(comm: string): boolean {
+  return lendsTerminal(comm) || tables.remoteClients.includes(comm)
+}
+
 /** Returns whether the program runs another one in a terminal of its own that is shown here. */
 export function lendsTerminal(comm: string): boolean {
   return terminalLenders.has(comm)
 }
 
-const terminalLenders: ReadonlySet<string> = new Set('sudo doas su runuser run0 script'.split(' '))
+const terminalLenders: ReadonlySet<string> = new Set(
+  'sudo doas su runuser run0 script sshpass autossh vibeflow'.split(' '),
+)
 
 /** Characters of an entry in a message. */
 const quotedMax = 60

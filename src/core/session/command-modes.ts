@@ -8,6 +8,7 @@
  */
 import { isShell } from '../../agents/process/shells.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
+import { runsShells } from '../../agents/process/match.ts'
 import {
   format133,
   formatMarkOptions,
@@ -20,9 +21,6 @@ import { MarkReader } from './flow/mark-reader.ts'
 import { ModeMemory, setMode } from './flow/mode-memory.ts'
 import { resetState, resetTabStops } from './flow/reset-state.ts'
 import type { SessionParts } from './parts.ts'
-
-/** Programs that run a shell of another user on the same terminal or on a terminal of its own. */
-const becomesUser: ReadonlySet<string> = new Set(['sudo', 'su', 'doas', 'run0', 'pkexec'])
 
 export class CommandModes {
   readonly #parts: SessionParts
@@ -201,7 +199,7 @@ export class CommandModes {
     const { foreground, name, pid, elsewhere } = watch?.front ?? {}
     if (agent.match !== null) return null
     if (foreground !== 'other' || pid === undefined || pid === null || name == null) return null
-    return elsewhere !== undefined || isShell(name) || becomesUser.has(name) ? pid : null
+    return elsewhere !== undefined || isShell(name) || runsShells(name) ? pid : null
   }
 }
 

@@ -5,8 +5,7 @@
  */
 import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import { tables } from '../../agents/process/interpreter.ts'
-import type { Tools } from '../../agents/process/match.ts'
+import { runsShells, type Tools } from '../../agents/process/match.ts'
 import { isShell } from '../../agents/process/shells.ts'
 import type { ProcessWatch, WatchProcesses } from '../../core/session/ports.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
@@ -107,7 +106,7 @@ function onBeat(from: Millis, interval: Millis): Millis {
  */
 function claimantOf({ kind, name, elsewhere }: Front): string | null {
   if (kind !== 'other' || name === undefined || elsewhere !== undefined) return null
-  return isShell(name) || tables.remoteClients.includes(name) ? null : name
+  return isShell(name) || runsShells(name) ? null : name
 }
 
 const noDemand: Demand = { claim: null, marked: false, usesCpu: false }

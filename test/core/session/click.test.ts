@@ -41,7 +41,17 @@ test.each([
   ['the own shell', null, 'own'],
   ['a nested shell', { ...other, name: 'fish' }, 7],
   ['a shell on another machine', { ...other, name: 'ssh', elsewhere }, 7],
-  ['a root shell that sudo relays', { ...other, name: 'sudo' }, 7],
+  ...[
+    'sudo',
+    'runuser',
+    'script',
+    'docker',
+    'podman',
+    'kubectl',
+    'sshpass',
+    'autossh',
+    'vibeflow',
+  ].map((name) => [`a shell in ${name}`, { ...other, name }, 7] as const),
 ] as const)('a click in a prompt reaches %s', (_name, front, group) => {
   expect(clicked(front, group)).toBe('\x1b[D')
 })
