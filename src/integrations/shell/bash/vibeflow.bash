@@ -121,9 +121,18 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
     if [[ -z $__vibeflow_seen ]]; then __vibeflow_before "$status"; fi
     __vibeflow_seen=
     if [[ -n ${__vibeflow_lost-} ]]; then __vibeflow_attach; fi
-    if [[ ${PS1-} != *'133;A'* ]]; then PS1=$__vibeflow_a${PS1-}$__vibeflow_b; fi
-    if ! builtin shopt -q promptvars; then
+    builtin local ps0= ps1=
+    if (( BASH_VERSINFO[0] > 4 || BASH_VERSINFO[1] >= 4 )); then
+      ps0=${PS0+${PS0@a}}
+      ps1=${PS1+${PS1@a}}
+    fi
+    if [[ $ps1 != *r* && ${PS1-} != *'133;A'* ]]; then PS1=$__vibeflow_a${PS1-}$__vibeflow_b; fi
+    if [[ $ps0 == *r* ]]; then __vibeflow_ran=1
+    elif ! builtin shopt -q promptvars; then
       __vibeflow_ran=1
+      PS0=${PS0-}
+      PS0=${PS0//"$__vibeflow_c"/}
+      PS0=${PS0//"$__vibeflow_ran_only"/}
       if [[ ${PS0-} != *'133;C'* ]]; then PS0=${PS0-}'\e]133;C\a'; fi
     elif [[ ${PS0-} != *__vibeflow_ran* ]]; then
       # The user's PS0 may mark commands itself.
