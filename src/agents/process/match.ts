@@ -149,8 +149,8 @@ export class Tools {
 }
 
 /**
- * Returns whether the program runs shells, here or elsewhere: what it prints may be theirs, and what
- * is typed is for them.
+ * Returns whether the program runs shells, here or elsewhere: its output may be theirs, and input
+ * is for them.
  */
 export function runsShells(comm: string): boolean {
   return lendsTerminal(comm) || tables.remoteClients.includes(comm)

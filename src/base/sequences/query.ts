@@ -102,6 +102,8 @@ export type SequenceQuery =
   /** `CSI > 100 SP q`. `y` and `x` are from 0. */
   | {
       readonly kind: 'extra-cursors'
+      readonly count: number
+      /** Made when it is read, because a flood can query a full screen. */
       readonly cursors: readonly {
         readonly y: number
         readonly x: number

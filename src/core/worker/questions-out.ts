@@ -30,10 +30,10 @@ export class PendingQueries {
   /** Adds a query. `at`: offset after the query; `null` for a report that is due without one. */
   add(query: TerminalQuery, at: number | null): void {
     // its reply has about 15 bytes per cursor
-    const bytes = query.kind === 'extra-cursors' ? 15 * query.cursors.length : 0
+    const bytes = query.kind === 'extra-cursors' ? 15 * query.count : 0
     const size = queryBytes + bytes
     if ((at === null || at > this.#answered) && this.#rate.admit(size, 0, this.#clock.now()))
-      this.#queries.push({ query, at })
+      this.#queries.push({ query: { ...query }, at }) // with the cursors of now
   }
 
   /** Sends them together: all queries up to one offset are answered, or sent again. */

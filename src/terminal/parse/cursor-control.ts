@@ -13,7 +13,13 @@ export function controlCursors(screen: Screen, parameters: Parameters): void {
   const count = parameters.count - (parameters.endsEmpty ? 1 : 0)
   if (count === 0) events.asked({ kind: 'cursor-support' })
   else if (count === 1 && what === 100)
-    events.asked({ kind: 'extra-cursors', cursors: extraCursors.list })
+    events.asked({
+      kind: 'extra-cursors',
+      count: extraCursors.count,
+      get cursors() {
+        return extraCursors.list
+      },
+    })
   else if (count === 1 && what === 101)
     events.asked({ kind: 'extra-cursor-colors', ...extraCursors.colors })
   for (let group = 1; group < count; group += 1)

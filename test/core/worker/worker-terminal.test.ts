@@ -232,3 +232,15 @@ test('the last output has its colors and complete lines, in history and on scree
   expect(cut.length).toBeLessThanOrEqual(200)
   expect(cut).toMatch(/^(?:0123456789\n)+0123456789$/)
 })
+
+test('queries of extra cursors report those at the query, and a flood of them ends soon', () => {
+  const { print, reported } = make({ cols: 120, rows: 40 })
+  print('\x1b[>29;2:1:2 q\x1b[>100 q\x1b[>0;4 q')
+  expect(reported.filter(({ kind }) => kind === 'asked')).toMatchObject([
+    { queries: [{ query: { cursors: [{ y: 0, x: 1, shape: 29 }] } }] },
+  ])
+  const before = process.cpuUsage()
+  print(`\x1b[>29;4 q${'\x1b[>100 q'.repeat(125_000)}`)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e3).toBeLessThan(4_000)
+})

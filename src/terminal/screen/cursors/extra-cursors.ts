@@ -52,6 +52,10 @@ export class ExtraCursors {
     return this.state.cells.map(([y, x, shape]) => ({ y, x, shape }))
   }
 
+  get count(): number {
+    return this.#count
+  }
+
   get colors(): ExtraCursorColors {
     return this.#colors
   }
