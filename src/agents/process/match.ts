@@ -156,6 +156,13 @@ export function runsShells(comm: string): boolean {
   return lendsTerminal(comm) || tables.remoteClients.includes(comm)
 }
 
+/** Returns whether the program draws the screens of its shells itself, without their marks. */
+export function isMultiplexer(comm: string): boolean {
+  return multiplexers.has(comm)
+}
+
+const multiplexers: ReadonlySet<string> = new Set(['tmux: client', 'tmux', 'screen', 'zellij'])
+
 /** Returns whether the program runs another one in a terminal of its own that is shown here. */
 export function lendsTerminal(comm: string): boolean {
   return terminalLenders.has(comm)

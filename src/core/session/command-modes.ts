@@ -8,7 +8,7 @@
  */
 import { isShell } from '../../agents/process/shells.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
-import { runsShells } from '../../agents/process/match.ts'
+import { isMultiplexer, runsShells } from '../../agents/process/match.ts'
 import {
   format133,
   formatMarkOptions,
@@ -199,6 +199,7 @@ export class CommandModes {
     const { foreground, name, pid, elsewhere } = watch?.front ?? {}
     if (agent.match !== null) return null
     if (foreground !== 'other' || pid === undefined || pid === null || name == null) return null
+    if (isMultiplexer(name)) return null
     return elsewhere !== undefined || isShell(name) || runsShells(name) ? pid : null
   }
 }
