@@ -119,7 +119,7 @@ test('a start that cannot take the lock runs alone, unless a living instance has
   try {
     expect(next()).toBe(null) // no lock
     symlinkSync('elsewhere-1', lock)
-    expect(next()).toBe(null) // another machine's: here it is another program
+    expect(next()).toBe(null) // of another machine: this process ID belongs to another program here
     expect(error.mock.calls.join()).toContain("can't check whether vibeflow is already running")
     error.mockClear()
     rmSync(lock)

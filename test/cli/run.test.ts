@@ -101,7 +101,7 @@ describe('a program that reports nothing', () => {
     ['a program that is not there', ['no-such-program-here'], 127],
   ])('has its end passed on: %s', passesOnEnd)
   test.each([
-    ['a code above 128 that is none of a signal', ['sh', '-c', 'exit 148'], 148],
+    ['a code above 128 without a signal', ['sh', '-c', 'exit 148'], 148],
     ['a kill', ['sh', '-c', 'kill -KILL $$'], 137],
   ])('has its end passed on: %s', slow, passesOnEnd)
 

@@ -182,7 +182,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   ])('that %s fails immediately', failsAtOnce)
   it.each([
     ['ends', 'read line', 'has ended (0)'],
-    ['is none', 'no-such-parser', 'has ended (127)'],
+    ['does not exist', 'no-such-parser', 'has ended (127)'],
   ])('that %s fails immediately', slow, failsAtOnce)
 
   const failsAlways = async (name: string, answer: string, detail: RegExp) => {

@@ -93,12 +93,12 @@ export class CommandTimes {
     return this.#open.at(-1)?.line ?? null
   }
 
-  /** Title that the shell has set for the running command; `null` if there is none. */
+  /** Title that the shell has set for the running command, or `null`. */
   get runningTitle(): string | null {
     return this.running ?? this.#open.at(-1)?.title ?? null
   }
 
-  /** Drops commands whose shells never mark their ends. Returns `false` if there are none. */
+  /** Drops commands whose shells never mark their ends. Returns whether it dropped any. */
   lose(): boolean {
     const { isOpen } = this
     this.#open.length = 0

@@ -19,7 +19,7 @@ export interface TrackedPorts {
 export class TrackedNotification {
   readonly call: AttentionCall
   readonly request: NotificationRequest
-  /** The notification with the same id that it updates; `null` if there is none. */
+  /** The shown notification with the same id, which it updates, or `null`. */
   #updates: TrackedNotification | null
   readonly #ports: TrackedPorts
   readonly #group: number | null

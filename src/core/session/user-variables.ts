@@ -10,7 +10,7 @@ export class UserVariables {
   /** Values as sent, by name, in the order in which they were set. */
   readonly #values = new Map<string, string>()
 
-  /** Cleaned values by name; `undefined` if there are none. Cleaned only when they are read. */
+  /** Cleaned values by name; `undefined` without variables. Cleaned only when they are read. */
   get shown(): Readonly<Record<string, string>> | undefined {
     if (this.#values.size === 0) return undefined
     return Object.fromEntries(

@@ -45,7 +45,7 @@ export const erasedFlag = 2
 
 export interface Tail {
   readonly clusters?: readonly (readonly [number: number, text: string])[]
-  /** `color` and `uri` are `null`, and `id` and `sizing` absent, if there are none. */
+  /** Without a value, `color` and `uri` are `null`, and `id` and `sizing` are absent. */
   readonly extras?: readonly (readonly [
     number: number,
     color: number | null,

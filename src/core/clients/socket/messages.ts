@@ -34,7 +34,7 @@ export interface SessionFacts {
   /** Program and arguments, joined by spaces. */
   readonly command: string
   readonly startedAt: number
-  /** Variables that programs set in the output (OSC 1337). Absent if there are none. */
+  /** Variables that programs set in the output (OSC 1337). Absent without variables. */
   readonly userVariables?: Readonly<Record<string, string>>
 }
 
