@@ -66,10 +66,8 @@ export class EarlierText {
     let last = screen.rows - 1
     while (last >= 0 && this.#rows.get(numberOf(screen, last)) !== primaryText(screen, last))
       last -= 1
-    const [next] = terminal.resize(cols, rows, [
-      { number: screenStart(screen) + last + 1, column: 0 },
-    ])
-    if (next !== undefined) this.#keep(screen, next.number - screenStart(screen) - 1)
+    const [next] = terminal.resize(cols, rows, [{ number: screen.firstRow + last + 1, column: 0 }])
+    if (next !== undefined) this.#keep(screen, next.number - screen.firstRow - 1)
   }
 
   /** Excludes rows down to this one. */
@@ -85,11 +83,6 @@ export class EarlierText {
 
 function cursorRow(screen: Screen): number {
   return screen.isAlternate ? screen.primary.y : screen.y
-}
-
-/** Number of the primary screen's first row, as in `HistoryPlace`. */
-function screenStart({ primary: { history } }: Screen): number {
-  return history === null ? 0 : history.dropped + history.count
 }
 
 function numberOf({ primary: { grid } }: Screen, y: number): number {

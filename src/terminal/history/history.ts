@@ -74,6 +74,11 @@ export class History {
     return this.#end - this.count
   }
 
+  /** Number of the next row that leaves the screen: `dropped + count`. */
+  get end(): number {
+    return this.#end
+  }
+
   get limit(): number {
     return this.#limit
   }

@@ -11,7 +11,8 @@ import { noFrame, type InlineFrame, type Screen } from '../screen/screen.ts'
 
 /** The rows on the screen are no longer one program's frame: a prompt, a command's end, a clear. */
 export function forgetFrame(screen: Screen, cleared = false): void {
-  screen.frame = { ...noFrame(), cleared }
+  screen.frame = noFrame() // always of one shape, so that reading it is fast
+  screen.frame.cleared = cleared
   screen.settlePlain()
 }
 
@@ -26,8 +27,8 @@ export function startFrame({ frame, firstRow, y }: Screen): void {
  * frame.
  */
 export function movedRows(screen: Screen, x: number, y: number): void {
-  const { frame, firstRow } = screen
   if (screen.y === y || screen.isAlternate || hasMargins(screen)) return
+  const { frame, firstRow } = screen
   if (screen.y > y) {
     // up and down again
     if (frame.top < 0 && frame.erased !== frame.landing && isAtLanding(screen, x, y)) {
@@ -111,11 +112,14 @@ export function insertRows({ frame, events, pictures }: Screen, row: number, cou
 /** Handles rows that moved up by `count` between margins (down if negative) without history. */
 export function scrolledFrame(screen: Screen, top: number, bottom: number, count: number): void {
   const { frame, firstRow } = screen
-  if (screen.isAlternate) return
-  for (const name of ['top', 'bottom'] as const) {
-    const y = frame[name] - firstRow
-    if (y >= top && y <= bottom) frame[name] = firstRow + Math.max(top, Math.min(bottom, y - count))
+  if (screen.isAlternate || (frame.top < 0 && frame.bottom < 0)) return
+  const moved = (row: number) => {
+    const y = row - firstRow
+    const isMoved = y >= top && y <= bottom
+    return isMoved ? firstRow + Math.max(top, Math.min(bottom, y - count)) : row
   }
+  frame.top = moved(frame.top)
+  frame.bottom = moved(frame.bottom)
 }
 
 /**

@@ -3,7 +3,7 @@ import { controlSequences, type ControlSequence } from './csi.ts'
 import { designate, escapeSequences, execute, type EscapeSequence } from './esc.ts'
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
 import { OffscreenFastPath } from '../screen/offscreen.ts'
-import { printAsciiRun, printCode, printThreeByteRun } from '../screen/print.ts'
+import { printAsciiRun, printCode, printThreeByteRun, settleMove } from '../screen/print.ts'
 import {
   capabilitiesTextMax,
   capabilityQueries,
@@ -93,7 +93,7 @@ export class Parser {
     while (at < length) {
       const byte = bytes[at]!
       if (byte >= 0x20 && byte < 0x7f) {
-        if (screen.plain) at = printAsciiRun(screen, bytes, at)
+        if (screen.plain || settleMove(screen)) at = printAsciiRun(screen, bytes, at)
         else {
           printCode(screen, byte)
           at += 1

@@ -13,7 +13,7 @@ type CellShift = (
 export const insertCells: CellShift = (screen, y, x, count, edge, fill) => {
   const { grid } = screen
   const steps = Math.min(count, edge - x + 1)
-  cutBlocks(screen, y, [x, edge], edge + 1 - steps)
+  cutBlocks(screen, y, x, edge, edge + 1 - steps)
   cutWide(screen, y, x, fill)
   cutWide(screen, y, edge + 1, fill)
   grid.copy(y, x, y, x + steps, edge - x + 1 - steps)
@@ -25,7 +25,7 @@ export const insertCells: CellShift = (screen, y, x, count, edge, fill) => {
 export const deleteCells: CellShift = (screen, y, x, count, edge, fill) => {
   const { grid } = screen
   const steps = Math.min(count, edge - x + 1)
-  cutBlocks(screen, y, [x, edge], x + steps)
+  cutBlocks(screen, y, x, edge, x + steps)
   cutWide(screen, y, x, fill)
   cutWide(screen, y, edge + 1, fill)
   const kept = edge - x + 1 - steps

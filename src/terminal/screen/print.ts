@@ -155,11 +155,16 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
   return widthOf(((lead & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f))
 }
 
+/** Ends a move to another row before text is printed there. Returns `screen.plain`. */
+export function settleMove(screen: Screen): boolean {
+  if (screen.frame.landing >= 0 || screen.grid.clipped !== null) settleFrame(screen)
+  return screen.plain
+}
+
 /** Prints one code point with charset, insert mode, wide cells, combining marks and clusters. */
 export function printCode(screen: Screen, given: number): void {
   let code = given
-  if (!screen.plain) {
-    if (screen.frame.landing >= 0 || screen.grid.clipped !== null) settleFrame(screen)
+  if (!screen.plain && !settleMove(screen)) {
     if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
     if (screen.single !== 0) {
       screen.single = 0

@@ -175,7 +175,7 @@ function resizePrimary(
     if (whole === null) history.push(grid, row)
     else history.pushPacked(whole)
   }
-  const number = history.dropped + history.count - used
+  const number = history.end - used
   const inUse = buffer === screen.buffer
   const cursorBefore = { x, y, pending: inUse && screen.pending }
   const split = lineStart(grid, y) < frame ? Infinity : lineStart(grid, y)
@@ -200,7 +200,7 @@ function resizePrimary(
   }
   let first = firstRowOf(history, all, rows, full)
   // a program cannot erase rows that leave the screen
-  if (reflows && hasClipped(history, first)) {
+  if (frame < Infinity && reflows && hasClipped(history, all[2]!.number - history.dropped, first)) {
     const lines = Math.max(first, all[3]!.number - history.dropped)
     all = history.reflow(cols, history.dropped, all, first, lines)
     first = firstRowOf(history, all, rows, full)
@@ -236,9 +236,9 @@ function firstRowOf(
   return Math.max(0, Math.min(cursor!.number - dropped, isFull || last > from ? last : from))
 }
 
-/** Returns whether any of the rows above `end` that were on the screen is clipped. */
-function hasClipped(history: History, end: number): boolean {
-  for (let row = end - 1; row >= Math.max(0, end - rowsMax); row -= 1)
+/** Returns whether any row from `top`, formerly the screen's first one, to `end` is clipped. */
+function hasClipped(history: History, top: number, end: number): boolean {
+  for (let row = Math.max(0, top); row < end; row += 1)
     if (history.clipped(row) !== null) return true
   return false
 }

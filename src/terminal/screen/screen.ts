@@ -303,8 +303,7 @@ export class Screen {
 
   /** Number of the primary screen's first row since the start, in this `numbering`. */
   get firstRow(): number {
-    const { history } = this.primary
-    return history.dropped + history.count
+    return this.primary.history.end
   }
 
   /** Whether left and right margins are the screen's edges. */

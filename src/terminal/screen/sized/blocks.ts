@@ -42,12 +42,7 @@ export function splitBlocks(screen: Screen, y: number): void {
  * Before cells `x` to `edge` of a row move: removes blocks of several rows among them, and blocks
  * that the edges or column `cut` split.
  */
-export function cutBlocks(
-  screen: Screen,
-  y: number,
-  [x, edge]: readonly [number, number],
-  cut: number,
-): void {
+export function cutBlocks(screen: Screen, y: number, x: number, edge: number, cut: number): void {
   if (!screen.hasBlocks) return
   for (let column = x; column <= edge; column += 1) {
     const word = blockAt(screen, y, column)
