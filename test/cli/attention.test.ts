@@ -97,6 +97,28 @@ test('next visits the items of two vibeflow instances once each, in order', asyn
   }
 })
 
+test('answer sends the answer of a token once, and explains why another is not sent', async () => {
+  const { attention } = instance
+  attention.answers.length = 0
+  attention.dialogs.set('api', {
+    lines: ['Run make?'],
+    choices: [{ number: 1, label: 'Yes' }],
+    token: '0.1/3/waiting/12.5',
+  })
+  expect(await vibeflow('answer', 'api:0.1/3/waiting/12.5', '1', '--json')).toMatchObject({
+    ...{ exit: 0, err: '', out: '{"v":1,"session":"api","choice":1,"sent":true}\n' },
+  })
+  expect(attention.answers).toEqual([['api', '0.1/3/waiting/12.5', 1]])
+  expect(await vibeflow('answer', 'api:0.1/4/waiting/12.5', '1')).toEqual({
+    ...{ exit: 5, err: 'vibeflow answer: It is another dialog.\n', out: '' },
+  })
+  expect((await vibeflow('answer', 'gone:0.1', '1')).exit).toBe(4)
+  for (const words of [[], ['api:0.1'], ['api', '1'], ['api:0.1', 'yes'], ['api:0.1', '1', '2']])
+    expect((await vibeflow('answer', ...words)).exit).toBe(2)
+  expect(attention.answers.splice(0)).toHaveLength(1)
+  attention.dialogs.clear()
+})
+
 describe('inbox', () => {
   test('inbox rows fit any terminal, and a seen item is marked', () => {
     const inbox: Inbox = {

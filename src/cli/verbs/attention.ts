@@ -4,13 +4,14 @@ import {
   attentionUpNext,
   type AttentionItem,
 } from '../../core/windows/attention/list.ts'
-import { askAppAt, notRunning } from '../sessions/ask-app.ts'
+import { askApp, askAppAt, notRunning } from '../sessions/ask-app.ts'
 import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'
 import { showInbox } from '../attention/inbox.ts'
 import { whatOf, whoOf } from '../attention/messages.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { exits } from '../../core/clients/exit-codes.ts'
-import { commonExits, usageError } from '../command/exit-codes.ts'
+import { CommandError, commonExits, usageError } from '../command/exit-codes.ts'
 import type { Verb } from '../command/verb.ts'
 
 export const next: Verb = {
@@ -101,6 +102,46 @@ export const inbox: Verb = {
           'status --follow`.',
       )
     await showInbox(environment)
+    return exits.done
+  },
+}
+
+/** `SESSION:TOKEN`, as commands on events get it (`[[on]]`). */
+const answerToken = /^([^:]+):(.+)$/
+
+export const answerVerb: Verb = {
+  name: 'answer',
+  words: 'TOKEN CHOICE',
+  summary: "Answer an agent's question that a command on an event was given.",
+  description: [
+    'An `[[on]]` table with `answer = true` in the configuration gives its command a token with ' +
+      "the agent's question. The token belongs to that question: when the question is over, or " +
+      'you have typed in its tab, nothing is sent.',
+    'CHOICE is the number of one of the choices.',
+  ],
+  options: {},
+  examples: [
+    ['vibeflow answer "$token" 1', 'Choose the first answer.'],
+    ['vibeflow answer "$token" 1 || notify-send "Not answered"', 'Show a message if it failed.'],
+  ],
+  exits: commonExits({
+    done: 'The answer was sent.',
+    'no-session': 'The session has ended.',
+    refused: 'Nothing was sent. The message explains why.',
+  }),
+  async run({ positionals, environment, document }) {
+    const [word = '', number = '', ...more] = positionals
+    const [, session, token] = answerToken.exec(word) ?? []
+    if (session === undefined || !/^[0-9]{1,2}$/.test(number) || more.length > 0)
+      throw usageError(
+        '`vibeflow answer` needs a token and the number of a choice: vibeflow answer TOKEN 1.',
+      )
+    const choice = Number(number)
+    const { sent, why } = await askApp(environment, {
+      ...{ cmd: 'answer', session, token, choice, by: 'command' },
+    })
+    if (sent !== true) throw new CommandError('refused', safeText(String(why), lineCharactersMax))
+    document({ session, choice, sent: true })
     return exits.done
   },
 }

@@ -17,6 +17,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   report: async () => (await import('./recorder.ts')).reportVerb,
   next: async () => (await import('./attention.ts')).next,
   inbox: async () => (await import('./attention.ts')).inbox,
+  answer: async () => (await import('./attention.ts')).answerVerb,
   focus: async () => (await import('./input.ts')).focusVerb,
   run: async () => (await import('./run.ts')).runProgramVerb,
   ssh: async () => (await import('./ssh.ts')).ssh,

@@ -74,9 +74,9 @@ export function configDocument(): string {
       '|---|---|---|---|',
       ...Object.entries(options).map(([key, option]) => row(key, option)),
     ]),
-    ...freeEntries().flatMap(([name, { document }]) => [
+    ...freeEntries().flatMap(([name, { document, isList }]) => [
       '',
-      `## [${name}]`,
+      isList === true ? `## [[${name}]]` : `## [${name}]`,
       '',
       document.trimEnd(),
     ]),

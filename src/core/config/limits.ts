@@ -13,6 +13,12 @@ export const profilesMax = 32
 /** Patterns of quick select, which shows labels after trying all of them. */
 export const quickPatternsMax = 16
 
+/** Commands on events. */
+export const eventCommandsMax = 32
+
+/** Longest time that a state must last before a command on it runs: a day, in seconds. */
+export const eventDelayMaxS = 86_400
+
 /** Characters of a pattern, as in Find. */
 export const configPatternCharactersMax = 1_000
 

@@ -342,9 +342,13 @@ export interface SectionProblem {
   readonly text: string
 }
 
+type WrittenTable = Readonly<Record<string, unknown>>
+
 /** A table with free keys that reads itself, such as [shortcuts]. */
 export interface FreeSection<Value = unknown> {
   readonly title: string
+  /** It is a list of tables: `[[on]]`. */
+  readonly isList?: true
   readonly default: Value
   /** Schema of the written table, for editors. */
   readonly written: z.ZodType
@@ -359,8 +363,8 @@ export interface FreeSection<Value = unknown> {
     before: Value | null,
     report: (problem: SectionProblem) => void,
   ) => Value
-  /** Converts a value to a TOML table for `--print-config`. */
-  readonly print: (value: Value) => Readonly<Record<string, unknown>>
+  /** Converts a value to a TOML table, or to a list of them, for `--print-config`. */
+  readonly print: (value: Value) => WrittenTable | readonly WrittenTable[]
   /** Its part of docs/reference/config.md, below the heading. */
   readonly document: string
   /** Lines of its part of the template below `[name]`, without the leading `# `. */

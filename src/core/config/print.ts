@@ -3,18 +3,25 @@ import { defaults, freeEntries, sectionEntries, type Options } from './table.ts'
 import { safeJson } from '../../base/text/safe-text.ts'
 import { tomlKey, tomlValue } from './written.ts'
 
-/** By table and key; `changed` contains only differences from the defaults. */
-type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+type Table = Readonly<Record<string, unknown>>
+
+/** Tables by name, or lists of tables; `changed` contains only differences from the defaults. */
+type Tables = Readonly<Record<string, Table | readonly Table[]>>
 
 export function printToml(options: Options, which: 'all' | 'changed'): string {
   return Object.entries(tables(options, which))
-    .map(
-      ([name, table]) =>
-        `[${name}]\n${Object.entries(table)
-          .map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}\n`)
-          .join('')}`,
+    .flatMap(([name, table]) =>
+      Array.isArray(table)
+        ? table.map((one: Table) => `[[${name}]]\n${lines(one)}`)
+        : [`[${name}]\n${lines(table as Table)}`],
     )
     .join('\n')
+}
+
+function lines(table: Table): string {
+  return Object.entries(table)
+    .map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}\n`)
+    .join('')
 }
 
 export function printJson(options: Options, which: 'all' | 'changed'): string {
@@ -22,8 +29,8 @@ export function printJson(options: Options, which: 'all' | 'changed'): string {
 }
 
 function tables(options: Options, which: 'all' | 'changed'): Tables {
-  const named = options as unknown as Tables // each table of the table
-  const standard = defaults as unknown as Tables
+  const named = options as unknown as Readonly<Record<string, Table>> // each table of the table
+  const standard = defaults as unknown as Readonly<Record<string, Table>>
   const all = [
     ...sectionEntries().map(([name]) => [name, named[name] ?? {}, standard[name] ?? {}] as const),
     ...freeEntries().map(
@@ -31,10 +38,11 @@ function tables(options: Options, which: 'all' | 'changed'): Tables {
     ),
   ]
   return Object.fromEntries(
-    all.flatMap(([name, table, standard]) => {
+    all.flatMap(([name, table, standard]): [string, Table | readonly Table[]][] => {
+      if (Array.isArray(table)) return table.length === 0 ? [] : [[name, table as readonly Table[]]]
       const kept = Object.entries(table).filter(
         ([key, value]) =>
-          which === 'all' || JSON.stringify(value) !== JSON.stringify(standard[key]),
+          which === 'all' || JSON.stringify(value) !== JSON.stringify((standard as Table)[key]),
       )
       return kept.length === 0 ? [] : [[name, Object.fromEntries(kept)]]
     }),

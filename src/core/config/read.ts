@@ -91,7 +91,8 @@ function readDocument(reading: Reading): void {
     const own = free.get(name)
     if (own !== undefined) {
       made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, ...said }) => {
-        if (!reading.full()) report(key === '' ? name : `${name}.${key}`, said)
+        const dot = key === '' || key.startsWith('[') ? '' : '.'
+        if (!reading.full()) report(`${name}${dot}${key}`, said)
       }) as never // of this section
     } else if (section === undefined) {
       unknown(reading, name, value)

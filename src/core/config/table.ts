@@ -10,6 +10,7 @@ import { drop_down, tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/terminal.ts'
 import { attention, notifications } from './sections/attention.ts'
+import { events } from './sections/events.ts'
 import { clipboard, keyboard } from './sections/input.ts'
 import { profiles } from './sections/profiles.ts'
 import { quickSelect } from './sections/quick-select.ts'
@@ -46,7 +47,7 @@ export const sections = {
 } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
-const freeSections = { profiles, quick_select: quickSelect, shortcuts } as const
+const freeSections = { profiles, quick_select: quickSelect, shortcuts, on: events } as const
 
 type Sections = typeof sections
 type FreeSections = typeof freeSections

@@ -30,9 +30,9 @@ export function configTemplate(): string {
       ...Object.entries(options).flatMap(([key, option]) => lines(key, option)),
       '',
     ]),
-    ...freeEntries().flatMap(([name, { title, template }]) => [
+    ...freeEntries().flatMap(([name, { title, template, isList }]) => [
       `# ${title}.`,
-      `# [${name}]`,
+      ...(isList === true ? [] : [`# [${name}]`]),
       ...template.map((line) => `# ${line}`),
       '',
     ]),

@@ -8,9 +8,9 @@ import { displayState, tabAgent } from '../windows/tabs/tab-view.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { eventNameCharactersMax, eventTextCharactersMax } from './limits.ts'
 
-const answeredBy = z.enum(['keyboard', 'list', 'mcp'])
+const answeredBy = z.enum(['keyboard', 'list', 'mcp', 'command'])
 
-/** How an answer was given: with keys in the tab, in the inbox, or by an agent over MCP. */
+/** How an answer was given: with keys, in the inbox, by an agent over MCP, or `vibeflow answer`. */
 export type AnsweredBy = z.infer<typeof answeredBy>
 
 const anyText = z.string().max(1_024)

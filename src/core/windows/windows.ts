@@ -6,6 +6,7 @@ import type { MainMessage } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import { AttentionDesk } from './attention-desk.ts'
+import { EventCommands, type EventCommandPorts } from './attention/event-commands.ts'
 import {
   NotificationCenter,
   type NotificationCenterPorts,
@@ -15,6 +16,7 @@ import type { SavedLayout } from './layouts/layout.ts'
 import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
 import type { KeptSplit } from './panes/arrangement.ts'
 import { TabMoves } from './tab-moves.ts'
+import type { TabView } from './tabs/tab-view.ts'
 import type { WindowFrame } from './window-frame.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
@@ -24,7 +26,8 @@ import type { WindowRegistry } from './workspace/window-registry.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
 export interface WindowsPorts
-  extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed' | 'counted'> {
+  extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed' | 'counted'>,
+    Pick<EventCommandPorts, 'runCommand' | 'commandFailed'> {
   /** Converts a time of its clock to ms since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
   /** Creates a window without tabs, whose workspace uses this registry. */
@@ -53,6 +56,8 @@ export class Windows implements OpenWindows {
   readonly notifications: NotificationCenter
   /** Tabs that need the user, for callers outside the windows. */
   readonly attention: AttentionDesk
+  /** The user's commands on events. */
+  readonly commands: EventCommands
   readonly moves = new TabMoves(this, () => this.#make())
   #rules: TabRules = defaults
   /** The user turned questions off. Enabling the option again undoes this. */
@@ -77,6 +82,23 @@ export class Windows implements OpenWindows {
       find: (id) => this.#find(id),
       goTo: (id) => this.goTo(id),
     })
+    this.commands = new EventCommands({
+      ...ports,
+      nameOf: (window) => this.window(window)?.name ?? '',
+      dialog: (session) => this.attention.dialog(session),
+    })
+  }
+
+  /** A session has another view. `window` is empty for a tmux session that no tab shows. */
+  viewChanged(window: string, view: TabView): void {
+    this.notifications.changed(window, view)
+    this.commands.changed(window, view)
+  }
+
+  /** A session has ended, or a tmux session is no longer followed. */
+  viewGone(session: SessionId): void {
+    this.notifications.gone(session)
+    this.commands.gone(session)
   }
 
   setRules(rules: TabRules): void {
@@ -295,7 +317,7 @@ export class Windows implements OpenWindows {
       neverAsk: () => {
         this.#neverAsk = true
       },
-      changed: (view) => this.notifications.changed(window, view),
+      changed: (view) => this.viewChanged(window, view),
       happened: (session, event) => {
         if (event.type === 'command') this.notifications.command(session, event)
         else if (event.type === 'called' && event.notification !== undefined)
@@ -310,7 +332,7 @@ export class Windows implements OpenWindows {
         }
       },
       gone: (session) => {
-        this.notifications.gone(session)
+        this.viewGone(session)
         this.#ports.sessionGone(session)
       },
       overview: () => this.#overview(),

@@ -352,7 +352,12 @@ async function answered(
   const session = sessionOf(asked)
   if (session === undefined || typeof token !== 'string' || typeof choice !== 'number')
     return notUnderstood
-  const outcome = await attention.answer(session, token, choice, by === 'mcp' ? by : 'list')
+  const outcome = await attention.answer(
+    session,
+    token,
+    choice,
+    by === 'mcp' || by === 'command' ? by : 'list',
+  )
   if (outcome === null) return unknownSession(session)
   return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
 }

@@ -15,6 +15,7 @@ import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
 import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { systemClock } from '../../host/clock.ts'
+import { runEventCommand } from '../../host/desktop/event-command.ts'
 import { configFolder } from '../../host/files/folders.ts'
 import { PathProbe } from '../../host/files/path-probe.ts'
 import { pathLooksMax, startLooksMax } from '../../host/files/limits.ts'
@@ -122,6 +123,7 @@ export class Instance {
     })
     setMenu(options.shortcuts)
     this.#setRules(options)
+    this.windows.commands.setCommands(options.on)
     this.#follow(configuration.settings)
     offerSettings((options) => this.windows.notifications.setOptions(options))
     offerShadows({
@@ -182,6 +184,10 @@ export class Instance {
     settings.subscribe(
       ({ recorder }) => recorder.enabled,
       (enabled) => this.#recorder.configure(enabled),
+    )
+    settings.subscribe(
+      ({ on }) => on,
+      (commands) => this.windows.commands.setCommands(commands),
     )
     settings.subscribe(
       ({ ai }) => ai,
@@ -248,8 +254,8 @@ export class Instance {
       home: homedir(),
       reconnect: reconnectTmux,
       newId: this.#sockets.newId,
-      changed: (view) => this.windows.notifications.changed('', view),
-      gone: (id) => this.windows.notifications.gone(id),
+      changed: (view) => this.windows.viewChanged('', view),
+      gone: (id) => this.windows.viewGone(id),
     })
   }
 
@@ -266,6 +272,11 @@ export class Instance {
       clock: systemClock,
       newId: this.#sockets.newId,
       sinceEpoch: this.#sockets.sinceEpoch,
+      runCommand: (command, input) => runEventCommand(command, input, ownEnvironment),
+      commandFailed: (sentence) => {
+        this.#parts.log.write('warn', sentence)
+        this.#warn(sentence)
+      },
       quit: () => app.quit(),
       make: this.#windowFactory(),
     })

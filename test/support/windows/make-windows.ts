@@ -90,6 +90,8 @@ export function makeWindows({
     sound: () => undefined,
     badge: () => undefined,
     working: () => undefined,
+    runCommand: () => Promise.resolve(null),
+    commandFailed: () => undefined,
     quit: () => {
       world.quit += 1
     },

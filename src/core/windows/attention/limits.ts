@@ -12,6 +12,16 @@ export const desktopPerMinuteMax = 20
  */
 export const tabPerMinuteMax = 5
 
+/** Commands of the user that start in a minute. Further ones do not run. */
+export const eventCommandsPerMinuteMax = 60
+
+/** Interval in which the same sentence about a failed command is shown once, ms. */
+export const eventProblemRepeatMs = 600_000
+
+/** Looks at the screen for a question that a command may answer, and the time between them, ms. */
+export const dialogLooks = 4
+export const dialogLookMs = 500
+
 /** Rows sent to a page, most urgent first. */
 export const attentionRowsMax = 200
 
