@@ -130,6 +130,8 @@ export const webglNames: Names = {
   '_charAtlas._tmpCtx.fillText': 'function',
   '_charAtlas._workAttributeData.getFgColorMode': 'function',
   '_charAtlas._getForegroundColor': 'function',
+  '_charAtlas._getMinimumContrastColor': 'function',
+  '_charAtlas._config.minimumContrastRatio': 'number',
   '_charAtlas._textureSize': 'number',
   '_charAtlas._didWarmUp': 'boolean',
   '_charAtlas._activePages': 'object',

@@ -56,6 +56,7 @@ function addon(costMs = 0) {
     readonly _cacheMapCombined = new Cache()
     readonly _config = {
       customGlyphs: true,
+      minimumContrastRatio: 1,
       deviceCellWidth: 10,
       deviceCellHeight: 20,
       deviceCharWidth: 10,
@@ -97,6 +98,7 @@ function addon(costMs = 0) {
       throw new Error('replaced')
     }
     _getForegroundColor(): void {}
+    _getMinimumContrastColor(): void {}
     getRasterizedGlyph(): void {}
     getRasterizedGlyphCombinedChar(): void {}
   }

@@ -164,6 +164,7 @@ export const colors = section('Colors', {
     most: 21,
     text:
       'Minimum contrast ratio between text and background. Text colors are adjusted to ' +
-      'reach it. 1: no adjustment.',
+      'reach it. At 1, only text on the 16 ANSI colors is adjusted, to 4.5, unless its own ' +
+      'color is outside them.',
   }),
 })

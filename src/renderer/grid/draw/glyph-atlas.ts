@@ -21,6 +21,7 @@ import {
 import { GlyphBudget } from './glyph-budget.ts'
 import { rowsChanged } from './page-changes.ts'
 import { processorContext } from './painter.ts'
+import { keepPaletteReadable } from './palette-contrast.ts'
 import { shapeOf } from './cell-shapes.ts'
 import { paintShape } from './shape-painter.ts'
 import {
@@ -142,6 +143,7 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   if (done.has(kindOfAtlas)) return
   done.add(kindOfAtlas)
   emptyWhenFull(kindOfAtlas, pagesMax)
+  keepPaletteReadable(kindOfAtlas)
   drawInTime(kindOfAtlas, clock)
   // Its first page was made before the patch.
   atlas._pages.length = atlas._activePages.length = 0

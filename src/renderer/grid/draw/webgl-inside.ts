@@ -57,6 +57,7 @@ export interface Atlas {
   readonly _cacheMapCombined: Cache
   readonly _config: {
     customGlyphs: boolean
+    minimumContrastRatio: number
     readonly deviceCellWidth: number
     readonly deviceCellHeight: number
     readonly deviceCharWidth: number
@@ -80,6 +81,16 @@ export interface Atlas {
     bold: boolean,
     asBackground: boolean,
   ): { readonly rgba: number; readonly css: string }
+  /** Returns another color for text that lacks contrast. Modes and colors as above. */
+  _getMinimumContrastColor(
+    background: number,
+    backgroundMode: number,
+    backgroundColour: number,
+    foreground: number,
+    mode: number,
+    colour: number,
+    ...rest: readonly boolean[]
+  ): ThemeColor | undefined
   /** Canvas for a single glyph, which is then copied to a page. */
   readonly _tmpCtx: CanvasRenderingContext2D
   _textureSize: number
