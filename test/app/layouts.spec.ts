@@ -116,6 +116,16 @@ const presses: Readonly<Record<string, readonly Press[]>> = {
     ['alt 56', '\x1bb'],
     ['ctrl 34', '\x1b'],
   ],
+  // no symbol at this place, as Del of the number pad
+  gr: [
+    ['altgr 10', ''],
+    ['altgr shift 10', '¹'],
+    ['91', '\x1b[3~'],
+    ['=\x1b[>8u', ''],
+    ['altgr 10', '\x1b[57453u'], // AltGr itself
+    ['91', '\x1b[57426u'],
+    ['=\x1b[<u', ''],
+  ],
   'lv -variant apostrophe': [
     ['=\x1b[>8u', ''],
     ['48', ''],

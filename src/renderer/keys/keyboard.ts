@@ -407,9 +407,17 @@ function take(event: Event): void {
   event.stopPropagation()
 }
 
+/**
+ * Names a key whose character is U+0000 for Chromium: Del of the number pad, or a place of the
+ * layout without a symbol. The latter also has the keyCode of Del.
+ */
+function nameWithoutSymbol(code: string): string {
+  return code === 'NumpadDecimal' ? 'Delete' : 'Unidentified'
+}
+
 function pressOf(event: KeyboardEvent): KeyPress {
   return {
-    key: event.key === '\0' ? 'Delete' : event.key, // as Chromium names that of the number pad
+    key: event.key === '\0' ? nameWithoutSymbol(event.code) : event.key,
     code: event.code,
     ctrl: event.ctrlKey,
     shift: event.shiftKey,
