@@ -57,8 +57,8 @@ class Reader {
   readonly #document: LayoutDocument
   readonly #absolute: (folder: string) => string
   readonly #panes: LayoutPane[] = []
-  /** Indices of panes with `focus = true`. */
-  readonly #focused: number[] = []
+  /** Panes with `focus = true`: their indices, and the keys of their tables. */
+  readonly #focused: { readonly at: number; readonly key: string }[] = []
 
   constructor(document: LayoutDocument, absolute: (folder: string) => string) {
     this.#document = document
@@ -93,9 +93,9 @@ class Reader {
     const tree = this.#tree(value, key, inherited, 0, tabKeys)
     const count = this.#panes.length - first
     if (count > panesMax) this.#say(key, `this tab has ${count} panes; the maximum is ${panesMax}.`)
-    const [focus = first, second] = this.#focused.filter((at) => at >= first)
+    const [{ at: focus } = { at: first }, second] = this.#focused.filter(({ at }) => at >= first)
     if (second !== undefined)
-      this.#say(`${key}.focus`, 'only one pane of a tab can have focus = true.')
+      this.#say(`${second.key}.focus`, 'only one pane of a tab can have focus = true.')
     fronts.push(focus)
     if (!isTable(value)) return null
     const title = this.#text(value, key, 'title', layoutTitleCharactersMax)
@@ -175,7 +175,7 @@ class Reader {
     const { focus = false } = value
     if (typeof focus !== 'boolean') this.#wrong(`${key}.focus`, focus, 'true or false')
     const at = this.#panes.length
-    if (focus === true) this.#focused.push(at)
+    if (focus === true) this.#focused.push({ at, key })
     this.#panes.push({ ...inherited, ...(command === null ? {} : { command }) })
     return String(at)
   }

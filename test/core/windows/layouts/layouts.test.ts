@@ -137,7 +137,12 @@ test.each([
   ],
   [
     '[[tabs]]\nsplit = "right"\npanes = [{ focus = true }, { focus = true }]',
-    'work.toml line 1: only one pane of a tab can have focus = true.',
+    'work.toml line 3: only one pane of a tab can have focus = true.',
+  ],
+  [
+    '[[tabs]]\nsplit = "down"\n[[tabs.panes]]\nfocus = true\n[[tabs.panes]]\nsplit = "down"\n' +
+      '[[tabs.panes.panes]]\n[[tabs.panes.panes]]\nfocus = true',
+    'work.toml line 9: only one pane of a tab can have focus = true.',
   ],
   [
     '[[tabs]]\nsplit = "right"\npanes = [{ title = "a" }, {}]',
