@@ -169,5 +169,10 @@ export type NotificationReport =
     }
   | { readonly kind: 'notification-closed'; readonly id: string | null }
 
-/** Every query that `terminal/replies` can answer. */
-export type Answerable = SequenceQuery | SizeReport | OutputQuery | NotificationReport
+/**
+ * Every query that `terminal/replies` can answer. `isChange`: a report that is due without a query,
+ * which a flood of queries must not displace.
+ */
+export type Answerable = (SequenceQuery | SizeReport | OutputQuery | NotificationReport) & {
+  readonly isChange?: true
+}

@@ -48,7 +48,7 @@ export class SessionEvidence {
       clock,
       reader: () => this.#reader,
       takesReports: () => parts.program.takesInput && !this.#isAtPrompt,
-      report: (report) => input.answers.give([report]),
+      report: (report) => input.answers.give([{ ...report, isChange: true }]),
     })
     this.#clipboardWrites = new ClipboardWrites(clock, ports.writeClipboard, (reason) =>
       ports.send({

@@ -32,7 +32,8 @@ export class PendingQueries {
     // its reply has about 15 bytes per cursor
     const bytes = query.kind === 'extra-cursors' ? 15 * query.count : 0
     const size = queryBytes + bytes
-    if ((at === null || at > this.#answered) && this.#rate.admit(size, 0, this.#clock.now()))
+    const isChange = at === null
+    if ((isChange || at > this.#answered) && this.#rate.admit(size, 0, this.#clock.now(), isChange))
       this.#queries.push({ query: { ...query }, at }) // with the cursors of now
   }
 

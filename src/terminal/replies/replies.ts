@@ -21,6 +21,12 @@ export const replyBytesPerSecond = 16_384
 /** Unread bytes at the pty above which no reply is sent, because the program does not read. */
 export const unreadReplyBytesMax = 65_536
 
+/** Reports of changes in a burst and per second. Such a report has less than 300 bytes. */
+export const changesPerSecond = 64
+
+/** Further unread bytes that may wait if the next report is one of a change. */
+export const unreadChangeBytes = 4_096
+
 export interface ReplyFacts {
   /** Version for XTVERSION: digits, letters, dots. */
   readonly version: string
@@ -211,25 +217,28 @@ function terminator(query: { readonly terminator: 'bel' | 'st' }): string {
 
 type NamedColor = Extract<Answerable, { readonly kind: 'named-colors' }>['colors'][number]
 
-/** Limits the replies of one tab. */
+/** Limits the replies of one tab. Reports of changes have a share of their own. */
 export class ReplyRate {
   readonly #replies: TokenBucket
   readonly #bytes: TokenBucket
+  readonly #changes: TokenBucket
   /** Number of dropped replies. */
   dropped = 0
 
   constructor(now: Millis) {
     this.#replies = new TokenBucket(now, repliesPerSecond, repliesMax)
     this.#bytes = new TokenBucket(now, replyBytesPerSecond)
+    this.#changes = new TokenBucket(now, changesPerSecond)
   }
 
   /** Returns whether a reply may be sent while `waitingBytes` wait for the pty. */
-  admit(bytes: number, waitingBytes: number, now: Millis): boolean {
-    const admitted =
-      waitingBytes <= unreadReplyBytesMax &&
-      this.#bytes.holds(bytes, now) &&
-      this.#replies.admit(1, now) &&
-      this.#bytes.spend(bytes, now)
+  admit(bytes: number, waitingBytes: number, now: Millis, isChange = false): boolean {
+    const admitted = isChange
+      ? waitingBytes <= unreadReplyBytesMax + unreadChangeBytes && this.#changes.admit(1, now)
+      : waitingBytes <= unreadReplyBytesMax &&
+        this.#bytes.holds(bytes, now) &&
+        this.#replies.admit(1, now) &&
+        this.#bytes.spend(bytes, now)
     if (!admitted) this.dropped += 1
     return admitted
   }

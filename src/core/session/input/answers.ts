@@ -30,9 +30,10 @@ export class Answers {
     let text = ''
     for (const query of queries) {
       const one = this.#to(query)
+      const waiting = this.#input.waitingBytes + text.length
       if (
         one !== null &&
-        this.#rate.admit(one.length, this.#input.waitingBytes + text.length, this.#clock.now())
+        this.#rate.admit(one.length, waiting, this.#clock.now(), query.isChange === true)
       )
         text += one // ASCII
     }

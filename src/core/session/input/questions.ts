@@ -60,7 +60,7 @@ export class OutputQuestions {
     this.#ports.answer(
       asked.flatMap(({ query, at }): Answerable[] => {
         if (query.kind === 'output-query') return this.#held.passed((this.#reached = (at ?? 0) + 1))
-        if (at === null) return [query]
+        if (at === null) return [{ ...query, isChange: true }]
         return [...this.#held.passed(at), ...(this.#isOver(at) ? [] : [query])]
       }),
     )

@@ -7,7 +7,7 @@ import { defaults } from '../../../../src/core/config/table.ts'
 import { repliesMax } from '../../../../src/terminal/replies/replies.ts'
 import { feedDelayMs, reviveMs } from '../../../../src/core/worker/limits.ts'
 import { seeded } from '../../../support/random.ts'
-import { encode, having, make, E } from './ask-session.ts'
+import { encode, having, light, make, E } from './ask-session.ts'
 import { cases } from './questions.ts'
 
 describe('before the worker has started', () => {
@@ -199,6 +199,44 @@ describe('floods', () => {
       counts.push(ptys[0]!.written.split('\x1b').length - 1)
     }
     expect(counts.every((count) => count > 100 && count <= 2 * repliesMax + 8)).toBe(true)
+    session.dispose()
+  })
+
+  test.each([
+    ['DA1', '\x1b[c'],
+    ['the visibility', '\x1b[?998n'],
+  ])('of queries of %s leave room for the reports of changes', (_, question) => {
+    const { clock, print, ptys, session } = make()
+    const flood = () => print(question.repeat(10_000))
+    print('\x1b[?2031h\x1b[?2033h\x1b[?2048h')
+    flood()
+    ptys[0]!.room = 0 // not even read by the program
+    for (let second = 0; second < 30; second += 1) {
+      flood()
+      clock.advance(1_000)
+    }
+    flood()
+    session.delivery.setViewed('window', false)
+    session.delivery.shownIn(light)
+    session.program.resize({ cols: 90, rows: 24 })
+    ptys[0]!.written = ''
+    ptys[0]!.room = Number.POSITIVE_INFINITY
+    clock.advance(1_000)
+    const { written } = ptys[0]!
+    expect(written).toContain('\x1b[?999;2n')
+    expect(written).toContain('\x1b[?997;2n')
+    expect(written).toContain('\x1b[48;24;90;')
+    session.dispose()
+  })
+
+  test('of changes are limited as well', () => {
+    const { clock, print, ptys, session } = make()
+    print('\x1b[?2033h')
+    ptys[0]!.written = ''
+    for (let change = 0; change < 10_000; change += 1)
+      session.delivery.setViewed('window', change % 2 === 0)
+    clock.advance(1_000)
+    expect(ptys[0]!.written.split('\x1b').length).toBeLessThan(2 * repliesMax)
     session.dispose()
   })
 
