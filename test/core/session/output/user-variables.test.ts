@@ -4,6 +4,7 @@ import { Session } from '../../../../src/core/session/session.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
+import { userVariableBytesMax } from '../../../../src/protocol/index.ts'
 
 const set = (name: string, value: string) =>
   `\x1b]1337;SetUserVar=${name}=${Buffer.from(value).toString('base64')}\x1b\\`
@@ -36,6 +37,18 @@ describe('a user variable', () => {
     expect(shown()).toEqual({ a: '' })
     print('\x1b]1337;SetUserVar=a\x07\x1b]1337;SetUserVar=b\x07')
     expect(shown()).toBeUndefined()
+  })
+
+  test.each([
+    ['too long', set('a', 'x'.repeat(userVariableBytesMax + 1))],
+    ['not base64', '\x1b]1337;SetUserVar=a=%\x07'],
+    ['not UTF-8', '\x1b]1337;SetUserVar=a=/w==\x07'],
+    ['with a control', set('a', '\n')],
+    ['longer than any sequence', set('a', 'x'.repeat(1_000_000))],
+  ])('has its value from before if the new one is %s', (_, sequence) => {
+    const { print, shown } = make()
+    print(set('a', '1') + sequence)
+    expect(shown()).toEqual({ a: '1' })
   })
 
   test('changes neither state nor title, and causes no message', () => {
