@@ -1,15 +1,25 @@
 /**
  * Follows the desktop's screen lock on the session bus: GNOME, KDE, Cinnamon, MATE and Xfce report
- * it with the same signal. Lockers of other desktops may report nothing.
+ * it with the same method and signal. Lockers of other desktops may report nothing.
  */
 import { ownerChanges, SessionBus, type Message } from './session-bus/session-bus.ts'
 
-/** Bus names of screen lockers, and the interfaces of their signals. */
+/** Bus names of screen lockers, and the interfaces of their methods and signals. */
 const lockers: ReadonlySet<string> = new Set(
   ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
     (desktop) => `org.${desktop}.ScreenSaver`,
   ),
 )
+
+/** Returns whether a locker that already runs has locked the screen. Starts none. */
+async function hasLocked(bus: SessionBus, name: string): Promise<boolean> {
+  const owner = await bus.ownerOf(name).catch(() => null)
+  if (owner === null) return false
+  const path = `/${name.replaceAll('.', '/')}`
+  const call = { destination: owner, path, interface: name, member: 'GetActive' }
+  const reply = await bus.ask(call)
+  return reply.ok && reply.values[0] === true
+}
 
 /**
  * Calls `changed` when the screen is locked or unlocked. Without a bus it never does.
@@ -48,6 +58,8 @@ export function watchScreenLock(
         `type='signal',sender='${name}',interface='${name}',member='ActiveChanged'`,
         ownerChanges(name),
       ])
+    // later signals of a locker follow its reply
+    for (const name of lockers) if (await hasLocked(bus, name)) set(name, true)
   }
   if (address !== undefined) follow(address).catch(end) // desktop without a session bus
   return end
