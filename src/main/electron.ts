@@ -244,7 +244,10 @@ export interface NotificationConstructorOptions
   readonly hints?: Readonly<Record<string, string>>
 }
 export interface Notification
-  extends Pick<Electron.Notification, 'show' | 'close'>,
+  extends Pick<
+      Electron.Notification,
+      'show' | 'close' | 'title' | 'body' | 'silent' | 'urgency' | 'timeoutType' | 'actions'
+    >,
     Listening<NotificationEvents> {}
 export interface NotificationClass {
   new (options?: NotificationConstructorOptions): Notification

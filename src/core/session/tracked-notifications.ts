@@ -45,9 +45,13 @@ export class TrackedNotification {
     return this.#withdraw !== null
   }
 
-  /** Whether it would update a notification that is shown. */
+  /** The shown notification that it would update, or `null`. */
+  get replaces(): TrackedNotification | null {
+    return this.#updates?.isShown === true ? this.#updates : null
+  }
+
   get isUpdate(): boolean {
-    return this.#updates?.isShown === true
+    return this.replaces !== null
   }
 
   /** Whether activation shows the tab. */
@@ -55,9 +59,9 @@ export class TrackedNotification {
     return this.request.options.focus !== false
   }
 
-  /** Notes that it is shown. `withdraw` removes it from the desktop. */
+  /** Notes that it is shown, instead of the one it updates. `withdraw` removes it. */
   shown(withdraw: () => void): void {
-    this.#updates?.drop()
+    this.#updates?.forget()
     this.#updates = null
     this.#withdraw = withdraw
     const { expireMs = -1 } = this.request.options

@@ -9,24 +9,29 @@ import { record } from './recorded.ts'
 import { theEngine } from '../run.ts'
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 
+interface NotificationAction {
+  readonly type: 'button' | 'selection'
+  readonly text?: string
+}
+
 interface NotificationOptions {
   readonly title?: string
   readonly body?: string
   readonly silent?: boolean
   readonly urgency?: ShownNotification['urgency']
   readonly timeoutType?: ShownNotification['timeoutType']
-  readonly actions?: readonly { readonly text?: string }[]
+  readonly actions?: NotificationAction[]
   readonly hints?: ShownNotification['hints']
 }
 
 export class Notification extends EventEmitter implements ShownNotification {
   title: string
   body: string
-  readonly silent: boolean
-  readonly urgency: ShownNotification['urgency']
-  readonly timeoutType: ShownNotification['timeoutType']
-  readonly buttons: readonly string[]
-  readonly hints: ShownNotification['hints']
+  silent: boolean
+  urgency: ShownNotification['urgency']
+  timeoutType: ShownNotification['timeoutType']
+  actions: NotificationAction[]
+  hints: ShownNotification['hints']
   readonly clicked = (): void => {
     this.emit('click', new ShimEvent())
   }
@@ -52,11 +57,15 @@ export class Notification extends EventEmitter implements ShownNotification {
     this.silent = silent
     this.urgency = urgency
     this.timeoutType = timeoutType
-    this.buttons = actions.map(({ text = '' }) => text)
+    this.actions = actions
     this.hints = hints
   }
 
-  /** Shows it, or replaces a shown one with its current title and body. */
+  get buttons(): readonly string[] {
+    return this.actions.map(({ text = '' }) => text)
+  }
+
+  /** Shows it, or replaces a shown one with its current properties. */
   show(): void {
     record('Notification.show', this)
     if (address() !== undefined)

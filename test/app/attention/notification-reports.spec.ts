@@ -40,6 +40,8 @@ test(
       [
         'stty -icanon -echo',
         'sleep 1.5',
+        String.raw`printf '\033]99;i=deploy:a=report:c=1;Build\033\\'`,
+        'sleep 1.5',
         String.raw`printf '\033]99;i=deploy:d=0:a=report:c=1:u=2:w=0;Deploy?\033\\'`,
         String.raw`printf '\033]99;i=deploy:d=0:p=icon:e=1;${icon}\033\\'`,
         String.raw`printf '\033]99;i=deploy:p=buttons;Yes\342\200\250No\033\\'`,
@@ -59,9 +61,11 @@ test(
       await page.keyboard.press('Control+Shift+T')
       await expect.poll(active).toBe(1)
 
-      await expect.poll(() => desktop.notified.length).toBe(1)
-      const [shown] = desktop.notified
+      await expect.poll(() => desktop.notified.length).toBe(2)
+      const [first, shown] = desktop.notified
+      expect(first).toMatchObject({ body: 'Message: Build', replaces: 0 })
       expect(shown).toMatchObject({
+        replaces: 1, // in place, instead of next to the first one
         body: 'Message: Deploy?',
         actions: ['default', 'Open', 'button-1', 'Yes', 'button-2', 'No'],
         hints: { urgency: 2, 'suppress-sound': true },
@@ -77,6 +81,7 @@ test(
       await expect
         .poll(() => (existsSync(reply) ? readFileSync(reply, 'latin1') : ''))
         .toBe(expected)
+      expect(desktop.withdrawn).toEqual([])
       await expect.poll(active).toBe(0)
       expect(existsSync(image)).toBe(false)
     } finally {

@@ -317,12 +317,13 @@ export class NotificationCenter {
     const { content } = this.#options.notifications
     if (!notification.isUpdate) this.#shown.push({ session, at: this.#ports.clock.now() })
     entry.programs = [...entry.programs.filter(({ isShown }) => isShown), notification]
+    const program = programDetails(notification, content, sound)
     notification.shown(() => this.#ports.withdraw(session, notification))
     this.#ports.show({
       session,
       urgency: programUrgency(notification),
       ...notificationText('program', title, text, content),
-      program: programDetails(notification, content, sound),
+      program,
     })
   }
 

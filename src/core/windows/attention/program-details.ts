@@ -5,6 +5,8 @@ import { plain } from './messages.ts'
 
 export interface ProgramDetails {
   readonly notification: TrackedNotification
+  /** The shown notification that it updates, or `null`. */
+  readonly replaces: TrackedNotification | null
   /** Labels. */
   readonly buttons: readonly string[]
   /** Name of an icon in the desktop's theme. */
@@ -68,6 +70,7 @@ export function programDetails(
   const full = content === 'full'
   return {
     notification,
+    replaces: notification.replaces,
     buttons: full ? buttons.map(plain) : [],
     ...(full ? iconOf(options, data) : { icon: null, image: null }),
     sound: sound === 'silent' ? null : sound,

@@ -32,7 +32,10 @@ export function make(
     minuteOfDay: () => 600,
     doNotDisturb: () => false,
     show: (one) => {
-      on.push(one)
+      const replaced = on.findIndex(
+        ({ program }) => program !== undefined && program.notification === one.program?.replaces,
+      )
+      on.splice(replaced === -1 ? on.length : replaced, replaced === -1 ? 0 : 1, one)
       log.push(`show ${one.body}`)
     },
     withdraw: (_session, of) => {

@@ -133,9 +133,15 @@ describe('reports', () => {
   })
 
   it('replaces a notification with the same id, without a report', () => {
-    const { on, print, written } = make()
-    print('i=a:c=1;10 %', 'i=a;20 %')
-    expect([on.map(({ body }) => body), written()]).toEqual([['Message: 20 %'], ''])
+    const { log, on, print, written } = make()
+    print('i=a:c=1;10 %', 'i=b;other', 'i=a;20 %')
+    expect([on.map(({ body }) => body), written()]).toEqual([
+      ['Message: 20 %', 'Message: other'],
+      '',
+    ])
+    expect(log.filter((line) => line.startsWith('withdraw'))).toEqual([])
+    print('i=a:p=close;')
+    expect(on.map(({ body }) => body)).toEqual(['Message: other'])
   })
 
   it('does not count updates of a notification against the limit of its tab', () => {
