@@ -3,8 +3,10 @@ import { describe, expect, it, test } from 'vitest'
 import { decodeUpdate } from '../../src/terminal/frames/decode.ts'
 import { FrameSource } from '../../src/terminal/frames/encode.ts'
 import { extraCursorsMax } from '../../src/terminal/limits.ts'
+import { ExtraCursors, type ExtraCursor } from '../../src/terminal/screen/cursors/extra-cursors.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'
 import { toAnsi } from '../../src/terminal/snapshot/write/to-ansi.ts'
+import { below, pick, seeded } from '../support/random.ts'
 import { snapshot, bytes, terminal } from './terminals.ts'
 
 /** Cursors as `shape:row:column`, from 1, in reading order. */
@@ -89,6 +91,57 @@ it('the number of cursors is limited, and a flood of rectangles ends soon', () =
     )
   expect(process.cpuUsage().user - began).toBeLessThan(4_000_000)
   expect(made.screen.extraCursors.list).toHaveLength(extraCursorsMax)
+})
+
+test.each([
+  ['the screen again and again', q('1', ...Array.from({ length: 30 }, () => '4'))],
+  [
+    'the screen and a point',
+    q('1', ...Array.from({ length: 30 }, (_, at) => (at % 2 ? '4' : '0'))),
+  ],
+  ['points on a full screen', q('1', '4', ...Array.from({ length: 30 }, () => '0'))],
+  ['rows and the screen', q('1', '4:1:1:9:200', '4', '4:9:1:99:99', '4')],
+])('a flood of %s costs at most 4 s per MB', (_, text) => {
+  const made = terminal('', { cols: 200, rows: 50 })
+  const flood = bytes(text.repeat(100_000 / text.length))
+  // the least of three, since other tests share the machine
+  const costs = [1, 2, 3].map(() => {
+    const began = process.cpuUsage().user
+    made.write(flood)
+    return process.cpuUsage().user - began
+  })
+  expect(Math.min(...costs)).toBeLessThan(400_000)
+})
+
+it('random areas leave the cursors that a simple model has', () => {
+  const random = seeded(11)
+  for (let round = 0; round < 200; round += 1) {
+    const made = new ExtraCursors()
+    let model: ExtraCursor[] = []
+    let [cols, rows] = [60, 40]
+    for (let step = 0; step < 30; step += 1) {
+      if (random() < 0.1) {
+        ;[cols, rows] = [1 + below(random, 60), 1 + below(random, 40)]
+        made.keepWithin(cols, rows)
+        model = model.filter(({ y, x }) => y < rows && x < cols)
+      }
+      const whole = { top: 0, left: 0, bottom: rows - 1, right: cols - 1 }
+      const some = {
+        ...{ top: below(random, rows), left: below(random, cols) },
+        ...{ bottom: below(random, rows), right: below(random, cols) },
+      }
+      const area = random() < 0.3 ? whole : some
+      const shape = pick(random, [null, 1, 2, 29] as const)
+      made.set(area, shape)
+      const isIn = (y: number, x: number) =>
+        y >= area.top && y <= area.bottom && x >= area.left && x <= area.right
+      model = model.filter(({ y, x }) => !isIn(y, x))
+      for (let y = area.top; y <= area.bottom && shape !== null; y += 1)
+        for (let x = area.left; x <= area.right; x += 1)
+          if (model.length < extraCursorsMax) model.push({ y, x, shape })
+      expect(made.list).toEqual(model)
+    }
+  }
 })
 
 it('a frame has the cursors when they have changed', () => {

@@ -43,6 +43,9 @@ export class ExtraCursors {
   readonly #xs = new Uint16Array(extraCursorsMax)
   readonly #shapes = new Uint8Array(extraCursorsMax)
   #count = 0
+  /** No cursor is below this row, or to the right of this column. */
+  #bottom = -1
+  #right = -1
   #colors = noCursorColors
   /** Changes whenever anything here does. */
   version = 0
@@ -88,19 +91,33 @@ export class ExtraCursors {
     // A flood of areas that change nothing costs little.
     if (this.#count === 0 && shape === null) return
     this.version += 1
-    this.#remove((y, x) => y >= top && y <= bottom && x >= left && x <= right)
+    const isAroundAll = top === 0 && left === 0 && bottom >= this.#bottom && right >= this.#right
+    if (isAroundAll) this.#count = 0
+    else this.#retain(area, false)
+    if (this.#count === 0) this.#bottom = this.#right = -1
     if (shape === null) return
-    for (let y = top; y <= bottom; y += 1)
-      for (let x = left; x <= right; x += 1) {
-        if (this.#count === extraCursorsMax) return
-        this.#add(y, x, shape)
+    this.#bottom = Math.max(this.#bottom, bottom)
+    this.#right = Math.max(this.#right, right)
+    const [ys, xs, shapes] = [this.#ys, this.#xs, this.#shapes]
+    let count = this.#count
+    for (let y = top; y <= bottom && count < extraCursorsMax; y += 1) {
+      const end = Math.min(right, left + extraCursorsMax - count - 1)
+      for (let x = left; x <= end; x += 1) {
+        ys[count] = y
+        xs[count] = x
+        shapes[count] = shape
+        count += 1
       }
+    }
+    this.#count = count
   }
 
   /** Removes the cursors outside a screen of this size. */
   keepWithin(cols: number, rows: number): void {
     const before = this.#count
-    this.#remove((y, x) => y >= rows || x >= cols)
+    this.#retain({ top: 0, left: 0, bottom: rows - 1, right: cols - 1 }, true)
+    this.#bottom = Math.min(this.#bottom, rows - 1)
+    this.#right = Math.min(this.#right, cols - 1)
     if (this.#count !== before) this.version += 1
   }
 
@@ -108,6 +125,7 @@ export class ExtraCursors {
   clear(): void {
     if (this.#count === 0) return
     this.#count = 0
+    this.#bottom = this.#right = -1
     this.version += 1
   }
 
@@ -122,19 +140,23 @@ export class ExtraCursors {
     this.#ys[this.#count] = y
     this.#xs[this.#count] = x
     this.#shapes[this.#count] = shape
+    this.#bottom = Math.max(this.#bottom, y)
+    this.#right = Math.max(this.#right, x)
     this.#count += 1
   }
 
-  #remove(isGone: (y: number, x: number) => boolean): void {
+  /** Removes the cursors that are not inside, or not outside, an area. */
+  #retain({ top, left, bottom, right }: CursorArea, inside: boolean): void {
     const [count, ys, xs, shapes] = [this.#count, this.#ys, this.#xs, this.#shapes]
-    let left = 0
+    let kept = 0
     for (let at = 0; at < count; at += 1) {
-      if (isGone(ys[at]!, xs[at]!)) continue
-      ys[left] = ys[at]!
-      xs[left] = xs[at]!
-      shapes[left] = shapes[at]!
-      left += 1
+      const [y, x] = [ys[at]!, xs[at]!]
+      if ((y >= top && y <= bottom && x >= left && x <= right) !== inside) continue
+      ys[kept] = y
+      xs[kept] = x
+      shapes[kept] = shapes[at]!
+      kept += 1
     }
-    this.#count = left
+    this.#count = kept
   }
 }
