@@ -49,4 +49,24 @@ for (const renderer of ['auto', 'webgl'] as const)
       (await pixelsOf(page, all)).part({ row, column, columns: 1 }, all).at(20)
     await expect.poll(() => colorOf(2, 1), 'another color').toEqual([255, 0, 0])
     expect(await colorOf(0, 0)).toEqual([255, 0, 0])
+
+    await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D
+      const { clearRect } = prototype
+      Object.assign(window, { cursorDraws: 0 })
+      prototype.clearRect = function (...area) {
+        if (this.canvas.parentElement?.className === 'cursor-layer')
+          (window as unknown as { cursorDraws: number }).cursorDraws += 1
+        clearRect.apply(this, area)
+      }
+    })
+    const draws = () =>
+      page.evaluate(() => (window as unknown as { cursorDraws: number }).cursorDraws)
+    for (let line = 0; line < 4; line += 1) {
+      await type(`line${line}\n`)
+      await shows(new RegExp(`^line${line}$`, 'm'))
+    }
+    expect(await draws(), 'text elsewhere').toBe(0)
+    await type('\x1b[1;1HX\n')
+    await expect.poll(draws, 'text below a cursor').toBeGreaterThan(0)
   })

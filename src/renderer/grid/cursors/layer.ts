@@ -51,12 +51,32 @@ const numbersOfCell = 4
 /** Bits of xterm.js's words of a cell. */
 const [colorBits, rgbMode, inverseBit] = [0x3ff_ffff, 0x300_0000, 0x400_0000]
 
+/** Everything that decides how a cursor is drawn, in device px. */
+interface Look {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly style: string
+  /** Colors of the cursor and of the text below it, as 24 bits. */
+  readonly cursor: number
+  readonly color: number
+  /** The cell below a block, which is drawn again in other colors. */
+  readonly text: string
+  readonly columns: number
+  readonly scale: number
+  readonly cell: ModelCell
+}
+
 export class CursorLayer {
   readonly #terminal: Terminal
   readonly #core: Core
   readonly #canvas = document.createElement('canvas')
   #layer: HTMLElement | null = null
   #state: CursorState = { cells: [], text: 'unset', cursor: 'unset' }
+  /** The cursors on the canvas, and the glyphs that they were drawn with. */
+  #drawn = ''
+  #atlas: Renderer['_charAtlas']
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal
@@ -78,13 +98,26 @@ export class CursorLayer {
       this.#layer = null
       return
     }
+    const { baseY, viewportY } = this.#terminal.buffer.active
+    const looks = cells.flatMap(([row, x, shape]) => {
+      const y = row + baseY - viewportY
+      return y < this.#terminal.rows ? [this.#lookOf(renderer, { x, y, shape })] : []
+    })
+    const { css, device } = this.#core._renderService.dimensions
+    const { cursorWidth = 1 } = this.#terminal.options
+    const sizes = [css.canvas, device.canvas, this.#pixel, cursorWidth]
+    const drawn = JSON.stringify([looks, sizes])
+    // programs draw text elsewhere many times a second
+    if (this.#layer !== null && drawn === this.#drawn && renderer._charAtlas === this.#atlas) return
     const context = this.#prepared()
     if (context === null) return
-    const { baseY, viewportY } = this.#terminal.buffer.active
-    for (const [row, x, shape] of cells) {
-      const y = row + baseY - viewportY
-      if (y < this.#terminal.rows) this.#drawCursor(context, renderer, { x, y, shape })
-    }
+    this.#drawn = drawn
+    this.#atlas = renderer._charAtlas
+    for (const look of looks) this.#drawCursor(context, renderer, look)
+  }
+
+  get #pixel(): number {
+    return Math.max(1, Math.round(window.devicePixelRatio))
   }
 
   /** Returns the cleared canvas, in device px. */
@@ -108,46 +141,52 @@ export class CursorLayer {
     return context
   }
 
-  #drawCursor(
-    context: CanvasRenderingContext2D,
+  #lookOf(
     renderer: Renderer,
     { x, y, shape }: { readonly x: number; readonly y: number; readonly shape: CursorShape },
-  ): void {
-    const { buffer, options } = this.#terminal
+  ): Look {
+    const { buffer } = this.#terminal
     const { cell } = this.#core._renderService.dimensions.device
     const line = buffer.active.viewportY + y
     const scale = rowSizeOf(this.#core._bufferService.buffer.lines.get(line)) === 0 ? 1 : 2
     const read = buffer.active.getLine(line)?.getCell(x)
     const columns = Math.max(1, read?.getWidth() ?? 1)
-    const [left, top] = [x * scale * cell.width, y * cell.height]
-    const [width, { height }] = [columns * scale * cell.width, cell]
     const modelCell = this.#modelCell(renderer, x * scale, y)
-    const colors = this.#colors(renderer, modelCell)
-    const pixel = Math.max(1, Math.round(window.devicePixelRatio))
-    context.fillStyle = context.strokeStyle = hex(colors.cursor)
-    const style = this.#styleOf(shape)
-    if (style === 'bar')
-      context.fillRect(left, top, Math.round(pixel * (options.cursorWidth ?? 1)), height)
+    const { cursor, text } = this.#colors(renderer, modelCell)
+    return {
+      ...{ left: x * scale * cell.width, top: y * cell.height },
+      ...{ width: columns * scale * cell.width, height: cell.height },
+      ...{ style: this.#styleOf(shape), cursor, color: text },
+      ...{ text: read?.getChars() ?? '', columns, scale, cell: modelCell },
+    }
+  }
+
+  #drawCursor(
+    context: CanvasRenderingContext2D,
+    { _charAtlas: atlas, dimensions }: Renderer,
+    { left, top, width, height, style, cursor, color, text, columns, scale, cell }: Look,
+  ): void {
+    const pixel = this.#pixel
+    const { cursorWidth } = this.#terminal.options
+    context.fillStyle = context.strokeStyle = hex(cursor)
+    if (style === 'bar') context.fillRect(left, top, Math.round(pixel * (cursorWidth ?? 1)), height)
     else if (style === 'underline') context.fillRect(left, top + height - pixel, width, pixel)
     else if (style === 'outline') {
       context.lineWidth = pixel
       context.strokeRect(left + pixel / 2, top + pixel / 2, width - pixel, height - pixel)
     } else {
-      const { _charAtlas: atlas, dimensions } = renderer
       // xterm.js's DOM renderer draws the text below
       context.globalAlpha = atlas === undefined ? 0.5 : 1
       context.fillRect(left, top, width, height)
       context.globalAlpha = 1
       if (atlas === undefined || dimensions === undefined) return
       const look = { dimensions, atlas, colors: this.#core._themeService.colors.ansi }
-      const text = read?.getChars() ?? ''
-      const { foreground, background, extended } = modelCell
       const drawn = {
         text,
         columns,
-        background: (background & ~colorBits) | rgbMode | colors.cursor,
-        foreground: (foreground & ~(colorBits | inverseBit)) | rgbMode | colors.text,
-        extended,
+        background: (cell.background & ~colorBits) | rgbMode | cursor,
+        foreground: (cell.foreground & ~(colorBits | inverseBit)) | rgbMode | color,
+        extended: cell.extended,
       }
       context.save()
       context.beginPath()
