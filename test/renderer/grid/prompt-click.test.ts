@@ -68,6 +68,9 @@ const grey = '\x1b[38;5;240mcdefg\x1b[m\x1b[5D'
 test.each([
   ['of fish', `\x1b[36mab${grey}`, [1, 6], ''],
   ['of fish with true color', 'ab\x1b[38;2;85;85;85mcdefg\x1b[m\x1b[5D', [1, 6], ''],
+  ['with a comment', 'ab\x1b[90m # cd\x1b[39m\x1b[6D', [1, 8], '1C'],
+  ['that starts with a comment', 'ab \x1b[90m# cd\x1b[39m\x1b[4D', [1, 8], ''],
+  ['that only looks like a comment', 'ab\x1b[90m#cd\x1b[39m\x1b[4D', [1, 6], '1C'],
   ['of zsh-autosuggestions', 'ab\x1b[90mcdefg\x1b[39m\x1b[5D', [1, 5], ''],
   ['of a theme (Dracula)', 'ab\x1b[38;2;98;114;164mcdefg\x1b[m\x1b[5D', [1, 5], ''],
   ['in dim text', 'ab\x1b[2mcdefg\x1b[m\x1b[5D', [1, 5], ''],
@@ -83,6 +86,15 @@ test.each([
 test.each([
   ['a colored word', 'ab \x1b[31mcdef\x1b[m\x1b[4D', [1, 7], '2C', dark],
   ['a muted word that the cursor is in', 'ab \x1b[90mcdef\x1b[m\x1b[2D', [1, 8], '1C', dark],
+  ['a comment of zsh', 'a \x1b[90m# cd\x1b[m\x1b[5D', [1, 7], '4C', dark],
+  [
+    'a comment in the next row',
+    'abcdefgh \x1b[90m# cd\x1b[m\x1b[1;1H\x1b[2;4H',
+    [2, 2],
+    '9C',
+    dark,
+  ],
+  ['a comment after a wide character', '字 \x1b[90m#c\x1b[m\x1b[5D', [1, 6], '3C', dark],
   ['a complete line in a muted style', '\x1b[90mabcd\x1b[m\x1b[4D', [1, 4], '2C', dark],
   [
     'text in the color of the theme',

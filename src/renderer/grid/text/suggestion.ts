@@ -20,7 +20,8 @@ const brightBlack = 8
 /**
  * Returns where the suggestion starts, or `null`. It is the last text, in one muted style. It
  * starts at the cursor or after it, and never at the start of the input, because shells suggest
- * nothing for an empty line. They keep showing it while the cursor is moved left.
+ * nothing for an empty line. They keep showing it while the cursor is moved left. A comment has the
+ * same looks. It is one if it starts after the cursor.
  * @param end after the last character, in the cursor's row or below
  */
 export function suggestionIn(
@@ -45,7 +46,10 @@ export function suggestionIn(
     if (style === null && isText) {
       if (!isMuted(cell, colors)) return null
       style = styleOf(cell)
-    } else if (style !== null && cell.getWidth() > 0 && styleOf(cell) !== style) return start
+    } else if (style !== null && cell.getWidth() > 0 && styleOf(cell) !== style) {
+      const isComment = cell.getChars() === ' ' && cellAt(start)?.getChars() === '#'
+      return isComment ? null : start
+    }
     start = before(start)
   }
   if (style === null || !isBefore(input, start)) return null
