@@ -303,9 +303,12 @@ function restoreMode(screen: Screen, mode: number): void {
   if (saved !== undefined) privateMode(screen, mode, saved)
 }
 
-/** DECSCL: a soft reset, as in xterm. Its second number chooses 8-bit controls, never sent here. */
+/**
+ * DECSCL: a soft reset, as in xterm. Its second number chooses 8-bit controls, never sent here.
+ * Level 0 is that of a fresh terminal.
+ */
 function setLevel(screen: Screen, level: number): void {
-  const known = conformanceLevels.find((one) => one === level)
+  const known = level === 0 ? 0 : conformanceLevels.find((one) => one === level)
   if (known === undefined) return
   softReset(screen)
   screen.modes.conformance = known

@@ -23,8 +23,11 @@ const wasKilled = (mark: ShellMark) => {
   return code >= killedCode && !wasSuspended(code)
 }
 
-/** Character set and text attributes, which are not remembered. */
-const defaultPen = '\x1b(B\x0f\x1b[m'
+/**
+ * Controls of 7 bits, character sets and their shifts, protection and text attributes. They are not
+ * remembered.
+ */
+export const defaultPen = '\x1b F\x1b(B\x1b)B\x1b*B\x1b+B\x0f\x1b}\x1b[0"q\x1b[m'
 
 /** Links and pointer shapes, not remembered either. No shell leaves them at a command's start. */
 const closedLink = '\x1b]8;;\x07'
@@ -66,18 +69,20 @@ export function leftoverReset(
   } else if (keyboard(true) !== '')
     send(`${setMode(1047, true)}${keyboard(true)}${setMode(1047, false)}`)
   // Only DECSTR ends origin mode without moving the cursor. It also resets modes that a shell has
-  // set before the mark of its prompt, and modes that are set on purpose.
-  if (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6)) {
-    send('\x1b[!p')
+  // set before the mark of its prompt, and modes that are set on purpose. DECSCL does the same.
+  const hasLevel = killed && modes.level !== start.level
+  if (hasLevel || (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6))) {
+    send(hasLevel ? `\x1b[${start.level};1"p` : '\x1b[!p')
     for (const mode of chosenModes) settle(mode, now)
   }
   if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
   if (modes.entered === 0) send(keyboard(false))
   for (const mode of programModes) settle(mode, base)
   if (mark.kind === 'command_end') settleEnd(modes, start, wasKilled(mark), send)
-  // A program that did not reset its modes did not reset its colors and character set either.
-  if (killed) return `${defaultPen}${closedLink}${defaultPointer}${noExtraCursors}${text}`
-  return text === '' ? '' : `${defaultPen}${text}`
+  // A program that did not reset its modes did not reset its colors and character sets either.
+  // Leaving the alternate screen restores those with which it was entered.
+  if (killed) return `${closedLink}${defaultPointer}${noExtraCursors}${text}${defaultPen}`
+  return text === '' ? '' : `${text}${defaultPen}`
 }
 
 /** Settles what is not settled at a prompt, where the shell may have set its own modes. */

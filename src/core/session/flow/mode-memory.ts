@@ -7,6 +7,7 @@
 import { KittyFlags, reportEvents } from '../../config/keys/kitty-flags.ts'
 import {
   ansiModes,
+  conformanceLevels,
   isScreenMode,
   keptBySoftReset,
   mouseEncodings,
@@ -14,7 +15,7 @@ import {
   otherKeysLevel,
   privateModes,
 } from '../../../base/sequences/modes.ts'
-import type { ModifyOtherKeys } from '../../../base/sequences/modes.ts'
+import type { ConformanceLevel, ModifyOtherKeys } from '../../../base/sequences/modes.ts'
 
 /** Modes that outlive the bytes that set them and affect later bytes, keys or the mouse. */
 const kept = new Set([
@@ -43,7 +44,7 @@ const sequenceBytesMax = 64
 
 const ESC = 0x1b
 const nothing: Uint8Array = new Uint8Array(0)
-const opening = /^\x1b(?:\[[?!>=<]?[0-9;]* ?)?$/
+const opening = /^\x1b(?:\[[?!>=<]?[0-9;]*[ "]?)?$/
 
 /** Bytes searched for ESC by a loop: where sequences are dense, `indexOf` costs more. */
 const nearBytes = 32
@@ -57,6 +58,8 @@ export class ModeMemory {
   /** Parameters of DECSTBM, which both screens share. */
   #margins = ''
   #cursorStyle = 0
+  /** Conformance level (DECSCL); 0 if none was set. */
+  #level: ConformanceLevel = 0
   /** Origin mode as DECSC saved it on each screen. */
   #origins: [boolean, boolean] = [false, false]
   #carried = nothing
@@ -98,6 +101,10 @@ export class ModeMemory {
     return Number(top) > 1 || (Number(bottom) > 0 && Number(bottom) < rows)
   }
 
+  get level(): ConformanceLevel {
+    return this.#level
+  }
+
   get cursorStyle(): number {
     return this.#cursorStyle
   }
@@ -126,7 +133,7 @@ export class ModeMemory {
 
   /**
    * Handles ESC c, ESC = or >, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u, CSI >
-   * numbers m or n, and CSI numbers h, l, r or SP q.
+   * numbers m or n, and CSI numbers h, l, r, SP q or " p.
    */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
@@ -164,7 +171,17 @@ export class ModeMemory {
     else if (final === 0x72) this.#margins = latin1(bytes.subarray(from, end))
     else if (final === 0x20 && bytes[end + 1] === 0x71)
       this.#cursorStyle = Number(latin1(bytes.subarray(from, end)))
+    else if (final === 0x22 && bytes[end + 1] === 0x70)
+      this.#setLevel(Number.parseInt(latin1(bytes.subarray(from, end)), 10) || 0)
     else if (final === 0x73 || final === 0x75) this.#saveCursor(final === 0x73)
+  }
+
+  /** DECSCL, which is also a soft reset. */
+  #setLevel(level: number): void {
+    const known = level === 0 ? 0 : conformanceLevels.find((one) => one === level)
+    if (known === undefined) return
+    this.#reset(false)
+    this.#level = known
   }
 
   #setModes(
@@ -214,6 +231,7 @@ export class ModeMemory {
     copy.#entered = this.#entered
     copy.#margins = this.#margins
     copy.#cursorStyle = this.#cursorStyle
+    copy.#level = this.#level
     copy.#origins = [...this.#origins]
     copy.#carried = this.#carried
     return copy
@@ -232,8 +250,9 @@ export class ModeMemory {
     // Each screen has its own flags: the other screen's are set before the modes select one.
     const aside = alternate === '' ? '' : `\x1b[?47h${alternate}\x1b[?47l`
     const otherKeys = this.#otherKeys === 0 ? '' : `\x1b[>4;${this.#otherKeys}m`
+    const level = this.#level === 0 ? '' : `\x1b[${this.#level};1"p`
     return new TextEncoder().encode(
-      `${this.#keyboard.sequences(false)}${aside}${modes}${otherKeys}${style}${margins}`,
+      `${level}${this.#keyboard.sequences(false)}${aside}${modes}${otherKeys}${style}${margins}`,
     )
   }
 
@@ -257,6 +276,7 @@ export class ModeMemory {
       if (this.#modes.size > 0) this.#modes.clear()
       this.#keyboard.reset()
       this.#entered = 0
+      this.#level = 0
       this.#origins = [false, false]
     } else {
       for (const mode of softlyReset) this.#modes.delete(mode)

@@ -6,6 +6,7 @@ import {
   mouseModes,
   privateModes,
 } from '../../../base/sequences/modes.ts'
+import { defaultPen } from './leftovers.ts'
 import { setMode } from './mode-memory.ts'
 
 const defaults = defaultModes()
@@ -32,13 +33,14 @@ export function resetState(leave: string): string {
     // keyboard flags and pointer shapes of the current screen; the primary screen's follow
     '\x1b[!p',
     leave,
-    // margins, attributes, saved cursor
-    '\x1b[!p',
+    // the level, margins, attributes, saved cursor
+    '\x1b[0;1"p\x1b[!p',
     modes,
     '\x1b[<99u\x1b[0 q',
     colors,
-    // an open link, character set, attributes
-    '\x1b]8;;\x07\x1b(B\x0f\x1b[m',
+    // an open link
+    '\x1b]8;;\x07',
+    defaultPen,
   ].join('')
 }
 

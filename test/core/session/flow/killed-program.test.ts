@@ -69,16 +69,24 @@ test.each([
   '\x1b(0',
   '\x1b)0\x0e',
   '\x1b*0\x1bn',
+  '\x1b(A\x1b)0\x1b*<\x1b+>\x1bo\x1b}',
+  '\x1b[1"q',
+  '\x1bV',
+  '\x1bV\x1b[31m\x1b[1"q\x1bV',
+  '\x1b[61;1"p\x1b G',
+  '\x1b[?1049h\x1b[62;0"p\x1bV\x1b)0\x0e',
+  '\x1bV\x1b(0\x1b*0\x1bn\x1b[31m\x1b[?1049h',
+  '\x1b[?6h\x1b[63"p\x1b[?6h',
   '\x1b[31;1;4m',
   '\x1b]8;;https://a.example\x07',
   '\x1b]22;wait\x07',
   '\x1b[?1049h\x1b]22;wait\x07\x1b]8;;https://a.example\x07',
   '\x1b]22;wait\x07\x1b[?1049h\x1b(0',
 ])('restores what %j of a killed program left, not of a program that ended', (sequences) => {
-  const left = ({ charsets, level, foreground, background, penLink, primary, alternate }: Screen) =>
+  const left = ({ charsets, level, foreground, background, penLink, modes, ...screen }: Screen) =>
     JSON.stringify([
-      ...[charsets[0], level, foreground, background, penLink],
-      ...[primary.pointers, alternate.pointers],
+      ...[charsets, level, foreground, background, penLink, modes.isoProtection, modes.conformance],
+      ...[screen.primary.pointers, screen.alternate.pointers],
     ])
   for (const code of [137, 0]) {
     const { print, screen } = make()
