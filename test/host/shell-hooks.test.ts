@@ -47,6 +47,32 @@ describe('bash', () => {
   })
 
   it.each([
+    ['a list', "PROMPT_COMMAND=('history -a' true)"],
+    ['a string', "PROMPT_COMMAND='history -a'"],
+    ['nothing', 'PROMPT_COMMAND='],
+    ['no variable', 'unset PROMPT_COMMAND'],
+  ])('marks the prompt after a startup file sets PS1 and hooks to %s', async (_, hooks) => {
+    const shell = realShell('bash', {
+      files: { '.bashrc': "PS1='$ '\n", other: `PS1='> '\n${hooks}` },
+    })
+    await shell.prompt()
+    const from = shell.marks.length
+    await shell.type('(exit 3); source ~/other\r')
+    expect(shell.marks.slice(from).join(' ')).toBe('C D0 A B')
+    expect(await marksOf(shell)).toBe(complete)
+    expect(shell.text()).not.toMatch(/unbound|not found|syntax|subscript/)
+  })
+
+  it("keeps the user's trap on RETURN", async () => {
+    const shell = realShell('bash', { files: { '.bashrc': "trap 'echo own' RETURN" } })
+    await shell.prompt()
+    expect(await shell.type('trap -p RETURN; . /dev/null\r')).toMatch(/'echo own' RETURN\s+own/)
+    shell.write('unset PROMPT_COMMAND; PS1=x\r')
+    await shell.type('true\r')
+    expect(await marksOf(shell)).toBe(complete)
+  })
+
+  it.each([
     [
       'a hook that replaces PS1 as starship',
       'starship_precmd() { PS1="s$? "; }; PROMPT_COMMAND="starship_precmd"',

@@ -1,7 +1,9 @@
 /** Foreground program by /proc: rows P1 to P4, X8 and X9, and the samples of H4. */
 import { unreachable } from '../../base/assert.ts'
+import type { Millis } from '../../base/clock.ts'
 import { forgetReadings, endReports } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
+import { editorMs } from './limits.ts'
 import { slotName } from './slots.ts'
 import { begin, beginRun, type AgentState, type Armed, type Slot } from './state.ts'
 
@@ -87,20 +89,28 @@ function shell(state: AgentState): AgentState {
 }
 
 /**
- * Rule P4: a shell's line editor reads a command. This also counts in a shell that sends no prompt
- * marks. There, a command mark without an end belongs to a shell that `exec` replaced, or to this
- * nested shell. Reports by programs end if the nested shell was at its prompt before them.
- * Otherwise one of those programs may have started the shell. The tab's own shell has already ended
- * such reports, or its marks will end them.
+ * Rule P4: a shell's line editor reads a command. This also counts in a shell that sends no
+ * prompt marks. There, a command mark without an end belongs to a shell that `exec` replaced, or
+ * to this nested shell. In the shell that marked the command it counts after a while. Reports by
+ * programs end if the nested shell was at its prompt before them. Otherwise one of those
+ * programs may have started the shell. The tab's own shell has already ended such reports, or
+ * its marks will end them.
  */
 function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): AgentState {
   const { base, claims, promptShell } = state
-  if (reads === undefined)
-    return base.rule === 'P4' && base.state === 'idle'
+  if (reads === undefined) {
+    const isIdle = base.rule === 'P4' && base.state === 'idle'
+    if (state.editorSince !== null) {
+      const left = { ...state, editorSince: null }
+      const running = state.configuration.commands === 'working' ? 'working' : 'active'
+      return isIdle ? rebased(left, running, 'the shell runs a command') : left
+    }
+    return isIdle
       ? rebased(state, 'active', 'a program is running in a shell without prompt marks')
       : state
-  // a shell that marks its prompts waits for an answer: `read -n 1`, `vared`
-  if (foreground === 'shell' && state.markersSeen) return state
+  }
+  if (foreground === 'shell' && state.markersSeen)
+    return state.editorSince === null ? { ...state, editorSince: state.now } : state
   // without any mark so far, the user turned marks off, or the shell has none
   if ((base.state !== 'working' && base.state !== 'active') || base.rule === 'start') return state
   const left =
@@ -111,6 +121,20 @@ function atPrompt(state: AgentState, { foreground, reads }: ProcessEvidence): Ag
     ...rebased(left, 'idle', 'the shell is waiting for a command'),
     promptShell: claims.length === 0 ? reads : promptShell,
   }
+}
+
+/**
+ * P4: the line editor of the shell that marked the command reads, without output for a while. The
+ * command asks something (`read -n 1`, `vared`), or has removed the hooks that mark prompts.
+ */
+export function editorDue({ base, editorSince, outputAt }: AgentState): Millis | null {
+  if (editorSince === null || base.rule === 'start') return null
+  if (base.state !== 'working' && base.state !== 'active') return null
+  return Math.max(editorSince, outputAt ?? 0) + editorMs
+}
+
+export function editorWaits(state: AgentState): AgentState {
+  return rebased(state, 'idle', 'the shell is waiting for a line')
 }
 
 /** P4: `exec` replaced the shell that marked its prompts, and the command that it marked last. */
@@ -129,7 +153,7 @@ export function isReplaced({ image, markedImage }: AgentState): boolean {
   return markedImage !== null && image !== markedImage
 }
 
-function rebased(state: AgentState, to: 'idle' | 'active', reason: string): AgentState {
+function rebased(state: AgentState, to: 'idle' | 'active' | 'working', reason: string): AgentState {
   const rule = 'P4'
   const base = begin(state, { state: to, source: 'shell', confidence: 'fact', rule, reason })
   return { ...state, base, episodes: base.episode, lost: { rule, reason } }

@@ -26,6 +26,9 @@ export const guardMs = 500
 /** A timer this late was asleep: output may be queued. */
 export const resumeGapMs = 2_000
 
+/** A line editor that waits this long, without output, is at a prompt or a question. */
+export const editorMs: Millis = 2_000
+
 /** Time for which a title, progress report or screen must hold; an input box needs longer. */
 export const heldMs = 100
 export const composerHeldMs = 1_500

@@ -22,6 +22,7 @@ export function marker(
       markedImage: mark !== 'C' && foreground === 'shell' ? state.image : state.markedImage,
       guess: null,
       interruptAt: null,
+      editorSince: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
       armed: foreground === 'shell' ? null : state.armed,
       // for a tool, the reading that preceded the mark has set it

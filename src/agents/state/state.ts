@@ -192,6 +192,8 @@ export interface AgentState {
   readonly markedImage: number | null
   /** The nested shell that last waited for a command while no program reported, or `null`. */
   readonly promptShell: number | null
+  /** Since when the line editor of the tab's shell, which marks its prompts, reads; or `null`. */
+  readonly editorSince: Millis | null
   readonly exitCode: number | null
   readonly ended: boolean
   readonly outputAt: Millis | null
@@ -280,6 +282,7 @@ export function initial(configuration: StateOptions, now: Millis): AgentState {
     image: null,
     markedImage: null,
     promptShell: null,
+    editorSince: null,
     exitCode: null,
     ended: false,
     outputAt: null,

@@ -1,6 +1,7 @@
 /** Table of all timers: when each is due, and its effect. */
 import type { Millis } from '../../base/clock.ts'
 import { isClaimed, hooked } from './claim.ts'
+import { editorDue, editorWaits } from './foreground.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
 import { acceptReading, promptDue, readingDue, silenceCounts } from './guess.ts'
 import {
@@ -30,6 +31,7 @@ export const timers: readonly Timer[] = [
   { due: ({ guess }) => guess?.until ?? null, ring: unconfirmed },
   { due: silenceDue, ring: silent },
   { due: lapseDue, ring: lapsed },
+  { due: editorDue, ring: editorWaits },
   { due: staleDue, ring: stale },
   { due: ({ slotsDue }) => slotsDue, ring: doneHold },
   { due: badEndDue, ring: badEndSeen },

@@ -52,6 +52,41 @@ describe('a command mark without an end', () => {
   })
 })
 
+describe('the line editor of the shell that marked the command', () => {
+  it('shows a prompt whose marks were lost, once it has waited', () => {
+    const line = ran().apply(own(1))
+    expect([at(line, 1_500), at(line, 600)]).toEqual(['working', 'idle'])
+    expect(line.view.exitCode).toBeNull()
+    // the next command, and the next prompt that is not marked either
+    expect(at(line.apply(own(1, false)), 200)).toBe('working')
+    expect(at(line.apply(job), 10_000)).toBe('working')
+    expect([at(line.apply(own(1)), 200), at(line, 2_000)]).toEqual(['working', 'idle'])
+    expect(at(line.osc('133;C', 'shell'), 3_000)).toBe('working')
+    expect(at(line.apply(own(1)).osc('133;D;0', 'shell'), 3_000)).toBe('idle')
+  })
+
+  it('waits only while nothing is printed, as in an animation', () => {
+    const line = ran().apply(own(1))
+    for (let frame = 0; frame < 20; frame += 1)
+      expect([frame, at(line.output().apply(own(1)), 500)]).toEqual([frame, 'working'])
+    expect(at(line, 2_000)).toBe('idle')
+  })
+
+  it('shows no prompt after the shell is gone, or an agent has started', () => {
+    expect(at(ran().apply(own(1)).to(2_500).apply(own(1, false)), 3_000)).toBe('working')
+    expect(at(ran().apply(own(1)).to(2_500).apply(job), 3_000)).toBe('working')
+    const agent = ran().apply(own(1)).arm('codex', 9).osc('7501;state=working:app=codex')
+    expect(at(agent, 3_000)).toBe('working')
+  })
+
+  it('shows a prompt while commands are neutral', () => {
+    const line = new Timeline({ commands: 'neutral' }).apply(own(1, false)).osc('133;A', 'shell')
+    line.to(1_000).osc('133;C', 'shell').to(2_000).apply(own(1))
+    expect([at(line, 200), at(line, 2_000)]).toEqual(['active', 'idle'])
+    expect(at(line.apply(own(1, false)), 200)).toBe('active')
+  })
+})
+
 test('a program in a shell without marks is neither idle nor work', () => {
   const line = ran().apply(nested())
   expect([at(line, 200), at(line.apply(job), 200), at(line.apply(nested()), 200)]).toEqual([

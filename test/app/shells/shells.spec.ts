@@ -50,3 +50,44 @@ test('a shell started by exec or in another one is idle at its prompt', async ({
   await expect.poll(async () => (await tabs()).length).toBe(3)
   await expect.poll(title).toBe('/usr')
 })
+
+test('a shell whose hooks a command has removed is idle at its prompt', async ({
+  configured,
+  integrated,
+}) => {
+  const { home, page, shows, tabs, type } = integrated
+  const state = async () => (await tabs()).find(({ active }) => active)?.state
+  const becomes = (shown: string) => expect.poll(state, { timeout: 10_000 }).toBe(shown)
+  const gate = join(home, 'bare-gate')
+  execFileSync('mkfifo', [gate])
+  const runs = async () => {
+    await type(`cat ${gate}\n`)
+    await becomes('working')
+    await writeFile(gate, '')
+    await becomes('idle')
+  }
+  await becomes('idle')
+  writeFileSync(join(home, 'bare.bash'), "PROMPT_COMMAND=(true)\nPS1='sourced$ '\n")
+  await type('. ~/bare.bash\n')
+  await shows('sourced$')
+  await becomes('idle')
+  await runs()
+  await type("bare() { PROMPT_COMMAND=(true); PS1='bare$ '; }; bare\n")
+  await shows('bare$')
+  await becomes('idle')
+  await runs()
+
+  writeFileSync(join(home, '.zshrc'), 'PS1="zsh$ "\n')
+  writeFileSync(
+    join(home, 'bare.zsh'),
+    'precmd_functions=()\npreexec_functions=()\nPS1="bare-zsh$ "\n',
+  )
+  await configured('[shell]\nprogram = "zsh"\n')
+  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+  await shows('zsh$')
+  await becomes('idle')
+  await type('source ~/bare.zsh\n')
+  await shows('bare-zsh$')
+  await becomes('idle')
+  await runs()
+})

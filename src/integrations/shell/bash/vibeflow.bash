@@ -143,6 +143,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
 
   # bash 5.1 and later: puts the first hook before the user's first command, and the last one after
   # all others, since `PROMPT_COMMAND=` replaces the first element, and tools add theirs.
+  # In the middle of a command (`command`), no prompt starts.
   __vibeflow_attach() {
     builtin local one others
     others=()
@@ -151,7 +152,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
       builtin return 0
     fi
     # What follows may replace this prompt.
-    if [[ ${PROMPT_COMMAND[-1]-} != __vibeflow_after && -n $__vibeflow_prompted ]]; then builtin printf '\e]133;A\a'; fi
+    if [[ -z ${1-} && -n $__vibeflow_prompted && ${PROMPT_COMMAND[-1]-} != __vibeflow_after ]]; then builtin printf '\e]133;A\a'; fi
     for one in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
       one=${one//__vibeflow_before$'\n'/}
       if [[ $one != __vibeflow_after && $one != __vibeflow_before ]]; then others+=("$one"); fi
@@ -169,6 +170,8 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-}${__vibeflow_loading-} && ${BASH_VERS
       __vibeflow_attach
     else PROMPT_COMMAND=(__vibeflow_before __vibeflow_after)
     fi
+    # Runs after each file that is sourced at the prompt, such as a startup file that sets its hooks.
+    if [[ -z $(builtin trap -p RETURN) ]]; then builtin trap '__vibeflow_attach command' RETURN; fi
   else
     # Line feeds around it: the user's command may end in a semicolon or a comment.
     PROMPT_COMMAND="__vibeflow_before"$'\n'"${PROMPT_COMMAND-}"$'\n'"__vibeflow_after"
