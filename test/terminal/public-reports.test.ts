@@ -8,6 +8,7 @@ import { seeded } from '../../src/build/test/fuzz-target.mjs'
 import { codeMask } from '../../src/terminal/screen/cell.ts'
 import type { Size } from '../../src/base/sizes/size.ts'
 import { Terminal, toText } from '../../src/terminal/index.ts'
+import { toAnsi } from '../../src/terminal/snapshot/write/to-ansi.ts'
 import { drawing, kitty, pixels } from './images/support.ts'
 import { inlineAgents } from './inline/agents.ts'
 import { simulate } from './inline/simulation.ts'
@@ -50,6 +51,30 @@ test.each([
     'ICH clears up to a wide character across the margin',
     '\x1b[1;5H世\x1b[?69h\x1b[1;5s\x1b[1;2H\x1b[9@x',
     ' x @2,0',
+  ],
+  [
+    'ghostty#11136',
+    'DL clears up to a wide character across the margin',
+    '\x1b[1;5H世\x1b[?69h\x1b[1;5s\x1b[1;1H\x1b[9Mx',
+    'x @1,0',
+  ],
+  [
+    'ghostty#11136',
+    'IL clears up to a wide character across the margin',
+    '\x1b[2;5H世\x1b[?69h\x1b[1;5s\x1b[1;1H\x1b[9Lx',
+    'x @1,0',
+  ],
+  [
+    'ghostty#10544',
+    'a prompt mark starts no row',
+    '$ ec\x1b]133;D\x07\x1b]133;A\x07\r\x1b[K$ \x1b]133;B\x07x',
+    '$ x @3,0',
+  ],
+  [
+    'ghostty#7553',
+    'mode 1048 saves the cursor',
+    'ab\x1b[?1048h\x1b[3;3Hc\x1b[?1048lx',
+    'abx||  c @3,0',
   ],
   ['ghostty#11216', 'text beyond ASCII in a DCS', 'a\x1bP1000p日本é\x1b\\b', 'ab @2,0'],
   ['ghostty#7471', 'mode 47 moves the cursor', '\x1b[?47h\x1b[2;3H\x1b[?47lx', '|  x @3,1'],
@@ -95,6 +120,9 @@ test.each([
   ['ghostty#5770', '\x1b]21;foreground=#123456\x1b\\\x1b]21;foreground=\x1b\\', ''],
   ['ghostty#12660', '\x1b[?117$p', '\x1b[?117;4$y'],
   ['ghostty#12459', '\x1b[?2031h\x1b[?2031l\x1b[?996n', '\x1b[?997;1n'],
+  ['kitty#8304', '\x1bP+q2531\x1b\\\x1bP+q2638\x1b\\\x1bP+q4b34\x1b\\', '\x1bP0+r\x1b\\'.repeat(3)],
+  ['kitty#8345', '\x1b]22;?__current__\x1b\\', '\x1b]22;0\x1b\\'],
+  ['kitty#8345', '\x1b]22;?pointer,nothing\x07', '\x1b]22;1,0\x07'],
   ['codex#24543', '\x1b[?2026$p\x1b[?2026h\x1b[?2026$p', '\x1b[?2026;2$y\x1b[?2026;1$y'],
 ])('%s: the replies to %j are %j', (_, input, expected) => {
   const { reported, write } = drawing()
@@ -122,9 +150,10 @@ test('ghostty#8417: SGR has more than 16 parameters', () => {
 })
 
 /** All rows after these sizes, `+` before each that continues the previous one. */
-function resized(text: string, sizes: readonly (readonly [number, number])[]): string {
+function resized(text: string, sizes: readonly (readonly [number, number])[], end = ''): string {
   const made = terminal(text)
   for (const [cols, rows] of sizes) made.resize(cols, rows)
+  made.write(bytes(end))
   const rows = rowsOf(made.screen).map(({ cells, wrapped }) => {
     const row = cells.map(([content]) => String.fromCodePoint(content & codeMask || 0x20)).join('')
     return `${wrapped ? '+' : ''}${row.trimEnd()}`
@@ -172,6 +201,23 @@ test.each([
   ],
 ] as const)('%s: %s is kept at a new size', (_, _name, text, sizes, expected) => {
   expect(resized(text, sizes)).toBe(expected)
+})
+
+test.each([
+  ['ghostty#5718', 'abcdefghijKL\x1b7M', [[20, 4]], 'abcdefghijKLx'],
+  ['ghostty#5718', 'abcdefgh\x1b7i\x1b[H', [[5, 4]], 'abcde|+fghx'],
+  [
+    'ghostty#5718',
+    'abcdefghijKL\x1b7M',
+    [
+      [20, 4],
+      [5, 4],
+    ],
+    'abcde|+fghij|+KLx',
+  ],
+  ['kitty#8325', 'abcdefghijKLM\x1b[D\x1b7\r\n$', [[20, 4]], 'abcdefghijKLx|$'],
+] as const)('%s: the cursor that %j saved is restored at its text', (_, text, sizes, expected) => {
+  expect(resized(text, sizes, '\x1b8x')).toBe(expected)
 })
 
 /** New sizes while an agent draws in place: its rows and its lines are there once. */
@@ -269,6 +315,14 @@ test.each([
   expect(rows.filter((row) => row.startsWith('S-'))).toEqual(lines)
 })
 
+test.each(['\x1b[=0;1u', '\x1b[<u', '\x1b[>0u', '\x1b[!p', '\x1bc'])(
+  'wezterm#7312: %j ends the kitty keyboard protocol',
+  (end) => {
+    const { primary } = terminal(`\x1b[>31u${end}`).screen
+    expect(primary.keyboard.at(-1) ?? 0).toBe(0)
+  },
+)
+
 test('ghostty#10282: colored output with newlines from the top row ends in a valid screen', () => {
   const random = seeded(10_282)
   const made = terminal('', { cols: 20, rows: 10, scrollback: 100 })
@@ -286,4 +340,14 @@ test('ghostty#13633: marks without end stay in one cell of 16 code points', () =
   const made = terminal(`a${'\u0301'.repeat(100_000)}b`)
   const [first, second] = snapshot(made).lines[0]?.cells ?? []
   expect([[...(first?.c ?? '')].length, second?.c]).toEqual([16, 'b'])
+})
+
+test.each([
+  '\x1b[3g\x1b[5G\x1bH\x1b[9G\x1bH\x1b[2;3Hab',
+  '\x1b[3gab\x1b[10G\x1bH\x1b[3;10Hx',
+  '\x1b[3g\x1b[4G\x1bH\x1b[2;3r\x1b[?6h\x1b[2;2Hab',
+])('ghostty#13643: tab stops in a snapshot of %j leave cursor and text in place', (input) => {
+  const made = terminal(input)
+  const again = terminal(toAnsi(snapshot(made, 10)))
+  expect({ ...snapshot(again, 10), at: made.at }).toEqual(snapshot(made, 10))
 })

@@ -124,3 +124,22 @@ test('wezterm#7409: the pointer over one pane marks no link of another', async (
   await expect(page.locator('.link-held')).toHaveCount(0)
   await page.keyboard.up('Control')
 })
+
+test('alacritty#8907: an input method types again after copy mode', async ({ shared }) => {
+  const { page, shows } = shared
+  await run(shared, 'clear; echo mode-$((1 + 1)); cat')
+  await shows('mode-2')
+  const devtools = await page.context().newCDPSession(page)
+  for (const word of ['字', '漢']) {
+    await page.evaluate(() => window.vibeflowTest!.act('copy_mode'))
+    await page.keyboard.press('Escape')
+    await devtools.send('Input.imeSetComposition', {
+      text: word,
+      selectionStart: 1,
+      selectionEnd: 1,
+    })
+    await devtools.send('Input.insertText', { text: word })
+    await page.keyboard.press('Enter')
+    await shows(new RegExp(`^${word}\\n${word}$`, 'm'))
+  }
+})

@@ -143,3 +143,11 @@ test('a click never causes more keys than the limit', async () => {
       expect(sent.length / 3).toBe(column === 0 ? 0 : clickKeysMax + 1 - column)
     }
 })
+
+test('ghostty#12996: a click in a prompt never sends the line', async () => {
+  const clicks = ['absolute', 'relative', 'line', 'm', 'v', 'w'] as const
+  for (const click of clicks)
+    for (let row = 0; row < 5; row += 1)
+      for (const column of [0, 3, 9])
+        expect(await keys(click, 'one two\r\nthree', [row, column])).not.toMatch(/[\r\n]/)
+})

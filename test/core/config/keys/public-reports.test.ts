@@ -39,6 +39,17 @@ test.each([
   ['claude-code#38743', 1, 'num', '5', 'Numpad5', '5'],
   ['claude-code#38743', 1, '', 'Enter', 'NumpadEnter', `${C}57414u`],
   ['claude-code#17101', 0, '', 'Enter', 'NumpadEnter', '\r'],
+  ['wezterm#6994', 1, 'ctrl', ',', 'Comma', `${C}44;5u`],
+  ['wezterm#6994', 1, 'ctrl shift', '<', 'Comma', `${C}44;6u`],
+  ['wezterm#7787', 0, '', 'Escape', 'Escape', '\x1b'],
+  ['wezterm#7787', 1, '', 'Escape', 'Escape', `${C}27u`],
+  ['wezterm#6872', 3, 'release', 'Escape', 'Escape', `${C}27;1:3u`],
+  ['wezterm#6872', 7, 'num', 'Escape', 'Escape', `${C}27u`],
+  ['wezterm#6872', 7, 'release num', 'Escape', 'Escape', `${C}27;1:3u`],
+  ['wezterm#7312', 0, '', 'ArrowUp', 'ArrowUp', `${C}A`],
+  ['wezterm#7312', 0, 'ctrl', ' ', 'Space', '\0'],
+  ['codex#3092', 0, 'altgr', '{', 'Digit7', '{'],
+  ['codex#3092', 7, 'altgr', '}', 'Digit0', '}'],
   ['codex#7829', 1, 'release', 'i', 'KeyI', ''],
   ['codex#7829', 3, 'release', 'i', 'KeyI', `${C}105;1:3u`],
 ] as const)('%s: flags %i, %s %s (%s) sends %j', (_, flags, words, key, code, sent) => {
@@ -52,9 +63,16 @@ test.each([
   expect(programKeys(event, side)).toBe(sent)
 })
 
-test('gemini-cli#13431: Shift+Enter is distinct with modifyOtherKeys 2', () => {
+test.each([
+  ['gemini-cli#13431', 'shift', '\x1b[27;2;13~'],
+  ['codex#30989', 'alt', '\x1b[27;3;13~'],
+  ['codex#30989', 'alt shift', '\x1b[27;4;13~'],
+  ['codex#30989', 'ctrl', '\x1b[27;5;13~'],
+] as const)('%s: %s+Enter is distinct with modifyOtherKeys 2', (_, words, sent) => {
+  const has = (word: string) => words.split(' ').includes(word)
   const event = {
-    ...{ key: 'Enter', code: 'Enter', ctrl: false, shift: true, alt: false, meta: false },
+    ...{ key: 'Enter', code: 'Enter', meta: false },
+    ...{ ctrl: has('ctrl'), shift: has('shift'), alt: has('alt') },
     ...{ altGraph: false, capsLock: false, numLock: false, unshifted: null },
     type: 'press',
   } as const
@@ -64,5 +82,5 @@ test('gemini-cli#13431: Shift+Enter is distinct with modifyOtherKeys 2', () => {
     flags: 0,
     options: defaults.keyboard,
   } as const
-  expect(programKeys(event, side)).toBe('\x1b[27;2;13~')
+  expect(programKeys(event, side)).toBe(sent)
 })

@@ -249,3 +249,21 @@ describe('sounds', () => {
     expect([program(on)?.sound, log]).toEqual([null, ['show Message: x']])
   })
 })
+
+describe('long texts', () => {
+  it.each(['9;', '777;notify;', '99;i=1;'])(
+    'ghostty#13795: OSC %s is cut at a character',
+    (start) => {
+      for (const length of [250, 253, 254, 255, 510, 1_022, 2_046, 4_094]) {
+        const { clock, on, pty } = make()
+        const sequence = Buffer.from(`\x1b]${start}${'a'.repeat(length)}Я и далее\x1b\\`)
+        pty().print(sequence.subarray(0, length + 4))
+        pty().print(sequence.subarray(length + 4))
+        clock.advance(2_000)
+        const { title = '', body = '' } = on.at(-1) ?? {}
+        expect(`${title}${body}`, `${length}`).toContain('aaa')
+        expect(`${title}${body}`, `${length}`).not.toMatch(/[\ufffdÐ]/)
+      }
+    },
+  )
+})
