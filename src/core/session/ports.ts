@@ -44,6 +44,8 @@ export interface TerminalReader {
   readonly group: number
   /** The kernel passes whole lines (termios ICANON): the reader ignores paste brackets. */
   readonly canonical: boolean
+  /** The kernel does not print what is typed (termios ECHO), as for a password. */
+  readonly hidden?: boolean
 }
 
 export interface Pty {

@@ -21,8 +21,11 @@ interface NativePty {
    * This function and the next five are added by src/build/setup/node-pty.patch.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
-  /** Takes a master: returns its foreground group, and 1 if that reads line by line. */
-  reader(fd: number): readonly [group: number, canonical: 0 | 1] | undefined
+  /**
+   * Takes a master: returns its foreground group, 1 if that reads line by line, and 1 if the
+   * terminal hides what is typed.
+   */
+  reader(fd: number): readonly [group: number, canonical: 0 | 1, hidden: 0 | 1] | undefined
   /**
    * Takes a slave. True blocks its program's output and the program with it. False releases both;
    * by then everything written to the master has arrived.

@@ -275,7 +275,8 @@ class NodePty implements Pty {
   reader(): TerminalReader | null {
     if (this.#gone || this.#exit !== null) return null
     const found = native.reader(this.#master)
-    return found === undefined ? null : { group: found[0], canonical: found[1] === 1 }
+    if (found === undefined) return null
+    return { group: found[0], canonical: found[1] === 1, hidden: found[2] === 1 }
   }
 
   lives(group: number): boolean {
