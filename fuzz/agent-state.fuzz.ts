@@ -93,7 +93,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   holds(after.now === Math.max(before.now, now), 'time went back')
   const due = wakeAt(after)
   holds(due === null || (Number.isFinite(due) && due > after.now), 'a wake-up that has passed')
-  const { shown, history, slots, headline, guess, base, claims } = after
+  const { shown, history, slots, headline, guess, ask, base, claims } = after
   holds(
     shown.state in severity &&
       shown.part.since <= after.now &&
@@ -132,7 +132,11 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
     guess === null || severity[guess.state] <= severity[headline.state],
     'the guess is more severe',
   )
-  if (slots.length === 0 && guess === null)
+  holds(
+    ask === null || severity[ask.state] <= severity[headline.state],
+    'the question of a program is more severe',
+  )
+  if (slots.length === 0 && guess === null && ask === null)
     holds(headline === base, 'nothing speaks, and it is not the base')
 
   const urgent =
@@ -154,13 +158,13 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
 
   const calm =
     evidence.type === 'output' || evidence.type === 'signal' || evidence.type === 'screen'
-  const mayTell = evidence.type === 'screen' && !silenced(before, 'screen')
+  const mayTell = before.ask !== null || (evidence.type === 'screen' && !silenced(before, 'screen'))
   if (calm && !mayTell && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now)
     holds(
       headline.state === before.headline.state,
       `${evidence.type} changed the headline under a claim`,
     )
-  if (evidence.type === 'output' && (wakeAt(before) ?? Infinity) > now)
+  if (evidence.type === 'output' && before.ask === null && (wakeAt(before) ?? Infinity) > now)
     holds(
       headline.state === before.headline.state || headline.state === 'working',
       'output made something else than work',
@@ -190,6 +194,7 @@ function vouched({
   now,
   slots,
   guess,
+  ask,
   base,
   outputAt,
   quietFrom,
@@ -209,7 +214,9 @@ function vouched({
     within(guess.at, staleMs)
   return (
     guessed &&
-    (base.state !== 'working' || within(Math.max(base.at, outputAt ?? 0), staleMs)) &&
+    (base.state !== 'working' ||
+      ask !== null ||
+      within(Math.max(base.at, outputAt ?? 0), staleMs)) &&
     slots.every(({ state, at }) => state !== 'working' || fuseMs === 0 || within(at, fuseMs))
   )
 }
@@ -220,6 +227,8 @@ function vouched({
  */
 function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true
+  // its program printed, you typed, or it no longer reads the terminal
+  if (before.headline === before.ask && endsQuestions.has(evidence.type)) return true
   // the screen knows better than hooks: the dialog on it has gone, or you left it
   if (before.guess?.until !== undefined) return true
   if (hooked(before) && before.interruptAt !== null) return true
@@ -249,6 +258,13 @@ function clears(before: AgentState, evidence: Evidence): boolean {
       return read
   }
 }
+
+const endsQuestions: ReadonlySet<Evidence['type']> = new Set([
+  'output',
+  'input',
+  'ask',
+  'alt_screen',
+])
 
 const gaps = [
   0, 0, 0, 1, 5, 20, 50, 99, 100, 101, 299, 300, 499, 500, 501, 1_000, 1_499, 1_500, 2_001, 3_000,
@@ -280,6 +296,7 @@ function configuration(choices: Choices): StateOptions {
     explicitScope: choices.pick(['protocol', 'session', 'tool']),
     commands: choices.pick(['working', 'neutral']),
     heuristic: choices.byte() % 8 !== 0,
+    asks: choices.byte() % 8 !== 0,
   }
 }
 
@@ -301,6 +318,7 @@ function anyEvidence(choices: Choices, state: AgentState): Evidence {
     return {
       type: 'output',
       ...choices.pick([{}, {}, { cause: 'start' } as const, { visible: false }, { visible: true }]),
+      ...choices.pick([{}, { inLine: true }, { inLine: false }]),
     }
   if (what < 14)
     return {
@@ -337,6 +355,8 @@ function anyEvidence(choices: Choices, state: AgentState): Evidence {
     ])
   if (what === 29)
     return choices.pick<Evidence>([
+      askEvidence(choices),
+      askEvidence(choices),
       { type: 'resize' },
       { type: 'reset' },
       { type: 'alt_screen', on: true },
@@ -354,6 +374,17 @@ function anyEvidence(choices: Choices, state: AgentState): Evidence {
       { type: 'tick' },
     ])
   return { type: 'tick' }
+}
+
+function askEvidence(choices: Choices): Evidence {
+  return {
+    type: 'ask',
+    asks: choices.pick(['password', 'input', null]),
+    line: choices.pick(['Name: ', 'Continue? ']),
+    program: 'sh',
+    reads: choices.byte() % 2 === 0,
+    again: choices.byte() % 2 === 0,
+  }
 }
 
 function frameEvidence(choices: Choices): Evidence {
@@ -397,5 +428,6 @@ function processEvidence(choices: Choices): Evidence {
     ...choices.pick([{}, {}, { cpu: 0 }, { cpu: 1 }]),
     ...choices.pick([{}, {}, { reads: 1 }, { reads: 2 }]),
     ...choices.pick([{}, { image: 1 }, { image: 2 }]),
+    ...choices.pick([{}, { input: 'shown' } as const, { input: 'hidden' } as const]),
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Measures the cost of finding agents: the poller on 60 real terminals, each with a shell, in % of
  * one core, by kind of tab (state-machine.md 8). `quiet`: prompts, nothing happens. `busy`: output
- * ten times a second. `armed`: each has a tool in the foreground (a copy of sleep). 60 s.
+ * ten times a second. `asking`: each has an ordinary program that asks, looked at every 2 s.
+ * `armed`: each has a tool in the foreground (a copy of sleep). 70 s.
  * VIBEFLOW_BENCH_TABS (60), VIBEFLOW_BENCH_IDLE_S (5).
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultTools, shippedAgents } from '../../src/agents/rules/shipped.ts'
 import { Tools } from '../../src/agents/process/match.ts'
+import { lookAgainMs } from '../../src/agents/state/limits.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import type { ProcessWatch } from '../../src/core/session/ports.ts'
 import { Poller } from '../../src/host/proc/poller.ts'
@@ -49,11 +51,12 @@ export async function run({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   let tools = 0
   let own = 0
-  let watches: ProcessWatch[] = []
-  const look = (): ProcessWatch[] =>
-    ptys.map(({ pid }) =>
+  let watches: Required<ProcessWatch>[] = []
+  const look = (): Required<ProcessWatch>[] =>
+    ptys.map((pty) =>
       poller.watch({
-        pid,
+        pid: pty.pid,
+        terminal: () => pty.reader(),
         isUserShell: true,
         home: folder,
         report: ({ foreground }) => {
@@ -89,7 +92,17 @@ export async function run({ log, measure }: Bench): Promise<void> {
     await span('busy shells', () => {
       for (const watch of watches) watch.stirred()
     })
-    for (const pty of ptys) pty.write(Buffer.from('./codex 600\r'))
+    const ask = `bash -c 'read -p "Continue? [y/N] " x'\r`
+    for (const pty of ptys) pty.write(Buffer.from(ask))
+    let turn = 0
+    const asked = new Set<ProcessWatch>()
+    await span('asking', () => {
+      turn += 1
+      if (turn % Math.round(lookAgainMs / 100) !== 0) return
+      for (const watch of watches) if (watch.waits()?.reads === true) asked.add(watch)
+    })
+    if (asked.size !== count) throw new Error(`${asked.size} of ${count} ask`)
+    for (const pty of ptys) pty.write(Buffer.from('\r./codex 600\r'))
     for (const watch of watches) watch.stirred()
     await span('armed')
     if (tools === 0) throw new Error('no tool was seen')

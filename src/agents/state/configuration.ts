@@ -13,6 +13,8 @@ export interface StateOptions {
   readonly commands: 'working' | 'neutral'
   /** Whether output and silence may cause guesses. */
   readonly heuristic: boolean
+  /** Whether ordinary programs that ask need the user. */
+  readonly asks: boolean
   /** Reported name to displayed and merged name. */
   readonly aliases: ReadonlyMap<string, string>
 }

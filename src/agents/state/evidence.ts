@@ -63,6 +63,8 @@ export interface OutputEvidence {
   readonly cause?: 'pty' | 'start'
   /** `false` if no visible cell can change; absent if unknown. */
   readonly visible?: boolean
+  /** It ends within a line; absent if unknown. */
+  readonly inLine?: boolean
 }
 
 /** A reading of /proc. Send all of them; the machine detects changes. */
@@ -85,6 +87,28 @@ export interface ProcessEvidence {
   readonly image?: number
   /** CPU use of the tool's descendants, 1 = one core; absent if not sampled. */
   readonly cpu?: number
+  /**
+   * The terminal takes whole lines, and shows or hides what is typed. Absent for programs that read
+   * single keys, and for a shell at its prompt.
+   */
+  readonly input?: TerminalInput
+}
+
+/** How a terminal takes lines: with or without echo. A terminal lent by sudo counts as `shown`. */
+export type TerminalInput = 'shown' | 'hidden'
+
+/** A look at the terminal of an ordinary program that is silent. Sent when the machine wants it. */
+export interface AskEvidence {
+  readonly type: 'ask'
+  readonly asks: 'password' | 'input' | null
+  /** The line up to the cursor. */
+  readonly line: string
+  /** Name of the program. */
+  readonly program: string
+  /** The kernel shows that it reads the terminal, or `false` if that can't be known. */
+  readonly reads: boolean
+  /** It may ask later without printing anything. */
+  readonly again: boolean
 }
 
 /** Outcome of a title rule or OSC 9;4. */
@@ -118,6 +142,7 @@ export type Evidence =
   | ProcessEvidence
   | SignalEvidence
   | ScreenEvidence
+  | AskEvidence
   /** The rule that caused the guess was removed. */
   | { readonly type: 'rule_gone' }
   | { readonly type: 'alt_screen'; readonly on: boolean }

@@ -1,5 +1,6 @@
 /** Guesses without reports: output (H1, H2), titles, progress and screen rules (H5). */
 import type { Millis } from '../../base/clock.ts'
+import { noteOutput } from './asks.ts'
 import { isClaimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {
@@ -17,7 +18,8 @@ import { begin } from './state.ts'
 import type { AgentState, Guess, StatePart, Reading, ToolRun, Slot } from './state.ts'
 
 /** Takes constant time, whatever the tab contains. */
-export function applyOutput(state: AgentState, { visible }: OutputEvidence): AgentState {
+export function applyOutput(before: AgentState, { inLine, visible }: OutputEvidence): AgentState {
+  const state = noteOutput(before, inLine)
   // H2: also output that does not qualify
   const read: AgentState = { ...state, outputAt: state.now, quietFrom: state.now, askAgainAt: null }
   if (visible === false || !beginsWork(state)) return read

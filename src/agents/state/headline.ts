@@ -51,10 +51,17 @@ function isLive({ outlived, silent }: Slot): boolean {
 }
 
 /** The base counts without live parts, as do outlived slots, or next to work that has ended. */
-export function headlinePart({ voices: { slots, outlived }, guess, base }: AgentState): StatePart {
-  const live = worst(guess === null ? slots : [...slots, guess])
+export function headlinePart(state: AgentState): StatePart {
+  const {
+    voices: { slots, outlived },
+    guess,
+    ask,
+    base,
+  } = state
+  const others = [guess, ask].filter((part) => part !== null)
+  const live = worst(others.length === 0 ? slots : [...slots, ...others])
   if (live === null) return worst([base, ...outlived]) ?? base
-  return guess === null && slots.every(({ faded }) => faded === 'shell')
+  return others.length === 0 && slots.every(({ faded }) => faded === 'shell')
     ? (worst([live, ...outlived]) ?? live)
     : live
 }

@@ -23,6 +23,18 @@ export const seenAfterMs: Millis = 1_000
 /** A key this soon after Waiting started was meant for the previous screen. */
 export const guardMs = 500
 
+/** Rest after which a hidden input is a password prompt, and a line a question of a program. */
+export const passwordRestMs = 1_000
+export const questionRestMs = 2_000
+/** Rest after a key at a hidden input, so that pauses while typing a password show nothing. */
+export const typingRestMs = 5_000
+/** Interval of looks while a program asks, or may ask without printing more; and of the second. */
+export const lookAgainMs = 2_000
+export const lookSoonMs = 500
+
+/** Characters of the line that asks, and of the program's name. */
+export const askLineCharactersMax = 256
+
 /** A timer this late was asleep: output may be queued. */
 export const resumeGapMs = 2_000
 

@@ -6,6 +6,7 @@ import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { applyFocus, input, user } from './user-input.ts'
 import { wasLeft } from '../process/exit-codes.ts'
+import { applyAsk, endAsk, noteMark, noteReading } from './asks.ts'
 import { endClaims, forgetReadings, scopeOf } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
@@ -53,11 +54,12 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
   // biome-ignore format: a table, read by its columns
   switch (evidence.type) {
     case 'frame': return applyReport(state, evidence)
-    case 'marker': return marker(state, evidence)
+    case 'marker': return noteMark(marker(state, evidence))
     case 'output': return applyOutput(state, evidence)
-    case 'process': return processFacts(state, evidence)
+    case 'process': return noteReading(processFacts(state, evidence), evidence, state)
     case 'signal': return signal(state, evidence)
     case 'screen': return applyScreen(state, evidence)
+    case 'ask': return applyAsk(state, evidence)
     case 'rule_gone':
       return state.guess === null
         ? state
@@ -66,7 +68,8 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
             guess: null,
             lost: { rule: 'H5', reason: 'the matching rule was removed' },
           }
-    case 'alt_screen': return alternateScreen(state, evidence.on)
+    case 'alt_screen':
+      return endAsk(alternateScreen(state, evidence.on), 'the screen was switched')
     case 'input': return input(state, evidence.input)
     case 'focus': return applyFocus(state, evidence.on)
     case 'user': return user(state, evidence)
@@ -75,8 +78,11 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
     case 'exit': return exit(state, evidence)
     case 'restart':
       return initial(state.configuration, state.now) // E2
-    case 'config':
-      return { ...state, configuration: { ...state.configuration, ...evidence.configuration } }
+    case 'config': {
+      const configuration = { ...state.configuration, ...evidence.configuration }
+      const next = { ...state, configuration }
+      return next.configuration.asks ? next : endAsk(next, 'questions of programs are off')
+    }
     case 'tick': return state
     default: return unreachable(evidence)
   }
@@ -90,6 +96,7 @@ const ofProgram: ReadonlySet<Evidence['type']> = new Set([
   'process',
   'signal',
   'screen',
+  'ask',
   'rule_gone',
   'alt_screen',
   'reset',
@@ -141,6 +148,7 @@ function exit(
     slots: [],
     claims: [],
     guess: null,
+    ask: null,
     armed: null,
     interruptAt: null,
     alternate: false,

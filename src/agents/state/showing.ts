@@ -20,9 +20,10 @@ export function shownDue({
 
 /** Updates derived values after changes since `before`. */
 export function derive(before: AgentState, state: AgentState): AgentState {
-  const { slots, guess, base, focus, configuration } = state
+  const { slots, guess, ask, base, focus, configuration } = state
   const voices = slots === before.slots ? state.voices : voicesOf(slots)
-  const parts = slots !== before.slots || guess !== before.guess || base !== before.base
+  const parts =
+    slots !== before.slots || guess !== before.guess || ask !== before.ask || base !== before.base
   const headline = parts ? headlinePart({ ...state, voices }) : state.headline
   const due =
     slots !== before.slots || focus !== before.focus || configuration !== before.configuration

@@ -1,7 +1,6 @@
 /** Finds the slot that a report concerns, the slots that it replaces, and its new contents. */
 import type { AgentRecord, Update26 } from '../../protocol/index.ts'
 import { toolCharactersMax } from './agent-limits.ts'
-import { merge26 } from './merge26.ts'
 import { safeRecord } from './safe-record.ts'
 import { defined } from '../../base/objects/defined.ts'
 import { safeText } from '../../base/text/safe-text.ts'
@@ -249,4 +248,19 @@ export function slotNames({ slots }: AgentState): readonly SlotName[] {
 
 function alias({ configuration }: AgentState, tool: string): string {
   return configuration.aliases.get(tool) ?? tool
+}
+
+/** Returns a record after a partial OSC 26 update. Another session keeps only its name. */
+function merge26(known: Update26, update: Update26): Update26 {
+  const another =
+    update.sessionId !== undefined &&
+    known.sessionId !== undefined &&
+    update.sessionId !== known.sessionId
+  const kept = another ? (known.app === undefined ? {} : { app: known.app }) : known
+  const { removed = [], ...said } = update
+  const merged: { -readonly [Field in keyof Update26]: Update26[Field] } = { ...kept, ...said }
+  // A kind belongs to the state that it came with.
+  if (said.state !== undefined && said.kind === undefined) delete merged.kind
+  for (const field of removed) delete merged[field]
+  return merged
 }

@@ -8,11 +8,13 @@ import type {
 } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import type { StateOptions } from './configuration.ts'
-import type { ExplicitDialect } from './evidence.ts'
+import type { AskEvidence, ExplicitDialect, TerminalInput } from './evidence.ts'
 import { loadsMs } from './limits.ts'
 
 /** Rows of docs/contributing/internals/agent-state.md. `start`: nothing has happened yet. */
-export type RuleId = ReportRule | ShellRule | ProcessRule | GuessRule | 'start' | 'E1' | 'E2' | 'U1'
+export type RuleId = ReportRule | ShellRule | ProcessRule | GuessRule | AskRule | OtherRule
+type OtherRule = 'start' | 'E1' | 'E2' | 'U1'
+type AskRule = 'T1' | 'T2'
 type ReportRule = 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X8' | 'X9' | 'X10'
 type ShellRule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5'
 type ProcessRule = 'P1' | 'P2' | 'P3' | 'P4'
@@ -64,6 +66,32 @@ export interface Guess extends StatePart {
   readonly acknowledged?: Pick<StatePart, 'state' | 'kind'> | undefined
   /** A report has contradicted it: it ends then unless the screen confirms it. */
   readonly until?: Millis | undefined
+}
+
+/** An ordinary program waits for an answer on the terminal. */
+export interface AskPart extends StatePart {
+  readonly asks: AskEvidence['asks'] & string
+  /** The line that asks. */
+  readonly message: string
+}
+
+/** Facts about input and output of an ordinary program, from which a look follows (asks.ts). */
+export interface Asking {
+  /** The last output ended within a line. */
+  readonly inLine: boolean
+  /** The end of the line was typed. */
+  readonly drafted: boolean
+  readonly typedAt: Millis | null
+  /** `null` for agents, and programs that read single keys. */
+  readonly input: TerminalInput | null
+  /** The last output or key. */
+  readonly restsFrom: Millis | null
+  /** The last look in this rest. */
+  readonly lookedAt: Millis | null
+  /** The last look must be repeated. */
+  readonly again: boolean
+  /** A look is due. */
+  readonly wanted: boolean
 }
 
 /** Last outcome of title rules, OSC 9;4 or screen rules. */
@@ -169,6 +197,8 @@ export interface AgentState {
   readonly slots: readonly Slot[]
   readonly claims: readonly Claim[]
   readonly guess: Guess | null
+  readonly ask: AskPart | null
+  readonly asking: Asking
   readonly base: StatePart
   readonly readings: {
     readonly title: Reading | null
@@ -269,6 +299,17 @@ export function initial(configuration: StateOptions, now: Millis): AgentState {
     slots: [],
     claims: [],
     guess: null,
+    ask: null,
+    asking: {
+      inLine: false,
+      drafted: false,
+      typedAt: null,
+      input: null,
+      restsFrom: null,
+      lookedAt: null,
+      again: false,
+      wanted: false,
+    },
     base,
     readings: { title: null, osc9_4: null, screen: null },
     progressMuted: false,

@@ -1,5 +1,6 @@
 /** Table of all timers: when each is due, and its effect. */
 import type { Millis } from '../../base/clock.ts'
+import { askDue, wantLook } from './asks.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { editorDue, editorWaits } from './foreground.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
@@ -30,6 +31,7 @@ export const timers: readonly Timer[] = [
   { due: promptStandsDue, ring: promptIsVisible },
   { due: ({ guess }) => guess?.until ?? null, ring: unconfirmed },
   { due: silenceDue, ring: silent },
+  { due: askDue, ring: wantLook },
   { due: lapseDue, ring: lapsed },
   { due: editorDue, ring: editorWaits },
   { due: staleDue, ring: stale },
@@ -149,9 +151,12 @@ function lapsed(state: AgentState): AgentState {
   return { ...state, guess: null, lost: { rule: 'H5', reason: 'no activity for too long' } }
 }
 
-/** M5. A prompt stays a prompt. */
-function staleDue({ base, outputAt, configuration: { staleMs } }: AgentState): Millis | null {
-  return base.state === 'working' ? Math.max(base.at, outputAt ?? 0) + staleMs : null
+/** M5. A prompt stays a prompt, and a command that asks waits for the user. */
+function staleDue({ ask, base, outputAt, configuration }: AgentState): Millis | null {
+  const { staleMs } = configuration
+  return base.state === 'working' && ask === null
+    ? Math.max(base.at, outputAt ?? 0) + staleMs
+    : null
 }
 
 function stale(state: AgentState): AgentState {
@@ -202,6 +207,11 @@ function held(state: AgentState): AgentState {
 }
 
 function seenDue(state: AgentState): Millis | null {
-  const { slotsDue, guess, base } = state
-  return earliest(slotsDue, guess && focusDue(state, guess), focusDue(state, base))
+  const { slotsDue, guess, ask, base } = state
+  return earliest(
+    slotsDue,
+    guess && focusDue(state, guess),
+    ask && focusDue(state, ask),
+    focusDue(state, base),
+  )
 }

@@ -4,6 +4,7 @@
  */
 import { unreachable } from '../../base/assert.ts'
 import type { Evidence } from './evidence.ts'
+import { noteTyping } from './asks.ts'
 import { hooked } from './claim.ts'
 import { guardMs } from './limits.ts'
 import { endsAtPrompt } from './slots.ts'
@@ -16,9 +17,9 @@ export function input(before: AgentState, kind: Input): AgentState {
   //  input                          echo window, Esc
   // biome-ignore format: a table, read by its columns
   switch (kind) {
-    case 'text': case 'paste': return typed({ ...state, ...drafted(state) })
-    case 'submit':             return typed({ ...state, ...submitted(state) })
-    case 'interrupt':          return typed({ ...state, ...interrupted(state) })
+    case 'text': case 'paste': return typed({ ...noteTyping(state, false), ...drafted(state) })
+    case 'submit':             return typed({ ...noteTyping(state, true), ...submitted(state) })
+    case 'interrupt':          return typed({ ...noteTyping(state, true), ...interrupted(state) })
     // the mouse may only pass over
     case 'mouse':              return { ...state, echoAt: state.now }
     default:                   return unreachable(kind)
@@ -109,7 +110,7 @@ export function user(state: AgentState, evidence: Extract<Evidence, { type: 'use
 function acknowledge(state: AgentState): AgentState {
   const target = state.headline
   if (target.state !== state.shown.state || !needsEyes(target)) return state
-  const { slots, guess, base } = state
+  const { slots, guess, ask, base } = state
   const quiet = (part: StatePart) => ({
     ...begin(state, {
       state: 'active',
@@ -133,6 +134,7 @@ function acknowledge(state: AgentState): AgentState {
       guess !== null && guess === target
         ? { ...guess, ...quiet(guess), acknowledged: { state: guess.state, kind: guess.kind } }
         : guess,
+    ask: ask !== null && ask === target ? { ...ask, ...quiet(ask) } : ask,
     base: base === target ? { ...base, ...quiet(base) } : base,
   }
 }
@@ -144,12 +146,13 @@ export function mark(
   at = state.now,
 ): AgentState {
   const fresh = (part: StatePart | null) => part !== null && part.seenAt === null && which(part)
-  const { slots, guess, base } = state
-  if (!slots.some(fresh) && !fresh(guess) && !fresh(base)) return state
+  const { slots, guess, ask, base } = state
+  if (!slots.some(fresh) && !fresh(guess) && !fresh(ask) && !fresh(base)) return state
   return {
     ...state,
     slots: slots.map((slot) => (fresh(slot) ? { ...slot, seenAt: at } : slot)),
     guess: guess !== null && fresh(guess) ? { ...guess, seenAt: at } : guess,
+    ask: ask !== null && fresh(ask) ? { ...ask, seenAt: at } : ask,
     base: fresh(base) ? { ...base, seenAt: at } : base,
   }
 }

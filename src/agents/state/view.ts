@@ -3,7 +3,16 @@ import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/ind
 import type { Millis } from '../../base/clock.ts'
 import { defined } from '../../base/objects/defined.ts'
 import { hooked, isClaimed, scopeOf, type Scope } from './claim.ts'
-import type { AgentState, Claim, Guess, StatePart, Slot, Transition, Voices } from './state.ts'
+import type {
+  AgentState,
+  AskPart,
+  Claim,
+  Guess,
+  StatePart,
+  Slot,
+  Transition,
+  Voices,
+} from './state.ts'
 import { wakeAt } from './wake.ts'
 
 /** A counting slot, the guess, or the base. */
@@ -91,12 +100,13 @@ export function drawing(state: AgentState): Drawing {
 }
 
 export function view(state: AgentState): AgentView {
-  const { voices, guess, base } = state
+  const { voices, guess, ask, base } = state
   const speaks: readonly StatePart[] = [
     ...voices.slots,
     ...voices.outlived,
     ...(guess === null ? [] : [guess]),
-    ...(voices.slots.length === 0 && guess === null ? [base] : []),
+    ...(ask === null ? [] : [ask]),
+    ...(voices.slots.length === 0 && guess === null && ask === null ? [base] : []),
   ]
   return {
     ...drawing(state),
@@ -134,17 +144,21 @@ function partView(
     ...(kind === undefined ? {} : { kind }),
   }
   if ('record' in part) return { ...common, ...texts(part as Slot, named) }
-  const guessed = part as Guess // or the base, which has none of its fields
+  const guessed = part as Guess // or one of the others, which have none of its fields
+  const asked = part as AskPart
   return {
     ...common,
     id: '',
     tool: toolOf(state, part),
     ...(guessed.progress === undefined ? {} : { progress: guessed.progress }),
+    ...(asked.message === undefined || part.state !== 'waiting' ? {} : { message: asked.message }),
   }
 }
 
 function toolOf({ armed }: AgentState, { source, tool = '' }: StatePart): string {
-  return source === 'shell' || source === 'exit' ? tool : (armed?.tool ?? '')
+  return source === 'shell' || source === 'exit' || source === 'terminal'
+    ? tool
+    : (armed?.tool ?? '')
 }
 
 function texts(

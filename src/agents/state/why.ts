@@ -170,6 +170,7 @@ export const places: Readonly<Record<Source, string>> = {
   silence: 'output activity',
   shell: 'shell prompt marks',
   exit: 'program exit',
+  terminal: 'terminal input',
 }
 
 /** `Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.` */

@@ -15,6 +15,7 @@ export function agentConfiguration({ ai }: Options): StateOptions {
     explicitScope: ai.explicit_scope,
     commands: ai.commands,
     heuristic: ai.heuristic,
+    asks: ai.program_questions,
     aliases: new Map(Object.entries(ai.aliases)),
   }
 }

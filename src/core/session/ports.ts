@@ -122,6 +122,17 @@ export interface ProcessWatch {
   /** Reads and reports everything now, for a user's request. */
   look(): void
   /**
+   * Returns how the ordinary program in the foreground waits for the terminal; `null` if it does
+   * not, or an agent or a shell at its prompt is there. `hidden`: the terminal hides what is typed.
+   * `reads`: the kernel shows that it reads; otherwise it may. `commands`: it reads commands.
+   */
+  waits?(): {
+    readonly name: string
+    readonly hidden: boolean
+    readonly reads: boolean
+    readonly commands: boolean
+  } | null
+  /**
    * Result of the last reading. `name`: name of the program; `pid`: process id of the group's
    * leader; `tool`: process id of the tool; `agent`: id of its rules.
    */

@@ -27,6 +27,8 @@ import { sessionView } from './session-view.ts'
 import { SocketSession } from './socket-session.ts'
 import { TabAgents } from './agent/tab-agents.ts'
 
+const lineFeed = 0x0a
+
 export class Session implements SessionParts {
   readonly id: SessionId
   /** It is neither reopened nor restored. */
@@ -178,7 +180,7 @@ export class Session implements SessionParts {
     delivery.output(bytes)
     // Output counts before its reports, which are newer. Their changes are sent to the page after
     // the bytes they come from.
-    if (this.program.phase === 'running') agents.own.output()
+    if (this.program.phase === 'running') agents.own.output(bytes.at(-1) !== lineFeed)
     this.socket.output(bytes)
     recording.reads(true)
     delivery.state.together(() => evidence.read(bytes))

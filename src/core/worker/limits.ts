@@ -124,3 +124,6 @@ assert(printedSizesMax * 2 <= repeatedMax, 'sizes of what is fed again are all r
  * visibility is unknown and the dialog must be answered in its tab.
  */
 export const stylesMax = 1_024
+
+/** Rows of a wrapped line up to the cursor. Beyond: its beginning is omitted. */
+export const cursorRowsMax = 4

@@ -65,6 +65,8 @@ export type WorkerQuestion =
   | { readonly kind: 'place'; readonly at: number }
   /** Finds the rows of all remaining recorder events. */
   | { readonly kind: 'places' }
+  /** Reads the line up to the cursor. */
+  | { readonly kind: 'line' }
 
 /** State saved in addition to a terminal. */
 export interface AroundKept {
@@ -189,6 +191,12 @@ export interface PlacesAnswer {
   readonly places: readonly MarkedPlace[]
 }
 
+/** `text` is `null` on the alternate screen, and if there is text after the cursor. */
+export interface LineAnswer {
+  readonly kind: 'line'
+  readonly text: string | null
+}
+
 export type DeltaAnswer =
   | {
       readonly kind: 'delta'
@@ -221,6 +229,7 @@ export type WorkerAnswer =
   | DeltaAnswer
   | PlaceAnswer
   | PlacesAnswer
+  | LineAnswer
 
 /** `at`: offset after the query; `null` for a report caused by a new size or other facts. */
 export interface AskedReport {

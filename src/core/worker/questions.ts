@@ -87,6 +87,11 @@ export class WorkerQuestions {
     return this.#ask({ kind: 'places' })
   }
 
+  /** Returns the line up to the cursor; `null` if that is not the end of the line. */
+  async line(): Promise<string | null> {
+    return (await this.#ask({ kind: 'line' }))?.text ?? null
+  }
+
   get isWaiting(): boolean {
     return this.#pending.size > 0
   }

@@ -19,6 +19,7 @@ import { ScreenReader, type ScreenWatch } from '../../agents/screen-rules/screen
 import { ChangeReports } from './change-reports.ts'
 import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
+import { lineAtCursor } from './cursor-line.ts'
 import { IdleCompression } from './idle-compression.ts'
 import { workerAliveMs, reportBytes } from './limits.ts'
 import { SnapshotStore } from './snapshot-store.ts'
@@ -403,6 +404,8 @@ export class WorkerTerminal {
         const places = this.#prompts.places.filter(({ row }) => row >= dropped && row < end)
         return { kind: 'places', numbering, first: firstRow, places }
       }
+      case 'line':
+        return { kind: 'line', text: lineAtCursor(this.#terminal) }
       default:
         return unreachable(question)
     }

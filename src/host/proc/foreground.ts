@@ -23,6 +23,7 @@ import {
   ticksPerSecond,
   visitedMax,
 } from './limits.ts'
+import { descendants } from './descendants.ts'
 import type { ProcReader } from './reader.ts'
 
 /** A process ID is reused; with the start time it is unique. */
@@ -179,7 +180,7 @@ export class ForegroundWatch {
     const leader = this.#leader
     if (leader === null || terminal === null || terminal.group !== this.#group) return undefined
     if (lendsTerminal(leader.comm))
-      return this.#descendants(leader.pid, visitedMax, membersMax).find(
+      return descendants(this.#reader, leader.pid, visitedMax, membersMax).find(
         ({ pid, stat }) =>
           stat.group === stat.foregroundGroup &&
           stat.terminal !== 0 &&
@@ -199,14 +200,14 @@ export class ForegroundWatch {
     return (
       !isDead &&
       !isRunning &&
-      !this.#descendants(pid, 1, membersMax).some(({ stat }) => stat.group === group)
+      !descendants(this.#reader, pid, 1, membersMax).some(({ stat }) => stat.group === group)
     )
   }
 
   #takesCommands(pid: number, comm: string): boolean {
     if (!isShell(comm)) return false
     const argv = this.#reader.argv(pid)
-    const input = this.#reader.input(pid)
+    const input = this.#reader.file(pid, 0)
     return (
       (argv.length === 1 || takesCommands(argv)) &&
       (input === null || input.startsWith('/dev/pts/') || input === '/dev/tty')
@@ -230,7 +231,7 @@ export class ForegroundWatch {
       return undefined
     }
     const ticks = new Map<string, number>()
-    for (const { pid, stat } of this.#descendants(tool.pid, membersMax, membersMax))
+    for (const { pid, stat } of descendants(this.#reader, tool.pid, membersMax, membersMax))
       ticks.set(`${pid} ${stat.startTime}`, stat.cpuTicks)
     const base = this.#sample
     this.#sample = { at: now, ticks }
@@ -441,7 +442,7 @@ export class ForegroundWatch {
     this.#membersDelay = Math.min(this.#membersDelay * 2, membersRestingMs)
     this.#seen = 0
     if (this.#tools().isEmpty) return null
-    const members = this.#descendants(this.#pid, visitedMax, visitedMax)
+    const members = descendants(this.#reader, this.#pid, visitedMax, visitedMax)
       .filter(({ pid, stat }) => stat.group === group && pid !== group && !stat.isDead)
       .sort((a, b) => b.stat.startTime - a.stat.startTime || b.pid - a.pid)
       .slice(0, membersMax)
@@ -458,27 +459,12 @@ export class ForegroundWatch {
 
   /** Returns the tool in the foreground of the terminal that the leader holds. */
   #beyond(leader: number): (Identity & { readonly match: AgentMatch }) | null {
-    for (const { pid, stat } of this.#descendants(leader, visitedMax, membersMax)) {
+    for (const { pid, stat } of descendants(this.#reader, leader, visitedMax, membersMax)) {
       if (stat.isDead || stat.group !== stat.foregroundGroup) continue
       const match = this.#byNames(pid, stat.comm)
       if (match !== null) return { match, pid, startTime: stat.startTime }
     }
     return null
-  }
-
-  #descendants(root: number, visits: number, most: number): { pid: number; stat: Stat }[] {
-    const found: { pid: number; stat: Stat }[] = []
-    const waiting = [root]
-    for (let at = 0; at < waiting.length && at < visits; at += 1) {
-      for (const pid of this.#reader.children(waiting[at] ?? 0)) {
-        if (found.length >= most) return found
-        const stat = this.#reader.stat(pid)
-        if (stat === null) continue
-        found.push({ pid, stat })
-        waiting.push(pid)
-      }
-    }
-    return found
   }
 
   #descends(stat: Stat): boolean {

@@ -10,6 +10,9 @@ export const sweptFiles = 4
 /** Members of a foreground group, or descendants of a tool, that are examined, newest first. */
 export const membersMax = 64
 
+/** Threads of a foreground group, its newest members first, that may read the terminal. */
+export const threadsMax = 64
+
 /** Processes visited on the way to them. */
 export const visitedMax = 256
 

@@ -5,10 +5,11 @@
  */
 import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import { runsShells, type Tools } from '../../agents/process/match.ts'
+import { lendsTerminal, runsShells, type Tools } from '../../agents/process/match.ts'
 import { isShell } from '../../agents/process/shells.ts'
 import type { ProcessWatch, WatchProcesses } from '../../core/session/ports.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
+import { programWait } from './terminal-wait.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'
 
@@ -34,6 +35,7 @@ export class Poller {
     const watch = new TabWatch(
       options,
       this.#clock,
+      this.#reader,
       new ForegroundWatch(options, this.#reader, () => this.#tools),
       () => this.#intervalMs,
       {
@@ -114,6 +116,7 @@ const noDemand: Demand = { claim: null, marked: false, usesCpu: false }
 class TabWatch implements Required<ProcessWatch> {
   readonly #options: WatchOptions
   readonly #clock: Clock
+  readonly #reader: ProcReader
   readonly #foreground: ForegroundWatch
   readonly #intervalMs: () => number
   readonly #poller: { readonly moved: () => void; readonly gone: () => void }
@@ -130,12 +133,14 @@ class TabWatch implements Required<ProcessWatch> {
   constructor(
     options: WatchOptions,
     clock: Clock,
+    reader: ProcReader,
     foreground: ForegroundWatch,
     intervalMs: () => number,
     poller: { readonly moved: () => void; readonly gone: () => void },
   ) {
     this.#options = options
     this.#clock = clock
+    this.#reader = reader
     this.#foreground = foreground
     this.#intervalMs = intervalMs
     this.#poller = poller
@@ -178,6 +183,14 @@ class TabWatch implements Required<ProcessWatch> {
     this.#backOffMs = this.#intervalMs()
     this.#moveTo(Math.min(this.#dueAt, this.#nextAt(this.#stirredAt)))
     return this.#isClaimant(front) ? 'tool' : front.descends === true ? 'tool' : front.kind
+  }
+
+  waits(): ReturnType<Required<ProcessWatch>['waits']> {
+    const terminal = this.#options.terminal?.() ?? null
+    const front = this.#foreground.glance(this.#clock.now())
+    if (this.#foreground.waitingShell(terminal) !== undefined) return null
+    const wait = programWait(this.#reader, this.#options.pid, front, terminal)
+    return wait && { ...wait, hidden: terminal?.canonical === true && terminal.hidden === true }
   }
 
   look(): void {
@@ -248,7 +261,10 @@ class TabWatch implements Required<ProcessWatch> {
   #report(front: Front, cpu?: number): void {
     if (front.kind === 'unknown') return // no evidence
     const { tool, image } = front
-    const reads = this.#foreground.waitingShell(this.#options.terminal?.() ?? null)
+    const terminal = this.#options.terminal?.() ?? null
+    const reads = this.#foreground.waitingShell(terminal)
+    const takesLines = terminal?.canonical === true || lendsTerminal(front.name ?? '')
+    const input = terminal?.canonical === true && terminal.hidden === true ? 'hidden' : 'shown'
     this.#options.report(
       {
         type: 'process',
@@ -258,6 +274,7 @@ class TabWatch implements Required<ProcessWatch> {
           : { tool: tool.match.tool, pid: tool.pid, startTime: tool.startTime }),
         ...(front.descends === true ? { descends: true } : {}),
         ...(reads === undefined ? {} : { reads }),
+        ...(terminal !== null && reads === undefined && takesLines ? { input } : {}),
         ...(image === undefined ? {} : { image }),
         ...(cpu === undefined ? {} : { cpu }),
       },

@@ -2,7 +2,7 @@
  * Reads /proc for the poller: synchronously, since files of /proc never block, and counted. The
  * result is `null` for processes that have ended, belong to another user or have odd names.
  */
-import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
+import { closeSync, openSync, opendirSync, readlinkSync, readSync } from 'node:fs'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
 import { procBytesMax, statFilesMax, sweptFiles } from './limits.ts'
 import { isFree } from './process-facts.ts'
@@ -15,8 +15,17 @@ export interface ProcReader {
   argv(pid: number): readonly string[]
   /** Returns the path of the executable when it started. */
   exe(pid: number): string | null
-  /** Returns the path of its standard input. Works only for processes of the same user. */
-  input(pid: number): string | null
+  /** Returns the path of an open file. Works only for processes of the same user. */
+  file(pid: number, number: number): string | null
+  /** Returns the files that an epoll file watches, likewise. */
+  watched(pid: number, number: number): readonly number[]
+  /** Returns up to `most` threads, the first one first. */
+  threads(pid: number, most: number): readonly number[]
+  /**
+   * Returns the system call in which a thread waits, as numbers in hexadecimal after the first, or
+   * `running`. `null` for processes of other users and processes that forbid it.
+   */
+  call(pid: number, thread: number): string | null
   /** Returns `VIBEFLOW_AGENT` from its environment. Works only for processes of the same user. */
   agentHint(pid: number): string | null
   /** Returns the directories of `PATH` in its environment, if it has the same user. */
@@ -130,8 +139,38 @@ export class SystemProcReader implements ProcReader {
     return path?.replace(/ \(deleted\)$/, '') ?? null // replaced while it runs
   }
 
-  input(pid: number): string | null {
-    return this.#try(() => readlinkSync(`/proc/${pid}/fd/0`))
+  file(pid: number, number: number): string | null {
+    return this.#try(() => readlinkSync(`/proc/${pid}/fd/${number}`))
+  }
+
+  watched(pid: number, number: number): readonly number[] {
+    const length = this.#read(`/proc/${pid}/fdinfo/${number}`) ?? 0
+    const text = this.#buffer.toString('latin1', 0, length)
+    return [...text.matchAll(/^tfd: +(\d+)/gm)].map(([, file]) => Number(file))
+  }
+
+  /** A process may have thousands of threads, so the directory is not read to its end. */
+  threads(pid: number, most: number): readonly number[] {
+    return (
+      this.#try(() => {
+        const folder = opendirSync(`/proc/${pid}/task`, { bufferSize: most })
+        try {
+          const found: number[] = []
+          for (let one = folder.readSync(); one !== null; one = folder.readSync()) {
+            found.push(Number(one.name))
+            if (found.length >= most) break
+          }
+          return found
+        } finally {
+          folder.closeSync()
+        }
+      }) ?? []
+    )
+  }
+
+  call(pid: number, thread: number): string | null {
+    const length = this.#read(`/proc/${pid}/task/${thread}/syscall`)
+    return length === null ? null : this.#buffer.toString('latin1', 0, length).trim()
   }
 
   agentHint(pid: number): string | null {

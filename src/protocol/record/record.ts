@@ -6,8 +6,11 @@
 /** `active` is neutral: nothing is shown. */
 export type DisplayState = 'active' | 'idle' | 'working' | 'waiting' | 'done' | 'error'
 
-/** The kind of input that the program waits for. `other`: any kind of user input. */
-export type WaitingKind = 'permission' | 'question' | 'auth' | 'other'
+/**
+ * The kind of input that the program waits for. `other`: any kind of user input. The last two are
+ * the terminal's own observations: a hidden input, and a line that ends like a question.
+ */
+export type WaitingKind = 'permission' | 'question' | 'auth' | 'other' | 'password' | 'input'
 
 /** Source of a record. The later ones are the terminal's own observations. */
 export type Source =
@@ -23,6 +26,7 @@ export type Source =
   | 'silence'
   | 'shell'
   | 'exit'
+  | 'terminal'
 
 /** Reports, markers and exits are facts; titles and progress likely; screen and silence guesses. */
 export type Confidence = 'fact' | 'likely' | 'guess'

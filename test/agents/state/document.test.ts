@@ -19,7 +19,7 @@ const rows = new Map(
   ]),
 )
 const ids = (text: string) =>
-  new Set([...text.matchAll(/\b([XMPHEU]\d+)\b/g)].map(([, id = '']) => id))
+  new Set([...text.matchAll(/\b([XMPHETU]\d+)\b/g)].map(([, id = '']) => id))
 
 test('every row of the table is named in the code, and the reverse', () => {
   const code = readdirSync(folder)

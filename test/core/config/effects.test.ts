@@ -47,6 +47,24 @@ describe('[ai], in the state machine of a tab', () => {
       ['working', 'active'],
     ],
     [
+      'ai.program_questions',
+      false,
+      (options) =>
+        tab(options)
+          .apply({ type: 'process', foreground: 'other', input: 'hidden' })
+          .apply({ type: 'output', inLine: true })
+          .to(1_000)
+          .apply({
+            type: 'ask',
+            asks: 'password',
+            line: 'Password: ',
+            program: 'su',
+            reads: true,
+            again: true,
+          }).shown,
+      ['waiting', 'active'],
+    ],
+    [
       'ai.heuristic_busy_s',
       5,
       (options) => {
@@ -102,6 +120,7 @@ describe('[ai], in the state machine of a tab', () => {
 describe('[notifications], [bell], [ui]: the notified tabs, and the channels', () => {
   const free = {
     inFront: false,
+    asksThere: false,
     seen: false,
     snoozed: false,
     muted: false,

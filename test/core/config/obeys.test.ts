@@ -170,6 +170,7 @@ describe('[ai]', () => {
       'ai.commands': 'neutral',
       'ai.heuristic': false,
       'ai.explicit_scope': 'tool',
+      'ai.program_questions': false,
       'ai.debounce_ms': 60,
     })
     expect(agentConfiguration(changed)).toEqual({
@@ -180,6 +181,7 @@ describe('[ai]', () => {
       aliases: new Map([['a', 'b']]),
       commands: 'neutral',
       heuristic: false,
+      asks: false,
       explicitScope: 'tool',
       debounceMs: 60,
     })

@@ -6,6 +6,12 @@ export interface FakeProcess extends Stat {
   readonly argv?: readonly string[]
   readonly exe?: string
   readonly hint?: string
+  /** Paths of open files. */
+  readonly files?: readonly string[]
+  /** Files that an epoll file watches, by its number. */
+  readonly watched?: Readonly<Record<number, readonly number[]>>
+  /** System calls of its threads; absent if they can't be read. */
+  readonly calls?: readonly (string | null)[]
 }
 
 export class FakeProc implements ProcReader {
@@ -49,8 +55,18 @@ export class FakeProc implements ProcReader {
   exe(pid: number): string | null {
     return this.#read('exe', pid)?.exe ?? null
   }
-  input(): string | null {
-    return null
+  file(pid: number, number: number): string | null {
+    return this.#read('file', pid)?.files?.[number] ?? null
+  }
+  watched(pid: number, number: number): readonly number[] {
+    return this.#read('watched', pid)?.watched?.[number] ?? []
+  }
+  threads(pid: number, most: number): readonly number[] {
+    const { calls = [null] } = this.#read('threads', pid) ?? {}
+    return calls.slice(0, most).map((_, index) => pid + index)
+  }
+  call(pid: number, thread: number): string | null {
+    return this.#read('call', pid)?.calls?.[thread - pid] ?? null
   }
   agentHint(pid: number): string | null {
     return this.#read('environ', pid)?.hint ?? null

@@ -129,6 +129,13 @@ export const ai = section('Agents', {
     of: ['working', 'neutral'],
     text: 'Show "working" for ordinary commands, or nothing. Requires shell integration.',
   }),
+  program_questions: bool({
+    label: 'Questions of ordinary programs',
+    default: true,
+    text:
+      'Show "needs you" while an ordinary program in the foreground waits for a password or an ' +
+      'answer. Requires at least one agent in `ai.tools`.',
+  }),
   keep_awake: bool({
     label: 'Prevent sleep while working',
     default: false,

@@ -27,6 +27,7 @@ import type { ProgramExit, ProcessWatch, WatchProcesses } from '../ports.ts'
 import { drawnOf, sameDrawn, type AgentDrawn } from './agent-drawn.ts'
 import { AgentInFront } from './agent-in-front.ts'
 import { advice, foregroundWords, rulesOffWords } from './agent-words.ts'
+import { ProgramAsks } from './program-asks.ts'
 import { ReportPace } from './report-pace.ts'
 import { ScreenRuleWatcher, type ScreenPort } from './screen-rule-watcher.ts'
 
@@ -41,6 +42,8 @@ export interface AgentPorts {
   readonly screen?: ScreenPort | undefined
   /** The output before offset `end` entered or left the alternate screen. */
   readonly alternate?: (on: boolean, end: number) => void
+  /** Returns the line up to the cursor; absent if ordinary programs' questions are not read. */
+  readonly line?: (() => Promise<string | null>) | undefined
   /** Receives each reading of the foreground. */
   readonly front?: (front: ProcessWatch['front']) => void
   /** Its output decides the state, or no longer: an agent without reports of its own. */
@@ -57,6 +60,7 @@ export class Agent {
   readonly #signals: Signals
   #knownAgents: Agents
   readonly #screen: ScreenRuleWatcher
+  readonly #asks: ProgramAsks
   #options: Options
   #state: AgentState
   #drawn: AgentDrawn
@@ -94,6 +98,12 @@ export class Agent {
         this.#signals.front(agent)
         this.#readScreen()
       },
+    })
+    this.#asks = new ProgramAsks({
+      line: ports.line,
+      watch: () => this.inFront.watch,
+      state: () => this.#state,
+      applyEvidence: (evidence) => this.applyEvidence(evidence),
     })
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
@@ -174,11 +184,11 @@ export class Agent {
     this.applyEvidence({ type: 'restart' })
   }
 
-  /** Notes output. Called before its reports, which are newer. */
-  output(): void {
+  /** Notes output. Called before its reports, which are newer. `inLine`: it ends within a line. */
+  output(inLine = false): void {
     this.inFront.printed()
     this.applyEvidence({
-      type: 'output',
+      ...{ type: 'output', inLine },
       ...(this.#screen.explains(this.#state) ? { visible: false } : {}),
     })
     this.inFront.watch?.stirred()
@@ -304,6 +314,7 @@ export class Agent {
     if (isReplaced(this.#state) && !isKnown && base.state !== 'working') this.#ports.replaced?.()
     this.#arm()
     this.#readScreen()
+    if (this.#state.asking.wanted) void this.#asks.look()
     const seen = drawing(this.#state)
     this.inFront.watch?.demand({
       claim: claimOf[polling(this.#state)],

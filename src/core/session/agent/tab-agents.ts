@@ -36,6 +36,7 @@ export class TabAgents {
       replaced: () => parts.evidence.shellReplaced(),
       options: parts.settings,
       screen: parts.delivery.shadow,
+      line: () => parts.delivery.shadow.questions.line(),
       front: (front) => this.#inFront(front),
       needsOutput: (on) => parts.delivery.setViewed('agent', on),
     })

@@ -4,6 +4,7 @@
  * own reports itself, so they are not repeated, except inside tmux, which drops them: there they
  * are sent wrapped.
  */
+import type { WaitingKind } from '../../../protocol/index.ts'
 import {
   format,
   format7501,
@@ -118,6 +119,15 @@ const states7501: Readonly<Record<WrapperState['state'], Report['state']>> = {
   error: 'error',
 }
 
+const kinds7501: Readonly<Record<WaitingKind, Report['kind']>> = {
+  permission: 'permission',
+  question: 'question',
+  auth: 'auth',
+  password: 'auth',
+  input: 'question',
+  other: undefined,
+}
+
 /** OSC 1338 has neither idle nor error. */
 const states1338: Readonly<Record<WrapperState['state'], Frame['state']>> = {
   active: 'active',
@@ -131,9 +141,10 @@ const states1338: Readonly<Record<WrapperState['state'], Frame['state']>> = {
 /** OSC 1338 comes first: terminals that read both use the later, more precise OSC 7501. */
 function frames({ state, agent }: WrapperState): string {
   const { kind, progress, tool, message } = agent
+  const named = kind === undefined ? undefined : kinds7501[kind]
   const report: Report = {
     state: states7501[state],
-    ...(state === 'waiting' && kind !== undefined && kind !== 'other' ? { kind } : {}),
+    ...(state === 'waiting' && named !== undefined ? { kind: named } : {}),
     ...(progress !== undefined && (state === 'working' || state === 'waiting') ? { progress } : {}),
   }
   return (

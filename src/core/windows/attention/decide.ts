@@ -25,6 +25,8 @@ export interface Happened {
 export interface AttentionContext {
   /** The tab is active in the focused window. */
   readonly inFront: boolean
+  /** A program asks on its terminal: the user who sees the tab sees the question. */
+  readonly asksThere: boolean
   /** The user has seen it, or it is over. */
   readonly seen: boolean
   readonly snoozed: boolean
@@ -65,7 +67,8 @@ export function decide(
   if (context.snoozed) return never('snoozed')
   if (context.muted) return never('muted')
   if (options.when === 'never') return never('off')
-  if (options.when === 'unfocused' && context.inFront) return never('in front')
+  if (context.inFront && (options.when === 'unfocused' || context.asksThere))
+    return never('in front')
   if (categories.includes('command') && ranMs < options.command_after_s * 1_000)
     return never('short')
   if (isDoneAlone(categories) && now < at + doneDelayMs)

@@ -286,6 +286,7 @@ export class NotificationCenter {
     const counted = isUpdate(source) ? [] : this.#shown
     return {
       inFront: front,
+      asksThere: of === 'state' && view.state === 'waiting' && view.agent?.source === 'terminal',
       seen: present?.key !== key,
       snoozed: view.agent?.snoozedUntil != null,
       muted: view.muted === true,

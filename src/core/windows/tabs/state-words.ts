@@ -18,6 +18,8 @@ const needs = {
   question: 'question',
   auth: 'login',
   other: 'your turn',
+  password: 'password',
+  input: 'input?',
 } as const
 
 /** Returns the text for a need: `permission`, `your turn`. */

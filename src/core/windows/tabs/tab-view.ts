@@ -30,10 +30,11 @@ export const tabAgent = z.strictObject({
       'silence',
       'shell',
       'exit',
+      'terminal',
     ])
     .nullable(),
   /** With `waiting` only: the reason. */
-  kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
+  kind: z.enum(['permission', 'question', 'auth', 'other', 'password', 'input']).optional(),
   /** Empty if unknown. */
   tool: z.string(),
   project: z.string().optional(),

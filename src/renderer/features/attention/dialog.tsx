@@ -2,13 +2,20 @@
 import { useEffect } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import type { QueuedTab } from '../../../core/windows/attention/queue.ts'
-import type { AgentDialog, TabView } from '../../../core/windows/tabs/tab-view.ts'
+import type { AgentDialog, TabAgent, TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { ConsentText } from '../../overlay/consent/consent-text.tsx'
 import { UnreadHint } from '../../overlay/consent/unread-hint.tsx'
 import { useConsent, type ConsentState } from '../../overlay/consent/use-consent.ts'
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AttentionState } from './attention-state.ts'
+
+/** An ordinary program's question is answered in its tab; its line is the row's message. */
+const dialogKinds: ReadonlySet<NonNullable<TabAgent['kind']>> = new Set([
+  'permission',
+  'question',
+  'auth',
+])
 
 /** Interval of reading the dialog while it is shown, ms. */
 const readMs = 500
@@ -31,7 +38,7 @@ export function useDialog(
   const known = useCell(attention.dialog)
   const answered = useCell(attention.answered)
   const kind = view?.state === 'waiting' ? view.agent?.kind : undefined
-  const session = kind === undefined || kind === 'other' ? undefined : view?.id
+  const session = kind !== undefined && dialogKinds.has(kind) ? view?.id : undefined
 
   useEffect(() => {
     if (session === undefined) return undefined

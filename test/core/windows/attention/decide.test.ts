@@ -19,6 +19,7 @@ import { below, pick, seeded } from '../../../support/random.ts'
 
 const free: AttentionContext = {
   inFront: false,
+  asksThere: false,
   seen: false,
   snoozed: false,
   muted: false,
@@ -75,6 +76,14 @@ describe('decide', () => {
     expect([ran(9_999), ran(10_000)]).toEqual(['never', 'now'])
   })
 
+  it('does not report a question on the terminal to the user who looks at it', () => {
+    const always = { ...everything, when: 'always' } as const
+    const there = (inFront: boolean, asksThere: boolean) =>
+      decide(of('waiting'), { ...free, inFront, asksThere }, always, 0)
+    expect(there(true, true)).toEqual({ outcome: 'never', reason: 'in front' })
+    expect([there(true, false).outcome, there(false, true).outcome]).toEqual(['now', 'now'])
+  })
+
   it('sums up beyond so many in a minute, and forgets them with it', () => {
     const shownAt = Array.from({ length: 20 }, (_, index) => index)
     const desktop = (now: number) => decide(of('waiting'), { ...free, shownAt }, everything, now)
@@ -110,6 +119,7 @@ describe('decide', () => {
       const category = pick(random, categories)
       const context: AttentionContext = {
         inFront: flag(),
+        asksThere: flag(),
         seen: flag(),
         snoozed: flag(),
         muted: flag(),

@@ -107,12 +107,12 @@ describe('since', () => {
 
 describe('words', () => {
   it('name what is needed', () => {
-    const kinds = ['permission', 'question', 'auth', 'other'] as const
+    const kinds = ['permission', 'question', 'auth', 'other', 'password', 'input'] as const
     expect(
       kinds.map((kind) => stateWord(tabView({ state: 'waiting', agent: { kind } }), clock)),
     ).toEqual([
       ...['needs you: permission', 'needs you: question', 'needs you: login'],
-      'needs you: your turn',
+      ...['needs you: your turn', 'needs you: password', 'needs you: input?'],
     ])
   })
 

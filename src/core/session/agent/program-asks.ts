@@ -1,0 +1,61 @@
+/**
+ * Looks at the terminal of a silent ordinary program when the state machine wants it
+ * (agents/state/asks.ts): first at the line before the cursor, then at the program.
+ */
+import { questionForm } from '../../../agents/process/question-line.ts'
+import type { AskEvidence, Evidence } from '../../../agents/state/evidence.ts'
+import type { AgentState } from '../../../agents/state/state.ts'
+import type { Millis } from '../../../base/clock.ts'
+import type { ProcessWatch } from '../ports.ts'
+
+export interface ProgramAsksPorts {
+  readonly watch: () => Pick<ProcessWatch, 'waits'> | null
+  /** Returns the line up to the cursor. Absent if the screen is not read. */
+  readonly line: (() => Promise<string | null>) | undefined
+  readonly state: () => Pick<AgentState, 'asking'>
+  readonly applyEvidence: (evidence: Evidence) => void
+}
+
+export class ProgramAsks {
+  readonly #ports: ProgramAsksPorts
+  #isLooking = false
+  /** The line that was read in the last rest. */
+  #read: { readonly restsFrom: Millis | null; readonly text: string | null } | null = null
+
+  constructor(ports: ProgramAsksPorts) {
+    this.#ports = ports
+  }
+
+  /** Looks, unless a look is on its way. */
+  async look(): Promise<void> {
+    const { applyEvidence, line, state } = this.#ports
+    if (this.#isLooking) return
+    this.#isLooking = true
+    try {
+      // output and keys since then belong to another line
+      while (state().asking.wanted) {
+        const { restsFrom } = state().asking
+        // without output or a key the line stays as it is, and its worker can rest
+        const text =
+          this.#read?.restsFrom === restsFrom ? this.#read.text : ((await line?.()) ?? null)
+        this.#read = { restsFrom, text }
+        if (restsFrom === state().asking.restsFrom) applyEvidence(this.#found(text))
+      }
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  #found(line: string | null): AskEvidence {
+    const nothing = { type: 'ask', asks: null, line: '', program: '', reads: false } as const
+    const { input } = this.#ports.state().asking
+    const form = line === null ? null : questionForm(line)
+    if (line === null || (form === null && input !== 'hidden')) return { ...nothing, again: false }
+    const wait = this.#ports.watch()?.waits?.() ?? null
+    if (wait === null) return { ...nothing, again: true }
+    const { commands, hidden, name: program, reads } = wait
+    const isQuestion = !commands && (form === 'choice' || (form === 'open' && reads))
+    const asks = hidden ? 'password' : isQuestion ? 'input' : null
+    return { type: 'ask', asks, line, program, reads, again: true }
+  }
+}

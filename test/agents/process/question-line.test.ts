@@ -1,0 +1,95 @@
+/** Lines that ask the user, and programs whose prompt is not a question. */
+import { expect, test } from 'vitest'
+import {
+  questionCharactersMax,
+  questionForm,
+  readsCommands,
+} from '../../../src/agents/process/question-line.ts'
+
+const choices = [
+  'Continue? [y/N] ',
+  'Do you want to continue? [Y/n] ',
+  'Overwrite (y/n)? ',
+  'Are you sure you want to continue connecting (yes/no/[fingerprint])? ',
+  'overwrite (y or n)? ',
+  'replace f? [y]es, [n]o, [A]ll, [N]one, [r]ename: [y/n]',
+  'Stage this hunk [y,n,q,a,d,e,?]? ',
+  'Möchten Sie fortfahren? [J/n] ',
+  'Continuer ? (oui/non) : ',
+  '続行しますか? [はい/いいえ] ',
+  'Press Enter to continue...',
+  'Press any key to continue',
+  'Prepare volume #2 for ‘a.tar’ and hit return: ',
+]
+const open = [
+  'Name: ',
+  'Continue? ',
+  'Continue?',
+  '#? ',
+  'Country Name (2 letter code) [AU]:',
+  'Full Name []: ',
+  'Hostname: [localhost] ',
+  "rm: remove regular file 'f'? ",
+  'echo a ?...',
+  'Enter file in which to save the key (/home/me/.ssh/id_ed25519): ',
+  'お名前：',
+  'replace f? [y]es, [n]o, [A]ll, [N]one, [r]ename: ',
+]
+const others = [
+  '',
+  '$ ',
+  '# ',
+  '>>> ',
+  '(gdb) ',
+  'db=> ',
+  'ftp> ',
+  'user@host:~/src$ ',
+  'What now> ',
+  'Connecting to example.org (192.0.2.1)... ',
+  'Downloading (1/2) ',
+  ' 45% [=====>    ] ',
+  '1:02:03',
+  '12:',
+  'is it? Yes, it is. ',
+  '[a/b] done ',
+  'Reading package lists... Done',
+]
+
+test.each(choices)('names the answers: %s', (line) => {
+  expect(questionForm(line)).toBe('choice')
+})
+test.each(open)('ends like a question: %s', (line) => {
+  expect(questionForm(line)).toBe('open')
+})
+test.each(others)('is not a question: %s', (line) => {
+  expect(questionForm(line)).toBe(null)
+})
+
+test('reads the end of a long line, in little time', () => {
+  expect(questionForm(`${'x'.repeat(questionCharactersMax)}Continue? [y/N] `)).toBe('choice')
+  const began = performance.now()
+  for (const part of ['(y/', '[', 'press ', '? (', '[y]', ' ', 'y,', 'hit enter ', '?...'])
+    for (const end of ['', '!', ')', '] ', '? '])
+      questionForm(`${part.repeat(questionCharactersMax)}${end}`)
+  expect(performance.now() - began).toBeLessThan(200)
+})
+
+test.each([
+  ['python3', ['python3'], true],
+  ['python3', ['python3', '-i'], true],
+  ['python3', ['python3', 'setup.py'], false],
+  ['python3', ['python3', '-c', 'input()'], false],
+  ['python3', ['python3', '-m', 'pip', 'uninstall', 'x'], false],
+  ['node', ['node'], true],
+  ['node', ['node', '-e', '0'], false],
+  ['node', ['node', 'ask.js'], false],
+  ['tclsh', ['tclsh'], true],
+  ['tclsh', ['tclsh', 'ask.tcl'], false],
+  ['psql', ['psql', '-h', 'db', 'app'], true],
+  ['gdb', ['gdb', './a.out'], true],
+  ['cat', ['cat'], true],
+  ['bash', ['bash', 'install.sh'], false],
+  ['apt-get', ['apt-get', 'install', 'x'], false],
+] as const)('%s %j reads commands: %s', (name, argv, reads) => {
+  expect(readsCommands(name, argv)).toBe(reads)
+})
