@@ -1,4 +1,4 @@
-/** Paste, selection, zoom, and the graphics context. */
+/** Paste, selection, zoom, and the graphics context (lost ones: drawing/lost.spec.ts). */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextHiddenMs } from '../../src/renderer/grid/limits.ts'
@@ -146,19 +146,6 @@ test('all of 16 tabs are reached by keys and mouse in a narrow window', async ({
   await expect.poll(() => active(started)).toBe(15)
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
   await picture(page, 'tabs-16-narrow')
-  await page.setViewportSize({ width: 960, height: 600 })
-})
-
-test('drawing resumes when the graphics context is lost', async ({ configured }) => {
-  const { page, shows, type } = await configured('[ui]\nrenderer = "webgl"\n')
-  await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the CPU is slow
-  const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
-  await expect.poll(renderer).toBe('webgl')
-  await page.evaluate(() => window.vibeflowTest?.loseContext())
-  await expect.poll(renderer).toBe('dom')
-  await type('echo $((40 + 2))\n')
-  await shows('42')
-  await expect.poll(renderer).toBe('webgl')
   await page.setViewportSize({ width: 960, height: 600 })
 })
 

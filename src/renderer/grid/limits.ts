@@ -100,6 +100,9 @@ export const blinkForMs = 15_000
 /** Time in which a selection must not change before it is copied to PRIMARY, ms. */
 export const primaryDelayMs = 80
 
+/** Canvases that lost their content are restored one by one. Grids are drawn after the last, ms. */
+export const canvasRestMs = 50
+
 /** Time until a lost WebGL context is requested again, ms. It doubles up to the maximum. */
 export const contextRetryMs = 1_000
 export const contextRetryMsMax = 60_000

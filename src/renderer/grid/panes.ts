@@ -3,6 +3,7 @@
  * first use and given up when it was hidden for a while (parking.ts). A hidden grid keeps its size
  * until it is shown, because reflowing 60 histories during a resize would take seconds.
  */
+import { Debouncer } from '../../base/time/debouncer.ts'
 import { Throttle } from '../../base/time/throttle.ts'
 import { paneFor, sessionIn, type PaneId, type SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
@@ -21,7 +22,7 @@ import { Drawings } from './drawings.ts'
 import { fitGrid, type Insets, type FittedSize } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
-import { resizeSettleMs } from './limits.ts'
+import { canvasRestMs, resizeSettleMs } from './limits.ts'
 import type { GridPorts } from './grid-ports.ts'
 import { Parking } from './parking.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
@@ -124,13 +125,17 @@ export class Panes {
     }).observe(place)
     // A font changes the size of a cell but not of the area.
     document.fonts.addEventListener('loadingdone', () => {
-      for (const { inside, terminal, margins } of this.#grids.values()) {
-        inside.measure()
-        terminal.clearTextureAtlas()
-        margins.again()
+      for (const grid of this.#grids.values()) {
+        grid.inside.measure()
+        drawAgain(grid)
       }
       this.#fitShown()
     })
+    // canvases are empty after a crash of the graphics process, also those of the CPU
+    const restored = new Debouncer(pageClock, canvasRestMs, () => {
+      for (const grid of this.#grids.values()) drawAgain(grid)
+    })
+    window.addEventListener('contextrestored', () => restored.changed(), { capture: true })
     place.addEventListener('focusin', ({ target }) => {
       const id = target instanceof Element ? target.closest('.grid')?.id : undefined
       const grid = [...this.#visible].find(({ host }) => host.id === id)
@@ -416,4 +421,12 @@ export class Panes {
           y: this.#drawings.options.window.padding_y,
         })
   }
+}
+
+/** Draws all glyphs and decorations of a grid again. */
+function drawAgain({ terminal, margins, pictures }: Grid): void {
+  terminal.clearTextureAtlas()
+  terminal.refresh(0, terminal.rows - 1)
+  margins.again()
+  pictures.again()
 }

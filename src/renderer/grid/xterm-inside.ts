@@ -10,7 +10,8 @@ import { Failures } from './draw/failures.ts'
 import type { FrameTimer } from './draw/frame-pace.ts'
 import { XtermBuffer } from './xterm-buffer.ts'
 import { XtermColours } from './xterm-colours.ts'
-import { coreOf } from './xterm-names.ts'
+import { sizeExactly, wholePixels, type SizedRenderer } from './lines/whole-pixels.ts'
+import { checkNames, coreOf, domNames } from './xterm-names.ts'
 
 /** Half a period of xterm.js's cursor blink. */
 const xtermBlinkMs = 600
@@ -37,7 +38,9 @@ interface Core {
     addRefreshCallback(callback: () => void): number
     /** Only the WebGL renderer has the method. */
     readonly _renderer: {
-      readonly value?: ({ _updateCursorBlink?(): void } & Partial<WebglRenderer>) | undefined
+      readonly value?:
+        | ({ _updateCursorBlink?(): void; handleCharSizeChanged(): void } & Partial<WebglRenderer>)
+        | undefined
     }
     readonly _renderDebouncer: { _coreBrowserService: { readonly window: FrameTimer } }
     readonly dimensions: { readonly css: { readonly cell: PixelSize } }
@@ -103,8 +106,8 @@ export class XtermInside {
   }
 
   /**
-   * Makes cells a whole number of device pixels wide. The WebGL renderer cuts fractions and the DOM
-   * renderer keeps them, so switching would move text.
+   * Makes cells a whole number of device pixels in size. The WebGL renderer cuts fractions and the
+   * DOM renderer keeps them, so switching would move text.
    * @param heightFactor below 1 for lines closer than the font's, which xterm.js refuses as
    * `lineHeight`
    */
@@ -114,13 +117,16 @@ export class XtermInside {
     const measure = strategy.measure.bind(strategy)
     strategy.measure = () => {
       const { width, height } = measure()
-      const ratio = window.devicePixelRatio
       return {
-        width: width > 0 ? Math.max(1, Math.round(width * ratio)) / ratio : width,
+        width: wholePixels(width, window.devicePixelRatio),
         height: height * heightFactor(),
       }
     }
+    const dom = this.#core._renderService._renderer.value
+    checkNames(dom, domNames)
+    sizeExactly(Object.getPrototypeOf(dom) as SizedRenderer)
     sizes.measure()
+    dom?.handleCharSizeChanged()
   }
 
   /** Measures cells again after a change of fonts. */

@@ -93,6 +93,17 @@ export const readerNames: Names = {
   _liveRegionLineCount: 'number',
 }
 
+/** Names in xterm.js's DOM renderer. */
+export const domNames: Names = {
+  _updateDimensions: 'function',
+  handleCharSizeChanged: 'function',
+  '_coreBrowserService.dpr': 'number',
+  'dimensions.device.char.width': 'number',
+  'dimensions.css.canvas.width': 'number',
+  _rowElements: 'object',
+  _screenElement: 'object',
+}
+
 /** Names in a renderer of the addon, or a software renderer, that has drawn. */
 export const webglNames: Names = {
   renderRows: 'function',
@@ -127,6 +138,10 @@ export const webglNames: Names = {
   '_charAtlas._config.deviceCharWidth': 'number',
   '_charAtlas._config.deviceCharHeight': 'number',
   '_charAtlas._config.devicePixelRatio': 'number',
+  '_charAtlas._config.allowTransparency': 'boolean',
+  '_charAtlas._config.colors.ansi': 'object',
+  '_charAtlas._config.fontSize': 'number',
+  '_charAtlas._unicodeService.getStringCellWidth': 'function',
   '_charAtlas._tmpCtx.fillText': 'function',
   '_charAtlas._workAttributeData.getFgColorMode': 'function',
   '_charAtlas._getForegroundColor': 'function',
@@ -146,7 +161,10 @@ export const sizedNames: Names = {
   '_core.buffer.lines.get': 'function',
   '_themeService.colors.ansi.255.rgba': 'number',
   '_renderLayers.0._fillBottomLineAtCells': 'function',
-  '_charAtlas._config.fontSize': 'number',
+  '_renderLayers.0._ctx.fillRect': 'function',
+  '_renderLayers.0._deviceCellWidth': 'number',
+  '_renderLayers.0._deviceCellHeight': 'number',
+  '_renderLayers.0._coreBrowserService.dpr': 'number',
   '_charAtlas._config.fontFamily': 'any',
   '_charAtlas._config.fontWeight': 'any',
   '_charAtlas._config.fontWeightBold': 'any',

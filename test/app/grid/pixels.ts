@@ -84,8 +84,15 @@ export class Pixels {
    */
   part({ row, column = 0, rows = 1, columns }: Cells, of: Cells): Pixels {
     const [wide, high] = [this.width / of.columns, this.height / (of.rows ?? 1)]
-    const [left, top] = [Math.round(column * wide), Math.round(row * high)]
-    const [width, height] = [Math.round(columns * wide), Math.round(rows * high)]
+    return this.crop(
+      Math.round(column * wide),
+      Math.round(row * high),
+      Math.round(columns * wide),
+      Math.round(rows * high),
+    )
+  }
+
+  crop(left: number, top: number, width: number, height: number): Pixels {
     const lines = Array.from({ length: height }, (_, y) => {
       const from = 4 * ((top + y) * this.width + left)
       return this.#data.subarray(from, from + 4 * width)
@@ -95,7 +102,11 @@ export class Pixels {
 }
 
 export async function pixelsOf(page: Page, cells: Cells): Promise<Pixels> {
-  const png = (await screenshotOf(page, cells)).toString('base64')
+  return decoded(page, (await screenshotOf(page, cells)).toString('base64'))
+}
+
+/** The pixels of a PNG, whose text is base64. */
+export async function decoded(page: Page, png: string): Promise<Pixels> {
   const { width, height, data } = await page.evaluate(async (encoded) => {
     const image = await createImageBitmap(
       new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),

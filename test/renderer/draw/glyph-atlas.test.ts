@@ -62,7 +62,11 @@ function addon(costMs = 0) {
       deviceCharWidth: 10,
       deviceCharHeight: 20,
       devicePixelRatio: 1,
+      fontSize: 14,
+      allowTransparency: false,
+      colors: { ansi: [] },
     }
+    readonly _unicodeService = { getStringCellWidth: () => 1 }
     readonly _workAttributeData = { getFgColorMode: () => 0 }
     readonly _tmpCtx = { fillText: () => undefined }
     _textureSize = 512

@@ -13,7 +13,7 @@ import { compile, defaultSearch, type TextMatcher, type SearchOptions } from './
 import type { RowSource } from '../../grid/text/line.ts'
 import type { FindDirection } from './walk.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { soon } from '../../grid/draw/next-task.ts'
+import { soon } from '../../grid/next-task.ts'
 import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 import { OtherTabs, type Listed } from './other-tabs.ts'

@@ -4,7 +4,7 @@ import { FindMatches } from './find-matches.ts'
 import { patternBatchUnits, searchSliceMs } from './limits.ts'
 import { matchesOf, type TextMatcher } from './matcher.ts'
 import { Walk, type FindDirection } from './walk.ts'
-import { soon } from '../../grid/draw/next-task.ts'
+import { soon } from '../../grid/next-task.ts'
 import { PatternTimeouts, patternTooSlow } from './pattern-tries.ts'
 
 interface SearchPorts {

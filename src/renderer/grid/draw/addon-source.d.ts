@@ -22,6 +22,11 @@ export declare const WebglRenderer: {
   new (terminal: Terminal, ...services: readonly unknown[]): Renderer & Disposable
   readonly prototype: Renderer
 }
+export declare const RectangleRenderer: {
+  readonly prototype: {
+    updateCursor(model: { readonly cursor: { dpr: number } | undefined }): void
+  }
+}
 export declare const TextureAtlas: { maxAtlasPages?: number; maxTextureSize?: number }
 export declare class RenderModel implements Model {
   readonly cells: Uint32Array<ArrayBuffer>
@@ -36,15 +41,13 @@ export declare class CellColorResolver {
 export declare class LinkRenderLayer extends Disposable {
   constructor(container: HTMLElement, zIndex: number, terminal: Terminal, ...services: object[])
   resize(terminal: object, dimensions: Renderer['dimensions']): void
+  readonly _ctx: CanvasRenderingContext2D
+  readonly _deviceCellWidth: number
+  readonly _deviceCellHeight: number
+  readonly _coreBrowserService: { readonly dpr: number }
   _fillBottomLineAtCells(x: number, y: number, width?: number): void
 }
 export declare function removeTerminalFromCache(terminal: Terminal): void
-export declare function observeDevicePixelDimensions(
-  canvas: HTMLCanvasElement,
-  window: Window,
-  changed: (width: number, height: number) => void,
-): { dispose(): void }
-
 export declare class CellData {
   readonly fg: number
 }

@@ -19,11 +19,10 @@ import {
   glyphShareOfGrid,
 } from '../limits.ts'
 import { GlyphBudget } from './glyph-budget.ts'
+import { drawGlyph } from './glyph-parts.ts'
 import { rowsChanged } from './page-changes.ts'
 import { processorContext } from './painter.ts'
 import { keepPaletteReadable } from './palette-contrast.ts'
-import { shapeOf } from './cell-shapes.ts'
-import { paintShape } from './shape-painter.ts'
 import {
   markChanged,
   type Atlas,
@@ -187,6 +186,10 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
       this._textureSize = pageSize(pagesMax)
       const page = create.call(this)
       if (drawsInSoftware()) usePageMemory(page)
+      // events of canvases outside of the document do not reach the window
+      page.canvas.addEventListener?.('contextrestored', () =>
+        window.dispatchEvent(new Event('contextrestored')),
+      )
       return page
     }
     if (frame !== null) {
@@ -207,8 +210,8 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
     this.clearTexture()
     return this._pages[0] as AtlasPage
   }
-  kind._drawToCache = function (...args) {
-    const drawn = withShape(this, args[0], () => draw.apply(this, args))
+  kind._drawToCache = function (glyph, background, foreground, extended, _inCell, container) {
+    const drawn = drawGlyph(this, draw, glyph, background, foreground, extended, container)
     const page = this._pages[drawn.texturePage]
     if (page !== undefined && drawn.size.y > 0)
       rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
@@ -221,34 +224,6 @@ function usePageMemory(page: AtlasPage): void {
   const { width, height } = page.canvas
   page.canvas = Object.assign(document.createElement('canvas'), { width, height })
   page.ctx = processorContext(page.canvas)
-}
-
-/** Draws a character's shape instead of its text, in the text's color. */
-function withShape(
-  { _config: config, _tmpCtx: context }: Atlas,
-  glyph: number | string,
-  draw: () => AtlasGlyph,
-): AtlasGlyph {
-  const code = typeof glyph === 'number' ? glyph : (glyph.codePointAt(0) ?? 0)
-  const parts = config.customGlyphs ? shapeOf(code) : null
-  if (parts === null) return draw()
-  const { deviceCellWidth: width, deviceCellHeight: height } = config
-  const { deviceCharWidth, deviceCharHeight, devicePixelRatio } = config
-  const paint = (text: string, x: number, y: number): void => {
-    const left = x - Math.floor((width - deviceCharWidth) / 2)
-    const top = y - deviceCharHeight - Math.round((height - deviceCharHeight) / 2)
-    Reflect.deleteProperty(context, 'fillText') // restores the prototype's
-    const box = { left, top, width, height }
-    paintShape(context, parts, { text, box, lineWidth: devicePixelRatio })
-  }
-  context.fillText = paint
-  config.customGlyphs = false // disables the addon's own shapes
-  try {
-    return draw()
-  } finally {
-    config.customGlyphs = true
-    Reflect.deleteProperty(context, 'fillText')
-  }
 }
 
 /** Returns an empty glyph. The next frame draws the real one unless it cannot fit. */

@@ -126,7 +126,7 @@ function paintShade(
   context.restore()
 }
 
-/** Draws on the middle of pixels, like adjacent box drawing, and clips at the cell. */
+/** Draws whole pixels, like adjacent box drawing, and clips at the cell. */
 function paintLines(
   context: Context,
   lines: readonly (readonly Corner[])[],
@@ -140,7 +140,10 @@ function paintLines(
   context.beginPath()
   for (const line of lines)
     for (const [index, [x, y]] of line.entries())
-      context[index === 0 ? 'moveTo' : 'lineTo'](left + middle(x, width), top + middle(y, height))
+      context[index === 0 ? 'moveTo' : 'lineTo'](
+        left + middle(x, width, lineWidth),
+        top + middle(y, height, lineWidth),
+      )
   context.strokeStyle = context.fillStyle
   context.lineWidth = lineWidth
   context.lineCap = 'square' // so that a slanted line reaches the cell's edge
@@ -148,8 +151,10 @@ function paintLines(
   context.restore()
 }
 
-function middle(share: number, size: number): number {
-  return share <= 0 || share >= 1 ? share * size : Math.round(share * size + 1 / 2) - 1 / 2
+/** A line of an even width has its middle between pixels. */
+function middle(share: number, size: number, lineWidth: number): number {
+  if (share <= 0 || share >= 1) return share * size
+  return Math.round(share * size + 1 / 2) - (lineWidth % 2 === 0 ? 1 : 1 / 2)
 }
 
 /** Column by column, then the last row (U+2800 and Unicode's numbers of dots). */

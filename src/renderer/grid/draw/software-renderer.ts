@@ -7,7 +7,7 @@
  */
 import { CellColorResolver } from '@xterm/addon-webgl/src/CellColorResolver.ts'
 import { removeTerminalFromCache } from '@xterm/addon-webgl/src/CharAtlasCache.ts'
-import { observeDevicePixelDimensions } from '@xterm/addon-webgl/src/DevicePixelObserver.ts'
+import { RectangleRenderer } from '@xterm/addon-webgl/src/RectangleRenderer.ts'
 import { RenderModel } from '@xterm/addon-webgl/src/RenderModel.ts'
 import { LinkRenderLayer } from '@xterm/addon-webgl/src/renderLayer/LinkRenderLayer.ts'
 import { TextureAtlas } from '@xterm/addon-webgl/src/TextureAtlas.ts'
@@ -30,6 +30,7 @@ import { CellGlyphs } from './cell-glyphs.ts'
 import { Painter } from './painter.ts'
 import type { Services } from './use-renderer.ts'
 import type { WebglRenderer as AddonRenderer } from './webgl-inside.ts'
+import { sizeCursor, sizeExactly, sizeLines, type SizedRenderer } from '../lines/whole-pixels.ts'
 
 /** Pages per atlas. Each needs its memory twice: as a canvas, and as pixels to copy from. */
 const atlasPagesMax = 4
@@ -61,8 +62,11 @@ interface Inherited extends AddonRenderer, Disposable {
   _refreshCharAtlas(): void
   _handleColorChange(): void
   _handleOptionsChanged(): void
-  _setCanvasDevicePixelDimensions(width: number, height: number): void
 }
+
+// before the methods are copied
+sizeExactly(WebglRenderer.prototype as unknown as SizedRenderer)
+sizeLines(RectangleRenderer.prototype, LinkRenderLayer.prototype)
 
 /** The addon's methods without its constructor, which asks for a WebGL context. */
 const Methods = class extends Disposable {} as unknown as new () => Inherited
@@ -79,7 +83,7 @@ export class SoftwareRenderer extends Methods {
   constructor(terminal: Terminal, ...services: Services) {
     super()
     checkNames(this, methodNames)
-    const [, , browser, , , options, theme] = services
+    const [, , , , , options, theme] = services
     TextureAtlas.maxAtlasPages ??= atlasPagesMax
     TextureAtlas.maxTextureSize ??= texturePxMax
     Object.assign(this, fieldsOf(terminal, services), { _canvas: this.#canvas })
@@ -101,9 +105,6 @@ export class SoftwareRenderer extends Methods {
       ...this._renderLayers,
       theme.onChangeColors(() => this._handleColorChange()),
       options.onOptionChange(() => this._handleOptionsChanged()),
-      observeDevicePixelDimensions(this.#canvas, browser.window, (width, height) =>
-        this._setCanvasDevicePixelDimensions(width, height),
-      ),
       toDisposable(() => {
         this.#canvas.remove()
         removeTerminalFromCache(terminal)
@@ -219,7 +220,7 @@ function fieldsOf(terminal: Terminal, services: Services): object {
     _renderLayers: [new LinkRenderLayer(screen, 2, terminal, linkifier, browser, options, theme)],
     // backgrounds.ts reads backgrounds and cursor from the model
     _rectangleRenderer: {
-      value: { updateBackgrounds: () => undefined, updateCursor: () => undefined },
+      value: { updateBackgrounds: () => undefined, updateCursor: sizeCursor },
     },
     _cursorBlinkStateManager: new MutableDisposable(),
     _charAtlasDisposable: new MutableDisposable(),

@@ -58,17 +58,20 @@ export interface Atlas {
   readonly _config: {
     customGlyphs: boolean
     minimumContrastRatio: number
+    readonly allowTransparency: boolean
+    readonly colors: { readonly ansi: readonly ThemeColor[] }
     readonly deviceCellWidth: number
     readonly deviceCellHeight: number
     readonly deviceCharWidth: number
     readonly deviceCharHeight: number
-    readonly devicePixelRatio: number
+    devicePixelRatio: number
     readonly fontSize: number
     readonly fontFamily: string
     readonly fontWeight: string | number
     readonly fontWeightBold: string | number
   }
   readonly _workAttributeData: CellStyle
+  readonly _unicodeService: { getStringCellWidth(text: string): number }
   _getForegroundColor(
     background: number,
     backgroundMode: number,
@@ -157,14 +160,17 @@ export interface UploadedAtlas {
   readonly pages: readonly { readonly canvas: HTMLCanvasElement; readonly version: number }[]
 }
 
-/** The cursor as the model has it. `width` is in cells; `cursorWidth`, that of a bar, in CSS px. */
+/**
+ * The cursor as the model has it. `width` is in cells; `cursorWidth`, that of a bar, in CSS px;
+ * `dpr`, the width of other lines, in device px.
+ */
 export interface ModelCursor {
   x: number
   readonly y: number
   width: number
   readonly style: string
   readonly cursorWidth: number
-  readonly dpr: number
+  dpr: number
 }
 
 /** The addon's copy of the visible cells. */

@@ -79,6 +79,12 @@ export class PictureLayer {
     return new PictureCells(this.#standing(), placeholders, cols)
   }
 
+  /** Draws again after the canvas has lost its content. */
+  again(): void {
+    this.#drawn = ''
+    if (this.#placed.length > 0) this.#soon()
+  }
+
   /** Called when the permission for animations has changed. */
   motionChanged(): void {
     if (this.#placed.length > 0) this.#soon()

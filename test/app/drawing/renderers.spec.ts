@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, freshTab, test, type Started } from '../app.ts'
-import { drawnBy, pixelsOf, type Pixels } from './pixels.ts'
+import { drawnBy, pixelsOf, type Pixels } from '../grid/pixels.ts'
 import { slow } from '../../slow.ts'
 
 const range = (from: number, to: number) =>
