@@ -7,7 +7,8 @@
  *   export async function run(ctx: { engine, log(line), measure(name, value, unit) }) { ... }
  *
  * `ctx.engine` comes from engine.mjs (executable, app folder). `measure` records one number and may
- * be called often. Files whose names begin with `_` are not cases.
+ * be called often. Files whose names begin with `_` are not cases. `--write=FILE` also writes the
+ * table to FILE as Markdown.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -15,10 +16,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from '../build.mjs'
 import { engineLine } from '../setup/engine.mjs'
+import { markdown, valueText } from './bench-report.mjs'
 import { root, say, script, Stop, writeJson } from '../project.mjs'
 import { inProjectNode, setUp } from '../setup/setup.mjs'
 
-/** @typedef {{ bench: string, name: string, value: number, unit: string }} Measure */
+/** @typedef {import('./bench-report.mjs').Measure} Measure */
 
 await script(async () => {
   const engine = await setUp()
@@ -33,7 +35,10 @@ await script(async () => {
         .filter((name) => /^(agents\/)?[^_/][^/]*\.ts$/.test(name))
         .sort()
     : []
-  const names = process.argv.slice(2)
+  const option = '--write='
+  const words = process.argv.slice(2)
+  const names = words.filter((word) => !word.startsWith(option))
+  const report = words.find((word) => word.startsWith(option))?.slice(option.length)
   /** @type {Measure[]} */
   const measures = []
   let failed = 0
@@ -77,17 +82,14 @@ await script(async () => {
     machine,
     measures,
   })
+  if (report !== undefined)
+    fs.writeFileSync(path.resolve(root, report), markdown({ engine: engineLine(engine), measures }))
   return failed > 0 ? 1 : 0
 })
 
 /** @param {readonly Measure[]} measures */
 function table(measures) {
-  const rows = measures.map(({ bench, name, value, unit }) => [
-    bench,
-    name,
-    value.toLocaleString('en', { maximumSignificantDigits: 4 }),
-    unit,
-  ])
+  const rows = measures.map(({ bench, name, value, unit }) => [bench, name, valueText(value), unit])
   const width = (/** @type {number} */ column) =>
     Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))
   const [first, second, third] = [width(0), width(1), width(2)]
