@@ -157,6 +157,8 @@ export async function enter(page: Page, text: string): Promise<void> {
   }
 }
 
+const chromiumLog = /^\[\d+:\S*(?:INFO|WARNING|ERROR):\S*\].*(?:\n|$)/gm
+
 /**
  * Another start of the app in this home, as a shell or a launcher makes one, without a display
  * unless `env` names one.
@@ -179,7 +181,7 @@ export function startAgain(
     child.stderr.on('data', (text) => {
       error += String(text)
     })
-    child.on('close', (code) => resolve({ code, error }))
+    child.on('close', (code) => resolve({ code, error: error.replace(chromiumLog, '') }))
   })
 }
 

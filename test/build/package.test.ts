@@ -198,6 +198,27 @@ describe('files for packages', () => {
     expect(places).toHaveLength(6)
   })
 
+  test('the description of a deb with Electron starts each line with a word', () => {
+    const { deb, linux } = parseYaml(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as {
+      readonly deb: { readonly fpm: readonly string[] }
+      readonly linux: { readonly synopsis: string; readonly description: string }
+    }
+    const option = '--description='
+    const [given = ''] = deb.fpm.filter((word) => word.startsWith(option))
+    expect(given.slice(option.length)).toBe(`${linux.synopsis}\n${linux.description}`)
+  })
+
+  test('an rpm owns each folder that only vibeflow has', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rpm-'))
+    const extension = 'share/gnome-shell/extensions/vibeflow@vibeflow.dev'
+    mkdirSync(join(folder, extension), { recursive: true })
+    writeFileSync(join(folder, extension, 'metadata.json'), '{}')
+    const text = spec(facts, folder)
+    rmSync(folder, { recursive: true })
+    expect(text).toContain(`%dir "/usr/${extension}"\n"/usr/${extension}/metadata.json"`)
+    expect(text).not.toContain('%dir "/usr/share/gnome-shell"')
+  })
+
   test('electron-builder.yml names files that exist', () => {
     const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     const named = [

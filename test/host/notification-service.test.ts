@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { showsNotifications } from '../../src/host/desktop/notification-service.ts'
+import { showsFolders, showsNotifications } from '../../src/host/desktop/notification-service.ts'
 import { findProgram } from '../../src/build/project.mjs'
 
 /** Returns the methods that were called, and the result. */
@@ -26,6 +26,22 @@ test('a missing service is not called through Electron, which would hang', async
 
 test('libnotify finds out by itself where no bus can be asked', async () => {
   expect(await asked(null)).toEqual([true, 'NameHasOwner'])
+})
+
+test('a folder is shown by the portal, or by the file manager without a portal', async () => {
+  const bus = (...services: string[]) => {
+    const asked: string[] = []
+    const ask = (_program: string, words: readonly string[]) => {
+      asked.push(String(words[7]))
+      return Promise.resolve(services.includes(String(words[7])) ? 'b true\n' : 'b false\n')
+    }
+    return { asked, shown: showsFolders(ask, () => Promise.resolve(null)) }
+  }
+  const [portal, manager] = ['org.freedesktop.portal.Desktop', 'org.freedesktop.FileManager1']
+  expect(await bus(portal).shown).toBe(true)
+  const second = bus(manager)
+  expect([await second.shown, second.asked]).toEqual([true, [portal, manager]])
+  expect(await bus().shown, 'the folder is opened by vibeflow itself').toBe(false)
 })
 
 test('a real bus without a service is detected immediately', async ({ skip }) => {

@@ -155,7 +155,7 @@ test('answers without a display, and reports what it lacks', async ({ home }) =>
   })
   expect(await run(appImage, ['ls', '--json'], { env: home.environment })).toMatchObject({
     code: 0,
-    out: '{"v":1,"sessions":[]}\n',
+    out: '{"v":1,"sessions":[],"panes":[]}\n',
   })
   expect(await run(appImage, [], { env: home.environment })).toMatchObject({
     code: 1,

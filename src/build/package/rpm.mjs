@@ -55,7 +55,7 @@ export function spec(facts, prefix) {
     .sort((one, other) => (one.place < other.place ? -1 : 1))
   // Folders of vibeflow alone belong to the package, or they would remain when it is removed.
   const files = entries.flatMap(({ place, isFolder }) =>
-    !isFolder ? [`"${place}"`] : /\/vibeflow(\/|$)/.test(place) ? [`%dir "${place}"`] : [],
+    !isFolder ? [`"${place}"`] : /\/vibeflow(@[^/]*)?(\/|$)/.test(place) ? [`%dir "${place}"`] : [],
   )
   return `Name: ${packageName(facts)}
 Version: ${facts.version}

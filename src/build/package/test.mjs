@@ -199,6 +199,12 @@ async function builder() {
       if (!words.some((word) => word.endsWith(`=${place}`)))
         throw new Stop(`a package of fpm has no ${place}`)
   }
+  for (const words of fpm.filter((all) => all.some((word) => /^--provides=/.test(word)))) {
+    // the recorder writes each line as a word
+    const at = words.findLastIndex((word) => word.startsWith('--description'))
+    if (!words[at]?.startsWith('--description=') || !/^\S/.test(words[at + 1] ?? ''))
+      throw new Stop("the deb's description would have blanks that Debian's tools keep")
+  }
 }
 
 /** Runs specs of test/package. @param {string} name @param {NodeJS.ProcessEnv} more */

@@ -155,7 +155,14 @@ export class Selection extends EventEmitter {
     return theBoard().read(this.#which)
   }
 
-  async writeText(text: string): Promise<void> {
+  /** Electron converts the argument before it makes the promise. */
+  writeText(text: string): Promise<void> {
+    if (typeof text !== 'string')
+      throw new TypeError('Error processing argument at index 0, conversion failure')
+    return this.#write(text)
+  }
+
+  async #write(text: string): Promise<void> {
     if (Buffer.byteLength(text) > clipboardBytesMax)
       throw new RangeError('more text than the clipboard of the shim takes')
     await theBoard().write(this.#which, text)

@@ -4,6 +4,7 @@ import { HEADLESS_SCREEN } from '../chromium/flags.ts'
 import type { Bounds } from '../chromium/placement.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import { xKey, type XKey } from '../desktop/x-keys.ts'
+import { isStarted } from './app.ts'
 import { record } from './recorded.ts'
 import { theEngine, windows } from '../run.ts'
 import { expected } from '../process/problem.ts'
@@ -31,6 +32,8 @@ export class Screen extends EventEmitter {
   }
 
   getCursorScreenPoint() {
+    // on Wayland no program knows the pointer's position
+    if (process.env['XDG_SESSION_TYPE'] === 'wayland') return { x: 0, y: 0 }
     const [window] = windows.values()
     const { x = 0, y = 0 } = window?.getBounds() ?? {}
     return { x, y }
@@ -68,7 +71,19 @@ export const screenSeen =
 
 export type ScreenSeen = Seen & { readonly bounds: Bounds }
 
-export const screen = new Screen()
+/** As Electron's, it cannot be used before `ready`. */
+export const screen = new Proxy(new Screen(), {
+  get(target, name) {
+    if (!isStarted())
+      throw new Error("The 'screen' module can't be used before the app 'ready' event")
+    const value: unknown = Reflect.get(target, name)
+    return typeof value === 'function' ? (value.bind(target) as unknown) : value
+  },
+})
+
+function refuseBeforeReady(): void {
+  if (!isStarted()) throw new Error('globalShortcut cannot be used before the app is ready')
+}
 
 const shortcuts = new Map<string, () => void>()
 
@@ -78,6 +93,7 @@ const shortcuts = new Map<string, () => void>()
  */
 export const globalShortcut = {
   register(accelerator: string, callback: () => void): boolean {
+    refuseBeforeReady()
     if (/[^\x21-\x7e]/.test(accelerator))
       throw new TypeError(
         `Error processing argument at index 0, conversion failure from ${accelerator}`,
@@ -92,8 +108,12 @@ export const globalShortcut = {
     shortcuts.set(accelerator, callback)
     return true
   },
-  isRegistered: (accelerator: string): boolean => shortcuts.has(accelerator),
+  isRegistered(accelerator: string): boolean {
+    refuseBeforeReady()
+    return shortcuts.has(accelerator)
+  },
   unregister(accelerator: string): void {
+    refuseBeforeReady()
     if (shortcuts.delete(accelerator) && onX11())
       void theXDisplay().then((display) => display.ungrab(accelerator), expected)
   },

@@ -3,6 +3,7 @@
  * decides what may be opened.
  */
 import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { expandPath } from '../../core/config/expand.ts'
 import type { Command } from '../../base/command.ts'
 import type { WorkspacePorts } from '../../core/windows/workspace/workspace-ports.ts'
@@ -15,6 +16,7 @@ import {
   openerWords,
   runOpener,
 } from '../../host/files/open-file.ts'
+import { showsFolders } from '../../host/desktop/notification-service.ts'
 import { terminalProgram } from '../../host/desktop/terminal-program.ts'
 import type { PathProbe } from '../../host/files/path-probe.ts'
 import { shell } from '../electron.ts'
@@ -55,7 +57,7 @@ export function linkPorts(
     },
     showInFolder: (path) => {
       recordCall('shell.showItemInFolder', path)
-      shell.showItemInFolder(path)
+      void showInFolder(path)
     },
   }
 }
@@ -70,6 +72,12 @@ function openExternal(address: string): Promise<void> {
       shell.openExternal(address).then(resolve, reject)
     })
   })
+}
+
+/** Without a file manager on the bus Electron would open the folder above. */
+async function showInFolder(path: string): Promise<void> {
+  if (await showsFolders()) shell.showItemInFolder(path)
+  else await openByDesktop(dirname(path), ownEnvironment).catch(() => undefined)
 }
 
 /** Runs a command without a shell. */

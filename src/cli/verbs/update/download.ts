@@ -120,7 +120,9 @@ async function request(
   }
   const { start, Agent } = await client(address)
   // Respects HTTPS_PROXY and NO_PROXY.
-  const agent = new Agent(address.protocol === 'https:' ? { proxyEnv: process.env } : {})
+  const agent = new Agent(
+    address.protocol === 'https:' ? { proxyEnv: process.env, ...(await authorities()) } : {},
+  )
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined
     const sent = start(address, { ...options, agent }, (message) => {
@@ -143,6 +145,30 @@ async function client({ protocol }: URL) {
   }
   const { request: start, Agent } = await import('node:http')
   return { start, Agent }
+}
+
+/**
+ * Returns the certificate authorities of `NODE_EXTRA_CA_CERTS`, in addition to the usual ones. Node
+ * reads that variable itself, but in a package Electron removes it, and the package's command has
+ * saved it.
+ * @throws naming the file if it cannot be read
+ */
+export async function authorities(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<{ readonly ca?: string[] }> {
+  const file = env['VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS'] ?? ''
+  if (file === '' || env['NODE_EXTRA_CA_CERTS'] !== undefined) return {}
+  const [{ readFile }, { rootCertificates }] = [
+    await import('node:fs/promises'),
+    await import('node:tls'),
+  ]
+  try {
+    return { ca: [...rootCertificates, await readFile(file, 'utf8')] }
+  } catch (error) {
+    throw failure(
+      `can't read NODE_EXTRA_CA_CERTS (${file}): ${(error as NodeJS.ErrnoException).code}.`,
+    )
+  }
 }
 
 /** No data for `silenceMs`. */
@@ -176,6 +202,11 @@ function explained(
     return failed(`can't connect to ${host} (${code}). Check your network.`)
   if (code === 'ECONNRESET')
     return failed(`${host} ended the connection after ${at.bytes} bytes. Try again.`)
-  // file system and certificate errors
+  if (/CERT|^UNABLE_TO_(?:GET|VERIFY)_/.test(code))
+    return failed(
+      `the certificate of ${host} is not trusted (${code}). If a proxy of your company signs ` +
+        'connections, set NODE_EXTRA_CA_CERTS to the file of its certificate.',
+    )
+  // file system errors
   return code === '' ? (error as Error) : failed(`${message} (${code})`)
 }
