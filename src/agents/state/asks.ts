@@ -110,18 +110,19 @@ export function endAsk(state: AgentState, reason: string): AgentState {
   }
 }
 
-/** Notes output: it ends a question, and its last line may be the next one. */
-export function noteOutput(state: AgentState, inLine: boolean | undefined): AgentState {
-  const { asking, now } = state
-  const { typedAt } = asking
-  const drafted = asking.drafted && (typedAt === null || now - typedAt <= outputEchoMs)
-  const next: Asking = {
-    ...asking,
-    ...rested(now),
-    drafted,
+/** Returns the facts after output, whose last line may be a question. */
+export function printed({ asking, now }: AgentState, inLine: boolean | undefined): Asking {
+  const { input, typedAt } = asking
+  return {
+    input,
+    typedAt,
     inLine: inLine ?? asking.inLine,
+    restsFrom: now,
+    lookedAt: null,
+    again: false,
+    wanted: false,
+    drafted: asking.drafted && (typedAt === null || now - typedAt <= outputEchoMs),
   }
-  return endAsk({ ...state, asking: next }, 'the program printed something')
 }
 
 /** Notes a key or a paste: it answers, or begins an answer. */

@@ -1,6 +1,6 @@
 /** Guesses without reports: output (H1, H2), titles, progress and screen rules (H5). */
 import type { Millis } from '../../base/clock.ts'
-import { noteOutput } from './asks.ts'
+import { endAsk, printed } from './asks.ts'
 import { isClaimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {
@@ -18,10 +18,13 @@ import { begin } from './state.ts'
 import type { AgentState, Guess, StatePart, Reading, ToolRun, Slot } from './state.ts'
 
 /** Takes constant time, whatever the tab contains. */
-export function applyOutput(before: AgentState, { inLine, visible }: OutputEvidence): AgentState {
-  const state = noteOutput(before, inLine)
+export function applyOutput(state: AgentState, { inLine, visible }: OutputEvidence): AgentState {
+  const { now: outputAt, now: quietFrom } = state
   // H2: also output that does not qualify
-  const read: AgentState = { ...state, outputAt: state.now, quietFrom: state.now, askAgainAt: null }
+  const read = endAsk(
+    { ...state, asking: printed(state, inLine), outputAt, quietFrom, askAgainAt: null },
+    'the program printed something',
+  )
   if (visible === false || !beginsWork(state)) return read
   return guessed(
     read,
