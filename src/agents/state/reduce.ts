@@ -7,7 +7,8 @@ import type { Millis } from '../../base/clock.ts'
 import { applyFocus, input, user } from './user-input.ts'
 import { wasLeft } from '../process/exit-codes.ts'
 import { applyAsk, endAsk, noteMark, noteReading } from './asks.ts'
-import { endClaims, forgetReadings, scopeOf } from './claim.ts'
+import { endClaims, forgetReadings, scopeOf, silenced } from './claim.ts'
+import type { StateOptions } from './configuration.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
 import { applyReport } from './frames.ts'
@@ -78,14 +79,19 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
     case 'exit': return exit(state, evidence)
     case 'restart':
       return initial(state.configuration, state.now) // E2
-    case 'config': {
-      const configuration = { ...state.configuration, ...evidence.configuration }
-      const next = { ...state, configuration }
-      return next.configuration.asks ? next : endAsk(next, 'questions of programs are off')
-    }
+    case 'config': return configured(state, evidence.configuration)
     case 'tick': return state
     default: return unreachable(evidence)
   }
+}
+
+function configured(before: AgentState, changed: Partial<StateOptions>): AgentState {
+  const state = { ...before, configuration: { ...before.configuration, ...changed } }
+  const next = state.configuration.asks ? state : endAsk(state, 'questions of programs are off')
+  // a claim that now owns the session keeps the screen out
+  return next.guess !== null && silenced(next, 'screen')
+    ? { ...next, guess: null, lost: { rule: 'X10', reason: 'the program owns the session' } }
+    : next
 }
 
 /** Ignored after the program's end; only the user and the clock count then. */

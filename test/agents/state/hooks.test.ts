@@ -341,3 +341,13 @@ test('the foreground program is checked under reports of hooks and of sessions',
   line.apply({ type: 'process', foreground: 'shell' }).to(2_000)
   expect(line.view).toMatchObject({ shown: 'active', rule: 'X9' })
 })
+
+test('a dialog on the screen ends when the claim of its program owns the session', () => {
+  const line = new Timeline()
+  line.apply({ type: 'config', configuration: { explicitScope: 'protocol' } })
+  line.arm('codex').osc('7501;state=done:app=codex').to(1_000)
+  line.apply({ type: 'screen', state: 'waiting', kind: 'permission' }).to(1_200)
+  expect(line.view).toMatchObject({ rule: 'X10', shown: 'waiting' })
+  line.apply({ type: 'config', configuration: { explicitScope: 'session' } }).to(1_400)
+  expect([line.shown, line.state.guess]).toEqual(['done', null])
+})
