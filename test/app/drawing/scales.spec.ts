@@ -4,7 +4,8 @@
  *
  * The DOM renderer lets Chromium place and smooth the text, so its cells are compared: the ground
  * is equal, and ink has the same color, amount and position within a tolerance. It takes box
- * drawing, block elements and decorations from the font, so these are not compared.
+ * drawing, block elements and decorations from the font, and does not correct the contrast of ANSI
+ * colors, so these are not compared.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,9 @@ const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
 const underlines = ['4', '4:2', '4:3', '4:4', '4:5', '4:3;58;2;255;80;0', '4;58;5;9', '4;7;31']
-const wide = '汉字漢字カタ한글👍🚀  \x1b[44m汉👍\x1b[m\x1b[7m汉👍\x1b[m'
+/** Exact colors, whose contrast our renderers do not change. */
+const exact = '\x1b[38;2;255;220;0;48;2;20;60;160m'
+const wide = `汉字漢字カタ한글👍🚀  ${exact}汉👍\x1b[m\x1b[7m汉👍\x1b[m`
 const block = '█'.repeat(20)
 
 /** By name: rows of the screen. An empty row is below each group whose ink may leave its cells. */
@@ -26,7 +29,7 @@ const groups = {
   text: ['The quick brown fox jumps over the lazy dog 0123456789 MWMW', 'selected text here'],
   styles: [
     '\x1b[1mbold text\x1b[m \x1b[2mfaint\x1b[m \x1b[31mred \x1b[38;5;200mpink\x1b[m' +
-      ' \x1b[7minverse\x1b[m \x1b[33;44mon blue\x1b[m',
+      ` \x1b[7minverse\x1b[m ${exact}on blue\x1b[m`,
   ],
   slanted: ['\x1b[3mitalic text\x1b[m \x1b[1;3mbold italic\x1b[m', ''],
   underlined: [
@@ -281,6 +284,13 @@ function expectUnderlines(look: Look, name: string): void {
 
 async function prepare({ home, page, shows, type }: Started): Promise<void> {
   await shows('ready$')
+  // the window gets its size once a cell has been measured
+  const fits = () =>
+    page.evaluate(({ cols, rows }) => {
+      const now = window.vibeflowTest!.stats()
+      return now.cols === cols && now.rows === rows
+    }, size)
+  await expect.poll(fits).toBe(true)
   writeFileSync(join(home, 'screen.txt'), screen())
   await page.evaluate(() => window.vibeflowTest!.options({ cursor: { blink_ms: 0 } }))
   await type(`exec sh -c 'stty -echo; cat screen.txt; cat'\n`)
