@@ -32,6 +32,8 @@ export async function runEventCommand(
   running += 1
   try {
     return await ended([program, ...args], input, environment, withinMs)
+  } catch (error) {
+    return `${quoted(program)} could not start: ${error instanceof Error ? error.message : ''}.`
   } finally {
     running -= 1
   }
@@ -50,6 +52,18 @@ function ended(
       detached: true, // a group of its own, which is killed as a whole
       stdio: ['pipe', 'ignore', 'pipe'],
     })
+    const settle = (problem: string | null) => {
+      clearTimeout(late)
+      child.stderr?.destroy() // a program in the background may keep it open
+      resolve(problem)
+    }
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      settle(
+        code === 'ENOENT'
+          ? `${quoted(program)} was not found. Install it, or use its full path.`
+          : `${quoted(program)} could not start: ${message}.`,
+      ),
+    )
     let isLate = false
     const late = setTimeout(() => {
       isLate = true
@@ -61,24 +75,12 @@ function ended(
     }, withinMs)
     const errors: Buffer[] = []
     let size = 0
-    child.stderr.on('data', (bytes: Buffer) => {
+    child.stderr?.on('data', (bytes: Buffer) => {
       if (size < errorBytesMax) errors.push(bytes.subarray(0, errorBytesMax - size))
       size += bytes.length
     })
-    child.stdin.on('error', () => undefined) // it need not read its input
-    child.stdin.end(input)
-    const settle = (problem: string | null) => {
-      clearTimeout(late)
-      child.stderr.destroy() // a program in the background may keep it open
-      resolve(problem)
-    }
-    child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
-      settle(
-        code === 'ENOENT'
-          ? `${quoted(program)} was not found. Install it, or use its full path.`
-          : `${quoted(program)} could not start: ${message}.`,
-      ),
-    )
+    child.stdin?.on('error', () => undefined) // it need not read its input
+    child.stdin?.end(input)
     child.once('exit', (code, signal) => {
       const name = quoted(program)
       // what it wrote last is read in the next turn

@@ -78,8 +78,11 @@ runs = true
 [[on]]
 state = "idle"
 run = [""]
+[[on]]
+state = "idle"
+run = ["c"]
 `)
-  expect(on).toEqual([{ ...standard, state: ['idle'], run: ['b'] }])
+  expect(on).toEqual([{ ...standard, state: ['idle'], run: ['c'] }])
   const states = '"working", "waiting", "done", "error", "idle", or a list of them'
   expect(said).toEqual([
     [3, 'error', `invalid value for on[0].state: "wating". Allowed: ${states}.`],

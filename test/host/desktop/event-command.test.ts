@@ -26,12 +26,14 @@ test('an event command that fails is explained', async () => {
   expect([
     await run(['vibeflow-no-such-program']),
     await run(['/etc/passwd']),
+    (await run(['true', 'x'.repeat(3_000_000)]))?.replace(/:.*/, ''),
     await run(['sh', '-c', 'echo; echo "no \u001b[31mnetwork" >&2; echo more >&2; exit 3']),
     await run(['sh', '-c', 'exit 4']),
     await run(['sh', '-c', 'kill -TERM $$']),
   ]).toEqual([
     '“vibeflow-no-such-program” was not found. Install it, or use its full path.',
     '“/etc/passwd” could not start: spawn /etc/passwd EACCES.',
+    '“true” could not start',
     '“sh” exited with code 3: no [31mnetwork',
     '“sh” exited with code 4.',
     '“sh” was ended by SIGTERM.',

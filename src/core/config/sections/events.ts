@@ -32,7 +32,10 @@ const state = z.enum(eventStates)
 const text = z.string().max(configTextCharactersMax)
 
 const written = once(() => {
-  const run = z.array(text).min(1).max(entriesMax)
+  const run = z
+    .array(text.regex(/^[^\0]*$/))
+    .min(1)
+    .max(entriesMax)
   return z.strictObject({
     state: z.union([state, z.array(state).min(1)]),
     agent: text.optional(),
@@ -114,10 +117,10 @@ export const events: FreeSection<readonly EventCommand[]> = {
     'agent = "claude"',
     'after_s = 60',
     'unseen = true',
-    'run = ["ntfy", "publish", "my-agents"]',
+    'run = ["notify-send", "Claude Code needs you"]',
     '```',
     '',
-    'A table with an invalid key is ignored.',
+    'A table with an invalid or unknown key is ignored.',
   ].join('\n'),
   template: [
     '  For example:',
@@ -125,11 +128,11 @@ export const events: FreeSection<readonly EventCommand[]> = {
     '  state = "waiting" # or "working", "done", "error", "idle", or a list',
     '  after_s = 60',
     '  unseen = true',
-    '  run = ["ntfy", "publish", "my-agents"]',
+    '  run = ["notify-send", "An agent needs you"]',
   ],
 }
 
-/** Returns nothing if any key is invalid, since a command without it would run at other times. */
+/** Returns nothing for an invalid or unknown key: without it, the command would run more often. */
 function readCommand(
   place: string,
   value: unknown,
@@ -144,7 +147,9 @@ function readCommand(
   for (const key of Object.keys(value))
     if (!names.includes(key))
       report({ ...unknownKey(`on${place}`, key, nearest(key, names)), key: `${place}.${key}` })
+  const isWhole = known.length === Object.keys(value).length
   const read = written().safeParse(Object.fromEntries(known))
+  if (read.success && !isWhole) return [] // the unknown key may be a condition
   if (read.success) {
     const { state: one, agent = '', project = '', after_s = 0, ...rest } = read.data
     const { unseen = false, answer = false, run } = rest

@@ -99,7 +99,12 @@ export class EventCommands {
   async #run(followed: Followed, command: EventCommand, before: TabState): Promise<void> {
     const { key } = followed
     const { clock, runCommand } = this.#ports
-    if (command.unseen && !isUnseen(followed.view)) return
+    const isDue = () =>
+      this.#sessions.get(followed.view.id) === followed &&
+      followed.key === key &&
+      this.#commands.includes(command) &&
+      (!command.unseen || isUnseen(followed.view))
+    if (!isDue()) return
     if (!this.#rate.admit(clock.now())) {
       this.#failed(
         `More than ${eventCommandsPerMinuteMax} commands of [[on]] were due within a minute, so ` +
@@ -108,7 +113,7 @@ export class EventCommands {
       return
     }
     const dialog = await this.#dialog(followed, command)
-    if (followed.key !== key) return // the question is over
+    if (!isDue()) return
     const problem = await runCommand(
       command.run,
       `${safeJson(this.#facts(followed, command, before, dialog))}\n`,
@@ -174,6 +179,7 @@ function isFor(
 ): boolean {
   return (
     found !== undefined &&
+    found.source !== 'terminal' && // a password prompt or question of an ordinary program
     state.includes(now as EventState) &&
     (agent === '' || agent === found.tool) &&
     (project === '' || project === name)

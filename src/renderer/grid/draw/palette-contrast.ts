@@ -17,7 +17,7 @@ export function keepPaletteReadable(kind: Atlas): void {
     const config = this._config
     const wanted = config.minimumContrastRatio
     const isOnPalette = isAnsi(groundMode, ground) && (mode === defaultMode || isAnsi(mode, color))
-    const isHidden = mode === groundMode && color === ground
+    const isHidden = mode !== defaultMode && color === ground
     if (wanted >= textContrast || !isOnPalette || isHidden) return adjusted.apply(this, given)
     config.minimumContrastRatio = textContrast
     try {

@@ -177,3 +177,26 @@ test('a flood of states starts a limited number of commands', async () => {
   await change({ state: 'waiting', agent: { since: 1_001 } })
   expect(runs).toHaveLength(eventCommandsPerMinuteMax + 1)
 })
+
+test('a command does not run when its tab or rule is gone while the screen is read', async () => {
+  const { change, events, pass, runs, world } = make({ answer: true })
+  world.dialog = { lines: [], choices: [], token: null }
+  const ask = async (since: number) => {
+    await change({ state: 'working', agent: { since } })
+    await change({ state: 'waiting', agent: { since: since + 1 } })
+  }
+  await ask(1)
+  events.gone(asSession('t'))
+  await pass(5_000)
+  await ask(3)
+  events.setCommands([])
+  await pass(5_000)
+  expect(runs).toEqual([])
+})
+
+test('a question of an ordinary program starts no command', async () => {
+  const { change, runs } = make({})
+  await change({ state: 'working' })
+  await change({ state: 'waiting', agent: { since: 1, source: 'terminal', kind: 'password' } })
+  expect(runs).toEqual([])
+})
