@@ -193,7 +193,6 @@ export class Session implements SessionParts {
   }
 
   stateChanged(): void {
-    if (this.program.replays) return // the state at its end counts
     const { drawn } = this.agents
     this.recording.recorder.state(drawn)
     this.delivery.setViewed('question', drawn.state === 'waiting') // the inbox shows it
