@@ -2,20 +2,34 @@
 import { interpreterOf, scriptOf } from './interpreter.ts'
 
 /**
- * `choice`: names its answers, such as `[y/N]`, or a key to press. `open`: ends like a question,
- * which a program that works silently may print too.
+ * `choice`: names yes and no, such as `[y/N]`, or a key to press. `letters`: names single letters,
+ * which may be a unit (`m/s`). `open`: ends like a question, or with words to choose from, which a
+ * program that works silently may print too.
  */
-export type QuestionForm = 'choice' | 'open'
+export type QuestionForm = 'choice' | 'letters' | 'open'
 
 /** Characters of a line that are examined, from its end. Longer lines are truncated. */
 export const questionCharactersMax = 400
 
-/** `[y/N]`, `(yes/no)`, `(yes/no/[fingerprint])`, `[J/n]`, `(y or n)`, `[y]es, [n]o`. */
-const choices =
-  /[[(](?:\p{L}{1,8}|\?)(?:(?:[/|,]| or )[[(]?(?:\p{L}{1,11}|\?)[\])]?){1,9}[\])]\s*[?:]?\s*$/iu
+/** `[y/N]`, `(yes/no/[fingerprint])`, `[J/n]`, `(y or n)`, `(stable/main)`. */
+const lists =
+  /[[(]((?:\p{L}{1,8}|\?)(?:(?:[/|,]| or )[[(]?(?:\p{L}{1,11}|\?)[\])]?){1,9})[\])]\s*[?:]?\s*$/iu
 
-/** `Press Enter to continue...`, `Hit any key`. */
-const keys = /\b(?:press|hit|type)\b[^.?!]{0,24}\b(?:enter|return|key)\b[^?!]{0,60}$/iu
+/** Letters of a part that a comma or `or` may separate: `(host,port)` does not list answers. */
+const shortLettersMax = 3
+
+const yesAndNo: ReadonlySet<string> = new Set(
+  (
+    'yes no ja nein nej nee oui non sí sim não tak nie evet да нет はい いいえ 是 否 예 아니요 ' +
+    '아니오'
+  ).split(' '),
+)
+
+/** `y` with `n`, or a translation before `n`; but not `n/a`, `x/y`. */
+const yAndN = /^(?:[yjostд],[nн]|y,.*n|n,.*y)(?:,|$)/iu
+
+/** `Press Enter to continue...`, `Hit any key`; but not `Press Ctrl+C to stop the key server`. */
+const keys = /\b(?:press|hit|type)\b([^.?!+^]{0,24})\b(?:enter|return|key)\b([^?!]{0,60})$/iu
 
 /** `Continue? `, `rm a ?...`, `Name: `, `Name: [root] `, and their forms of full width. */
 const opens = /(?:\?\.{3}|[?:？：])(?:\s*(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?\s?$/u
@@ -24,8 +38,22 @@ const opens = /(?:\?\.{3}|[?:？：])(?:\s*(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?\
 export function questionForm(line: string): QuestionForm | null {
   const end = line.slice(-questionCharactersMax)
   if (!/\p{L}|#\? $/u.test(end)) return null
-  if (choices.test(end) || keys.test(end)) return 'choice'
-  return opens.test(end) ? 'open' : null
+  return (asksForKey(end) ? 'choice' : listForm(end)) ?? (opens.test(end) ? 'open' : null)
+}
+
+function asksForKey(line: string): boolean {
+  const [, before, after] = keys.exec(line) ?? []
+  return before !== undefined && !/ctrl/i.test(before) && !/ to stop/i.test(after ?? '')
+}
+
+function listForm(line: string): QuestionForm | null {
+  const list = lists.exec(line)?.[1]?.replace(/[[\]()]/g, '')
+  if (list === undefined) return null
+  const parts = list.split(/[/|,]| or /iu)
+  if (/,| or /iu.test(list) && parts.some((part) => part.length > shortLettersMax)) return null
+  if (parts.some((part) => yesAndNo.has(part.toLowerCase())) || yAndN.test(parts.join(',')))
+    return 'choice'
+  return parts.every((part) => part.length === 1) ? 'letters' : 'open'
 }
 
 /**

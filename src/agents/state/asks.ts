@@ -59,28 +59,36 @@ function restEnds({ asking, outputAt }: AgentState, isHidden: boolean): Millis {
 /** T1, T2: takes a look at the terminal. It does not count if output or a key has overtaken it. */
 export function applyAsk(state: AgentState, evidence: AskEvidence): AgentState {
   if (!state.asking.wanted) return state
-  const { again, asks, line, program, reads } = evidence
+  const { again, asks, line, polls = false, program, reads } = evidence
   const looked: AgentState = {
     ...state,
     asking: { ...state.asking, wanted: false, lookedAt: state.now, again },
   }
   const isPassword = asks === 'password'
+  const isFact = isPassword && !polls
+  const known = state.ask ?? state.asking.last
   if (
     asks === null ||
     !mayAsk(looked) ||
-    (!isPassword && (isClaimed(state) || state.now < restEnds(state, false)))
+    (!isFact && isClaimed(state)) ||
+    (!isPassword && state.now < restEnds(state, false))
   )
-    return endAsk(looked, 'the program no longer waits on the terminal')
+    return endAsk(
+      { ...looked, asking: { ...looked.asking, last: known } },
+      'the program no longer waits on the terminal',
+    )
   const message = safeText(line, askLineCharactersMax)
-  const { ask } = state
-  if (ask?.asks === asks && ask.message === message)
-    return { ...looked, ask: { ...ask, at: state.now } }
+  // the time at the question is not silence of the command
+  const base = state.base.state === 'working' ? { ...state.base, at: state.now } : state.base
+  // it may have worked for a moment, at the same question
+  if (known?.asks === asks && known.message === message)
+    return { ...looked, base, ask: { ...known, at: state.now } }
   const name = safeText(program, askLineCharactersMax) || 'a program'
   const part = begin(looked, {
     state: 'waiting',
     kind: asks,
     source: 'terminal',
-    confidence: isPassword ? 'fact' : 'likely',
+    confidence: isFact ? 'fact' : 'likely',
     rule: isPassword ? 'T1' : 'T2',
     reason: isPassword
       ? `${name} ${reads ? 'reads the terminal, which' : 'is silent, and the terminal'} ` +
@@ -93,8 +101,7 @@ export function applyAsk(state: AgentState, evidence: AskEvidence): AgentState {
     ask: { ...part, asks, message },
     episodes: part.episode,
     snoozedUntil: null,
-    // the time at the question is not silence of the command
-    base: { ...looked.base, at: looked.base.state === 'working' ? state.now : looked.base.at },
+    base,
   }
 }
 
@@ -121,6 +128,7 @@ export function printed({ asking, now }: AgentState, inLine: boolean | undefined
     lookedAt: null,
     again: false,
     wanted: false,
+    last: null,
     drafted: asking.drafted && (typedAt === null || now - typedAt <= outputEchoMs),
   }
 }
@@ -149,6 +157,7 @@ export function noteReading(
     lookedAt: null,
     again: false,
     wanted: false,
+    last: isNew ? null : asking.last,
     drafted: asking.drafted && !isNew,
     restsFrom: isNew ? (asking.restsFrom ?? now) : asking.restsFrom,
   }
@@ -161,11 +170,14 @@ export function noteReading(
 /** Notes a mark of the shell: what was typed before belongs to another program. */
 export function noteMark(state: AgentState): AgentState {
   return endAsk(
-    { ...state, asking: { ...state.asking, drafted: false, lookedAt: null, wanted: false } },
+    {
+      ...state,
+      asking: { ...state.asking, drafted: false, lookedAt: null, wanted: false, last: null },
+    },
     'the shell reported a command or its prompt',
   )
 }
 
-function rested(now: Millis): Pick<Asking, 'restsFrom' | 'lookedAt' | 'again' | 'wanted'> {
-  return { restsFrom: now, lookedAt: null, again: false, wanted: false }
+function rested(now: Millis): Pick<Asking, 'restsFrom' | 'lookedAt' | 'again' | 'wanted' | 'last'> {
+  return { restsFrom: now, lookedAt: null, again: false, wanted: false, last: null }
 }

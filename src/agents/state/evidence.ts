@@ -107,6 +107,8 @@ export interface AskEvidence {
   readonly program: string
   /** The kernel shows that it reads the terminal, or `false` if that can't be known. */
   readonly reads: boolean
+  /** It waits for several files, of which the terminal may be one. */
+  readonly polls?: boolean
   /** It may ask later without printing anything. */
   readonly again: boolean
 }

@@ -16,7 +16,7 @@ import { applyOutput, applyScreen, signal } from './guess.ts'
 import { resumeGapMs } from './limits.ts'
 import { alternateScreen, marker } from './markers.ts'
 import { derive, updateShown } from './showing.ts'
-import { begin, initial, type AgentState } from './state.ts'
+import { begin, initial, notAsking, type AgentState } from './state.ts'
 import { matured, timers } from './timers.ts'
 import { wakeAt } from './wake.ts'
 
@@ -155,6 +155,7 @@ function exit(
     claims: [],
     guess: null,
     ask: null,
+    asking: notAsking,
     armed: null,
     interruptAt: null,
     alternate: false,

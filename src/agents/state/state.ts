@@ -92,6 +92,8 @@ export interface Asking {
   readonly again: boolean
   /** A look is due. */
   readonly wanted: boolean
+  /** A question of this rest that a look has ended. It continues if it is found again. */
+  readonly last: AskPart | null
 }
 
 /** Last outcome of title rules, OSC 9;4 or screen rules. */
@@ -280,6 +282,18 @@ export function begin(
   return { ...said, since: state.now, at: state.now, episode: state.episodes + 1, seenAt: null }
 }
 
+export const notAsking: Asking = {
+  inLine: false,
+  drafted: false,
+  typedAt: null,
+  input: null,
+  restsFrom: null,
+  lookedAt: null,
+  again: false,
+  wanted: false,
+  last: null,
+}
+
 export function initial(configuration: StateOptions, now: Millis): AgentState {
   const base: StatePart = {
     state: 'active',
@@ -300,16 +314,7 @@ export function initial(configuration: StateOptions, now: Millis): AgentState {
     claims: [],
     guess: null,
     ask: null,
-    asking: {
-      inLine: false,
-      drafted: false,
-      typedAt: null,
-      input: null,
-      restsFrom: null,
-      lookedAt: null,
-      again: false,
-      wanted: false,
-    },
+    asking: notAsking,
     base,
     readings: { title: null, osc9_4: null, screen: null },
     progressMuted: false,

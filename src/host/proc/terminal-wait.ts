@@ -19,6 +19,8 @@ export interface TerminalWait {
    * it waits for several files, or belongs to another user.
    */
   readonly reads: boolean
+  /** It waits for several files, of which the terminal may be one. */
+  readonly polls: boolean
   /** It reads commands, as `gdb` does: its prompt is not a question. */
   readonly commands: boolean
 }
@@ -66,18 +68,22 @@ function groupWait(
     .filter((one) => isMember(one) && !one.stat.isDead)
     .sort((a, b) => b.stat.startTime - a.stat.startTime || b.pid - a.pid)
   if (members.some(({ stat }) => stat.isRunning || stat.isStopped)) return null
-  let maybe: Waiter | null = null
+  let hides: Waiter | null = null
+  let polls: Waiter | null = null
   let left = threadsMax
   for (const one of members) {
     const threads = reader.threads(one.pid, left)
     left -= threads.length
     const waits = processWait(reader, one, threads)
     if (waits === 'works') return null
-    if (waits === 'reads') return found(reader, one, true)
-    if (waits === 'may') maybe ??= one
+    if (waits === 'reads') return found(reader, one, waits)
+    if (waits === 'unknown') hides ??= one
+    if (waits === 'polls') polls ??= one
     if (left === 0) break
   }
-  return maybe && found(reader, maybe, false)
+  // curl x | sudo y: the program of another user asks
+  if (hides !== null) return found(reader, hides, 'unknown')
+  return polls && found(reader, polls, 'polls')
 }
 
 interface Waiter {
@@ -90,12 +96,12 @@ function processWait(
   reader: ProcReader,
   { pid, stat: { terminal } }: Waiter,
   threads: readonly number[],
-): 'reads' | 'may' | 'works' | 'rests' {
+): 'reads' | 'polls' | 'unknown' | 'works' | 'rests' {
   const isTerminal = (number: number) => {
     const path = reader.file(pid, number)
     return path === '/dev/tty' || (path !== null && path === terminalPath(terminal))
   }
-  let best: 'reads' | 'may' | 'rests' = 'rests'
+  let best: 'reads' | 'polls' | 'unknown' | 'rests' = 'rests'
   for (const thread of threads) {
     const text = reader.call(pid, thread)
     if (text === 'running') return 'works'
@@ -105,7 +111,8 @@ function processWait(
       (calls.epoll.includes(number) && reader.watched(pid, file).some(isTerminal))
     )
       best = 'reads'
-    else if (best === 'rests' && (text === null || calls.select.includes(number))) best = 'may'
+    else if (best !== 'reads' && text === null) best = 'unknown'
+    else if (best === 'rests' && calls.select.includes(number)) best = 'polls'
   }
   return best
 }
@@ -117,6 +124,11 @@ function terminalPath(device: number): string {
   return `/dev/pts/${(major - 136) * 256 + minor}`
 }
 
-function found(reader: ProcReader, { pid, stat }: Waiter, reads: boolean): TerminalWait {
-  return { name: stat.comm, reads, commands: readsCommands(stat.comm, reader.argv(pid)) }
+function found(
+  reader: ProcReader,
+  { pid, stat }: Waiter,
+  waits: 'reads' | 'polls' | 'unknown',
+): TerminalWait {
+  const commands = readsCommands(stat.comm, reader.argv(pid))
+  return { name: stat.comm, reads: waits === 'reads', polls: waits === 'polls', commands }
 }

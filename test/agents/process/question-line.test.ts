@@ -20,9 +20,19 @@ const choices = [
   'Press Enter to continue...',
   'Press any key to continue',
   'Prepare volume #2 for ‘a.tar’ and hit return: ',
+  'Press [ENTER] to continue or Ctrl-c to cancel.',
+  '¿Desea continuar? [S/n] ',
+  'Продолжить? (да/нет) ',
+  'Really (yes or no)? ',
 ]
+const letters = ['Next [a/b/c] ', 'Abort, retry (a,r)? ', 'Devam? [E/h] ']
 const open = [
   'Name: ',
+  'Channel (stable/main): ',
+  'Mode [debug|release] ',
+  'Speed (KiB/s)',
+  'Transport (TCP/IP)',
+  'Address (host,port): ',
   'Continue? ',
   'Continue?',
   '#? ',
@@ -52,11 +62,23 @@ const others = [
   '12:',
   'is it? Yes, it is. ',
   '[a/b] done ',
+  'Connecting (host,port)',
+  'Listening (host or port) ',
+  'Press CTRL+C to stop the key server',
+  'Press Ctrl-C to leave the key server',
+  'Press Enter to stop the server',
+  'press h + enter to show help',
   'Reading package lists... Done',
 ]
 
 test.each(choices)('names the answers: %s', (line) => {
   expect(questionForm(line)).toBe('choice')
+})
+test.each(letters)('names letters: %s', (line) => {
+  expect(questionForm(line)).toBe('letters')
+})
+test.each(['Size (n/a) ', 'Moving (x/y) ', 'Wind (m/s) '])('is not a yes or no: %s', (line) => {
+  expect(questionForm(line)).not.toBe('choice')
 })
 test.each(open)('ends like a question: %s', (line) => {
   expect(questionForm(line)).toBe('open')

@@ -163,3 +163,51 @@ test('a line is safe and short', () => {
   line.apply(found('input', `a\u202eb\u0007${'x'.repeat(9_000)}? `))
   expect([line.view.message?.slice(0, 3), line.view.message?.length]).toEqual(['abx', 256])
 })
+
+test('a question of a program that works at some looks stays the same one', () => {
+  const line = asking('shown').to(2_000).apply(found('input'))
+  const { episode, since } = line.state.ask ?? {}
+  line.to(3_000).apply({ type: 'user', action: 'snooze', until: 600_000 })
+  for (let at = 4_000; at < 30_000; at += 4_000) {
+    line
+      .to(at)
+      .apply(found(null))
+      .to(at + 100)
+    expect(line.shown).toBe('active')
+    line
+      .to(at + 2_000)
+      .apply(found('input'))
+      .to(at + 2_100)
+    expect([line.shown, line.state.ask?.episode, line.state.ask?.since]).toEqual([
+      ...['waiting', episode, since],
+    ])
+    expect(line.state.snoozedUntil).toBe(600_000)
+  }
+  line.apply({ type: 'user', action: 'acknowledge' }).to(32_000).apply(found(null))
+  expect(line.to(34_000).apply(found('input')).to(34_100).shown).toBe('active')
+})
+
+test.each<readonly [string, readonly Evidence[]]>([
+  ['output', [printed]],
+  ['a key', [{ type: 'input', input: 'submit' }]],
+  ['another program', [front(undefined, 'shell'), front('shown')]],
+  ['a mark', [{ type: 'marker', mark: 'A' }]],
+])('after %s the same line is another question', (_, evidence) => {
+  const line = asking('shown').to(2_000).apply(found('input')).to(4_000).apply(found(null))
+  const { episodes } = line.state
+  line
+    .apply(...evidence)
+    .to(7_000)
+    .apply(found('input'))
+  expect(line.state.ask?.episode).toBeGreaterThan(episodes)
+})
+
+test('a hidden input of a program that may wait for something else is likely a password', () => {
+  const line = asking('hidden')
+    .to(1_000)
+    .apply({ ...found('password'), reads: false, polls: true })
+  expect([kind(line), line.view.confidence, line.view.rule]).toEqual(['password', 'likely', 'T1'])
+  const claimed = asking('hidden').osc('7501;state=working:app=deploy', 'other').apply(printed)
+  claimed.to(1_000).apply({ ...found('password'), reads: false, polls: true })
+  expect(claimed.shown).toBe('working')
+})

@@ -1,18 +1,23 @@
 /** Looks at the terminal of a silent program: their order, and looks that are overtaken. */
 import { expect, test } from 'vitest'
+import { reduce } from '../../../src/agents/state/reduce.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
-import type { AgentState } from '../../../src/agents/state/state.ts'
+import { initial, type AgentState } from '../../../src/agents/state/state.ts'
 import { ProgramAsks } from '../../../src/core/session/agent/program-asks.ts'
+import { agentConfiguration } from '../../../src/core/config/agent-configuration.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 
 type Wait = ReturnType<Required<ProcessWatch>['waits']>
 
-const reads: Wait = { name: 'sh', hidden: false, reads: true, commands: false }
+const reads: Wait = { name: 'sh', hidden: false, reads: true, polls: false, commands: false }
+const polls: Wait = { ...reads, reads: false, polls: true }
+const unreadable: Wait = { ...reads, reads: false }
 
 function program(line: string | null, wait: Wait, input: 'shown' | 'hidden' = 'shown') {
   const asking: AgentState['asking'] = {
     ...{ inLine: true, drafted: false, typedAt: null, input, restsFrom: 0, lookedAt: null },
-    ...{ again: false, wanted: true },
+    ...{ again: false, wanted: true, last: null },
   }
   const state = { asking }
   const evidence: Evidence[] = []
@@ -49,12 +54,25 @@ function program(line: string | null, wait: Wait, input: 'shown' | 'hidden' = 's
 
 const rows = [
   ['Name: ', reads, 'shown', 'input', true],
-  ['Name: ', { ...reads, reads: false }, 'shown', null, true],
-  ['Go? [y/N] ', { ...reads, reads: false }, 'shown', 'input', true],
+  ['Name: ', unreadable, 'shown', null, true],
+  ['Name: ', polls, 'shown', null, true],
+  ['Go? [y/N] ', unreadable, 'shown', 'input', true],
+  ['Go? [y/N] ', polls, 'shown', 'input', true],
+  ['Press any key', polls, 'shown', 'input', true],
+  ['Next [a/b/c] ', reads, 'shown', 'input', true],
+  ['Next [a/b/c] ', unreadable, 'shown', 'input', true],
+  ['Next [a/b/c] ', polls, 'shown', null, true],
+  ['Mode [debug|release] ', reads, 'shown', 'input', true],
+  ['Mode [debug|release] ', unreadable, 'shown', null, true],
+  ['Mode [debug|release] ', polls, 'shown', null, true],
   ['Go? [y/N] ', { ...reads, commands: true }, 'shown', null, true],
   ['Go? [y/N] ', null, 'shown', null, true],
   ['Password: ', { ...reads, hidden: true }, 'hidden', 'password', true],
-  ['Password: ', { ...reads, hidden: true, reads: false }, 'hidden', 'password', true],
+  ['Loading...', { ...reads, hidden: true }, 'hidden', 'password', true],
+  ['Password: ', { ...unreadable, hidden: true }, 'hidden', 'password', true],
+  ['Password: ', { ...polls, hidden: true }, 'hidden', 'password', true],
+  ['Loading...', { ...unreadable, hidden: true }, 'hidden', null, true],
+  ['Loading...', { ...polls, hidden: true }, 'hidden', null, true],
   ['> ', { ...reads, hidden: true, commands: true }, 'hidden', 'password', true],
   ['> ', reads, 'hidden', null, true],
   ['> ', reads, 'shown', null, false],
@@ -99,4 +117,45 @@ test('a look that a key has made needless ends', async () => {
   pending.shift()?.('Old? ')
   await look
   expect(evidence).toEqual([])
+})
+
+test('a look ends when the program has exited in the meantime', async () => {
+  const exited = { state: initial(agentConfiguration(defaults), 0) }
+  let looks = 0
+  const apply = (one: Evidence, now: number) => {
+    exited.state = reduce(exited.state, one, now)
+  }
+  let answer: (line: string) => void = () => undefined
+  const asks = new ProgramAsks({
+    line: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    watch: () => ({ waits: () => reads }),
+    state: () => exited.state,
+    applyEvidence: (one) => {
+      looks += 1
+      if (looks > 9) throw new Error('endless')
+      apply(one, 2_000)
+    },
+  })
+  apply({ type: 'process', foreground: 'other', input: 'shown' }, 0)
+  apply({ type: 'output', inLine: true }, 0)
+  apply({ type: 'tick' }, 2_000)
+  const look = asks.look()
+  apply({ type: 'exit', code: 0 }, 2_000)
+  expect(exited.state.asking.wanted).toBe(false)
+  answer('Continue? [y/N] ')
+  await look
+  expect(looks).toBe(0)
+})
+
+test('a look that the closing of the tab has overtaken ends', async () => {
+  const { asks, evidence, pending } = program('', reads)
+  const look = asks.look()
+  asks.dispose()
+  pending.shift()?.('Old? ')
+  await look
+  await asks.look()
+  expect([evidence, pending]).toEqual([[], []])
 })

@@ -233,6 +233,12 @@ export const programs: readonly Program[] = [
     'curl python3',
     `${slowServer(20_000)}curl -# -o x http://127.0.0.1:$(cat port)/`,
   ),
+  nothing(
+    'curl, silent, with hidden input',
+    'curl python3',
+    `${slowServer(20_000)}stty -echo; printf 'Loading...'; ` +
+      'curl -s -o x http://127.0.0.1:$(cat port)/',
+  ),
   nothing('wget', 'wget python3', `${slowServer(20_000)}wget -O x http://127.0.0.1:$(cat port)/`),
   nothing('rsync', 'rsync', 'head -c 3000000 /dev/zero > z; rsync --bwlimit=300 --progress z y'),
   nothing('pv', 'pv', 'pv -L 100 /dev/zero > /dev/null'),

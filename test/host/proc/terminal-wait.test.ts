@@ -27,31 +27,37 @@ function waits(
   return programWait(proc, 100, front, { group: 200, canonical: true, ...reader })
 }
 
-const rows: readonly (readonly [string, readonly Partial<FakeProcess>[], boolean | null])[] = [
-  ['reads its input', [{ calls: [read(0)] }], true],
-  ['reads /dev/tty', [{ calls: [read(3)], files: ['x', 'x', 'x', '/dev/tty'] }], true],
+type How = 'reads' | 'polls' | 'unknown' | null
+const rows: readonly (readonly [string, readonly Partial<FakeProcess>[], How])[] = [
+  ['reads its input', [{ calls: [read(0)] }], 'reads'],
+  ['reads /dev/tty', [{ calls: [read(3)], files: ['x', 'x', 'x', '/dev/tty'] }], 'reads'],
   ['reads a file', [{ calls: [read(3)] }], null],
   ['reads another terminal', [{ calls: [read(0)], files: ['/dev/pts/8'] }], null],
   ['sleeps', [{ calls: [sleep] }], null],
-  ['waits for events of its input', [{ calls: [epoll], watched: { 4: [3, 0] } }], true],
+  ['waits for events of its input', [{ calls: [epoll], watched: { 4: [3, 0] } }], 'reads'],
   ['waits for events of a file', [{ calls: [epoll], watched: { 4: [3] } }], null],
-  ['waits for several files', [{ calls: [select] }], false],
-  ['belongs to another user', [{ calls: [null] }], false],
+  ['waits for several files', [{ calls: [select] }], 'polls'],
+  ['belongs to another user', [{ calls: [null] }], 'unknown'],
+  ['polls, next to one of another user', [{ calls: [null] }, { calls: [select] }], 'unknown'],
   ['belongs to another user and works', [{ calls: [null], isRunning: true }], null],
-  ['reads in its third thread', [{ calls: [sleep, select, read(0)] }], true],
+  ['reads in its third thread', [{ calls: [sleep, select, read(0)] }], 'reads'],
   ['reads while another thread works', [{ calls: [read(0), 'running'] }], null],
   ['works while a thread reads', [{ calls: ['running', read(0)] }], null],
-  ['starts a program that reads', [{ calls: [sleep] }, { calls: [read(0)] }], true],
+  ['starts a program that reads', [{ calls: [sleep] }, { calls: [read(0)] }], 'reads'],
   ['is stopped', [{ calls: [read(0)], isStopped: true }], null],
   ['has ended', [{ calls: [read(0)], isDead: true }], null],
 ]
-test.each(rows)('a program that %s', (_, members, reads) => {
-  expect(waits(members)?.reads ?? null).toBe(reads)
+test.each(rows)('a program that %s', (_, members, how) => {
+  const wait = waits(members)
+  const seen = wait && (wait.reads ? 'reads' : wait.polls ? 'polls' : 'unknown')
+  expect(seen).toBe(how)
 })
 
 test('names the program that reads, and whether it reads commands', () => {
   const gdb = { comm: 'gdb', argv: ['gdb'], calls: [read(0)] }
-  expect(waits([{ calls: [sleep] }, gdb])).toEqual({ name: 'gdb', reads: true, commands: true })
+  expect(waits([{ calls: [sleep] }, gdb])).toEqual({
+    ...{ name: 'gdb', reads: true, polls: false, commands: true },
+  })
 })
 
 test('looks at few threads of a group that has thousands', () => {
@@ -78,7 +84,10 @@ test('a program on a terminal that sudo lends may wait for it', () => {
   const front = { kind: 'other', name: 'sudo' } as const
   const lent = (calls: readonly (string | null)[]) =>
     waits([sudo, { ...inner, files: ['/dev/pts/9'], calls }], { canonical: false }, front)
-  expect(lent([read(0)])).toEqual({ name: 'ask1', reads: false, commands: false })
-  expect(lent([null])?.reads).toBe(false)
+  expect(lent([read(0)])).toEqual({
+    ...{ name: 'ask1', reads: false, polls: false, commands: false },
+  })
+  expect(lent([null])).toMatchObject({ reads: false, polls: false })
+  expect(lent([select])?.polls).toBe(true)
   expect(lent([sleep])).toBe(null)
 })

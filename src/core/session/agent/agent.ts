@@ -352,6 +352,7 @@ export class Agent {
 
   dispose(): void {
     this.release()
+    this.#asks.dispose()
     this.#pace.forget()
     this.#timer?.cancel()
     this.#timer = null

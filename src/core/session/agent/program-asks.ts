@@ -19,6 +19,7 @@ export interface ProgramAsksPorts {
 export class ProgramAsks {
   readonly #ports: ProgramAsksPorts
   #isLooking = false
+  #isDisposed = false
   /** The line that was read in the last rest. */
   #read: { readonly restsFrom: Millis | null; readonly text: string | null } | null = null
 
@@ -29,7 +30,7 @@ export class ProgramAsks {
   /** Looks, unless a look is on its way. */
   async look(): Promise<void> {
     const { applyEvidence, line, state } = this.#ports
-    if (this.#isLooking) return
+    if (this.#isLooking || this.#isDisposed) return
     this.#isLooking = true
     try {
       // output and keys since then belong to another line
@@ -39,11 +40,20 @@ export class ProgramAsks {
         const text =
           this.#read?.restsFrom === restsFrom ? this.#read.text : ((await line?.()) ?? null)
         this.#read = { restsFrom, text }
-        if (restsFrom === state().asking.restsFrom) applyEvidence(this.#found(text))
+        if (this.#isDisposed || !state().asking.wanted) return
+        if (restsFrom !== state().asking.restsFrom) continue
+        // even if the evidence is refused: another look needs something new
+        applyEvidence(this.#found(text))
+        return
       }
     } finally {
       this.#isLooking = false
     }
+  }
+
+  /** Drops a look that is on its way. */
+  dispose(): void {
+    this.#isDisposed = true
   }
 
   #found(line: string | null): AskEvidence {
@@ -53,9 +63,12 @@ export class ProgramAsks {
     if (line === null || (form === null && input !== 'hidden')) return { ...nothing, again: false }
     const wait = this.#ports.watch()?.waits?.() ?? null
     if (wait === null) return { ...nothing, again: true }
-    const { commands, hidden, name: program, reads } = wait
-    const isQuestion = !commands && (form === 'choice' || (form === 'open' && reads))
-    const asks = hidden ? 'password' : isQuestion ? 'input' : null
-    return { type: 'ask', asks, line, program, reads, again: true }
+    const { commands, hidden, name: program, polls, reads } = wait
+    const counts = reads || form === 'choice' || (form === 'letters' && !polls)
+    const isQuestion = !commands && form !== null && counts
+    // a program that doesn't verifiably read may hide its input for another reason
+    const isPassword = reads || form !== null
+    const asks = hidden ? (isPassword ? 'password' : null) : isQuestion ? 'input' : null
+    return { type: 'ask', asks, line, program, reads, polls, again: true }
   }
 }
