@@ -1,14 +1,22 @@
 /** Commands on events in the app: one runs with the question, and its token answers it. */
 import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vibeflow } from '../app.ts'
+import { expect, makeHome, test, vibeflow } from '../app.ts'
 import { openTabs } from './attention-tabs.ts'
 
 test('a command gets the question of an agent, and its token answers it once', async ({
-  configured,
-  shared,
+  start,
 }) => {
-  const { home, page, shows, type } = shared
+  const home = makeHome(String.raw`
+[[on]]
+state = "waiting"
+agent = "claude"
+answer = true
+run = ["sh", "-c", "cat >>\"$HOME/got\""]
+[[on]]
+state = "waiting"
+run = ["vibeflow-missing"]
+`)
   const got = join(home, 'got')
   const events = () =>
     existsSync(got)
@@ -17,16 +25,9 @@ test('a command gets the question of an agent, and its token answers it once', a
           .split('\n')
           .map((line) => JSON.parse(line) as Record<string, unknown>)
       : []
-  await configured(`
-[[on]]
-state = "waiting"
-agent = "claude"
-answer = true
-run = ["sh", "-c", "cat >>'${got}'"]
-[[on]]
-state = "waiting"
-run = ["vibeflow-missing"]
-`)
+  // an app of its own: its notifications would be in the inbox of later tests
+  const started = await start({ home })
+  const { page, shows, type } = started
   const program = join(home, 'claude')
   copyFileSync(join(import.meta.dirname, '../../support/dialogs.pl'), program)
   chmodSync(program, 0o755)
@@ -39,7 +40,7 @@ run = ["vibeflow-missing"]
   await expect.poll(pid).toBeGreaterThan(0)
   process.kill(pid(), 'SIGUSR1')
   await shows('Do you want to proceed?')
-  await openTabs(shared, 2)
+  await openTabs(started, 2)
   await expect.poll(() => events().length).toBeGreaterThan(0)
   const [event = {}] = events()
   expect(event).toMatchObject({ state: 'waiting', kind: 'permission', tool: 'claude' })
