@@ -129,7 +129,7 @@ test('a look that a key or output has overtaken does not count', () => {
   expect(line.apply(found('password')).shown).toBe('active')
 })
 
-test('a repeated question keeps its age, another line is another question', () => {
+test('a repeated question keeps its age, and a different line is a new question', () => {
   const line = asking('shown').to(2_000).apply(found('input')).to(4_000).apply(found('input'))
   expect(line.view.since).toBe(2_000)
   line.to(6_000).apply(found('input', 'Really? '))
@@ -192,7 +192,7 @@ test.each<readonly [string, readonly Evidence[]]>([
   ['a key', [{ type: 'input', input: 'submit' }]],
   ['another program', [front(undefined, 'shell'), front('shown')]],
   ['a mark', [{ type: 'marker', mark: 'A' }]],
-])('after %s the same line is another question', (_, evidence) => {
+])('after %s the same line is a new question', (_, evidence) => {
   const line = asking('shown').to(2_000).apply(found('input')).to(4_000).apply(found(null))
   const { episodes } = line.state
   line
