@@ -376,16 +376,6 @@ test.each([false, true])('a picture in parts is drawn to its end (flooded: %s)',
     link.deliverToCore()
     link.deliverToPage()
   }
-  const parts = new Set<() => void>()
-  const part = (): void => {
-    for (const look of [...parts]) look()
-  }
-  Object.assign(page.terminal, {
-    onRender: (look: () => void) => {
-      parts.add(look)
-      return { dispose: () => parts.delete(look) }
-    },
-  })
   page.drawn()
   clock.advance(drawnWithinMs)
   page.flooded = flooded
@@ -394,13 +384,15 @@ test.each([false, true])('a picture in parts is drawn to its end (flooded: %s)',
   page.whole = false
   clock.advance(floodFrameMs)
   page.drawn()
-  part()
-  part()
+  page.drawn()
   expect(count()).toBe(0)
   page.whole = true
-  part()
-  part()
-  expect([count(), parts.size]).toEqual([1, 0])
+  page.drawn()
+  // drawing so much gets only a part of the time of heavy output
+  expect(count()).toBe(flooded ? 0 : 1)
+  page.flooded = false
+  clock.advance(floodFrameMs)
+  expect(count()).toBe(1)
   // but not forever
   link.deliverToCore()
   clock.advance(frameIntervalMs)
@@ -410,5 +402,5 @@ test.each([false, true])('a picture in parts is drawn to its end (flooded: %s)',
   clock.advance(drawnWithinMs - 1)
   expect(count()).toBe(0)
   clock.advance(1)
-  expect([count(), parts.size]).toEqual([1, 0])
+  expect(count()).toBe(1)
 })

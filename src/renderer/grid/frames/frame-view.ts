@@ -249,7 +249,7 @@ export class FrameView {
     const again = this.#failed
     this.#lay(frame)
     if (this.#failed && !again) this.#ports.send({ kind: 'session/frames', on: this.#subscribed })
-    else acknowledgeDrawn(this.#terminal, this.#inside, this.#ports, this.#watched)
+    else acknowledgeDrawn(this.#inside, this.#ports, this.#watched)
   }
 
   #lay(frame: ScreenUpdate): void {
