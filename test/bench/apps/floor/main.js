@@ -5,7 +5,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { app, BrowserWindow, ipcMain } from 'electron'
+import { addressOf, registerScheme } from '../serve.js'
 
+registerScheme()
 app.on('window-all-closed', () => app.quit())
 process.on('SIGTERM', () => app.quit())
 void app.whenReady().then(() => {
@@ -27,5 +29,5 @@ void app.whenReady().then(() => {
   ipcMain.on('shown', () => {
     if (process.env.BENCH_SHOWN) writeFileSync(process.env.BENCH_SHOWN, `${Date.now()}`)
   })
-  void window.loadFile(path.join(import.meta.dirname, 'page/index.html'))
+  void window.loadURL(addressOf(path.join(import.meta.dirname, 'page/index.html')))
 })

@@ -7,6 +7,7 @@
 import path from 'node:path'
 import { app, BrowserWindow, ipcMain, MessageChannelMain } from 'electron'
 import { spawn } from 'node-pty'
+import { addressOf, registerScheme } from '../serve.js'
 
 const kind = process.env.BENCH_PIPE ?? 'naive'
 const [program, ...args] = JSON.parse(process.env.BENCH_COMMAND ?? '["sh"]')
@@ -14,6 +15,7 @@ const batchMs = 5
 const charactersHigh = 100_000
 const charactersLow = 5_000
 
+registerScheme()
 app.on('window-all-closed', () => app.quit())
 void app.whenReady().then(() => {
   const window = new BrowserWindow({
@@ -38,7 +40,7 @@ void app.whenReady().then(() => {
     else batched(port1)
     port1.start()
   })
-  void window.loadFile(path.join(import.meta.dirname, 'page/index.html'))
+  void window.loadURL(addressOf(path.join(import.meta.dirname, 'page/index.html')))
 })
 
 function start() {
