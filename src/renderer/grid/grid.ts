@@ -184,7 +184,8 @@ export class Grid {
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.update(commands, () => this.frames.dropped),
       flooded: () => pace().flooded,
-      whole: () => this.inside.whole || this.#ports.typing(),
+      whole: () => this.inside.whole,
+      typing: () => this.#ports.typing(),
       shown: (bytes) => {
         pace().fed(bytes)
         if (this.laidOut === null) {
@@ -216,6 +217,7 @@ export class Grid {
       requestFrame: (draw) => window.requestAnimationFrame(draw),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
+      typing: this.#ports.typing,
       typingWaitMs: this.#ports.typingWaitMs,
       whenDrawn: (done) =>
         whenDrawn(

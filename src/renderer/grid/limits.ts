@@ -73,10 +73,15 @@ export const atlasPagePx = 1_024
 /**
  * Time for new glyphs per frame, ms, in which the page handles no keys. A glyph takes 0.05 to 0.5
  * ms, so a typical screen takes one frame and a Chinese one a dozen. Emptying the atlas adds the
- * same time once. A renderer's first frame has more time.
+ * same time once. The first frame of a renderer or a size has more time: it replaces nothing.
  */
 export const glyphMs = 25
-export const glyphMsFirst = 50
+export const glyphMsFirst = 150
+
+/** How long the previous image stays while glyphs of the next one are missing, ms. */
+export const glyphHoldMs = 250
+/** The same while the user types in the pane, whose keys must be shown soon. */
+export const glyphHoldTypingMs = 50
 
 /** Long-term share of the page's time for new glyphs, and the most at a time, ms. */
 export const glyphShare = 0.4

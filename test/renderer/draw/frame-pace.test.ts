@@ -31,6 +31,7 @@ function page(gpuMs: number, typingWaitMs = (_drawnAt: number) => 0) {
       frames.delete(id)
     },
     later,
+    typing: () => false,
     typingWaitMs,
     whenDrawn: (done) => {
       later(done, gpuMs)

@@ -112,9 +112,14 @@ function addon(costMs = 0) {
     }
     readonly _terminal = { cols: 100 }
     cells: (Drawn | undefined)[] = []
+    /** The picture that the user sees. */
+    seen = ''
     readonly _atlas: Atlas
     constructor(atlas: Atlas) {
       this._atlas = atlas
+    }
+    render(picture: string): void {
+      this.seen = picture
     }
     updateCell(x: number, _y: number, code: number): void {
       this.cells[x] = (
@@ -155,6 +160,7 @@ function addon(costMs = 0) {
               incomplete: () => {
                 this.hurries += 1
               },
+              typing: false,
             },
           },
         },
@@ -201,6 +207,7 @@ function addon(costMs = 0) {
             : this._charAtlas._pages[cell.texturePage]!.shown[cell.texturePosition.x]
         })
         .join('')
+      this._glyphRenderer.value.render(this.picture)
     }
     show(text: string): string {
       this._core._renderService._isNextRenderRedrawOnly = text === this.text.join('')
@@ -305,16 +312,86 @@ test('a frame draws new glyphs for a limited time, and the next ones complete it
 })
 
 test('the first picture of a renderer has more time, as a complete one was there before', () => {
-  const { renderer } = addon(10)
-  expect([renderer.show('abcdefgh'), renderer.asked]).toEqual(['abcde...', true])
+  const { renderer } = addon(40)
+  expect([renderer.show('abcdefgh'), renderer.asked]).toEqual(['abcd....', true])
 })
 
-test('glyphs of a flood hold a frame up to 50 ms and two glyphs, with an emptied atlas too', () => {
+test('the previous picture stays up to 250 ms while glyphs of the next one are missing', () => {
+  const { renderer } = addon(20)
+  const { value: glyphs } = renderer._glyphRenderer
+  renderer.show('ab')
+  clock.rest(10_000)
+  const steps = ['abcdefgh', ...'123456'].map((step) => {
+    renderer.show(step.length > 1 ? step : 'abcdefgh')
+    return [renderer.picture, glyphs.seen]
+  })
+  expect(steps.slice(0, 4)).toEqual([
+    ['abcd....', 'ab'],
+    ['abcdef..', 'ab'],
+    ['abcdefgh', 'abcdefgh'],
+    ['abcdefgh', 'abcdefgh'],
+  ])
+})
+
+test('a picture with missing glyphs is shown after 250 ms', () => {
+  const { renderer } = addon(60)
+  const { value: glyphs } = renderer._glyphRenderer
+  renderer.show('ab')
+  clock.rest(10_000)
+  const seen = Array.from({ length: 5 }, () => {
+    renderer.show('abcdefgh')
+    return glyphs.seen
+  })
+  expect(seen).toEqual(['ab', 'ab', 'ab', 'ab', 'abcdefg.'])
+})
+
+test('the picture is kept for up to 50 ms while the user types', () => {
+  const { renderer } = addon(30)
+  const { value: glyphs } = renderer._glyphRenderer
+  renderer.show('ab')
+  clock.rest(10_000)
+  renderer._core._renderService._renderDebouncer._coreBrowserService.window.typing = true
+  const seen = Array.from({ length: 3 }, () => {
+    renderer.show('abcdefgh')
+    return glyphs.seen
+  })
+  expect(seen).toEqual(['ab', 'abcd....', 'abcde...'])
+})
+
+test('panes that get a new size together share the time for their first glyphs', () => {
+  const { another } = addon(10)
+  const panes = Array.from({ length: 4 }, () => another(4))
+  const began = clock.ms
+  for (const [at, pane] of panes.entries())
+    pane.show(String.fromCodePoint(...Array.from({ length: 8 }, (_, cell) => 256 + at * 8 + cell)))
+  expect(clock.ms - began).toBeLessThan(150 + 4 * (25 + 10))
+})
+
+test('a picture with missing glyphs is shown while heavy output has used up their time', () => {
+  const { renderer } = addon(60)
+  const { value: glyphs } = renderer._glyphRenderer
+  for (const text of ['abcdefgh', 'abcdefgh', 'abcdefgh', 'abcdefgh', 'abcdefgh'])
+    renderer.show(text)
+  renderer.show('hgfedcbaX')
+  expect(glyphs.seen).toBe('hgfedcba.')
+})
+
+test('an emptied picture is not kept', () => {
+  const { renderer } = addon(60)
+  const { value: glyphs } = renderer._glyphRenderer
+  renderer.show('ab')
+  clock.rest(10_000)
+  renderer._clearModel()
+  renderer.show('cdefgh')
+  expect(glyphs.seen).toBe('cde...')
+})
+
+test('glyphs of a flood take up to 150 ms and two glyphs, with an emptied atlas too', () => {
   const costMs = 10
   const { another } = addon(costMs)
   const flooded = another(4)
   flooded.show('')
-  expect(Math.max(...flood(flooded, 40))).toBeLessThanOrEqual(50 + 2 * costMs)
+  expect(Math.max(...flood(flooded, 40))).toBeLessThanOrEqual(150 + 2 * costMs)
 })
 
 test('glyphs of a flood take two fifths of the time after the first screen', () => {

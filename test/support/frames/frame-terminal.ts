@@ -24,6 +24,8 @@ export class FrameTerminal extends Oracle {
   flooded = false
   /** Its picture is complete. */
   whole = true
+  /** The user types in it. */
+  typing = false
   /** The previous picture stays. */
   held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
@@ -84,6 +86,7 @@ export class FrameTerminal extends Oracle {
         commands: () => undefined,
         flooded: () => this.flooded,
         whole: () => this.whole,
+        typing: () => this.typing,
         pictures: { place: () => undefined, take: () => undefined },
         cursors: () => undefined,
         shown: (bytes) => {

@@ -21,6 +21,8 @@ export interface FrameTimer {
   cancelAnimationFrame(id: number): void
   /** Called when a part of the grid, or all of it, is blank until the next frame. */
   incomplete(): void
+  /** Whether the user types in this grid and must see the result. */
+  readonly typing: boolean
 }
 
 interface FramePacePorts {
@@ -29,6 +31,7 @@ interface FramePacePorts {
   readonly requestFrame: (draw: FrameRequestCallback) => number
   readonly cancelFrame: (id: number) => void
   readonly later: (act: () => void, ms: number) => number
+  readonly typing: () => boolean
   /** Returns how long the next draw must wait for typing in another pane, ms. */
   readonly typingWaitMs: (drawnAt: number) => number
   /** Calls `done` when the graphics process has drawn everything. */
@@ -105,6 +108,10 @@ export class FramePace implements FrameTimer {
   incomplete(): void {
     this.#incomplete = true
     this.#schedule()
+  }
+
+  get typing(): boolean {
+    return this.#ports.typing()
   }
 
   fed(bytes: number): void {

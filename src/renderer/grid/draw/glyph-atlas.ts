@@ -13,6 +13,8 @@ import {
   atlasPagePx,
   emptyingsMax,
   glyphBurstMs,
+  glyphHoldMs,
+  glyphHoldTypingMs,
   glyphMs,
   glyphMsFirst,
   glyphShare,
@@ -57,6 +59,10 @@ interface Progress {
   emptyings: number
   /** The next frame is scheduled for when there is time for glyphs again. */
   rests: boolean
+  /** The model was emptied since the last frame: all cells are looked up, and perhaps drawn. */
+  cleared: boolean
+  /** Start of the first frame with blank cells since the last image: that one may stay a while. */
+  heldSince: number
   /** Time that this grid has even if others, under heavy output, use all of the shared time. */
   readonly own: GlyphBudget
 }
@@ -77,8 +83,19 @@ interface Frame {
   full: boolean
   /** Whether the next frame must look up the last glyph. */
   missed: boolean
+  /** Returns whether this frame is not shown because the next one will have more of its glyphs. */
+  readonly holds: () => boolean
+  /** Its result, which must not change while the parts of the frame are painted. */
+  held: boolean | null
 }
 let frame: Frame | null = null
+
+/** Returns whether the frame that is being drawn must not be shown: glyphs are missing. */
+export function holdsImage(): boolean {
+  if (frame === null) return false
+  frame.held ??= frame.holds()
+  return frame.held
+}
 
 /** Thrown if a glyph does not fit, because the screen exceeds the atlas. The rest stays blank. */
 const full = new Error('the atlas is full')
@@ -137,6 +154,8 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   done.add(kind)
   const kindOfGlyphs = Object.getPrototypeOf(glyphs) as Glyphs
   completeFrames(kind, kindOfGlyphs, clock)
+  refillModels(kind, clock)
+  keepImages(glyphs, renderer?._rectangleRenderer.value)
   uploadWithoutMipmaps(kindOfGlyphs)
   const kindOfAtlas = Object.getPrototypeOf(atlas) as Atlas
   if (done.has(kindOfAtlas)) return
@@ -148,6 +167,23 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   atlas._pages.length = atlas._activePages.length = 0
   atlas._createNewPage()
 }
+
+/** A WebGL canvas shows its last image until something is drawn again. */
+function keepImages(...parts: readonly (object | undefined)[]): void {
+  for (const part of parts) {
+    const kind = Object.getPrototypeOf(part ?? {}) as Partial<Record<Paint, Act>>
+    for (const name of paints) {
+      const paint = kind[name]
+      if (paint === undefined) continue
+      kind[name] = function (...args) {
+        if (!holdsImage()) paint.apply(this, args)
+      }
+    }
+  }
+}
+const paints = ['render', 'renderBackgrounds', 'renderCursor'] as const
+type Paint = (typeof paints)[number]
+type Act = (...args: unknown[]) => void
 
 /**
  * The addon makes mipmaps of each page, which smear glyphs on some GPUs (xterm.js#5986). Glyphs are
@@ -277,7 +313,7 @@ function drawInTime(kind: Atlas, clock: Clock): void {
 }
 
 function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void {
-  const { renderRows, _updateModel: update, _clearModel: clear } = kind
+  const { renderRows } = kind
   // Whether to look at all rows again.
   glyphs.beginFrame = () => frame === null || frame.progress.generation !== generation
   const { updateCell } = glyphs
@@ -291,6 +327,8 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     progress.waits = { start: Math.min(start, y), end: Math.max(end, y) }
   }
   const shared = new GlyphBudget(clock, glyphShare, glyphBurstMs)
+  // All panes together: a zoom or a theme draws all of them in one animation frame.
+  const firsts = { since: Number.NEGATIVE_INFINITY, ms: 0 }
   kind.renderRows = function (start, end) {
     const known = progresses.get(this)
     const progress = known ?? newProgress(clock)
@@ -301,29 +339,42 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     const waitMs = (): number => Math.min(shared.waitMs, progress.own.waitMs)
     // visible text must not disappear for lack of time
     const needsTime = progress.generation !== generation
-    // the first frame replaces a complete one of the DOM renderer
-    const frameMs = known === undefined ? glyphMsFirst : needsTime || waitMs() === 0 ? glyphMs : 0
+    // The first frame replaces a complete one of the DOM renderer, or an image of another size.
+    const isFirst = known === undefined || (progress.cleared && waitMs() === 0)
+    const began = clock.now()
+    if (began - firsts.since > glyphHoldMs) Object.assign(firsts, { since: began, ms: 0 })
+    const firstMs = Math.max(glyphMs, glyphMsFirst - firsts.ms)
+    const frameMs = isFirst ? firstMs : needsTime || waitMs() === 0 ? glyphMs : 0
+    const { window } = this._core._renderService._renderDebouncer._coreBrowserService
+    if (progress.waits === null)
+      progress.heldSince = progress.cleared ? Number.NEGATIVE_INFINITY : began
+    progress.cleared = false
     frame = {
       progress,
       cells: this._model.cells,
       screenPx: width * height,
-      endsAt: clock.now() + frameMs,
+      endsAt: began + frameMs,
       budgets: [shared, progress.own],
       emptied: false,
       full: false,
       missed: false,
+      holds: () =>
+        progress.waits !== null &&
+        clock.now() < progress.heldSince + (window.typing ? glyphHoldTypingMs : glyphHoldMs) &&
+        waitMs() === 0,
+      held: null,
     }
     try {
       renderRows.call(this, start, end)
     } finally {
       frame = null
     }
+    if (isFirst) firsts.ms += clock.now() - began
     if (progress.waits === null || progress.rests) return
-    const { _renderDebouncer: debouncer } = this._core._renderService
     const goOn = (): void => {
       progress.rests = false
       if (progress.waits === null) return
-      debouncer._coreBrowserService.window.incomplete() // even under heavy output
+      window.incomplete() // even under heavy output
       this._onRequestRedraw.fire(withCursor(this, progress.waits))
     }
     const restMs = waitMs()
@@ -333,8 +384,15 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
       clock.after(restMs, goOn)
     }
   }
+}
+
+/** Fills the models again if an atlas is emptied during a frame. */
+function refillModels(kind: WebglRenderer, clock: Clock): void {
+  const { _updateModel: update, _clearModel: clear } = kind
   kind._clearModel = function (glyphsToo) {
     nothingWaits(this)
+    const progress = progresses.get(this)
+    if (progress !== undefined && frame === null) progress.cleared = true
     clear.call(this, glyphsToo)
     // The addon would keep the backgrounds of before where nothing but blanks follows.
     this._rectangleRenderer.value?.updateBackgrounds(this._model)
@@ -365,6 +423,8 @@ function newProgress(clock: Clock): Progress {
     waits: null,
     emptyings: 0,
     rests: false,
+    cleared: true,
+    heldSince: Number.NEGATIVE_INFINITY,
     own: new GlyphBudget(clock, glyphShareOfGrid, glyphMs),
   }
 }

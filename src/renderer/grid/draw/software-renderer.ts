@@ -27,6 +27,7 @@ import {
 import { checkNames, methodNames } from '../xterm-names.ts'
 import { paintBackgrounds, paintCursor } from './backgrounds.ts'
 import { CellGlyphs } from './cell-glyphs.ts'
+import { holdsImage } from './glyph-atlas.ts'
 import { Painter } from './painter.ts'
 import type { Services } from './use-renderer.ts'
 import type { WebglRenderer as AddonRenderer } from './webgl-inside.ts'
@@ -148,6 +149,10 @@ export class SoftwareRenderer extends Methods {
       this._clearModel(true)
       this._updateModel(0, last)
     } else this._updateModel(start, end)
+    if (holdsImage()) {
+      this.#isDrawn = false
+      return
+    }
     const { cell } = this.dimensions.device
     if (!this.#isDrawn || (start <= 0 && end >= last)) this.#painter.begin(0, Infinity)
     else

@@ -10,7 +10,7 @@ import { drawnWithinMs, floodFrameMs } from './limits.ts'
  */
 export function acknowledgeDrawn(
   inside: Inside,
-  { clock, flooded, send, soon, whole }: FrameViewPorts,
+  { clock, flooded, send, soon, typing, whole }: FrameViewPorts,
   inView: boolean,
 ): void {
   let over = false
@@ -28,7 +28,7 @@ export function acknowledgeDrawn(
   // redraws, and xterm.js's `onRender` leaves such frames out.
   const look = (): void => {
     if (over) return
-    if (whole()) {
+    if (whole() || typing()) {
       if (partly) rest((clock.now() - began) * drawRestFactor)
       else done()
       return
@@ -38,7 +38,7 @@ export function acknowledgeDrawn(
   }
   // New characters cost more than FramePace sees, and heavy output may have some in every frame.
   const rest = (ms: number): void => {
-    if (ms <= 0 || !flooded()) done()
+    if (ms <= 0 || !flooded() || typing()) done()
     else timers.push(clock.after(floodFrameMs, () => rest(ms - floodFrameMs)))
   }
   const lookInNextFrame = (): void => {

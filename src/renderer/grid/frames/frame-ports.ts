@@ -41,8 +41,10 @@ export interface FrameViewPorts {
   readonly liveRegion: () => LiveRegion | undefined
   /** Whether there is more output than anyone can read, so that it is only drawn now and then. */
   readonly flooded: () => boolean
-  /** Whether everything is drawn, or the user types and must see the result. */
+  /** Whether everything is drawn. */
   readonly whole: () => boolean
+  /** Whether the user types and must see the result. */
+  readonly typing: () => boolean
   /** Called when a frame is in the terminal. @param bytes of output since the frame before */
   readonly shown: (bytes: number) => void
 }

@@ -245,14 +245,20 @@ function painted(grid: Grid, row: number, column: number): Promise<number> {
       rendered.dispose()
       reject(new Error('the cell did not change within 5 s'))
     }, 5_000)
-    // `onRender` runs inside the frame that paints the cell. A message arrives after that frame.
+    // `onRender` runs inside the frame that paints the cell, or the last one is kept while glyphs
+    // are missing. A message arrives after that frame.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => resolve(performance.now())
-    const rendered = grid.terminal.onRender(() => {
+    const look = (): void => {
       if (cellOf(grid, row, column) === before) return
+      rendered.dispose()
+      if (!grid.inside.whole) {
+        grid.inside.inNextFrame(look)
+        return
+      }
       port2.postMessage(null)
       window.clearTimeout(timer)
-      rendered.dispose()
-    })
+    }
+    const rendered = grid.terminal.onRender(look)
   })
 }
