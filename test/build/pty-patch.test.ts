@@ -1,7 +1,8 @@
 /** The changes that node-pty gets before it is compiled. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { patchPty, ptyPatched } from '../../src/build/setup/dependencies.mjs'
 import { root } from '../../src/build/project.mjs'
@@ -14,27 +15,58 @@ beforeEach(() => {
   cpSync(join(root, installed), source(), { recursive: true })
 })
 afterEach(() => {
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('the compiled source has the patches', () => {
   expect([ptyPatched(), ptyPatched(folder)]).toEqual([true, true])
 })
 
-test('the patches apply to the source from npm, once', () => {
+/** Returns the source without the patch. */
+function unpatched(): string {
   const whole = readFileSync(source(), 'utf8')
   const patch = readFileSync(join(root, 'src/build/setup/node-pty.patch'), 'utf8')
-  const added = patch.split('\n').flatMap((line) => (/^\+(?!\+)/.test(line) ? [line.slice(1)] : []))
-  const left = [...added]
+  const left = patch.split('\n').flatMap((line) => (/^\+(?!\+)/.test(line) ? [line.slice(1)] : []))
   const plain = whole.split('\n').filter((line) => line !== left[0] || left.shift() === undefined)
-  writeFileSync(source(), plain.join('\n'))
-  expect([left, ptyPatched(folder)]).toEqual([[], false])
-  patchPty(folder)
-  patchPty(folder)
+  expect(left).toEqual([])
+  return plain.join('\n')
+}
+
+test('the patches apply to the source from npm, once', async () => {
+  const whole = readFileSync(source(), 'utf8')
+  writeFileSync(source(), unpatched())
+  expect(ptyPatched(folder)).toBe(false)
+  const install = () => Promise.reject(new Error('it is installed'))
+  await patchPty(install, folder)
+  await patchPty(install, folder)
   expect(readFileSync(source(), 'utf8')).toBe(whole)
 })
 
-test('a source of another version stops the setup and explains what to do', () => {
-  writeFileSync(source(), readFileSync(source(), 'utf8').replaceAll('signal handler', 'handler'))
-  expect(() => patchPty(folder)).toThrow('Remove node_modules/node-pty and run npm ci')
+test('a source with an older patch is installed again, once', async () => {
+  const whole = readFileSync(source(), 'utf8')
+  const plain = unpatched()
+  writeFileSync(source(), whole.replace('vibeflow: teardown', 'vibeflow: older'))
+  let installs = 0
+  const install = async () => {
+    installs += 1
+    expect(existsSync(folder)).toBe(false)
+    await mkdir(dirname(source()), { recursive: true })
+    await writeFile(source(), plain)
+  }
+  await patchPty(install, folder)
+  await patchPty(install, folder)
+  expect({ installs, patched: readFileSync(source(), 'utf8') === whole }).toEqual({
+    installs: 1,
+    patched: true,
+  })
+})
+
+test('a source of another version stops the setup and explains what to do', async () => {
+  const other = readFileSync(source(), 'utf8').replaceAll('signal handler', 'handler')
+  const install = async () => {
+    await mkdir(dirname(source()), { recursive: true })
+    await writeFile(source(), other)
+  }
+  writeFileSync(source(), other)
+  await expect(patchPty(install, folder)).rejects.toThrow('Bring the patch up to date')
 })

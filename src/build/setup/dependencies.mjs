@@ -170,13 +170,21 @@ export function ptyPatched(folder) {
   return applyPtyPatch(['--reverse', '--check'], folder)
 }
 
-/** Patches the source of node-pty. @param {string} [folder] */
-export function patchPty(folder) {
-  if (!ptyPatched(folder) && !applyPtyPatch([], folder))
+/**
+ * Patches the source of node-pty. A source that does not fit has an older patch: it is installed
+ * again first.
+ * @param {() => Promise<void>} [install]
+ * @param {string} [folder]
+ */
+export async function patchPty(install = ensureModules, folder = path.join(modules, 'node-pty')) {
+  if (ptyPatched(folder) || applyPtyPatch([], folder)) return
+  say('installing node-pty again, since its patch has changed')
+  fs.rmSync(folder, { recursive: true, force: true })
+  await install()
+  if (!applyPtyPatch([], folder))
     throw new Stop(
-      'src/build/setup/node-pty.patch does not fit the source of node-pty, which was changed or ' +
-        'is of another version. Remove node_modules/node-pty and run npm ci; if that does not ' +
-        'help, bring the patch up to date.',
+      'src/build/setup/node-pty.patch does not fit the source of node-pty, which is of another ' +
+        'version. Bring the patch up to date.',
     )
 }
 
@@ -204,7 +212,7 @@ export async function ensurePty() {
     say('compiling node-pty')
     // an old binary must not pass for the patched one
     fs.rmSync(ptyBinary, { force: true })
-    patchPty()
+    await patchPty()
     await compilePty()
     const problem = loadPty()
     if (problem !== undefined)
