@@ -165,11 +165,14 @@ const multiplexers: ReadonlySet<string> = new Set(['tmux: client', 'tmux', 'scre
 
 /** Returns whether the program runs another one in a terminal of its own that is shown here. */
 export function lendsTerminal(comm: string): boolean {
-  return terminalLenders.has(comm)
+  return terminalLenders.has(comm) || expects.test(comm)
 }
 
+/** Scripts of Expect, such as `unbuffer`. */
+const expects = /^tclsh[0-9.]*$/
+
 const terminalLenders: ReadonlySet<string> = new Set(
-  'sudo doas su runuser run0 script sshpass autossh vibeflow'.split(' '),
+  'sudo doas su runuser run0 script sshpass autossh asciinema expect vibeflow'.split(' '),
 )
 
 /** Characters of an entry in a message. */

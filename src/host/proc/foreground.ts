@@ -330,7 +330,9 @@ export class ForegroundWatch {
   #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
     const member = this.#member(group, now)
     if (member !== null) return this.#armed(member.match, member, leader)
-    const beyond = lendsTerminal(leader.comm) ? this.#beyond(leader.pid) : null
+    const isScreen = leader.comm === 'screen'
+    const beyond =
+      isScreen || lendsTerminal(leader.comm) ? this.#beyond(leader.pid, isScreen) : null
     if (beyond !== null) return this.#armed(beyond.match, beyond, leader, true)
     // A program named on the command line may be a shell at its prompt, or a shell running a
     // script, which then has the terminal.
@@ -457,10 +459,16 @@ export class ForegroundWatch {
     return null
   }
 
-  /** Returns the tool in the foreground of the terminal that the leader holds. */
-  #beyond(leader: number): (Identity & { readonly match: AgentMatch }) | null {
-    for (const { pid, stat } of descendants(this.#reader, leader, visitedMax, membersMax)) {
-      if (stat.isDead || stat.group !== stat.foregroundGroup) continue
+  /**
+   * Returns the tool in the foreground of the terminal that the leader holds. `isOnly`: if it holds
+   * several, as `screen` with several windows, it is unknown which of them it shows.
+   */
+  #beyond(leader: number, isOnly: boolean): (Identity & { readonly match: AgentMatch }) | null {
+    const fronts = descendants(this.#reader, leader, visitedMax, membersMax).filter(
+      ({ stat }) => !stat.isDead && stat.group === stat.foregroundGroup,
+    )
+    if (isOnly && new Set(fronts.map(({ stat }) => stat.terminal)).size > 1) return null
+    for (const { pid, stat } of fronts) {
       const match = this.#byNames(pid, stat.comm)
       if (match !== null) return { match, pid, startTime: stat.startTime }
     }
