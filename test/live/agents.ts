@@ -368,4 +368,24 @@ telemetry = false
     interrupt: ['\x03'],
     quit: ['\x11', '\x11'],
   },
+  {
+    id: 'nanocoder',
+    name: 'Nanocoder',
+    package: '@nanocollective/nanocoder',
+    command: 'nanocoder',
+    environment: () => ({}),
+    files: ({ project, server: { address } }) => ({
+      [join(project, 'agents.config.json')]: json({
+        nanocoder: {
+          providers: [
+            { name: 'local', baseUrl: `${address}/v1`, apiKey: key, models: ['stand-in'] },
+          ],
+        },
+      }),
+    }),
+    begin: [[/Do you trust the files/, '\r']],
+    prompt: /What would you like me to help with/,
+    dialog: /Yes, execute this tool/,
+    approve: ['\r'],
+  },
 ]

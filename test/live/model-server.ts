@@ -53,7 +53,15 @@ interface Body {
 
 /** The tools that run commands, as agents name them. */
 const shellTools: ReadonlySet<string> = new Set([
-  ...['Bash', 'bash', 'Execute', 'exec_command', 'execute_command', 'launch-process'],
+  ...[
+    'Bash',
+    'bash',
+    'Execute',
+    'exec_command',
+    'execute_bash',
+    'execute_command',
+    'launch-process',
+  ],
   ...['local_shell', 'run_command', 'run_commands', 'run_shell_command', 'run_terminal_command'],
   ...['shell', 'shell_command'],
 ])

@@ -24,7 +24,8 @@ import { lookMs, type Shown } from './measure.ts'
 import { asSession } from '../support/windows/ids.ts'
 
 const root = join(import.meta.dirname, '../..')
-const size = { cols: 120, rows: 40 }
+/** Size of the terminal where a scene sets no other one. */
+export const usualSize = { cols: 120, rows: 40 }
 const version = '0.1.0'
 
 /** Everything that was printed, with its times: test/data/traces/README.md. */
@@ -56,11 +57,13 @@ export function openTab({
   directory,
   environment,
   options = defaults,
+  size = usualSize,
 }: {
   readonly home: string
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
   readonly options?: Options
+  readonly size?: typeof usualSize
 }): Tab {
   const looks = new PathProbe(systemClock, { programs: 1 })
   const realPaths = new RealPaths(looks, () => poller.reconsider())
@@ -102,7 +105,9 @@ export function openTab({
       started,
     )
   const tmux = tmuxConnector(looks)
-  const session = sessionOf({ home, directory, environment, options, start, poller, pool, tmux })
+  const session = sessionOf({
+    ...{ home, directory, environment, options, start, poller, pool, tmux, size },
+  })
   const note = () => {
     const { state, agent } = session.view()
     const { kind, source = null, tool = '' } = agent ?? {}
@@ -151,6 +156,7 @@ function sessionOf({
   poller,
   pool,
   tmux,
+  size,
 }: {
   readonly home: string
   readonly directory: string
@@ -160,6 +166,7 @@ function sessionOf({
   readonly poller: Poller
   readonly pool: ShadowPool
   readonly tmux: ReturnType<typeof tmuxConnector>
+  readonly size: typeof usualSize
 }): Session {
   return new Session(
     {

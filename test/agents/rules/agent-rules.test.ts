@@ -58,7 +58,9 @@ describe('the rules that we ship', () => {
   /** Agents whose file extends or corrects the shared data, based on this project's recordings. */
   const ownAgents = [
     ...['amp', 'auggie', 'claude', 'cline', 'codex', 'continue', 'copilot', 'droid', 'gemini'],
-    ...['grok', 'kimi', 'opencode', 'pi', 'qodercli', 'qwen'],
+    ...['grok', 'kimi', 'nanocoder', 'opencode', 'pi', 'qodercli', 'qwen'],
+    // names only
+    ...['codebuff', 'commandcode', 'deepagents', 'letta', 'muse', 'qodo', 'trae', 'vtcode'],
   ]
 
   it('equal the shared data, except for agents with recordings of this project', () => {

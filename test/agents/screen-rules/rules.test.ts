@@ -704,6 +704,26 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['bar_busy', ' ⠋ [BUILD] x', ' [BUILDING] x'],
     ['bar_idle', ' [PLAN] x', '[PLAN] x'],
   ],
+  nanocoder: [
+    [
+      'trust',
+      '│ Do you trust the files in this folder? │\n│ > Yes, proceed │\n│   No, exit │\n│ │\n╰──╯',
+      '│ Do you trust the files in this folder? │\n│ > Yes, proceed │\n│ No, exit │\n│ │\n╰─╯\nx',
+    ],
+    [
+      'approval',
+      '> ✓ Yes, execute this tool\n  ✗ No, cancel execution\nPress Escape to cancel',
+      '┃ > ✓ Yes, execute this tool\n┃   ✗ No, cancel execution\n┃ Press Escape to cancel',
+    ],
+    [
+      'question',
+      'A\n↑/↓ to move · Enter to select · Esc to cancel',
+      '↑/↓ to move · Enter to select · Esc to cancel\n▶ normal mode on',
+    ],
+    ['spinner', '┃ ⠧ Press Esc to cancel · ctrl-o expand', '┃ Press Esc to cancel'],
+    ['tool', '⠧ Executing tool: search', '┃ Executing tool: search'],
+    ['input_box', '┃\n⏸ plan mode on', 'plan mode on\n⏸ plan mode'],
+  ],
 }
 const rows = Object.entries(examples).flatMap(([agent, all]) =>
   all.map((row) => [agent, ...row] as const),
