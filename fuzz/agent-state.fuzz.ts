@@ -172,7 +172,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   const quiet = evidence.type === 'focus' || evidence.type === 'input'
   if (quiet && (wakeAt(before) ?? Infinity) > now)
     holds(
-      severity[headline.state] <= severity[before.headline.state],
+      severity[headline.state] <= severity[before.headline.state] || headline.rule === 'H6',
       'focus or input raised severity',
     )
   if (evidence.type === 'restart')

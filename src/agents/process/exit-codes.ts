@@ -1,5 +1,8 @@
 /** Meaning of a shell's exit code for the program that it ran. */
 
+/** Codes from this one on are 128 + the signal that ended or stopped the program. */
+export const signalCodes = 128
+
 /** Success, or ended with Ctrl+C. */
 const leaving: ReadonlySet<number> = new Set([0, 130])
 /** 128 + SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU: the program is stopped in the background. */

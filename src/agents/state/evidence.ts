@@ -79,6 +79,8 @@ export interface ProcessEvidence {
   readonly startTime?: number
   /** For `tool`: its rules can recognize its prompt. */
   readonly prompts?: boolean
+  /** For `tool`: its rules can recognize its prompt and its work. */
+  readonly works?: boolean
   /** The foreground program descends from the previous foreground tool: its editor or pager. */
   readonly descends?: boolean
   /** Process of the foreground shell, the tab's own or a nested one, if it waits for a command. */
@@ -148,8 +150,14 @@ export type Evidence =
   /** The rule that caused the guess was removed. */
   | { readonly type: 'rule_gone' }
   | { readonly type: 'alt_screen'; readonly on: boolean }
-  /** The user's bytes. `submit` contains a CR; `interrupt` is a lone ESC or ^C. */
-  | { readonly type: 'input'; readonly input: 'text' | 'submit' | 'interrupt' | 'paste' | 'mouse' }
+  /**
+   * The user's bytes. `submit` contains a CR; `interrupt` is a lone ESC or ^C; `command` is text
+   * that begins with a slash.
+   */
+  | {
+      readonly type: 'input'
+      readonly input: 'text' | 'command' | 'submit' | 'interrupt' | 'paste' | 'mouse'
+    }
   /** The pane gained or lost the focus of a focused window. */
   | { readonly type: 'focus'; readonly on: boolean }
   | { readonly type: 'user'; readonly action: 'acknowledge' | 'mark_seen' | 'unsnooze' }

@@ -20,7 +20,7 @@ export function processFacts(state: AgentState, evidence: ProcessEvidence): Agen
         arm(
           sampled,
           { tool: evidence.tool ?? '', pid: evidence.pid, startTime: evidence.startTime },
-          evidence.prompts === true,
+          evidence,
         ),
         evidence,
       )
@@ -37,7 +37,11 @@ export function processFacts(state: AgentState, evidence: ProcessEvidence): Agen
 }
 
 /** P1. Another tool, or another run of it, ends the first. */
-function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
+function arm(
+  state: AgentState,
+  tool: Armed,
+  { prompts = false, works = false }: ProcessEvidence,
+): AgentState {
   const same =
     state.armed !== null &&
     state.armed.tool === tool.tool &&
@@ -51,7 +55,7 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
     ...before,
     slots: claimedSlots(before),
     armed: tool,
-    run: beginRun(state.now, prompts),
+    run: beginRun(state.now, prompts, works),
     commandTool: tool.tool,
     foreground: 'tool',
   }

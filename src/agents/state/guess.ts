@@ -38,6 +38,26 @@ export function applyOutput(state: AgentState, { inLine, visible }: OutputEviden
   )
 }
 
+/**
+ * H6: a filled input box was submitted, so the agent works, even if it is too busy to draw that. A
+ * slash command mostly answers immediately. Its screen, or its title, must show that it does.
+ */
+export function takenUp(before: AgentState, state: AgentState): AgentState {
+  const { armed, guess, readings, run } = before
+  const rests = guess === null || ['idle', 'active'].includes(guess.state) || guess.kind === 'other'
+  const isFilled = run.works && run.drafting && !run.command
+  if (!isFilled || !rests || readings.screen?.state !== 'idle' || !mayGuess(before)) return state
+  if (readings.title?.state === 'waiting') return state
+  const work = begin(state, {
+    state: 'working',
+    source: 'silence',
+    confidence: 'guess',
+    rule: 'H6',
+    reason: `you sent input to ${armed?.tool || 'the program'}`,
+  })
+  return { ...state, guess: work, episodes: Math.max(state.episodes, work.episode) }
+}
+
 /** Returns whether output would now start work (H1). */
 export function beginsWork(state: AgentState): boolean {
   return mayGuess(state) && state.guess?.state !== 'working' && qualifies(state) && mayWork(state)
@@ -48,7 +68,8 @@ export function beginsWork(state: AgentState): boolean {
  * agent's work, it will again; then output counts only right after a submit, so that
  * advertisements, clocks and suggestions in the input box do not.
  */
-function mayWork({ now, run }: AgentState): boolean {
+function mayWork({ now, run, guess }: AgentState): boolean {
+  if (guess?.rule === 'H6') return false // the agent is busy, and its rules follow it
   const { drafting, goodbyeAt, prompted, prompts, submitAt, workSeen } = run
   if (prompts && (drafting || (prompted && submitAt === null))) return false
   if (goodbyeAt !== null && now - goodbyeAt <= goodbyeMs) return false
@@ -396,8 +417,10 @@ function meaning(
   if (guess !== null && isDialog(guess))
     return worked ? { state: 'waiting', kind: 'other' } : { state: 'idle' }
   if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null
-  if (guess?.state === 'working' && submitAt !== null && !worked && now - submitAt < takesUpMs)
-    return null
+  if (guess?.state === 'working' && submitAt !== null && !worked) {
+    if (now - submitAt < takesUpMs) return null
+    if (guess.rule === 'H6') return { state: 'idle' }
+  }
   return guess?.state === 'working' && !loaded
     ? { state: 'waiting', kind: 'other' }
     : { state: 'idle' }

@@ -67,6 +67,9 @@ export const dialogClearMs = 1_000
 /** Clock ticks (10 ms) by which a late report precedes the last. Beyond: another clock. */
 export const lateTicksMax = 1_000
 
+/** H6: time that a busy agent may need until it draws anything after a submit. */
+export const takesUpLateMs = 10_000
+
 /** Output this soon after a submit is work, where rules would recognize it later. */
 export const submitMs = 1_000
 

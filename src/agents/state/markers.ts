@@ -1,10 +1,10 @@
 /** Shell marks: rows M1 to M4. */
 import { persists } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
-import { hasFailed } from '../process/exit-codes.ts'
+import { hasFailed, signalCodes } from '../process/exit-codes.ts'
 import { isClaimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
-import { doneHoldMs } from './limits.ts'
+import { doneHoldMs, goodbyeMs } from './limits.ts'
 import { slotName } from './slots.ts'
 import { begin, type AgentState, type StatePart } from './state.ts'
 
@@ -76,6 +76,7 @@ function badEnd(state: AgentState, mark: string): StatePart | null {
   const { base, commandTool, exitCode } = state
   if (mark !== 'D') return failedAtPrompt(state) ? { ...base, at: state.now } : null
   if (commandTool === null || exitCode === null || !hasFailed(exitCode)) return null
+  if (wasQuit(state, exitCode)) return null
   const part = begin(state, {
     state: 'error',
     source: 'shell',
@@ -84,6 +85,11 @@ function badEnd(state: AgentState, mark: string): StatePart | null {
     reason: `${commandTool || 'the agent'} exited with code ${exitCode}`,
   })
   return { ...part, tool: slotName(state, commandTool) }
+}
+
+/** E1: an agent that you end with ^C may return a failure of its own, as Cline does. */
+function wasQuit({ now, run: { quitAt } }: AgentState, exitCode: number): boolean {
+  return quitAt !== null && now - quitAt <= goodbyeMs && exitCode < signalCodes
 }
 
 function failedAtPrompt({ base, ended }: AgentState): boolean {

@@ -12,7 +12,7 @@ import type { StateOptions } from './configuration.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
 import { applyReport } from './frames.ts'
-import { applyOutput, applyScreen, signal } from './guess.ts'
+import { applyOutput, applyScreen, signal, takenUp } from './guess.ts'
 import { resumeGapMs } from './limits.ts'
 import { alternateScreen, marker } from './markers.ts'
 import { derive, updateShown } from './showing.ts'
@@ -71,7 +71,10 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
           }
     case 'alt_screen':
       return endAsk(alternateScreen(state, evidence.on), 'the screen was switched')
-    case 'input': return input(state, evidence.input)
+    case 'input': {
+      const next = input(state, evidence.input)
+      return evidence.input === 'submit' ? takenUp(state, next) : next
+    }
     case 'focus': return applyFocus(state, evidence.on)
     case 'user': return user(state, evidence)
     case 'resize': return { ...state, repaintAt: state.now }

@@ -18,7 +18,7 @@ type AskRule = 'T1' | 'T2'
 type ReportRule = 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X8' | 'X9' | 'X10'
 type ShellRule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5'
 type ProcessRule = 'P1' | 'P2' | 'P3' | 'P4'
-type GuessRule = 'H1' | 'H2' | 'H3' | 'H4' | 'H5'
+type GuessRule = 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6'
 
 /** Anything with a state: a slot, the guess, or the base. */
 export interface StatePart {
@@ -153,10 +153,14 @@ export interface ToolRun {
   readonly blank: boolean
   /** A rule can recognize its prompt. */
   readonly prompts: boolean
+  /** Rules can recognize its prompt and its work. */
+  readonly works: boolean
   /** A rule has recognized its prompt. */
   readonly prompted: boolean
   /** Text was typed since the last submit. */
   readonly drafting: boolean
+  /** That text begins with a slash. */
+  readonly command: boolean
   /** The last text, paste or submit. */
   readonly keyAt: Millis | null
   /**
@@ -171,22 +175,27 @@ export interface ToolRun {
   readonly submitAt: Millis | null
   /** The last Esc, ^C or end of a full screen, without a later submit. */
   readonly goodbyeAt: Millis | null
+  /** The last Esc or ^C, without a later submit. */
+  readonly quitAt: Millis | null
 }
 
 /** Starts the next run. `prompts`: a rule can recognize its prompt. */
-export function beginRun(now: Millis, prompts: boolean): ToolRun {
+export function beginRun(now: Millis, prompts: boolean, works: boolean): ToolRun {
   return {
     prompts,
+    works,
     blank: false,
     loadsUntil: prompts ? now + loadsMs : null,
     prompted: false,
     drafting: false,
+    command: false,
     keyAt: null,
     workSeen: null,
     titleWorked: false,
     worked: false,
     submitAt: null,
     goodbyeAt: null,
+    quitAt: null,
   }
 }
 
@@ -319,7 +328,7 @@ export function initial(configuration: StateOptions, now: Millis): AgentState {
     readings: { title: null, osc9_4: null, screen: null },
     progressMuted: false,
     armed: null,
-    run: beginRun(now, false),
+    run: beginRun(now, false, false),
     commandTool: null,
     foreground: 'unknown',
     alternate: false,

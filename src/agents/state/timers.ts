@@ -12,6 +12,8 @@ import {
   cpuFreshMs,
   loadsBlankMs,
   loadsMs,
+  takesUpLateMs,
+  takesUpMs,
 } from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
 import { endsAtPrompt } from './slots.ts'
@@ -30,6 +32,7 @@ export const timers: readonly Timer[] = [
   { due: interruptDue, ring: interrupted },
   { due: promptStandsDue, ring: promptIsVisible },
   { due: ({ guess }) => guess?.until ?? null, ring: unconfirmed },
+  { due: notTakenUpDue, ring: notTakenUp },
   { due: silenceDue, ring: silent },
   { due: askDue, ring: wantLook },
   { due: lapseDue, ring: lapsed },
@@ -83,6 +86,25 @@ function unconfirmed(state: AgentState): AgentState {
   }
 }
 
+/** H6: a prompt is shown after a submit. An agent whose prompt is unchanged may be busy. */
+function notTakenUpDue({ guess, readings: { screen }, run }: AgentState): Millis | null {
+  const { submitAt } = run
+  if (guess?.rule !== 'H6' || submitAt === null || screen?.state !== 'idle') return null
+  const isNew = screen.taken && screen.since > submitAt
+  return submitAt + (isNew ? takesUpMs : takesUpLateMs)
+}
+
+function notTakenUp(state: AgentState): AgentState {
+  const guess = begin(state, {
+    state: 'idle',
+    source: 'screen',
+    confidence: 'likely',
+    rule: 'H6',
+    reason: 'the screen still shows no activity after you sent input',
+  })
+  return { ...state, guess, episodes: guess.episode }
+}
+
 /** H3, H4. A current signal of work postpones it. */
 function silenceDue(state: AgentState): Millis | null {
   const {
@@ -93,6 +115,7 @@ function silenceDue(state: AgentState): Millis | null {
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !silenceCounts(state)) return null
+  if (notTakenUpDue(state) !== null) return null
   const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
 }

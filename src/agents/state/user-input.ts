@@ -17,7 +17,8 @@ export function input(before: AgentState, kind: Input): AgentState {
   //  input                          echo window, Esc
   // biome-ignore format: a table, read by its columns
   switch (kind) {
-    case 'text': case 'paste': return typed({ ...noteTyping(state, false), ...drafted(state) })
+    case 'text': case 'command': case 'paste':
+      return typed({ ...noteTyping(state, false), ...drafted(state, kind) })
     case 'submit':             return typed({ ...noteTyping(state, true), ...submitted(state) })
     case 'interrupt':          return typed({ ...noteTyping(state, true), ...interrupted(state) })
     // the mouse may only pass over
@@ -40,9 +41,14 @@ function commandIsAgent(state: AgentState): AgentState {
 }
 
 /** Text at a dialog answers it; elsewhere it is a draft. */
-function drafted({ guess, run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+function drafted(
+  { guess, run, now }: AgentState,
+  kind: 'text' | 'command' | 'paste',
+): Pick<AgentState, 'echoAt' | 'run'> {
   const answers = guess?.state === 'waiting' && guess.kind !== 'other'
-  return { echoAt: now, run: { ...run, drafting: run.drafting || !answers, keyAt: now } }
+  const drafting = run.drafting || !answers
+  const command = run.drafting ? run.command : kind === 'command'
+  return { echoAt: now, run: { ...run, drafting, command, keyAt: now } }
 }
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
@@ -61,6 +67,7 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
     worked: false,
     submitAt: now,
     goodbyeAt: null,
+    quitAt: null,
   }
   // hooks' reports do not end the interrupt (frames.ts), but belong to this submit from now on
   return { echoAt: null, interruptAt: hooked(state) ? null : interruptAt, run: { ...run, ...sent } }
@@ -70,7 +77,7 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
 function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'> {
   return {
     interruptAt: works(state) ? state.now : state.interruptAt,
-    run: { ...state.run, goodbyeAt: state.now },
+    run: { ...state.run, goodbyeAt: state.now, quitAt: state.now },
   }
 }
 

@@ -7,7 +7,7 @@ import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 /** An agent whose rules know its prompt comes to the front, and prints. */
-const loading = () =>
+const loading = (works = false) =>
   new Timeline({})
     .apply({
       type: 'process',
@@ -16,6 +16,7 @@ const loading = () =>
       pid: 9,
       startTime: 1,
       prompts: true,
+      works,
     })
     .output()
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
@@ -25,7 +26,10 @@ const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
   rule: state,
   ...(state === 'idle' ? { digest } : {}),
 })
-const input = (kind: 'text' | 'submit' | 'interrupt'): Evidence => ({ type: 'input', input: kind })
+const input = (kind: 'text' | 'command' | 'submit' | 'interrupt'): Evidence => ({
+  type: 'input',
+  input: kind,
+})
 
 test('silence while an agent loads asks for no one for 10 s', () => {
   expect(changes(loading().to(9_999))).toEqual(['working@0'])
@@ -272,18 +276,28 @@ test('progress that ends with the title reverts neither your turn nor a question
 })
 
 /** An agent that a shell with marks has run, and the code that it ended with. */
-const ended = (exitCode: number, between: Evidence[] = []) => {
+const ended = (exitCode: number, between: Evidence[] = [], waitMs = 0) => {
   const line = new Timeline({})
     .apply({ type: 'marker', mark: 'C' })
     .apply({ type: 'process', foreground: 'tool', tool: 'one', pid: 9, startTime: 1 })
   line.to(1_000)
   for (const evidence of between) line.apply(evidence)
   return line
+    .to(1_000 + waitMs)
     .apply({ type: 'process', foreground: 'shell' })
     .apply({ type: 'marker', mark: 'D', exitCode, foreground: 'shell' })
     .apply({ type: 'marker', mark: 'A', foreground: 'shell' })
-    .to(2_000)
+    .to(2_000 + waitMs)
 }
+
+test.each([
+  ['after Ctrl+C and is not failed', 'interrupt', 3_000, 1, 'idle'],
+  ['long after Ctrl+C', 'interrupt', 3_001, 1, 'error'],
+  ['after other keys', 'text', 500, 1, 'error'],
+  ['after Ctrl+C, killed', 'interrupt', 500, 139, 'error'],
+] as const)('an agent ends with a failure %s', (_, key, waitMs, exitCode, state) => {
+  expect(ended(exitCode, [input(key)], waitMs).shown).toBe(state)
+})
 
 test('an agent that exited with an error at a prompt is red until seen', () => {
   const line = ended(1)
@@ -363,5 +377,67 @@ describe('silence', () => {
     const local = loading().play('@1000 screen:idle @3000 input:submit @3100').output()
     expect(local.apply(screen('idle')).to(7_100).shown).toBe('waiting')
     expect(still().to(5_100).apply(input('text')).to(9_000).shown).toBe('waiting')
+  })
+})
+
+describe('a submit of a filled input box', () => {
+  /** An agent at its prompt, in whose box text is typed and sent at 5 s. */
+  const typed = (kind: 'text' | 'command' = 'text') =>
+    loading(true)
+      .to(1_000)
+      .apply(screen('idle'))
+      .to(3_000)
+      .apply(input(kind))
+      .apply(screen('idle', 2))
+      .to(5_000)
+  const sent = (kind: 'text' | 'command' = 'text') => typed(kind).apply(input('submit'))
+
+  test('is work immediately, which the screen then confirms', () => {
+    expect([typed().shown, sent().shown]).toEqual(['idle', 'working'])
+    const line = sent().to(5_300).output().apply(screen('working')).to(6_000)
+    expect([line.shown, line.view.parts[0]?.rule]).toEqual(['working', 'H5'])
+    expect(line.to(7_000).apply(screen('idle', 3)).to(7_500).shown).toBe('waiting')
+  })
+
+  test('is work for up to 10 s while the agent is too busy to draw', () => {
+    expect([sent().to(14_999).shown, sent().to(15_000).shown]).toEqual(['working', 'idle'])
+  })
+
+  test('is idle again, and not your turn, when the prompt is still shown after 3 s', () => {
+    const drawn = sent().to(5_100).output().apply(screen('idle', 3)).to(7_999)
+    expect([drawn.shown, drawn.to(8_000).shown, drawn.to(60_000).shown]).toEqual([
+      'working',
+      'idle',
+      'idle',
+    ])
+    expect(sent().to(8_100).output().apply(screen('idle', 3)).to(10_000).shown).toBe('idle')
+  })
+
+  test('is work for 10 s while other parts of the screen change, and no output is later', () => {
+    const busy = sent().to(5_100).output().apply(screen('idle', 2)).to(14_999)
+    expect([busy.shown, busy.to(15_000).shown]).toEqual(['working', 'idle'])
+    expect(busy.to(20_000).output().apply(screen('idle', 2)).to(30_000).shown).toBe('idle')
+    expect(busy.to(31_000).apply(screen('working')).to(31_100).shown).toBe('working')
+  })
+
+  test('shows nothing for a slash command, an empty box, a dialog or another screen', () => {
+    const at = (line: Timeline) => line.apply(input('submit')).shown
+    const box = () => loading(true).to(1_000).apply(screen('idle')).to(5_000)
+    const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'question', rule: 'asks' }
+    const asks = () => box().apply(dialog).to(6_000).apply(input('text'))
+    const other = () => typed().apply({ type: 'screen', state: null })
+    expect([sent('command').shown, at(box()), at(asks()), at(other())]).toEqual([
+      ...['idle', 'idle', 'waiting', 'idle'],
+    ])
+  })
+
+  test('shows nothing against a report of the program', () => {
+    const reported = typed().apply({
+      type: 'frame',
+      dialect: 'osc7501',
+      tool: 'one',
+      state: 'done',
+    })
+    expect(reported.apply(input('submit')).shown).toBe('done')
   })
 })

@@ -256,8 +256,9 @@ export class AgentInFront {
     if (another) this.#armed = name
     // a rule would detect that the agent is at its prompt
     const rules = agent === null ? undefined : agents().get(agent)?.rules
-    const prompts = rules?.some(({ state }) => state === 'idle') === true
-    applyEvidence({ ...evidence, prompts })
+    const know = (what: Rule['state']) => rules?.some(({ state }) => state === what) === true
+    const prompts = know('idle')
+    applyEvidence({ ...evidence, prompts, works: prompts && know('working') })
     this.set(agent)
     if (another && name !== null) applyEvidence({ type: 'output', cause: 'start' })
     if (this.#watch !== null) this.#ports.read?.(this.#watch.front)

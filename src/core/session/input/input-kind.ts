@@ -2,11 +2,12 @@
  * Classifies the user's bytes for the state machine (docs/contributing/internals/agent-state.md).
  */
 
-export type Typed = 'text' | 'submit' | 'interrupt' | 'mouse'
+export type Typed = 'text' | 'command' | 'submit' | 'interrupt' | 'mouse'
 
 const escape = 0x1b
 const controlC = 0x03
 const carriageReturn = 0x0d
+const slash = 0x2f
 
 /** A key of the kitty protocol: number, base number, modifiers + 1, event (3: release). */
 const kittyKey = /^\x1b\[(\d+)(?::\d*)?(?::(\d+))?(?:;(\d*)(?::([123]))?)?(?:;[\d:]*)?u$/
@@ -27,7 +28,8 @@ export function typedKind(bytes: Uint8Array): Typed {
   if (bytes[0] === escape && bytes.length <= 2)
     // a lone ESC may be doubled
     return bytes.length === 1 || bytes[1] === escape ? 'interrupt' : 'text'
-  return bytes.length === 1 && bytes[0] === controlC ? 'interrupt' : 'text'
+  if (bytes.length === 1 && bytes[0] === controlC) return 'interrupt'
+  return bytes[0] === slash ? 'command' : 'text'
 }
 
 /** Returns whether these bytes are the release of a key in the kitty protocol. */
