@@ -79,12 +79,12 @@ const asideMs = 50
 
 /**
  * @param command what the shell is asked to run
- * @param instead the tool that is asked for, without arguments, instead of the shell
+ * @param instead the tool that is asked for, instead of the shell
  */
 export async function startStandIn(
   command: string,
   pace: Pace,
-  instead: string | null = null,
+  instead: Call | null = null,
 ): Promise<StandIn> {
   const log: string[] = []
   const server: Server = createServer((request, response) => {
@@ -137,13 +137,13 @@ interface Turn {
   /** Left without an answer. */
   readonly never: boolean
 }
-interface Call {
+export interface Call {
   readonly tool: string
   readonly input: object
 }
 
-function turnOf(body: Body, command: string, instead: string | null): Turn {
-  const tool = toolOf(body, instead === null ? shellTools : new Set([instead]))
+function turnOf(body: Body, command: string, instead: Call | null): Turn {
+  const tool = toolOf(body, instead === null ? shellTools : new Set([instead.tool]))
   const { messages, contents, input, message, nodes, chat_history } = body
   const said = JSON.stringify(messages ?? contents ?? input ?? [message, nodes, chat_history])
   // Its output has come back: then only words are left to say.
@@ -153,7 +153,7 @@ function turnOf(body: Body, command: string, instead: string | null): Turn {
     call:
       tool === null || ran
         ? null
-        : { tool: tool.name, input: instead === null ? inputOf(tool.schema, command) : {} },
+        : { tool: tool.name, input: instead?.input ?? inputOf(tool.schema, command) },
     words: tool === null ? 'Make a file' : lastWords,
     aside: tool === null,
     never: tool !== null && said.includes(secondTask),

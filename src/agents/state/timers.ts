@@ -111,13 +111,14 @@ function silenceDue(state: AgentState): Millis | null {
     guess,
     quietFrom,
     askAgainAt,
-    run: { loadsUntil, blank },
+    run: { loadsUntil, blank, submitAt },
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !silenceCounts(state)) return null
   if (notTakenUpDue(state) !== null) return null
+  const sent = guess.rule === 'H6' ? (submitAt ?? 0) + takesUpLateMs : 0
   const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
-  return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
+  return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads, sent)
 }
 
 /** Returns until when a title, progress report or screen rule confirms work, or `null`. */

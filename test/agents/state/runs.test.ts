@@ -403,6 +403,11 @@ describe('a submit of a filled input box', () => {
     expect([sent().to(14_999).shown, sent().to(15_000).shown]).toEqual(['working', 'idle'])
   })
 
+  test('is work for 10 s when no rule recognizes the screen, and then judged by silence', () => {
+    const unknown = sent().to(5_100).output().apply({ type: 'screen', state: null }).to(14_999)
+    expect([unknown.shown, unknown.to(15_000).shown]).toEqual(['working', 'waiting'])
+  })
+
   test('is idle again, and not your turn, when the prompt is still shown after 3 s', () => {
     const drawn = sent().to(5_100).output().apply(screen('idle', 3)).to(7_999)
     expect([drawn.shown, drawn.to(8_000).shown, drawn.to(60_000).shown]).toEqual([
