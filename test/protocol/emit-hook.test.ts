@@ -61,6 +61,7 @@ it.each([
     'question',
   ],
   [{ hook_event_name: 'Stop', background_tasks: [] }, 'waiting', 'other'],
+  [{ hook_event_name: 'SessionStart', source: 'resume' }, 'active', undefined],
 ] as const)('%j is %s %s', (event, state, kind) => {
   expect(readClaudeHook(JSON.stringify(event), 'waiting')).toMatchObject({
     report: { frame: { state, tool: 'claude' }, ...(kind === undefined ? {} : { kind }) },
@@ -69,6 +70,7 @@ it.each([
 
 it.each([
   { hook_event_name: 'PermissionRequest', permission_mode: 'bypassPermissions' },
+  { hook_event_name: 'SessionStart', source: 'compact' },
   { hook_event_name: '__proto__' },
   { hook_event_name: 7 },
   {},

@@ -74,7 +74,9 @@ function meaning(
   if (typeof name === 'string' && claudeWorks.includes(name)) return ['working']
   // biome-ignore format: a table, read by its columns
   switch (name) {
-    case 'SessionStart': case 'SessionEnd': return ['active']
+    case 'SessionEnd': return ['active']
+    // after a compaction, which may be in the middle of a task
+    case 'SessionStart': return event['source'] === 'compact' ? null : ['active']
     case 'PermissionRequest':
       return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions'
         ? null
