@@ -81,6 +81,9 @@ export interface Scene {
   readonly withHooks: boolean
   /** Each step, as it comes. */
   readonly log: (line: string) => void
+  readonly size?: { readonly cols: number; readonly rows: number }
+  /** The model's answer, without a tool. */
+  readonly text?: string
 }
 
 /** An agent's home, its model and its tab. */
@@ -96,11 +99,11 @@ interface Stage {
 async function staged(
   driven: Driven,
   { bin }: Installed,
-  { inTmux, withHooks, log }: Scene,
+  { inTmux, withHooks, log, size, text }: Scene,
   pace: Pace,
 ): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
-  const server = await startStandIn('touch made-by-agent', pace)
+  const server = await startStandIn('touch made-by-agent', pace, text === undefined ? {} : { text })
   const place = { home, project: join(home, 'api'), server }
   mkdirSync(place.project)
   const files = {
@@ -117,7 +120,10 @@ async function staged(
     ...driven.environment(place),
   }
   if (withHooks) wireHooks(driven.id, { HOME: home, ...environment }, log)
-  const tab = openTab({ home, directory: place.project, environment })
+  const tab = openTab({
+    ...{ home, directory: place.project, environment },
+    ...(size === undefined ? {} : { size }),
+  })
   const close = async () => {
     tab.close()
     server.close()
@@ -163,6 +169,28 @@ export async function drive(driven: Driven, installed: Installed, scene: Scene):
     await close()
   }
   return { marks, shown: tab.shown, printed: tab.printed, screens, problem, home }
+}
+
+/** Asks once, and returns the output up to the end of the answer `text` of the scene. */
+export async function recordReply(
+  driven: Driven,
+  installed: Installed,
+  scene: Scene,
+): Promise<Pick<Run, 'printed' | 'home'>> {
+  const stage = await staged(driven, installed, scene, { thinkMs: 500, endMs: 500 })
+  const { tab, home } = stage
+  const end = scene.text?.split(/\s/).at(-1) ?? ''
+  try {
+    await start(driven, tab, () => undefined)
+    await wait(3_000)
+    await letters(tab, 'how')
+    tab.type('\r')
+    await until(() => tab.screen().includes(end), 60_000)
+    await wait(4_000)
+    return { printed: tab.printed, home }
+  } finally {
+    await stage.close()
+  }
 }
 
 /**

@@ -4,12 +4,15 @@
  * describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { agents, type Driven } from './agents.ts'
-import { answerEach, drive, type Run } from './drive.ts'
+import { answerEach, drive, recordReply, type Run } from './drive.ts'
 import { cacheFolder, install } from './install.ts'
 import { measure, seconds, stateName, type Marks, type Shown } from './measure.ts'
 import { inTab, inTmux, isAllRight, tableOf, withTable, type Outcome } from './report.ts'
+import type { Printed } from './terminal.ts'
 
 export interface Wanted {
   /** Ids; none: all. */
@@ -26,7 +29,14 @@ export interface Wanted {
   readonly answers: boolean
   /** Folder for recordings of all output; `null`: no recordings. */
   readonly record: string | null
+  /** File with an answer of the model that is recorded instead; `null`: nothing. */
+  readonly reply: string | null
+  /** Columns for that recording. */
+  readonly columns: number
 }
+
+/** The whole answer is on the screen. */
+const replyRows = 130
 
 const root = join(import.meta.dirname, '../..')
 
@@ -41,6 +51,10 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
   const chosen = agents.filter(({ id }) => wanted.ids.length === 0 || wanted.ids.includes(id))
   if (wanted.answers) {
     for (const driven of chosen) await answered(driven, wanted, say)
+    return true
+  }
+  if (wanted.reply !== null) {
+    for (const driven of chosen) await replied(driven, wanted, say)
     return true
   }
   const outcomes: Outcome[] = []
@@ -76,6 +90,29 @@ async function answered(
   say(found.version)
   const scene = { inTmux: false, withHooks: false, log: say }
   for (const line of await answerEach(driven, found, scene)) say(line)
+}
+
+/** Records how an agent draws an answer of its model: test/data/replies/README.md. */
+async function replied(
+  driven: Driven,
+  { fresh, record, reply, columns }: Wanted,
+  say: (line: string) => void,
+): Promise<void> {
+  const found = installedFor(driven, fresh, say)
+  if ('problem' in found || record === null || reply === null) {
+    say('problem' in found ? found.problem : '--reply needs --record')
+    return
+  }
+  const scene = {
+    ...{ inTmux: false, withHooks: false, log: say },
+    size: { cols: columns, rows: replyRows },
+    text: readFileSync(reply, 'utf8').trim(),
+  }
+  const { printed, home } = await recordReply(driven, found, scene)
+  mkdirSync(record, { recursive: true })
+  const file = join(record, `${driven.id}-${found.version}-${columns}.raw.gz`)
+  writeFileSync(file, gzipSync(withoutHome(printed, home), { level: 9 }))
+  say(file)
 }
 
 async function tried(
@@ -131,10 +168,18 @@ function artifacts(id: string, { marks, shown, screens }: Run): void {
 }
 
 /** As test/data/traces/README.md describes them. The home's path is another of equal length. */
-function recording(file: string, { printed: { chunks, index }, home }: Run): void {
-  const instead = `/home/me/${'w'.repeat(200)}`.slice(0, home.length)
-  const raw = Buffer.concat(chunks).toString('latin1').replaceAll(home, instead)
+function recording(file: string, { printed, home }: Run): void {
   mkdirSync(join(file, '..'), { recursive: true })
-  writeFileSync(`${file}.raw`, Buffer.from(raw, 'latin1'))
-  writeFileSync(`${file}.raw.idx`, `${index.join('\n')}\n`)
+  writeFileSync(`${file}.raw`, withoutHome(printed, home))
+  writeFileSync(`${file}.raw.idx`, `${printed.index.join('\n')}\n`)
+}
+
+/** Returns the output without the names of this machine. */
+function withoutHome({ chunks }: Printed, home: string): Buffer {
+  const instead = `/home/me/${'w'.repeat(200)}`.slice(0, home.length)
+  const raw = Buffer.concat(chunks)
+    .toString('latin1')
+    .replaceAll(home, instead)
+    .replaceAll(`file://${hostname()}/`, 'file://localhost/')
+  return Buffer.from(raw, 'latin1')
 }

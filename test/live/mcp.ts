@@ -18,7 +18,7 @@ process.env['VIBEFLOW_LIVE_BODIES'] = '1' // the answer of the tool comes back i
 const found = install(join(cacheFolder(process.env), claude.id), claude, false)
 if ('problem' in found) throw new Error(found.problem)
 const instance = startInstance()
-const server = await startStandIn('', { thinkMs: 100, endMs: 100 }, { tool, input: {} })
+const server = await startStandIn('', { thinkMs: 100, endMs: 100 }, { tool })
 const { id } = instance.open('/bin/cat')
 const project = join(instance.home, 'api')
 mkdirSync(project)

@@ -77,14 +77,21 @@ export interface Pace {
 /** A side question, such as for a title, is answered so soon, ms. */
 const asideMs = 50
 
-/**
- * @param command what the shell is asked to run
- * @param instead the tool that is asked for, instead of the shell
- */
+/** Replaces the request to run the command. */
+export interface Instead {
+  /** Tool that is asked for. */
+  readonly tool?: string
+  /** Its arguments; default: none. */
+  readonly input?: object
+  /** The answer, without any tool. */
+  readonly text?: string
+}
+
+/** @param command what the shell is asked to run */
 export async function startStandIn(
   command: string,
   pace: Pace,
-  instead: Call | null = null,
+  instead: Instead = {},
 ): Promise<StandIn> {
   const log: string[] = []
   const server: Server = createServer((request, response) => {
@@ -137,13 +144,13 @@ interface Turn {
   /** Left without an answer. */
   readonly never: boolean
 }
-export interface Call {
+interface Call {
   readonly tool: string
   readonly input: object
 }
 
-function turnOf(body: Body, command: string, instead: Call | null): Turn {
-  const tool = toolOf(body, instead === null ? shellTools : new Set([instead.tool]))
+function turnOf(body: Body, command: string, { tool: other, input: given, text }: Instead): Turn {
+  const tool = toolOf(body, other === undefined ? shellTools : new Set([other]))
   const { messages, contents, input, message, nodes, chat_history } = body
   const said = JSON.stringify(messages ?? contents ?? input ?? [message, nodes, chat_history])
   // Its output has come back: then only words are left to say.
@@ -151,10 +158,13 @@ function turnOf(body: Body, command: string, instead: Call | null): Turn {
     /tool_result|functionResponse|"role":"tool"|function_call_output|tool_result_node/.test(said)
   return {
     call:
-      tool === null || ran
+      tool === null || ran || text !== undefined
         ? null
-        : { tool: tool.name, input: instead?.input ?? inputOf(tool.schema, command) },
-    words: tool === null ? 'Make a file' : lastWords,
+        : {
+            tool: tool.name,
+            input: other === undefined ? inputOf(tool.schema, command) : (given ?? {}),
+          },
+    words: tool === null ? 'Make a file' : (text ?? lastWords),
     aside: tool === null,
     never: tool !== null && said.includes(secondTask),
   }

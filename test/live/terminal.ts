@@ -106,7 +106,8 @@ export function openTab({
     )
   const tmux = tmuxConnector(looks)
   const session = sessionOf({
-    ...{ home, directory, environment, options, start, poller, pool, tmux, size },
+    ...{ home, directory, environment, options, size },
+    ...{ start, poller, pool, tmux },
   })
   const note = () => {
     const { state, agent } = session.view()
@@ -152,21 +153,21 @@ function sessionOf({
   directory,
   environment,
   options,
+  size,
   start,
   poller,
   pool,
   tmux,
-  size,
 }: {
   readonly home: string
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
   readonly options: Options
+  readonly size: typeof usualSize
   readonly start: StartPty
   readonly poller: Poller
   readonly pool: ShadowPool
   readonly tmux: ReturnType<typeof tmuxConnector>
-  readonly size: typeof usualSize
 }): Session {
   return new Session(
     {

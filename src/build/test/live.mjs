@@ -2,7 +2,8 @@
  * `npm run live [-- AGENT...]`: measures real agents from the npm registry, each in a tab with a
  * simulated model (test/live). `--fresh` installs the newest versions, `--tmux` runs each in tmux,
  * `--hooks` integrates them first, `--write` updates the table in docs, `--record FOLDER` saves
- * their output, `--answers` tests each answer to their dialogs instead.
+ * their output, `--answers` tests each answer to their dialogs instead. `--reply FILE` with
+ * `--record FOLDER` and `--columns N` records how each draws this answer of its model.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,6 +21,8 @@ await script(async () => {
       write: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
       record: { type: 'string' },
+      reply: { type: 'string' },
+      columns: { type: 'string', default: '80' },
     },
   })
   await setUpWithoutEngine()
@@ -27,7 +30,13 @@ await script(async () => {
   if (elsewhere !== undefined) return elsewhere
   const { live } = await import(pathToFileURL(path.join(root, 'test/live/live.ts')).href)
   const right = await live(
-    { ids: positionals, ...values, record: values.record ?? null },
+    {
+      ids: positionals,
+      ...values,
+      record: values.record ?? null,
+      reply: values.reply ?? null,
+      columns: Number(values.columns),
+    },
     (/** @type {string} */ line) => process.stdout.write(`${line}\n`),
   )
   process.exit(right ? 0 : 1) // agents may leave connections open
