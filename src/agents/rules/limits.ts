@@ -4,6 +4,8 @@ export const agentsMax = 256
 export const rulesPerAgentMax = 256
 export const matchersPerListMax = 64
 export const namesMax = 64
+/** Columns of a gutter, and characters of a mark in it. */
+export const gutterMax = 16
 /** Characters of a text or an expression. */
 export const rulePatternCharactersMax = 1_024
 export const rowsOfRegionMax = 200

@@ -15,11 +15,12 @@ import {
 } from './limits.ts'
 import { ruleText } from './limited.ts'
 import type { ValuePath } from './place-of.ts'
-import type { KnownAgent, Agents, Rule } from './rules.ts'
+import type { KnownAgent, Agents, CopyRules, Rule } from './rules.ts'
 import {
   agentId,
   agentTable,
   compiled,
+  copyTable,
   described,
   meantKey,
   processTable,
@@ -110,9 +111,15 @@ export function readAgentRules(
         id,
         'sameRulesAs',
       )
-    else agents.set(id, { ...agent, rules: mergedRules(lender.rules, agent.rules) })
+    else agents.set(id, withRulesOf(lender, agent))
   }
   return { agents, problems, users: [...users] }
+}
+
+/** Returns an agent with the rules that it shares, below its own. */
+function withRulesOf(lender: KnownAgent, agent: KnownAgent): KnownAgent {
+  const rules = mergedRules(lender.rules, agent.rules)
+  return { ...agent, copy: agent.copy ?? lender.copy, rules }
 }
 
 /** Merges an agent's table over earlier documents: adds names and rules, replaces rules by id. */
@@ -158,6 +165,7 @@ function readAgent(
     exePath: (typeof exePath === 'string' ? null : exePath) ?? old?.exePath ?? null,
     resume: (hasResume ? table.resume : old?.resume) ?? null,
     signature: readSignature(id, table.signature, reading) ?? old?.signature ?? null,
+    copy: readCopy(id, table.copy, report) ?? old?.copy ?? null,
     tooGeneric: union(old?.tooGeneric, process.tooGeneric),
     rules: mergedRules(old?.rules ?? [], readRules(id, table.rules ?? [], reading)),
   }
@@ -227,6 +235,18 @@ function readSignature(
   const { region, all, any, not } = data
   const own = isOwn ? { own: { agent, rule: 'signature' } } : {}
   return { id: 'signature', ...own, state: 'ignore', priority: 0, region, all, any, not }
+}
+
+/** Reads how an agent draws around its text. Omitted keys get their defaults. */
+function readCopy(agent: string, value: unknown, report: Report): CopyRules | null {
+  if (value === undefined) return null
+  const { data, error } = copyTable.safeParse(value)
+  if (error !== undefined) {
+    reportIssues(`${agent}, copy`, error, (problem, ...at) => report(problem, 'copy', ...at))
+    return null
+  }
+  const { note: _, source: __, ...rules } = data
+  return rules
 }
 
 function reportIssues(where: string, { issues }: z.ZodError, report: Report): void {

@@ -66,6 +66,24 @@ export interface Rule {
   readonly dialog?: DialogPlace
 }
 
+/** How an agent draws around its text, for copies without the drawing. */
+export interface CopyRules {
+  /** Starts of rows that replace the gutter, such as `● `. */
+  readonly marks: readonly string[]
+  /** Columns to the left of its text; `null` if unknown. */
+  readonly gutter: number | null
+  /** Columns to the right of its text, which it keeps free; `null` if unknown. */
+  readonly right: number | null
+  /** Whether `│` at the left edge is a bar next to a quote. */
+  readonly bars: boolean
+  /** Whether it numbers the rows of code. */
+  readonly numbers: boolean
+  /** Columns by which it indents code between fences. */
+  readonly codeIndent: number
+  /** Characters after which it breaks a word. */
+  readonly breaksAfter: string
+}
+
 export interface KnownAgent {
   readonly id: string
   /** Name for people. */
@@ -86,6 +104,8 @@ export interface KnownAgent {
   readonly rules: readonly Rule[]
   /** Rule that matches only this agent's screen, to recognize it without a visible process. */
   readonly signature: Rule | null
+  /** How it draws around its text; `null` if unknown. */
+  readonly copy: CopyRules | null
   /** Sentences about the user's rules that were switched off while they ran. */
   readonly off?: readonly string[]
 }

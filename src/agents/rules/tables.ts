@@ -4,6 +4,7 @@ import { nearest } from '../../base/numbers/nearest.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { dialogPlace } from './dialog-table.ts'
 import {
+  gutterMax,
   matchersPerListMax,
   namesMax,
   rulePatternCharactersMax,
@@ -81,6 +82,7 @@ export const agentTable = z.object({
   process: lenient(processTable),
   rules: lenient(z.array(z.unknown())),
   signature: ignored,
+  copy: ignored,
   sameRulesAs: lenient(z.string()),
   note: ignored,
   source: ignored,
@@ -89,6 +91,24 @@ export const agentTable = z.object({
   resume: lenient(text),
   fork: ignored,
   hooks: ignored,
+})
+
+const gutterColumns = z.int().min(0).max(gutterMax)
+
+const copyShape = {
+  marks: z.array(z.string().min(1).max(gutterMax)).max(namesMax).default([]),
+  gutter: gutterColumns.nullable().default(null),
+  right: gutterColumns.nullable().default(null),
+  bars: z.boolean().default(false),
+  numbers: z.boolean().default(false),
+  codeIndent: gutterColumns.default(0),
+  breaksAfter: z.string().max(gutterMax).default(''),
+  note: ignored,
+  source: ignored,
+}
+
+export const copyTable = z.strictObject(copyShape, {
+  error: tableError('copy', Object.keys(copyShape), 'must be a table.'),
 })
 
 const states = ['working', 'waiting', 'idle', 'error', 'ignore'] as const satisfies RuleState[]

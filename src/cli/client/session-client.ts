@@ -58,6 +58,8 @@ export interface SnapshotWanted {
   readonly format?: 'screen' | 'text' | 'ansi'
   /** Rows of history in addition to the screen. */
   readonly scrollback?: number
+  /** Without what an agent draws around its text; only for text. */
+  readonly clean?: boolean
 }
 
 /** No session listens at the socket. */

@@ -1,6 +1,6 @@
 import { greatest } from '../../base/numbers/extremes.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { widthOf } from '../../terminal/screen/width.ts'
+import { columnsOf, widthOf } from '../../terminal/screen/width.ts'
 
 /** How columns shrink in a narrow terminal. Columns are given by index. */
 export interface ColumnFit {
@@ -160,12 +160,4 @@ export function clipped(text: string, columns: number): string {
 function clipStart(text: string, columns: number): string {
   const reversed = [...text].reverse().join('')
   return [...clipped(reversed, columns)].reverse().join('')
-}
-
-/** Returns the width in columns: directories may have Chinese names. */
-export function columnsOf(text: string): number {
-  return [...text].reduce(
-    (columns, character) => columns + widthOf(character.codePointAt(0) ?? 0),
-    0,
-  )
 }

@@ -39,6 +39,12 @@ export const snapshot: Verb = {
       value: 'N',
       text: 'Number of rows above the screen to include (default: 0).',
     },
+    clean: {
+      type: 'boolean',
+      text:
+        'Remove what an agent draws around its text, such as frames and its line breaks. Only ' +
+        'for the format text.',
+    },
     output: {
       type: 'string',
       short: 'o',
@@ -51,6 +57,7 @@ export const snapshot: Verb = {
   examples: [
     ['vibeflow snapshot 3nqj', 'Print the screen of a session.'],
     ['vibeflow snapshot 3nqj --scrollback 1000 | less', 'Read the last 1,000 rows above it too.'],
+    ['vibeflow snapshot 3nqj --clean', "Print an agent's answer without its frame and gutter."],
     ['vibeflow snapshot 3nqj --format svg -o screen.svg', 'Save the screen as an image.'],
   ],
   exits: sessionExits(),
@@ -58,6 +65,9 @@ export const snapshot: Verb = {
     const format = formatOf(context)
     const file = optionText(context, 'output')
     const scrollback = rowsOf(optionText(context, 'scrollback') ?? '0')
+    const clean = context.values['clean'] === true
+    if (clean && format !== 'text')
+      throw usageError('--clean requires the format text. Omit --format.')
     const bare = !context.json && file === null
     const refuseTerminal = () => {
       if (format === 'ansi' || format === 'msgpack')
@@ -73,7 +83,7 @@ export const snapshot: Verb = {
       target,
       { encoding: format === 'msgpack' ? 'msgpack' : 'json' },
       async (client) => {
-        const payload = await client.snapshot({ format: asked, scrollback })
+        const payload = await client.snapshot({ format: asked, scrollback, clean })
         const whole = await contentOf(payload, format)
         // Rows are trimmed: one without text is empty.
         const content = format === 'text' ? String(whole).replace(/\n+$/, '') : whole

@@ -199,7 +199,14 @@ export const pageMessages = {
   'bell/ring': z.strictObject({ session }),
   /** The bytes of `page/sound` can't be played. */
   'bell/unplayable': z.strictObject({}),
-  'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
+  /** `drawn`: the text was selected in this tab, below the text `before` its first row. */
+  'clipboard/write': z.strictObject({
+    selection,
+    text: z.string().max(clipboardTextMax),
+    drawn: z
+      .strictObject({ session, before: z.string().max(clipboardTextMax), columns })
+      .optional(),
+  }),
   /** Reads text to paste into `tab`. */
   'clipboard/read': z.strictObject({ session, selection, request: count }),
   /** `force`: the user has confirmed. */
@@ -469,6 +476,8 @@ export const mainMessages = {
   }),
   /** `heeded`: the tab's current reader requested paste brackets itself. */
   'clipboard/text': z.strictObject({ request: count, text: z.string(), heeded: z.boolean() }),
+  /** The last copied text was cleaned. `text` names what was removed. */
+  'clipboard/cleaned': z.strictObject({ text: z.string() }),
   'page/action': z.strictObject({ action }),
   /** In the order of the request. */
   'link/checked': z.strictObject({

@@ -1,4 +1,5 @@
 /** Members of a session's parts that its other parts use. */
+import type { CopyRules } from '../../agents/rules/rules.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import type { Evidence } from '../../agents/state/evidence.ts'
 import type { OutputReport } from '../../agents/dispatch/evidence.ts'
@@ -80,6 +81,7 @@ export interface SessionParts {
     readonly own: Agent
     readonly drawn: AgentDrawn
     readonly hasPanes: boolean
+    readonly copyRules: CopyRules | null
     applyEvidence(evidence: Evidence): void
     typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void

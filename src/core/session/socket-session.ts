@@ -173,7 +173,7 @@ export class SocketSession {
         return shadow.on
       },
       snapshot: (request, encoding, answer) => {
-        void screenOf(request, delivery, encoding).then(answer)
+        void screenOf(request, delivery, encoding, this.#parts.agents.copyRules).then(answer)
       },
       follow: (on) => shadow.follow(on),
       viewed: (on) => delivery.setViewed('clients', on),

@@ -134,6 +134,7 @@ export class DetachedTmux {
     const { one, item } = found
     return {
       agents: {
+        copyRules: null,
         dialog: () => one.panes.ownDialog(nothing, panesOf(one, item)),
         answer: (token, choice, by = 'list') =>
           one.panes.answer(token, { choice, by, among: panesOf(one, item) }),

@@ -14,7 +14,7 @@ export interface PointerPorts {
   readonly pastePrimary: (grid: Grid) => void
   /** Pastes the clipboard's text into the grid. */
   readonly paste: (grid: Grid) => void
-  readonly writePrimary: (text: string) => void
+  readonly writePrimary: (text: string, grid: Grid) => void
   /** Called if selected lines are missing. */
   readonly notRead: () => void
   /** Called when the user has selected something with the mouse. */
@@ -32,7 +32,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     (done) => {
       if (options().clipboard.primary) grid.text.readSelection(done)
     },
-    { write: ports.writePrimary, notRead: ports.notRead },
+    { write: (text) => ports.writePrimary(text, grid), notRead: ports.notRead },
   )
   const reports = new MouseReports(terminal)
   listenToPromptClicks(grid, reports)

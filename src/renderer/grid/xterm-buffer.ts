@@ -92,6 +92,11 @@ export class XtermBuffer {
     if (atEnd) this.#core._bufferService.isUserScrolling = false
   }
 
+  /** Whether the selection is a block of columns. */
+  get hasBlock(): boolean {
+    return this.#core._selectionService._activeSelectionMode === 3
+  }
+
   /** Selects cells. The end is after the last one. A block has these columns in each row. */
   select(
     start: readonly [column: number, row: number],

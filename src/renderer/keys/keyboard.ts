@@ -117,7 +117,8 @@ interface Pressed {
 
 /** Performs the action of a key. The own key of `copy` is the program's without a selection. */
 function isPerformed(page: WindowPage, { action, press }: Pressed): boolean {
-  return action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))
+  const isCopy = action === 'copy' || action === 'copy_raw'
+  return action !== undefined && (page.perform(action) || (isCopy && !ownKey(press)))
 }
 
 function keyOutsideGrid(page: WindowPage, key: Pressed): void {

@@ -9,6 +9,7 @@ import { defaultShortcuts } from '../../core/config/keys/shortcuts.ts'
 import { gridOptionsOf } from '../../core/config/grid-options.ts'
 import { heardTime, pageClock } from './clock.ts'
 import { Panes } from '../grid/panes.ts'
+import { drawnSelection } from '../grid/text/selection.ts'
 import { Hold } from '../keys/hold.ts'
 import { Appearance } from '../look/looks.ts'
 import { missingFonts } from '../look/missing-fonts.ts'
@@ -107,7 +108,8 @@ export class WindowPage implements Page {
       looks,
       profile: (session) => state.session(session)?.value.profile,
       focused: (session) => this.tabs.goTo(session),
-      writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
+      writePrimary: (text, grid) =>
+        this.send({ kind: 'clipboard/write', selection: 'primary', text, ...drawnSelection(grid) }),
     })
   }
 

@@ -23,11 +23,13 @@ const noticesMax = 100
 
 const noticeMs = 8_000
 const toastMs = 1_000
+/** A toast with a button. */
+const toastOfferMs = 6_000
 
 export class Notices {
   /** Newest first. */
   readonly all = new Observable<readonly Notice[]>([])
-  readonly toast = new Observable<string | null>(null)
+  readonly toast = new Observable<Pick<Notice, 'text' | 'offer'> | null>(null)
   #nextId = 1
   #toastTimer: number | null = null
   readonly #timers = new Map<number, number>()
@@ -86,12 +88,16 @@ export class Notices {
     this.all.set(this.all.value.filter((notice) => notice.id !== id))
   }
 
-  say(text: string): void {
+  /** Shows a toast, with a button if there is an offer. */
+  say(text: string, offer?: Notice['offer']): void {
     if (this.#toastTimer !== null) window.clearTimeout(this.#toastTimer)
-    this.toast.set(text)
-    this.#toastTimer = window.setTimeout(() => {
-      this.#toastTimer = null
-      this.toast.set(null)
-    }, toastMs)
+    this.toast.set({ text, offer })
+    this.#toastTimer = window.setTimeout(
+      () => {
+        this.#toastTimer = null
+        this.toast.set(null)
+      },
+      offer === undefined ? toastMs : toastOfferMs,
+    )
   }
 }

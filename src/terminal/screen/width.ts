@@ -11,6 +11,13 @@ export function widthOf(code: number): number {
   return propertiesOf(code) & 3
 }
 
+/** Returns the columns of a text, such as a name in another script. */
+export function columnsOf(text: string): number {
+  let columns = 0
+  for (const character of text) columns += widthOf(character.codePointAt(0) ?? 0)
+  return columns
+}
+
 export function classOf(code: number): number {
   return propertiesOf(code) >> 3
 }

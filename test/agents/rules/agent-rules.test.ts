@@ -201,6 +201,18 @@ describe('reading rules', () => {
     ])
   })
 
+  it('reports each mistake of the rules for copies, and uses none of them', () => {
+    const copied = (copy: unknown) => readAgentRules([{ agents: { a: { tool: 'a', copy } } }])
+    const { agents, problems } = copied({ gutter: 2, marks: ['> '], gutters: 3 })
+    expect(problems.map(({ text }) => text)).toEqual([
+      'a, copy: unknown key "gutters" in copy. Did you mean gutter?',
+    ])
+    expect(agents.get('a')?.copy).toBeNull()
+    for (const wrong of [7, { gutter: 99 }, { marks: 'x' }, { breaksAfter: '-'.repeat(99) }])
+      expect(copied(wrong).problems).toHaveLength(1)
+    expect(copied({ gutter: 2 }).agents.get('a')?.copy).toMatchObject({ gutter: 2, right: null })
+  })
+
   it.each([null, 7, [], { agents: [] }, { agents: { __proto__: null, a: 7 } }])(
     'accepts any value: %j',
     (document) => {

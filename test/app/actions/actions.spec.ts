@@ -50,7 +50,7 @@ async function actionsInMenu(page: Page): Promise<readonly ActionName[]> {
 
 /** Chords for actions that have none. */
 const spare = ['ctrl+alt', 'ctrl+alt+shift'].flatMap((keys) =>
-  [...'abcdefghijkmnopqrsuvwxyz'].map((letter) => `${keys}+${letter}`),
+  [...'abdefghijkmnopqrsuvwxyz'].map((letter) => `${keys}+${letter}`),
 )
 
 const own = Object.fromEntries(

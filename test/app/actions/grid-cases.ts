@@ -140,6 +140,15 @@ export function gridCases(
       },
       seen: async () => /^\d+$/.test(await clipboard()),
     },
+    copy_raw: {
+      before: async () => {
+        await fill()
+        await app.evaluate(({ clipboard }) => clipboard.writeText(''))
+        await page.mouse.dblclick(10, 60)
+        await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('')
+      },
+      seen: async () => /^\d+$/.test(await clipboard()),
+    },
     paste: {
       before: async () => {
         await fill()

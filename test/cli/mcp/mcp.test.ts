@@ -62,6 +62,26 @@ describe('by reading', () => {
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
   })
 
+  test('a clean screen of a program that is not an agent is as displayed', async () => {
+    const { instance } = start()
+    const { id } = instance.open('/bin/sh', '-c', "printf '● One\\n  two'; read x")
+    const client = await connected(instance)
+    const reading = call(client, 'read_screen', { session: id, clean: true })
+    await answering(instance, 'read')
+    await reading
+    await expect
+      .poll(async () => {
+        const screen = await call(client, 'read_screen', { session: id, clean: true })
+        return screen.structuredContent['text']
+      })
+      .toBe('● One\n  two')
+    expect((await vibeflow(instance, 'snapshot', id, '--clean')).out).toBe('● One\n  two\n')
+    expect(await vibeflow(instance, 'snapshot', id, '--clean', '--format', 'svg')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('--clean requires the format text'),
+    })
+  })
+
   test('reports why a call is refused, and what to do', async () => {
     const place = start()
     const { instance } = place

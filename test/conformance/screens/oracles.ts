@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Size } from '../../../src/base/sizes/size.ts'
-import { columnsOf } from '../../../src/cli/terminal/table.ts'
+import { columnsOf } from '../../../src/terminal/screen/width.ts'
 import { environment } from '../../bench/parts/contestants.ts'
 import { missing, waylandCompositor, xServer } from '../../bench/parts/other-terminals.ts'
 

@@ -75,10 +75,10 @@ const run: Tools = {
     return { value, texts: [JSON.stringify(value)] }
   },
 
-  read_screen: async ({ session }, caller) => {
+  read_screen: async ({ session, clean: wanted }, caller) => {
     const target = await allowed(caller, 'read_screen', session)
     return withSession(caller, target, {}, async (client) => {
-      const { text, cols, rows } = await textOf(client, 0)
+      const { text, cols, rows } = await textOf(client, 0, wanted)
       const { clean, cut } = cleaned(text.replace(/\n+$/, ''))
       return {
         value: { session: target.id, cols, rows, text: clean, cut },
@@ -239,8 +239,9 @@ async function bytesOf(client: SessionClient, text: string): Promise<Uint8Array>
 async function textOf(
   client: SessionClient,
   scrollback: number,
+  clean = false,
 ): Promise<TextSnapshot & { readonly text: string }> {
-  const payload = await client.snapshot({ format: 'text', scrollback })
+  const payload = await client.snapshot({ format: 'text', scrollback, clean })
   const snapshot = JSON.parse(new TextDecoder().decode(payload)) as TextSnapshot
   return { ...snapshot, text: snapshot.text ?? '' }
 }

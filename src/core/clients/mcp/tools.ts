@@ -95,7 +95,16 @@ export const tools = {
     needs: 'read',
     title: 'Read screen',
     description: `Returns the current screen of a session as plain text. ${programs}`,
-    input: z.strictObject({ session }),
+    input: z.strictObject({
+      session,
+      clean: z
+        .boolean()
+        .default(false)
+        .describe(
+          'If true, omit what an agent draws around its text, such as frames, line numbers and ' +
+            'its line breaks.',
+        ),
+    }),
     output: z.object({
       ...{ session: z.string(), cols: z.int(), rows: z.int() },
       ...{ text: z.string(), cut },

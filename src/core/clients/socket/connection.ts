@@ -360,7 +360,7 @@ export class Connection {
   /** Sends the screen at an offset, from which output continues. */
   #restore(then: () => void, refused?: () => void): void {
     this.#ask(
-      { format: 'ansi', scrollback: 0 },
+      { format: 'ansi', scrollback: 0, clean: false },
       (snapshot) => {
         this.#sendSnapshot(snapshot)
         this.#output.begin(snapshot.at)
@@ -372,7 +372,7 @@ export class Connection {
 
   #startFeed(then: () => void, refused: () => void): void {
     this.#ask(
-      { format: 'screen', scrollback: 0 },
+      { format: 'screen', scrollback: 0, clean: false },
       (snapshot) => {
         this.#sendSnapshot(snapshot)
         const { clock, session } = this.#owner

@@ -47,6 +47,8 @@ const snapshotRequest = z.object({
   format: z.enum(['screen', 'text', 'ansi']).default('screen'),
   /** Rows of history in addition to the screen. */
   scrollback: counter.max(scrollbackMax).default(0),
+  /** Without what an agent draws around its text; only for `text`. */
+  clean: flag,
 })
 export type SnapshotRequest = Readonly<z.infer<typeof snapshotRequest>>
 

@@ -141,7 +141,7 @@ export class ScreenFeed {
   #snapshot(): void {
     const turn = this.#turn
     this.#ports.session.snapshot(
-      { format: 'screen', scrollback: 0 },
+      { format: 'screen', scrollback: 0, clean: false },
       this.#ports.encoding,
       (snapshot) => {
         if (turn !== this.#turn) return

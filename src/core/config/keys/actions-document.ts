@@ -90,6 +90,9 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   toggle_fullscreen: 'Turns full screen on or off.',
   quit: 'Closes all windows and ends vibeflow. Asks once if something would be lost.',
   copy: 'Copies the selection to the clipboard.',
+  copy_raw:
+    'Copies the selection as displayed, even from an agent. Without a selection, replaces the ' +
+    'last cleaned copy by its text as displayed.',
   paste: 'Pastes from the clipboard.',
   paste_primary: 'Pastes the primary selection.',
   select_all: 'Selects the scrollback and the screen.',

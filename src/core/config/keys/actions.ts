@@ -100,6 +100,7 @@ export const actionTable = {
   toggle_fullscreen: row('windows', 'Toggle full screen', 'f11'),
   quit: row('windows', 'Quit', 'ctrl+shift+q'),
   copy: row('text', 'Copy', 'ctrl+shift+c', 'ctrl+insert', 'copy'),
+  copy_raw: row('text', 'Copy as displayed', 'ctrl+shift+alt+c'),
   paste: row('text', 'Paste', 'ctrl+shift+v', 'shift+insert', 'paste'),
   paste_primary: row('text', 'Paste primary selection', 'ctrl+shift+insert'),
   select_all: row('text', 'Select all', 'ctrl+shift+a'),

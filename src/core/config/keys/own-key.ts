@@ -2,9 +2,9 @@
 import type { KeyPress } from './chords.ts'
 
 /**
- * Returns `false` with Shift or Super, and for Insert and Copy. Only `copy` uses it: without a
- * selection, its default chords do nothing, since Ctrl+Shift+C would become ^C and Super+C a typed
- * c. A Ctrl+C bound to `copy` is sent as ^C.
+ * Returns `false` with Shift or Super, and for Insert and Copy. Only `copy` and `copy_raw`
+ * use it: without a selection, their default chords do nothing, since Ctrl+Shift+C would become ^C
+ * and Super+C a typed c. A Ctrl+C bound to `copy` is sent as ^C.
  */
 export function ownKey({ key, shift, meta }: Pick<KeyPress, 'key' | 'shift' | 'meta'>): boolean {
   return !shift && !meta && key !== 'Insert' && key !== 'Copy'

@@ -35,6 +35,13 @@ export const clipboard = section('Clipboard', {
     default: true,
     text: 'Remove spaces at line ends when copying.',
   }),
+  clean_agent_copies: bool({
+    label: 'Clean copies from agents',
+    default: true,
+    text:
+      'Remove what an agent draws around its text when copying: gutter, frames, line numbers ' +
+      'and the line breaks at the width of the window.',
+  }),
   allow_osc52_write: bool({
     label: 'Let programs copy to clipboard',
     default: true,

@@ -3,10 +3,13 @@
  * foreground. The most urgent one determines the tab's state, and its dialog can be answered from
  * outside.
  */
+import type { CopyRules } from '../../../agents/rules/rules.ts'
+import { shippedAgents } from '../../../agents/rules/shipped.ts'
 import type { Evidence } from '../../../agents/state/evidence.ts'
 import type { WhyFacts, WhyState } from '../../../agents/state/why.ts'
 import type { Options } from '../../config/table.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
+import { generalCopyRules } from '../copy/clean.ts'
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { Agent } from './agent.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
@@ -56,6 +59,14 @@ export class TabAgents {
   /** Whether its question was just answered from outside the tab. */
   get isAnswered(): boolean {
     return this.#dialogs.isAnswered && !this.#tmux.on
+  }
+
+  /** How the agent draws around its text; `null` without one, and for the panes of a tmux. */
+  get copyRules(): CopyRules | null {
+    const { id, lastReading } = this.own.inFront
+    if (this.#tmux.on || lastReading?.foreground !== 'tool') return null
+    const agents = this.#parts.ports.agents?.() ?? shippedAgents
+    return (id === null ? null : agents.get(id)?.copy) ?? generalCopyRules
   }
 
   /** Brings the tmux pane that the tab shows into view. Returns `false` if it already was. */

@@ -1,5 +1,6 @@
 /** Clipboard access with a time limit: another program may never provide its selection. */
 import type { Clock } from '../../../base/clock.ts'
+import type { CleanText } from '../../session/copy/clean.ts'
 import { clipboardTextMax } from '../../ipc/limits.ts'
 import { quoted } from '../../../base/text/safe-text.ts'
 import { clipboardWaitMs } from './limits.ts'
@@ -46,7 +47,21 @@ export class ClipboardService {
       })
   }
 
-  async write(selection: 'clipboard' | 'primary', text: string): Promise<void> {
+  /** Writes text of an agent, and reports what was removed from it. */
+  async writeClean(
+    selection: 'clipboard' | 'primary',
+    { text, cleaned }: CleanText,
+  ): Promise<void> {
+    const isWritten = await this.write(selection, text)
+    if (isWritten && selection === 'clipboard' && cleaned.length > 0)
+      this.#page.send({
+        kind: 'clipboard/cleaned',
+        text: `Copied without ${listed(cleaned)}`,
+      })
+  }
+
+  /** @returns whether it was written */
+  async write(selection: 'clipboard' | 'primary', text: string): Promise<boolean> {
     const outcome = await this.#withinLimit(this.#clipboard.write(selection, text))
     if (!outcome.ok && selection === 'clipboard')
       this.#page.send({
@@ -54,6 +69,7 @@ export class ClipboardService {
         level: 'error',
         text: `Couldn't copy: ${outcome.problem}`,
       })
+    return outcome.ok
   }
 
   /** @param heeded whether paste brackets are; called once the text is there */
@@ -101,4 +117,10 @@ export class ClipboardService {
       )
     })
   }
+}
+
+/** Joins words as in a sentence. */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }

@@ -42,7 +42,18 @@ export function Toasts(): JSX.Element {
           </div>
         ))}
       <AttentionToasts toasts={notifications} />
-      <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
+      <div role="status">
+        {toast !== null && (
+          <div class="toast">
+            {toast.text}
+            {toast.offer && (
+              <button class="button" onClick={toast.offer.run}>
+                {toast.offer.label}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
     </div>
   )
 }

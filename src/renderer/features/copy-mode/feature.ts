@@ -36,7 +36,7 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
     const find = page.get(Find)
     let opened = false
     grid.mode = new CopyMode(grid, {
-      copy: (text) => page.get(ReadingMode).copyText(text),
+      copy: (text) => page.get(ReadingMode).copyText(text, grid),
       find: (action) => {
         opened ||= find.view.value === null
         return page.perform(action)

@@ -8,6 +8,7 @@ export const readingFeature: Feature = (page) => {
   return {
     actions: {
       copy: () => reading.copy(),
+      copy_raw: () => reading.copyRaw(),
       copy_last_output: () => reading.copyLastOutput(),
       select_output: onGrid(page, (grid) => reading.selectOutput(grid)),
       page_scrollback: onGrid(page, (grid) => reading.pageScrollback(grid)),
@@ -15,7 +16,10 @@ export const readingFeature: Feature = (page) => {
       previous_prompt: () => reading.toPrompt(-1),
       next_prompt: () => reading.toPrompt(1),
     },
-    messages: { 'link/checked': (message) => reading.checked(message) },
+    messages: {
+      'link/checked': (message) => reading.checked(message),
+      'clipboard/cleaned': ({ text }) => reading.cleaned(text),
+    },
     grids: {
       checkPaths: (tab, paths) => reading.checkPaths(tab, paths),
       showLink: (target) => reading.link.set(target),

@@ -7,6 +7,7 @@ import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page/page.ts'
 import { Observable } from '../../state/cell.ts'
 import type { Grid } from '../../grid/grid.ts'
+import { drawnSelection } from '../../grid/text/selection.ts'
 import type { TextRange } from '../../grid/text/prompts.ts'
 import type { LinkTarget } from '../../grid/text/link-hover.ts'
 
@@ -22,6 +23,8 @@ export class ReadingMode {
     { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }
   >()
   #nextCheck = 1
+  /** The last copied selection, as displayed. */
+  #raw = ''
   /** The last selection of `selectOutput`, by row numbers. */
   #selected: ({ readonly grid: Grid } & TextRange) | null = null
 
@@ -32,8 +35,26 @@ export class ReadingMode {
   /** Copies the selection. @returns false if there is none */
   copy(grid = this.#page.panes.shown): boolean {
     if (grid?.terminal.hasSelection() !== true) return false
-    grid.text.readSelection((text) => this.copyText(text))
+    grid.text.readSelection((text) => this.copyText(text, grid))
     return true
+  }
+
+  /** Copies the selection, or the last cleaned copy, as displayed. @returns false without either */
+  copyRaw(): boolean {
+    const { shown } = this.#page.panes
+    if (shown?.terminal.hasSelection() === true)
+      shown.text.readSelection((text) => this.copyText(text))
+    else if (this.#raw === '') return false
+    else this.copyText(this.#raw)
+    return true
+  }
+
+  /** Reports a cleaned copy. @param text a sentence */
+  cleaned(text: string): void {
+    this.#page.notices.say(text, {
+      label: 'Copy as displayed',
+      run: () => this.copyText(this.#raw),
+    })
   }
 
   /** Called when the mouse is released after selecting. */
@@ -177,8 +198,11 @@ export class ReadingMode {
     check?.answer(Array.from({ length: check.count }, (_, index) => exist[index] === true))
   }
 
-  /** Copies a text to the clipboard. Null is reported as lines missing in the history. */
-  copyText(text: string | null): void {
+  /**
+   * Copies a text to the clipboard. Null is reported as lines missing in the history.
+   * @param grid the text is its selection, and is cleaned if an agent printed it
+   */
+  copyText(text: string | null, grid?: Grid): void {
     if (text === '') return
     if (text === null) {
       this.notRead()
@@ -188,7 +212,9 @@ export class ReadingMode {
       this.#page.notices.add('error', "Can't copy more than 16 MiB. Select less text.")
       return
     }
-    this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+    if (grid !== undefined) this.#raw = text
+    const drawn = grid === undefined ? {} : drawnSelection(grid)
+    this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text, ...drawn })
     this.#page.notices.say('Copied')
   }
 }

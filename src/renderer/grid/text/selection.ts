@@ -1,9 +1,26 @@
 /** Reports a selection at the release of the mouse button, or after another change. */
 import type { Terminal } from '@xterm/xterm'
 import { Debouncer } from '../../../base/time/debouncer.ts'
+import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { clipboardTextMax } from '../../../core/ipc/limits.ts'
 import { pageClock } from '../../page/clock.ts'
+import type { Grid } from '../grid.ts'
 import { primaryDelayMs } from '../limits.ts'
+
+/** Position of a selection for its copy, or nothing for a block, which is not cleaned. */
+export function drawnSelection({
+  id,
+  terminal,
+  inside,
+}: Pick<Grid, 'id' | 'terminal' | 'inside'>): Pick<
+  PageMessage & { kind: 'clipboard/write' },
+  'drawn'
+> {
+  const at = terminal.getSelectionPosition()?.start
+  if (at === undefined || inside.buffer.hasBlock) return {}
+  const before = terminal.buffer.active.getLine(at.y)?.translateToString(false, 0, at.x) ?? ''
+  return { drawn: { session: id, before, columns: terminal.cols } }
+}
 
 type ReadText = (done: (text: string | null) => void) => void
 

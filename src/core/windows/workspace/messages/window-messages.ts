@@ -1,5 +1,6 @@
 /** The table of all messages of a page and their handlers. */
 import type { SessionId } from '../../../ids.ts'
+import { cleanCopy } from '../../../session/copy/clean.ts'
 import type { ClipboardService } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
 import type { ConfigurationLink } from '../configuration-link.ts'
@@ -67,7 +68,12 @@ export function windowMessages(
       find,
     ),
     ...texts.handlers,
-    'clipboard/write': ({ selection, text }) => void clipboard.write(selection, text),
+    'clipboard/write': ({ selection, text, drawn }) => {
+      const clean = drawn !== undefined && context.options.clipboard.clean_agent_copies
+      const rules = clean ? find(drawn.session)?.agents.copyRules : null
+      if (drawn === undefined || rules == null) void clipboard.write(selection, text)
+      else void clipboard.writeClean(selection, cleanCopy(text, drawn, rules))
+    },
     'clipboard/read': ({ session, selection, request }) =>
       void clipboard.read(
         selection,
