@@ -5,7 +5,7 @@
  */
 import { app } from './api/app.ts'
 import { BrowserWindow } from './api/browser-window.ts'
-import { clipboard } from './api/clipboard.ts'
+import { clipboard, ClipboardItem } from './api/clipboard.ts'
 import { globalShortcut, screen } from './api/desktop.ts'
 import { ipcMain } from './api/ipc-main.ts'
 import { Menu } from './api/menu.ts'
@@ -19,11 +19,12 @@ import { shell } from './api/shell.ts'
 import { Tray } from './api/tray.ts'
 import { WebContents as webContents } from './api/web-contents.ts'
 
-/** `webContents` is for test drivers. */
+/** `webContents` and `ClipboardItem` are for test drivers. */
 export {
   app,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   globalShortcut,
   ipcMain,
   Menu,

@@ -261,9 +261,14 @@ export interface Screen {
   getCursorScreenPoint(): Electron.Point
 }
 export interface Selection extends Pick<Electron.Clipboard, 'readText' | 'writeText'> {}
+/** Content of the clipboard in several types. */
+export interface ClipboardItem extends Pick<Electron.ClipboardItem, 'types'> {
+  getType(type: string): Promise<unknown>
+}
 /** Asynchronous since Electron 45. `selection` is PRIMARY of X11 and Wayland. */
 export interface Clipboard extends Selection {
   readonly selection: Selection
+  read(): Promise<readonly ClipboardItem[]>
 }
 export interface PowerSaveBlocker
   extends Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {}

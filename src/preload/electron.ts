@@ -15,4 +15,10 @@ export interface IpcRenderer {
   send(channel: string, ...args: unknown[]): void
 }
 
+export interface WebUtils {
+  /** Returns an empty path for a file that is not on a disk. The shim returns a promise. */
+  getPathForFile(file: File): string | Promise<string>
+}
+
 export const ipcRenderer: IpcRenderer = electron.ipcRenderer
+export const webUtils: WebUtils = electron.webUtils

@@ -21,6 +21,7 @@ import { drawWhenWhole } from './page/start/first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
 import { offerFonts } from './look/fonts.ts'
 import { features } from './features/index.ts'
+import { Drops } from './features/paste/drops.ts'
 import { WindowPage } from './page/window-page.ts'
 import { Pipe, takePort } from './page/pipe.ts'
 import { offerTestHook, type TestHook } from './page/start/test-hook.ts'
@@ -56,9 +57,7 @@ page.listen()
 draw(page, element('top'), element('overlays'))
 drawWhenWhole(page, document.documentElement)
 
-// A file that is dropped on the window must not replace the page.
-for (const kind of ['dragover', 'drop'] as const)
-  window.addEventListener(kind, (event) => event.preventDefault())
+page.get(Drops).listen()
 // Returns the keyboard to the grid after a press next to everything, or when a focused button is
 // removed.
 const giveBack = (): void => {

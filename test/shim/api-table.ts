@@ -46,6 +46,7 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   IpcMain: { methods: ['on', 'off', 'setMaxListeners'] },
   IpcMainEvent: { methods: ['sender', 'senderFrame'] },
   IpcRenderer: { methods: ['on', 'send'] },
+  WebUtils: { methods: ['getPathForFile'] },
   MessagePortMain: { methods: ['postMessage', 'start', 'close'], events: ['message', 'close'] },
   Session: {
     methods: [
@@ -63,6 +64,7 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
     methods: ['getPrimaryDisplay', 'getAllDisplays', 'getDisplayMatching', 'getCursorScreenPoint'],
   },
   PowerSaveBlocker: { methods: ['start', 'stop', 'isStarted'] },
-  Clipboard: { methods: ['selection', 'readText', 'writeText'] },
+  Clipboard: { methods: ['selection', 'readText', 'writeText', 'read'] },
+  ClipboardItem: { methods: ['types', 'getType'] },
   GlobalShortcut: { methods: ['register', 'isRegistered', 'unregister'] },
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { paneId as pane, sessionId as session, tabId as tab } from '../windows/panes/id-guards.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import { drawnMax } from '../consent/consent.ts'
+import { droppedPathsMax, droppedPathUnitsMax, imageBytesMax } from '../consent/dropped.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { configProblemsMax } from '../config/limits.ts'
@@ -209,6 +210,14 @@ export const pageMessages = {
   }),
   /** Reads text to paste into `tab`. */
   'clipboard/read': z.strictObject({ session, selection, request: count }),
+  /** Files dropped on the session; `clipboard/text` has their quoted paths. */
+  'drop/files': z.strictObject({
+    session,
+    request: count,
+    paths: z.array(z.string().min(1).max(droppedPathUnitsMax)).min(1).max(droppedPathsMax),
+  }),
+  /** A dropped image without a file; `clipboard/text` has the path of a new file. */
+  'drop/image': z.strictObject({ session, request: count, bytes: bytes(imageBytesMax) }),
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),

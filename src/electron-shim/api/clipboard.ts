@@ -20,24 +20,42 @@ type Which = 'clipboard' | 'primary'
 interface Board {
   read(which: Which): Promise<string>
   write(which: Which, text: string): Promise<void>
+  /** Resolves with an empty buffer if there is no image. */
+  readImage(which: Which): Promise<Buffer>
+  writeImage(which: Which, png: Buffer): Promise<void>
 }
 
 class Store implements Board {
-  #texts = new Map<Which, string>()
+  #content = new Map<Which, string | Buffer>()
 
   async read(which: Which): Promise<string> {
-    return this.#texts.get(which) ?? ''
+    const content = this.#content.get(which) ?? ''
+    return typeof content === 'string' ? content : ''
   }
 
   async write(which: Which, text: string): Promise<void> {
-    this.#texts.set(which, text)
+    this.#content.set(which, text)
+  }
+
+  async readImage(which: Which): Promise<Buffer> {
+    const content = this.#content.get(which) ?? ''
+    return typeof content === 'string' ? Buffer.alloc(0) : content
+  }
+
+  async writeImage(which: Which, png: Buffer): Promise<void> {
+    this.#content.set(which, png)
   }
 }
 
 interface Commands {
   readonly write: readonly string[]
   readonly read: readonly string[]
+  readonly writeImage?: readonly string[]
+  readonly readImage?: readonly string[]
 }
+
+/** The only type of image that the shim supports. */
+const imageType = 'image/png'
 
 /**
  * Owners send larger texts in parts of at least this size (ICCCM, INCR). Such a text is read again
@@ -62,19 +80,26 @@ export class Programs implements Board {
   }
 
   async read(which: Which): Promise<string> {
-    let before = await this.#read(which)
-    if (before.length < partBytesMin) return before.toString('utf8')
+    return (await this.#readWhole(this.#commands(which).read)).toString('utf8')
+  }
+
+  readImage(which: Which): Promise<Buffer> {
+    return this.#readWhole(this.#commands(which).readImage ?? [])
+  }
+
+  async #readWhole(command: readonly string[]): Promise<Buffer> {
+    let before = await this.#read(command)
+    if (before.length < partBytesMin) return before
     // With two concurrent readers, xclip 0.13 loses parts without an error.
     for (let reading = 1; reading < readingsMax; reading += 1) {
-      const again = await this.#read(which)
-      if (again.equals(before)) return again.toString('utf8')
+      const again = await this.#read(command)
+      if (again.equals(before)) return again
       before = again
     }
     throw new Error('the clipboard gives another text each time')
   }
 
-  async #read(which: Which): Promise<Buffer> {
-    const [file = '', ...args] = this.#commands(which).read
+  async #read([file = '', ...args]: readonly string[]): Promise<Buffer> {
     try {
       return await output(file, args, { timeMs: clipboardMs, bytesMax: clipboardBytesMax })
     } catch (error) {
@@ -84,7 +109,18 @@ export class Programs implements Board {
   }
 
   write(which: Which, text: string): Promise<void> {
-    const [file = '', ...args] = this.#commands(which).write
+    return this.#write(which, this.#commands(which).write, text)
+  }
+
+  writeImage(which: Which, png: Buffer): Promise<void> {
+    return this.#write(which, this.#commands(which).writeImage ?? [], png)
+  }
+
+  #write(
+    which: Which,
+    [file = '', ...args]: readonly string[],
+    content: string | Buffer,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
       child.on('error', reject)
@@ -109,7 +145,7 @@ export class Programs implements Board {
       // xclip prints that it waits for requests when it owns the selection. wl-copy prints nothing.
       child.stderr.once('data', taken)
       child.stderr.resume()
-      child.stdin.end(text, () => {
+      child.stdin.end(content, () => {
         if (!file.endsWith('xclip')) setTimeout(taken, settleMs)
       })
       before?.kill()
@@ -131,16 +167,39 @@ function chooseBoard(): Board {
     return new Programs((which) => ({
       write: [wlCopy, '--foreground', '--type', 'text/plain;charset=utf-8', ...primary(which)],
       read: [wlPaste, '--no-newline', '--type', 'text', ...primary(which)],
+      writeImage: [wlCopy, '--foreground', '--type', imageType, ...primary(which)],
+      readImage: [wlPaste, '--no-newline', '--type', imageType, ...primary(which)],
     }))
   }
   if (process.env['DISPLAY'] && xclip !== undefined) {
     return new Programs((which) => ({
       write: [xclip, '-quiet', '-i', '-selection', which],
       read: [xclip, '-o', '-t', 'UTF8_STRING', '-selection', which],
+      writeImage: [xclip, '-quiet', '-i', '-t', imageType, '-selection', which],
+      readImage: [xclip, '-o', '-t', imageType, '-selection', which],
     }))
   }
   say('no xclip (or wl-clipboard) found: the clipboard works within the app only')
   return new Store()
+}
+
+/** `ClipboardItem`: of its types, the shim has PNG only. */
+export class ClipboardItem {
+  readonly #items: Readonly<Record<string, unknown>>
+
+  constructor(items: Readonly<Record<string, unknown>>) {
+    this.#items = items
+  }
+
+  get types(): string[] {
+    return Object.keys(this.#items)
+  }
+
+  async getType(type: string): Promise<Blob> {
+    const content = await this.#items[type]
+    if (content instanceof Blob) return content
+    throw new Error(`the clipboard item has no ${type}`)
+  }
 }
 
 export class Selection extends EventEmitter {
@@ -160,6 +219,23 @@ export class Selection extends EventEmitter {
     if (typeof text !== 'string')
       throw new TypeError('Error processing argument at index 0, conversion failure')
     return this.#write(text)
+  }
+
+  async read(): Promise<ClipboardItem[]> {
+    const png = await theBoard().readImage(this.#which)
+    if (png.length === 0) return []
+    return [
+      new ClipboardItem({ [imageType]: new Blob([new Uint8Array(png)], { type: imageType }) }),
+    ]
+  }
+
+  /** Writes an image. For test drivers. */
+  async write([item]: readonly ClipboardItem[]): Promise<void> {
+    if (!(item instanceof ClipboardItem)) throw new TypeError('an item is expected')
+    const png = Buffer.from(await (await item.getType(imageType)).arrayBuffer())
+    if (png.length > clipboardBytesMax)
+      throw new RangeError('more data than the clipboard of the shim takes')
+    await theBoard().writeImage(this.#which, png)
   }
 
   async #write(text: string): Promise<void> {

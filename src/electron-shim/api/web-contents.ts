@@ -293,6 +293,10 @@ export class WebContents extends EventEmitter {
   #up(message: Up): void {
     if (message.kind === 'title') return this.#titleChanged(message.title)
     if (message.kind === 'failed') return say(`the preload script failed: ${message.what}`)
+    if (message.kind === 'path') {
+      this.#link?.sendPath(message.request).catch(expected) // the page is gone
+      return
+    }
     if (message.kind !== 'send') return this.#host.up(message)
     const event = makeEvent({ sender: this, senderFrame: this.#frame })
     ipcMain.emit(message.channel, event, ...(fromText(message.value) as unknown[]))

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { Script } from 'node:vm'
 import type { CdpSession, Params, Reply } from './cdp.ts'
 import { leavingMs } from '../limits.ts'
-import { BINDING, DELIVER, WORLD, type Down, type Up } from '../page/wire.ts'
+import { BINDING, DELIVER, FILE, FILE_PATH, WORLD, type Down, type Up } from '../page/wire.ts'
 import { expected } from '../process/problem.ts'
 
 export interface PageListener {
@@ -149,6 +149,18 @@ export class PageLink {
         uniqueContextId: this.#world.uniqueId,
       })
       .catch(expected)
+  }
+
+  /** Sends the preload world the path of a file that it holds; empty for a file without one. */
+  async sendPath(request: number): Promise<void> {
+    const uniqueContextId = this.#world?.uniqueId
+    if (uniqueContextId === undefined) return
+    const evaluate = (expression: string): Promise<Reply> =>
+      this.session.send('Runtime.evaluate', { expression, uniqueContextId })
+    const { objectId } = (await evaluate(`${FILE}(${request})`)).result
+    const { path: found } = await this.session.send('DOM.getFileInfo', { objectId })
+    await evaluate(`${FILE_PATH}(${request}, ${JSON.stringify(String(found))})`)
+    await this.session.send('Runtime.releaseObject', { objectId })
   }
 
   /**

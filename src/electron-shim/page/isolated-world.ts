@@ -5,6 +5,7 @@
 import { guardClosing } from './close-guard.ts'
 import { makeIpcRenderer } from './ipc-renderer.ts'
 import { watchWindow } from './window-events.ts'
+import { makeWebUtils } from './file-paths.ts'
 import { BINDING, DELIVER, type Up } from './wire.ts'
 
 /** The API used by src/preload: a missing part is an error here. */
@@ -36,7 +37,10 @@ function start(): void {
   world[DELIVER] = ipc.deliver
   guardClosing()
 
-  const electron: PreloadElectron = { ipcRenderer: ipc.ipcRenderer }
+  const electron: PreloadElectron = {
+    ipcRenderer: ipc.ipcRenderer,
+    webUtils: makeWebUtils(world, up),
+  }
   const require = (name: string): unknown => {
     if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common')
       return electron

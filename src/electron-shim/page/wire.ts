@@ -6,6 +6,10 @@ export const WORLD = 'electron-shim-preload'
 export const BINDING = '__electronShimUp'
 /** Function that receives messages from Node. */
 export const DELIVER = '__electronShimDown'
+/** Function that returns a file whose path was requested, by the number of the request. */
+export const FILE = '__electronShimFile'
+/** Function that receives that path. */
+export const FILE_PATH = '__electronShimFilePath'
 
 /** Served on every origin of the app. */
 export const PORT_WORKER = '/.electron-shim/port-worker.js'
@@ -23,6 +27,7 @@ export type Up =
       readonly height: number
     }
   | { readonly kind: 'copied'; readonly text: string }
+  | { readonly kind: 'path'; readonly request: number }
   | { readonly kind: 'failed'; readonly what: string }
 
 /** A message with ports, by their addresses. */

@@ -1,7 +1,7 @@
 /** Creates windows, whose workspaces get the ports that all windows share. */
 import type { SessionId } from '../../core/ids.ts'
 import { homedir, hostname } from 'node:os'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from '../../base/command.ts'
 import { FrameLines, type LoggedFrame } from '../../agents/dispatch/frame-line.ts'
 import { expandPath } from '../../core/config/expand.ts'
@@ -24,6 +24,7 @@ import { screenReaderRuns } from '../../host/desktop/screen-reader.ts'
 import type { PathProbe } from '../../host/files/path-probe.ts'
 import { pagerCommand } from '../../host/desktop/open-in-pager.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../host/proc/process-facts.ts'
+import { PastedImages } from '../../host/state/pasted-images.ts'
 import { readSound } from '../../host/desktop/read-sound.ts'
 import type { ThemeFolder } from '../../host/config/themes/theme-folder.ts'
 import { clipboardPort } from '../desktop/clipboard.ts'
@@ -56,6 +57,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
   })
+  const clipboard = clipboardPort(new PastedImages(join(parts.state, 'pasted-images')))
   return (registry, id, kind, before) => {
     if (windows().ofKind(kind).length === 0) kept.firstOpens(kind)
     const tab = (command: Command) => made.workspace.newTabs.open(editorTab(command))
@@ -79,7 +81,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
         resumed: () => kept.resumed(),
         pageReady: () => kept.pageReady(kind),
         restoreGivenUp: () => kept.restoreGivenUp(),
-        clipboard: clipboardPort,
+        clipboard,
         foreground: foregroundOf,
         directoryOf: (pid) => directoryOf(pid),
         nestedDirectoryOf,

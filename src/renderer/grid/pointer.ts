@@ -108,7 +108,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
         return
     }
   })
-  for (const kind of ['paste', 'copy', 'cut', 'drop', 'dragover'] as const) on(kind, take)
+  for (const kind of ['paste', 'copy', 'cut'] as const) on(kind, take)
 }
 
 function take(event: Event): void {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import { sessionIn } from '../../core/ids.ts'
+import { sizeText } from '../../core/consent/dropped.ts'
 import { asOneLine } from '../../core/consent/paste.ts'
 import { ConsentText } from './consent/consent-text.tsx'
 import { useConsent } from './consent/use-consent.ts'
@@ -214,7 +215,7 @@ export function PasteQuestion({
       ]}
     >
       <p>
-        {size(bytes)}
+        {sizeText(bytes)}
         {runs && `. ${lines > 1 ? 'Each line' : 'It'} may run as a command`}
         {controls && '. Contains control characters'}
         {invisible && '. Contains invisible characters'}
@@ -224,11 +225,4 @@ export function PasteQuestion({
       <ConsentText asking={asking} label="Text to paste" />
     </DialogBox>
   )
-}
-
-export function size(bytes: number): string {
-  if (bytes < 1_024) return `${bytes} bytes`
-  return bytes < 1_048_576
-    ? `${(bytes / 1_024).toFixed(1)} KiB`
-    : `${(bytes / 1_048_576).toFixed(1)} MiB`
 }

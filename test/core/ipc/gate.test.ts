@@ -107,6 +107,13 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'bell/ring': { kind: 'bell/ring', session: asSession('a') },
   'session/page': { kind: 'session/page', session: asSession('a'), what: 'scrollback', below: 24 },
   'clipboard/write': { kind: 'clipboard/write', selection: 'primary', text: 'x' },
+  'drop/files': { kind: 'drop/files', session: asSession('a'), request: 1, paths: ['/a b'] },
+  'drop/image': {
+    kind: 'drop/image',
+    session: asSession('a'),
+    request: 1,
+    bytes: new Uint8Array(3),
+  },
   'clipboard/read': {
     kind: 'clipboard/read',
     session: asSession('a'),

@@ -24,6 +24,7 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
     runsIn: null as string | null,
     closed: 0,
     clipboard: 'text',
+    clipboardImage: null as Uint8Array | null,
     clipboardHangs: false,
     opened: [] as string[],
     edited: [] as unknown[],
@@ -39,6 +40,8 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
       },
       read: () =>
         world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
+      readImage: () => Promise.resolve(world.clipboardImage),
+      saveImage: (_bytes, kind) => Promise.resolve(`/private/image.${kind}`),
     },
     foreground: () => ({
       directory: world.runsIn,

@@ -58,6 +58,8 @@ export function makeWorkspace(
       clipboard: {
         write: () => Promise.resolve(),
         read: () => Promise.resolve(''),
+        readImage: () => Promise.resolve(null),
+        saveImage: () => Promise.reject(new Error('there are no files.')),
         ...changes.clipboard,
       },
       foreground: changes.foreground ?? (() => ({ name: 'bash', isFirst: true })),

@@ -1,5 +1,9 @@
-/** Clipboard access with a time limit: another program may never provide its selection. */
+/**
+ * Clipboard access with a time limit: another program may never provide its selection. Dropped
+ * files and images become text for the same paste.
+ */
 import type { Clock } from '../../../base/clock.ts'
+import { droppedElsewhere, droppedText, pastedImage } from '../../consent/dropped.ts'
 import type { CleanText } from '../../session/copy/clean.ts'
 import { clipboardTextMax } from '../../ipc/limits.ts'
 import { quoted } from '../../../base/text/safe-text.ts'
@@ -9,6 +13,21 @@ import type { PageLink } from './page-link.ts'
 export interface ClipboardPort {
   readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
   readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
+  /** Reads an image from the clipboard; `null` if it has none. */
+  readonly readImage: () => Promise<Uint8Array | null>
+  /** Writes an image to a private file. Returns its path. */
+  readonly saveImage: (bytes: Uint8Array, kind: string) => Promise<string>
+}
+
+/** The tab that a text is for. */
+export interface PasteTarget {
+  readonly request: number
+  /** Whether paste brackets are heeded; called once the text is there. */
+  readonly heeded: () => boolean
+  /** The host or container in which its program runs, such as `on build`; `null` for here. */
+  readonly elsewhere: () => string | null
+  /** Name of the foreground program; empty if it is unknown. */
+  readonly program: () => string
 }
 
 export class ClipboardService {
@@ -72,30 +91,58 @@ export class ClipboardService {
     return outcome.ok
   }
 
-  /** @param heeded whether paste brackets are; called once the text is there */
-  async read(
-    selection: 'clipboard' | 'primary',
-    request: number,
-    heeded: () => boolean,
-  ): Promise<void> {
+  /** Reads text to paste. Without text, an image in the clipboard becomes the path of a file. */
+  async read(selection: 'clipboard' | 'primary', target: PasteTarget): Promise<void> {
     const outcome = await this.#withinLimit(this.#clipboard.read(selection))
-    const problem = !outcome.ok
-      ? outcome.problem
-      : outcome.value.length > clipboardTextMax
-        ? 'the text is larger than 16 MiB.'
-        : null
-    if (problem !== null)
-      this.#page.send({
-        kind: 'page/notice',
-        level: 'error',
-        text: `Couldn't paste: ${problem}`,
-      })
-    this.#page.send({
-      kind: 'clipboard/text',
-      request,
-      text: outcome.ok && problem === null ? outcome.value : '',
-      heeded: heeded(),
-    })
+    if (!outcome.ok) this.#refuse(target, outcome.problem)
+    else if (outcome.value.length > clipboardTextMax)
+      this.#refuse(target, 'the text is larger than 16 MiB.')
+    else if (outcome.value !== '' || selection === 'primary') this.#send(target, outcome.value)
+    else {
+      const image = await this.#withinLimit(this.#clipboard.readImage())
+      if (!image.ok) this.#refuse(target, image.problem)
+      else if (image.value === null) this.#send(target, '')
+      else await this.insertImage(target, image.value)
+    }
+  }
+
+  /** Writes an image to a file, and sends its path as text. */
+  async insertImage(target: PasteTarget, bytes: Uint8Array): Promise<void> {
+    const image = pastedImage(bytes)
+    const elsewhere = target.elsewhere()
+    if ('problem' in image) this.#refuse(target, image.problem)
+    else if (elsewhere !== null)
+      this.#refuse(
+        target,
+        `the program in this tab runs ${elsewhere}, where it can't open files of this computer. ` +
+          'Save the image there first, for example with scp.',
+      )
+    else {
+      const saved = await this.#withinLimit(this.#clipboard.saveImage(bytes, image.kind))
+      if (!saved.ok) this.#refuse(target, saved.problem)
+      else {
+        this.#send(target, droppedText([saved.value], target.program()).text)
+        this.#page.send({ kind: 'page/toast', text: `Pasted the path of a ${image.words}` })
+      }
+    }
+  }
+
+  /** Sends the paths of dropped files as text. */
+  insertPaths(target: PasteTarget, paths: readonly string[]): void {
+    const { text, problem } = droppedText(paths, target.program())
+    const elsewhere = target.elsewhere()
+    const notice = problem ?? (elsewhere === null ? null : droppedElsewhere(elsewhere))
+    if (notice !== null) this.#page.send({ kind: 'page/notice', level: 'warning', text: notice })
+    this.#send(target, text)
+  }
+
+  #send({ request, heeded }: PasteTarget, text: string): void {
+    this.#page.send({ kind: 'clipboard/text', request, text, heeded: heeded() })
+  }
+
+  #refuse(target: PasteTarget, problem: string): void {
+    this.#page.send({ kind: 'page/notice', level: 'error', text: `Couldn't paste: ${problem}` })
+    this.#send(target, '')
   }
 
   /** Returns the outcome of a call, or its failure as text. */

@@ -2,9 +2,9 @@
 import { AttentionState } from './attention-state.ts'
 import type { JSX } from 'preact'
 import { quoted } from '../../../base/text/safe-text.ts'
+import { sizeText } from '../../../core/consent/dropped.ts'
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { size } from '../../overlay/questions.tsx'
 import { AttentionToasts, useClearOfCursor } from './attention-toasts.tsx'
 
 /** Smaller pastes end before anyone could read the toast, bytes. */
@@ -27,7 +27,7 @@ export function Toasts(): JSX.Element {
           <div key={session} class="toast" role="group" aria-label="Paste">
             <progress max={total} value={done} aria-label="Pasted" />
             <span>
-              Pasting {size(done)} of {size(total)} into{' '}
+              Pasting {sizeText(done)} of {sizeText(total)} into{' '}
               {quoted(page.state.session(session)?.value.title ?? 'a tab')}
             </span>
             <button

@@ -1,6 +1,6 @@
 /** A paste from the clipboard to the pipe: read, ask, filter, send in parts. */
 import type { SessionId } from '../../../core/ids.ts'
-import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
 import {
   pasteBytesMax,
@@ -22,10 +22,24 @@ export class PasteFlow {
   }
 
   begin(session: SessionId, selection: 'clipboard' | 'primary'): void {
+    this.#ask(session, (request) => ({ kind: 'clipboard/read', session, selection, request }))
+  }
+
+  /** Pastes the quoted paths of dropped files. */
+  beginPaths(session: SessionId, paths: string[]): void {
+    this.#ask(session, (request) => ({ kind: 'drop/files', session, request, paths }))
+  }
+
+  /** Pastes the path of a file that is made for a dropped image. */
+  beginImage(session: SessionId, bytes: Uint8Array): void {
+    this.#ask(session, (request) => ({ kind: 'drop/image', session, request, bytes }))
+  }
+
+  #ask(session: SessionId, message: (request: number) => PageMessage): void {
     if (this.#refused(session)) return
     this.#request = (this.#request + 1) % 1_000_000
     this.#waiting = { request: this.#request, session }
-    this.#page.send({ kind: 'clipboard/read', session, selection, request: this.#request })
+    this.#page.send(message(this.#request))
   }
 
   /** Handles the clipboard's text, which may be empty. */

@@ -1,7 +1,7 @@
 /** The table of all messages of a page and their handlers. */
 import type { SessionId } from '../../../ids.ts'
 import { cleanCopy } from '../../../session/copy/clean.ts'
-import type { ClipboardService } from '../clipboard-service.ts'
+import type { ClipboardService, PasteTarget } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
 import type { ConfigurationLink } from '../configuration-link.ts'
 import type { GridSizes } from '../grid-sizes.ts'
@@ -39,7 +39,7 @@ export function windowMessages(
   greet: () => void,
 ): PageMessageHandlers {
   const { page, ports } = context
-  const { strip, sizes, newTabs, closing, layouts, texts, clipboard, configuration } = parts
+  const { strip, sizes, newTabs, closing, layouts, texts, configuration } = parts
   const { registry } = ports
   const find = (session: SessionId): Attended | undefined =>
     strip.sessions.get(session) ?? registry.find(session)
@@ -68,18 +68,7 @@ export function windowMessages(
       find,
     ),
     ...texts.handlers,
-    'clipboard/write': ({ selection, text, drawn }) => {
-      const clean = drawn !== undefined && context.options.clipboard.clean_agent_copies
-      const rules = clean ? find(drawn.session)?.agents.copyRules : null
-      if (drawn === undefined || rules == null) void clipboard.write(selection, text)
-      else void clipboard.writeClean(selection, cleanCopy(text, drawn, rules))
-    },
-    'clipboard/read': ({ session, selection, request }) =>
-      void clipboard.read(
-        selection,
-        request,
-        () => strip.sessions.get(session)?.input.brackets.heeded === true,
-      ),
+    ...clipboardMessages(context, parts, find),
     'window/new': () => registry.newWindow(newTabs.place()),
     'window/restore-before': () => ports.restoreGivenUp(),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
@@ -109,4 +98,36 @@ export function windowMessages(
       page.send({ kind: 'attention/history', notifications: registry.history() }),
     'app/quit': ({ force }) => registry.quit(force),
   }
+}
+
+/** @param find returns a session of any window */
+function clipboardMessages(
+  context: WindowContext,
+  { strip, clipboard }: WindowParts,
+  find: (session: SessionId) => Attended | undefined,
+) {
+  const { ports } = context
+  const target = ({ session: id, request }: { session: SessionId; request: number }) => {
+    const session = () => strip.sessions.get(id)
+    const name = (pid: number | null | undefined) =>
+      pid == null ? '' : (ports.foreground(pid)?.name ?? '')
+    return {
+      request,
+      heeded: () => session()?.input.brackets.heeded === true,
+      elsewhere: () => session()?.identity.elsewhere ?? null,
+      program: () => name(session()?.program.pid),
+    } satisfies PasteTarget
+  }
+
+  return {
+    'clipboard/write': ({ selection, text, drawn }) => {
+      const clean = drawn !== undefined && context.options.clipboard.clean_agent_copies
+      const rules = clean ? find(drawn.session)?.agents.copyRules : null
+      if (drawn === undefined || rules == null) void clipboard.write(selection, text)
+      else void clipboard.writeClean(selection, cleanCopy(text, drawn, rules))
+    },
+    'clipboard/read': (message) => void clipboard.read(message.selection, target(message)),
+    'drop/files': (message) => clipboard.insertPaths(target(message), message.paths),
+    'drop/image': (message) => void clipboard.insertImage(target(message), message.bytes),
+  } satisfies Partial<PageMessageHandlers>
 }

@@ -1,0 +1,68 @@
+/** Texts for dropped files and pasted images: quoted paths, and sentences about problems. */
+import { quotedLine } from '../../base/text/shell-words.ts'
+import { headerOf, type Encoded } from '../../terminal/images/header.ts'
+
+/** Paths of one drop. More are refused as a whole: a cut list would look complete. */
+export const droppedPathsMax = 1_000
+
+/** UTF-16 units of a path: PATH_MAX of Linux. */
+export const droppedPathUnitsMax = 4_096
+
+/** Bytes of a pasted or dropped image: one message of the pipe. Larger ones are refused. */
+export const imageBytesMax = 15 * 1_048_576
+
+/** Control characters, which would act as keys, and U+FFFD for bytes that are not UTF-8. */
+const unusable = /[\u0000-\u001f\u007f-\u009f\ufffd]/
+
+/**
+ * Returns the paths as words of one line, for the foreground program. Programs that are not shells
+ * get the quotes of sh, which agents remove.
+ */
+export function droppedText(
+  paths: readonly string[],
+  program: string,
+): { readonly text: string; readonly problem: string | null } {
+  const usable = paths.filter((path) => path.startsWith('/') && !unusable.test(path))
+  const skipped = paths.length - usable.length
+  return {
+    text: quotedLine(usable, program) ?? quotedLine(usable, 'sh') ?? '',
+    problem:
+      skipped === 0
+        ? null
+        : `Skipped ${skipped === 1 ? '1 file' : `${skipped} files`}: the name contains control ` +
+          'characters or is not UTF-8. Rename the file and drop it again.',
+  }
+}
+
+/** Returns the sentence about paths that a program elsewhere can't open. */
+export function droppedElsewhere(elsewhere: string): string {
+  return (
+    `The dropped path is on this computer, but the program in this tab runs ${elsewhere}. ` +
+    'Copy the file there first, for example with scp.'
+  )
+}
+
+export interface PastedImage {
+  readonly kind: Encoded
+  /** For example `PNG image, 1200 × 800, 245.1 KiB`. */
+  readonly words: string
+}
+
+/** Returns what an image is by its header, or why it can't be pasted. */
+export function pastedImage(bytes: Uint8Array): PastedImage | { readonly problem: string } {
+  if (bytes.length > imageBytesMax)
+    return { problem: 'the image is larger than 15 MiB. Save it to a file and drop the file.' }
+  const header = headerOf(bytes)
+  if (header === null) return { problem: 'only PNG, JPEG, GIF and WebP images can be pasted.' }
+  const { kind, width, height } = header
+  const name = kind === 'webp' ? 'WebP' : kind.toUpperCase()
+  return { kind, words: `${name} image, ${width} × ${height}, ${sizeText(bytes.length)}` }
+}
+
+/** Returns a size such as `245.1 KiB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} bytes`
+  return bytes < 1_048_576
+    ? `${(bytes / 1_024).toFixed(1)} KiB`
+    : `${(bytes / 1_048_576).toFixed(1)} MiB`
+}
