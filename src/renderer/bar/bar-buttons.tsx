@@ -1,7 +1,7 @@
 /** Buttons of the tab bar: counts, tab list, new tab, menu, and the arrows of the strip. */
 import type { JSX } from 'preact'
 import { addButtonWidth, overflowControlWidth } from '../../core/windows/tabs/tab-layout.ts'
-import { needYou, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
+import { waitingWords, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { usePage } from '../page/page-context.ts'
@@ -23,7 +23,7 @@ export function BarButtons({
   readonly filter: JSX.Element | false
 }): JSX.Element {
   const page = usePage()
-  const asking = useCell(page.state.asking)
+  const waiting = useCell(page.state.waiting)
   const receivers = useCell(page.state.broadcast.receivers)
   return (
     <div class="bar-buttons">
@@ -37,13 +37,19 @@ export function BarButtons({
           <span class="pill pill-broadcast">{receivers.size} ×</span>
         </BarButton>
       )}
-      {asking.length > 0 && (
+      {waiting !== null && (
         <BarButton
-          label={needYou(asking.length)}
+          label={waitingWords(waiting)}
           width={pillWidth}
           act={() => page.overlays.open({ kind: 'attention' })}
         >
-          <span class="pill">{asking.length > 99 ? '99+' : asking.length}</span>
+          <span
+            class="pill"
+            data-state={waiting.state}
+            data-seen={waiting.seen === waiting.count ? '' : undefined}
+          >
+            {waiting.count > 99 ? '99+' : waiting.count}
+          </span>
         </BarButton>
       )}
       {list && (

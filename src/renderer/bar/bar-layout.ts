@@ -36,9 +36,9 @@ export function useBarLayout(
   const tabs = order.length
   const { tabs: options, ui } = useCell(page.state.options)
   const dragged = useCell(page.state.sidebarWidth)
-  const asks = useCell(page.state.asking).length > 0
+  const waits = useCell(page.state.waiting) !== null
   const broadcasts = useCell(page.state.broadcast.receivers).size > 0
-  const pills = Number(asks) + Number(broadcasts)
+  const pills = Number(waits) + Number(broadcasts)
   const { width: barWidth, height } = useSize(bar)
   const { position, sidebar_width: asConfigured } = options
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { focusOf, tabWith } from '../../core/windows/panes/arrangement.ts'
 import { tabOrder, type ArrangedTab, type Arrangement } from '../../core/windows/panes/tab-order.ts'
 import { panesOf } from '../../core/windows/panes/tree.ts'
 import { groupTabs, groupsOf, noProject, type TabGroup } from '../../core/windows/tabs/groups.ts'
-import { asks } from '../../core/windows/tabs/needs-you.ts'
+import { asks, waitingCount, type WaitingCount } from '../../core/windows/tabs/needs-you.ts'
 import { isGrouped } from '../../core/windows/tabs/tab-layout.ts'
 import { usualWindow, type GridFacts } from '../../core/config/grid-options.ts'
 import { twinMarks } from '../../core/windows/tabs/duplicate-titles.ts'
@@ -65,6 +65,8 @@ export class WindowState {
   readonly moves = new Observable(false)
   /** Tabs that need the user, in the order of the bar. */
   readonly asking = new Observable<readonly TabView[]>([])
+  /** The count of the tab bar, which includes questions that were only seen. */
+  readonly waiting = new Observable<WaitingCount | null>(null)
   /** Marks that distinguish tabs with the same title, by id. */
   readonly twins = new Observable<ReadonlyMap<SessionId, string>>(new Map())
   /** The session whose reasons stay visible. */
@@ -224,7 +226,9 @@ export class WindowState {
 
   /** Recomputes the tabs that need the user. */
   #look(): void {
-    const asking = this.views().filter(asks)
+    const views = this.views()
+    setIfChanged(this.waiting, waitingCount(views))
+    const asking = views.filter(asks)
     const before = this.asking.value
     if (asking.length !== before.length || asking.some((view, index) => view !== before[index]))
       this.asking.set(asking)

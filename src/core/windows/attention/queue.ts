@@ -1,6 +1,6 @@
 /** The attention list: which tabs need the user, in which order, and which is next. Pure. */
 import type { SessionId } from '../../ids.ts'
-import { askingStates } from '../tabs/needs-you.ts'
+import { askingStates, stillAsks } from '../tabs/needs-you.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import type { NotificationOptions } from './channels.ts'
 
@@ -32,15 +32,8 @@ export function queue(rows: readonly QueuedTab[]): readonly QueuedTab[] {
 
 /** Returns whether the tab asks, still waits or has an open call. */
 export function needsYou(view: TabView): boolean {
-  const { state, agent, call } = view
-  if (agent?.snoozedUntil != null) return false
-  return (
-    call !== undefined ||
-    (agent !== undefined &&
-      askingStates.includes(state) &&
-      agent.answered !== true &&
-      (!agent.seen || state === 'waiting'))
-  )
+  if (view.agent?.snoozedUntil != null) return false
+  return view.call !== undefined || stillAsks(view)
 }
 
 /** Returns whether the user has seen the tab and its state still needs them. */

@@ -22,6 +22,47 @@ export function asks({ state, agent }: AskingTab): boolean {
   )
 }
 
+/**
+ * Returns whether the tab's state still needs the user: it is unseen, or a question that the user
+ * has only seen. Snoozed tabs don't.
+ */
+export function stillAsks({ state, agent }: AskingTab): boolean {
+  return (
+    agent !== undefined &&
+    agent.snoozedUntil === null &&
+    agent.answered !== true &&
+    askingStates.includes(state) &&
+    (!agent.seen || state === 'waiting')
+  )
+}
+
+export interface WaitingCount {
+  readonly count: number
+  /** The most urgent state of them. */
+  readonly state: TabState
+  /** How many of them the user has seen. */
+  readonly seen: number
+}
+
+/** Returns what the count of the tab bar shows, or `null` if no tab still asks. */
+export function waitingCount(tabs: readonly AskingTab[]): WaitingCount | null {
+  const asking = tabs.filter(stillAsks)
+  const first = mostUrgent(asking)
+  return first === null
+    ? null
+    : {
+        count: asking.length,
+        state: first.state,
+        seen: asking.filter(({ agent }) => agent?.seen === true).length,
+      }
+}
+
+/** Returns the words of the count: `3 need you, 2 of them seen`. */
+export function waitingWords({ count, seen }: WaitingCount): string {
+  const rest = seen === 0 ? '' : seen === count ? ' (seen)' : `, ${seen} of them seen`
+  return `${needYou(count)}${rest}`
+}
+
 /** Returns the tab with the most urgent state, of several the oldest. */
 export function mostUrgent<Tab extends AskingTab>(tabs: readonly Tab[]): Tab | null {
   const rank = ({ state }: Tab) => {

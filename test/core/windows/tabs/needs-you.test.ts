@@ -5,6 +5,8 @@ import {
   asks,
   edgeMark,
   mostUrgent,
+  waitingCount,
+  waitingWords,
   windowTitle,
 } from '../../../../src/core/windows/tabs/needs-you.ts'
 import { tabLayout, tabsInView } from '../../../../src/core/windows/tabs/tab-layout.ts'
@@ -46,6 +48,26 @@ describe('attention', () => {
       'Claude Code - ~/api - v',
       'v',
     ])
+  })
+
+  it('keeps counting a question that was seen, in the color of the most urgent state', () => {
+    const done = (agent = {}) => tabView({ id: asSession('d'), state: 'done', agent })
+    const count = (...tabs: Parameters<typeof waitingCount>[0]) => {
+      const counted = waitingCount(tabs)
+      return counted === null ? null : `${waitingWords(counted)}: ${counted.state}`
+    }
+    const seen = waiting('b', 1, { seen: true })
+    expect(count(waiting('a', 1), done())).toBe('2 need you: waiting')
+    expect(count(seen, done())).toBe('2 need you, 1 of them seen: waiting')
+    expect(count(seen)).toBe('1 needs you (seen): waiting')
+    expect(count(done())).toBe('1 needs you: done')
+    for (const quiet of [
+      done({ seen: true }),
+      waiting('c', 1, { snoozedUntil: 9 }),
+      waiting('d', 1, { seen: true, answered: true }),
+      tabView({ state: 'working' }),
+    ])
+      expect(count(quiet)).toBeNull()
   })
 
   it('marks an edge with the most urgent state, the count, and the oldest of that state', () => {
