@@ -152,7 +152,7 @@ test(
         await picture(page, 'detached-list')
         await page.keyboard.press('2')
         await expect.poll(() => panes.keys(0)).toEqual(['2 1'])
-        await expect(page.locator('.attention-answered')).toHaveText(/^Answer “.+” sent to .+\.$/)
+        await expect(page.locator('.attention-answered')).toHaveText(/: No, keep file 1$/)
         await picture(page, 'detached-list-answered')
         expect(panes.keys(1)).toEqual([])
         await page.keyboard.press('Escape')
@@ -168,7 +168,7 @@ test(
         const shown = (await started.screen()).join('\n')
         const [, number] = /rm file (\d)/.exec(shown) ?? []
         await type('1')
-        await shows('Answered: api')
+        await shows(/: Yes\s*$/)
         const pane = number === '2' ? 0 : 1
         await expect.poll(() => panes.keys(pane).at(-1)).toBe(`1 ${number}`)
         await picture(page, 'detached-inbox-answered')

@@ -300,7 +300,7 @@ describe('inbox', () => {
     await shows('Press a digit to answer here.')
     await new Promise((resolve) => setTimeout(resolve, 600))
     pty.write('2')
-    await shows('Answered: api (Claude Code).')
+    await shows('Claude Code in server: No')
     expect(attention.answers).toEqual([['api', 'one', 2]])
     // another one comes into view under the finger
     attention.dialogs.set('api', { ...asks('two'), lines: ['rm -r /'] })

@@ -79,7 +79,7 @@ export function inboxRows(
     }),
   )
   const body = shown.length > 0 ? shown : [`  ${emptyWords(attention)}`]
-  const said = problem ?? (answered === null ? null : `Answered: ${answered}.`)
+  const said = problem ?? answered
   const foot = said ?? (snoozing ? spansWords() : keysWords(markedItem(inbox), cols))
   return [
     `\x1b[1m${clipped(headWords(attention), cols)}\x1b[m`,

@@ -1,6 +1,7 @@
 /** `vibeflow inbox`: shows the list on the alternate screen and handles its keys. */
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { AttentionAct } from '../../core/windows/attention/list.ts'
+import { answeredWords } from '../../core/windows/attention/messages.ts'
 import { Consent } from '../../core/consent/consent.ts'
 import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -17,7 +18,7 @@ import {
   type Inbox,
   type InboxSize,
 } from './inbox-screen.ts'
-import { asksSomething, whoOf } from './messages.ts'
+import { asksSomething } from './messages.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
 
 /** Elapsed times are shown in seconds at first. */
@@ -88,7 +89,8 @@ function inboxDialogs(
   const choose = (number: number): void => {
     const item = markedItem(now())
     const { token = null, choices = [] } = dialogOf(now()) ?? {}
-    if (item === null || token === null || !choices.some((one) => one.number === number)) return
+    const chosen = choices.find((one) => one.number === number)
+    if (item === null || token === null || chosen === undefined) return
     const problem = hindranceOf(now(), size())
     if (problem !== null) return show({ problem })
     const key = `${item.id} ${token}`
@@ -102,7 +104,7 @@ function inboxDialogs(
       ({ sent, why }) =>
         show(
           sent === true
-            ? { answered: whoOf(item), problem: null }
+            ? { answered: answeredWords(item, chosen.label), problem: null }
             : { answered: null, problem: safeText(String(why), lineCharactersMax) },
         ),
       (error: unknown) => show({ problem: errorMessage(error) }),

@@ -54,12 +54,14 @@ interface Props<Item> {
   /** How many found rows are not in the list. */
   readonly more?: number
   readonly head?: ComponentChildren
+  /** Content about the selected row, between its group, the first, and the others. */
+  readonly below?: ComponentChildren
   readonly children?: ComponentChildren
   readonly rows?: RefObject<HTMLDivElement | null>
 }
 
 export function ListDialog<Item extends ListItem>(props: Props<Item>): JSX.Element {
-  const { name, look, field, groups, marked, choose } = props
+  const { name, look, field, groups, marked, choose, below } = props
   const page = usePage()
   const input = useRef<HTMLInputElement>(null)
   const ownRows = useRef<HTMLDivElement>(null)
@@ -125,29 +127,50 @@ export function ListDialog<Item extends ListItem>(props: Props<Item>): JSX.Eleme
             ? { tabIndex: 0, 'aria-activedescendant': id === undefined ? undefined : 'list-marked' }
             : {})}
         >
-          {groups.map((group, place) => (
-            <Group key={place} heading={group.heading}>
-              {group.items.map((item) => (
-                <div
-                  key={item.id}
-                  class={`list-row ${props.lookOf?.(item) ?? ''}`}
-                  id={item.id === id ? 'list-marked' : undefined}
-                  role="option"
-                  aria-selected={item.id === id}
-                  onPointerMove={whenMoved(() => marked.mark(item.id))}
-                  onClick={() => choose(item)}
-                >
-                  {props.draw(item)}
-                </div>
-              ))}
-            </Group>
-          ))}
+          <Groups {...props} groups={below ? groups.slice(0, 1) : groups} />
         </div>
+        {below}
+        {below && groups.length > 1 && (
+          <div class="list-rows list-later" role="listbox" aria-label={groups[1]?.heading}>
+            <Groups {...props} groups={groups.slice(1)} />
+          </div>
+        )}
         {items.length === 0 && props.none !== undefined && <Rest text={props.none} />}
         {(props.more ?? 0) > 0 && <Rest text={`${props.more} more. Keep typing to find them.`} />}
         {props.children}
       </div>
     </Backdrop>
+  )
+}
+
+function Groups<Item extends ListItem>({
+  choose,
+  draw,
+  groups,
+  lookOf,
+  marked,
+}: Props<Item>): JSX.Element {
+  const id = marked.item?.id
+  return (
+    <>
+      {groups.map((group, place) => (
+        <Group key={place} heading={group.heading}>
+          {group.items.map((item) => (
+            <div
+              key={item.id}
+              class={`list-row ${lookOf?.(item) ?? ''}`}
+              id={item.id === id ? 'list-marked' : undefined}
+              role="option"
+              aria-selected={item.id === id}
+              onPointerMove={whenMoved(() => marked.mark(item.id))}
+              onClick={() => choose(item)}
+            >
+              {draw(item)}
+            </div>
+          ))}
+        </Group>
+      ))}
+    </>
   )
 }
 

@@ -102,7 +102,9 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     await page.waitForTimeout(600) // a key too soon is not meant for it
     await page.keyboard.press('2')
     await expect.poll(keys).toEqual(['key 2 1'])
-    await expect(page.locator('.attention-answered')).toHaveText(/^Answer “.+” sent to .+\.$/)
+    await expect(page.locator('.attention-answered')).toHaveText(
+      /^Claude Code in .+: No, keep file 1 /,
+    )
     await picture(page, 'attention-answered')
     await expect(lines).toContainText('rm file 2') // the next question is in the list again
   })

@@ -2,7 +2,7 @@
 import { hasFailed } from '../../../agents/process/exit-codes.ts'
 import { exactSpan } from '../../../base/text/span.ts'
 import type { TabView } from '../tabs/tab-view.ts'
-import { quoted, safeText } from '../../../base/text/safe-text.ts'
+import { lineCharactersMax, named, quoted, safeText } from '../../../base/text/safe-text.ts'
 import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
 import { stateWord } from '../tabs/state-words.ts'
 import { notificationTextMax } from './limits.ts'
@@ -98,6 +98,22 @@ function messageWords(agent: TabView['agent']): string {
   return agent?.message === undefined || agent.message === ''
     ? ''
     : `${isKnownAgent(agent.tool) ? '' : 'Message: '}${agent.message}`
+}
+
+export interface AnsweredRow {
+  readonly tool: string
+  readonly project: string
+  readonly title: string
+}
+
+/** Returns the words for an answer that was sent, such as `Codex in api: Yes, proceed`. */
+export function answeredWords({ tool, project, title }: AnsweredRow, choice: string): string {
+  const who = !isKnownAgent(tool)
+    ? named(title)
+    : project === ''
+      ? agentName(tool)
+      : `${agentName(tool)} in ${project}`
+  return `${who}: ${safeText(choice, lineCharactersMax)}`
 }
 
 /** Returns a tab's message in the inbox: its program's notification, else its agent's. */

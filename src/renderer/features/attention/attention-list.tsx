@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { QueuedTab } from '../../../core/windows/attention/queue.ts'
-import { named, quoted } from '../../../base/text/safe-text.ts'
+import { answeredWords } from '../../../core/windows/attention/messages.ts'
 import { snoozeMsMax } from '../../../core/ipc/limits.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
@@ -93,8 +93,8 @@ export function InboxPanel(): JSX.Element {
           </div>
         )
       }
+      below={asked !== null && <DialogView asked={asked} box={dialogBox} />}
     >
-      {asked !== null && <DialogView asked={asked} box={dialogBox} />}
       <Answered />
       {snoozing ? <Spans spans={spans} /> : <Keys view={row?.view} any={item !== undefined} />}
     </ListDialog>
@@ -115,9 +115,7 @@ function Answered(): JSX.Element {
   const answered = useCell(usePage().get(AttentionState).answered)
   return (
     <div class="attention-answered note" role="status">
-      {answered !== null &&
-        answered.why === null &&
-        `Answer ${quoted(answered.choice)} sent to ${named(answered.title)}.`}
+      {answered !== null && answered.why === null && answeredWords(answered.row, answered.choice)}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** Attention in all windows: tabs that need the user, earlier notifications, toasts. */
 import type { SessionId } from '../../../core/ids.ts'
+import type { AnsweredRow } from '../../../core/windows/attention/messages.ts'
 import { nextInQueue, type QueuedTab } from '../../../core/windows/attention/queue.ts'
 import { assert } from '../../../base/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
@@ -35,7 +36,7 @@ export class AttentionState {
   /** Result of the last answer. `why` is the reason if it was not sent. */
   readonly answered = new Observable<{
     readonly session: SessionId
-    readonly title: string
+    readonly row: AnsweredRow
     readonly choice: string
     readonly why: string | null
   } | null>(null)
@@ -94,8 +95,13 @@ export class AttentionState {
 
   /** Records the result of an answer. @param why it was not sent, or null */
   onAnswer(session: SessionId, why: string | null): void {
-    const title = this.rows.value.find(({ view }) => view.id === session)?.view.title ?? ''
-    this.answered.set({ session, title, why, choice: this.#sent })
+    const view = this.rows.value.find((row) => row.view.id === session)?.view
+    const row = {
+      tool: view?.agent?.tool ?? '',
+      project: view?.project ?? '',
+      title: view?.title ?? '',
+    }
+    this.answered.set({ session, row, why, choice: this.#sent })
   }
 
   openList(): void {

@@ -1,6 +1,7 @@
 /** Tests which tabs need the user, in which order, and the target of the key. */
 import { describe, expect, it } from 'vitest'
 import { notificationDefaults } from '../../../../src/core/windows/attention/channels.ts'
+import { answeredWords } from '../../../../src/core/windows/attention/messages.ts'
 import {
   badgeCount,
   nextInQueue,
@@ -101,4 +102,13 @@ describe('nextInQueue', () => {
       expect(visited.size).toBe(count)
     }
   })
+})
+
+it('names the agent and its project for a sent answer, and an unknown program by title', () => {
+  const answered = { tool: 'codex', project: 'api', title: '[ ! ] Action Required' }
+  expect(answeredWords(answered, 'Yes, proceed')).toBe('Codex in api: Yes, proceed')
+  expect(answeredWords({ ...answered, project: '' }, 'No')).toBe('Codex: No')
+  expect(answeredWords({ ...answered, tool: 'vibeflow', title: 'my tool' }, 'No\u202e')).toMatch(
+    /^“my tool”: No[^\u202e]*$/u,
+  )
 })
