@@ -199,7 +199,7 @@ interface TitleProps {
 }
 
 /** Narrower tabs leave the space to the title, px. */
-const signWidthMin = 120
+const signWidthMin = 80
 
 function Title({ view, receives, sign }: TitleProps): JSX.Element {
   const { title, agent, muted, call, contexts } = view

@@ -230,6 +230,42 @@ describe('tab title', () => {
     expect(tabTitle({ ...shell, reported: 'a - ⠧b - c' })).toBe('a - ⠧b - c')
   })
 
+  it('omits what agents blink while they ask', () => {
+    for (const noise of ['[ ! ] Action Required', '[ . ] Action Required', '✋  Action Required'])
+      for (const title of [`${noise} | api`, `${noise} api`, `⠋ ${noise} | api`])
+        expect(tabTitle({ ...shell, reported: title })).toBe('api')
+    expect(tabTitle({ ...shell, reported: '[ ! ] Action Required', front: 'codex' })).toBe(
+      'codex - ~/api',
+    )
+    expect(tabTitle({ ...shell, reported: 'x [ ! ] Action Required' })).toContain('Action')
+  })
+
+  it('starts with the last directory of a path that a shell sets', () => {
+    const title = (reported: string) => tabTitle({ ...shell, reported })
+    expect(title('~/src/api')).toBe('api - ~/src')
+    expect(title('me@build: /srv/app/api/')).toBe('api - me@build: /srv/app')
+    expect(title(`~/${'long/'.repeat(20)}api`)).toBe('api - …/long/long/long/long')
+    expect(title(`/${'w'.repeat(80)}/api`)).toBe(`api - …/${'w'.repeat(80)}`)
+    for (const same of [
+      '~',
+      '/',
+      '/usr',
+      '~/api',
+      'me@build: ~',
+      'vim /etc/hosts',
+      '/bin/ls -l /a/b',
+    ])
+      expect(title(same)).toBe(same)
+    expect(tabTitle({ ...shell, reported: '~/a/b', isUserShell: false })).toBe('~/a/b')
+  })
+
+  it("is an agent's name and project instead of its path", () => {
+    const codex = { ...shell, front: 'codex', project: 'api (main)' }
+    expect(tabTitle({ ...codex, reported: '/srv/work/api' })).toBe('codex - api (main)')
+    expect(tabTitle({ ...codex, reported: null })).toBe('codex - api (main)')
+    expect(tabTitle({ ...codex, reported: 'Fix the tests' })).toBe('Fix the tests')
+  })
+
   it('is the shell, or command and directory, when the program sets none', () => {
     expect(tabTitle({ ...shell, reported: ' ' })).toBe('bash')
     const htop = { ...shell, command: { program: '/usr/bin/htop', args: [] }, isUserShell: false }

@@ -102,10 +102,13 @@ export class Identity {
     const where =
       elsewhere === null ? this.#placeHere(project) : this.#placeElsewhere(elsewhere, project, tool)
     const directory = elsewhere === null ? this.#directory : where.place
+    const { branch } = this.#project
+    const work =
+      elsewhere === null ? where.project + (branch === null ? '' : ` (${branch})`) : undefined
     const { shown: contexts } = this.contexts
     return {
       title: this.#names.title(
-        { command, directory, home, isUserShell, prefix, front },
+        { command, directory, home, isUserShell, prefix, front, project: work },
         respected,
         before,
       ),
