@@ -14,7 +14,10 @@ export interface Segment {
   readonly place: number
 }
 
-/** Returns the newest segments, oldest first. A failed command is where it ended. */
+/**
+ * Returns the newest segments, oldest first. A failed command is where it ended. Commands alone
+ * have no timeline: it shows what agents did.
+ */
 export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[] {
   const segments: Segment[] = []
   let open: Segment | null = null
@@ -30,5 +33,6 @@ export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[
     else segments.push({ as, from: at, to: at, place })
   }
   if (open !== null) segments.push(open)
+  if (!entries.some(({ event }) => event.type === 'state' && countsAs(event) !== null)) return []
   return segments.sort((one, other) => one.from - other.from).slice(-segmentsMax)
 }

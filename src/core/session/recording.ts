@@ -5,8 +5,7 @@ import { SessionRecorder } from '../recorder/session-recorder.ts'
 import { segmentsOf } from '../recorder/strip.ts'
 import type { SessionParts } from './parts.ts'
 
-const goneText =
-  'That output is no longer in the scrollback. Run `vibeflow log` to see what happened.'
+const goneText = 'That output is no longer in the scrollback'
 
 export class Recording {
   readonly recorder: SessionRecorder
@@ -62,8 +61,7 @@ export class Recording {
   async goTo(place: number): Promise<void> {
     const { options, ports } = this.#parts
     const found = await this.#parts.delivery.shadow.questions.rowOf(place)
-    if (found === null || found.row === null)
-      ports.send({ kind: 'page/notice', level: 'notice', text: goneText })
+    if (found === null || found.row === null) ports.send({ kind: 'page/toast', text: goneText })
     else {
       const { numbering, row } = found
       ports.send({ kind: 'session/scroll-to', session: options.id, numbering, row })

@@ -1,6 +1,7 @@
 /**
  * The line under a tab that shows when it worked, waited and failed. It is redrawn when the main
- * process reports a change. Mouse only: the keyboard has `previous_event`.
+ * process reports a change. Mouse only: the keyboard has `previous_event`. A click needs Ctrl,
+ * because the line is next to the terminal's first row.
  */
 import type { SessionId } from '../../core/ids.ts'
 import type { JSX } from 'preact'
@@ -39,13 +40,18 @@ export const TimelineBar = memo(function TimeLine({
     <div
       class="time-line"
       aria-hidden="true"
-      onPointerDown={(event) => event.stopPropagation()}
+      onPointerDown={(event) => {
+        if (event.ctrlKey) event.stopPropagation() // a press of the tab otherwise
+      }}
       onPointerMove={(event) => {
         const { as, from, to } = under(event)
         const lasted = span((to ?? mainNow()) - from)
-        event.currentTarget.title = `${words[as]}: ${wallClock(from)}, ${lasted}`
+        event.currentTarget.title =
+          `${words[as]}: ${wallClock(from)}, ${lasted}. ` + 'Ctrl+click to scroll to its output.'
       }}
-      onClick={(event) => page.get(TimeLines).goTo(id, under(event))}
+      onClick={(event) => {
+        if (event.ctrlKey) page.get(TimeLines).goTo(id, under(event))
+      }}
     >
       <svg viewBox={`0 0 ${width} 2`} preserveAspectRatio="none" aria-hidden="true">
         {segments.map(({ as, from, to }) => (

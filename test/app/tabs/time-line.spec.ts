@@ -59,13 +59,19 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
   const box = (await line.boundingBox())!
   const position = () => page.evaluate(() => window.vibeflowTest!.position())
   const inView = () => page.evaluate(() => window.vibeflowTest!.screen())
+  // without Ctrl, a press next to the terminal's first row scrolls nothing
+  const { top: end } = await position()
+  await page.mouse.click(box.x + box.width * 0.1, box.y + box.height - 1)
+  expect((await position()).top).toBe(end)
+  await page.keyboard.down('Control')
   await page.mouse.click(box.x + box.width * 0.1, box.y + box.height - 1)
   await expect.poll(async () => JSON.stringify(await inView())).toContain('worked from here')
   const { top } = await position()
   await page.mouse.click(box.x + box.width * 0.75, box.y + box.height - 1)
   await expect.poll(async () => (await position()).top).toBeGreaterThan(top)
+  await page.keyboard.up('Control')
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
-  await expect(line).toHaveAttribute('title', /^Working: \d\d:\d\d, \d+ s$/)
+  await expect(line).toHaveAttribute('title', /^Working: \d\d:\d\d, \d+ s\. Ctrl\+click to scroll/)
 })
 
 test("an event in one tab redraws no other tab's timeline", slow, async () => {

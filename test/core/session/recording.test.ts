@@ -43,7 +43,7 @@ function make(cols = 40) {
     const done = session.recording.goTo(place)
     clock.advance(100)
     await done
-    return sent.find(({ kind }) => kind === 'session/scroll-to' || kind === 'page/notice')
+    return sent.find(({ kind }) => kind === 'session/scroll-to' || kind === 'page/toast')
   }
   return { clock, entries, goTo, lines, print, sent, session, shadows }
 }
@@ -79,7 +79,7 @@ describe('the place of an event', () => {
     lines(20)
     session.delivery.clearScrollback()
     expect(await goTo(entries[0]!)).toMatchObject({
-      kind: 'page/notice',
+      kind: 'page/toast',
       text: expect.stringContaining('no longer in the scrollback'),
     })
   })
@@ -159,5 +159,8 @@ describe('the timeline', () => {
       { as: 'waited', from: 4, to: 6, place: 40 },
       { as: 'worked', from: 8, to: null, place: 80 },
     ])
+    // a shell without an agent has no timeline
+    const failed = { type: 'command', line: 'false', ranMs: 1, code: 1 } as const
+    expect(segmentsOf([entry(1, failed), entry(2, failed), entry(3, state('done'))])).toEqual([])
   })
 })

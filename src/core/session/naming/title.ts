@@ -7,7 +7,7 @@ import { baseName } from '../../../base/text/base-name.ts'
 // circles, before the text or as a part of it, as in `⠋ - make - grok`.
 const spinner = /(^|- )[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+(?:- )?/gu
 
-/** What Codex and Gemini CLI put before their project while they ask; Codex's blinks. */
+/** Text of Codex and Gemini CLI before their project while they ask; Codex's blinks. */
 const asks = /^(?:\[ ?[!.] ?\]|✋\ufe0f?)\s+Action Required(?:\s*\|)?\s*/u
 
 /** A path, which shells set at their prompts, also as `me@host: ~/api`. */
@@ -44,7 +44,7 @@ export function tabTitle(facts: TitleFacts): string {
     prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
   const front = facts.isUserShell ? (facts.front ?? null) : null
   const isPlace = placeTitle.test(name)
-  // U+2800 draws nothing. An agent's path says less than its name and project.
+  // U+2800 draws nothing. An agent's name and project are clearer than a path.
   if (/[^\s\u2800]/u.test(name) && !(isPlace && front !== null))
     return facts.isUserShell && isPlace ? directoryFirst(name) : name
   const program = safeText(front ?? baseName(facts.command.program), nameCharactersMax)
