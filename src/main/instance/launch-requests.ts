@@ -75,7 +75,9 @@ export class LaunchRequests {
       present === null
         ? workspace.strip.focused
         : beside === undefined
-          ? present.newTabs.open(tab)
+          ? request.background
+            ? present.newTabs.openInBackground(tab)
+            : present.newTabs.open(tab)
           : present.newTabs.split(paneFor(beside.session), beside.axis, tab)
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)

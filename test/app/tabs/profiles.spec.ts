@@ -93,4 +93,9 @@ test('vibeflow new --background keeps the active tab', async ({ shared }) => {
   const { home, tabs } = shared
   await vibeflow(home, 'new', '--background')
   await expect.poll(async () => (await tabs()).map(({ active }) => active)).toEqual([true, false])
+  for (const title of ['second', 'third'])
+    await vibeflow(home, 'new', '--background', '--title', title)
+  await expect
+    .poll(async () => (await tabs()).map(({ title }) => title))
+    .toEqual(['bash', 'bash', 'second', 'third'])
 })

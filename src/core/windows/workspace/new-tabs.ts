@@ -4,7 +4,7 @@ import { paneFor, sessionIn, type PaneId, type SessionId } from '../../ids.ts'
 import type { Size } from '../../session/ports.ts'
 import { focusPane, panesInSameTab, withPane, withPaneBack } from '../panes/arrangement.ts'
 import { panesMax } from '../panes/limits.ts'
-import type { SplitAxis } from '../panes/tree.ts'
+import { hasPane, type SplitAxis } from '../panes/tree.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import { namedDirectory, type Directories, type TabPlace } from './directories.ts'
 import { halfOf, type GridSizes } from './grid-sizes.ts'
@@ -19,6 +19,8 @@ export class NewTabs {
   readonly #strip: TabStrip
   readonly #sizes: GridSizes
   readonly #directories: Directories
+  /** The last tab opened in the background, and the session that was active then. */
+  #background: { readonly from: SessionId; readonly last: SessionId } | null = null
 
   constructor(context: WindowContext, strip: TabStrip, sizes: GridSizes, directories: Directories) {
     this.#context = context
@@ -37,6 +39,22 @@ export class NewTabs {
     const held = this.#begin(tab, this.#sizes.ofTab, before)
     this.#strip.add(held, place)
     return held.session.id
+  }
+
+  /**
+   * Opens a tab and keeps the active one. Tabs opened while the same tab is active are after it in
+   * the order in which they were opened.
+   */
+  openInBackground(tab: TabOptions): SessionId | null {
+    const { focused, tabs } = this.#strip
+    if (focused === null) return this.open(tab)
+    const last = this.#background?.from === focused ? paneFor(this.#background.last) : null
+    const at = last === null ? -1 : tabs.findIndex(({ tree }) => hasPane(tree, last))
+    const isAfter = this.#context.options.tabs.new_position === 'after'
+    const id = this.open(tab, undefined, isAfter && at !== -1 ? at + 1 : undefined)
+    this.#strip.focusPane(paneFor(focused))
+    this.#background = id === null ? null : { from: focused, last: id }
+    return id
   }
 
   /**

@@ -321,3 +321,19 @@ it('sends the page where a shell has gone', () => {
   workspace.dispose()
   expect(clock.timers).toBe(0)
 })
+
+it('keeps the order of tabs that are opened in the background, after the active one', () => {
+  const { workspace } = makeWindow()
+  const { newTabs, strip } = workspace
+  const tab = newTabs.place()
+  const open = () => newTabs.openInBackground(tab)
+  const first = strip.focused!
+  const end = newTabs.open(tab)
+  strip.focusPane(asPane(first))
+  const opened = [open(), open(), open()]
+  expect(strip.focused).toBe(first)
+  expect(strip.panes.ids).toEqual([first, ...opened, end])
+  strip.focusPane(asPane(opened[0]!))
+  const next = open()
+  expect(strip.panes.ids).toEqual([first, opened[0], next, ...opened.slice(1), end])
+})
