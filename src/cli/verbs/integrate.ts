@@ -16,7 +16,8 @@ import {
   type Around,
   type Change,
 } from './integrate/change.ts'
-import { emitterWord, isInstalled } from './integrate/emitter.ts'
+import { emitterWord, installedVersion, isInstalled } from './integrate/emitter.ts'
+import { isNewer } from './update/release-feed.ts'
 import { confirm as confirmAtTerminal } from '../terminal/confirm.ts'
 import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
@@ -34,7 +35,8 @@ export function integrateVerb(ports: IntegratePorts = { confirm: confirmAtTermin
     summary: 'Install hooks so that agents report their state.',
     description: [
       'Without AGENT, it installs hooks for the agents found on this computer, by their program ' +
-        'or settings directory. It shows the changes and asks before it changes files. ' +
+        'or settings directory. Agents that report natively are included if their installed ' +
+        'version is too old for that. It shows the changes and asks before it changes files. ' +
         'Afterwards it runs each hook once to check it. With --remove and without AGENT, it ' +
         'removes the hooks of all agents.',
       `AGENT: ${agentNames.join(', ')}.`,
@@ -75,7 +77,7 @@ async function integrate(context: VerbContext, ports: IntegratePorts): Promise<n
   if (isCheck && (isRemoval || isOn(context, 'dry-run')))
     throw usageError("--check can't be used with --remove or --dry-run.")
   const around = { environment, directory, emitter: isRemoval ? '' : emitterWord(environment) }
-  const chosen = choose(context)
+  const chosen = await choose(context)
   if (chosen.length === 0) say('Found no agent that needs hooks.')
   const results = isCheck
     ? await Promise.all(chosen.map((agent) => checked(agent, around, null)))
@@ -88,7 +90,7 @@ async function integrate(context: VerbContext, ports: IntegratePorts): Promise<n
 }
 
 /** @throws CommandError if an agent is unknown or cannot be integrated */
-function choose(context: VerbContext): readonly Integration[] {
+async function choose(context: VerbContext): Promise<readonly Integration[]> {
   const { positionals, environment, say } = context
   for (const name of positionals) {
     if (agentNames.includes(name)) continue
@@ -102,15 +104,21 @@ function choose(context: VerbContext): readonly Integration[] {
   if (positionals.length > 0) return integrations.filter(({ name }) => positionals.includes(name))
   if (isOn(context, 'remove')) return integrations
   const found = integrations.filter((agent) => isInstalled(agent, environment))
-  const wanted = found.filter(
-    ({ reportsSince }) => isOn(context, 'all') || reportsSince === undefined,
-  )
-  for (const { name, title, reportsSince } of found)
-    if (reportsSince !== undefined && !isOn(context, 'all'))
+  if (isOn(context, 'all')) return found
+  const wanted: Integration[] = []
+  for (const agent of found) {
+    const { name, title, reportsSince } = agent
+    const version = reportsSince === undefined ? null : await installedVersion(agent, environment)
+    if (reportsSince === undefined || (version !== null && isNewer(reportsSince, version)))
+      wanted.push(agent)
+    else
       say(
-        `${title} ${reportsSince} and newer reports its state without hooks. For older versions, ` +
-          `run \`vibeflow integrate ${name}\`.`,
+        `${title} ${reportsSince} and newer reports its state without hooks. ` +
+          (version === null
+            ? `For older versions, run \`vibeflow integrate ${name}\`.`
+            : `Version ${version} is installed.`),
       )
+  }
   return wanted
 }
 

@@ -32,6 +32,26 @@ describe('the integrated agents', () => {
     ])
   })
 
+  test('an agent is included if its version is too old to report natively', async () => {
+    const names = async () => {
+      const { document, said } = await integrate([], { 'dry-run': true, json: true })
+      const agents = (document?.['agents'] as { agent: string }[]).map(({ agent }) => agent)
+      return { agents, said }
+    }
+    const installed = (script: string) =>
+      writeFileSync(join(home, 'bin/claude'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    installed('echo "2.1.197 (Claude Code)"')
+    expect((await names()).agents).toEqual(['claude'])
+    for (const script of ['echo "2.1.295 (Claude Code)"', 'echo 10.0.0', 'exit 1', 'yes', 'cat']) {
+      installed(script)
+      expect((await names()).agents).toEqual([])
+    }
+    installed('echo "2.1.300 (Claude Code)"')
+    expect((await integrate([], { 'dry-run': true })).said).toContain(
+      'Version 2.1.300 is installed.',
+    )
+  })
+
   test('no agent is integrated where none is found', async () => {
     expect(await integrate([])).toMatchObject({
       exit: 0,

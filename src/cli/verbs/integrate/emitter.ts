@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,4 +48,30 @@ export function isInstalled(
     programs.some((program) => programInPath(program, environment['PATH']) !== null) ||
     existsSync(folder(environment))
   )
+}
+
+/** Time in which a program prints its version, ms; Claude Code needs half a second. */
+const versionMs = 5_000
+
+/** Returns the version that the program in PATH prints, such as `2.1.197`; `null` if unknown. */
+export function installedVersion(
+  { programs }: Pick<Integration, 'programs'>,
+  environment: ProcessEnvironment,
+): Promise<string | null> {
+  const file = programs
+    .map((program) => programInPath(program, environment['PATH']))
+    .find((path) => path !== null)
+  if (file === undefined) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const options = {
+      env: environment as NodeJS.ProcessEnv,
+      timeout: versionMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: 65_536,
+    } as const
+    const child = execFile(file, ['--version'], options, (_error, output) => {
+      resolve(/\b\d{1,6}\.\d{1,6}\.\d{1,6}\b/.exec(output)?.[0] ?? null)
+    })
+    child.stdin?.end()
+  })
 }
