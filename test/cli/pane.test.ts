@@ -144,12 +144,12 @@ test('panes without a program are listed, and reached by id, row and title', asy
     [ends, 'Window 1', '2', 'ended', home, expect.anything()],
     [shell, 'Window 1', '3', 'active', home, expect.anything()],
   ])
-  expect(rowsOf((await vibeflow(['ls'])).out).map((row) => row.slice(0, 2))).toEqual([
-    ['ID', 'STATE'],
-    [shell, 'active'],
-    [waits, 'not-started'],
-    [fails, 'failed'],
-    [ends, 'ended'],
+  expect(rowsOf((await vibeflow(['ls'])).out).map((row) => row.slice(0, 3))).toEqual([
+    ['ID', 'TAB', 'STATE'],
+    [shell, '1.3', 'active'],
+    [waits, '1.1', 'not-started'],
+    [fails, '1.1', 'failed'],
+    [ends, '1.2', 'ended'],
   ])
   // what ls lists is not said to be unknown
   for (const [word, state] of [

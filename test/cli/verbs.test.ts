@@ -37,7 +37,7 @@ test('ls lists running sessions, or nothing', async () => {
       command: '/bin/cat',
     },
   ])
-  expect((await vibeflow(['ls'])).out).toMatch(new RegExp(`^ID .*\\n${id}  active`))
+  expect((await vibeflow(['ls'])).out).toMatch(new RegExp(`^ID .*\\n${id}  (?:1\\.1|-) +active`))
   const [{ title }] = (await json('ls'))['sessions'] as [{ title: string }]
   for (const word of ['1', title.toUpperCase(), title.slice(0, 3)])
     expect(await json('status', word)).toMatchObject({ id })
@@ -59,8 +59,8 @@ test('ls marks the session that it runs in, which status and log mean', async ()
   const stdout = vi.spyOn(process, 'stdout', 'get')
   stdout.mockReturnValue({ isTTY: true, columns: 200 } as WriteStream & { fd: 1 })
   const shown = await run('ls').finally(() => stdout.mockRestore())
-  expect(shown).toMatch(new RegExp(`^${id} \\*  active`, 'm'))
-  expect(shown).toMatch(new RegExp(`^${other}    active`, 'm'))
+  expect(shown).toMatch(new RegExp(`^${id} \\*  (?:1\\.\\d|-) +active`, 'm'))
+  expect(shown).toMatch(new RegExp(`^${other}    (?:1\\.\\d|-) +active`, 'm'))
   expect(JSON.parse(await run('status', '--json'))).toMatchObject({ id })
   const log = await vibeflow(['log'], inside)
   expect(log.err).toMatch(new RegExp(`^$|nothing is recorded for session ${id}`))

@@ -31,7 +31,11 @@ const withoutProgram = ['not-started', 'failed', 'ended']
 const sessionAnswerMs = 500
 
 /** A session or pane. With `pane` it has no program and no socket, and `path` is empty. */
-type Nameable = FoundSession & { readonly pane?: PaneEntry }
+type Nameable = FoundSession & {
+  readonly pane?: PaneEntry
+  /** Window and tab from 1, such as `1.3`; `undefined` if its app does not list it. */
+  readonly place?: string
+}
 
 /** Returns the session of a word. Without one, or for `.`, that of this process. */
 export async function targetOf(
@@ -40,7 +44,10 @@ export async function targetOf(
 ): Promise<SessionTarget> {
   const path = optionText(context, 'socket')
   if (path !== null) return { id: basename(dirname(path)), path }
-  return targetAmong(context, word, sessionsIn(findRoots(context.environment)))
+  const sessions = sessionsIn(findRoots(context.environment))
+  // Only rows depend on the order, which each app has to be asked for.
+  const all = isRow(word ?? '') ? inOrder(sessions, await listPanes(context.environment)) : sessions
+  return targetAmong(context, word, all)
 }
 
 /** Returns a pane in the same way. It may have no program. */
@@ -65,7 +72,28 @@ export async function nameable(environment: ProcessEnvironment): Promise<readonl
   const sessions = sessionsIn(findRoots(environment))
   const panes = await listPanes(environment)
   const others = panes.filter(({ id }) => !sessions.some((session) => session.id === id))
-  return [...sessions, ...others.map((pane) => ({ id: pane.id, path: '', pane }))]
+  const all = [...sessions, ...others.map((pane) => ({ id: pane.id, path: '', pane }))]
+  return inOrder(all, panes)
+}
+
+/** Sorts by window and tab: sessions first, then panes without a program. */
+function inOrder(all: readonly Nameable[], panes: readonly PaneEntry[]): readonly Nameable[] {
+  const windows = [...new Set(panes.map(({ window }) => window))]
+  const places = new Map(
+    panes.map(({ id, window, tab }, at) => [
+      id as string,
+      { at, place: `${windows.indexOf(window) + 1}.${tab}` },
+    ]),
+  )
+  const at = ({ id, pane }: Nameable) =>
+    (pane === undefined ? 0 : panes.length + 1) + (places.get(id)?.at ?? panes.length)
+  return all
+    .map((one) => ({ ...one, ...placeOf(places.get(one.id)?.place) }))
+    .toSorted((one, other) => at(one) - at(other))
+}
+
+function placeOf(place: string | undefined): Pick<Nameable, 'place'> {
+  return place === undefined ? {} : { place }
 }
 
 /** Returns the session of this process, or `null` without one or in a multiplexer. */

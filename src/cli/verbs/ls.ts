@@ -5,15 +5,16 @@ import { fitOf, table, terminalColumns } from '../terminal/table.ts'
 import { askAll, noneSeen, nameable, ownTarget } from '../sessions/target.ts'
 import type { Verb } from '../command/verb.ts'
 
-const heads = ['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE']
+const heads = ['ID', 'TAB', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE']
 
 export const ls: Verb = {
   name: 'ls',
   words: '',
   summary: 'List running sessions.',
   description: [
-    'Lists the sessions of all running vibeflow instances: ID, state, time in that state, tool, ' +
-      'size, number of clients, directory and title. Panes without a running program follow. A ' +
+    'Lists the sessions of all running vibeflow instances, in the order of windows and tabs: ID, ' +
+      'window and tab (such as 1.3), state, time in that state, tool, size, number of clients, ' +
+      'directory and title. Panes without a running program follow. A ' +
       'session that does not answer is listed as unresponsive.',
     'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
       'that session has `own: true`, and `userVariables` has the variables that programs set ' +
@@ -40,6 +41,7 @@ export const ls: Verb = {
       'title' in one
         ? [
             one.id === own ? `${one.id}${mark}` : one.id,
+            one.tab ?? '-',
             one.kind === undefined ? one.state : `${one.state} (${one.kind})`,
             span(Date.now() - one.since),
             one.tool ?? '-',
@@ -48,10 +50,11 @@ export const ls: Verb = {
             one.cwd,
             one.title,
           ]
-        : [one.id, one.state, '-', '-', '-', '-', '-', '-'],
+        : [one.id, one.tab ?? '-', one.state, '-', '-', '-', '-', '-', '-'],
     )
+    const tabs = new Map(answers.map(({ id, place }) => [id, place]))
     const others = panes.map(({ id, state, directory, command, title }) => [
-      ...[id, state, '-', '-', '-', '-'],
+      ...[id, tabs.get(id) ?? '-', state, '-', '-', '-', '-'],
       directory,
       command ?? title,
     ])
@@ -60,7 +63,7 @@ export const ls: Verb = {
     else {
       const fit = fitOf(
         heads,
-        ['CLIENTS', 'SIZE', 'SINCE', 'TOOL'],
+        ['CLIENTS', 'SIZE', 'SINCE', 'TAB', 'TOOL'],
         [
           ['TITLE', 'end'],
           ['DIRECTORY', 'begin'],
@@ -78,8 +81,9 @@ type Answered = Awaited<ReturnType<typeof askAll>>[number]
  * Returns the document of a session for `--json`.
  * @param own ID of the session that the command runs in
  */
-function described({ id, path, welcome }: Answered, own: string | undefined) {
-  if (welcome === null) return { id, socket: path, state: 'unresponsive' }
+function described({ id, path, place, welcome }: Answered, own: string | undefined) {
+  const tab = place === undefined ? {} : { tab: place }
+  if (welcome === null) return { id, ...tab, socket: path, state: 'unresponsive' }
   const {
     state,
     session: {
@@ -97,6 +101,7 @@ function described({ id, path, welcome }: Answered, own: string | undefined) {
   } = welcome
   return {
     id,
+    ...tab,
     socket: path,
     state: state.state,
     ...(state.kind === undefined ? {} : { kind: state.kind }),

@@ -186,8 +186,9 @@ describe('in full', () => {
     expect(right.structuredContent).toMatchObject({ sent: true })
     expect(instance.attention.answers).toEqual([[session, 't1', 1]])
     // as the verbs name sessions: by the beginning of the id, by the row of `ls`, by title
-    const rows = [...(await vibeflow(instance, 'ls')).out.matchAll(/^\w{12}/gm)]
-    const row = rows.findIndex(([id]) => id === session) + 1
+    const listed = async () =>
+      [...(await vibeflow(instance, 'ls')).out.matchAll(/^\w{12}/gm)].map(([id]) => id)
+    const row = (await listed()).indexOf(session) + 1
     for (const word of [session.slice(0, 6), String(row)])
       expect(
         (await call(client, 'read_screen', { session: word })).structuredContent,
@@ -201,10 +202,12 @@ describe('in full', () => {
         `${tool} requires a session ID`,
       )
     const other = instance.open('/bin/cat')
+    await expect.poll(listed).toContain(other.id)
+    const ids = (await listed()).filter((id) => [session, own.id, other.id].includes(id))
     await expect
       .poll(() => refusal(client, 'send_text', { session: 'cat', text: 'x' }))
       .toBe(
-        `"cat" matches several sessions: ${[session, own.id, other.id].sort().join(', ')}. ` +
+        `"cat" matches several sessions: ${ids.join(', ')}. ` +
           'Use one of these IDs, or a row number of `vibeflow ls`.',
       )
     expect(
