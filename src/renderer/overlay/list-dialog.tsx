@@ -132,7 +132,7 @@ export function ListDialog<Item extends ListItem>(props: Props<Item>): JSX.Eleme
         {below}
         {below && groups.length > 1 && (
           <div class="list-rows list-later" role="listbox" aria-label={groups[1]?.heading}>
-            <Groups {...props} groups={groups.slice(1)} />
+            <Groups {...props} groups={groups.slice(1)} isStill />
           </div>
         )}
         {items.length === 0 && props.none !== undefined && <Rest text={props.none} />}
@@ -149,7 +149,11 @@ function Groups<Item extends ListItem>({
   groups,
   lookOf,
   marked,
-}: Props<Item>): JSX.Element {
+  isStill = false,
+}: Props<Item> & {
+  /** The pointer selects nothing, since `below` would go and move the rows away from it. */
+  readonly isStill?: boolean
+}): JSX.Element {
   const id = marked.item?.id
   return (
     <>
@@ -162,7 +166,9 @@ function Groups<Item extends ListItem>({
               id={item.id === id ? 'list-marked' : undefined}
               role="option"
               aria-selected={item.id === id}
-              onPointerMove={whenMoved(() => marked.mark(item.id))}
+              onPointerMove={whenMoved(() => {
+                if (!isStill) marked.mark(item.id)
+              })}
               onClick={() => choose(item)}
             >
               {draw(item)}

@@ -109,6 +109,16 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     await expect(lines).toContainText('rm file 2') // the next question is in the list again
   })
 
+  await test.step('the pointer over earlier rows moves no row', async () => {
+    const row = page.locator('.list-later .list-row').first()
+    const before = await row.boundingBox()
+    await row.hover()
+    await page.mouse.move(before!.x + 20, before!.y + 5, { steps: 4 })
+    await expect(row).toHaveCSS('background-color', /rgb/)
+    await expect(lines).toContainText('rm file 2')
+    expect(await row.boundingBox()).toEqual(before)
+  })
+
   await test.step('a key as another comes into view is not sent', async () => {
     process.kill(pid(), 'SIGUSR1')
     await expect(lines).toContainText('rm file 3')

@@ -237,6 +237,8 @@ describe('tab title', () => {
     expect(tabTitle({ ...shell, reported: '[ ! ] Action Required', front: 'codex' })).toBe(
       'codex - ~/api',
     )
+    for (const gemini of ['✋  Action Required (api)', '✋ Action Required (api)      '])
+      expect(tabTitle({ ...shell, reported: gemini })).toBe('api')
     expect(tabTitle({ ...shell, reported: 'x [ ! ] Action Required' })).toContain('Action')
   })
 

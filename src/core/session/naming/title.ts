@@ -7,8 +7,8 @@ import { baseName } from '../../../base/text/base-name.ts'
 // circles, before the text or as a part of it, as in `⠋ - make - grok`.
 const spinner = /(^|- )[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+(?:- )?/gu
 
-/** Text of Codex and Gemini CLI before their project while they ask; Codex's blinks. */
-const asks = /^(?:\[ ?[!.] ?\]|✋\ufe0f?)\s+Action Required(?:\s*\|)?\s*/u
+/** Text of Codex and Gemini CLI before `| api` or `(api)` while they ask; Codex's blinks. */
+const asks = /^(?:\[ ?[!.] ?\]|✋\ufe0f?)\s+Action Required(?:\s*\|)?\s*(?:\((.*)\)$)?/u
 
 /** A path, which shells set at their prompts, also as `me@host: ~/api`. */
 const placeTitle = /^([\w.-]+@[\w.-]+:\s*)?((?:~|\/)\S*)$/
@@ -38,7 +38,10 @@ export function tabTitle(facts: TitleFacts): string {
   const reported =
     facts.reported === null
       ? ''
-      : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '$1').replace(asks, '')
+      : safeText(facts.reported, titleCharactersMax)
+          .trim()
+          .replace(spinner, '$1')
+          .replace(asks, '$1')
   const { prefix = '' } = facts
   const name =
     prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
