@@ -1,4 +1,5 @@
 /** Texts for dropped files and pasted images: quoted paths, and sentences about problems. */
+import { isShell } from '../../agents/process/shells.ts'
 import { quotedLine } from '../../base/text/shell-words.ts'
 import { headerOf, type Encoded } from '../../terminal/images/header.ts'
 
@@ -15,23 +16,36 @@ export const imageBytesMax = 15 * 1_048_576
 const unusable = /[\u0000-\u001f\u007f-\u009f\ufffd]/
 
 /**
- * Returns the paths as words of one line, for the foreground program. Programs that are not shells
- * get the quotes of sh, which agents remove.
+ * Returns the paths as words of one line, with a space after each, for the foreground program.
+ * Programs that are not shells get the quotes of sh, which agents remove. Shells whose quoting is
+ * not reliable get only paths that need no quotes.
  */
 export function droppedText(
   paths: readonly string[],
   program: string,
 ): { readonly text: string; readonly problem: string | null } {
   const usable = paths.filter((path) => path.startsWith('/') && !unusable.test(path))
-  const skipped = paths.length - usable.length
+  const shell = isShell(program) ? program.replace(/^-/, '') : 'sh'
+  const words = usable.filter((path) => quotedLine([path], shell) !== null)
+  const problems = [
+    skippedFiles(
+      paths.length - usable.length,
+      'the name contains control characters or is not UTF-8. Rename the file and drop it again.',
+    ),
+    skippedFiles(
+      usable.length - words.length,
+      `a path with spaces or special characters can't be quoted safely for ${shell}.`,
+    ),
+  ].filter((problem) => problem !== null)
   return {
-    text: quotedLine(usable, program) ?? quotedLine(usable, 'sh') ?? '',
-    problem:
-      skipped === 0
-        ? null
-        : `Skipped ${skipped === 1 ? '1 file' : `${skipped} files`}: the name contains control ` +
-          'characters or is not UTF-8. Rename the file and drop it again.',
+    text: words.map((word) => `${quotedLine([word], shell)} `).join(''),
+    problem: problems.length === 0 ? null : problems.join(' '),
   }
+}
+
+/** Returns the sentence about files that are not inserted; `null` without any. */
+export function skippedFiles(count: number, why: string): string | null {
+  return count === 0 ? null : `Skipped ${count === 1 ? '1 file' : `${count} files`}: ${why}`
 }
 
 /** Returns the sentence about paths that a program elsewhere can't open. */

@@ -484,7 +484,13 @@ export const mainMessages = {
     total: z.int().min(0),
   }),
   /** `heeded`: the tab's current reader requested paste brackets itself. */
-  'clipboard/text': z.strictObject({ request: count, text: z.string(), heeded: z.boolean() }),
+  'clipboard/text': z.strictObject({
+    request: count,
+    text: z.string(),
+    heeded: z.boolean(),
+    /** Description of the image whose path is the text. */
+    image: z.string().optional(),
+  }),
   /** The last copied text was cleaned. `text` names what was removed. */
   'clipboard/cleaned': z.strictObject({ text: z.string() }),
   'page/action': z.strictObject({ action }),

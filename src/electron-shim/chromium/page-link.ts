@@ -158,7 +158,9 @@ export class PageLink {
     const evaluate = (expression: string): Promise<Reply> =>
       this.session.send('Runtime.evaluate', { expression, uniqueContextId })
     const { objectId } = (await evaluate(`${FILE}(${request})`)).result
-    const { path: found } = await this.session.send('DOM.getFileInfo', { objectId })
+    const { path: found } = await this.session
+      .send('DOM.getFileInfo', { objectId })
+      .catch(() => ({ path: '' }))
     await evaluate(`${FILE_PATH}(${request}, ${JSON.stringify(String(found))})`)
     await this.session.send('Runtime.releaseObject', { objectId })
   }

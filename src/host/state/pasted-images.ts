@@ -6,10 +6,12 @@ import { randomBytes } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Age at which a file is removed, ms: a conversation of a week may still refer to it. */
-const ageMsMax = 7 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-/** Bytes of all files. The oldest are removed beyond it; the newest one stays. */
+/** Age at which a file is removed, ms: a conversation of a week may still refer to it. */
+const ageMsMax = 7 * dayMs
+
+/** Bytes of all files. The oldest are removed beyond it. */
 const bytesMax = 256 * 1_048_576
 
 const ownName = /^image-[\w-]+\.(?:png|jpeg|gif|webp)$/
@@ -34,28 +36,38 @@ export class PastedImages {
     const name = `image-${time}-${randomBytes(3).toString('hex')}.${kind}`
     const file = join(this.#folder, name)
     await writeFile(file, bytes, { flag: 'wx', mode: 0o600 })
-    await this.removeOld(now)
+    await this.removeOld(now, file)
     return file
   }
 
-  /** Removes old files. Other files in the directory are not touched. */
-  async removeOld(now: Date): Promise<void> {
+  /** Removes old files now and once a day. */
+  keepClean(): void {
+    void this.removeOld(new Date())
+    setInterval(() => void this.removeOld(new Date()), dayMs).unref()
+  }
+
+  /**
+   * Removes old files. Other files in the directory stay.
+   * @param written stays, whatever the times of the others
+   */
+  async removeOld(now: Date, written?: string): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
-    const files = await Promise.all(
+    const all = await Promise.all(
       names
         .filter((name) => ownName.test(name))
         .map(async (name) => {
           const file = join(this.#folder, name)
           const facts = await lstat(file).catch(() => null) // it was removed
-          return { file, at: facts?.mtimeMs ?? 0, bytes: facts?.size ?? 0 }
+          return facts?.isFile() ? { file, at: facts.mtimeMs, bytes: facts.size } : null
         }),
     )
+    const files = all.filter((one) => one !== null)
     files.sort((one, other) => other.at - one.at)
     let used = 0
-    for (const [index, { file, at, bytes }] of files.entries()) {
+    for (const { file, at, bytes } of files) {
       used += bytes
-      if (now.getTime() - at > ageMsMax || (used > bytesMax && index > 0))
-        await rm(file, { force: true })
+      if (file !== written && (now.getTime() - at > ageMsMax || used > bytesMax))
+        await rm(file, { force: true }).catch(() => undefined) // it stays
     }
   }
 }

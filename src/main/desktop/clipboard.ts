@@ -12,9 +12,9 @@ const of = (selection: 'clipboard' | 'primary') =>
 /** Every desktop program that copies an image offers it in this form. */
 const imageType = 'image/png'
 
-/** Returns the port. Old files of images are removed when it is made. */
+/** Returns the port. From then on, old files of images are removed. */
 export function clipboardPort(images: PastedImages): ClipboardPort {
-  void images.removeOld(new Date())
+  images.keepClean()
   return {
     write: (selection, text) => of(selection).writeText(text),
     read: (selection) => of(selection).readText(),

@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest'
 import { droppedText, imageBytesMax, pastedImage } from '../../../src/core/consent/dropped.ts'
 
-test('paths are quoted where the foreground program needs it, and are one line', () => {
-  expect(droppedText(['/srv/a.png'], 'bash').text).toBe('/srv/a.png')
+test('paths are quoted where the foreground program needs it, and end with a space', () => {
+  expect(droppedText(['/srv/a.png'], 'bash').text).toBe('/srv/a.png ')
   expect(droppedText(['/srv/a b', "/srv/it's", '/srv/$(id)`x`', '/srv/-é'], 'bash').text).toBe(
-    String.raw`'/srv/a b' '/srv/it'\''s' '/srv/$(id)` + "`x`' '/srv/-é'",
+    String.raw`'/srv/a b' '/srv/it'\''s' '/srv/$(id)` + "`x`' '/srv/-é' ",
   )
-  expect(droppedText([String.raw`/a\'b`], 'fish').text).toBe(String.raw`'/a\\\'b'`)
-  for (const program of ['claude', 'tcsh', ''])
-    expect(droppedText(['/a b'], program).text).toBe("'/a b'")
+  expect(droppedText([String.raw`/a\'b`], 'fish').text).toBe(String.raw`'/a\\\'b' `)
+  for (const program of ['claude', '']) expect(droppedText(['/a b'], program).text).toBe("'/a b' ")
+})
+
+test('names that need quotes are skipped for shells without reliable quotes', () => {
+  for (const program of ['pwsh', 'elvish', 'nu', 'tcsh', '-csh', 'xonsh'])
+    expect(droppedText(["/a'; touch ran; '", '/ok', '/a b'], program)).toEqual({
+      text: '/ok ',
+      problem: expect.stringMatching(/^Skipped 2 files: .*quoted safely for/),
+    })
+  expect(droppedText(['/a\nb', '/a b'], 'nu').problem).toMatch(/Skipped 1 file: .*Skipped 1 file:/)
 })
 
 test('names that could act as keys or are not UTF-8 are skipped, and counted', () => {
   const skipped = ['/a\nb', '/a\rb', '/a\x1b[201~', '/a\x9b', '/a\x7f', '/a\0', '/a\ufffd', 'rel']
   for (const path of skipped)
     expect(droppedText([path, '/ok'], 'bash')).toEqual({
-      text: '/ok',
+      text: '/ok ',
       problem: expect.stringContaining('Skipped 1 file:'),
     })
   const all = droppedText(skipped, 'bash')

@@ -1,17 +1,19 @@
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PastedImages } from '../../../src/host/state/pasted-images.ts'
 
 let home = ''
@@ -54,6 +56,35 @@ test('files older than a week are removed, and no other files', async () => {
       .map((name) => join(home, name))
       .sort(),
   ).toEqual([newer, join(home, 'notes.png')].sort())
+})
+
+test('a new file stays although a directory and newer large files are there', async () => {
+  const images = new PastedImages(home)
+  const large = await images.save(Uint8Array.of(1), 'png', now)
+  truncateSync(large, 300 * 1_048_576)
+  const folder = join(home, 'image-of-the-user.png')
+  mkdirSync(folder)
+  const later = new Date(Date.now() + 3_600_000)
+  utimesSync(large, later, later)
+  utimesSync(folder, now, new Date(0))
+  const file = await images.save(Uint8Array.of(2), 'png', now)
+  expect(readdirSync(home).map((name) => join(home, name))).toEqual(
+    expect.arrayContaining([folder, file]),
+  )
+})
+
+test('old files are removed at the start and once a day', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
+  try {
+    const images = new PastedImages(home)
+    const clean = vi.spyOn(images, 'removeOld')
+    images.keepClean()
+    vi.advanceTimersByTime(2 * 24 * 3_600_000)
+    expect(clean).toHaveBeenCalledTimes(3)
+    await Promise.all(clean.mock.results.map(({ value }) => value))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('images are not saved through a link, and an absent directory is accepted', async () => {

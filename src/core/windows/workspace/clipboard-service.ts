@@ -121,8 +121,9 @@ export class ClipboardService {
       const saved = await this.#withinLimit(this.#clipboard.saveImage(bytes, image.kind))
       if (!saved.ok) this.#refuse(target, saved.problem)
       else {
-        this.#send(target, droppedText([saved.value], target.program()).text)
-        this.#page.send({ kind: 'page/toast', text: `Pasted the path of a ${image.words}` })
+        const { text, problem } = droppedText([saved.value], target.program())
+        this.#warn(problem)
+        this.#send(target, text, image.words)
       }
     }
   }
@@ -131,13 +132,22 @@ export class ClipboardService {
   insertPaths(target: PasteTarget, paths: readonly string[]): void {
     const { text, problem } = droppedText(paths, target.program())
     const elsewhere = target.elsewhere()
-    const notice = problem ?? (elsewhere === null ? null : droppedElsewhere(elsewhere))
-    if (notice !== null) this.#page.send({ kind: 'page/notice', level: 'warning', text: notice })
+    this.#warn(problem ?? (elsewhere === null ? null : droppedElsewhere(elsewhere)))
     this.#send(target, text)
   }
 
-  #send({ request, heeded }: PasteTarget, text: string): void {
-    this.#page.send({ kind: 'clipboard/text', request, text, heeded: heeded() })
+  #warn(text: string | null): void {
+    if (text !== null) this.#page.send({ kind: 'page/notice', level: 'warning', text })
+  }
+
+  #send({ request, heeded }: PasteTarget, text: string, image?: string): void {
+    this.#page.send({
+      kind: 'clipboard/text',
+      request,
+      text,
+      heeded: heeded(),
+      ...(image === undefined ? {} : { image }),
+    })
   }
 
   #refuse(target: PasteTarget, problem: string): void {

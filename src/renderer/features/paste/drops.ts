@@ -2,18 +2,23 @@
  * Dropping files, images and text on a pane or on its tab. Paths come from the preload script after
  * the event. Nothing else may take a drop: the window would show the file instead of its page.
  */
-import { droppedPathsMax, imageBytesMax } from '../../../core/consent/dropped.ts'
+import {
+  droppedPathsMax,
+  droppedPathUnitsMax,
+  imageBytesMax,
+  skippedFiles,
+} from '../../../core/consent/dropped.ts'
 import { sessionId, tabId } from '../../../core/windows/panes/id-guards.ts'
 import type { SessionId } from '../../../core/ids.ts'
 import type { Page } from '../../page/page.ts'
-import { PasteFlow } from './paste-flow.ts'
+import { PasteFlow, type Place } from './paste-flow.ts'
 
 /** Marks the pane or tab under dragged files (grid.css). */
 const mark = 'data-drop'
 
 /** Files of a drop whose paths are on their way. */
 interface Waiting {
-  readonly session: SessionId
+  readonly place: Place
   readonly files: readonly File[]
 }
 
@@ -63,8 +68,10 @@ export class Drops {
     if (event.dataTransfer === null) return
     const files = [...event.dataTransfer.files]
     if (target === null) return
-    if (files.length > 0 && files.length <= droppedPathsMax)
-      this.#waiting.set(event.timeStamp, { session: target.session, files })
+    if (files.length > 0 && files.length <= droppedPathsMax) {
+      const place = this.#flow.reserve(target.session)
+      if (place !== null) this.#waiting.set(event.timeStamp, { place, files })
+    }
     this.#page.tabs.goTo(target.session)
     if (files.length > droppedPathsMax)
       this.#page.notices.add(
@@ -72,29 +79,46 @@ export class Drops {
         "Can't insert more than 1,000 paths at once. Drop the directory of the files instead.",
       )
     const text = event.dataTransfer.getData('text/plain')
-    if (files.length === 0 && text !== '') this.#page.get(PasteFlow).insert(target.session, text)
+    if (files.length === 0 && text !== '') this.#flow.beginText(target.session, text)
   }
 
   #received(drop: number, paths: readonly string[]): void {
     const waiting = this.#waiting.get(drop)
     this.#waiting.delete(drop)
     if (waiting === undefined) return
-    const { session, files } = waiting
-    const found = paths.filter((path) => path !== '')
-    const image = files.find((file, at) => paths[at] === '' && file.type.startsWith('image/'))
-    if (found.length > 0) this.#page.get(PasteFlow).beginPaths(session, found)
-    else if (image !== undefined) void this.#image(session, image)
-    else this.#page.notices.add('error', "Can't insert the dropped content: it is not a file.")
+    const { place, files } = waiting
+    const short = paths.filter((path) => path.length <= droppedPathUnitsMax)
+    const found = short.filter((path) => path !== '')
+    const image =
+      found.length > 0
+        ? undefined
+        : files.find((file, at) => paths[at] === '' && file.type.startsWith('image/'))
+    if (found.length > 0) this.#flow.beginPaths(place, found)
+    else if (image !== undefined) void this.#image(place, image)
+    else this.#flow.release(place)
+    const left = short.length - found.length - (image === undefined ? 0 : 1)
+    for (const problem of [
+      skippedFiles(paths.length - short.length, 'the path is too long.'),
+      skippedFiles(left, 'it is not on this computer. Drop each image of a web page alone.'),
+    ])
+      if (problem !== null) this.#page.notices.add('warning', problem)
   }
 
   /** Inserts an image that no file on this computer contains, such as one of a web page. */
-  async #image(session: SessionId, image: File): Promise<void> {
+  async #image(place: Place, image: File): Promise<void> {
+    const refuse = (problem: string): void => {
+      this.#page.notices.add('error', problem)
+      this.#flow.release(place)
+    }
     if (image.size > imageBytesMax)
-      this.#page.notices.add(
-        'error',
-        "Can't paste an image larger than 15 MiB. Save it to a file and drop the file.",
-      )
-    else this.#page.get(PasteFlow).beginImage(session, new Uint8Array(await image.arrayBuffer()))
+      return refuse("Can't paste an image larger than 15 MiB. Save it to a file and drop the file.")
+    const bytes = await image.arrayBuffer().catch(() => null)
+    if (bytes === null) refuse("Can't read the dropped image. Save it to a file and drop the file.")
+    else this.#flow.beginImage(place, new Uint8Array(bytes))
+  }
+
+  get #flow(): PasteFlow {
+    return this.#page.get(PasteFlow)
   }
 
   /** Returns the pane under the pointer, or the focused pane of the tab there. */

@@ -1,6 +1,6 @@
 /** A paste from the clipboard to the pipe: read, ask, filter, send in parts. */
 import type { SessionId } from '../../../core/ids.ts'
-import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
+import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
 import {
   pasteBytesMax,
@@ -11,47 +11,114 @@ import {
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page/page.ts'
 
+/** Pastes of one tab that wait for their text. */
+const placesMax = 16
+
+/** Time for a text to come, ms. The main process limits its own steps to 2 s each. */
+const waitMsMax = 10_000
+
+/** How a text is inserted. */
+interface How {
+  /** The program handles bracketed paste. */
+  readonly heeded?: boolean
+  /** The text is for this tab and its shell, and not for the others of a broadcast. */
+  readonly alone?: boolean
+  /** Description of the image whose path is the text. */
+  readonly image?: string | undefined
+}
+
+/** The place of a paste among those into its tab, until its text is there. */
+export interface Place {
+  readonly session: SessionId
+  readonly request: number
+  readonly alone: boolean
+  readonly timer: number
+  answer: (How & { readonly text: string }) | null
+}
+
 export class PasteFlow {
   readonly #page: Page
   #request = 0
-  /** The tab that waits for the clipboard. A newer request replaces it. */
-  #waiting: { readonly request: number; readonly session: SessionId } | null = null
+  /** In the order of the user's actions, which may not be the order of their texts. */
+  #places: Place[] = []
 
   constructor(page: Page) {
     this.#page = page
   }
 
   begin(session: SessionId, selection: 'clipboard' | 'primary'): void {
-    this.#ask(session, (request) => ({ kind: 'clipboard/read', session, selection, request }))
+    const place = this.reserve(session, false)
+    if (place === null) return
+    this.#page.send({ kind: 'clipboard/read', session, selection, request: place.request })
+  }
+
+  /** Pastes dropped text. */
+  beginText(session: SessionId, text: string): void {
+    const place = this.reserve(session)
+    if (place !== null) this.#answer(place, { text })
   }
 
   /** Pastes the quoted paths of dropped files. */
-  beginPaths(session: SessionId, paths: string[]): void {
-    this.#ask(session, (request) => ({ kind: 'drop/files', session, request, paths }))
+  beginPaths({ session, request }: Place, paths: string[]): void {
+    this.#page.send({ kind: 'drop/files', session, request, paths })
   }
 
   /** Pastes the path of a file that is made for a dropped image. */
-  beginImage(session: SessionId, bytes: Uint8Array): void {
-    this.#ask(session, (request) => ({ kind: 'drop/image', session, request, bytes }))
+  beginImage({ session, request }: Place, bytes: Uint8Array): void {
+    this.#page.send({ kind: 'drop/image', session, request, bytes })
   }
 
-  #ask(session: SessionId, message: (request: number) => PageMessage): void {
-    if (this.#refused(session)) return
+  /** Returns the place of a paste whose text comes later; `null` with a notice if it can't be. */
+  reserve(session: SessionId, alone = true): Place | null {
+    const before = this.#places.filter((place) => place.session === session).length
+    if (this.#refused(session, before >= placesMax || this.#isBusy(session))) return null
     this.#request = (this.#request + 1) % 1_000_000
-    this.#waiting = { request: this.#request, session }
-    this.#page.send(message(this.#request))
+    const place = {
+      session,
+      request: this.#request,
+      alone,
+      timer: window.setTimeout(() => {
+        this.#page.notices.add('error', "Can't paste: the content didn't arrive within 10 s.")
+        this.release(place)
+      }, waitMsMax),
+      answer: null,
+    }
+    this.#places.push(place)
+    return place
   }
 
-  /** Handles the clipboard's text, which may be empty. */
-  received({ request, text, heeded }: Extract<MainMessage, { kind: 'clipboard/text' }>): void {
-    if (this.#waiting?.request !== request) return
-    const { session } = this.#waiting
-    this.#waiting = null
-    this.insert(session, text, heeded)
+  /** Ends a place without a text. */
+  release(place: Place): void {
+    this.#answer(place, { text: '' })
   }
 
-  /** Pastes a text, after a question if needed. @param heeded program handles bracketed paste */
-  insert(session: SessionId, text: string, heeded = false): void {
+  /** Handles the text of a place, which may be empty. */
+  received({
+    request,
+    text,
+    heeded,
+    image,
+  }: Extract<MainMessage, { kind: 'clipboard/text' }>): void {
+    const place = this.#places.find((one) => one.request === request)
+    if (place !== undefined) this.#answer(place, { text, heeded, image })
+  }
+
+  /** Inserts the text, and those after it in the same tab that are there already. */
+  #answer(place: Place, answer: How & { readonly text: string }): void {
+    window.clearTimeout(place.timer)
+    place.answer ??= answer // a late answer has no effect
+    const { session } = place
+    for (;;) {
+      const first = this.#places.find((one) => one.session === session)
+      if (first === undefined || first.answer === null) return
+      const { text, ...how } = first.answer
+      this.#places = this.#places.filter((one) => one !== first)
+      this.insert(session, text, { ...how, alone: first.alone || how.image !== undefined })
+    }
+  }
+
+  /** Pastes a text, after a question if needed. */
+  insert(session: SessionId, text: string, how: How = {}): void {
     const grid = this.#page.panes.get(session)
     if (grid === undefined || text === '' || this.#refused(session)) return
     if (utf8Length(text) > pasteBytesMax) {
@@ -61,14 +128,14 @@ export class PasteFlow {
       )
       return
     }
-    const receivers = this.#page.state.broadcast.of(session)
+    const receivers = this.#receivers(session, how)
     const question = pasteQuestion(text, {
       ...this.#page.state.options.value.clipboard,
       // unknown for the other receivers
-      bracketed: heeded && bracketed(grid) && receivers.length === 1,
+      bracketed: how.heeded === true && bracketed(grid) && receivers.length === 1,
     })
     if (question === null) {
-      this.#send(session, text)
+      this.#send(session, text, how)
       return
     }
     this.#page.overlays.open({
@@ -81,8 +148,8 @@ export class PasteFlow {
         // Bracketed paste was turned off while the question was open, and the question did not warn
         // that lines run.
         const runsNow = !bracketed(grid) && /[\r\n]/.test(approved)
-        if (runsNow && !question.runs) this.insert(session, approved)
-        else this.#send(session, approved)
+        if (runsNow && !question.runs) this.insert(session, approved, { ...how, heeded: false })
+        else this.#send(session, approved, how)
       },
     })
   }
@@ -98,12 +165,11 @@ export class PasteFlow {
   }
 
   /** Refuses a paste if the program has ended or another paste is not finished. */
-  #refused(session: SessionId): boolean {
+  #refused(session: SessionId, busy = this.#isBusy(session)): boolean {
     if (this.#page.tabs.isOver(session)) {
       this.#page.notices.add('notice', "Can't paste: the program in this tab has exited.")
       return true
     }
-    const busy = this.#isBusy(session)
     if (busy)
       this.#page.notices.add(
         'notice',
@@ -113,9 +179,14 @@ export class PasteFlow {
   }
 
   /** Sends all parts in one task, so that no key can come between them. */
-  #send(session: SessionId, text: string): void {
-    for (const receiver of this.#page.state.broadcast.of(session))
+  #send(session: SessionId, text: string, how: How): void {
+    for (const receiver of this.#receivers(session, how))
       if (receiver === session || !this.#isBusy(receiver)) this.#sendTo(receiver, text)
+    if (how.image !== undefined) this.#page.notices.say(`Pasted the path of a ${how.image}`)
+  }
+
+  #receivers(session: SessionId, { alone }: How): readonly SessionId[] {
+    return alone === true ? [session] : this.#page.state.broadcast.of(session)
   }
 
   #sendTo(session: SessionId, text: string): void {

@@ -41,12 +41,19 @@ function make(ports: Partial<ClipboardPort>, elsewhere: string | null = null) {
   return { sent, saved, service, target, text, said }
 }
 
-test('an image becomes the quoted path of a file, with its size in a message', async () => {
-  const { saved, service, target, text, said } = make({ readImage: () => Promise.resolve(png) })
+test('an image becomes the quoted path of a file, with a description', async () => {
+  const { saved, sent, service, target, text } = make({ readImage: () => Promise.resolve(png) })
   await service.read('clipboard', target)
-  expect(text()).toEqual(["'/state/my images/image.png'"])
-  expect(said()).toContain('Pasted the path of a PNG image, 2 × 3, 33 bytes')
+  expect(text()).toEqual(["'/state/my images/image.png' "])
+  expect(sent).toEqual([expect.objectContaining({ image: 'PNG image, 2 × 3, 33 bytes' })])
   expect(saved).toEqual(['png'])
+})
+
+test('an image whose path the shell would misread is not inserted, with a warning', async () => {
+  const { service, target, text, said } = make({ readImage: () => Promise.resolve(png) })
+  await service.read('clipboard', { ...target, program: () => 'nu' })
+  expect(text()).toEqual([''])
+  expect(said().join()).toContain('quoted safely for nu')
 })
 
 test('text has priority over an image, and the primary selection has no images', async () => {
@@ -85,10 +92,10 @@ test('dropped paths are inserted, with a warning if the program is elsewhere', (
   const here = make({})
   here.service.insertPaths(here.target, ['/a b', '/c'])
   expect(here.sent).toEqual([
-    { kind: 'clipboard/text', request: 1, text: "'/a b' /c", heeded: true },
+    { kind: 'clipboard/text', request: 1, text: "'/a b' /c ", heeded: true },
   ])
   const remote = make({}, 'in container web')
   remote.service.insertPaths(remote.target, ['/c'])
-  expect(remote.text()).toEqual(['/c'])
+  expect(remote.text()).toEqual(['/c '])
   expect(remote.said().join()).toContain('the program in this tab runs in container web')
 })
