@@ -17,7 +17,6 @@ import { attentionNow, type FoundItem } from '../../src/cli/attention/apps.ts'
 import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import { onElectron, sandboxStarts } from '../engine.ts'
-import { removeHome } from './keeper/keeper-process.ts'
 import {
   _electron,
   expect as playwrightExpect,
@@ -106,6 +105,7 @@ export async function startApp({
     ...env,
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
+  // Within a namespace that makes us root, Chromium's sandbox does not start either.
   const sandbox = executable === executablePath && sandboxStarts(executablePath)
   const app = evaluateInTurn(
     await _electron.launch({
@@ -332,9 +332,8 @@ interface Slot {
 
 async function end(slot: Slot): Promise<void> {
   await slot.started?.close().catch(() => undefined) // a test may have closed it
-  if (slot.started !== null) {
-    removeHome(slot.started.home)
-  }
+  if (slot.started !== null)
+    rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
   slot.started = null
 }
 
@@ -486,11 +485,12 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     })
     for (const started of all) {
       await started.close().catch(() => undefined) // the spec may have closed it
-      removeHome(started.home)
+      rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
     }
   },
 })
 
+/** `VIBEFLOW_SHOTS`; empty: no pictures for people to look at. */
 export const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 
 /** With VIBEFLOW_SHOTS a picture for people to look at. */

@@ -60,7 +60,6 @@ export interface SessionParts {
     readonly pty: Pty | null
     readonly startedAt: Millis | null
     readonly wasSent: boolean
-    readonly replays: boolean
     readonly takesInput: boolean
     write(bytes: Uint8Array): number
     signal(signal: number): boolean

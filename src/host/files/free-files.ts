@@ -1,8 +1,7 @@
 /** Explains failures that are caused by a lack of file descriptors. */
 import { closeSync, openSync } from 'node:fs'
 
-/** Sentences without a period, by the system's code. */
-export const filesProblems: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files. Close some tabs or raise the limit (ulimit -n)',
   ENFILE:
     'too many open files in the system. Quit some programs or raise the limit ' +
@@ -19,7 +18,7 @@ export function filesProblem(count: number): string | null {
     while (opened.length < count) opened.push(openSync('/dev/null', 'r'))
     return null
   } catch (error) {
-    return filesProblems[(error as NodeJS.ErrnoException).code ?? ''] ?? null
+    return problems[(error as NodeJS.ErrnoException).code ?? ''] ?? null
   } finally {
     for (const file of opened) closeSync(file)
   }

@@ -265,7 +265,7 @@ export class Instance {
       ...userReach(configuration, () => this.windows),
       keeps: () => kept.keeps,
       sessionGone: (session) => {
-        kept.tabsChange()
+        kept.tabGone()
         this.#recorder.gone(session)
       },
       detached: this.#detached,
@@ -277,23 +277,19 @@ export class Instance {
         this.#parts.log.write('warn', sentence)
         this.#warn(sentence)
       },
-      keepsPrograms: () => kept.keepsPrograms,
-      quit: (stop) => {
-        if (stop) kept.stopPrograms()
-        app.quit()
-      },
+      quit: () => app.quit(),
       make: this.#windowFactory(),
     })
   }
 
   #windowFactory(): WindowsPorts['make'] {
-    const { integrations, keeper, offers } = this.#parts
+    const { integrations, offers } = this.#parts
     return windowFactory({
       parts: this.#parts,
       newId: this.#sockets.newId,
       sessions: {
         clock: systemClock,
-        start: makeStartPty(systemClock, this.#looks.starts, integrations, keeper),
+        start: makeStartPty(systemClock, this.#looks.starts, integrations),
         ...this.#agents.ports,
         tmux: this.#detached.noting(tmuxConnector(this.#looks.starts)),
         keepTmux: (panes) => this.#detached.keep(panes),

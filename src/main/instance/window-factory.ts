@@ -77,11 +77,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       },
       closed: () => windows().closed(id),
       ports: {
-        ...{ clock: systemClock, layouts, mcp, offers, recorder, registry, sessions },
-        newId: () => {
-          kept.tabsChange()
-          return newId()
-        },
+        ...{ clock: systemClock, layouts, mcp, newId, offers, recorder, registry, sessions },
         resumed: () => kept.resumed(),
         pageReady: () => kept.pageReady(kind),
         restoreGivenUp: () => kept.restoreGivenUp(),

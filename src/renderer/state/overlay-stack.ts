@@ -57,11 +57,8 @@ export class OverlayStack {
     this.dismiss()
   }
 
-  /**
-   * Runs the action that the open question asks about.
-   * @param stop ends programs that would keep running
-   */
-  confirm(stop = false): void {
+  /** Runs the action that the open question asks about. */
+  confirm(): void {
     const overlay = this.#state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true })
@@ -69,9 +66,7 @@ export class OverlayStack {
       this.#send({ kind: 'tabs/close', tabs: overlay.tabs, force: true })
     if (overlay?.kind === 'close-window')
       this.#send(
-        overlay.quit
-          ? { kind: 'app/quit', force: true, ...(stop ? { stop } : {}) }
-          : { kind: 'window/close', force: true },
+        overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
       )
   }
 

@@ -23,9 +23,8 @@ import { agentConfiguration, listensTo } from '../../config/agent-configuration.
 import type { Options } from '../../config/table.ts'
 import { agentName } from '../../windows/tabs/agent-names.ts'
 import { isTerminalReply, typedKind } from '../input/input-kind.ts'
-import type { PastState, ProgramExit, ProcessWatch, WatchProcesses } from '../ports.ts'
+import type { ProgramExit, ProcessWatch, WatchProcesses } from '../ports.ts'
 import { drawnOf, sameDrawn, type AgentDrawn } from './agent-drawn.ts'
-import { AdoptedAge } from './adopted-age.ts'
 import { AgentInFront } from './agent-in-front.ts'
 import { advice, foregroundWords, rulesOffWords } from './agent-words.ts'
 import { ProgramAsks } from './program-asks.ts'
@@ -67,7 +66,6 @@ export class Agent {
   #drawn: AgentDrawn
   #timer: { readonly at: Millis; readonly cancel: () => void } | null = null
   readonly #pace: ReportPace
-  #age: AdoptedAge | null = null
   /** Output is being read; its reports take effect at the end. */
   #reading = false
   /** Evidence of reports being applied, to reduce it together; held reports came after them. */
@@ -182,14 +180,8 @@ export class Agent {
 
   restart(): void {
     this.#pace.forget()
-    this.#age = null
     this.inFront.restart()
     this.applyEvidence({ type: 'restart' })
-  }
-
-  /** Takes the state that the adopted program had. Called once, before its output. */
-  adopts(past: PastState): void {
-    this.#age = new AdoptedAge(past, this.#ports.clock.now())
   }
 
   /** Notes output. Called before its reports, which are newer. `inLine`: it ends within a line. */
@@ -237,7 +229,6 @@ export class Agent {
   /** Takes bytes that the user caused. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     if (kind === 'mouse' && isTerminalReply(bytes)) return
-    this.#age?.end(this.#ports.clock.now())
     this.applyEvidence({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
     this.inFront.watch?.stirred()
   }
@@ -337,9 +328,8 @@ export class Agent {
         ? (armed?.tool ?? null)
         : null,
     )
-    const aged = this.#age?.of(drawn) ?? drawn
-    if (sameDrawn(aged, this.#drawn)) return
-    this.#drawn = aged
+    if (sameDrawn(drawn, this.#drawn)) return
+    this.#drawn = drawn
     this.#ports.changed()
   }
 

@@ -57,12 +57,11 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
   const { frame } = ports
-  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume, adopts } = before ?? {}
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume } = before ?? {}
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
-  // an adopted program knows its id
-  const id = (adopts === undefined ? undefined : before?.id) ?? ports.newId()
-  if (before?.id !== undefined && before.id !== id) ports.recorder.goesOn(before.id, id)
+  const id = ports.newId()
+  if (before?.id !== undefined) ports.recorder.goesOn(before.id, id)
   // the session sends messages before its handle exists
   const hands: { of: TabHandle | null } = { of: null }
   const session = new Session(
@@ -81,7 +80,7 @@ export function beginTab(
       deferredStart: waits && command !== undefined,
       once,
       ...defined({ profile, title, instead, restoredOutput, savedAt, resume, word }),
-      ...defined({ sizesBefore, cellBefore, adopts }),
+      ...defined({ sizesBefore, cellBefore }),
     },
     {
       ...ports.sessions,
