@@ -263,7 +263,7 @@ describe('tab title', () => {
 
   it("is an agent's name and project instead of its path", () => {
     const codex = { ...shell, front: 'codex', project: 'api (main)' }
-    expect(tabTitle({ ...codex, reported: '/srv/work/api' })).toBe('codex - api (main)')
+    expect(tabTitle({ ...codex, reported: '/srv/code/api' })).toBe('codex - api (main)')
     expect(tabTitle({ ...codex, reported: null })).toBe('codex - api (main)')
     expect(tabTitle({ ...codex, reported: 'Fix the tests' })).toBe('Fix the tests')
   })
