@@ -72,6 +72,15 @@ export function gridCases(
       ((await page.locator('.mode-word').textContent()) ?? '').includes(`Type a label to ${does}`),
     after: () => page.keyboard.press('Escape'),
   })
+  const copying: Case = {
+    before: async () => {
+      await fill()
+      await app.evaluate(({ clipboard }) => clipboard.writeText(''))
+      await page.mouse.dblclick(10, 60)
+      await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('')
+    },
+    seen: async () => /^\d+$/.test(await clipboard()),
+  }
   const count = () => page.locator('.find-count').textContent()
   let match: string | null = ''
   const searching: Pick<Case, 'before' | 'after'> = {
@@ -131,24 +140,8 @@ export function gridCases(
       ...searching,
       seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== match,
     },
-    copy: {
-      before: async () => {
-        await fill()
-        await app.evaluate(({ clipboard }) => clipboard.writeText(''))
-        await page.mouse.dblclick(10, 60)
-        await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('')
-      },
-      seen: async () => /^\d+$/.test(await clipboard()),
-    },
-    copy_raw: {
-      before: async () => {
-        await fill()
-        await app.evaluate(({ clipboard }) => clipboard.writeText(''))
-        await page.mouse.dblclick(10, 60)
-        await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('')
-      },
-      seen: async () => /^\d+$/.test(await clipboard()),
-    },
+    copy: copying,
+    copy_raw: copying,
     paste: {
       before: async () => {
         await fill()
