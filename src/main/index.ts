@@ -14,6 +14,8 @@ import { probeVariable } from '../host/command/diagnose/engine.ts'
 import { integrationScripts } from '../host/pty/integration-scripts.ts'
 import { LayoutFiles } from '../host/config/layouts/layout-files.ts'
 import { Log } from '../host/files/log.ts'
+import type { Keeper } from '../host/pty/keeper/keeper.ts'
+import { keptPrograms, openKeeper } from '../host/pty/keeper/open-keeper.ts'
 import { endPrograms } from '../host/pty/live-children.ts'
 import { lastWordsTaken } from '../host/socket/socket-wire.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/files/folders.ts'
@@ -31,7 +33,8 @@ import { registerScheme, serveScheme } from './page/scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
 
 const integrations = integrationScripts(import.meta.dirname)
-const layouts = new LayoutFiles({ environment: ownEnvironment, home: homedir() })
+const ownPlace = { environment: ownEnvironment, home: homedir() }
+const layouts = new LayoutFiles(ownPlace)
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
@@ -116,6 +119,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   // For one instance only: others would overwrite it.
   const saving = { kept: later !== null, restore }
+  const keeper = keeperOf(configuration, log, () => instance)
   const sets = windowSets(state, saving, configuration, () => instance, log)
   onQuit({
     begin: () => sets.end(),
@@ -130,7 +134,9 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   })
 
   let instance: Instance | null = null
-  void Promise.all([fallbackFonts(), app.whenReady()]).then(([fonts]) => {
+  const programs = keptPrograms(saving.kept ? keeper : null, ownPlace)
+  void Promise.all([fallbackFonts(), programs, app.whenReady()]).then(([fonts, kept]) => {
+    sets.adopts(kept)
     // 5. Restrictions of the page.
     lockSession()
     serveScheme()
@@ -140,15 +146,13 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     instance = new Instance({
       configuration,
       fonts,
-      integrations,
-      shadowWorker,
-      rulesWorker,
-      sizes,
+      ...{ integrations, shadowWorker, rulesWorker, sizes },
       offers: new AnsweredOffers(join(state, 'offers.json')),
       debugFrames,
       state,
       log,
       kept: sets,
+      keeper,
     })
     const started = instance
     openAsked(started, sets, request, { wait })
@@ -158,6 +162,23 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     configuration.watch()
     instance.watch()
   })
+}
+
+/** Returns the keeper, which follows `session.keep_running` = "never". */
+function keeperOf(
+  { settings }: Configuration,
+  log: Log,
+  instance: () => Instance | null,
+): Keeper | null {
+  const failed = (problem: string) => {
+    log.write('warn', problem)
+    setImmediate(() => instance()?.workspaces[0]?.page.notice('warning', problem))
+  }
+  const keeper = openKeeper({ ...ownPlace, failed })
+  const follow = (keeps: string) => keeper?.setHangUp(keeps === 'never')
+  follow(settings.options.session.keep_running)
+  settings.subscribe(({ session }) => session.keep_running, follow)
+  return keeper
 }
 
 /** Applies the configured log level. */

@@ -17,6 +17,7 @@ import { attentionNow, type FoundItem } from '../../src/cli/attention/apps.ts'
 import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import { onElectron, sandboxStarts } from '../engine.ts'
+import { removeHome } from './keeper/keeper-process.ts'
 import {
   _electron,
   expect as playwrightExpect,
@@ -105,7 +106,6 @@ export async function startApp({
     ...env,
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
-  // Within a namespace that makes us root, Chromium's sandbox does not start either.
   const sandbox = executable === executablePath && sandboxStarts(executablePath)
   const app = evaluateInTurn(
     await _electron.launch({
@@ -332,8 +332,9 @@ interface Slot {
 
 async function end(slot: Slot): Promise<void> {
   await slot.started?.close().catch(() => undefined) // a test may have closed it
-  if (slot.started !== null)
-    rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
+  if (slot.started !== null) {
+    removeHome(slot.started.home)
+  }
   slot.started = null
 }
 
@@ -485,12 +486,11 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     })
     for (const started of all) {
       await started.close().catch(() => undefined) // the spec may have closed it
-      rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+      removeHome(started.home)
     }
   },
 })
 
-/** `VIBEFLOW_SHOTS`; empty: no pictures for people to look at. */
 export const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 
 /** With VIBEFLOW_SHOTS a picture for people to look at. */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, startAgain, type Started } from './app.ts'
+import { killKeeper } from './keeper/keeper-process.ts'
 
 /**
  * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the
@@ -24,6 +25,7 @@ export function processesOf(home: string): number[] {
 /** As when the machine loses its power, but for the disk. */
 export async function cutPower({ app, home }: Started): Promise<void> {
   const { pid } = app.process()
+  killKeeper(home)
   for (const one of [...(pid === undefined ? [] : [pid]), ...processesOf(home)])
     try {
       process.kill(one, 'SIGKILL')

@@ -46,6 +46,7 @@ export const places: Readonly<Record<string, Place>> = {
   'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },
   packaging: { folders: [], packages: [] },
   'appimage-runtime': { folders: [], packages: [] },
+  keeper: { folders: [], packages: [] },
   build: { folders: [], packages: ['node:', 'electron-vite', 'rolldown'] },
 }
 

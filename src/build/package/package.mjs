@@ -11,6 +11,7 @@ import path from 'node:path'
 import { build } from '../build.mjs'
 import { engineLine } from '../setup/engine.mjs'
 import { alone, readJson, root, say, script, startedDirectly, Stop } from '../project.mjs'
+import { keeperBinary } from '../setup/keeper.mjs'
 import { setUp, takeRetry } from '../setup/setup.mjs'
 import { appImage, runtimeSources } from './appimage.mjs'
 import { deb } from './deb.mjs'
@@ -46,8 +47,9 @@ export async function makePackages({ args = [], retry = false } = {}) {
   await build()
   say(engineLine(engine))
   const facts = theFacts(engine.engine)
-  const newer = checkGlibc(path.join(root, 'node_modules/node-pty/build/Release/pty.node'))
-  if (newer !== null) say(`warning: ${newer}`)
+  const addon = path.join(root, 'node_modules/node-pty/build/Release/pty.node')
+  for (const newer of [checkGlibc(addon), checkGlibc(keeperBinary)])
+    if (newer !== null) say(`warning: ${newer}`)
   return alone('package', async () => {
     const began = performance.now()
     fs.mkdirSync(releaseFolder, { recursive: true })

@@ -177,6 +177,7 @@ async function builder() {
     'engine.sh',
     'resources/app.asar',
     'resources/app.asar.unpacked/node_modules/node-pty/build/Release/pty.node',
+    'resources/app.asar.unpacked/node_modules/node-pty/build/Release/vibeflow-keeper',
     'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash',
     'resources/app.asar.unpacked/out/integrations/shell/remote/setup.sh',
     'resources/share/man/man1/vibeflow.1.gz',

@@ -8,6 +8,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { shimExecutable } from '../setup/engine.mjs'
+import { keeperBinary } from '../setup/keeper.mjs'
 import { findProgram, must, needed, projectNode, readJson, root, Stop } from '../project.mjs'
 import { changelog } from './changelog.mjs'
 import { copy, write } from './files.mjs'
@@ -59,8 +60,10 @@ async function fillApp({ version }, app) {
     .filter((file) => file.endsWith('.js') && !/\.test\.js$|^windows|^conpty/i.test(file))) {
     copy(path.join(pty, 'lib', file), path.join(inside, 'lib', file), 0o644)
   }
-  copy(path.join(pty, 'build/Release/pty.node'), path.join(inside, 'build/Release/pty.node'), 0o644)
-  await strip(path.join(inside, 'build/Release/pty.node'))
+  const native = 'build/Release/pty.node'
+  copy(path.join(pty, native), path.join(inside, native), 0o644)
+  await strip(path.join(inside, native))
+  copy(keeperBinary, path.join(inside, path.dirname(native), path.basename(keeperBinary)), 0o755)
 }
 
 /** Adds files for desktops, shells and `man`. @param {Facts} facts @param {string} share */

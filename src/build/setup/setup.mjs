@@ -8,6 +8,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureModules, ensurePty, ptyReady } from './dependencies.mjs'
+import { ensureKeeper, keeperReady } from './keeper.mjs'
 import { chooseEngine, findChromium, findExecutable } from './engine.mjs'
 import { ensurePackages, fetchAlacrittyTests } from './packages.mjs'
 import {
@@ -37,7 +38,7 @@ async function prepare({
   const found = engine ? await findExecutable({ retry }) : undefined
   /** @type {import('./packages.mjs').Purpose[]} */
   const wanted = []
-  if (!ptyReady()) wanted.push('building')
+  if (!ptyReady() || !keeperReady()) wanted.push('building')
   if (found?.engine === 'electron') wanted.push('electron')
   if (found?.engine === 'shim' && findChromium() === undefined) wanted.push('shim')
   if (tests) wanted.push('tests')
@@ -46,6 +47,7 @@ async function prepare({
   if (packageTests) wanted.push('packageTests')
   await ensurePackages(wanted)
   await ensurePty()
+  await ensureKeeper()
   if (tests) await fetchAlacrittyTests()
   return found
 }

@@ -301,7 +301,8 @@ export const pageMessages = {
   /** Saves an option after the user has seen the change. */
   'option/save': z.strictObject({ option: savable }),
   /** Closes all windows. `force`: the user has confirmed. */
-  'app/quit': z.strictObject({ force: z.boolean() }),
+  /** `stop`: ends programs that would keep running. */
+  'app/quit': z.strictObject({ force: z.boolean(), stop: z.boolean().optional() }),
 } as const
 
 const notificationCategory = z.enum([
@@ -430,13 +431,14 @@ export const mainMessages = {
   'session/confirm-restart': z.strictObject({ session, ...closing }),
   /**
    * `sentences`: one per tab that would lose something. `inDropDown`: how many tabs are in the
-   * drop-down, which may be hidden. `quit`: all windows close.
+   * drop-down, which may be hidden. `quit`: all windows close. `keeps`: the programs keep running.
    */
   'window/confirm-close': z.strictObject({
     sentences: z.array(z.string()),
     tabs: count,
     inDropDown: count.optional(),
     quit: z.boolean(),
+    keeps: z.boolean().optional(),
   }),
   /**
    * All windows in the order of opening, tabs that need the user, most urgent first, and the number

@@ -80,7 +80,7 @@ export class CommandModes {
         this.#own !== null &&
         ended < modesRestoredMax
       ) {
-        if (group === undefined) group = this.#parts.program.pty?.reader()?.group ?? null
+        if (group === undefined) group = this.#groupNow()
         const start = this.#ends(group, mark)
         if (start !== null) {
           ended += 1
@@ -127,6 +127,12 @@ export class CommandModes {
     const { history } = this.#parts.delivery
     this.#modes = history.modesAfter(this.#modes, this.#at)
     this.#at = history.end
+  }
+
+  /** Returns the foreground group. It is not known in output of the past: the shell counts. */
+  #groupNow(): number | null {
+    const { pid, pty, replays } = this.#parts.program
+    return replays ? pid : (pty?.reader()?.group ?? null)
   }
 
   #starts(): void {

@@ -85,7 +85,7 @@ export class OutputDelivery {
       isParsed: () => this.shadow.problem === null,
       pty: () => program.pty,
       answer: (queries) => {
-        if (program.phase === 'running') parts.input.answers.give(queries)
+        if (program.phase === 'running' && !program.replays) parts.input.answers.give(queries)
       },
     }))
     const cells = (bytes: Uint8Array) => send({ kind: 'session/cells', session: tab, bytes })

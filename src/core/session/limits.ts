@@ -4,6 +4,9 @@ import type { Millis } from '../../base/clock.ts'
 /** A program that exits within this time of a terminating signal was ended by that signal. */
 export const endsBySignalMs: Millis = 5_000
 
+/** Time after an adoption in which states are recognized that the program already had. */
+export const adoptedStateMs: Millis = 10_000
+
 /** Minimum interval between titles of a tab: four per second. */
 export const titleIntervalMs: Millis = 250
 

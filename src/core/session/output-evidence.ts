@@ -65,12 +65,13 @@ export class SessionEvidence {
     this.#dispatcher = new Dispatcher(parts.options.hostname, {
       evidence: (evidence) => this.#found(evidence),
       query: (query, end) => {
+        if (parts.program.replays) return
         ports.asked?.(query)
         delivery.questions.found(query, end, input.answers.has(query))
       },
       pasteBrackets: (on) => input.brackets.switched(on),
       clipboardTooLong: () => {
-        if (parts.settings.clipboard.allow_osc52_write) this.#clipboardWrites.tooLong()
+        if (this.#mayWrite) this.#clipboardWrites.tooLong()
       },
       notificationClosed: (id) => {
         this.#attention.closed(id)
@@ -155,6 +156,11 @@ export class SessionEvidence {
     return this.#hasMarks && !this.#commands.isOpen
   }
 
+  get #mayWrite(): boolean {
+    const { program, settings } = this.#parts
+    return settings.clipboard.allow_osc52_write && !program.replays
+  }
+
   /** Process group that may read reports of notifications; `null` if unknown or a shell. */
   get #reader(): number | null {
     const { agents, options, program } = this.#parts
@@ -165,7 +171,7 @@ export class SessionEvidence {
   }
 
   #found(evidence: OutputReport): void {
-    const { agents, delivery, identity, resume } = this.#parts
+    const { agents, delivery, identity, program, resume } = this.#parts
     switch (evidence.type) {
       case 'title':
         this.#commands.titled(evidence.value.text)
@@ -175,8 +181,7 @@ export class SessionEvidence {
         this.#moved(evidence.value)
         break
       case 'clipboard_write':
-        if (this.#parts.settings.clipboard.allow_osc52_write)
-          this.#clipboardWrites.take(evidence.value)
+        if (this.#mayWrite) this.#clipboardWrites.take(evidence.value)
         break
       case 'prompt':
         // marks that a command prints are not the shell's
@@ -194,7 +199,7 @@ export class SessionEvidence {
         this.variables.take(evidence.value)
         break
       case 'bell':
-        delivery.bell()
+        if (!program.replays) delivery.bell()
         break
       case 'ris':
         this.#notifications.closeAll()
@@ -204,7 +209,7 @@ export class SessionEvidence {
     }
     // programs on another machine are not resumed here
     if (identity.elsewhere === null) resume.found(evidence)
-    this.#attention.found(evidence, this.#isDeaf)
+    if (!program.replays) this.#attention.found(evidence, this.#isDeaf)
     // reports passed through by tmux are read from its panes instead
     const isPanes = agents.hasPanes && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) agents.own.found(evidence)
@@ -263,7 +268,8 @@ export class SessionEvidence {
   #ran(command: RanCommand | null): void {
     if (command === null) return
     this.#endTitle()
-    const { ports, recording } = this.#parts
+    const { ports, program, recording } = this.#parts
+    if (program.replays) return
     const { line, place, ranMs, code, notifies } = command
     recording.recorder.record({ type: 'command', line, ranMs, code }, place)
     if (notifies) ports.happened?.({ type: 'command', ranMs, code })

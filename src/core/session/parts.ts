@@ -60,6 +60,7 @@ export interface SessionParts {
     readonly pty: Pty | null
     readonly startedAt: Millis | null
     readonly wasSent: boolean
+    readonly replays: boolean
     readonly takesInput: boolean
     write(bytes: Uint8Array): number
     signal(signal: number): boolean

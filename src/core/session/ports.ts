@@ -2,6 +2,8 @@
 import type { Elsewhere } from '../../agents/process/elsewhere.ts'
 import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import type { Size } from '../../base/sizes/size.ts'
+import type { Millis } from '../../base/clock.ts'
+import type { TabState } from '../windows/tabs/tab-view.ts'
 import type { Environment } from './launch/environment.ts'
 
 export type { Size }
@@ -23,6 +25,30 @@ export interface Launch {
   readonly size: Size
   /** `false` starts shells without prompt marks (`shell.integration`). */
   readonly integration?: boolean
+  /** The program may outlive vibeflow, under this id. `facts`: see `launch/kept-facts.ts`. */
+  readonly keep?: { readonly id: string; readonly facts: string }
+  /** Takes over the program that outlived another vibeflow under `keep.id`, and starts nothing. */
+  readonly adopt?: boolean
+}
+
+/** State of an adopted program in its tab before. Times are on this process's clock. */
+export interface PastState {
+  /** The last state, and its start; `null` if unknown. */
+  readonly state: TabState | null
+  readonly since: Millis | null
+  /** The program's last output. */
+  readonly printedAt: Millis | null
+}
+
+/** Output of an adopted program. */
+export interface PastOutput {
+  /** Modes of the last `Pty.checkpoint`, as sequences; empty at the program's start. */
+  readonly modes: Uint8Array
+  /** Offset of that checkpoint in the program's output. */
+  readonly at: number
+  /** Yields the output from there on, each part valid until the next. */
+  readonly read: () => Iterable<Uint8Array>
+  readonly before: PastState
 }
 
 export interface ProgramExit {
@@ -75,6 +101,15 @@ export interface Pty {
   signal(signal: number): boolean
   pause(): void
   resume(): void
+  /**
+   * Keeps output from offset `at` on for a vibeflow that adopts the program, with the modes there.
+   * `rest`: no output comes now, so that memory may be returned.
+   */
+  checkpoint?(at: number, modes: Uint8Array, rest: boolean): void
+  /** Notes the tab's state for a vibeflow that adopts the program. */
+  noteState?(state: TabState, since: Millis): void
+  /** Makes foreground programs draw again, as after a change of size. */
+  redraw?(): void
   /** Stops reading, hangs up, and kills remaining processes later. No event follows. */
   close(): void
 }
@@ -89,6 +124,8 @@ export type StartOutcome =
       readonly directory: string
       readonly silent: boolean
       readonly marks?: boolean
+      /** Output of an adopted program so far. */
+      readonly past?: PastOutput
     }
   | { readonly problem: string }
 

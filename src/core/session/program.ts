@@ -5,10 +5,11 @@ import { safeText } from '../../base/text/safe-text.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { endingSignals } from '../clients/socket/signals.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
+import { KeptOutput } from './flow/kept-output.ts'
 import { Launching } from './launch/launching.ts'
 import { endsBySignalMs, startProblemCharactersMax } from './limits.ts'
 import type { SessionParts } from './parts.ts'
-import type { ProgramExit, Launch, Pty, Size, StartOutcome } from './ports.ts'
+import type { PastOutput, ProgramExit, Launch, Pty, Size, StartOutcome } from './ports.ts'
 import type { RestorableTab, SessionOptions } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 
@@ -30,6 +31,9 @@ export class Program {
   #wasSent = false
   /** When a socket client last sent the program a terminating signal. */
   #killedAt: Millis = Number.NEGATIVE_INFINITY
+  /** Output of an adopted program is read again. */
+  replays = false
+  #kept: KeptOutput | null = null
 
   constructor(parts: SessionParts) {
     const { options, ports } = parts
@@ -125,7 +129,9 @@ export class Program {
 
   /** Starts the program, unless its start waits for the user. */
   begin(): void {
-    if (!this.#isApproved) this.#parts.resume.waits()
+    const { adopts } = this.#options
+    if (adopts !== undefined) this.#start(adopts)
+    else if (!this.#isApproved) this.#parts.resume.waits()
     else if (this.#options.size !== null) this.#start(this.#options.size)
   }
 
@@ -204,7 +210,7 @@ export class Program {
     const { identity, socket } = this.#parts
     this.#launching.begin(
       { directory: identity.directory, environment: socket.begin(), size },
-      { output: (bytes) => this.#parts.output(bytes), exit: (exit) => this.#ended(exit) },
+      { output: (bytes) => this.#printed(bytes), exit: (exit) => this.#ended(exit) },
       (outcome, rule) => this.#started(outcome, rule, size),
     )
   }
@@ -229,11 +235,36 @@ export class Program {
       resume.began(outcome.directory, outcome.marks === true)
       this.#startedAt = this.#clock.now()
       this.terminal.started(size)
-      delivery.began(outcome.pty, size)
+      this.#kept ??= new KeptOutput(delivery.history, this.#clock)
+      this.#kept.begin(outcome.pty, outcome.past?.at)
       const terminal = () => outcome.pty.reader()
       agents.own.inFront.begin({ pid: outcome.pty.pid, isUserShell, home, terminal })
+      if (outcome.past !== undefined) this.#replay(outcome.past)
+      delivery.began(outcome.pty, size)
     }
     delivery.state.changed()
+  }
+
+  #printed(bytes: Uint8Array): void {
+    const from = this.#parts.delivery.history.end
+    this.#parts.output(bytes)
+    this.#kept?.printed(bytes.length, from)
+  }
+
+  /**
+   * Reads the output of an adopted program as it was printed. Replies to its queries were sent
+   * then, and its notifications were shown.
+   */
+  #replay({ modes, at, read, before }: PastOutput): void {
+    this.replays = true
+    this.#parts.agents.own.adopts(before)
+    if (modes.length > 0) this.#parts.output(modes)
+    for (const bytes of read()) this.#printed(bytes)
+    this.replays = false
+    this.#parts.delivery.shadow.forgetQuestions()
+    this.#parts.stateChanged()
+    this.used = true
+    if (at > 0) this.#pty?.redraw?.() // its first output is gone
   }
 
   #ended(exit: ProgramExit): void {
@@ -262,5 +293,6 @@ export class Program {
     agents.release()
     this.#pty?.close()
     this.#pty = null
+    this.#kept?.begin(null)
   }
 }

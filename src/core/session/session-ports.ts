@@ -54,6 +54,8 @@ export interface SessionOptions {
   readonly word?: RuleWord
   /** Waits for the user: commands of the last run or of a layout never run unapproved. */
   readonly deferredStart?: boolean
+  /** Its program outlived another vibeflow, under the same id, and has this size. */
+  readonly adopts?: Size
   /** It is neither reopened nor restored. */
   readonly once?: boolean
   /** Name of the profile whose values `settings` already has. */
@@ -148,4 +150,6 @@ export interface RestorableTab {
   readonly resume: ResumeHint | null
   /** The user has not approved its command, so it does not start. */
   readonly waits?: boolean
+  /** Its program still runs in a terminal of this size. */
+  readonly adopts?: Size
 }

@@ -193,11 +193,13 @@ export class Session implements SessionParts {
   }
 
   stateChanged(): void {
+    if (this.program.replays) return // the state at its end counts
     const { drawn } = this.agents
     this.recording.recorder.state(drawn)
     this.delivery.setViewed('question', drawn.state === 'waiting') // the inbox shows it
     if (drawn.state !== this.#stateBefore) this.identity.mayHaveSwitched()
     this.#stateBefore = drawn.state
+    this.program.pty?.noteState?.(drawn.state, drawn.agent.since)
     this.delivery.state.changed()
     this.socket.stateChanged()
   }

@@ -39,8 +39,10 @@ export interface WindowsPorts
   ) => OpenWindow
   /** Makes an id that no window, session or socket has. */
   readonly newId: () => string
-  /** Exits without a question. */
-  readonly quit: () => void
+  /** Exits without a question. `stop`: programs end that would keep running. */
+  readonly quit: (stop: boolean) => void
+  /** Whether programs keep running after quitting. */
+  readonly keepsPrograms: () => boolean
   /** Whether the next start restores the tabs that are open at the end. */
   readonly keeps: () => boolean
   /** Detached tmux sessions. */
@@ -243,7 +245,7 @@ export class Windows implements OpenWindows {
     return this.#neverAsk ? { ...this.#rules, ui: { ...ui, confirm_on_close: false } } : this.#rules
   }
 
-  #quit(window: string, force: boolean): void {
+  #quit(window: string, force: boolean, stop: boolean): void {
     const page = this.window(window)?.workspace.page
     const sentences = this.all.flatMap(({ closing }) => closing.wouldBeLost())
     const tabs = this.all.reduce((sum, { strip }) => sum + strip.tabs.length, 0)
@@ -254,7 +256,7 @@ export class Windows implements OpenWindows {
       !this.#askingRules.ui.confirm_on_close ||
       (sentences.length === 0 && (tabs <= 1 || this.#ports.keeps()))
     )
-      this.#ports.quit()
+      this.#ports.quit(stop)
     else
       page.send({
         kind: 'window/confirm-close',
@@ -262,6 +264,7 @@ export class Windows implements OpenWindows {
         tabs,
         ...(inDropDown === 0 ? {} : { inDropDown }),
         quit: true,
+        ...(this.#ports.keepsPrograms() ? { keeps: true } : {}),
       })
   }
 
@@ -306,7 +309,7 @@ export class Windows implements OpenWindows {
       find: (session) => this.#find(session),
       comesBack: () =>
         this.#ports.keeps() && this.#ofKind(this.window(window)?.kind ?? 'ordinary').length === 1,
-      quit: (force) => this.#quit(window, force),
+      quit: (force, stop = false) => this.#quit(window, force, stop),
       newWindow: (tab) => {
         this.open(tab)
       },

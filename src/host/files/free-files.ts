@@ -1,7 +1,8 @@
 /** Explains failures that are caused by a lack of file descriptors. */
 import { closeSync, openSync } from 'node:fs'
 
-const problems: Readonly<Record<string, string>> = {
+/** Sentences without a period, by the system's code. */
+export const filesProblems: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files. Close some tabs or raise the limit (ulimit -n)',
   ENFILE:
     'too many open files in the system. Quit some programs or raise the limit ' +
@@ -18,7 +19,7 @@ export function filesProblem(count: number): string | null {
     while (opened.length < count) opened.push(openSync('/dev/null', 'r'))
     return null
   } catch (error) {
-    return problems[(error as NodeJS.ErrnoException).code ?? ''] ?? null
+    return filesProblems[(error as NodeJS.ErrnoException).code ?? ''] ?? null
   } finally {
     for (const file of opened) closeSync(file)
   }

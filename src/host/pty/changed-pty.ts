@@ -14,6 +14,9 @@ export function changedPty(pty: Pty, changes: Partial<Pty>): Pty {
     pause: () => pty.pause(),
     resume: () => pty.resume(),
     close: () => pty.close(),
+    checkpoint: (at, modes, rest) => pty.checkpoint?.(at, modes, rest),
+    noteState: (state, since) => pty.noteState?.(state, since),
+    redraw: () => pty.redraw?.(),
     ...changes,
   }
 }

@@ -13,9 +13,6 @@ export const killDelayMs = 3_000
 /** Longest wait for programs when the app exits: the kill and the wait for the killed process. */
 export const endMaxMs = killDelayMs + 500
 
-/** Largest read that Linux returns from a pty (4 KiB buffer). A smaller read was all. */
-export const fullReadBytes = 4_095
-
 /** Input bytes that the kernel buffers for a terminal (N_TTY_BUF_SIZE). It refuses more. */
 export const unreadBytesMax = 4_096
 
@@ -30,3 +27,18 @@ export const terminalFiles = 2
 
 /** File descriptors that a helper which checks paths needs to start: its pipes. */
 export const helperFiles = 8
+
+/** Longest message of the keeper: a program's facts, which vibeflow has sent. */
+export const keptMessageBytesMax = 65_536
+
+/** Longest wait for the keeper to start and to greet. Programs then start without it. */
+export const keeperStartMaxMs = 3_000
+
+/** Longest wait for the keeper to start a program. */
+export const keeperReplyMaxMs = 10_000
+
+/** Interval of attempts to reach a starting keeper, and to send to a busy keeper. */
+export const keeperRetryMs = 5
+
+/** Interval of looking for the end of programs whose keeper was killed. */
+export const orphanLookMs = 500

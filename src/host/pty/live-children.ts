@@ -4,12 +4,24 @@
  */
 import { endMaxMs } from './limits.ts'
 
-/** By process id: sends SIGHUP to the program, and SIGKILL if it ignores that. */
-const living = new Map<number, () => void>()
+interface LivingProgram {
+  /** Sends SIGHUP to the program, and SIGKILL if it ignores that. */
+  readonly close: () => void
+  /** Releases the program, which keeps running in the keeper. Returns false if it isn't there. */
+  readonly leave: () => boolean
+}
+
+/** By process id. */
+const living = new Map<number, LivingProgram>()
 let onAllExited: (() => void) | null = null
 
-export function programStarted(pid: number, close: () => void): void {
-  living.set(pid, close)
+export function programStarted(pid: number, program: LivingProgram): void {
+  living.set(pid, program)
+}
+
+/** Releases all programs of the keeper. Closing their tabs later does not reach them. */
+export function leavePrograms(): void {
+  for (const [pid, program] of [...living]) if (program.leave()) programEnded(pid)
 }
 
 export function programEnded(pid: number): void {
@@ -27,7 +39,7 @@ export async function endPrograms(): Promise<void> {
   const none = new Promise<void>((resolve) => {
     onAllExited = resolve
   })
-  for (const close of [...living.values()]) close()
+  for (const { close } of [...living.values()]) close()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, endMaxMs)

@@ -37,7 +37,56 @@ interface NativePty {
   guard(fd: number): readonly [pipe: number, pid: number]
   /** Ends the hold and waits for that child process. */
   unguard(pipe: number, pid: number): void
+  /** Maps memory of the keeper, and takes its descriptor over. Throws for other memory. */
+  ring(fd: number): Ring
+  /**
+   * Returns offsets of a terminal's output, the last checkpoint with its offset, the time of the
+   * last output, and the noted state. Times are in ms since 1970; 0 if unknown.
+   */
+  ringFacts(
+    ring: Ring,
+  ): readonly [
+    end: number,
+    oldest: number,
+    checkpoint: number,
+    modes: Uint8Array,
+    printed: number,
+    state: number,
+    since: number,
+  ]
+  /** Copies output from an offset on. Returns the number of bytes. */
+  ringRead(ring: Ring, from: number, buffer: Uint8Array): number
+  /** Keeps output from `at` on for another process, with the state there. */
+  ringCheckpoint(ring: Ring, at: number, state: Uint8Array): boolean
+  /** Notes the state that the tab shows, and its start, for another process. */
+  ringNote(ring: Ring, state: number, since: number): void
+  /** Returns memory before the checkpoint to the system. */
+  ringRest(ring: Ring): void
+  /**
+   * Reads a master while there is more, first into the ring if there is one. Returns the number of
+   * bytes, or -1 if the terminal is gone.
+   */
+  take(fd: number, ring: Ring | null, buffer: Uint8Array): number
+  /** Calls back while the descriptor can be read, once `watching` is on. */
+  watch(fd: number, ready: () => void): Watch
+  watching(watch: Watch, on: boolean): void
+  /** Called once, before the descriptor is closed. */
+  unwatch(watch: Watch): void
+  /** Closes a descriptor that Node has not opened. */
+  close(fd: number): void
+  /** Returns a socket of this user's process, or a negative error number. */
+  connect(path: string): number
+  /**
+   * Returns the number of bytes and descriptors. 0 bytes: the end; -1: nothing yet. A descriptor -1
+   * was lost.
+   */
+  receive(socket: number, buffer: Uint8Array): readonly [bytes: number, ...descriptors: number[]]
 }
+
+declare const opaque: unique symbol
+/** A terminal's output, in memory that is shared with the keeper. */
+export type Ring = { readonly [opaque]: 'ring' }
+export type Watch = { readonly [opaque]: 'watch' }
 
 const require = createRequire(import.meta.url)
 

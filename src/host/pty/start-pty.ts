@@ -4,11 +4,7 @@
  * docs/contributing/decisions/pty-adapter.md.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
-import { constants as systemConstants } from 'node:os'
-import { ReadStream } from 'node:tty'
-import { assert } from '../../base/assert.ts'
-import type { Clock } from '../../base/clock.ts'
-import { launcher } from '../../core/session/launch/launch.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { withShellIntegration } from '../../core/session/launch/shell-integration.ts'
 import type {
   CellPixels,
@@ -17,25 +13,29 @@ import type {
   Pty,
   PtyEvents,
   Size,
+  StartOutcome,
   StartPty,
   TerminalReader,
 } from '../../core/session/ports.ts'
 import { groupsOfSession, isForeground, processStat } from '../proc/process-facts.ts'
 import { filesProblem } from '../files/free-files.ts'
+import { displayState, type TabState } from '../../core/windows/tabs/tab-view.ts'
 import type { PathProbe } from '../files/path-probe.ts'
 import { findFolder, findProgram } from './find-program.ts'
 import {
   drainMaxMs,
   drainQuietMs,
-  fullReadBytes,
   killDelayMs,
   ptyPixelsMax,
   readBytesMax,
   terminalFiles,
   unreadBytesMax,
 } from './limits.ts'
+import type { Keeper } from './keeper/keeper.ts'
+import { pastOutput } from './keeper/past-output.ts'
 import { programEnded, programStarted } from './live-children.ts'
-import { native } from './native.ts'
+import { native, type Watch } from './native.ts'
+import { forkedHere, type TerminalSource } from './terminal-source.ts'
 
 /**
  * Returns the function that starts programs. Failures are reported as sentences, not thrown.
@@ -45,32 +45,59 @@ export function makeStartPty(
   clock: Clock,
   looks: Pick<PathProbe, 'look'>,
   integrations: string | null = null,
+  keeper: Keeper | null = null,
 ): StartPty {
   return (asked, events, started) => {
     let isWanted = true
     const marking = integrations === null ? asked : withShellIntegration(asked, integrations)
-    void found(marking, looks).then((launch) => {
-      if (!isWanted) return
-      if ('problem' in launch) {
-        started(launch)
-        return
-      }
-      const forked = forkPty(clock, launch, events)
-      started(
-        'problem' in forked
-          ? forked
-          : {
-              ...forked,
-              directory: launch.directory,
-              silent: launch.silent,
-              marks: marking !== asked,
-            },
-      )
+    const start = async (): Promise<StartOutcome | null> => {
+      const launch = await found(marking, looks)
+      if ('problem' in launch) return launch
+      if (!isWanted) return null
+      const { directory, silent } = launch
+      const made = await keptPty(clock, launch, events, keeper)
+      if (!isWanted && 'pty' in made) made.pty.close()
+      return { ...made, directory, silent, marks: marking !== asked }
+    }
+    const outcome = asked.adopt === true ? adoptedPty(clock, asked, events, keeper) : start()
+    void outcome.then((made) => {
+      if (isWanted && made !== null) started(made)
+      else if (made !== null && 'pty' in made) made.pty.close()
     })
     return () => {
       isWanted = false
     }
   }
+}
+
+type MadePty = { readonly pty: NodePty } | { readonly problem: string }
+
+/** Starts a program in the keeper, or here if there is no keeper. */
+async function keptPty(
+  clock: Clock,
+  launch: Launch,
+  events: PtyEvents,
+  keeper: Keeper | null,
+): Promise<MadePty> {
+  const { keep, program } = launch
+  const source =
+    keep === undefined ? null : ((await keeper?.start(launch, keep.id, keep.facts)) ?? null)
+  if (source === null) return forkPty(clock, launch, events)
+  if ('problem' in source) return { problem: `Can't start ${program}: ${source.problem}.` }
+  return { pty: new NodePty(clock, source, launch.size, events) }
+}
+
+/** Takes a program over that outlived another vibeflow. */
+async function adoptedPty(
+  clock: Clock,
+  { program, keep, size, directory }: Launch,
+  events: PtyEvents,
+  keeper: Keeper | null,
+): Promise<StartOutcome> {
+  const source = (await keeper?.adopt(keep?.id ?? '')) ?? { problem: 'nothing keeps it' }
+  if ('problem' in source) return { problem: `Can't continue ${program}: ${source.problem}.` }
+  const past = pastOutput(source.ring, clock)
+  return { pty: new NodePty(clock, source, size, events), directory, silent: false, past }
 }
 
 type FoundLaunch = Launch & { readonly silent: boolean }
@@ -103,13 +130,9 @@ function isExact(word: string): boolean {
 }
 
 /** Forks without checking paths: a missing directory or program is reported as an exit code. */
-export function forkPty(
-  clock: Clock,
-  launch: Launch,
-  events: PtyEvents,
-): { readonly pty: Pty } | { readonly problem: string } {
+export function forkPty(clock: Clock, launch: Launch, events: PtyEvents): MadePty {
   try {
-    return { pty: new NodePty(clock, launch, events) }
+    return { pty: new NodePty(clock, forkedHere(launch), launch.size, events) }
   } catch (error) {
     const isOther = error instanceof Error && !error.message.includes('forkpty')
     const reason = filesProblem(terminalFiles) ?? (isOther ? error.message : terminalProblem())
@@ -131,21 +154,19 @@ function terminalProblem(): string {
   }
 }
 
-/**
- * All ptys read into this buffer, and the bytes are passed on before the next read. A stream of
- * Node's would allocate 64 KiB for each read, whose collection costs more than the read.
- */
+/** All ptys read into this buffer, and the bytes are passed on before the next read. */
 const readBuffer = new Uint8Array(readBytesMax)
 
-class NodePty implements Pty {
+/** A program in a terminal, started here or in the keeper. */
+export class NodePty implements Pty {
   readonly pid: number
   readonly #clock: Clock
   readonly #events: PtyEvents
+  readonly #source: TerminalSource
   readonly #master: number
   /** The master is closed or unusable: its descriptor may belong to another file. */
   #gone = false
-  readonly #stream: ReadStream
-  /** Keeps the terminal open after its last program, so that its output can be read to the end. */
+  readonly #watch: Watch
   #slave: number | null
   #closed = false
   #paused = false
@@ -156,52 +177,24 @@ class NodePty implements Pty {
   #quietSince = 0
   #cancelDrain: (() => void) | null = null
 
-  constructor(clock: Clock, launch: Launch, events: PtyEvents) {
+  constructor(clock: Clock, source: TerminalSource, size: Size, events: PtyEvents) {
     this.#clock = clock
     this.#events = events
-    this.#size = launch.size
-    const { program, args } = launcher({ program: launch.program, args: launch.args })
-    const environment = { ...launch.environment, PWD: launch.directory }
-    const { fd, pid, pty } = native.fork(
-      program,
-      [...args],
-      Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-      launch.directory,
-      launch.size.cols,
-      launch.size.rows,
-      -1,
-      -1,
-      true,
-      '',
-      (code, signal) => {
-        programEnded(pid)
-        this.#ended({ code, signal: signalName(signal) })
-      },
-    )
+    this.#size = size
+    this.#source = source
+    const { pid, master, slave } = source
     this.pid = pid
-    programStarted(pid, () => this.close())
-    this.#master = fd
-    try {
-      this.#slave = openSync(
-        pty,
-        // readable as well, because `#takeBack` reads from it
-        constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK,
-      )
-      // A terminal's stream is a socket of Node's, which accepts `onread`.
-      const onread = {
-        buffer: readBuffer,
-        callback: (length: number) => {
-          this.#output(this.#readOn(length))
-          return !this.#paused
-        },
-      }
-      this.#stream = new ReadStream(fd, { onread } as ConstructorParameters<typeof ReadStream>[1])
-    } catch (error) {
-      closeSync(fd) // sends SIGHUP: no tab would show the program
-      throw error
-    }
-    this.#stream.on('error', () => this.#lost())
-    this.#stream.resume()
+    this.#master = master
+    this.#slave = slave
+    programStarted(pid, { close: () => this.close(), leave: () => this.#leave() })
+    source.onExit((exit) => {
+      programEnded(pid)
+      this.#ended(exit)
+    })
+    this.#watch = native.watch(master, () => {
+      this.#isRead()
+    })
+    native.watching(this.#watch, true)
   }
 
   write(bytes: Uint8Array): number {
@@ -259,16 +252,13 @@ class NodePty implements Pty {
     }
   }
 
-  /** Reads once and passes the bytes on. Returns true if programs have written nothing more. */
+  /** Reads and passes the bytes on. Returns true if programs have written nothing more. */
   #isRead(): boolean {
-    let length: number
-    try {
-      length = readSync(this.#master, readBuffer, 0, readBuffer.length, null)
-    } catch {
-      return true // EAGAIN: nothing more. EIO: the stream gets it too.
-    }
-    if (length === 0) return true
-    this.#output(this.#readOn(length))
+    if (this.#gone) return true
+    const length = native.take(this.#master, this.#source.ring, readBuffer)
+    if (length < 0) this.#lost()
+    if (length <= 0) return true
+    this.#output(readBuffer.subarray(0, length))
     return false
   }
 
@@ -311,6 +301,25 @@ class NodePty implements Pty {
     )
   }
 
+  checkpoint(at: number, modes: Uint8Array, rest: boolean): void {
+    const { ring } = this.#source
+    if (ring === null) return
+    native.ringCheckpoint(ring, at, modes)
+    if (rest) native.ringRest(ring)
+  }
+
+  noteState(state: TabState, since: Millis): void {
+    const { ring } = this.#source
+    if (ring === null) return
+    const startedAt = Date.now() - (this.#clock.now() - since)
+    native.ringNote(ring, displayState.options.indexOf(state), Math.round(startedAt))
+  }
+
+  redraw(): void {
+    const group = this.reader()?.group
+    if (group !== undefined) this.#signalGroup(group, 'SIGWINCH')
+  }
+
   signal(signal: number): boolean {
     if (this.#exit !== null || this.#closed) return false
     try {
@@ -323,7 +332,7 @@ class NodePty implements Pty {
 
   pause(): void {
     this.#paused = true
-    if (!this.#closed) this.#stream.pause()
+    if (!this.#gone) native.watching(this.#watch, false)
   }
 
   resume(): void {
@@ -331,7 +340,7 @@ class NodePty implements Pty {
     if (this.#closed) return
     // Output could not be read during the pause: restart all time limits.
     this.#quietSince = this.#exitAt = this.#clock.now()
-    this.#stream.resume()
+    if (!this.#gone) native.watching(this.#watch, true)
     if (this.#exit !== null) this.#awaitQuiet()
   }
 
@@ -353,37 +362,18 @@ class NodePty implements Pty {
    */
   #signal(groups: ReadonlySet<number>, signal: NodeJS.Signals): void {
     for (const group of groupsOfSession(this.pid)) {
-      if (!groups.has(group)) continue
-      try {
-        process.kill(-group, signal)
-      } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code
-        // Ended, or another user's (sudo): the kernel's SIGHUP reaches it.
-        if (code !== 'ESRCH' && code !== 'EPERM') throw error
-      }
+      if (groups.has(group)) this.#signalGroup(group, signal)
     }
   }
 
-  /**
-   * Reads on after a full read, since there is likely more. The stream would go through the event
-   * loop for each 4 KiB.
-   * @returns the bytes from the stream and those after them, in the array that all reads share
-   */
-  #readOn(first: number): Uint8Array {
-    let length = first
-    // A stream that was just paused may read once more.
-    if (first < fullReadBytes || this.#gone || this.#paused) return readBuffer.subarray(0, length)
+  #signalGroup(group: number, signal: NodeJS.Signals): void {
     try {
-      while (length + fullReadBytes <= readBytesMax) {
-        const read = readSync(this.#master, readBuffer, length, readBytesMax - length, null)
-        length += read
-        if (read < fullReadBytes) break
-      }
+      process.kill(-group, signal)
     } catch (error) {
-      // EAGAIN: nothing more. EIO: the stream gets it too.
-      assert(error instanceof Error && 'code' in error, 'reading fails by the system alone')
+      const code = (error as NodeJS.ErrnoException).code
+      // Ended, or another user's (sudo): the kernel's SIGHUP reaches it.
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error
     }
-    return readBuffer.subarray(0, length)
   }
 
   #output(bytes: Uint8Array): void {
@@ -409,7 +399,7 @@ class NodePty implements Pty {
     const due = Math.min(this.#quietSince + drainQuietMs, this.#exitAt + drainMaxMs)
     this.#cancelDrain = this.#clock.after(Math.max(0, due - this.#clock.now()), () => {
       if (this.#paused) return
-      // On a busy machine the time may pass before the stream gets to read.
+      // On a busy machine the time may pass before the terminal is read.
       const hadMore = !this.#gone && !this.#isRead()
       const exit = this.#exit
       // `#output` has paused the pty or scheduled this again.
@@ -421,26 +411,32 @@ class NodePty implements Pty {
 
   /** Handles EIO: no process has the terminal open. After `#release`, or a hangup. */
   #lost(): void {
-    this.#gone = true // the stream closes the master
+    this.#closeMaster()
     if (this.#exit !== null) this.#quietSince = Number.NEGATIVE_INFINITY
     if (this.#exit !== null && !this.#closed) this.#awaitQuiet()
   }
 
-  #release(): void {
+  /** The keeper reads on when the connection to it ends. */
+  #leave(): boolean {
+    if (this.#source.ring === null || this.#closed) return false
+    this.#release(false)
+    return true
+  }
+
+  /** @param ends whether the program ends with its terminal */
+  #release(ends = true): void {
     this.#closed = true
-    this.#gone = true
     this.#cancelDrain?.()
     this.#cancelDrain = null
-    if (this.#slave !== null) closeSync(this.#slave)
+    this.#closeMaster()
+    if (this.#slave !== null) this.#source.released(ends)
     this.#slave = null
-    this.#stream.destroy() // closes the master
   }
-}
 
-function signalName(number: number | undefined): string | null {
-  if (number === undefined || number === 0) return null
-  return (
-    Object.entries(systemConstants.signals).find(([, value]) => value === number)?.[0] ??
-    `signal ${number}`
-  )
+  #closeMaster(): void {
+    if (this.#gone) return
+    this.#gone = true
+    native.unwatch(this.#watch)
+    native.close(this.#master)
+  }
 }

@@ -265,7 +265,7 @@ export class Instance {
       ...userReach(configuration, () => this.windows),
       keeps: () => kept.keeps,
       sessionGone: (session) => {
-        kept.tabGone()
+        kept.tabsChange()
         this.#recorder.gone(session)
       },
       detached: this.#detached,
@@ -277,19 +277,23 @@ export class Instance {
         this.#parts.log.write('warn', sentence)
         this.#warn(sentence)
       },
-      quit: () => app.quit(),
+      keepsPrograms: () => kept.keepsPrograms,
+      quit: (stop) => {
+        if (stop) kept.stopPrograms()
+        app.quit()
+      },
       make: this.#windowFactory(),
     })
   }
 
   #windowFactory(): WindowsPorts['make'] {
-    const { integrations, offers } = this.#parts
+    const { integrations, keeper, offers } = this.#parts
     return windowFactory({
       parts: this.#parts,
       newId: this.#sockets.newId,
       sessions: {
         clock: systemClock,
-        start: makeStartPty(systemClock, this.#looks.starts, integrations),
+        start: makeStartPty(systemClock, this.#looks.starts, integrations, keeper),
         ...this.#agents.ports,
         tmux: this.#detached.noting(tmuxConnector(this.#looks.starts)),
         keepTmux: (panes) => this.#detached.keep(panes),

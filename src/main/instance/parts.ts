@@ -2,11 +2,14 @@
 import type { WindowKind } from '../../core/windows/open-window.ts'
 import type { AnsweredOffers } from '../../host/state/answered-offers.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
+import type { Keeper } from '../../host/pty/keeper/keeper.ts'
 import type { Log } from '../../host/files/log.ts'
 import type { WindowSizes } from '../../host/state/window-sizes.ts'
 import type { LaunchPorts } from './launch-requests.ts'
 
 export interface InstanceParts {
+  /** Keeps programs that outlive this process; `null` if there is none. */
+  readonly keeper: Keeper | null
   readonly configuration: Configuration
   readonly log: Log
   readonly integrations: string
@@ -42,7 +45,12 @@ export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   readonly isOver: boolean
   /** Whether the next start restores open windows. */
   readonly keeps: boolean
-  readonly tabGone: () => void
+  /** Whether programs keep running after quitting. */
+  readonly keepsPrograms: boolean
+  /** Ends programs when the app quits that would keep running. */
+  readonly stopPrograms: () => void
+  /** Called when tabs are opened or closed. */
+  readonly tabsChange: () => void
   /** Called when an offer to resume was used: it must be removed from disk. */
   readonly resumed: () => void
 }

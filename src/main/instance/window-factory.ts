@@ -77,7 +77,11 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       },
       closed: () => windows().closed(id),
       ports: {
-        ...{ clock: systemClock, layouts, mcp, newId, offers, recorder, registry, sessions },
+        ...{ clock: systemClock, layouts, mcp, offers, recorder, registry, sessions },
+        newId: () => {
+          kept.tabsChange()
+          return newId()
+        },
         resumed: () => kept.resumed(),
         pageReady: () => kept.pageReady(kind),
         restoreGivenUp: () => kept.restoreGivenUp(),

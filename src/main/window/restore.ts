@@ -16,6 +16,9 @@ import {
   type RestoredWindow,
   type TakenWindows,
 } from '../../host/state/restore/session-keeper.ts'
+import { adoptInto, goneOn, windowOf } from '../../host/state/restore/adopted-tabs.ts'
+import { leavePrograms } from '../../host/pty/live-children.ts'
+import type { KeptProgram } from '../../host/pty/keeper/messages.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { KeptWindows } from '../instance/parts.ts'
 
@@ -27,7 +30,12 @@ class WindowSets implements KeptWindows {
   readonly #instance: () => Instance | null
   /** Keepers of kinds with open windows. Other kinds stay unchanged on disk. */
   readonly #keepers = new Map<WindowKind, SessionKeeper>()
+  /** Programs that outlived the last vibeflow, until a window shows them. */
+  #programs: readonly KeptProgram[] = []
   #over = false
+  /** The user wants programs to end with the app. */
+  #stops = false
+  readonly #keepsAlways: () => boolean
 
   /**
    * @param make `null` to neither save nor restore in this run
@@ -37,7 +45,9 @@ class WindowSets implements KeptWindows {
     make: ((kind: WindowKind) => SessionKeeper) | null,
     restore: boolean,
     instance: () => Instance | null,
+    keepsAlways: () => boolean,
   ) {
+    this.#keepsAlways = keepsAlways
     this.#make = make
     this.#restore = restore
     this.#instance = instance
@@ -51,9 +61,19 @@ class WindowSets implements KeptWindows {
     if (this.#make === null || this.#over || this.#keepers.has(kind)) return nothing
     const keeper = this.#make(kind)
     this.#keepers.set(kind, keeper)
-    const taken = keeper.take(this.#restore)
+    const { windows, problem } = keeper.take(this.#restore)
     keeper.begin()
-    return taken
+    const { adopting, left } = adoptInto(windows, this.#programs)
+    const others = kind === 'ordinary' ? windowOf(left) : []
+    const count = this.#programs.length - (kind === 'ordinary' ? 0 : left.length)
+    this.#programs = kind === 'ordinary' ? [] : left
+    if (count > 0) this.#tell('notice', goneOn(count))
+    return { windows: [...adopting, ...others], problem }
+  }
+
+  /** Takes the programs that outlived the last vibeflow. */
+  adopts(programs: readonly KeptProgram[]): void {
+    this.#programs = programs
   }
 
   takeDropDown(): RestoredWindow | null {
@@ -89,6 +109,15 @@ class WindowSets implements KeptWindows {
     keeper?.end(isEnd)
     if (keeper?.keeps === true) this.#instance()?.logsStay(kind)
     this.#keepers.delete(kind)
+    if (this.keepsPrograms && this.#instance()?.windows.all.length === 1) leavePrograms()
+  }
+
+  get keepsPrograms(): boolean {
+    return this.#keepsAlways() && !this.#stops
+  }
+
+  stopPrograms(): void {
+    this.#stops = true
   }
 
   get keeps(): boolean {
@@ -100,8 +129,8 @@ class WindowSets implements KeptWindows {
     return this.#over
   }
 
-  tabGone(): void {
-    for (const keeper of this.#keepers.values()) keeper.tabGone()
+  tabsChange(): void {
+    for (const keeper of this.#keepers.values()) keeper.tabsChange()
   }
 
   resumed(): void {
@@ -114,13 +143,17 @@ class WindowSets implements KeptWindows {
    */
   end(isEnd = true): void {
     this.#over = true
+    if (!isEnd || this.keepsPrograms) leavePrograms()
     for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind, isEnd)
   }
 
   #complain(problem: string | null): void {
+    if (problem !== null) this.#tell('warning', problem)
+  }
+
+  #tell(level: 'notice' | 'warning', text: string): void {
     // its window may be created in this turn
-    if (problem !== null)
-      setImmediate(() => this.#instance()?.workspaces[0]?.page.notice('warning', problem))
+    setImmediate(() => this.#instance()?.workspaces[0]?.page.notice(level, text))
   }
 }
 
@@ -155,7 +188,8 @@ export function windowSets(
         instance()?.workspaces[0]?.page.notice('warning', problem)
       },
     })
-  return new WindowSets(kept ? make : null, restore, instance)
+  const keepsAlways = () => configuration.options.session.keep_running === 'always'
+  return new WindowSets(kept ? make : null, restore, instance, keepsAlways)
 }
 
 /**

@@ -123,6 +123,7 @@ export function CloseWindow({
   tabs,
   inDropDown = 0,
   quit,
+  keeps = false,
 }: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
   const verb = quit ? 'Quit' : 'Close'
@@ -133,9 +134,20 @@ export function CloseWindow({
   return (
     <DialogBox
       title={`${verb} ${what}?`}
-      choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
+      choices={[
+        ...(keeps && sentences.length > 0
+          ? [
+              {
+                label: 'Quit and stop programs',
+                grave: true,
+                run: () => page.overlays.confirm(true),
+              },
+            ]
+          : []),
+        { label: verb, grave: !keeps, run: () => page.overlays.confirm() },
+      ]}
     >
-      {sentences.length > 0 && <StillRunning sentences={sentences} />}
+      {sentences.length > 0 && <StillRunning sentences={sentences} keeps={keeps} />}
       <NeverAsk />
     </DialogBox>
   )
@@ -154,11 +166,17 @@ export function CloseTabs({ tabs, sentences }: Overlay & { kind: 'close-tabs' })
   )
 }
 
-function StillRunning({ sentences }: { readonly sentences: readonly string[] }): JSX.Element {
+function StillRunning({
+  sentences,
+  keeps = false,
+}: {
+  readonly sentences: readonly string[]
+  readonly keeps?: boolean
+}): JSX.Element {
   const rest = sentences.length - namesMax
   return (
     <>
-      <p>Still running:</p>
+      <p>{keeps ? 'These programs keep running after you quit:' : 'Still running:'}</p>
       <ul>
         {sentences.slice(0, namesMax).map((name, index) => (
           <li key={index}>{name}</li>

@@ -57,8 +57,11 @@ export class OverlayStack {
     this.dismiss()
   }
 
-  /** Runs the action that the open question asks about. */
-  confirm(): void {
+  /**
+   * Runs the action that the open question asks about.
+   * @param stop ends programs that would keep running
+   */
+  confirm(stop = false): void {
     const overlay = this.#state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true })
@@ -66,7 +69,9 @@ export class OverlayStack {
       this.#send({ kind: 'tabs/close', tabs: overlay.tabs, force: true })
     if (overlay?.kind === 'close-window')
       this.#send(
-        overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
+        overlay.quit
+          ? { kind: 'app/quit', force: true, ...(stop ? { stop } : {}) }
+          : { kind: 'window/close', force: true },
       )
   }
 

@@ -64,6 +64,8 @@ export type UserQuestion =
       /** How many of the tabs are in the drop-down window. */
       readonly inDropDown?: number | undefined
       readonly quit: boolean
+      /** The programs keep running. */
+      readonly keeps?: boolean | undefined
     }
   | {
       readonly kind: 'open-link'

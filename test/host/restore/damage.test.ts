@@ -122,7 +122,7 @@ test('the older index contains no closed tab and no used offer', async () => {
   keeper.begin()
   await later(saveIntervalMs)
   state.windows = [{ tabs: [one(hint)], active: 0 }]
-  keeper.tabGone()
+  keeper.tabsChange()
   await later(1_000)
   const closed = [kept(), indexText('session.before.json').includes('"other"')]
   state.windows = [{ tabs: [one(null)], active: 0 }]

@@ -42,12 +42,12 @@ test('a tab that is closed on purpose is gone from the disk immediately', async 
   keeper.begin()
   await later(saveIntervalMs)
   state.windows = [{ tabs: [one], active: 0 }]
-  keeper.tabGone()
-  keeper.tabGone()
+  keeper.tabsChange()
+  keeper.tabsChange()
   await later(1_000)
   expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
   keeper.end()
-  keeper.tabGone()
+  keeper.tabsChange()
   expect(clock.timers).toBe(0)
 })
 

@@ -76,6 +76,9 @@ export function makeWindows({
     slowToClose: false,
     gone: new Set<string>(),
     directory: null as string | null,
+    keepsPrograms: false,
+    /** Programs end that would keep running. */
+    stopped: false,
   }
   const { start, ptys } = fakeStart((path) => !world.gone.has(path))
   let [ids, made] = [0, 0]
@@ -92,10 +95,12 @@ export function makeWindows({
     working: () => undefined,
     runCommand: () => Promise.resolve(null),
     commandFailed: () => undefined,
-    quit: () => {
+    quit: (stop) => {
       world.quit += 1
+      world.stopped = stop
     },
     keeps: () => world.keeps,
+    keepsPrograms: () => world.keepsPrograms,
     detached: { find: () => undefined, attach: () => null },
     sessionGone: () => undefined,
     make: (registry, id) => {

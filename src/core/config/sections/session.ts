@@ -21,6 +21,15 @@ export const session = section('Session restore', {
     most: 100_000,
     text: 'Lines of recent output saved per tab, up to 1 MiB. 0: none.',
   }),
+  keep_running: choice({
+    label: 'Keep programs running',
+    default: 'crash',
+    of: ['crash', 'always', 'never'],
+    text:
+      'When programs outlive vibeflow. The next start shows them again. "crash": after a crash ' +
+      'or a kill, but not after quitting. "always": also after quitting. "never": programs end ' +
+      'with vibeflow.',
+  }),
   resume_hints: choice({
     label: 'Offer to resume agents',
     default: 'offer',

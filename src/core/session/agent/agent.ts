@@ -23,8 +23,9 @@ import { agentConfiguration, listensTo } from '../../config/agent-configuration.
 import type { Options } from '../../config/table.ts'
 import { agentName } from '../../windows/tabs/agent-names.ts'
 import { isTerminalReply, typedKind } from '../input/input-kind.ts'
-import type { ProgramExit, ProcessWatch, WatchProcesses } from '../ports.ts'
+import type { PastState, ProgramExit, ProcessWatch, WatchProcesses } from '../ports.ts'
 import { drawnOf, sameDrawn, type AgentDrawn } from './agent-drawn.ts'
+import { AdoptedAge } from './adopted-age.ts'
 import { AgentInFront } from './agent-in-front.ts'
 import { advice, foregroundWords, rulesOffWords } from './agent-words.ts'
 import { ProgramAsks } from './program-asks.ts'
@@ -66,6 +67,7 @@ export class Agent {
   #drawn: AgentDrawn
   #timer: { readonly at: Millis; readonly cancel: () => void } | null = null
   readonly #pace: ReportPace
+  #age: AdoptedAge | null = null
   /** Output is being read; its reports take effect at the end. */
   #reading = false
   /** Evidence of reports being applied, to reduce it together; held reports came after them. */
@@ -180,8 +182,14 @@ export class Agent {
 
   restart(): void {
     this.#pace.forget()
+    this.#age = null
     this.inFront.restart()
     this.applyEvidence({ type: 'restart' })
+  }
+
+  /** Takes the state that the adopted program had. Called once, before its output. */
+  adopts(past: PastState): void {
+    this.#age = new AdoptedAge(past, this.#ports.clock.now())
   }
 
   /** Notes output. Called before its reports, which are newer. `inLine`: it ends within a line. */
@@ -229,6 +237,7 @@ export class Agent {
   /** Takes bytes that the user caused. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     if (kind === 'mouse' && isTerminalReply(bytes)) return
+    this.#age?.end(this.#ports.clock.now())
     this.applyEvidence({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
     this.inFront.watch?.stirred()
   }
@@ -328,8 +337,9 @@ export class Agent {
         ? (armed?.tool ?? null)
         : null,
     )
-    if (sameDrawn(drawn, this.#drawn)) return
-    this.#drawn = drawn
+    const aged = this.#age?.of(drawn) ?? drawn
+    if (sameDrawn(aged, this.#drawn)) return
+    this.#drawn = aged
     this.#ports.changed()
   }
 

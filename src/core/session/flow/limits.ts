@@ -31,6 +31,12 @@ export const outputRestMs = 3_000
 /** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
+/**
+ * Output of a program after which its checkpoint moves on. Longer than the ring, since it moves to
+ * the ring's start.
+ */
+export const checkpointBytes = outputRingBytesMax + 524_288
+
 /** Characters of a shell's mark that are read: its number, letter, exit code and parameters. */
 export const markTextMax = 128
 

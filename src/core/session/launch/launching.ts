@@ -1,5 +1,6 @@
 /** Starts a session's program: directory, rule line, and canceling. */
 import { restartRule, type RuleWord } from './restart-rule.ts'
+import { keptFacts } from './kept-facts.ts'
 import type { Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
 import type { Command } from '../../../base/command.ts'
@@ -10,6 +11,8 @@ const signalsMax = 16
 export class Launching {
   readonly #options: SessionOptions
   readonly #start: StartPty
+  /** The next start adopts a program. */
+  #adopts: boolean
   /** Cancels the current start; `null` if there is none. */
   #cancel: (() => void) | null = null
   /** Verb of the pending rule line; `null` if there is none. */
@@ -23,6 +26,7 @@ export class Launching {
   constructor(options: SessionOptions, start: StartPty) {
     this.#options = options
     this.#start = start
+    this.#adopts = options.adopts !== undefined
     this.#word = options.deferredStart === true ? null : (options.word ?? null)
   }
 
@@ -54,6 +58,8 @@ export class Launching {
     // A restarted shell continues in its current directory, another command in its original one.
     const directory = once?.directory ?? (isUserShell ? present : first)
     const elsewhere = [...(directory === first ? [] : [first]), ...instead]
+    const adopt = this.#adopts
+    this.#adopts = false
     let settled = false
     const cancel = this.#start(
       {
@@ -63,6 +69,8 @@ export class Launching {
         environment: { ...own, ...environment },
         size,
         integration,
+        keep: { id: this.#options.id, facts: keptFacts(this.#options) },
+        adopt,
         ...(isUserShell && elsewhere.length > 0 ? { instead: elsewhere } : {}),
       },
       events,
@@ -101,7 +109,7 @@ export class Launching {
 
   /** Returns a rule line under an earlier program's output, or for a shell in another directory. */
   #rule(outcome: StartOutcome, gone: string): Uint8Array | null {
-    const word = this.#word
+    const word = 'past' in outcome ? null : this.#word
     this.#word = null
     const moved =
       'pty' in outcome && outcome.directory !== gone

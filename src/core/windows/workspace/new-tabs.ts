@@ -86,7 +86,7 @@ export class NewTabs {
   /** Opens a tab of the last run after the others. Returns its session's id; `null` if too many. */
   restore(tab: ClosedTab): SessionId | null {
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
-    return this.open({ ...again, restored: true, waits: true }, tab)
+    return this.open({ ...again, restored: true, waits: tab.adopts === undefined }, tab)
   }
 
   /** Opens a copy of a session, after its tab. */

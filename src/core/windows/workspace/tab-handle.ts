@@ -57,11 +57,12 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
   const { frame } = ports
-  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume } = before ?? {}
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume, adopts } = before ?? {}
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
-  const id = ports.newId()
-  if (before?.id !== undefined) ports.recorder.goesOn(before.id, id)
+  // an adopted program knows its id
+  const id = (adopts === undefined ? undefined : before?.id) ?? ports.newId()
+  if (before?.id !== undefined && before.id !== id) ports.recorder.goesOn(before.id, id)
   // the session sends messages before its handle exists
   const hands: { of: TabHandle | null } = { of: null }
   const session = new Session(
@@ -80,7 +81,7 @@ export function beginTab(
       deferredStart: waits && command !== undefined,
       once,
       ...defined({ profile, title, instead, restoredOutput, savedAt, resume, word }),
-      ...defined({ sizesBefore, cellBefore }),
+      ...defined({ sizesBefore, cellBefore, adopts }),
     },
     {
       ...ports.sessions,

@@ -14,8 +14,11 @@ export interface WindowRegistry {
   readonly newTabId: () => TabId
   /** A session of any window, or a session of tmux that none shows. */
   readonly find: (session: SessionId) => Attended | undefined
-  /** Closes all windows; without `force`, this one asks first if something is lost. */
-  readonly quit: (force: boolean) => void
+  /**
+   * Closes all windows; without `force`, this one asks first if something is lost. `stop`: programs
+   * end that would keep running.
+   */
+  readonly quit: (force: boolean, stop?: boolean) => void
   /** Whether this is the last window and the next start restores it. */
   readonly comesBack: () => boolean
   readonly newWindow: (tab: Pick<TabOptions, 'directory' | 'instead'>) => void

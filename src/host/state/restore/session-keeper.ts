@@ -153,8 +153,8 @@ export class SessionKeeper {
     })
   }
 
-  /** Saves soon after the user closed a tab, so that a crash does not restore it. */
-  tabGone(): void {
+  /** Saves soon after tabs were opened or closed, so that a crash restores the present ones. */
+  tabsChange(): void {
     if (this.#over || this.#cancel === null) return
     this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => {
       this.#cancelSoon = null

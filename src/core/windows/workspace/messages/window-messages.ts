@@ -96,7 +96,7 @@ export function windowMessages(
     'attention/answer': (message) => void answer(message),
     'attention/history': () =>
       page.send({ kind: 'attention/history', notifications: registry.history() }),
-    'app/quit': ({ force }) => registry.quit(force),
+    'app/quit': ({ force, stop = false }) => registry.quit(force, stop),
   }
 }
 

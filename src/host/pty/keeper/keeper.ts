@@ -1,0 +1,364 @@
+/**
+ * The app's side of vibeflow-keeper (docs/contributing/decisions/keeper.md): starts it if none
+ * answers, requests programs, and adopts programs that outlived another vibeflow.
+ */
+import { spawn } from 'node:child_process'
+import { writeSync } from 'node:fs'
+import { constants } from 'node:os'
+import { getSystemErrorMap } from 'node:util'
+import type { Launch, ProgramExit } from '../../../core/session/ports.ts'
+import { filesProblems } from '../../files/free-files.ts'
+import { processStat } from '../../proc/process-facts.ts'
+import { keeperReplyMaxMs, keeperRetryMs, keeperStartMaxMs, orphanLookMs } from '../limits.ts'
+import { native, type Watch } from '../native.ts'
+import { exitSignal, startedWith, type TerminalSource } from '../terminal-source.ts'
+import { requests, ReplyReader, type KeeperReply, type KeptProgram } from './messages.ts'
+
+interface KeeperFacts {
+  /** Path of its socket, in a private directory. */
+  readonly socket: string
+  /** Its executable. */
+  readonly program: string
+  /** Called with a sentence when programs are not kept, once per connection. */
+  readonly failed: (problem: string) => void
+}
+
+/** A program of the keeper that this app reads. */
+interface Held {
+  readonly id: string
+  readonly pid: number
+  /** Descriptors until they are taken. */
+  parcel: readonly number[]
+  exit: ProgramExit | null
+  listener: ((exit: ProgramExit) => void) | null
+}
+
+type Answer<Kind extends KeeperReply['kind']> = Extract<KeeperReply, { kind: Kind }>
+type Outcome = TerminalSource | { readonly problem: string }
+
+const buffer = new Uint8Array(65_536)
+
+export class Keeper {
+  readonly #facts: KeeperFacts
+  #socket: number | null = null
+  #watch: Watch | null = null
+  #reader = new ReplyReader()
+  /** The connection in progress. */
+  #connecting: Promise<boolean> | null = null
+  /** Bytes that the socket did not take. */
+  #unsent: Uint8Array[] = []
+  /** Descriptors that have arrived, by message. */
+  #parcels: number[][] = []
+  #greeted: ((version: number | null) => void) | null = null
+  readonly #starts = new Map<
+    number,
+    { id: string; done?: (reply: Held | Answer<'failed'> | null) => void }
+  >()
+  readonly #adoptions = new Map<string, (reply: Held | Answer<'refused'> | null) => void>()
+  #listing: { programs: KeptProgram[]; done: () => void } | null = null
+  /** By process id. */
+  readonly #held = new Map<number, Held>()
+  /** Programs whose keeper was killed. */
+  readonly #orphans = new Map<number, Held>()
+  #sequence = 0
+  #hangUp = false
+  /** A keeper of another version runs. It is not asked again. */
+  #refuses = false
+
+  constructor(facts: KeeperFacts) {
+    this.#facts = facts
+  }
+
+  /** Sets whether programs are hung up when this app's connection ends. */
+  setHangUp(on: boolean): void {
+    if (on === this.#hangUp) return
+    this.#hangUp = on
+    if (this.#socket !== null) this.#send(requests.policy(on))
+  }
+
+  /** Returns programs that run without a vibeflow. Starts no keeper. */
+  async list(): Promise<readonly KeptProgram[]> {
+    if (!(await this.#connect(false))) return []
+    const programs: KeptProgram[] = []
+    await this.#inTime<true>((done) => {
+      this.#listing = { programs, done: () => done(true) }
+      this.#send(requests.list())
+    })
+    this.#listing = null
+    return programs.filter(({ taken }) => !taken)
+  }
+
+  /** Has the keeper start a program. Returns `null` if there is no keeper. */
+  async start(launch: Launch, id: string, facts: string): Promise<Outcome | null> {
+    if (!(await this.#connect(true))) return null
+    const sequence = (this.#sequence += 1)
+    const { program, args, variables } = startedWith(launch)
+    const { size, directory } = launch
+    const reply = await this.#inTime<Held | Answer<'failed'>>((done) => {
+      this.#starts.set(sequence, { id, done })
+      const hangUp = this.#hangUp
+      const request = { sequence, hangUp, id, program, directory, facts, args, variables, ...size }
+      this.#send(requests.start(request))
+    })
+    if (reply === null) {
+      this.#starts.set(sequence, { id }) // for a late reply
+      return null
+    }
+    this.#starts.delete(sequence)
+    return 'kind' in reply ? { problem: errorText(reply.error) } : this.#taken(reply)
+  }
+
+  /** Takes a program over. Returns why not. */
+  async adopt(id: string): Promise<Outcome> {
+    const problem = 'it has ended, or another vibeflow has it'
+    if (!(await this.#connect(false))) return { problem }
+    const reply = await this.#inTime<Held | Answer<'refused'>>((done) => {
+      this.#adoptions.set(id, done)
+      this.#send(requests.adopt(id))
+    })
+    this.#adoptions.delete(id)
+    return reply === null || 'kind' in reply ? { problem } : this.#taken(reply)
+  }
+
+  /** Ends the connection. Its programs keep running, or are hung up. */
+  dispose(): void {
+    this.#close()
+    this.#held.clear()
+  }
+
+  /** Returns the terminal whose descriptors came with the reply. */
+  #taken(held: Held): Outcome {
+    const { pid } = held
+    const [master = -1, slave = -1, memory = -1] = held.parcel
+    if (master < 0 || slave < 0 || memory < 0) {
+      this.#drop(held)
+      return { problem: errorText(constants.errno.EMFILE) }
+    }
+    held.parcel = []
+    const socket = this.#socket
+    return {
+      pid,
+      master,
+      slave,
+      ring: native.ring(memory),
+      onExit: (listener) => {
+        held.listener = listener
+        if (held.exit !== null) listener(held.exit)
+      },
+      released: (ends) => {
+        native.close(slave)
+        if (ends && this.#socket !== null && this.#socket === socket)
+          this.#send(requests.end(held.id))
+      },
+    }
+  }
+
+  /** Ends a program that nothing shows. */
+  #drop(held: Held): void {
+    for (const fd of held.parcel) if (fd >= 0) native.close(fd)
+    held.parcel = []
+    this.#send(requests.end(held.id))
+  }
+
+  // ---- the connection ----
+
+  #connect(mayStart: boolean): Promise<boolean> {
+    if (this.#socket !== null && this.#connecting === null) return Promise.resolve(true)
+    if (this.#refuses) return Promise.resolve(false)
+    const made = this.#connecting ?? this.#open(mayStart)
+    this.#connecting = made
+    return made.then((connected) => {
+      if (this.#connecting === made) this.#connecting = null
+      // a list found none; a start may start one
+      return connected || !mayStart || this.#connecting !== null ? connected : this.#connect(true)
+    })
+  }
+
+  async #open(mayStart: boolean): Promise<boolean> {
+    const { socket, failed } = this.#facts
+    const end = Date.now() + keeperStartMaxMs
+    for (let wait = 0; ; wait = Math.min(100, wait * 2 + keeperRetryMs)) {
+      const fd = native.connect(socket)
+      if (fd >= 0) {
+        const version = await this.#greet(fd)
+        if (version === 'welcome') return true
+        this.#close()
+        if (version === 'other') {
+          this.#refuses = true
+          failed(
+            'Another version of vibeflow keeps programs running. Quit their tabs there. Until ' +
+              'then, new programs end if vibeflow crashes.',
+          )
+          return false
+        }
+      }
+      if (!mayStart) return false
+      if (Date.now() >= end) {
+        failed("vibeflow-keeper doesn't start. Programs end if vibeflow crashes.")
+        this.#refuses = true
+        return false
+      }
+      if (wait === 0 || wait === 100) this.#spawn()
+      await new Promise((resolve) => setTimeout(resolve, wait === 0 ? keeperRetryMs : wait))
+    }
+  }
+
+  /** Starts the keeper in a session of its own. A second one ends by itself. */
+  #spawn(): void {
+    const { program, socket } = this.#facts
+    const child = spawn(program, [socket], {
+      cwd: '/',
+      env: {},
+      detached: true,
+      stdio: 'ignore',
+    })
+    child.on('error', () => undefined) // the connection fails
+    child.unref()
+  }
+
+  async #greet(fd: number): Promise<'welcome' | 'other' | 'silent'> {
+    this.#socket = fd
+    this.#reader = new ReplyReader()
+    this.#watch = native.watch(fd, () => this.#receive())
+    native.watching(this.#watch, true)
+    const found = await this.#inTime<number>((done) => {
+      this.#greeted = done
+      this.#send(requests.hello())
+    }, keeperStartMaxMs)
+    this.#greeted = null
+    if (found === null) return 'silent'
+    if (found < 0) return 'other'
+    if (this.#hangUp) this.#send(requests.policy(true))
+    return 'welcome'
+  }
+
+  /** Resolves with the answer, or with `null` after a time or the end of the connection. */
+  #inTime<T>(ask: (done: (answer: T | null) => void) => void, ms = keeperReplyMaxMs) {
+    return new Promise<T | null>((resolve) => {
+      const timer = setTimeout(resolve, ms, null)
+      ask((answer) => {
+        clearTimeout(timer)
+        resolve(answer)
+      })
+    })
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#unsent.push(bytes)
+    if (this.#unsent.length === 1) this.#flush()
+  }
+
+  #flush(): void {
+    while (this.#socket !== null && this.#unsent[0] !== undefined) {
+      const [first] = this.#unsent
+      try {
+        const sent = writeSync(this.#socket, first)
+        if (sent < first.length) this.#unsent[0] = first.subarray(sent)
+        else this.#unsent.shift()
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return // read as its end
+        setTimeout(() => this.#flush(), keeperRetryMs)
+        return
+      }
+    }
+  }
+
+  #receive(): void {
+    while (this.#socket !== null) {
+      const [length, ...descriptors] = native.receive(this.#socket, buffer)
+      if (length < 0) return
+      if (descriptors.length > 0) this.#parcels.push(descriptors)
+      if (length === 0) {
+        this.#lost()
+        return
+      }
+      try {
+        for (const reply of this.#reader.take(buffer.subarray(0, length))) this.#handle(reply)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        this.#lost()
+      }
+    }
+  }
+
+  #handle(reply: KeeperReply): void {
+    switch (reply.kind) {
+      case 'welcome':
+        return this.#greeted?.(reply.version)
+      case 'version':
+        return this.#greeted?.(-1)
+      case 'started': {
+        const { id, done } = this.#starts.get(reply.sequence) ?? {}
+        this.#starts.delete(reply.sequence)
+        return this.#hold(id ?? '', reply.pid, done)
+      }
+      case 'failed':
+        return this.#starts.get(reply.sequence)?.done?.(reply)
+      case 'adopted':
+        return this.#hold(reply.id, reply.pid, this.#adoptions.get(reply.id))
+      case 'refused':
+        return this.#adoptions.get(reply.id)?.(reply)
+      case 'session':
+        this.#listing?.programs.push(reply.program)
+        return
+      case 'listed':
+        return this.#listing?.done()
+      case 'exited':
+        return this.#exited(reply.pid, { code: reply.code, signal: exitSignal(reply.signal) })
+    }
+  }
+
+  /** A program whose caller has given up waiting ends. */
+  #hold(id: string, pid: number, waiting: ((held: Held) => void) | undefined): void {
+    const held: Held = { id, pid, exit: null, listener: null, parcel: this.#parcels.shift() ?? [] }
+    this.#held.set(pid, held)
+    if (waiting === undefined) this.#drop(held)
+    else waiting(held)
+  }
+
+  #exited(pid: number, exit: ProgramExit): void {
+    for (const all of [this.#held, this.#orphans]) {
+      const held = all.get(pid)
+      if (held === undefined) continue
+      all.delete(pid)
+      held.exit = exit
+      held.listener?.(exit)
+    }
+  }
+
+  #close(): void {
+    if (this.#watch !== null) native.unwatch(this.#watch)
+    if (this.#socket !== null) native.close(this.#socket)
+    this.#watch = this.#socket = null
+    this.#unsent = []
+    this.#parcels = []
+    for (const { done } of this.#starts.values()) done?.(null)
+    this.#starts.clear()
+    for (const done of this.#adoptions.values()) done(null)
+    this.#greeted?.(null)
+    this.#listing?.done()
+  }
+
+  /** The keeper has died. Its programs keep running, since their terminals are still open here. */
+  #lost(): void {
+    this.#close()
+    if (this.#held.size === 0) return
+    this.#facts.failed(
+      'vibeflow-keeper has ended. Programs that run now end if vibeflow crashes, and their exit ' +
+        'codes are not known.',
+    )
+    for (const [pid, held] of this.#held) this.#orphans.set(pid, held)
+    this.#held.clear()
+    const look = () => {
+      for (const pid of this.#orphans.keys())
+        if (processStat(pid)?.isDead !== false) this.#exited(pid, { code: 0, signal: null })
+      if (this.#orphans.size > 0) setTimeout(look, orphanLookMs).unref()
+    }
+    look()
+  }
+}
+
+function errorText(number: number): string {
+  const [code = '', text] = getSystemErrorMap().get(-number) ?? []
+  return filesProblems[code] ?? text ?? `error ${number}`
+}

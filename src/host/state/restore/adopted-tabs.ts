@@ -1,0 +1,58 @@
+/** Finds the tabs of programs that outlived the last vibeflow. */
+import { toSessionId } from '../../../core/ids.ts'
+import { readKeptFacts } from '../../../core/session/launch/kept-facts.ts'
+import type { RestorableTab } from '../../../core/session/session-ports.ts'
+import type { KeptProgram } from '../../pty/keeper/messages.ts'
+import type { RestoredWindow } from './session-keeper.ts'
+
+/** Marks the tabs whose programs still run. Also returns the programs without a tab. */
+export function adoptInto(
+  windows: readonly RestoredWindow[],
+  programs: readonly KeptProgram[],
+): { readonly adopting: RestoredWindow[]; readonly left: KeptProgram[] } {
+  const left = new Map(programs.map((program) => [program.id, program]))
+  const adopting = windows.map((window) => ({
+    ...window,
+    tabs: window.tabs.map((tab) => {
+      const program = left.get(tab.id ?? '')
+      if (program === undefined) return tab
+      left.delete(program.id)
+      return { ...tab, ...adoptedOf(program) }
+    }),
+  }))
+  return { adopting, left: [...left.values()] }
+}
+
+/** Returns a window for programs that no saved window has, if there are any. */
+export function windowOf(programs: readonly KeptProgram[]): RestoredWindow[] {
+  const tabs = programs.map((program): RestorableTab => {
+    const { command, directory, title, profile } = readKeptFacts(program.facts) ?? unknownFacts
+    return {
+      id: toSessionId(program.id),
+      command: command ?? { program: '', args: [] },
+      isUserShell: command === null,
+      directory,
+      name: null,
+      title: title ?? null,
+      muted: false,
+      profile,
+      ...adoptedOf(program),
+    }
+  })
+  return tabs.length === 0 ? [] : [{ active: 0, tabs, splits: [] }]
+}
+
+const unknownFacts = { command: null, directory: '/', title: undefined, profile: undefined }
+
+/** Its own output replaces the saved one, and it need not be resumed. */
+function adoptedOf({ cols, rows }: KeptProgram) {
+  const size = { cols: Math.max(1, cols), rows: Math.max(1, rows) }
+  return { adopts: size, restoredOutput: [], sizesBefore: [], resume: null }
+}
+
+/** Returns a sentence about the programs that kept running. */
+export function goneOn(count: number): string {
+  return count === 1
+    ? '1 program kept running while vibeflow was gone.'
+    : `${count} programs kept running while vibeflow was gone.`
+}
