@@ -122,8 +122,8 @@ async function killedAt({ waitMs, victim = 'main', starts = [] }: Run): Promise<
   const next = await startApp({ home })
   await expect.poll(async () => (await next.tabs()).map(({ id }) => id)).toEqual(before)
   for (const pid of pids) process.kill(pid, 0)
-  // within the time that a state may take to be seen
-  expect(Math.abs((await ageOfNeed(next)) - (Date.now() - needsFrom))).toBeLessThan(2_000)
+  // within the time that a state may take to be seen on a busy machine
+  expect(Math.abs((await ageOfNeed(next)) - (Date.now() - needsFrom))).toBeLessThan(5_000)
   const [counted = '', flooded = ''] = before
   await expect.poll(() => screensOf(next)).toEqual(shown)
   const count = async () => Number(/count (\d+)/.exec((await next.screen(counted)).join(' '))?.[1])

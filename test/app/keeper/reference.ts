@@ -7,7 +7,7 @@ export async function referenceScreen({ page }: Started, id: string): Promise<st
   await expect
     .poll(async () => {
       const now = (await rows()).join('\n')
-      const same = now === before && now !== ''
+      const same = now === before && now.trim() !== ''
       before = now
       return same
     })
