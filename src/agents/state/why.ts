@@ -2,6 +2,7 @@
 import type { DisplayState, Source } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
+import { biggestText, usageText, type Usage } from '../process/usage.ts'
 import { span } from '../../base/text/span.ts'
 import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
@@ -38,6 +39,8 @@ interface Known {
   readonly tmux: TmuxWhy | null
   /** Contexts that output reports, as `container web › root`; `null` if it reports none. */
   readonly contexts: string | null
+  /** Memory, processor time and ports of its programs; `null` if not read. */
+  readonly usage: Usage | null
 }
 
 /** The tmux in the foreground of a tab, whose panes have their own states. */
@@ -92,6 +95,7 @@ const unknown: Known = {
   shadow: null,
   tmux: null,
   contexts: null,
+  usage: null,
 }
 
 export function explainState(state: AgentState, now: Millis, around: WhyFacts = {}): WhyState {
@@ -217,6 +221,7 @@ export function whyText(answer: WhyState): string {
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
     ...(answer.contexts === null ? [] : [`${contextsTitle}: ${answer.contexts}`]),
+    ...usageRows(answer).map(([name, text]) => `${name}: ${text}`),
     ...(answer.message === undefined ? [] : [`Message: ${answer.message}`]),
     `Source: ${places[answer.source]}, ${certainty[answer.confidence]}`,
     `Seen by you: ${answer.seen ? 'yes' : 'no'}`,
@@ -258,6 +263,16 @@ export function whyText(answer: WhyState): string {
       answer.history.map((row) => `${span(row.agoMs)} ago: ${changeText(row)}`),
     ),
   ].join('\n')
+}
+
+/** Returns what the tab's programs use, as labeled rows. */
+export function usageRows({ usage }: Pick<WhyState, 'usage'>): (readonly [string, string])[] {
+  if (usage === null) return []
+  return [
+    ['Resources', usageText(usage)],
+    ...(usage.processes < 2 ? [] : [['Most memory', biggestText(usage)] as const]),
+    ...(usage.ports.length === 0 ? [] : [['Listening ports', usage.ports.join(', ')] as const]),
+  ]
 }
 
 function named({ tool, id, source }: PartView): string {

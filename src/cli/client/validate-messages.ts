@@ -10,7 +10,8 @@ export function isWelcome(value: unknown): value is Welcome {
     isStateMessage(state) &&
     ['id', 'title', 'cwd', 'command'].every((name) => typeof facts[name] === 'string') &&
     ['pid', 'startedAt', 'cols', 'rows'].every((name) => Number.isFinite(facts[name])) &&
-    isTexts(facts['userVariables'])
+    isTexts(facts['userVariables']) &&
+    isUsage(facts['usage'])
   )
 }
 
@@ -24,6 +25,11 @@ export function isStateMessage(value: unknown): value is StateMessage {
       (name) => fields[name] === undefined || typeof fields[name] === 'string',
     )
   )
+}
+
+function isUsage(value: unknown): boolean {
+  const { memory, ports } = fieldsOf(value)
+  return value === undefined || (Number.isFinite(memory) && Array.isArray(ports))
 }
 
 function isTexts(value: unknown): boolean {

@@ -1,11 +1,24 @@
 /** `vibeflow ls`: lists the sessions of all instances, then panes without a program. */
 import { commonExits } from '../command/exit-codes.ts'
+import { memoryText } from '../../agents/process/usage.ts'
 import { span } from '../../base/text/span.ts'
 import { fitOf, table, terminalColumns } from '../terminal/table.ts'
 import { askAll, noneSeen, nameable, ownTarget } from '../sessions/target.ts'
 import type { Verb } from '../command/verb.ts'
 
-const heads = ['ID', 'TAB', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE']
+const heads = [
+  'ID',
+  'TAB',
+  'STATE',
+  'SINCE',
+  'TOOL',
+  'SIZE',
+  'CLIENTS',
+  'MEMORY',
+  'PORTS',
+  'DIRECTORY',
+  'TITLE',
+]
 
 export const ls: Verb = {
   name: 'ls',
@@ -14,11 +27,12 @@ export const ls: Verb = {
   description: [
     'Lists the sessions of all running vibeflow instances, in the order of windows and tabs: ID, ' +
       'window and tab (such as 1.3), state, time in that state, tool, size, number of clients, ' +
-      'directory and title. Panes without a running program follow. A ' +
-      'session that does not answer is listed as unresponsive.',
+      'memory, ports, directory and title. The ports are those on which its processes listen for ' +
+      'TCP. Panes without a running program follow. A session that does not answer is listed as ' +
+      'unresponsive.',
     'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
-      'that session has `own: true`, and `userVariables` has the variables that programs set ' +
-      'with OSC 1337.',
+      'that session has `own: true`. `userVariables` has the variables that programs set with ' +
+      'OSC 1337. `usage` has processes, memory in bytes, ports and the three biggest programs.',
   ],
   options: {},
   examples: [
@@ -47,14 +61,16 @@ export const ls: Verb = {
             one.tool ?? '-',
             `${one.cols}x${one.rows}`,
             String(one.clients),
+            one.usage === undefined ? '-' : memoryText(one.usage.memory),
+            one.usage?.ports.join(',') || '-',
             one.cwd,
             one.title,
           ]
-        : [one.id, one.tab ?? '-', one.state, '-', '-', '-', '-', '-', '-'],
+        : [one.id, one.tab ?? '-', one.state, ...empty(8)],
     )
     const tabs = new Map(answers.map(({ id, place }) => [id, place]))
     const others = panes.map(({ id, state, directory, command, title }) => [
-      ...[id, tabs.get(id) ?? '-', state, '-', '-', '-', '-'],
+      ...[id, tabs.get(id) ?? '-', state, ...empty(6)],
       directory,
       command ?? title,
     ])
@@ -63,7 +79,7 @@ export const ls: Verb = {
     else {
       const fit = fitOf(
         heads,
-        ['CLIENTS', 'SIZE', 'SINCE', 'TAB', 'TOOL'],
+        ['CLIENTS', 'SIZE', 'PORTS', 'SINCE', 'TAB', 'TOOL', 'MEMORY'],
         [
           ['TITLE', 'end'],
           ['DIRECTORY', 'begin'],
@@ -74,6 +90,9 @@ export const ls: Verb = {
     return 0
   },
 }
+
+/** Cells of columns that a row does not have. */
+const empty = (columns: number): string[] => Array.from({ length: columns }, () => '-')
 
 type Answered = Awaited<ReturnType<typeof askAll>>[number]
 
@@ -96,6 +115,7 @@ function described({ id, path, place, welcome }: Answered, own: string | undefin
       pid,
       command,
       startedAt,
+      usage,
       userVariables = {},
     },
   } = welcome
@@ -116,6 +136,7 @@ function described({ id, path, place, welcome }: Answered, own: string | undefin
     pid,
     command,
     startedAt,
+    ...(usage === undefined ? {} : { usage }),
     userVariables,
     ...(id === own ? { own: true } : {}),
   }

@@ -1,5 +1,6 @@
 /** Members of a session's parts that its other parts use. */
 import type { CopyRules } from '../../agents/rules/rules.ts'
+import type { Usage } from '../../agents/process/usage.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import type { Evidence } from '../../agents/state/evidence.ts'
 import type { OutputReport } from '../../agents/dispatch/evidence.ts'
@@ -83,6 +84,7 @@ export interface SessionParts {
     readonly drawn: AgentDrawn
     readonly hasPanes: boolean
     readonly copyRules: CopyRules | null
+    usage(): Usage | null
     applyEvidence(evidence: Evidence): void
     typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void

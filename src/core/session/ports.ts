@@ -1,5 +1,6 @@
 /** Ports of a session to the machine. The host implements them; tests pass fakes. */
 import type { Elsewhere } from '../../agents/process/elsewhere.ts'
+import type { Usage } from '../../agents/process/usage.ts'
 import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import type { Size } from '../../base/sizes/size.ts'
 import type { Millis } from '../../base/clock.ts'
@@ -193,6 +194,8 @@ export interface ProcessWatch {
    * @param names names of the agent
    */
   agentFile?(command: string, names: readonly string[]): string | null
+  /** Reads what the tab's processes use; `null` if its first process has ended. Takes some ms. */
+  usage?(): Usage | null
   dispose(): void
 }
 

@@ -4,6 +4,7 @@
  * pty returned it. The only added bytes are the rule line of a restart, the sequences that restore
  * the modes at the end of a command, and the user's reset.
  */
+import type { Usage } from '../../agents/process/usage.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
@@ -92,11 +93,12 @@ export class Session implements SessionParts {
     })
   }
 
-  /** Returns why the tab shows its state. */
-  why(): WhyState {
+  /** Returns why the tab shows its state. @param usage what its programs use, if it was read */
+  why(usage: Usage | null = null): WhyState {
     const { title, place } = this.view()
     const { deferredStart } = this.program
     return this.agents.why({
+      usage,
       dropped: this.evidence.dropped,
       socket: this.socket.problem,
       shadow: this.delivery.shadow.problem,

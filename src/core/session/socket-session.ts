@@ -149,7 +149,10 @@ export class SocketSession {
         cwd: identity.directory,
         command: commandText(options.command),
         startedAt: Math.round(sinceEpoch(program.startedAt ?? 0)),
-        ...defined({ userVariables: evidence.variables.shown }),
+        ...defined({
+          userVariables: evidence.variables.shown,
+          usage: agents.usage() ?? undefined,
+        }),
       }),
       state: () => stateFacts(agents.drawn, sinceEpoch),
       why: () => this.#parts.why(),

@@ -53,5 +53,18 @@ export const commandLinesMax = 4_096
 /** Time for which the command lines are reused: at startup, all tabs search them in a row. */
 export const commandLinesAgeMs = 500
 
+/** Time for which a list of all processes is reused: the usage of all tabs is read in a row. */
+export const processTableAgeMs = 500
+
+/** Oldest reading with which processor time is compared. */
+export const coresAgeMs = 10_000
+
+/** Processes of a tab whose usage is read, and open files of each that are searched for ports. */
+export const usageProcessesMax = 512
+export const openFilesMax = 1_024
+
+/** Listening ports that are listed. */
+export const portsMax = 16
+
 /** Processes above the foreground program that may be a nested shell. */
 export const nestedStepsMax = 16

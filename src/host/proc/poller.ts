@@ -3,6 +3,7 @@
  * (docs/contributing/internals/agent-state.md). All tabs share one timer. A check is a few
  * synchronous reads, so checks of a tab never overlap.
  */
+import type { Usage } from '../../agents/process/usage.ts'
 import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { lendsTerminal, runsShells, type Tools } from '../../agents/process/match.ts'
@@ -12,6 +13,7 @@ import { ForegroundWatch, type Front } from './foreground.ts'
 import { programWait } from './terminal-wait.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'
+import { ProcessTable, UsageReader } from './usage.ts'
 
 type Demand = Parameters<ProcessWatch['demand']>[0]
 type WatchOptions = Parameters<WatchProcesses>[0]
@@ -20,6 +22,7 @@ export class Poller {
   readonly #clock: Clock
   readonly #reader: ProcReader
   readonly #watches = new Set<TabWatch>()
+  readonly #processes: ProcessTable
   #tools: Tools
   #intervalMs: number
   #timer: { readonly at: Millis; readonly cancel: () => void } | null = null
@@ -29,6 +32,7 @@ export class Poller {
     this.#reader = reader
     this.#tools = tools
     this.#intervalMs = intervalMs
+    this.#processes = new ProcessTable(clock)
   }
 
   watch(options: WatchOptions): Required<ProcessWatch> {
@@ -37,6 +41,7 @@ export class Poller {
       this.#clock,
       this.#reader,
       new ForegroundWatch(options, this.#reader, () => this.#tools),
+      new UsageReader(this.#clock, this.#processes, options.pid),
       () => this.#intervalMs,
       {
         moved: () => this.#arm(),
@@ -118,6 +123,7 @@ class TabWatch implements Required<ProcessWatch> {
   readonly #clock: Clock
   readonly #reader: ProcReader
   readonly #foreground: ForegroundWatch
+  readonly #usage: UsageReader
   readonly #intervalMs: () => number
   readonly #poller: { readonly moved: () => void; readonly gone: () => void }
   #demand = noDemand
@@ -135,6 +141,7 @@ class TabWatch implements Required<ProcessWatch> {
     clock: Clock,
     reader: ProcReader,
     foreground: ForegroundWatch,
+    usage: UsageReader,
     intervalMs: () => number,
     poller: { readonly moved: () => void; readonly gone: () => void },
   ) {
@@ -142,6 +149,7 @@ class TabWatch implements Required<ProcessWatch> {
     this.#clock = clock
     this.#reader = reader
     this.#foreground = foreground
+    this.#usage = usage
     this.#intervalMs = intervalMs
     this.#poller = poller
     this.#dueAt = this.#stirredAt = clock.now()
@@ -167,6 +175,10 @@ class TabWatch implements Required<ProcessWatch> {
 
   agentFile(command: string, names: readonly string[]): string | null {
     return this.#foreground.agentFile(command, names)
+  }
+
+  usage(): Usage | null {
+    return this.#usage.read()
   }
 
   stirred(): void {

@@ -308,6 +308,7 @@ test("a tab's tooltip never covers the typed row, and a key hides it", async ({
     const { row } = window.vibeflowTest!.cursor()
     return { rows: window.vibeflowTest!.screen().length, row, top, height }
   })
+  await expect(tip).toContainText(/\d process(es)?, \d+ MB/)
   const box = await tip.boundingBox()
   const overlap =
     Math.min(box!.y + box!.height, top + ((row + 1) * height) / rows) -

@@ -3,6 +3,7 @@
  * passed on by the client library. Times are ms since 1970, offsets are bytes of output. Clients
  * ignore unknown keys.
  */
+import type { Usage } from '../../../agents/process/usage.ts'
 
 export interface StateFacts {
   readonly state: string
@@ -36,6 +37,8 @@ export interface SessionFacts {
   readonly startedAt: number
   /** Variables that programs set in the output (OSC 1337). Absent without variables. */
   readonly userVariables?: Readonly<Record<string, string>>
+  /** Memory and ports of the session's processes. Absent if it can't be read. */
+  readonly usage?: Usage
 }
 
 export interface Welcome {

@@ -4,6 +4,7 @@
  * outside.
  */
 import type { CopyRules } from '../../../agents/rules/rules.ts'
+import type { Usage } from '../../../agents/process/usage.ts'
 import { shippedAgents } from '../../../agents/rules/shipped.ts'
 import type { Evidence } from '../../../agents/state/evidence.ts'
 import type { WhyFacts, WhyState } from '../../../agents/state/why.ts'
@@ -93,6 +94,11 @@ export class TabAgents {
   /** Reads the program's dialog, for callers outside the tab. */
   async dialog(): Promise<AgentDialog> {
     return this.#tmux.on ? this.#tmux.dialog(this.own.drawn) : this.#dialogs.read()
+  }
+
+  /** Reads what the tab's programs use; `null` without a program. Takes some milliseconds. */
+  usage(): Usage | null {
+    return this.own.inFront.watch?.usage?.() ?? null
   }
 
   /** Answers that dialog if it is still on the screen. */

@@ -9,6 +9,7 @@ import {
   places,
   stateOf,
   unread,
+  usageRows,
   type WhyState,
 } from '../../../agents/state/why.ts'
 import { span } from '../../../base/text/span.ts'
@@ -38,6 +39,7 @@ export function whySections(why: WhyState): WhySection[] {
             : `${foreground.name} (${foreground.pid === undefined ? '' : `${foreground.pid}, `}` +
               `${foreground.how})`,
         ],
+        ...usageRows(why),
         ...(why.contexts === null ? [] : [[contextsTitle, why.contexts] as const]),
         ['Next check', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
         ...(why.advice === null ? [] : [['Get exact states', why.advice] as const]),

@@ -1,4 +1,5 @@
 /** Shows a sentence about a tab's state when the pointer has rested on it for half a second. */
+import { portsText, usageText } from '../../../agents/process/usage.ts'
 import type { SessionId, TabId } from '../../../core/ids.ts'
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page/page.ts'
@@ -13,6 +14,8 @@ export class Hover {
     readonly tab: TabId
     readonly session: SessionId
     readonly text: string
+    /** Memory, processor time and ports of the tab's programs; '' if unknown. */
+    readonly usage: string
   } | null>(null)
   readonly #page: Page
   #over: TabId | null = null
@@ -40,11 +43,13 @@ export class Hover {
   async #show(tab: TabId): Promise<void> {
     const session = this.#page.state.focusIn(tab)
     if (session === null) return
-    const { short } = await this.#page.get(WhyRequests).ask(session)
+    const { short, usage: used } = await this.#page.get(WhyRequests).ask(session)
     if (this.#over !== tab || this.#page.state.overlay.value !== null) return
     const { tip } = this
-    if (tip.value?.session !== session || tip.value.text !== short)
-      tip.set({ tab, session, text: short })
+    const usage = used === null ? '' : [usageText(used), portsText(used)].filter(Boolean).join(', ')
+    const { value } = tip
+    if (value?.session !== session || value.text !== short || value.usage !== usage)
+      tip.set({ tab, session, text: short, usage })
     if (this.#timer !== null) window.clearTimeout(this.#timer)
     this.#timer = window.setTimeout(() => void this.#show(tab), refreshMs)
   }

@@ -24,8 +24,10 @@ export function tabMessages(
   }
 
   function sendWhy({ session, request }: MessageOf<'session/why'>): void {
-    const report = strip.sessions.get(session)?.why()
-    if (report !== undefined) page.send({ kind: 'session/why', session, request, report })
+    const asked = strip.sessions.get(session)
+    if (asked === undefined) return
+    const report = asked.why(asked.agents.usage())
+    page.send({ kind: 'session/why', session, request, report })
   }
 
   /** A broken page must not move a tab of another window. */

@@ -1,0 +1,51 @@
+/** Memory, processor time and ports of a tab's programs, as read from `/proc`. */
+
+export interface Usage {
+  /** Living processes: descendants of the tab's first program, and others of its session. */
+  readonly processes: number
+  /** Bytes of memory that no file backs, without what was swapped out. */
+  readonly memory: number
+  /** CPU cores in use since the reading before; `null` without a recent one. */
+  readonly cores: number | null
+  /** The three program names with the most memory. */
+  readonly biggest: readonly UsageOfName[]
+  /** TCP ports on which the processes listen, ascending. */
+  readonly ports: readonly number[]
+}
+
+export interface UsageOfName {
+  readonly name: string
+  readonly processes: number
+  /** Bytes. */
+  readonly memory: number
+}
+
+/** Returns `12 processes, 1.4 GB, 0.8 cores`. */
+export function usageText({ processes, memory, cores }: Usage): string {
+  return [
+    processes === 1 ? '1 process' : `${processes} processes`,
+    memoryText(memory),
+    ...(cores === null ? [] : [`${cores.toFixed(1)} cores`]),
+  ].join(', ')
+}
+
+/** Returns `node (3 processes) 1.2 GB, claude 180 MB`. */
+export function biggestText({ biggest }: Usage): string {
+  return biggest
+    .map(({ name, processes, memory }) =>
+      [name, ...(processes === 1 ? [] : [`(${processes} processes)`]), memoryText(memory)].join(
+        ' ',
+      ),
+    )
+    .join(', ')
+}
+
+/** Returns `port 3000` or `ports 3000, 5173`; '' without ports. */
+export function portsText({ ports }: Pick<Usage, 'ports'>): string {
+  return ports.length === 0 ? '' : `port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}`
+}
+
+/** Returns `3 MB` or `1.4 GB`, in powers of 1,000. */
+export function memoryText(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
