@@ -98,6 +98,7 @@ static void reap(void) {
 /* ---- requests ---- */
 
 static int start_session(struct session *session, const struct start *start) {
+  if (start->until != 0 && now_ms(CLOCK_MONOTONIC) >= start->until) return ETIMEDOUT;
   if (session_count >= SESSIONS_MAX) return EAGAIN;
   if (find(start->id) != NULL) return EEXIST;
   char *meta = malloc(start->meta.length + 1);
@@ -108,16 +109,13 @@ static int start_session(struct session *session, const struct start *start) {
   return session_start(session, start);
 }
 
-static bool on_start(struct connection *connection, struct fields *fields) {
+/* An invalid request is refused: the end of the connection would let this read the terminals of an
+ * app that lives and reads them too. */
+static void on_start(struct connection *connection, struct fields *fields) {
   struct start start;
-  struct session *session = NULL;
   bool valid = read_start(fields, &start);
-  if (valid) session = calloc(1, sizeof *session);
-  if (session == NULL) {
-    free_start(&start);
-    return false;
-  }
-  int problem = start_session(session, &start);
+  struct session *session = calloc(1, sizeof *session);
+  int problem = !valid ? EINVAL : session == NULL ? ENOMEM : start_session(session, &start);
   struct writer writer = new_message(REP_STARTED, 8);
   if (problem == 0) {
     session->hang_up = start.policy == POLICY_NEVER;
@@ -128,7 +126,7 @@ static bool on_start(struct connection *connection, struct fields *fields) {
     if (!add_descriptors(writer.parcel, session)) problem = errno;
     if (problem != 0) forget(session);
   } else {
-    free((char *)session->meta.bytes);
+    if (session != NULL) free((char *)session->meta.bytes);
     free(session);
   }
   if (problem != 0) {
@@ -139,7 +137,6 @@ static bool on_start(struct connection *connection, struct fields *fields) {
   put_u32(&writer, problem != 0 ? (uint32_t)problem : (uint32_t)session->pid);
   free_start(&start);
   post(connection, writer);
-  return true;
 }
 
 static void on_list(struct connection *connection) {
@@ -229,7 +226,8 @@ static bool on_message(struct connection *connection, const uint8_t *bytes, size
   if (!connection->greeted) return bytes[0] == REQ_HELLO && on_hello(connection, &fields);
   switch (bytes[0]) {
     case REQ_START:
-      return on_start(connection, &fields);
+      on_start(connection, &fields);
+      return true;
     case REQ_LIST:
       on_list(connection);
       return length == 1;

@@ -68,6 +68,7 @@ struct text {
 
 struct start {
   uint32_t sequence;
+  uint64_t until; /* of the monotonic clock: later, the app no longer waits. 0: no limit */
   uint8_t policy;
   uint16_t cols, rows;
   char id[ID_MAX + 1];
@@ -80,10 +81,12 @@ struct start {
 uint8_t read_u8(struct fields *fields);
 uint16_t read_u16(struct fields *fields);
 uint32_t read_u32(struct fields *fields);
+uint64_t read_u64(struct fields *fields);
 struct text read_text(struct fields *fields);
 /* Reads an id into `id`. Returns false if it is not one. */
 bool read_id(struct fields *fields, char id[ID_MAX + 1]);
-/* Reads a request to start a program. Returns false if it is invalid. Free with `free_start`. */
+/* Reads a request to start a program. Returns false if it is invalid, or if there is no memory.
+ * Free with `free_start`. */
 bool read_start(struct fields *fields, struct start *start);
 void free_start(struct start *start);
 /* Returns how many bytes of the stage were read, whose last may be of an unfinished read. */

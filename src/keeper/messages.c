@@ -30,6 +30,11 @@ uint32_t read_u32(struct fields *fields) {
   return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
+uint64_t read_u64(struct fields *fields) {
+  uint64_t low = read_u32(fields);
+  return low | (uint64_t)read_u32(fields) << 32;
+}
+
 struct text read_text(struct fields *fields) {
   uint32_t length = read_u32(fields);
   const uint8_t *at = take(fields, length);
@@ -82,6 +87,7 @@ static char **read_words(struct fields *fields, char **store, uint32_t before) {
 bool read_start(struct fields *fields, struct start *start) {
   *start = (struct start){0};
   start->sequence = read_u32(fields);
+  start->until = read_u64(fields);
   start->policy = read_u8(fields);
   start->cols = read_u16(fields);
   start->rows = read_u16(fields);
@@ -111,7 +117,8 @@ void free_start(struct start *start) {
 }
 
 bool is_sound_head(const struct ring_head *head) {
-  return head->magic == PROTOCOL_MAGIC && head->size == RING_BYTES && head->floor <= head->head &&
+  return head->magic == PROTOCOL_MAGIC && head->version == PROTOCOL_VERSION &&
+         head->size == RING_BYTES && head->floor <= head->head &&
          head->head <= UINT64_MAX / 2 && head->stored <= head->head && head->zeroed >= head->head &&
          head->zeroed - head->head <= READ_BYTES && head->zeroed - head->stored <= STAGE_BYTES;
 }

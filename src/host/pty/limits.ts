@@ -31,11 +31,18 @@ export const helperFiles = 8
 /** Longest message of the keeper: a program's facts, which vibeflow has sent. */
 export const keptMessageBytesMax = 65_536
 
+/** Longest message to the keeper, and most arguments or variables (src/keeper/keeper.h). */
+export const keeperRequestBytesMax = 4 * 1024 * 1024
+export const keeperWordsMax = 65_536
+
 /** Longest wait for the keeper to start and to greet. Programs then start without it. */
 export const keeperStartMaxMs = 3_000
 
 /** Longest wait for the keeper to start a program. */
 export const keeperReplyMaxMs = 10_000
+
+/** The same for a keeper that did not answer the last time. */
+export const keeperSilentMs = 200
 
 /** Interval of attempts to reach a starting keeper, and to send to a busy keeper. */
 export const keeperRetryMs = 5

@@ -35,7 +35,7 @@ import type { Keeper } from './keeper/keeper.ts'
 import { pastOutput } from './keeper/past-output.ts'
 import { programEnded, programStarted } from './live-children.ts'
 import { native, type Watch } from './native.ts'
-import { forkedHere, type TerminalSource } from './terminal-source.ts'
+import { forkedHere, terminalProblems, type TerminalSource } from './terminal-source.ts'
 
 /**
  * Returns the function that starts programs. Failures are reported as sentences, not thrown.
@@ -144,13 +144,10 @@ export function forkPty(clock: Clock, launch: Launch, events: PtyEvents): MadePt
 function terminalProblem(): string {
   try {
     closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
-    return 'too many processes for this user. Quit some or raise the limit (ulimit -u)'
+    return terminalProblems['EAGAIN'] ?? ''
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return code === 'ENOSPC'
-      ? 'all terminals of the system are in use. Close some or raise the limit ' +
-          '(sysctl kernel.pty.max)'
-      : message
+    const { code = '', message } = error as NodeJS.ErrnoException
+    return terminalProblems[code] ?? message
   }
 }
 

@@ -22,6 +22,13 @@ export interface TerminalSource {
   readonly released: (ends: boolean) => void
 }
 
+/** Why no program or terminal can be made, by the system's code. */
+export const terminalProblems: Readonly<Record<string, string>> = {
+  EAGAIN: 'too many processes for this user. Quit some or raise the limit (ulimit -u)',
+  ENOSPC:
+    'all terminals of the system are in use. Close some or raise the limit (sysctl kernel.pty.max)',
+}
+
 /** Returns the program, its arguments and its variables, as the system takes them. */
 export function startedWith({ program: asked, args: words, environment, directory }: Launch): {
   readonly program: string
@@ -30,7 +37,9 @@ export function startedWith({ program: asked, args: words, environment, director
 } {
   const { program, args } = launcher({ program: asked, args: words })
   const variables = Object.entries({ ...environment, PWD: directory })
-  return { program, args, variables: variables.map(([name, value]) => `${name}=${value}`) }
+  // the kernel ends a variable at a NUL
+  const ended = variables.map(([name, value]) => `${name}=${value}`.replace(/\0.*$/s, ''))
+  return { program, args, variables: ended }
 }
 
 /** Starts a program as a child of this process. Throws if it cannot. */

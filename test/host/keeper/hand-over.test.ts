@@ -29,7 +29,7 @@ afterEach(() => {
 
 const command = 'stty -echo -onlcr; echo ready; while read x; do echo "line $x"; done'
 const start = requests.start({
-  ...{ sequence: 1, hangUp: false, cols: 80, rows: 24, id: 'one', program: '/bin/sh' },
+  ...{ sequence: 1, until: 0, hangUp: false, cols: 80, rows: 24, id: 'one', program: '/bin/sh' },
   ...{ directory: '/', facts: '{}', args: ['-c', command], variables: ['PATH=/usr/bin:/bin'] },
 })
 

@@ -39,7 +39,7 @@ afterAll(() => {
 
 const startRequest = (id: string, program = '/nonexistent/program', args: string[] = []) =>
   requests.start({
-    ...{ sequence: 7, hangUp: true, cols: 80, rows: 24, id, program, directory: '/' },
+    ...{ sequence: 7, until: 0, hangUp: true, cols: 80, rows: 24, id, program, directory: '/' },
     ...{ facts: 'facts', args, variables: ['PATH=/usr/bin:/bin', 'A=b'] },
   })
 

@@ -23,7 +23,12 @@ const looks = new PathProbe(systemClock, { programs: 1 })
 function begin(
   keeper: Keeper,
   id: string,
-  launch: { readonly command?: string; readonly adopt?: boolean; readonly directory?: string },
+  launch: {
+    readonly command?: string
+    readonly adopt?: boolean
+    readonly directory?: string
+    readonly variables?: Readonly<Record<string, string>>
+  },
 ): Promise<Taken> {
   const parts: string[] = []
   let [present, floods] = [0, (): void => undefined]
@@ -42,7 +47,7 @@ function begin(
         program: '/bin/sh',
         args: ['-c', launch.command ?? ''],
         directory: launch.directory ?? '/',
-        environment: { PATH: '/usr/bin:/bin', MARK: 'of the app' },
+        environment: { PATH: '/usr/bin:/bin', MARK: 'of the app', ...launch.variables },
         size: { cols: 91, rows: 23 },
         keep: { id, facts: '{}' },
         adopt: launch.adopt ?? false,
@@ -70,8 +75,13 @@ function begin(
 }
 
 /** Starts a shell command. */
-export const run = (keeper: Keeper, id: string, command: string, directory?: string) =>
-  begin(keeper, id, { command, ...(directory === undefined ? {} : { directory }) })
+export const run = (
+  keeper: Keeper,
+  id: string,
+  command: string,
+  directory = '/',
+  variables: Readonly<Record<string, string>> = {},
+) => begin(keeper, id, { command, directory, variables })
 
 /** Adopts a program. */
 export const take = (keeper: Keeper, id: string) => begin(keeper, id, { adopt: true })

@@ -9,10 +9,27 @@ import { getSystemErrorMap } from 'node:util'
 import type { Launch, ProgramExit } from '../../../core/session/ports.ts'
 import { filesProblems } from '../../files/free-files.ts'
 import { processStat } from '../../proc/process-facts.ts'
-import { keeperReplyMaxMs, keeperRetryMs, keeperStartMaxMs, orphanLookMs } from '../limits.ts'
-import { native, type Watch } from '../native.ts'
-import { exitSignal, startedWith, type TerminalSource } from '../terminal-source.ts'
-import { requests, ReplyReader, type KeeperReply, type KeptProgram } from './messages.ts'
+import {
+  keeperReplyMaxMs,
+  keeperRetryMs,
+  keeperSilentMs,
+  keeperStartMaxMs,
+  orphanLookMs,
+} from '../limits.ts'
+import { native, type Ring, type Watch } from '../native.ts'
+import {
+  exitSignal,
+  startedWith,
+  terminalProblems,
+  type TerminalSource,
+} from '../terminal-source.ts'
+import {
+  isAccepted,
+  requests,
+  ReplyReader,
+  type KeeperReply,
+  type KeptProgram,
+} from './messages.ts'
 
 interface KeeperFacts {
   /** Path of its socket, in a private directory. */
@@ -62,8 +79,12 @@ export class Keeper {
   readonly #orphans = new Map<number, Held>()
   #sequence = 0
   #hangUp = false
-  /** A keeper of another version runs. It is not asked again. */
+  /** A keeper of another version runs, or none starts. It is not asked again. */
   #refuses = false
+  /** It did not answer the last request to start a program in time. */
+  #isSilent = false
+  /** Its file cannot be executed. */
+  #isMissing = false
 
   constructor(facts: KeeperFacts) {
     this.#facts = facts
@@ -88,24 +109,42 @@ export class Keeper {
     return programs.filter(({ taken }) => !taken)
   }
 
-  /** Has the keeper start a program. Returns `null` if there is no keeper. */
-  async start(launch: Launch, id: string, facts: string): Promise<Outcome | null> {
+  /**
+   * Has the keeper start a program. Returns `null` if there is no keeper.
+   * @param longestMs longest wait. Later, a keeper that was stopped does not start the program.
+   */
+  async start(
+    launch: Launch,
+    id: string,
+    facts: string,
+    longestMs = this.#isSilent ? keeperSilentMs : keeperReplyMaxMs,
+  ): Promise<Outcome | null> {
     if (!(await this.#connect(true))) return null
     const sequence = (this.#sequence += 1)
-    const { program, args, variables } = startedWith(launch)
+    const started = startedWith(launch)
     const { size, directory } = launch
+    const until = Number(process.hrtime.bigint() / 1_000_000n) + longestMs
+    const own = { sequence, until, hangUp: this.#hangUp, id, directory, facts }
+    const request = requests.start({ ...own, ...started, ...size })
+    if (!isAccepted(started, request)) return { problem: errorText(constants.errno.E2BIG) }
+    const socket = this.#socket
     const reply = await this.#inTime<Held | Answer<'failed'>>((done) => {
       this.#starts.set(sequence, { id, done })
-      const hangUp = this.#hangUp
-      const request = { sequence, hangUp, id, program, directory, facts, args, variables, ...size }
-      this.#send(requests.start(request))
-    })
+      this.#send(request)
+    }, longestMs)
     if (reply === null) {
-      this.#starts.set(sequence, { id }) // for a late reply
+      if (this.#socket !== null && this.#socket === socket) {
+        this.#starts.set(sequence, { id }) // for a late reply
+        if (!this.#isSilent) this.#facts.failed(silence)
+        this.#isSilent = true
+      }
       return null
     }
     this.#starts.delete(sequence)
-    return 'kind' in reply ? { problem: errorText(reply.error) } : this.#taken(reply)
+    if (!('kind' in reply)) return this.#taken(reply, true)
+    // an answer to this request was read after its time
+    if (reply.error === constants.errno.ETIMEDOUT) return null
+    return { problem: errorText(reply.error) }
   }
 
   /** Takes a program over. Returns why not. */
@@ -117,7 +156,7 @@ export class Keeper {
       this.#send(requests.adopt(id))
     })
     this.#adoptions.delete(id)
-    return reply === null || 'kind' in reply ? { problem } : this.#taken(reply)
+    return reply === null || 'kind' in reply ? { problem } : this.#taken(reply, false)
   }
 
   /** Ends the connection. Its programs keep running, or are hung up. */
@@ -126,13 +165,19 @@ export class Keeper {
     this.#held.clear()
   }
 
-  /** Returns the terminal whose descriptors came with the reply. */
-  #taken(held: Held): Outcome {
+  /**
+   * Returns the terminal whose descriptors came with the reply.
+   * @param ends whether the program ends if it cannot be shown. Otherwise it waits for another app.
+   */
+  #taken(held: Held, ends: boolean): Outcome {
     const { pid } = held
     const [master = -1, slave = -1, memory = -1] = held.parcel
-    if (master < 0 || slave < 0 || memory < 0) {
-      this.#drop(held)
-      return { problem: errorText(constants.errno.EMFILE) }
+    const ring = master < 0 || slave < 0 ? null : ringOf(memory)
+    if (ring === null || typeof ring === 'string') {
+      // a ring has closed its descriptor
+      if (ring !== null) held.parcel = [master, slave]
+      this.#drop(held, ends)
+      return { problem: ring ?? errorText(constants.errno.EMFILE) }
     }
     held.parcel = []
     const socket = this.#socket
@@ -140,7 +185,7 @@ export class Keeper {
       pid,
       master,
       slave,
-      ring: native.ring(memory),
+      ring,
       onExit: (listener) => {
         held.listener = listener
         if (held.exit !== null) listener(held.exit)
@@ -153,11 +198,11 @@ export class Keeper {
     }
   }
 
-  /** Ends a program that nothing shows. */
-  #drop(held: Held): void {
+  /** Gives up a program that nothing shows. */
+  #drop(held: Held, ends: boolean): void {
     for (const fd of held.parcel) if (fd >= 0) native.close(fd)
     held.parcel = []
-    this.#send(requests.end(held.id))
+    if (ends) this.#send(requests.end(held.id))
   }
 
   // ---- the connection ----
@@ -177,9 +222,11 @@ export class Keeper {
   async #open(mayStart: boolean): Promise<boolean> {
     const { socket, failed } = this.#facts
     const end = Date.now() + keeperStartMaxMs
+    this.#isMissing = false
     for (let wait = 0; ; wait = Math.min(100, wait * 2 + keeperRetryMs)) {
       const fd = native.connect(socket)
       if (fd >= 0) {
+        this.#isSilent = false
         const version = await this.#greet(fd)
         if (version === 'welcome') return true
         this.#close()
@@ -193,8 +240,10 @@ export class Keeper {
         }
       }
       if (!mayStart) return false
-      if (Date.now() >= end) {
-        failed("vibeflow-keeper doesn't start. Programs end if vibeflow crashes.")
+      if (Date.now() >= end || this.#isMissing) {
+        failed(
+          fd >= 0 ? silence : "vibeflow-keeper doesn't start. Programs end if vibeflow crashes.",
+        )
         this.#refuses = true
         return false
       }
@@ -206,14 +255,17 @@ export class Keeper {
   /** Starts the keeper in a session of its own. A second one ends by itself. */
   #spawn(): void {
     const { program, socket } = this.#facts
-    const child = spawn(program, [socket], {
-      cwd: '/',
-      env: {},
-      detached: true,
-      stdio: 'ignore',
-    })
-    child.on('error', () => undefined) // the connection fails
-    child.unref()
+    const missing = ({ code = '' }: NodeJS.ErrnoException) => {
+      this.#isMissing = !lacks.has(code)
+    }
+    try {
+      const options = { cwd: '/', env: {}, detached: true, stdio: 'ignore' } as const
+      const child = spawn(program, [socket], options)
+      child.on('error', missing)
+      child.unref()
+    } catch (error) {
+      missing(error as NodeJS.ErrnoException)
+    }
   }
 
   async #greet(fd: number): Promise<'welcome' | 'other' | 'silent'> {
@@ -282,6 +334,7 @@ export class Keeper {
   }
 
   #handle(reply: KeeperReply): void {
+    this.#isSilent = false
     switch (reply.kind) {
       case 'welcome':
         return this.#greeted?.(reply.version)
@@ -290,12 +343,15 @@ export class Keeper {
       case 'started': {
         const { id, done } = this.#starts.get(reply.sequence) ?? {}
         this.#starts.delete(reply.sequence)
-        return this.#hold(id ?? '', reply.pid, done)
+        return this.#hold(id ?? '', reply.pid, done, true)
       }
-      case 'failed':
-        return this.#starts.get(reply.sequence)?.done?.(reply)
+      case 'failed': {
+        const start = this.#starts.get(reply.sequence)
+        this.#starts.delete(reply.sequence)
+        return start?.done?.(reply)
+      }
       case 'adopted':
-        return this.#hold(reply.id, reply.pid, this.#adoptions.get(reply.id))
+        return this.#hold(reply.id, reply.pid, this.#adoptions.get(reply.id), false)
       case 'refused':
         return this.#adoptions.get(reply.id)?.(reply)
       case 'session':
@@ -308,11 +364,16 @@ export class Keeper {
     }
   }
 
-  /** A program whose caller has given up waiting ends. */
-  #hold(id: string, pid: number, waiting: ((held: Held) => void) | undefined): void {
+  /** A program ends that was started for a caller who has given up waiting. */
+  #hold(
+    id: string,
+    pid: number,
+    waiting: ((held: Held) => void) | undefined,
+    isNew: boolean,
+  ): void {
     const held: Held = { id, pid, exit: null, listener: null, parcel: this.#parcels.shift() ?? [] }
     this.#held.set(pid, held)
-    if (waiting === undefined) this.#drop(held)
+    if (waiting === undefined) this.#drop(held, isNew)
     else waiting(held)
   }
 
@@ -358,7 +419,22 @@ export class Keeper {
   }
 }
 
+/** Errors that may be over soon. */
+const lacks = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'])
+
+const silence = "vibeflow-keeper doesn't answer. Programs that start now end if vibeflow crashes."
+
 function errorText(number: number): string {
   const [code = '', text] = getSystemErrorMap().get(-number) ?? []
-  return filesProblems[code] ?? text ?? `error ${number}`
+  return filesProblems[code] ?? terminalProblems[code] ?? text ?? `error ${number}`
+}
+
+/** Returns the memory, why it cannot be used, or `null` if no descriptor has arrived. */
+function ringOf(memory: number): Ring | string | null {
+  if (memory < 0) return null
+  try {
+    return native.ring(memory)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

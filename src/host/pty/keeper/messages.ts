@@ -1,12 +1,20 @@
 /** Messages between vibeflow and its keeper (src/keeper/keeper.h). Numbers are little endian. */
-import { keptMessageBytesMax } from '../limits.ts'
+import { keeperRequestBytesMax, keeperWordsMax, keptMessageBytesMax } from '../limits.ts'
 
 export const keeperVersion = 1
 const magic = 0x314b4656
 
+/** Returns whether the keeper takes so many words and bytes. */
+export function isAccepted(start: Pick<StartRequest, 'args' | 'variables'>, bytes: Uint8Array) {
+  const words = Math.max(start.args.length, start.variables.length)
+  return words <= keeperWordsMax && bytes.length - 4 <= keeperRequestBytesMax
+}
+
 /** A request to start a program. */
 export interface StartRequest {
   readonly sequence: number
+  /** Time of the monotonic clock in ms from which on the program must not start; 0: none. */
+  readonly until: number
   /** Hang the program up when vibeflow's connection ends. */
   readonly hangUp: boolean
   readonly cols: number
@@ -71,6 +79,10 @@ class Writer {
     return this.#number(4, (view) => view.setUint32(0, value, true))
   }
 
+  u64(value: number): this {
+    return this.#number(8, (view) => view.setBigUint64(0, BigInt(value), true))
+  }
+
   text(value: string): this {
     const bytes = encoder.encode(value)
     this.u32(bytes.length)
@@ -105,6 +117,7 @@ export const requests = {
   start: (start: StartRequest): Uint8Array =>
     new Writer(2)
       .u32(start.sequence)
+      .u64(start.until)
       .u8(start.hangUp ? 1 : 0)
       .u16(start.cols)
       .u16(start.rows)
