@@ -126,6 +126,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     end: () => {
       // closed while running: hung up
       const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
+      if (sets.endsPrograms) keeper?.setHangUp(true)
       sizes.flush()
       configuration.dispose()
       instance?.dispose()

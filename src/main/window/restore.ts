@@ -35,6 +35,8 @@ class WindowSets implements KeptWindows {
   #over = false
   /** The user wants programs to end with the app. */
   #stops = false
+  /** The keeper has got the programs back. */
+  #left = false
   readonly #keepsAlways: () => boolean
 
   /**
@@ -120,6 +122,11 @@ class WindowSets implements KeptWindows {
     this.#stops = true
   }
 
+  /** Whether the app's programs end with it, also those that the keeper is starting. */
+  get endsPrograms(): boolean {
+    return this.#over && !this.#left
+  }
+
   get keeps(): boolean {
     return [...this.#keepers.values()].some(({ keeps }) => keeps)
   }
@@ -143,7 +150,8 @@ class WindowSets implements KeptWindows {
    */
   end(isEnd = true): void {
     this.#over = true
-    if (!isEnd || this.keepsPrograms) leavePrograms()
+    this.#left ||= !isEnd || this.keepsPrograms
+    if (this.#left) leavePrograms()
     for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind, isEnd)
   }
 
