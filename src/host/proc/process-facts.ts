@@ -152,7 +152,8 @@ export function pids(): number[] {
 
 /**
  * Returns the current directory of a process, or `null` if it was deleted. A process between fork
- * and exec still has its parent's directory, which does not count.
+ * and exec still has its parent's directory, which does not count. The parent is this process or
+ * the keeper.
  * @param ours command line of the parent, as the kernel shows it
  */
 export function directoryOf(
@@ -161,7 +162,9 @@ export function directoryOf(
 ): string | null {
   try {
     // Read before the directory: a process that runs its own program has its final directory.
-    if (pid !== process.pid && read(`/proc/${pid}/cmdline`) === ours) return null
+    const words = read(`/proc/${pid}/cmdline`)
+    if (pid !== process.pid && (words === ours || /^[^\0]*\/vibeflow-keeper\0/.test(words ?? '')))
+      return null
     const path = readlinkSync(`/proc/${pid}/cwd`)
     return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : null
   } catch {

@@ -30,6 +30,13 @@ describe('process facts', () => {
     child.kill()
   })
 
+  it('knows no directory of a program that the keeper is starting', async () => {
+    const child = spawn('sleep', ['60'], { cwd: '/', argv0: '/opt/vibeflow-keeper' })
+    await once(child, 'spawn')
+    expect(directoryOf(child.pid ?? 0)).toBeNull()
+    child.kill()
+  })
+
   it('names a job that the shell in the foreground has suspended', async () => {
     const run = new PtyRun(['/bin/bash', '--norc', '--noprofile'], { PS1: 'ready$ ', TERM: 'dumb' })
     const { pid } = run.pty
