@@ -15,6 +15,7 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -415,6 +416,7 @@ int main(int count, char **words) {
     return 2;
   }
   leave_file(words);
+  prctl(PR_SET_NAME, "vibeflow-keeper"); /* the copy has the name of its descriptor */
   close_from(3);
   sigset_t child;
   sigemptyset(&child);

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await compileKeeper(join(folder, 'vibeflow-keeper'), sanitizers)
   keeper = spawn(join(folder, 'vibeflow-keeper'), [socket], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // else AddressSanitizer keeps 256 MiB of what is freed
-    env: { ...process.env, ASAN_OPTIONS: 'quarantine_size_mb=1' },
+    // else AddressSanitizer keeps 256 MiB of what is freed; a copy in memory has no options
+    env: { ...process.env, ASAN_OPTIONS: 'quarantine_size_mb=1', COPY: '1' },
   })
   keeper.stderr?.on('data', (data) => (errors += String(data)))
   await vi.waitUntil(() => existsSync(socket), { timeout: 60_000 })
