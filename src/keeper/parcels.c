@@ -70,6 +70,8 @@ static bool send_parcel(struct connection *connection, struct parcel *parcel) {
   }
   ssize_t sent = sendmsg(connection->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
   if (sent < 0) {
+    /* The client is gone. What it has sent before, such as an end, is still read. */
+    if (errno == EPIPE || errno == ECONNRESET) return true;
     /* ETOOMANYREFS: descriptors on their way, of all processes. They are read soon. */
     if (errno != EAGAIN && errno != EINTR && errno != ETOOMANYREFS) break_off(connection);
     return false;

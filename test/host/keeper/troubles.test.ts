@@ -181,6 +181,27 @@ test('a start is not made up for after the app has given up waiting', async () =
   pty.close()
 })
 
+test('messages count whose app has ended before the keeper reads them', async () => {
+  await startKeeper()
+  const resident = native.connect(socket)
+  const request = requests.start({
+    ...{ sequence: 1, until: 0, hangUp: false, cols: 80, rows: 24, id: 'one', program: '/bin/sh' },
+    ...{ directory: '/', facts: '', args: ['-c', 'exec cat'], variables: [] },
+  })
+  const fd = native.connect(socket)
+  writeSync(fd, requests.hello())
+  await expect.poll(() => native.receive(fd, new Uint8Array(100))[0]).toBeGreaterThan(0)
+  keeperProcess?.kill('SIGSTOP')
+  writeSync(fd, Buffer.concat([request, requests.policy(true)]))
+  native.close(fd)
+  keeperProcess?.kill('SIGCONT')
+  const keeper = connect()
+  expect(await keeper.list()).toEqual([])
+  keeper.dispose()
+  native.close(resident)
+  await expect.poll(() => keeperProcess?.exitCode).toBe(0)
+})
+
 test('a keeper that does not answer at the start is reported as such', async () => {
   await startKeeper()
   keeperProcess?.kill('SIGSTOP')
