@@ -135,7 +135,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   })
 
   let instance: Instance | null = null
-  const programs = keptPrograms(saving.kept ? keeper : null, ownPlace)
+  const programs = keptPrograms(saving.kept && restore ? keeper : null, ownPlace)
   void Promise.all([fallbackFonts(), programs, app.whenReady()]).then(([fonts, kept]) => {
     sets.adopts(kept)
     // 5. Restrictions of the page.
