@@ -73,7 +73,10 @@ static bool send_parcel(struct connection *connection, struct parcel *parcel) {
     /* The client is gone. What it has sent before, such as an end, is still read. */
     if (errno == EPIPE || errno == ECONNRESET) return true;
     /* ETOOMANYREFS: descriptors on their way, of all processes. They are read soon. */
-    if (errno != EAGAIN && errno != EINTR && errno != ETOOMANYREFS) break_off(connection);
+    const int later[] = {EAGAIN, EINTR, ETOOMANYREFS, ENOMEM, ENOBUFS};
+    for (size_t index = 0; index < sizeof later / sizeof *later; index++)
+      if (errno == later[index]) return false;
+    break_off(connection);
     return false;
   }
   parcel->sent += (size_t)sent;

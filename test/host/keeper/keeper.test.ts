@@ -219,7 +219,8 @@ test('sixty sessions are handed over', async () => {
   const found = await keeper.list()
   const taken = await Promise.all(found.map(({ id }) => take(keeper, id)))
   const ms = performance.now() - began
-  expect(taken.map(({ text }) => text()).every((text) => text === 'ready\r\n')).toBe(true)
+  const texts = () => [...new Set(taken.map(({ text }) => text()))]
+  await expect.poll(texts).toEqual(['ready\r\n']) // on a busy machine some print it only now
   expect(taken.length).toBe(60)
   process.stdout.write(`60 sessions: ${ms.toFixed(1)} ms\n`)
   const [keeperPid = 0] = keeperPids()
@@ -252,7 +253,8 @@ test('programs keep running when the keeper is killed, and their end is noticed'
   const keeper = connect()
   const { pty, text, exit } = await run(keeper, 'orphan', 'echo on; read x; echo "got $x"')
   await expect.poll(text).toContain('on')
-  for (const pid of keeperPids()) process.kill(pid, 'SIGKILL')
+  // on a busy machine a second keeper may have started, which ends by itself
+  spawnSync('kill', ['-9', ...keeperPids().map(String)])
   await expect.poll(() => problems).toEqual([expect.stringContaining('vibeflow-keeper has ended')])
   pty.write(new TextEncoder().encode('it\r'))
   expect(await exit).toEqual({ code: 0, signal: null })
