@@ -33,7 +33,7 @@ enum {
   WORDS_MAX = 65536, /* arguments, and variables */
   CONNECTIONS_MAX = 32,
   SESSIONS_MAX = 4096,
-  LINGER_MS = 60 * 60 * 1000, /* an ended program's last output waits so long for an app */
+  LINGER_MS = 24 * 60 * 60 * 1000, /* an ended program's last output waits so long for an app */
 };
 
 /* A session's shared memory: a header, checkpoints, the stage, and the ring. Only one process reads
