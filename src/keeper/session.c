@@ -101,14 +101,19 @@ int session_start(struct session *session, const struct start *start) {
   session->slave =
       ioctl(session->master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
   if (session->slave >= 0) session->memory = make_memory();
+  /* A SIGHUP before the program runs waits for it. The keeper would ignore it. */
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
   if (session->memory >= 0) session->pid = fork();
+  if (session->memory >= 0 && session->pid == 0) become(start, inside);
+  int problem = errno;
+  sigprocmask(SIG_SETMASK, &before, NULL);
   if (session->slave < 0 || session->memory < 0 || session->pid < 0) {
-    int problem = errno;
     close(inside);
     session_close(session);
     return problem;
   }
-  if (session->pid == 0) become(start, inside);
   close(inside);
   fcntl(session->master, F_SETFL, fcntl(session->master, F_GETFL) | O_NONBLOCK);
   session->started_ms = now_ms(CLOCK_REALTIME);

@@ -186,7 +186,7 @@ test('messages count whose app has ended before the keeper reads them', async ()
   const resident = native.connect(socket)
   const request = requests.start({
     ...{ sequence: 1, until: 0, hangUp: false, cols: 80, rows: 24, id: 'one', program: '/bin/sh' },
-    ...{ directory: '/', facts: '', args: ['-c', 'exec cat'], variables: [] },
+    ...{ directory: '/', facts: '', args: ['-c', 'exec sleep 1000'], variables: [] },
   })
   const fd = native.connect(socket)
   writeSync(fd, requests.hello())
