@@ -23,6 +23,7 @@ export class DialogReader {
   #last: {
     readonly dialog: Seen
     readonly words: string
+    readonly rules: readonly Rule[]
     readonly from: number
     readonly numbers: readonly number[]
     readonly stamp: number
@@ -66,8 +67,23 @@ export class DialogReader {
     screen.changes.stamp += 1
     const dialog = { instance: String(++this.#read), rule: outcome.rule, choices, problem }
     const numbers = Array.from({ length: to - from }, (_, y) => numberOf(screen, from + y))
-    this.#last = { dialog, words, from, numbers, stamp }
+    this.#last = { dialog, words, rules, from, numbers, stamp }
     return { lines, dialog }
+  }
+
+  /**
+   * Resizes the screen. No output is read during it: a dialog in the same words before and after
+   * it is the same dialog.
+   */
+  resize(screen: Screen, rows: () => readonly string[], resize: () => void): void {
+    const last = this.#last
+    const before = last === null ? null : this.read(screen, rows(), last.rules)
+    resize()
+    if (last === null || before === null || 'off' in before || before.dialog !== last.dialog) return
+    this.read(screen, rows(), last.rules)
+    const { instance } = last.dialog
+    if (this.#last?.words === last.words)
+      this.#last = { ...this.#last, dialog: { ...this.#last.dialog, instance } }
   }
 }
 

@@ -163,7 +163,11 @@ export class WorkerTerminal {
   #resize({ cols, rows, again }: Extract<ToShadow, { readonly kind: 'resize' }>): void {
     this.#keeper.received()
     this.#repeats = again === true
-    this.#earlier.resize(this.#terminal, cols, rows)
+    this.#dialogs.resize(
+      this.#terminal.screen,
+      () => this.#earlier.rowTexts(this.#terminal),
+      () => this.#earlier.resize(this.#terminal, cols, rows),
+    )
     this.#repeats = false
     this.#subscription?.changed()
     this.#questions.send()

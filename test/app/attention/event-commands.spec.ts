@@ -18,13 +18,12 @@ state = "waiting"
 run = ["vibeflow-missing"]
 `)
   const got = join(home, 'got')
+  /** The lines that are complete. */
   const events = () =>
-    existsSync(got)
-      ? readFileSync(got, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Record<string, unknown>)
-      : []
+    (existsSync(got) ? readFileSync(got, 'utf8') : '')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
   // an app of its own: its notifications would be in the inbox of later tests
   const started = await start({ home })
   const { page, shows, type } = started
@@ -47,9 +46,8 @@ run = ["vibeflow-missing"]
   expect(event['choices']).toMatchObject([{ number: 1, label: 'Yes' }, { number: 2 }])
   await expect(page.locator('.notice')).toContainText('“vibeflow-missing” was not found.')
 
-  // a later look at the question has another token
-  const answer = () => vibeflow(home, 'answer', String(events().at(-1)?.['token']), '1')
-  await expect(answer).toPass()
+  const answer = () => vibeflow(home, 'answer', String(event['token']), '1')
+  await answer()
   await expect.poll(keys).toEqual(['key 1 1'])
   await expect(answer()).rejects.toThrow()
   expect(keys()).toEqual(['key 1 1'])

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { needsYou } from '../../../src/core/windows/attention/queue.ts'
 import { answeredElsewhereMs } from '../../../src/core/session/limits.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
@@ -115,6 +116,30 @@ it('another dialog in the same words is a new question', async () => {
   expect(await answered).toMatchObject({ sent: true })
   expect(needsYou(session.view())).toBe(true)
   expect((await session.agents.dialog()).token).not.toBeNull()
+})
+
+it('a dialog stays the same question when only the height of its tab changes', async () => {
+  const { session, answer, pass, written } = await asking(here)
+  const { token } = await session.agents.dialog()
+  for (const rows of [20, 40, 24]) {
+    session.program.resize({ cols: 80, rows })
+    await pass(2 * resizeIntervalMs)
+  }
+  expect(await session.agents.dialog()).toMatchObject({ token })
+  expect(await answer(token ?? '')).toMatchObject({ sent: true })
+  expect(written()).toBe('1')
+})
+
+it.each(['before', 'after'])('another dialog drawn %s a resize is a new question', async (when) => {
+  const { session, answer, pass, print, written } = await asking(here)
+  const { token } = await session.agents.dialog()
+  const draw = () => print(`\x1b[2J\x1b[H${dialog}`)
+  if (when === 'before') draw()
+  session.program.resize({ cols: 80, rows: 20 })
+  await pass(2 * resizeIntervalMs)
+  if (when === 'after') draw()
+  expect(await answer(token ?? '')).toMatchObject({ sent: false })
+  expect(written()).toBe('')
 })
 
 it('a closed tab leaves nothing of an answer', async () => {
