@@ -110,7 +110,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   if (windowClass !== null) setWindowClass(windowClass)
   const request: LaunchRequest = { ...run.request, ...callerFacts() }
   const isShared = run.single ?? configuration.options.window.single_instance
-  const later = isShared ? handOver(request, userData) : null
+  const later = isShared ? handOver(app, request, userData) : null
   if (typeof later === 'number') return app.exit(later)
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))

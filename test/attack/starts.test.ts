@@ -29,19 +29,18 @@ import {
 } from '../../src/electron-shim/process/single-instance.ts'
 import { handOver } from '../../src/main/instance/second-start.ts'
 
-const reported = vi.hoisted(() => ({
+const reported = {
   isFirst: true,
   later: (_event: unknown, _argv: readonly string[], _directory: string, _data: unknown): void =>
     undefined,
-}))
-vi.mock('../../src/main/electron.ts', () => ({
-  app: {
-    requestSingleInstanceLock: () => reported.isFirst,
-    on: (_name: string, listener: typeof reported.later) => {
-      reported.later = listener
-    },
+}
+/** Chromium's lock. */
+const locking = {
+  requestSingleInstanceLock: () => reported.isFirst,
+  on: (_name: string, listener: typeof reported.later) => {
+    reported.later = listener
   },
-}))
+}
 
 const shim = resolve(import.meta.dirname, '../../src/electron-shim')
 const children: ChildProcess[] = []
@@ -98,7 +97,7 @@ test("the lock creates the app's directory and its parents for its user alone", 
 })
 
 test('a second start during the first one opens its windows in turn', () => {
-  const later = handOver(request('first'), home)
+  const later = handOver(locking, request('first'), home)
   if (typeof later === 'number') throw new Error(`not the first, exit code ${later}`)
   const second = (program: string) => {
     reported.later({}, [], '/', { request: request(program) })
@@ -114,7 +113,7 @@ test('a second start during the first one opens its windows in turn', () => {
 test('a start that cannot take the lock runs alone, unless a living instance has it', () => {
   const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const lock = join(home, 'SingletonLock')
-  const next = () => handOver(request('next'), home)
+  const next = () => handOver(locking, request('next'), home)
   reported.isFirst = false
   try {
     expect(next()).toBe(null) // no lock
@@ -141,10 +140,10 @@ test('a start does not ask an instance that is stopped: Chromium would kill it',
   try {
     symlinkSync(`host-${other.pid}`, join(home, 'SingletonLock'))
     await delay(200)
-    expect(handOver(request('next'), home)).not.toBe(1) // a stale lock
+    expect(handOver(locking, request('next'), home)).not.toBe(1) // a stale lock
     rmSync(join(home, 'SingletonLock'))
     symlinkSync(`host-${instance.pid}`, join(home, 'SingletonLock'))
-    await expect.poll(() => handOver(request('next'), home)).toBe(1)
+    await expect.poll(() => handOver(locking, request('next'), home)).toBe(1)
     expect(error.mock.calls.join()).toContain(`run \`kill -CONT ${instance.pid}\``)
   } finally {
     error.mockRestore()

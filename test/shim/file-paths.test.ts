@@ -1,8 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PageLink } from '../../src/electron-shim/chromium/page-link.ts'
-
-// it reads scripts that are there only when they are built
-vi.mock('node:fs', () => ({ readFileSync: () => '' }))
 
 test('a file whose path Chromium does not know is answered with an empty path', async () => {
   const evaluated: string[] = []

@@ -1,9 +1,6 @@
 /** A page that has no title yet: what Chromium shows then is its address. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebContents } from '../../src/electron-shim/api/web-contents.ts'
-
-// it reads scripts that are there only when they are built
-vi.mock('../../src/electron-shim/chromium/page-link.ts', () => ({}))
 
 test('an address is recognized before Chromium reports the page', () => {
   const nothing = () => undefined

@@ -111,3 +111,8 @@ test('no file names a registry or a workplace', () => {
     ),
   ).toEqual([])
 })
+
+test('no test replaces a module, which is shared with the other files of its process', () => {
+  const replaces = /\bvi\.(mock|doMock)\(/
+  expect(sources.filter(({ text }) => replaces.test(text)).map(({ path }) => path)).toEqual([])
+})

@@ -35,8 +35,6 @@ export interface PageOptions {
   readonly guardClosing: boolean
 }
 
-const isolatedWorld = readFileSync(path.join(import.meta.dirname, 'isolated-world.js'), 'utf8')
-
 export class PageLink {
   readonly session: CdpSession
   #targetId: string
@@ -95,6 +93,10 @@ export class PageLink {
         ? ''
         : 'const __electronShimPreload = function (require, module, exports) {' +
           `${options.preload}\n};`
+    const isolatedWorld = readFileSync(
+      path.join(import.meta.dirname, 'isolated-world.js'), // it exists only when it is built
+      'utf8',
+    )
     const isolated =
       `const __electronShimGuard = ${options.guardClosing}, __electronShimPage = '` +
       `${randomUUID()}';\n` +

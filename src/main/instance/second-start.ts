@@ -6,7 +6,15 @@ import {
   launchRequest,
   type LaunchRequest,
 } from '../../core/windows/workspace/launch-request.ts'
-import { app } from '../electron.ts'
+import type { App } from '../electron.ts'
+
+/** Chromium's lock, as `app` has it. */
+interface Locking extends Pick<App, 'requestSingleInstanceLock'> {
+  on(
+    event: 'second-instance',
+    listener: (event: unknown, argv: readonly string[], directory: string, data: unknown) => void,
+  ): unknown
+}
 
 /** Requests of later starts. */
 interface LaterStarts {
@@ -19,7 +27,11 @@ interface LaterStarts {
  * taken the request, 1 if it cannot. Returns `null` if it has to run alone.
  * @param userData Chromium's directory, where Chromium keeps the lock
  */
-export function handOver(request: LaunchRequest, userData: string): LaterStarts | number | null {
+export function handOver(
+  app: Locking,
+  request: LaunchRequest,
+  userData: string,
+): LaterStarts | number | null {
   const running = holder(userData)
   // Chromium kills an instance that does not answer for 20 s, with all its tabs.
   if (running !== null && isStopped(running)) {

@@ -82,8 +82,8 @@ test('a copy from an agent has its answer without gutter and line breaks', async
   const { rows, top, last, columns } = await answers(started, 'claude')
   const raw = rows.join('\n').slice(2)
   await expect
-    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.agents())).at(-1)?.tool)
-    .toBe('claude')
+    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.agents())).at(-1))
+    .toMatchObject({ tool: 'claude' })
 
   await test.step('the selection of the mouse, and its primary selection', async () => {
     await drag(started, [top, 2], [last, columns - 1])

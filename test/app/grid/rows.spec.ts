@@ -126,7 +126,7 @@ test('pages are complete and still, and copied whole, while output never rests',
   await page.mouse.click(box.x + 20, box.y + 300)
   await page.evaluate(() => window.vibeflowTest!.act('scroll_page_up'))
   await page.mouse.dblclick(box.x + 20, box.y + 300) // the end of what is selected
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let turn = 0; turn < 8; turn += 1) {
     let rows = await picture(started, 'scroll_page_up')
     // later than 100 ms on a busy machine, as above
     if (rows.includes('')) {

@@ -57,7 +57,7 @@ test('a shell whose hooks a command has removed is idle at its prompt', async ({
 }) => {
   const { home, page, shows, tabs, type } = integrated
   const state = async () => (await tabs()).find(({ active }) => active)?.state
-  const becomes = (shown: string) => expect.poll(state, { timeout: 10_000 }).toBe(shown)
+  const becomes = (shown: string) => expect.poll(state).toBe(shown)
   const gate = join(home, 'bare-gate')
   execFileSync('mkfifo', [gate])
   const runs = async () => {

@@ -241,8 +241,14 @@ function gridView(page: WindowPage, pipe: Pipe) {
 function painted(grid: Grid, row: number, column: number): Promise<number> {
   const before = cellOf(grid, row, column)
   return new Promise((resolve, reject) => {
-    const timer = window.setTimeout(() => {
+    let isOver = false
+    const end = (): void => {
+      isOver = true
       rendered.dispose()
+      window.clearTimeout(timer)
+    }
+    const timer = window.setTimeout(() => {
+      end()
       reject(new Error('the cell did not change within 5 s'))
     }, 5_000)
     // `onRender` runs inside the frame that paints the cell, or the last one is kept while glyphs
@@ -250,14 +256,13 @@ function painted(grid: Grid, row: number, column: number): Promise<number> {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => resolve(performance.now())
     const look = (): void => {
-      if (cellOf(grid, row, column) === before) return
-      rendered.dispose()
+      if (isOver || cellOf(grid, row, column) === before) return
       if (!grid.inside.whole) {
         grid.inside.inNextFrame(look)
         return
       }
+      end()
       port2.postMessage(null)
-      window.clearTimeout(timer)
     }
     const rendered = grid.terminal.onRender(look)
   })
