@@ -7,13 +7,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
-/** Files that take the longest, the first half a minute, most of it waiting for programs. */
+/** Files that take the longest, the first some twenty seconds, most of it waiting for programs. */
 const longest = [
-  ...['protocol/conformance-terminal', 'tidy/prose', 'cli/mcp/mcp', 'cli/mcp/hostile'],
-  ...['attack/exhaustion/exhaustion-images', 'protocol/emit-cli', 'host/start-pty', 'cli/run'],
-  ...['cli/remote/ssh', 'host/tmux/answers', 'attack/tmux-answers', 'attack/resuming/resuming'],
-  ...['host/proc/foreground', 'host/testing/package', 'build/start', 'host/tmux/detached'],
-  ...['cli/integrate/integrate', 'host/tmux/panes', 'protocol/conformance', 'terminal/hostile'],
+  ...['tidy/prose', 'protocol/emit-cli', 'protocol/emit-agents', 'cli/mcp/mcp', 'cli/remote/ssh'],
+  ...['host/shell-integration', 'host/start-pty', 'protocol/emit-hook', 'tidy/tidy', 'cli/run'],
+  ...['host/testing/package', 'host/shell-hooks', 'host/proc/foreground', 'build/start'],
+  ...['cli/integrate/integrate', 'protocol/emit', 'host/tmux/panes', 'protocol/conformance'],
+  ...['core/session/output/command-modes', 'protocol/package', 'host/user-rules'],
 ].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**

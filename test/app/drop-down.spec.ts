@@ -51,7 +51,7 @@ async function closeTabs(dropDown: Page, app: ElectronApplication): Promise<void
   await expect.poll(() => app.windows().length).toBe(1)
 }
 
-test('--drop-down shows the window, and the next start hides it', async ({ configured }) => {
+test('--drop-down shows the window, and the next start hides it', slow, async ({ configured }) => {
   const shared = await configured('[drop_down]\nheight = 40\n')
   const { app, home } = shared
   const dropDown = await startWindow(shared, ['--drop-down'])

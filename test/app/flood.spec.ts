@@ -171,7 +171,7 @@ test(
   },
 )
 
-test('a huge repeat count does not freeze the page', async ({ shared }) => {
+test('a huge repeat count does not freeze the page', slow, async ({ shared }) => {
   const { page, shows, type } = shared
   const began = performance.now()
   await type(

@@ -84,37 +84,42 @@ test('an access question takes neither focus nor keys, and only a click answers 
   await forget(started)
 })
 
-test('an access question moves the text down, and closes when its client leaves', async ({
-  shared: started,
-}) => {
-  const { page, shows, type } = started
-  await type('for i in {1..60}; do echo row$i; done; tput home; echo the first row\n')
-  await shows('the first row')
-  const place = async () => (await page.locator('#panes').boundingBox())!
-  const before = await place()
-  // a program of its own, which starts the server
-  const server = JSON.stringify([commandFile, 'mcp'])
-  const code = `child_process.spawn(process.execPath, ${server}, { stdio: 'inherit' })`
-  const { child } = agent(started, 'list_sessions', {}, ['-e', code])
-  await expect(bar(started)).toBeVisible()
-  const covers = (await bar(started).boundingBox())!
-  const after = await place()
-  expect(covers.height).toBeGreaterThan(30)
-  expect(after.y).toBeCloseTo(covers.y + covers.height, 0)
-  expect(after.y + after.height).toBeCloseTo(before.y + before.height, 0)
-  // the pixels under its lower edge are those of the grid's first row
-  expect(
-    await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('#panes') !== null, {
-      x: 60,
-      y: after.y + 12,
-    }),
-  ).toBe(true)
-  await picture(page, 'mcp-question-above-the-text')
-  child.kill('SIGKILL')
-  child.stdin?.end()
-  await expect(bar(started)).toHaveCount(0)
-  await expect.poll(place).toEqual(before)
-})
+test(
+  'an access question moves the text down, and closes when its client leaves',
+  slow,
+  async ({ shared: started }) => {
+    const { page, shows, type } = started
+    await type('for i in {1..60}; do echo row$i; done; tput home; echo the first row\n')
+    await shows('the first row')
+    const place = async () => (await page.locator('#panes').boundingBox())!
+    const before = await place()
+    // a program of its own, which starts the server
+    const server = JSON.stringify([commandFile, 'mcp'])
+    const code = `child_process.spawn(process.execPath, ${server}, { stdio: 'inherit' })`
+    const { child } = agent(started, 'list_sessions', {}, ['-e', code])
+    await expect(bar(started)).toBeVisible()
+    const covers = (await bar(started).boundingBox())!
+    const after = await place()
+    expect(covers.height).toBeGreaterThan(30)
+    expect(after.y).toBeCloseTo(covers.y + covers.height, 0)
+    expect(after.y + after.height).toBeCloseTo(before.y + before.height, 0)
+    // the pixels under its lower edge are those of the grid's first row
+    expect(
+      await page.evaluate(
+        ({ x, y }) => document.elementFromPoint(x, y)?.closest('#panes') !== null,
+        {
+          x: 60,
+          y: after.y + 12,
+        },
+      ),
+    ).toBe(true)
+    await picture(page, 'mcp-question-above-the-text')
+    child.kill('SIGKILL')
+    child.stdin?.end()
+    await expect(bar(started)).toHaveCount(0)
+    await expect.poll(place).toEqual(before)
+  },
+)
 
 test(
   'an access question works in a light theme and by keyboard; the list revokes it',

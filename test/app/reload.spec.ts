@@ -126,51 +126,56 @@ test(
   },
 )
 
-test('a reloaded page has the keyboard before it draws itself complete', async ({ shared }) => {
-  const { app, page, shows, type } = shared
-  await shows('ready$')
-  await type('seq 3000\n')
-  await shows(/3000\nready\$/)
-  await reloadUntouched(page, untouchedMs)
-  await page.waitForFunction(
-    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
-  )
-  await page.waitForFunction(
-    () => performance.getEntriesByName('first-contentful-paint').length === 1,
-  )
-  const { drawn, whole, scripts } = await page.evaluate(() => ({
-    drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
-    whole: window.vibeflowTest!.laidOut()!.done,
-    scripts: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
-      .domInteractive, // the page's own begin then
-  }))
-  // a page that is not whole by then shows what it has
-  expect(drawn).toBeGreaterThanOrEqual(Math.min(whole, scripts + 500))
-  // A line that scrolls the screen is seen in every row.
-  const upper = async () =>
-    (await page.screenshot({ clip: { x: 0, y: 60, width: 300, height: 200 } })).toString('base64')
-  const before = await upper()
-  await type('echo one more\n')
-  await shows(/one more\nready\$/)
-  await expect.poll(async () => (await upper()) === before).toBe(false)
-  // As it is before: hidden, and typed into.
-  await page.evaluate(() => {
-    ;(document.activeElement as HTMLElement).blur()
-    document.documentElement.removeAttribute('data-whole')
-    document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus()
-  })
-  await expect(page.locator('.grid canvas').first()).toBeHidden()
-  await page.keyboard.type('yes\n')
-  await page.evaluate(() => {
-    document.documentElement.toggleAttribute('data-whole', true)
-  })
-  await expect
-    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().parsed))
-    .toBeGreaterThan(200_000)
-  await page.keyboard.press('Control+C')
-  await shows('ready$')
-  expect(app.windows().length).toBe(1)
-})
+test(
+  'a reloaded page has the keyboard before it draws itself complete',
+  slow,
+  async ({ shared }) => {
+    const { app, page, shows, type } = shared
+    await shows('ready$')
+    await type('seq 3000\n')
+    await shows(/3000\nready\$/)
+    await reloadUntouched(page, untouchedMs)
+    await page.waitForFunction(
+      () =>
+        (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+    )
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length === 1,
+    )
+    const { drawn, whole, scripts } = await page.evaluate(() => ({
+      drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      whole: window.vibeflowTest!.laidOut()!.done,
+      scripts: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+        .domInteractive, // the page's own begin then
+    }))
+    // a page that is not whole by then shows what it has
+    expect(drawn).toBeGreaterThanOrEqual(Math.min(whole, scripts + 500))
+    // A line that scrolls the screen is seen in every row.
+    const upper = async () =>
+      (await page.screenshot({ clip: { x: 0, y: 60, width: 300, height: 200 } })).toString('base64')
+    const before = await upper()
+    await type('echo one more\n')
+    await shows(/one more\nready\$/)
+    await expect.poll(async () => (await upper()) === before).toBe(false)
+    // As it is before: hidden, and typed into.
+    await page.evaluate(() => {
+      ;(document.activeElement as HTMLElement).blur()
+      document.documentElement.removeAttribute('data-whole')
+      document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus()
+    })
+    await expect(page.locator('.grid canvas').first()).toBeHidden()
+    await page.keyboard.type('yes\n')
+    await page.evaluate(() => {
+      document.documentElement.toggleAttribute('data-whole', true)
+    })
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().parsed))
+      .toBeGreaterThan(200_000)
+    await page.keyboard.press('Control+C')
+    await shows('ready$')
+    expect(app.windows().length).toBe(1)
+  },
+)
 
 test('text typed before there is a grid goes to its program', async ({ shared }) => {
   const { page, shows, type } = shared

@@ -37,7 +37,7 @@ async function run({ home, type }: Started, name: string, script: string): Promi
   await type(`clear; sh ~/${name}.sh\n`)
 }
 
-test('a state frame reaches the page in a moment', async ({ shared: started }) => {
+test('a state frame reaches the page in a moment', slow, async ({ shared: started }) => {
   writeFileSync(
     join(started.home, 'say.sh'),
     'at=$(date +%s%N); printf "\\033]1338;state=$1;tool=claude;project=vibeflow\\007"; echo ' +

@@ -38,24 +38,26 @@ test('a program that ended shows how, and is started again', async ({ shared }) 
   await shows(/one[\s\S]*restarted[\s\S]*one/)
 })
 
-test('a second start reports the running one, and --new-window opens a window', async ({
-  shared,
-}) => {
-  const { app, home } = shared
-  const windows = () => app.windows()
-  const env = { VIBEFLOW_CALLED_AS: 'npm start --' }
-  const again = await startAgain(home, [], { env })
-  expect([again.code, again.error]).toEqual([0, expect.stringContaining('already running')])
-  expect(windows().length).toBe(1)
-  expect((await startAgain(home, ['--new-window'], { env })).code).toBe(0)
-  await expect.poll(() => windows().length).toBe(2)
-  const other = windows()[1]!
-  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
-  const rows = () => other.evaluate(() => window.vibeflowTest!.screen().join('\n'))
-  await expect.poll(rows).toContain('ready$') // else it may ask: what a shell starts with runs
-  await other.evaluate(() => window.vibeflowTest!.act('close_window'))
-  await expect.poll(() => windows().length).toBe(1)
-})
+test(
+  'a second start reports the running one, and --new-window opens a window',
+  slow,
+  async ({ shared }) => {
+    const { app, home } = shared
+    const windows = () => app.windows()
+    const env = { VIBEFLOW_CALLED_AS: 'npm start --' }
+    const again = await startAgain(home, [], { env })
+    expect([again.code, again.error]).toEqual([0, expect.stringContaining('already running')])
+    expect(windows().length).toBe(1)
+    expect((await startAgain(home, ['--new-window'], { env })).code).toBe(0)
+    await expect.poll(() => windows().length).toBe(2)
+    const other = windows()[1]!
+    await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+    const rows = () => other.evaluate(() => window.vibeflowTest!.screen().join('\n'))
+    await expect.poll(rows).toContain('ready$') // else it may ask: what a shell starts with runs
+    await other.evaluate(() => window.vibeflowTest!.act('close_window'))
+    await expect.poll(() => windows().length).toBe(1)
+  },
+)
 
 test('five tabs open and close and leave no program running', slow, async ({ restart, shared }) => {
   const { app, home, page, shows, tabs, type } = shared
@@ -134,7 +136,7 @@ test('a program that asks endlessly blocks neither keys nor output', slow, async
   expect(stats.idle).toBe(true)
 })
 
-test('every session survives a page crash, which is reported', async ({ shared }) => {
+test('every session survives a page crash, which is reported', slow, async ({ shared }) => {
   const { app } = shared
   const page = await startWindow(shared, ['--new-window'])
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.screen()[0])).toMatch(/^ready\$/)

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, picture, startApp, test, type Started } from './app.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
+import { slow } from '../slow.ts'
 
 const run = promisify(execFile)
 const bin = resolve(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
@@ -134,7 +135,7 @@ test('--debug-frames prints seen and dropped reports', async () => {
     )
 })
 
-test('quit kills a program that ignores SIGHUP and exits with 0 within 5 s', async () => {
+test('quit kills a program that ignores SIGHUP and exits with 0 within 5 s', slow, async () => {
   const { page, home, shows, tabs, type } = app
   const count = (await tabs()).length
   await page.keyboard.press('Control+Shift+T')

@@ -3,35 +3,38 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from './app.ts'
+import { slow } from '../slow.ts'
 
-test('Shift+Enter and Ctrl+Enter reach a program in tmux with extended keys', async ({
-  shared,
-}) => {
-  const { home, page, screen, shows, type } = shared
-  const [socket, config] = [join(home, 'keys.socket'), join(home, 'tmux.conf')]
-  writeFileSync(
-    config,
-    "set -s extended-keys on\nset -as terminal-features 'xterm-256color:extkeys'\n",
-  )
-  writeFileSync(join(home, 'keys'), "stty raw -echo; printf '\\033[>4;1mbegun '; exec cat -vt\n")
-  await type(`tmux -S ${socket} -f ${config} new-session 'exec sh ~/keys'\n`)
-  try {
-    await shows('begun')
-    const text = async () => (await screen()).join('')
-    // until tmux has turned the mode on in the tab
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Control+Enter')
-        return await text()
-      })
-      .toContain('^[[13;5u')
-    for (const key of ['+', 'Shift+Enter', 'Control+Enter', 'Enter', 'Control+c', '.'])
-      await page.keyboard.press(key)
-    await expect.poll(text).toContain('+^[[13;2u^[[13;5u^M^C.')
-  } finally {
-    spawnSync('tmux', ['-S', socket, 'kill-server'])
-  }
-})
+test(
+  'Shift+Enter and Ctrl+Enter reach a program in tmux with extended keys',
+  slow,
+  async ({ shared }) => {
+    const { home, page, screen, shows, type } = shared
+    const [socket, config] = [join(home, 'keys.socket'), join(home, 'tmux.conf')]
+    writeFileSync(
+      config,
+      "set -s extended-keys on\nset -as terminal-features 'xterm-256color:extkeys'\n",
+    )
+    writeFileSync(join(home, 'keys'), "stty raw -echo; printf '\\033[>4;1mbegun '; exec cat -vt\n")
+    await type(`tmux -S ${socket} -f ${config} new-session 'exec sh ~/keys'\n`)
+    try {
+      await shows('begun')
+      const text = async () => (await screen()).join('')
+      // until tmux has turned the mode on in the tab
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Control+Enter')
+          return await text()
+        })
+        .toContain('^[[13;5u')
+      for (const key of ['+', 'Shift+Enter', 'Control+Enter', 'Enter', 'Control+c', '.'])
+        await page.keyboard.press(key)
+      await expect.poll(text).toContain('+^[[13;2u^[[13;5u^M^C.')
+    } finally {
+      spawnSync('tmux', ['-S', socket, 'kill-server'])
+    }
+  },
+)
 
 test('the stripe shows the most urgent tmux pane, and next_attention goes to it', async ({
   shared,

@@ -8,7 +8,7 @@ import { holdTimers } from './grid/held-timers.ts'
 import { active, openTabs } from './tabs/open-tabs.ts'
 import { slow } from '../slow.ts'
 
-test('an ended tab hides its cursor although its last bytes show it', async ({ shared }) => {
+test('an ended tab hides its cursor although its last bytes show it', slow, async ({ shared }) => {
   const { page, shows, type } = shared
   await type('exec sh -c \'seq 60000; printf "\\033[?25hla""st"; kill -9 $$\'\n')
   await shows('last')
@@ -120,34 +120,36 @@ test('a larger font applies to all tabs of the window', async ({ shared: started
   await expect.poll(async () => (await screen()).length).toBe(rows)
 })
 
-test('all of 16 tabs are reached by keys and mouse in a narrow window', async ({
-  shared: started,
-}) => {
-  const { page, shows, type } = started
-  await openTabs(started, 16)
-  await page.keyboard.press('Alt+1')
-  await expect.poll(() => active(started)).toBe(0)
-  await page.keyboard.press('Control+Shift+Tab')
-  await expect.poll(() => active(started)).toBe(15)
-  await type('echo last"" one\n')
-  await shows('last one')
-  await page.getByRole('tab').last().click()
-  await expect.poll(() => active(started)).toBe(15)
-  expect((await started.screen()).join('\n')).toContain('last one')
-  await expect(page.getByRole('button', { name: 'Scroll tabs left' })).toBeEnabled()
-  await page.keyboard.press('Alt+1')
-  await expect.poll(() => active(started)).toBe(0)
-  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
-  await shows('ready$')
-  await picture(page, 'tabs-16')
-  await page.setViewportSize({ width: 640, height: 480 })
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
-  await page.keyboard.press('Alt+0')
-  await expect.poll(() => active(started)).toBe(15)
-  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
-  await picture(page, 'tabs-16-narrow')
-  await page.setViewportSize({ width: 960, height: 600 })
-})
+test(
+  'all of 16 tabs are reached by keys and mouse in a narrow window',
+  slow,
+  async ({ shared: started }) => {
+    const { page, shows, type } = started
+    await openTabs(started, 16)
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => active(started)).toBe(0)
+    await page.keyboard.press('Control+Shift+Tab')
+    await expect.poll(() => active(started)).toBe(15)
+    await type('echo last"" one\n')
+    await shows('last one')
+    await page.getByRole('tab').last().click()
+    await expect.poll(() => active(started)).toBe(15)
+    expect((await started.screen()).join('\n')).toContain('last one')
+    await expect(page.getByRole('button', { name: 'Scroll tabs left' })).toBeEnabled()
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => active(started)).toBe(0)
+    await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+    await shows('ready$')
+    await picture(page, 'tabs-16')
+    await page.setViewportSize({ width: 640, height: 480 })
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
+    await page.keyboard.press('Alt+0')
+    await expect.poll(() => active(started)).toBe(15)
+    await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+    await picture(page, 'tabs-16-narrow')
+    await page.setViewportSize({ width: 960, height: 600 })
+  },
+)
 
 test(
   'the graphics context of a hidden or closed tab is freed',

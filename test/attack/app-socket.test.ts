@@ -16,6 +16,7 @@ import { encodePacket, encodeJson, FrameParser } from '../../src/core/clients/so
 import { messageType } from '../../src/core/clients/socket/message-types.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
+import { slow } from '../slow.ts'
 
 let folder: string
 let instance: Instance
@@ -169,7 +170,7 @@ test('endless senders block only their own places', async () => {
   for (const timer of endless) clearInterval(timer)
 })
 
-test('calls waiting for the user are few, and answers pass them', async () => {
+test('calls waiting for the user are few, and answers pass them', slow, async () => {
   // a server by its words; this process has started it, and is asked about
   const server = spawn(process.execPath, ['-e', 'setTimeout(() => 0, 60_000)', 'mcp'])
   try {

@@ -95,7 +95,7 @@ test('a waiting command is drawn whole, with its spaces, and Enter runs exactly 
   await expect.poll(() => existsSync(join(home, 'ran\u2800'))).toBe(true)
 })
 
-test('a command taller than its pane starts only after it was read', async ({ shared }) => {
+test('a command taller than its pane starts only after it was read', slow, async ({ shared }) => {
   const page = await openWaiting(shared, `true ${'a b '.repeat(115)}; touch ~/ran; exec cat`)
   const ran = () => existsSync(join(shared.home, 'ran'))
   const start = page.getByRole('button', { name: 'Start' })
@@ -237,7 +237,7 @@ async function scrollThrough(page: Page, box: Locator): Promise<void> {
   throw new Error('The box never came to its end.')
 }
 
-test('a long paste shows that it is unread, and shows its end', async ({ shared }) => {
+test('a long paste shows that it is unread, and shows its end', slow, async ({ shared }) => {
   const { app, page, shows, type } = shared
   await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
   await shows('here')

@@ -79,68 +79,72 @@ async function asked({ page }: Pick<Started, 'page'>): Promise<string | null> {
   return text
 }
 
-test('an address under an image is not opened by what is left of it', async ({ shared: app }) => {
-  const { page } = app
-  const before = (await openedOf(app.app)).length
-  const opened = async () => (await openedOf(app.app)).slice(before)
+test(
+  'an address under an image is not opened by what is left of it',
+  slow,
+  async ({ shared: app }) => {
+    const { page } = app
+    const before = (await openedOf(app.app)).length
+    const opened = async () => (await openedOf(app.app)).slice(before)
 
-  await show(app, `${at(3, 1)}${address}`, 'bare')
-  expect([await quickSelected(app), await clicked(app, 2, 2)]).toEqual([null, null])
-  await expect.poll(opened).toEqual([address, address])
+    await show(app, `${at(3, 1)}${address}`, 'bare')
+    expect([await quickSelected(app), await clicked(app, 2, 2)]).toEqual([null, null])
+    await expect.poll(opened).toEqual([address, address])
 
-  const covered = { row: 2, column: seen.length, columns: rest }
-  for (const [name, drawn, isSeenThrough] of [
-    ['image', at(3, 1) + address + at(3, seen.length + 1) + over(rest, green), false],
-    [
-      'glass',
-      `${at(3, 1) + address + at(3, seen.length + 1)}${kitty(
-        `a=T,s=1,v=1,C=1,c=${rest},r=1`,
-        Uint8Array.of(0, 255, 0, 40),
-      )}`,
-      true,
-    ],
-    [
-      'relative',
-      at(3, 1) +
-        address +
-        at(5, 1) +
-        kitty('a=T,i=7,p=7,s=1,v=1,C=1,c=1,r=1', filled(1, 1, red)) +
-        kitty('a=t,i=8,s=1,v=1', filled(1, 1, green)) +
-        kitty(`a=p,i=8,P=7,Q=7,H=${seen.length},V=-2,c=${rest},r=1,C=1`),
-      false,
-    ],
-    [
-      'anchored',
-      at(3, 1) +
-        address +
-        kitty('a=t,i=9,s=1,v=1', filled(1, 1, red)) +
-        kitty('a=p,i=9,U=1,p=5,c=1,r=1') +
-        kitty('a=t,i=10,s=1,v=1', filled(1, 1, green)) +
-        kitty(`a=p,i=10,P=9,Q=5,H=${seen.length},V=-2,c=${rest},r=1,C=1`) +
-        `${at(5, 1)}\x1b[38;5;9;58;5;5m${placeholders(0, 1)}\x1b[m`,
-      false,
-    ],
-  ] as const) {
-    await show(app, drawn, name)
-    const colours = () => coloursAt(page, [[2, seen.length + 2]])
-    if (!isSeenThrough) await expect.poll(colours, name).toEqual([green])
-    if (name === 'image') {
-      await picture(page, 'covered-text')
-      const withText = await screenshotOf(page, covered)
-      await show(app, drawn.replace(address, seen), 'without')
-      await expect.poll(colours).toEqual([green])
-      // the user sees the image alone
-      expect(withText.equals(await screenshotOf(page, covered))).toBe(true)
-      await show(app, drawn, 'again')
-      await expect.poll(colours).toEqual([green])
+    const covered = { row: 2, column: seen.length, columns: rest }
+    for (const [name, drawn, isSeenThrough] of [
+      ['image', at(3, 1) + address + at(3, seen.length + 1) + over(rest, green), false],
+      [
+        'glass',
+        `${at(3, 1) + address + at(3, seen.length + 1)}${kitty(
+          `a=T,s=1,v=1,C=1,c=${rest},r=1`,
+          Uint8Array.of(0, 255, 0, 40),
+        )}`,
+        true,
+      ],
+      [
+        'relative',
+        at(3, 1) +
+          address +
+          at(5, 1) +
+          kitty('a=T,i=7,p=7,s=1,v=1,C=1,c=1,r=1', filled(1, 1, red)) +
+          kitty('a=t,i=8,s=1,v=1', filled(1, 1, green)) +
+          kitty(`a=p,i=8,P=7,Q=7,H=${seen.length},V=-2,c=${rest},r=1,C=1`),
+        false,
+      ],
+      [
+        'anchored',
+        at(3, 1) +
+          address +
+          kitty('a=t,i=9,s=1,v=1', filled(1, 1, red)) +
+          kitty('a=p,i=9,U=1,p=5,c=1,r=1') +
+          kitty('a=t,i=10,s=1,v=1', filled(1, 1, green)) +
+          kitty(`a=p,i=10,P=9,Q=5,H=${seen.length},V=-2,c=${rest},r=1,C=1`) +
+          `${at(5, 1)}\x1b[38;5;9;58;5;5m${placeholders(0, 1)}\x1b[m`,
+        false,
+      ],
+    ] as const) {
+      await show(app, drawn, name)
+      const colours = () => coloursAt(page, [[2, seen.length + 2]])
+      if (!isSeenThrough) await expect.poll(colours, name).toEqual([green])
+      if (name === 'image') {
+        await picture(page, 'covered-text')
+        const withText = await screenshotOf(page, covered)
+        await show(app, drawn.replace(address, seen), 'without')
+        await expect.poll(colours).toEqual([green])
+        // the user sees the image alone
+        expect(withText.equals(await screenshotOf(page, covered))).toBe(true)
+        await show(app, drawn, 'again')
+        await expect.poll(colours).toEqual([green])
+      }
+      expect([await quickSelected(app), await clicked(app, 2, 2)], name).toEqual([
+        'github.com',
+        'github.com',
+      ])
     }
-    expect([await quickSelected(app), await clicked(app, 2, 2)], name).toEqual([
-      'github.com',
-      'github.com',
-    ])
-  }
-  expect(await opened()).toHaveLength(2)
-})
+    expect(await opened()).toHaveLength(2)
+  },
+)
 
 test(
   'an image next to an address, or in its spaces, makes opening it ask',

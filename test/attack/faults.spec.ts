@@ -82,36 +82,40 @@ test(
   },
 )
 
-test('with no free file descriptors tabs keep running and a new tab explains its failure', async ({
-  shared: app,
-}) => {
-  test.skip(onElectron, 'main is Chromium as well, which ends; test/attack/no-files.test.ts runs')
-  const pid = await app.app.evaluate(() => process.pid)
-  const used = new Set(readdirSync(`/proc/${pid}/fd`).map(Number))
-  let free = 3
-  while (used.has(free)) free += 1
-  const limit = (count: string) =>
-    expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${count}:`]).status).toBe(0)
-  const before = /open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? ''
-  limit(String(free))
-  await answers(app, 'still')
-  // Some that were open for a moment are closed again: a few tabs may still find room.
-  const words = app.page.getByText(/Can't start \/bin\/bash: too many open files\. Close some tabs/)
-  for (let tab = 2; tab < 12 && !(await words.isVisible()); tab += 1) {
-    await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
-    await expect.poll(async () => (await app.tabs()).length).toBe(tab)
-    await expect
-      .poll(
-        async () => (await words.isVisible()) || (await app.screen()).join('').includes('ready$'),
-      )
-      .toBe(true)
-  }
-  await alert(app, /Can't start \/bin\/bash: too many open files\. Close some tabs/)
-  limit(before)
-  await app.page.keyboard.press('Control+Shift+R')
-  await app.shows('ready$')
-  await answers(app, 'again')
-})
+test(
+  'with no free file descriptors tabs keep running and a new tab explains its failure',
+  slow,
+  async ({ shared: app }) => {
+    test.skip(onElectron, 'main is Chromium as well, which ends; test/attack/no-files.test.ts runs')
+    const pid = await app.app.evaluate(() => process.pid)
+    const used = new Set(readdirSync(`/proc/${pid}/fd`).map(Number))
+    let free = 3
+    while (used.has(free)) free += 1
+    const limit = (count: string) =>
+      expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${count}:`]).status).toBe(0)
+    const before = /open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? ''
+    limit(String(free))
+    await answers(app, 'still')
+    // Some that were open for a moment are closed again: a few tabs may still find room.
+    const words = app.page.getByText(
+      /Can't start \/bin\/bash: too many open files\. Close some tabs/,
+    )
+    for (let tab = 2; tab < 12 && !(await words.isVisible()); tab += 1) {
+      await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+      await expect.poll(async () => (await app.tabs()).length).toBe(tab)
+      await expect
+        .poll(
+          async () => (await words.isVisible()) || (await app.screen()).join('').includes('ready$'),
+        )
+        .toBe(true)
+    }
+    await alert(app, /Can't start \/bin\/bash: too many open files\. Close some tabs/)
+    limit(before)
+    await app.page.keyboard.press('Control+Shift+R')
+    await app.shows('ready$')
+    await answers(app, 'again')
+  },
+)
 
 test(
   'a dead graphics process and a lost context are redrawn the same',
@@ -190,22 +194,24 @@ test(
   },
 )
 
-test('windows that the engine closes without asking are restored by the next start', async ({
-  start,
-}) => {
-  const home = makeHome()
-  const first = await start({ home })
-  await first.shows('ready$')
-  await startWindow(first, ['--new-window'])
-  // Electron does this when the session bus or the display is lost.
-  const closed = first.app.waitForEvent('close')
-  await first.app
-    .evaluate(({ app, BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows()) window.destroy()
-      app.exit(0)
-    })
-    .catch(() => undefined)
-  await closed
-  const { app } = await start({ home })
-  await expect.poll(() => app.windows().length).toBe(2)
-})
+test(
+  'windows that the engine closes without asking are restored by the next start',
+  slow,
+  async ({ start }) => {
+    const home = makeHome()
+    const first = await start({ home })
+    await first.shows('ready$')
+    await startWindow(first, ['--new-window'])
+    // Electron does this when the session bus or the display is lost.
+    const closed = first.app.waitForEvent('close')
+    await first.app
+      .evaluate(({ app, BrowserWindow }) => {
+        for (const window of BrowserWindow.getAllWindows()) window.destroy()
+        app.exit(0)
+      })
+      .catch(() => undefined)
+    await closed
+    const { app } = await start({ home })
+    await expect.poll(() => app.windows().length).toBe(2)
+  },
+)

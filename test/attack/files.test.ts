@@ -68,7 +68,7 @@ test.each<[string, (path: string) => void]>([
   const { stdout, error } = spawnSync(
     process.execPath,
     ['--max-old-space-size=256', '--input-type=module', '-e', script, folder],
-    { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'inherit'] },
+    { encoding: 'utf8', timeout: 100_000, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   expect(error).toBeUndefined()
   const kind = /it is a (?:pipe|device), not a file/

@@ -27,6 +27,7 @@ import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { mountDead } from '../support/fake/dead-mount.ts'
+import { slow } from '../slow.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'vibeflow-attack-'))
 const dead = join(root, 'dead')
@@ -126,31 +127,35 @@ describe('an unanswered path check', () => {
 const noMount = 'a file system that hangs takes root and /dev/fuse'
 
 describe('a mount that never answers', () => {
-  it('blocks neither this thread nor the four that Node reads files with', async ({ skip }) => {
-    if (mount === null) skip(noMount)
-    const looks = new PathProbe(systemClock, { programs: 4 })
-    const hung = Array.from({ length: 8 }, (_, at) =>
-      at % 2 === 0
-        ? looks.look(join(dead, `src${at}`))
-        : looks.repository(join(dead, `src${at}/deep`)),
-    )
-    const read = await new Promise((resolve) => {
-      readFile('/proc/self/comm', (error) => resolve(error))
-    })
-    expect(read).toBeNull() // while all of them hang
-    expect(await Promise.all(hung)).toEqual([
-      'silent',
-      null,
-      'silent',
-      null,
-      'silent',
-      null,
-      'silent',
-      null,
-    ])
-    expect(await looks.look(join(root, 'good'))).toBe('folder')
-    looks.dispose()
-  })
+  it(
+    'blocks neither this thread nor the four that Node reads files with',
+    slow,
+    async ({ skip }) => {
+      if (mount === null) skip(noMount)
+      const looks = new PathProbe(systemClock, { programs: 4 })
+      const hung = Array.from({ length: 8 }, (_, at) =>
+        at % 2 === 0
+          ? looks.look(join(dead, `src${at}`))
+          : looks.repository(join(dead, `src${at}/deep`)),
+      )
+      const read = await new Promise((resolve) => {
+        readFile('/proc/self/comm', (error) => resolve(error))
+      })
+      expect(read).toBeNull() // while all of them hang
+      expect(await Promise.all(hung)).toEqual([
+        'silent',
+        null,
+        'silent',
+        null,
+        'silent',
+        null,
+        'silent',
+        null,
+      ])
+      expect(await looks.look(join(root, 'good'))).toBe('folder')
+      looks.dispose()
+    },
+  )
 
   it('leaves nothing of a link that was followed', async ({ skip }) => {
     if (mount === null) skip(noMount)

@@ -7,8 +7,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { slow } from '../slow.ts'
 
-test('a program lookup with no free file descriptors answers nothing and survives', () => {
+test('a program lookup with no free file descriptors answers nothing and survives', slow, () => {
   const programs = mkdtempSync(join(tmpdir(), 'vibeflow-programs-'))
   for (const name of ['xclip', 'systemd-inhibit']) {
     writeFileSync(join(programs, name), '#!/bin/sh\nexit 1\n')

@@ -27,6 +27,7 @@ import { defaults } from '../../src/core/config/table.ts'
 import { socketOptions } from '../../src/core/clients/socket/socket-options.ts'
 import { startInstance } from '../support/instance.ts'
 import { fakeAppCalls } from '../support/fake/fake-app-calls.ts'
+import { slow } from '../slow.ts'
 
 const nobody = 65_534
 /** Only root can become another user. */
@@ -108,7 +109,7 @@ const holds = (port: number, count: number) => `
   for (let at = 0; at < ${count}; at += 1) hold()`
 
 others('another user on the port server', () => {
-  test('connection floods above the limit do not keep the page out', async () => {
+  test('connection floods above the limit do not keep the page out', slow, async () => {
     // more connections do not make the attack stronger, and only load the machine
     const { server, port } = await portServer(100)
     expect(await said(as(nobody, holds(port, 300)))).toBe('open\n')
@@ -140,7 +141,7 @@ others('another user on the port server', () => {
   })
 })
 
-test('own connections without the secret hold few places, and not for long', async () => {
+test('own connections without the secret hold few places, and not for long', slow, async () => {
   const { server, port } = await portServer()
   // a connection while none is expected does not even get this far
   server.offer(origin, () => undefined)

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atPrompt, expect, giveUpLine, test } from '../app/app.ts'
+import { slow } from '../slow.ts'
 
 test('a paste asks although output set mode 2004, also of a program that is gone', async ({
   shared,
@@ -37,25 +38,27 @@ test('a paste asks although output set mode 2004, also of a program that is gone
   await expect(dialog).toHaveCount(0)
 })
 
-test('a paste asks again when the program turned its brackets off during the question', async ({
-  shared,
-}) => {
-  const { app, home, page, shows, type } = shared
-  const dialog = page.getByRole('dialog')
-  await atPrompt(shared)
-  await type(
-    'clear; sh -c \'stty raw -echo; printf "\\033[?2004h\\033[Hwatch""ing"; ' +
-      'while [ ! -e ~/off ]; do sleep 0.1; done; printf "\\033[?2004lo""ff"; exec cat -v\'\n',
-  )
-  await shows('watching')
-  await app.evaluate(({ clipboard }) => clipboard.writeText('\u0001one\ntwo\n'))
-  await page.keyboard.press('Control+Shift+V')
-  await expect(dialog).toContainText('Contains control characters')
-  await expect(dialog).not.toContainText('may run')
-  writeFileSync(join(home, 'off'), '')
-  await shows('off')
-  await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
-  await expect(dialog).toContainText('Each line may run as a command')
-  await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
-  await shows('one^Mtwo')
-})
+test(
+  'a paste asks again when the program turned its brackets off during the question',
+  slow,
+  async ({ shared }) => {
+    const { app, home, page, shows, type } = shared
+    const dialog = page.getByRole('dialog')
+    await atPrompt(shared)
+    await type(
+      'clear; sh -c \'stty raw -echo; printf "\\033[?2004h\\033[Hwatch""ing"; ' +
+        'while [ ! -e ~/off ]; do sleep 0.1; done; printf "\\033[?2004lo""ff"; exec cat -v\'\n',
+    )
+    await shows('watching')
+    await app.evaluate(({ clipboard }) => clipboard.writeText('\u0001one\ntwo\n'))
+    await page.keyboard.press('Control+Shift+V')
+    await expect(dialog).toContainText('Contains control characters')
+    await expect(dialog).not.toContainText('may run')
+    writeFileSync(join(home, 'off'), '')
+    await shows('off')
+    await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
+    await expect(dialog).toContainText('Each line may run as a command')
+    await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
+    await shows('one^Mtwo')
+  },
+)

@@ -215,7 +215,7 @@ parentPort.on('message', ({ session }) => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('small images that are much work do not delay other tabs', async () => {
+test('small images that are much work do not delay other tabs', slow, async () => {
   const { pool, session, reported } = make(1)
   const [flood, other] = [session(), session()]
   for (const { shadow } of [flood, other]) shadow.setFacts({ ...unknownFacts, pictures: true })

@@ -158,7 +158,7 @@ test('two vibeflow instances answering at one tmux server send one key', slow, a
   expect(first.keys().length).toBeGreaterThan(0)
 })
 
-test('an answer is not sent through a tmux inside the pane', async () => {
+test('an answer is not sent through a tmux inside the pane', slow, async () => {
   const own = await paned(tabs, 'exec sh')
   const file = join(own.folder, 'answers')
   const inner = join(own.folder, 'inner')

@@ -50,7 +50,7 @@ test('arguments reach the app byte for byte, after its directory', () => {
   expect(stdout.split('\0').slice(0, -1)).toEqual(['--', root, ...words])
 }, 60_000) // the first may have to build
 
-test("arguments of the engine in front of the app's reach it before the app", () => {
+test("arguments of the engine in front of the app's reach it before the app", slow, () => {
   const words = ['--ozone-platform=x11', '--disable-gpu', '-e', '--disable-gpu']
   const { stdout } = spawnSync(
     process.execPath,
@@ -89,7 +89,7 @@ test('the vibeflow command prints only the requested output', () => {
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-test("the app starts in the caller's directory, without npm's variables", () => {
+test("the app starts in the caller's directory, without npm's variables", slow, () => {
   const options = engine(
     'pwd; echo "[$npm_config_sample]"; case $PATH in *node_modules/.bin*) echo npm;; *) ' +
       'echo clean;; esac',
@@ -153,7 +153,7 @@ function withoutWindow() {
   return { problems, start, options: { ...options, env } }
 }
 
-test('commands without a window need no display or engine, and name their caller', () => {
+test('commands without a window need no display or engine, and name their caller', slow, () => {
   const { problems, start, options } = withoutWindow()
   const command = spawnSync(
     process.execPath,

@@ -19,6 +19,7 @@ import { parse } from 'yaml'
 import { markdown } from '../../src/build/test/bench-report.mjs'
 import { appRings, vitestRings } from '../../src/build/test/rings.mjs'
 import { root } from '../tidy/tree.ts'
+import { slow } from '../slow.ts'
 
 interface Step {
   readonly uses?: string
@@ -206,7 +207,7 @@ test.each([
   expect(made.at(-2)).toBe(`${installer} ${removal}`)
 })
 
-test('installed.sh fails when no session is listed, and for another kind of package', () => {
+test('installed.sh fails when no session is listed, and for another kind of package', slow, () => {
   expect(tryInstalled('deb', 'nothing')).toMatchObject({ status: 1 })
   expect(tryInstalled('deb', 'nothing').stderr).toContain('vibeflow does not start')
   const snap = spawnSync(join(root, 'src/build/test/installed.sh'), ['snap', '/dev/null'])

@@ -22,6 +22,7 @@ import {
 } from '../support/fake/fake-attention.ts'
 import { asSession } from '../support/windows/ids.ts'
 import { api, bin, instance, until, vibeflow, vibeflowIn, web } from './live-attention.ts'
+import { slow } from '../slow.ts'
 
 test('next goes to the first item, and reports an empty list or a missing app', async () => {
   instance.attention.acts.length = 0
@@ -332,7 +333,7 @@ describe('inbox', () => {
     terminal.dispose()
   })
 
-  test('the inbox without a terminal reports an alternative', async () => {
+  test('the inbox without a terminal reports an alternative', slow, async () => {
     const child = spawn(process.execPath, [bin, 'inbox'], {
       env: instance.environment,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -224,42 +224,46 @@ test(
   },
 )
 
-test('attach without a known size shrinks nothing, and reports a broken connection', async () => {
-  const { id } = instance.open(
-    '/bin/sh',
-    '-c',
-    'stty -echo; while read -r line; do stty size; printf "%0110d|\\n" 0; done',
-  )
-  const attached = inTerminal(
-    '/bin/sh',
-    '-c',
-    `stty cols 0 rows 0; exec ${process.execPath} ${bin} attach ${id} --size take`,
-  )
-  await until(() => attached.text().includes('\x1b[2J'))
-  attached.pty.write('go\r')
-  await until(() => attached.text().includes('24 80'))
-  instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
-  expect(await attached.exit).toBe(4)
-  expect(attached.text()).toContain(`lost the connection to session ${id}`)
-  instance.workspace.configure(defaults)
+test(
+  'attach without a known size shrinks nothing, and reports a broken connection',
+  slow,
+  async () => {
+    const { id } = instance.open(
+      '/bin/sh',
+      '-c',
+      'stty -echo; while read -r line; do stty size; printf "%0110d|\\n" 0; done',
+    )
+    const attached = inTerminal(
+      '/bin/sh',
+      '-c',
+      `stty cols 0 rows 0; exec ${process.execPath} ${bin} attach ${id} --size take`,
+    )
+    await until(() => attached.text().includes('\x1b[2J'))
+    attached.pty.write('go\r')
+    await until(() => attached.text().includes('24 80'))
+    instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
+    expect(await attached.exit).toBe(4)
+    expect(attached.text()).toContain(`lost the connection to session ${id}`)
+    instance.workspace.configure(defaults)
 
-  instance.workspace.receive({
-    kind: 'session/resize',
-    session: asSession(id),
-    cols: 120,
-    rows: 40,
-  })
-  // its terminal has 100 columns: what is longer is cut, until a key takes its size
-  const again = attach(id)
-  await until(
-    () => rows(again.terminal)[1] === '0'.repeat(100),
-    () => rows(again.terminal).join('\n'),
-  )
-  expect(rows(again.terminal).slice(0, 4)).toEqual(['24 80', '0'.repeat(100), '', ''])
-  again.pty.kill('SIGTERM')
-  expect(await again.exit).toBe(143)
-  instance.workspace.receive({ kind: 'pane/close', pane: asPane(id), force: true })
-})
+    instance.workspace.receive({
+      kind: 'session/resize',
+      session: asSession(id),
+      cols: 120,
+      rows: 40,
+    })
+    // its terminal has 100 columns: what is longer is cut, until a key takes its size
+    const again = attach(id)
+    await until(
+      () => rows(again.terminal)[1] === '0'.repeat(100),
+      () => rows(again.terminal).join('\n'),
+    )
+    expect(rows(again.terminal).slice(0, 4)).toEqual(['24 80', '0'.repeat(100), '', ''])
+    again.pty.kill('SIGTERM')
+    expect(await again.exit).toBe(143)
+    instance.workspace.receive({ kind: 'pane/close', pane: asPane(id), force: true })
+  },
+)
 
 /** Waits until another client is connected to the session. */
 async function watched(path: string): Promise<void> {

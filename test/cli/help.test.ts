@@ -21,7 +21,7 @@ import { bin, environment, instance, until } from './live-command.ts'
 const verbs = await allVerbs()
 
 describe('help', () => {
-  test('completion scripts parse, and know every command', () => {
+  test('completion scripts parse, and know every command', slow, () => {
     for (const [shell, check] of [
       ['bash', ['bash', '-n']],
       ['zsh', ['zsh', '-n']],
@@ -40,7 +40,7 @@ describe('help', () => {
     }
   })
 
-  test('bash completes values, one session, or several where several are accepted', () => {
+  test('bash completes values, one session, or several where several are accepted', slow, () => {
     const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], {
       env: environment,
       encoding: 'utf8',

@@ -56,7 +56,7 @@ const busy = String.raw`printf '\033]0;\342\240\220 Task\007'`
 const resting = String.raw`printf '\033]0;\342\234\263 Task\007'`
 
 describe('a program that reports nothing', () => {
-  test('has its output passed on byte by byte', async () => {
+  test('has its output passed on byte by byte', slow, async () => {
     const data = Buffer.concat([
       randomBytes(150_000),
       Buffer.from('\x1b]0;title\x07\x1b[31mred\x1b[m €𝄞\n'.repeat(5_000)),
@@ -83,7 +83,7 @@ describe('a program that reports nothing', () => {
     expect(md5(ran.stdout)).toBe(md5(Buffer.from('line €\r\n'.repeat(20_000))))
   })
 
-  test('reads a pipe to its end', () => {
+  test('reads a pipe to its end', slow, () => {
     const [program = '', ...words] = vibeflowRun('sh', '-c', 'stty -echo; echo ready; wc -l')
     const ran = spawnSync(program, words, { cwd: folder, input: 'one\ntwo\n' })
     expect(ran.stdout.toString()).toMatch(/2\r\n$/)
@@ -277,7 +277,7 @@ describe('an agent', () => {
     expect(states(text)).toEqual(['working', 'idle', 'clear'])
   })
 
-  test('that reports its state itself has nothing doubled', async () => {
+  test('that reports its state itself has nothing doubled', slow, async () => {
     const own = '\\033]7501;state=working:app=claude-code\\033\\\\'
     const end = '\\033]7501;state=done:app=claude-code\\033\\\\'
     const script = agent(
@@ -324,7 +324,7 @@ describe('an agent', () => {
     expect(wrapped.text.replaceAll(/\x1bPtmux;(?:\x1b\x1b|[^\x1b])*\x1b\\/g, '')).not.toMatch(frame)
   })
 
-  test('into a pipe prints nothing but with --json', () => {
+  test('into a pipe prints nothing but with --json', slow, () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6; printf 'text\\n'; exit 3`)
     const [program = '', ...words] = vibeflowRun('--json', '--', script, '--json')
     const ran = spawnSync(program, words, {
@@ -364,7 +364,7 @@ describe('an agent', () => {
   })
 })
 
-test('nothing that it started is left running', async () => {
+test('nothing that it started is left running', slow, async () => {
   const terminal = open(vibeflowRun('sh', '-c', 'echo $$; exec sleep 60'))
   const text = await terminal.until(/\d+\r\n/)
   const pid = Number(/(\d+)\r\n/.exec(text)?.[1])

@@ -13,6 +13,7 @@ import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { asSession } from '../support/windows/ids.ts'
 import { file, instance, json, until, vibeflow, watched } from './live-verbs.ts'
+import { slow } from '../slow.ts'
 
 test('ls lists running sessions, or nothing', async () => {
   expect(await vibeflow(['ls'])).toEqual({
@@ -277,24 +278,28 @@ async function deaf(
   }
 }
 
-test('kill waits for the end, or reports that the program runs on; --force ends it', async () => {
-  const { id, path } = instance.open(
-    '/bin/sh',
-    '-c',
-    `trap "" HUP; touch ${file('deaf')}; while :; do sleep 0.05; done`,
-  )
-  await until(() => existsSync(file('deaf')))
-  expect(await vibeflow(['kill', id])).toMatchObject({
-    exit: 124,
-    err: `vibeflow kill: session ${id} has not ended after 3 s. To kill it, use --force.\n`,
-  })
-  expect(await json('kill', id, '--signal', '9', '--no-wait')).toMatchObject({
-    id,
-    signal: 'SIGKILL',
-  })
-  await until(() => !existsSync(path) && !existsSync(join(path, '..')))
-  expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
-})
+test(
+  'kill waits for the end, or reports that the program runs on; --force ends it',
+  slow,
+  async () => {
+    const { id, path } = instance.open(
+      '/bin/sh',
+      '-c',
+      `trap "" HUP; touch ${file('deaf')}; while :; do sleep 0.05; done`,
+    )
+    await until(() => existsSync(file('deaf')))
+    expect(await vibeflow(['kill', id])).toMatchObject({
+      exit: 124,
+      err: `vibeflow kill: session ${id} has not ended after 3 s. To kill it, use --force.\n`,
+    })
+    expect(await json('kill', id, '--signal', '9', '--no-wait')).toMatchObject({
+      id,
+      signal: 'SIGKILL',
+    })
+    await until(() => !existsSync(path) && !existsSync(join(path, '..')))
+    expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
+  },
+)
 
 test('a killed program needs no user, but a program that died by its own signal does', async () => {
   const own = instance.open('/bin/sh', '-c', 'sleep 0.5; kill -TERM $$')

@@ -169,7 +169,7 @@ function end(pid: number): void {
 
 const endedWhy = 'Not sent: the program exited or is no longer in the foreground.'
 
-test('a program that follows another that just ended gets no answer', async () => {
+test('a program that follows another that just ended gets no answer', slow, async () => {
   // it prints nothing: only /proc shows that it has the terminal now
   const program = await asking(0, {
     run: (words) => `exec perl -e '${silentShell}' after ${words}`,
@@ -185,7 +185,7 @@ test('a program that follows another that just ended gets no answer', async () =
   expect(after()).toBe('x')
 })
 
-test('an answer that meets the end of its program reports that it was not sent', async () => {
+test('an answer that meets the end of its program reports that it was not sent', slow, async () => {
   const program = await asking(0)
   const { token } = await answerable(program)
   end(program.pid())

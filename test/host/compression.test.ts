@@ -4,6 +4,7 @@ import { LastSnapshot } from '../../src/core/worker/last-snapshot.ts'
 import { compression } from '../../src/host/shadow/compression.ts'
 import { file, make, until } from '../support/frames/shadow-pool.ts'
 import { rowsOf } from '../support/frames/rows-of.ts'
+import { slow } from '../slow.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -43,23 +44,27 @@ test('garbage is collected once, some time after much was freed', () => {
   expect(collect).toHaveBeenCalledOnce()
 })
 
-test('a worker that has compressed its history dies, and the next one has all of it', async () => {
-  const { pool, session } = make(1, file)
-  const { print, shadow } = session({ scrollback: 30_000 })
-  const text = Array.from({ length: 20_000 }, (_, line) => `line ${line}`)
-  print(`${text.join('\r\n')}\r\n`)
-  const read = async () => rowsOf(shadow, 'scrollback')
-  expect((await read())?.length).toBe(19_996)
-  // it is idle, and reports its snapshot
-  const kept = vi.spyOn(LastSnapshot.prototype, 'take')
-  await until(() => kept.mock.calls.length > 0)
-  const { bytes } = kept.mock.contexts.at(-1) as LastSnapshot
-  kept.mockRestore()
-  expect(bytes).toBeLessThan(150_000)
-  pool.crash()
-  await new Promise((resolve) => {
-    setTimeout(resolve, 200)
-  })
-  expect(await read()).toEqual(text.slice(0, 19_996))
-  pool.dispose()
-})
+test(
+  'a worker that has compressed its history dies, and the next one has all of it',
+  slow,
+  async () => {
+    const { pool, session } = make(1, file)
+    const { print, shadow } = session({ scrollback: 30_000 })
+    const text = Array.from({ length: 20_000 }, (_, line) => `line ${line}`)
+    print(`${text.join('\r\n')}\r\n`)
+    const read = async () => rowsOf(shadow, 'scrollback')
+    expect((await read())?.length).toBe(19_996)
+    // it is idle, and reports its snapshot
+    const kept = vi.spyOn(LastSnapshot.prototype, 'take')
+    await until(() => kept.mock.calls.length > 0)
+    const { bytes } = kept.mock.contexts.at(-1) as LastSnapshot
+    kept.mockRestore()
+    expect(bytes).toBeLessThan(150_000)
+    pool.crash()
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200)
+    })
+    expect(await read()).toEqual(text.slice(0, 19_996))
+    pool.dispose()
+  },
+)

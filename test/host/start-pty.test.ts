@@ -166,7 +166,7 @@ describe('a pty', () => {
     expect(child.bytes()).toBe(30_000)
   })
 
-  it('delivers them after a stop longer than the drain, with the terminal busy', async () => {
+  it('delivers them after a stop longer than the drain, with the terminal busy', slow, async () => {
     const children = [12_000, 16_000, 20_000].map((count) => ({
       count,
       run: run('sh', ['-c', `head -c ${count} /dev/zero | tr "\\0" x`]),
@@ -180,7 +180,7 @@ describe('a pty', () => {
     expect(children.map((child) => child.run.bytes())).toEqual(children.map((child) => child.count))
   })
 
-  it('leaves no job running whose group has lost its leader', async () => {
+  it('leaves no job running whose group has lost its leader', slow, async () => {
     const child = run('sh', [
       '-c',
       'set -m; true | sh -c "trap \\"\\" HUP; echo ready; while :; do sleep 1; done"',
@@ -339,7 +339,7 @@ describe('a pty', () => {
     await until(() => !alive(child.pty.pid))
   })
 
-  it('does not wait for a stranger that holds the terminal open', async () => {
+  it('does not wait for a stranger that holds the terminal open', slow, async () => {
     const child = run('sh', [
       '-c',
       'setsid sh -c "trap \\"\\" HUP; for i in \\$(seq 200); do echo x; sleep 0.05; done; ' +
@@ -427,7 +427,7 @@ describe('a pty', () => {
     expect(await problemOf('sh', folder, [], ['-c', 'exit', '👩'])).toBe(`in ${folder}`)
   })
 
-  it('leaves no file open in the terminal itself', async () => {
+  it('leaves no file open in the terminal itself', slow, async () => {
     await run('true', []).exit
     const before = readdirSync('/proc/self/fd').length
     for (let round = 0; round < 10; round += 1) await run('true', []).exit

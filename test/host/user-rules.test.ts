@@ -12,6 +12,7 @@ import { switchedOffMax } from '../../src/agents/rules/limits.ts'
 import { readUserRules, unlisted } from '../../src/host/config/agent-rules/read-user-rules.ts'
 import { UserRules } from '../../src/host/config/agent-rules/user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
+import { slow } from '../slow.ts'
 
 let folder: string
 let running: UserRules | null = null
@@ -254,7 +255,7 @@ test('an unreadable file keeps the rules, with a report', async () => {
   ])
 })
 
-test('an agent is detected as soon as ai.tools names it', async () => {
+test('an agent is detected as soon as ai.tools names it', slow, async () => {
   save(rules(busy))
   const { rules: user, reported } = await read({ tools: ['codex'] })
   const before = reported.problems
@@ -268,7 +269,7 @@ test('an agent is detected as soon as ai.tools names it', async () => {
   ])
 })
 
-test('a rule that took too long is off and named, and a save tries it again', async () => {
+test('a rule that took too long is off and named, and a save tries it again', slow, async () => {
   const ours = (agents: typeof shippedAgents) =>
     agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state
   save({
@@ -306,7 +307,7 @@ test('a rule that took too long is off and named, and a save tries it again', as
   expect(known(user)).toEqual(['busy working', 'other working'])
 })
 
-test('a file with too many slow rules is off completely', async () => {
+test('a file with too many slow rules is off completely', slow, async () => {
   const many = Array.from({ length: switchedOffMax + 2 }, (_, index) => ({
     ...busy,
     id: `rule${index}`,
@@ -324,7 +325,7 @@ test('a file with too many slow rules is off completely', async () => {
   ])
 })
 
-test('an endless exePath of the user is off after a moment', async () => {
+test('an endless exePath of the user is off after a moment', slow, async () => {
   save({
     agents: {
       mine: {

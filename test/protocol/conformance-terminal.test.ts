@@ -46,7 +46,7 @@ const failures = (checks: readonly Check[]) => checks.filter(({ outcome }) => ou
 const named = (checks: readonly Check[], id: string) => checks.find((check) => check.id === id)
 
 describe('a terminal', () => {
-  it('that is correct passes, and its missing abilities are reported', async () => {
+  it('that is correct passes, and its missing abilities are reported', slow, async () => {
     const checks = await checksOf('right', { outside: outsideByCommand(`cat '${view}'`) })
     expect(failures(checks)).toEqual([])
     expect(named(checks, '7501.query')).toEqual({ id: '7501.query', outcome: 'pass' })
@@ -99,7 +99,7 @@ describe('a terminal', () => {
     )
   })
 
-  it('that forges its answers is believed in nothing', async () => {
+  it('that forges its answers is believed in nothing', slow, async () => {
     const checks = await checksOf('forges', { answerMs: 100 })
     expect(
       checks.filter(({ id, outcome }) => outcome === 'pass' && id !== 'answers.no-title'),
@@ -130,10 +130,10 @@ describe('a command that starts no terminal', () => {
       "printf 'no display\\033[31m'; exit 3; {}",
       /^ended \(3\) before.*no display\\x1b\[31m$/,
     ],
-    ['hangs', 'sleep 60; {}', /^no program ran in the terminal within 4 s$/],
     ['is connected by another program', says('"{\\"rows\\":1}\\n"'), /^something else than/],
   ])('%s', isReported)
   it.each([
+    ['hangs', 'sleep 60; {}', /^no program ran in the terminal within 4 s$/],
     ['ends with 0 and is silent', 'true {}', /^no program ran in the terminal within 4 s$/],
     ['is none', 'no-such-terminal', /^ended \(127\) before a program ran in it.*not found/],
     [

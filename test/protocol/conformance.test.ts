@@ -95,11 +95,12 @@ process.stdout.write(frame.value)
     // whatever it printed reaches our own terminal as plain text
     expect(wrong.every(({ detail = '' }) => /^[\x20-\x7e]{1,160}$/.test(detail))).toBe(true)
   }
+  it.each([['does not wrap', `${quoted(programs.sh)} "$1"; :`, /^1338\/through-tmux$/]])(
+    'that %s fails',
+    fails,
+  )
   it.each([
     ['ends no frame', 'printf "\\033]1338;state=$1"; :', /^1338\/ser-01$/],
-    ['does not wrap', `${quoted(programs.sh)} "$1"; :`, /^1338\/through-tmux$/],
-  ])('that %s fails', fails)
-  it.each([
     ['escapes nothing', 'printf "\\033]1338;state=$1;%s\\007" "${2#--}"; :', /^1338\/tool-/],
     ['prints a line', 'printf "\\033]1338;state=$1\\007\\n"; :', /^1338\/ser-01$/],
     ['says another state', 'printf "\\033]1338;state=done\\007"; :', /^1338\/ser-01$/],
@@ -108,7 +109,7 @@ process.stdout.write(frame.value)
     ['is none', 'no-such-emitter', /^1338\/ser-01$/],
   ])('that %s fails', slow, fails)
 
-  it('that is endless, or huge, is ended', async () => {
+  it('that is endless, or huge, is ended', slow, async () => {
     const endless = await emitter('yes; :', { dialects: ['7501'] })
     expect(endless[0]?.detail).toBe('printed more than 65536 bytes')
     const binary = await emitter('head -c 60000 /dev/urandom; :', { dialects: ['7501'] })
@@ -173,7 +174,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     expect(checks[1]?.detail).toBe(detail)
   }
   it.each([
-    ['is silent', 'cat >/dev/null', 'gave no answer within 5 s'],
     [
       'answers without end',
       "tr '\\0' x </dev/zero",
@@ -181,6 +181,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     ],
   ])('that %s fails immediately', failsAtOnce)
   it.each([
+    ['is silent', 'cat >/dev/null', 'gave no answer within 5 s'],
     ['ends', 'read line', 'has ended (0)'],
     ['does not exist', 'no-such-parser', 'has ended (127)'],
   ])('that %s fails immediately', slow, failsAtOnce)
@@ -282,7 +283,7 @@ describe('its words', () => {
     closeSync(end)
   })
 
-  it('print results as text and JSON, and exit with a matching code', () => {
+  it('print results as text and JSON, and exit with a matching code', slow, () => {
     const passed = run('conformance', '--emitter', 'true')
     expect(passed.status).toBe(1)
     expect(passed.stdout).toMatch(/^FAIL {2}1338\/ser-01: [^\n]*\n/)

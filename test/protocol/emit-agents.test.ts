@@ -174,24 +174,28 @@ describe.each(versions)('as a process, %s', (version) => {
     else expect(readAgentHook(agent, JSON.stringify(event), null)).toEqual({ report: null })
   })
 
-  it('knows a sub-agent of Cline by its parent, for its own agents have ids too', async () => {
-    const event = { hookName: 'agent_end', agent_id: 'a1', parent_agent_id: null }
-    const words = ['--hook', 'cline', '--event', 'TaskComplete']
-    for (const indent of [0, 2])
-      expect(
-        await runEmit(programs[version], words, {
-          stdin: JSON.stringify(event, null, indent),
-          ...stdout,
-        }),
-      ).toMatchObject({ exit: 0, stdout: frame('done', 'cline') })
-  })
+  it(
+    'knows a sub-agent of Cline by its parent, for its own agents have ids too',
+    often,
+    async () => {
+      const event = { hookName: 'agent_end', agent_id: 'a1', parent_agent_id: null }
+      const words = ['--hook', 'cline', '--event', 'TaskComplete']
+      for (const indent of [0, 2])
+        expect(
+          await runEmit(programs[version], words, {
+            stdin: JSON.stringify(event, null, indent),
+            ...stdout,
+          }),
+        ).toMatchObject({ exit: 0, stdout: frame('done', 'cline') })
+    },
+  )
 
   it.each([
     ['in the words of a tool', { tool_input: '"hook_event_name":"Stop"' }],
     ['as a field of a tool', { tool_input: { hook_event_name: 'Stop', agent_id: 'x' } }],
     ['no sub-agent', { agent_id: null }],
     ['behind much', { tool_input: 'x"'.repeat(15_000) }],
-  ])('is not led astray by the same name %s', async (_, more) => {
+  ])('is not led astray by the same name %s', slow, async (_, more) => {
     // the shell version reads JSON in its own way, and the Node version as it does here
     for (const event of [
       { hook_event_name: 'PreToolUse', ...more },
@@ -227,7 +231,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ).toMatchObject({ exit: 0, stdout: '', screen: frame('done', 'qwen') })
   })
 
-  it('wraps it for tmux', async () => {
+  it('wraps it for tmux', often, async () => {
     const place = { terminal: 'own', env: { TMUX: '/tmp/x,1,0' } } as const
     expect(await hook(version, 'qwen', { hook_event_name: 'Stop' }, place)).toMatchObject({
       exit: 0,
@@ -235,7 +239,7 @@ describe.each(versions)('as a process, %s', (version) => {
     })
   })
 
-  it('goes over the socket where no terminal is', async () => {
+  it('goes over the socket where no terminal is', often, async () => {
     const session = await fakeSession()
     const place = { terminal: 'none', env: { VIBEFLOW_SOCKET: session.path } } as const
     const outcomes = [
@@ -263,15 +267,19 @@ describe.each(versions)('as a process, %s', (version) => {
     ])
   })
 
-  it('exits with 1 where nothing takes it, and explains on standard error alone', async () => {
-    expect(
-      await hook(version, 'codex', { hook_event_name: 'Stop' }, { terminal: 'none' }),
-    ).toMatchObject({
-      exit: 1,
-      stdout: '',
-      stderr: expect.stringContaining('no terminal reached'),
-    })
-  })
+  it(
+    'exits with 1 where nothing takes it, and explains on standard error alone',
+    often,
+    async () => {
+      expect(
+        await hook(version, 'codex', { hook_event_name: 'Stop' }, { terminal: 'none' }),
+      ).toMatchObject({
+        exit: 1,
+        stdout: '',
+        stderr: expect.stringContaining('no terminal reached'),
+      })
+    },
+  )
 
   it.each([
     ['not json', 'SECRET {'],

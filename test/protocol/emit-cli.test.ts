@@ -135,7 +135,7 @@ describe.each(versions)('targets, %s', (version) => {
     expect(await other.text()).toBe('')
   })
 
-  it('uses VIBEFLOW_TTY next', async () => {
+  it('uses VIBEFLOW_TTY next', inShell, async () => {
     const lonely = await otherTerminal()
     const outcome = await run(version, ['done'], {
       terminal: 'ancestor',
@@ -152,7 +152,7 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  it('uses the terminal of the nearest ancestor, past names with spaces', async () => {
+  it('uses the terminal of the nearest ancestor, past names with spaces', inShell, async () => {
     const odd =
       'mkdir -p "$folder/d"; cp /bin/sh "$folder/d/a) S 1 (b"; set -- "$folder/d/a) S 1 (b" ' +
       '-c \'"$@"; true\' sh "$@"'
@@ -186,7 +186,7 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  it('names every target and its reason when none works', async () => {
+  it('names every target and its reason when none works', inShell, async () => {
     const outcome = await run(version, ['waiting'], { terminal: 'none' })
     expect(outcome).toMatchObject({ exit: 3, stdout: '' })
     for (const name of ['/dev/tty', 'VIBEFLOW_TTY', 'ancestor', 'VIBEFLOW_SOCKET'])
@@ -281,24 +281,28 @@ describe.each(versions)('targets, %s', (version) => {
     ])
   })
 
-  it('writes to standard output alone when it is asked to, and fails when that fails', async () => {
-    const env = { ...everywhere(), VIBEFLOW_EMIT_STDOUT: '1' }
-    const outcomes = await Promise.all(
-      ([undefined, 'closed', 'unread', '/dev/full'] as const).map((stdout) =>
-        run(version, ['waiting'], {
-          terminal: 'own',
-          env,
-          ...(stdout === undefined ? {} : { stdout }),
-        }),
-      ),
-    )
-    expect(outcomes.map(({ exit, stdout, screen }) => [exit, stdout, screen])).toEqual([
-      [0, frame('state=waiting'), ''],
-      [1, '', ''],
-      [1, '', ''],
-      [1, '', ''],
-    ])
-  })
+  it(
+    'writes to standard output alone when it is asked to, and fails when that fails',
+    inShell,
+    async () => {
+      const env = { ...everywhere(), VIBEFLOW_EMIT_STDOUT: '1' }
+      const outcomes = await Promise.all(
+        ([undefined, 'closed', 'unread', '/dev/full'] as const).map((stdout) =>
+          run(version, ['waiting'], {
+            terminal: 'own',
+            env,
+            ...(stdout === undefined ? {} : { stdout }),
+          }),
+        ),
+      )
+      expect(outcomes.map(({ exit, stdout, screen }) => [exit, stdout, screen])).toEqual([
+        [0, frame('state=waiting'), ''],
+        [1, '', ''],
+        [1, '', ''],
+        [1, '', ''],
+      ])
+    },
+  )
 
   it('is not blocked by a terminal that is stopped', inShell, async () => {
     const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true })
@@ -307,17 +311,21 @@ describe.each(versions)('targets, %s', (version) => {
     expect(outcome.ms).toBeLessThan(15_000)
   })
 
-  it('is not blocked by a terminal that is stopped, and still uses the socket', async () => {
-    const stopped = await fakeSession()
-    const outcome = await run(version, ['waiting'], {
-      terminal: 'own',
-      stopped: true,
-      env: { VIBEFLOW_SOCKET: stopped.path },
-    })
-    stopped.close()
-    expect([outcome.exit, stopped.frames.length, outcome.screen]).toEqual([0, 2, ''])
-    expect(outcome.ms).toBeLessThan(15_000)
-  })
+  it(
+    'is not blocked by a terminal that is stopped, and still uses the socket',
+    inShell,
+    async () => {
+      const stopped = await fakeSession()
+      const outcome = await run(version, ['waiting'], {
+        terminal: 'own',
+        stopped: true,
+        env: { VIBEFLOW_SOCKET: stopped.path },
+      })
+      stopped.close()
+      expect([outcome.exit, stopped.frames.length, outcome.screen]).toEqual([0, 2, ''])
+      expect(outcome.ms).toBeLessThan(15_000)
+    },
+  )
 })
 
 describe.each(versions)('a message, %s', (version) => {

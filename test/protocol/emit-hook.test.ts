@@ -155,7 +155,7 @@ describe.each(versions)('as a process, %s', (version) => {
     })
   })
 
-  it('asks Claude to write a carrier frame where no terminal can be reached', async () => {
+  it('asks Claude to write a carrier frame where no terminal can be reached', often, async () => {
     const outcome = await hook(
       version,
       { hook_event_name: 'Stop', cwd: '/home/u/a;b' },
@@ -168,7 +168,7 @@ describe.each(versions)('as a process, %s', (version) => {
     ])
   })
 
-  it('does not when the session starts or ends, and reports that', async () => {
+  it('does not when the session starts or ends, and reports that', often, async () => {
     const outcome = await hook(version, { hook_event_name: 'SessionEnd' }, { terminal: 'none' })
     expect(outcome).toMatchObject({
       exit: 1,
@@ -177,7 +177,7 @@ describe.each(versions)('as a process, %s', (version) => {
     })
   })
 
-  it('prints nothing on standard output when its forced target failed', async () => {
+  it('prints nothing on standard output when its forced target failed', often, async () => {
     const outcome = await hook(
       version,
       { hook_event_name: 'Stop' },
@@ -213,7 +213,7 @@ describe.each(versions)('as a process, %s', (version) => {
     expect([outcome.exit, outcome.stdout]).toEqual([1, ''])
   })
 
-  it('does not wait for ever for its input', async () => {
+  it('does not wait for ever for its input', often, async () => {
     const [command, ...words] = programs[version]
     const child = spawn(command, [...words, '--hook', 'claude'], {
       env: { ...process.env, ...stdout.env },

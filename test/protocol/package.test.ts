@@ -116,7 +116,7 @@ test("the README's example prints its documented output in Node", () => {
   )
 })
 
-test("the README's emitting example reports a state", () => {
+test("the README's emitting example reports a state", slow, () => {
   writeFileSync(join(project, 'emitting.js'), emitting)
   // A terminal is not everywhere: the forced standard output is.
   const env = { ...environment, VIBEFLOW_EMIT_STDOUT: '1' }
@@ -160,7 +160,7 @@ test("the package's conformance runner tests an emitter, and the README's passes
   )
 })
 
-test("the package's types compile in a strict project without Node and DOM", () => {
+test("the package's types compile in a strict project without Node and DOM", slow, () => {
   writeFileSync(
     join(project, 'types.ts'),
     `import { parse, toRecord, type Frame, type Problem } from 'vibeflow-protocol'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Programs } from '../../src/electron-shim/api/clipboard.ts'
+import { slow } from '../slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shim-clipboard-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,7 +28,7 @@ head -c "$1" /dev/zero | tr '\\0' x
   return new Programs(() => ({ write: ['true'], read: [file] }))
 }
 
-test('a short text is read once, and a long one until two readings agree', async () => {
+test('a short text is read once, and a long one until two readings agree', slow, async () => {
   expect((await reader('short', [3, 99]).read('clipboard')).length).toBe(3)
   expect(
     await reader('long', [151_426, 1_200_000, 1_048_576, 1_200_000, 1_200_000])

@@ -188,7 +188,7 @@ function renderersOf(ancestor: number): number[] {
     .map(({ pid }) => pid)
 }
 
-test('a crashed page does not block its window', async () => {
+test('a crashed page does not block its window', slow, async () => {
   const window = await openWindow()
   for (const pid of renderersOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
   expect(

@@ -63,7 +63,7 @@ function parentOf(pid: number): number {
   }
 }
 
-test('the death of the browser ends the app with 1 and a sentence', async () => {
+test('the death of the browser ends the app with 1 and a sentence', slow, async () => {
   const { app, said } = await launchFixture()
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   const folder = socketFolder(app.process().pid ?? 0)
@@ -135,25 +135,29 @@ for (const [what, display, sentence] of [
   ['without display and driver', {}, 'no display'],
   ['where nothing listens on the display', { DISPLAY: ':7077' }, 'DISPLAY names (":7077")'],
 ] as const)
-  test(`${what}: a sentence, exit 1 and nothing left`, async () => {
-    const {
-      DISPLAY: _display,
-      WAYLAND_DISPLAY: _wayland,
-      VIBEFLOW_HEADLESS: _headless,
-      ...environment
-    } = testEnvironment()
-    const child = spawn(electronFile, [fixtureFolder], {
-      env: { ...environment, ...display },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-    })
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
-    expect(said).toContain(sentence)
-    expect(said).not.toContain('the browser is gone')
-  })
+  test(
+    `${what}: a sentence, exit 1 and nothing left`,
+    'DISPLAY' in display ? slow : {},
+    async () => {
+      const {
+        DISPLAY: _display,
+        WAYLAND_DISPLAY: _wayland,
+        VIBEFLOW_HEADLESS: _headless,
+        ...environment
+      } = testEnvironment()
+      const child = spawn(electronFile, [fixtureFolder], {
+        env: { ...environment, ...display },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      let said = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        said += chunk.toString('utf8')
+      })
+      expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+      expect(said).toContain(sentence)
+      expect(said).not.toContain('the browser is gone')
+    },
+  )
 
 test('a second instance sends the first its arguments, and gets no lock', slow, async () => {
   const runtime = mkdtempSync(path.join(os.tmpdir(), 'shim-runtime-'))

@@ -8,6 +8,7 @@ import { Terminal } from '../../src/terminal/terminal.ts'
 import { toAnsi } from '../../src/terminal/snapshot/write/to-ansi.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { snapshot, bytes, terminal } from './terminals.ts'
+import { slow } from '../slow.ts'
 
 /** Cursors as `shape:row:column`, from 1, in reading order. */
 const cursors = (made: Terminal) =>
@@ -113,7 +114,7 @@ test.each([
   expect(Math.min(...costs)).toBeLessThan(400_000)
 })
 
-it('random areas leave the cursors that a simple model has', () => {
+it('random areas leave the cursors that a simple model has', slow, () => {
   const random = seeded(11)
   for (let round = 0; round < 200; round += 1) {
     const made = new ExtraCursors()

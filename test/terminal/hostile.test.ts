@@ -37,6 +37,17 @@ test.each([
   ['1 MB of parameters', bytes(`\x1b[${'1;'.repeat(500_000)}m`)],
   ['1 MB of CUB with reverse wrap', bytes(`\x1b[?45h${'\x1b[2147483647D'.repeat(80_000)}`)],
   ['1 MB of XTSAVE', bytes(`\x1b[?${'7;1000;2004;25;99;'.repeat(6)}s`.repeat(10_000))],
+  ['1 MB of XTPUSHSGR', bytes(`\x1b[${'1;'.repeat(31)}1#{`.repeat(15_000))],
+  ['1 MB of pointer shapes', bytes(`\x1b]22;>${'wait,'.repeat(20_000)}\x07`.repeat(10))],
+  ['1 MB of OSC 21', bytes(`\x1b]21;${'1=?;1=#fff;'.repeat(10_000)}\x07`.repeat(9))],
+  ['1 MB of CTC', bytes(`\x1b[${'5;'.repeat(31)}5W`.repeat(15_000))],
+  ['1 MB of DECCOLM', bytes(`\x1b[?40h${'\x1b[?3h'.repeat(20_000)}`)],
+  ['1 MB of SS2 and SPA', bytes('\x1bN\x1bVx'.repeat(200_000))],
+  ['1 MB of special colours', bytes(`\x1b]5;${'1;rgbi:.5/.5/.5;'.repeat(7_000)}\x07`.repeat(9))],
+  ['1 MB of an intensity', bytes(`\x1b]5;1;rgbi:${'1'.repeat(120_000)}/1/1\x07`.repeat(9))],
+])('%s ends soon', (_, flood) => endsSoon(flood))
+
+test.each([
   [
     '1 MB of XTPUSHCOLORS with a whole palette',
     bytes(
@@ -45,10 +56,6 @@ test.each([
         '\x1b[#P\x1b]4;1;#fff\x07\x1b[1#Q'.repeat(20_000),
     ),
   ],
-  ['1 MB of XTPUSHSGR', bytes(`\x1b[${'1;'.repeat(31)}1#{`.repeat(15_000))],
-  ['1 MB of pointer shapes', bytes(`\x1b]22;>${'wait,'.repeat(20_000)}\x07`.repeat(10))],
-  ['1 MB of OSC 21', bytes(`\x1b]21;${'1=?;1=#fff;'.repeat(10_000)}\x07`.repeat(9))],
-  ['1 MB of CTC', bytes(`\x1b[${'5;'.repeat(31)}5W`.repeat(15_000))],
   [
     '1 MB of different sizes',
     bytes(
@@ -58,13 +65,6 @@ test.each([
       ).join(''),
     ),
   ],
-  ['1 MB of DECCOLM', bytes(`\x1b[?40h${'\x1b[?3h'.repeat(20_000)}`)],
-  ['1 MB of SS2 and SPA', bytes('\x1bN\x1bVx'.repeat(200_000))],
-  ['1 MB of special colours', bytes(`\x1b]5;${'1;rgbi:.5/.5/.5;'.repeat(7_000)}\x07`.repeat(9))],
-  ['1 MB of an intensity', bytes(`\x1b]5;1;rgbi:${'1'.repeat(120_000)}/1/1\x07`.repeat(9))],
-])('%s ends soon', (_, flood) => endsSoon(flood))
-
-test.each([
   ['1 MB of the largest blocks', bytes('\x1b]66;s=7:w=7;a\x07'.repeat(52_000))],
   // each byte prints 49 cells
   ['400 KB of scaled text', bytes(`\x1b]66;s=7;${'a'.repeat(4_000)}\x07`.repeat(100))],
@@ -150,7 +150,7 @@ test('a huge count has the effect of the largest sensible one', () => {
     )
 })
 
-test('clusters, links and colors without end do not fill memory', () => {
+test('clusters, links and colors without end do not fill memory', slow, () => {
   const made = new Terminal({ cols: 80, rows: 24, scrollback: 100 })
   for (let round = 0; round < 80; round += 1) {
     made.write(

@@ -9,6 +9,7 @@ import { paneActions, paneCases } from './pane-cases.ts'
 import { stepsOf } from './steps.ts'
 import { tabCases } from './tab-cases.ts'
 import { windowCases } from './window-cases.ts'
+import { slow } from '../../slow.ts'
 
 /** Returns the chord as Playwright writes it. */
 function playwrightChord(chord: string): string {
@@ -142,21 +143,36 @@ test('the menus of the grid and of a tab have their actions', () => {
   expect([gridEntries.length, tabEntries.length]).toEqual([20, 16])
 })
 
+/** Actions that also run without the slow tests: those of panes, and some of each other group. */
+const always: ReadonlySet<ActionName> = new Set<ActionName>([
+  ...paneActions,
+  ...(['new_tab', 'close_tab', 'reopen_closed_tab', 'next_tab', 'last_used_tab'] as const),
+  ...(['rename_tab', 'move_tab_right', 'new_window', 'close_window', 'quit'] as const),
+  ...(['copy', 'paste', 'select_all', 'clear_screen', 'scroll_to_top', 'find'] as const),
+  ...(['copy_mode', 'quick_select', 'next_prompt', 'font_larger', 'choose_theme'] as const),
+  ...(['command_palette', 'settings', 'show_keys', 'attention_list', 'why'] as const),
+  ...(['next_attention', 'snooze_tab', 'context_menu', 'focus_tab_bar'] as const),
+])
+
 // actions of panes in their own order; the action that leaves a single tab is last
 const last: readonly ActionName[] = [...paneActions, 'close_other_tabs', 'close_tabs_to_the_right']
 for (const name of [...actionNames.filter((one) => !last.includes(one)), ...last])
-  test(`${name} is carried out by its chord, palette and menu`, async () => {
-    const { page } = started
-    const { before, seen, after } = cases[name]
-    for (const [way, act] of Object.entries(waysOf(name))) {
-      await backToGrid(page)
-      await before?.()
-      await act()
-      await expect.poll(seen, { message: `${name} by ${way}` }).toBe(true)
-      await after?.()
-      await expect(
-        page.locator('.screen, dialog, .mode-word'),
-        `after ${name} by ${way} nothing lies over the window`,
-      ).toHaveCount(0)
-    }
-  })
+  test(
+    `${name} is carried out by its chord, palette and menu`,
+    always.has(name) ? {} : slow,
+    async () => {
+      const { page } = started
+      const { before, seen, after } = cases[name]
+      for (const [way, act] of Object.entries(waysOf(name))) {
+        await backToGrid(page)
+        await before?.()
+        await act()
+        await expect.poll(seen, { message: `${name} by ${way}` }).toBe(true)
+        await after?.()
+        await expect(
+          page.locator('.screen, dialog, .mode-word'),
+          `after ${name} by ${way} nothing lies over the window`,
+        ).toHaveCount(0)
+      }
+    },
+  )

@@ -289,7 +289,7 @@ test('a report ends with its command, and with the death of its agent', slow, as
   await expect.poll(state).toBe('idle')
 })
 
-test('a declined offer to integrate an agent is not repeated', async () => {
+test('a declined offer to integrate an agent is not repeated', slow, async () => {
   const { type, home, page } = started
   const panel = page.getByRole('dialog', { name: /^Why this state/ })
   const offered = async () => {

@@ -2,12 +2,13 @@
 import { expect, picture, test } from '../app.ts'
 import { openTabs, states } from '../attention/attention-tabs.ts'
 import { activeStripe, record } from './agent-stripe.ts'
+import { slow } from '../../slow.ts'
 
 const password =
   `sh -c 'stty -echo; printf "[sudo] password for me: "; read x; stty echo; ` + `sleep 60'`
 const question = `bash -c 'read -p "Continue? [y/N] " x; echo; sleep 60'`
 
-test('a question is amber from 2 s of rest until a key', async ({ integrated }) => {
+test('a question is amber from 2 s of rest until a key', slow, async ({ integrated }) => {
   const { page, shows, type } = integrated
   const stripe = activeStripe(page)
   await shows('ready$')

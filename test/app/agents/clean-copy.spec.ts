@@ -1,7 +1,8 @@
 /** Copies text that an agent printed: without its drawing, and as displayed. */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, program, test, vibeflow, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 const words =
   'The cache reads the whole index from disk each time a request comes in, because the index is ' +
@@ -54,18 +55,26 @@ async function drag(
 }
 
 /** Runs a program of this name that prints an answer. @returns its rows, and where they start */
-async function answers(started: Started, name: string) {
+async function answers(started: Started, name: 'claude' | 'viewer') {
   const { page, home, type } = started
   const { cols } = await page.evaluate(() => window.vibeflowTest!.stats())
   const rows = drawn(cols)
   writeFileSync(join(home, 'answer'), `${rows.join('\n')}\n`)
-  await type(`clear; '${program(home, name)}' -c 'cat answer; read -r line'\n`)
+  // Output before the program is known as an agent does not count as its work.
+  rmSync(join(home, 'known'), { force: true })
+  const rest = String.raw`until [ -e known ]; do sleep 0.2; printf "\033[m"; done; read -r line`
+  await type(`clear; '${program(home, name)}' -c 'cat answer; ${rest}'\n`)
   await started.shows('return parse(file)')
+  if (name === 'claude')
+    await expect
+      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.agents())).at(-1))
+      .toMatchObject({ tool: 'claude' })
+  writeFileSync(join(home, 'known'), '')
   const top = (await started.screen()).findIndex((row) => row.startsWith('● The cache'))
   return { rows, top, last: top + rows.length - 1, columns: cols }
 }
 
-test('a copy from another program stays as it is', async ({ shared: started }) => {
+test('a copy from another program stays as it is', slow, async ({ shared: started }) => {
   const { rows, top, last, columns } = await answers(started, 'viewer')
   await started.page.keyboard.press('Control+Shift+Alt+C') // nothing to copy: not ^C of the program
   await drag(started, [top, 0], [last, columns - 1])
@@ -81,9 +90,6 @@ test('a copy from an agent has its answer without gutter and line breaks', async
   const { page, home } = started
   const { rows, top, last, columns } = await answers(started, 'claude')
   const raw = rows.join('\n').slice(2)
-  await expect
-    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.agents())).at(-1))
-    .toMatchObject({ tool: 'claude' })
 
   await test.step('the selection of the mouse, and its primary selection', async () => {
     await drag(started, [top, 2], [last, columns - 1])

@@ -47,32 +47,38 @@ async function expectWorking({ page, type, shows }: Started, word: string): Prom
   await expectDrawn(page, word)
 }
 
-test('a lost graphics context costs no more than two frames of the screen', async ({ shared }) => {
-  const { page } = shared
-  await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the CPU is slow
-  await use(page, 'webgl')
-  await expect.poll(() => drawnBy(page)).toBe('WebGL')
-  await expectWorking(shared, 'before')
-  const shown = await page.evaluate(async () => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
-    const lost = new Promise((resolve) => {
-      canvas.addEventListener('webglcontextlost', resolve)
+test(
+  'a lost graphics context costs no more than two frames of the screen',
+  slow,
+  async ({ shared }) => {
+    const { page } = shared
+    await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the CPU is slow
+    await use(page, 'webgl')
+    await expect.poll(() => drawnBy(page)).toBe('WebGL')
+    await expectWorking(shared, 'before')
+    const shown = await page.evaluate(async () => {
+      const canvas = document.querySelector<HTMLCanvasElement>(
+        '.xterm-screen > canvas:last-of-type',
+      )!
+      const lost = new Promise((resolve) => {
+        canvas.addEventListener('webglcontextlost', resolve)
+      })
+      window.vibeflowTest!.loseContext()
+      await lost
+      const frame = () => new Promise(requestAnimationFrame)
+      await frame()
+      await frame()
+      return document.querySelector('.xterm-rows')?.textContent
     })
-    window.vibeflowTest!.loseContext()
-    await lost
-    const frame = () => new Promise(requestAnimationFrame)
-    await frame()
-    await frame()
-    return document.querySelector('.xterm-rows')?.textContent
-  })
-  expect(shown).toContain('before')
-  await expectDrawn(page, 'before')
-  await expectWorking(shared, 'after')
-  await expect.poll(() => drawnBy(page)).toBe('WebGL')
-  await expectDrawn(page, 'after')
-  await use(page, 'auto')
-  await page.setViewportSize({ width: 960, height: 600 })
-})
+    expect(shown).toContain('before')
+    await expectDrawn(page, 'before')
+    await expectWorking(shared, 'after')
+    await expect.poll(() => drawnBy(page)).toBe('WebGL')
+    await expectDrawn(page, 'after')
+    await use(page, 'auto')
+    await page.setViewportSize({ width: 960, height: 600 })
+  },
+)
 
 test(
   'a graphics process that ends again and again leaves the app and a drawn screen',

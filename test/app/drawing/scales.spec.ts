@@ -312,7 +312,7 @@ async function prepare({ home, page, shows, type }: Started): Promise<void> {
 for (const scale of [1, 1.25, 1.5, 1.75, 2])
   test(
     `all renderers have the same cells without seams at scale ${scale}`,
-    scale === 1.25 ? {} : slow,
+    slow,
     async ({ start }) => {
       const started = await start({
         args: ['--geometry', `${size.cols}x${size.rows}`],

@@ -64,24 +64,26 @@ test(
   },
 )
 
-test('an emoji in a tab title has its colors although the window font has a plain glyph', async ({
-  shared,
-}) => {
-  const { page, tabs, type } = shared
-  await type("printf '\\033]0;😀\\007'; cat\n")
-  await expect.poll(async () => (await tabs())[0]?.title).toBe('😀')
-  const title = page.locator('.tab-title', { hasText: '😀' })
-  const isColoured = async () => {
-    const png = (await title.screenshot()).toString('base64')
-    return page.evaluate(async (data) => {
-      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
-      const bitmap = await createImageBitmap(new Blob([bytes]))
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
-      context.drawImage(bitmap, 0, 0)
-      const pixels = context.getImageData(0, 0, bitmap.width, bitmap.height).data
-      // yellow: far more red than blue
-      return pixels.some((red, at) => at % 4 === 0 && red - pixels[at + 2]! > 100)
-    }, png)
-  }
-  await expect.poll(isColoured).toBe(true)
-})
+test(
+  'an emoji in a tab title has its colors although the window font has a plain glyph',
+  slow,
+  async ({ shared }) => {
+    const { page, tabs, type } = shared
+    await type("printf '\\033]0;😀\\007'; cat\n")
+    await expect.poll(async () => (await tabs())[0]?.title).toBe('😀')
+    const title = page.locator('.tab-title', { hasText: '😀' })
+    const isColoured = async () => {
+      const png = (await title.screenshot()).toString('base64')
+      return page.evaluate(async (data) => {
+        const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+        const bitmap = await createImageBitmap(new Blob([bytes]))
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+        context.drawImage(bitmap, 0, 0)
+        const pixels = context.getImageData(0, 0, bitmap.width, bitmap.height).data
+        // yellow: far more red than blue
+        return pixels.some((red, at) => at % 4 === 0 && red - pixels[at + 2]! > 100)
+      }, png)
+    }
+    await expect.poll(isColoured).toBe(true)
+  },
+)

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
 import { drawnBy, pixelsOf, type Pixels } from './pixels.ts'
+import { slow } from '../../slow.ts'
 
 const all = { row: 0, rows: 4, columns: 20 }
 const cursors = (...groups: string[]) => `\x1b[>${groups.join(';')} q`
@@ -16,7 +17,7 @@ function sharesOf(pixels: Pixels, row: number, columns: number): number[] {
 }
 
 for (const renderer of ['auto', 'webgl'] as const)
-  test(`${renderer} draws extra cursors`, async ({ shared }) => {
+  test(`${renderer} draws extra cursors`, renderer === 'auto' ? {} : slow, async ({ shared }) => {
     const { home, page, shows, type } = shared
     await page.evaluate(
       (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),

@@ -67,47 +67,49 @@ test('regular, bold, italic and bold italic use four real faces', slow, async ({
   expect(await ink(3)).toBeGreaterThan((await ink(2)) * 1.1)
 })
 
-test('fallback fonts draw other scripts without boxes, and marks on their letters', async ({
-  shared,
-}) => {
-  // no character: whatever stands for what no font has
-  const missing = '\u0378'
-  const letters = {
-    Devanagari: [...'कखगघचछजटडतदनपबमयरलवशस'],
-    'Devanagari, with marks': ['कि', 'की', 'कु', 'के', 'क्', 'कं', 'क्ष'],
-    Arabic: [...'ابتثجحخدذرزسشصضطعفكل'],
-    Hebrew: [...'אבגדהוזחטיכלמנסעפצקרשת'],
-    Greek: [...'αβγδεζηθικλμνξοπρστυφχψω'],
-    Cyrillic: [...'абвгдежзиклмнопстуфчщюя'],
-    Latin: ['e', 'é', 'e\u0301\u0323', 'ñ', 'n\u0331', 'o\u0308', 'o\u0304', 'ą'],
-  }
-  const rows = Object.values(letters).map((row) =>
-    [missing, ...row].map((text, at) => `\\033[${3 * at + 1}G${text}`).join(''),
-  )
-  const { page, shows } = shared
-  await print(shared, rows.map((row) => `${row}\\n`).join(''))
-  await shows('o\u0304')
-  await rests(page, rows.length)
-  await picture(page, 'scripts')
-  for (const [row, [script, texts]] of Object.entries(letters).entries()) {
-    const all = [missing, ...texts]
-    const line = await pixelsOf(page, { row, columns: 3 * all.length })
-    const width = line.width / 3 / all.length
-    const bright = line.brightnesses
-    const inked = (at: number, from: number, end: number) =>
-      bright.filter((_, index) => {
-        const x = (index % line.width) - at * 3 * width
-        return x >= from && x < end
-      })
-    const pictures = all.map((_, at) => inked(at, 0, 2 * width).join())
-    const same = all.filter((_, at) => pictures.indexOf(pictures[at]!) !== at)
-    expect(same, `${script}: drawn as another, or as what no font has`).toEqual([])
-    const beside = all.filter((_, at) =>
-      inked(at, 2.2 * width, 2.6 * width).some((one) => one > 60),
+test(
+  'fallback fonts draw other scripts without boxes, and marks on their letters',
+  slow,
+  async ({ shared }) => {
+    // no character: whatever stands for what no font has
+    const missing = '\u0378'
+    const letters = {
+      Devanagari: [...'कखगघचछजटडतदनपबमयरलवशस'],
+      'Devanagari, with marks': ['कि', 'की', 'कु', 'के', 'क्', 'कं', 'क्ष'],
+      Arabic: [...'ابتثجحخدذرزسشصضطعفكل'],
+      Hebrew: [...'אבגדהוזחטיכלמנסעפצקרשת'],
+      Greek: [...'αβγδεζηθικλμνξοπρστυφχψω'],
+      Cyrillic: [...'абвгдежзиклмнопстуфчщюя'],
+      Latin: ['e', 'é', 'e\u0301\u0323', 'ñ', 'n\u0331', 'o\u0308', 'o\u0304', 'ą'],
+    }
+    const rows = Object.values(letters).map((row) =>
+      [missing, ...row].map((text, at) => `\\033[${3 * at + 1}G${text}`).join(''),
     )
-    expect(beside, `${script}: something stands beside it`).toEqual([])
-  }
-})
+    const { page, shows } = shared
+    await print(shared, rows.map((row) => `${row}\\n`).join(''))
+    await shows('o\u0304')
+    await rests(page, rows.length)
+    await picture(page, 'scripts')
+    for (const [row, [script, texts]] of Object.entries(letters).entries()) {
+      const all = [missing, ...texts]
+      const line = await pixelsOf(page, { row, columns: 3 * all.length })
+      const width = line.width / 3 / all.length
+      const bright = line.brightnesses
+      const inked = (at: number, from: number, end: number) =>
+        bright.filter((_, index) => {
+          const x = (index % line.width) - at * 3 * width
+          return x >= from && x < end
+        })
+      const pictures = all.map((_, at) => inked(at, 0, 2 * width).join())
+      const same = all.filter((_, at) => pictures.indexOf(pictures[at]!) !== at)
+      expect(same, `${script}: drawn as another, or as what no font has`).toEqual([])
+      const beside = all.filter((_, at) =>
+        inked(at, 2.2 * width, 2.6 * width).some((one) => one > 60),
+      )
+      expect(beside, `${script}: something stands beside it`).toEqual([])
+    }
+  },
+)
 
 test(
   'the DOM renderer draws underscores of a font that reaches below the cell',

@@ -198,52 +198,54 @@ test(
   },
 )
 
-test('sextants and mosaics fill their part of the cell, and player symbols are complete', async ({
-  shared,
-}) => {
-  const { page, shows, type, home } = shared
-  await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'webgl' } }))
-  // whole cells between them: a gap at an edge would be seen
-  const drawn = [
-    ...['\u{1fb00}', '\u{1fb0e}', '\u{1fb3b}', '\u{1fb3d}', '\u{1fb69}', '\u23fa', '\u23f5'],
-  ]
-  writeFileSync(join(home, 'drawn.txt'), `${drawn.join(' ')}\n\u23fa\u23fa\n`)
-  await type('clear; cat drawn.txt\n')
-  await shows('\u23fa\u23fa')
-  /** Is there ink in the middle of each of the six parts of a cell? Left to right, from the top. */
-  const parts = async (column: number): Promise<number[]> => {
-    const png = await page.screenshot()
-    return page.evaluate(
-      async ([encoded = '', at = 0]) => {
-        const image = await createImageBitmap(
-          new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]),
-        )
-        const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
-        context.drawImage(image, 0, 0)
-        const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-        const { cols, rows } = window.vibeflowTest!.stats()
-        const [width, height] = [screen.width / cols, screen.height / rows]
-        return Array.from({ length: 6 }, (_, part) => {
-          const { data } = context.getImageData(
-            Math.round(screen.left + (Number(at) + 0.25 + (part % 2) / 2) * width),
-            Math.round(screen.top + ((Math.floor(part / 2) + 0.5) / 3) * height),
-            1,
-            1,
+test(
+  'sextants and mosaics fill their part of the cell, and player symbols are complete',
+  slow,
+  async ({ shared }) => {
+    const { page, shows, type, home } = shared
+    await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'webgl' } }))
+    // whole cells between them: a gap at an edge would be seen
+    const drawn = [
+      ...['\u{1fb00}', '\u{1fb0e}', '\u{1fb3b}', '\u{1fb3d}', '\u{1fb69}', '\u23fa', '\u23f5'],
+    ]
+    writeFileSync(join(home, 'drawn.txt'), `${drawn.join(' ')}\n\u23fa\u23fa\n`)
+    await type('clear; cat drawn.txt\n')
+    await shows('\u23fa\u23fa')
+    /** Is there ink in the middle of each sixth of a cell? Left to right, from the top. */
+    const parts = async (column: number): Promise<number[]> => {
+      const png = await page.screenshot()
+      return page.evaluate(
+        async ([encoded = '', at = 0]) => {
+          const image = await createImageBitmap(
+            new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]),
           )
-          return Math.max(...data.subarray(0, 3)) > 128 ? 1 : 0
-        })
-      },
-      [png.toString('base64'), column] as const,
-    )
-  }
-  await expect.poll(() => parts(0)).toEqual([1, 0, 0, 0, 0, 0])
-  expect(await parts(2)).toEqual([1, 1, 1, 1, 0, 0])
-  expect(await parts(4)).toEqual([0, 1, 1, 1, 1, 1])
-  // below the line from the lower middle left to the lower right
-  expect(await parts(6)).toEqual([0, 0, 0, 0, 1, 0])
-  // all but the upper triangle
-  expect((await parts(8)).toSpliced(1, 1)).toEqual([0, 1, 1, 1, 1])
-  await picture(page, 'glyphs-mosaics')
-  // Two of them side by side: as each is within its cell, there is ground between them.
-  expect((await parts(10)).some((ink) => ink === 1)).toBe(true)
-})
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+          context.drawImage(image, 0, 0)
+          const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+          const { cols, rows } = window.vibeflowTest!.stats()
+          const [width, height] = [screen.width / cols, screen.height / rows]
+          return Array.from({ length: 6 }, (_, part) => {
+            const { data } = context.getImageData(
+              Math.round(screen.left + (Number(at) + 0.25 + (part % 2) / 2) * width),
+              Math.round(screen.top + ((Math.floor(part / 2) + 0.5) / 3) * height),
+              1,
+              1,
+            )
+            return Math.max(...data.subarray(0, 3)) > 128 ? 1 : 0
+          })
+        },
+        [png.toString('base64'), column] as const,
+      )
+    }
+    await expect.poll(() => parts(0)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(await parts(2)).toEqual([1, 1, 1, 1, 0, 0])
+    expect(await parts(4)).toEqual([0, 1, 1, 1, 1, 1])
+    // below the line from the lower middle left to the lower right
+    expect(await parts(6)).toEqual([0, 0, 0, 0, 1, 0])
+    // all but the upper triangle
+    expect((await parts(8)).toSpliced(1, 1)).toEqual([0, 1, 1, 1, 1])
+    await picture(page, 'glyphs-mosaics')
+    // Two of them side by side: as each is within its cell, there is ground between them.
+    expect((await parts(10)).some((ink) => ink === 1)).toBe(true)
+  },
+)

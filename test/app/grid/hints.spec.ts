@@ -64,7 +64,7 @@ test('a quick-select label copies, opens, inserts and edits', async ({ configure
   await expect(page.getByText('not a URL or file')).toBeVisible()
 })
 
-test('labels do not appear below the status words at the bottom', async ({ configured }) => {
+test('labels do not appear below the status words at the bottom', slow, async ({ configured }) => {
   const { page, shows, type } = await configured(holding)
   const paths = Array.from({ length: 6 }, (_, at) => `/usr/share/a${at}`).join(' ')
   const boxes = (selector: string) =>
@@ -121,8 +121,11 @@ test("a program's link is copied and opened by its address", async ({ configured
     .toEqual(['https://a.example/guide'])
 })
 
-test("the user's patterns get labels, and a slow pattern is stopped", async ({ configured }) => {
-  const { app, page, shows, type } = await configured(`
+test(
+  "the user's patterns get labels, and a slow pattern is stopped",
+  slow,
+  async ({ configured }) => {
+    const { app, page, shows, type } = await configured(`
 [[quick_select.patterns]]
 name = "ticket"
 regex = '\\b[A-Z]{2,8}-\\d+\\b'
@@ -131,42 +134,43 @@ url = "https://tracker.example/browse/{match}"
 name = "slow"
 regex = '^(a+)+$'
 `)
-  const before = (await openedOf(app)).length
-  const opened = async () => (await openedOf(app)).slice(before)
-  await type('clear; echo see A""BC-12 now\n')
-  await shows('see ABC-12 now')
-  await page.keyboard.press('Control+Shift+Space')
-  await expect(page.locator('.quick-label')).toHaveText(['a'])
-  await page.keyboard.press('a')
-  await expect.poll(opened).toEqual(['https://tracker.example/browse/ABC-12'])
-  // a pattern of exponential cost on this text: the page keeps running, and the other labels are
-  // shown
-  await type(`clear; printf 'see D%sEF-3\\n'; printf 'a%.0s' {1..60}; echo '!'\n`)
-  await shows('aaaa!')
-  // on a busy machine, matching may take too long for the other pattern as well
-  await expect(async () => {
+    const before = (await openedOf(app)).length
+    const opened = async () => (await openedOf(app)).slice(before)
+    await type('clear; echo see A""BC-12 now\n')
+    await shows('see ABC-12 now')
     await page.keyboard.press('Control+Shift+Space')
-    await page.keyboard.press('a') // waits for its label
-    await expect
-      .poll(async () => (await opened()).at(-1), { timeout: 5_000 })
-      .toBe('https://tracker.example/browse/DEF-3')
-  }).toPass()
-  await expect(page.getByText('Quick select skipped slow: matching took too long.')).toBeVisible()
-  // rows move while the pattern is tried
-  const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const)
-  await type(`seq 90; printf 'see G%sHI-4\n'; printf 'a%.0s' {1..60}; echo '?'\n`)
-  await shows('aaaa?')
-  await expect(async () => {
-    await page.setViewportSize({ width, height })
-    await page.keyboard.press('Control+Shift+Space')
-    await page.setViewportSize({ width, height: height - 120 })
+    await expect(page.locator('.quick-label')).toHaveText(['a'])
     await page.keyboard.press('a')
-    await expect
-      .poll(async () => (await opened()).at(-1), { timeout: 5_000 })
-      .toBe('https://tracker.example/browse/GHI-4')
-  }).toPass()
-  await page.setViewportSize({ width, height })
-})
+    await expect.poll(opened).toEqual(['https://tracker.example/browse/ABC-12'])
+    // a pattern of exponential cost on this text: the page keeps running, and the other labels are
+    // shown
+    await type(`clear; printf 'see D%sEF-3\\n'; printf 'a%.0s' {1..60}; echo '!'\n`)
+    await shows('aaaa!')
+    // on a busy machine, matching may take too long for the other pattern as well
+    await expect(async () => {
+      await page.keyboard.press('Control+Shift+Space')
+      await page.keyboard.press('a') // waits for its label
+      await expect
+        .poll(async () => (await opened()).at(-1), { timeout: 5_000 })
+        .toBe('https://tracker.example/browse/DEF-3')
+    }).toPass()
+    await expect(page.getByText('Quick select skipped slow: matching took too long.')).toBeVisible()
+    // rows move while the pattern is tried
+    const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const)
+    await type(`seq 90; printf 'see G%sHI-4\n'; printf 'a%.0s' {1..60}; echo '?'\n`)
+    await shows('aaaa?')
+    await expect(async () => {
+      await page.setViewportSize({ width, height })
+      await page.keyboard.press('Control+Shift+Space')
+      await page.setViewportSize({ width, height: height - 120 })
+      await page.keyboard.press('a')
+      await expect
+        .poll(async () => (await opened()).at(-1), { timeout: 5_000 })
+        .toBe('https://tracker.example/browse/GHI-4')
+    }).toPass()
+    await page.setViewportSize({ width, height })
+  },
+)
 
 test(
   'a notice that takes rows ends neither quick select nor copy mode',
@@ -217,7 +221,7 @@ test(
   },
 )
 
-test('the scrollback and the last output open in the pager', async ({ configured }) => {
+test('the scrollback and the last output open in the pager', slow, async ({ configured }) => {
   const { home, page, shows, tabs, type } = await configured(
     '[scrollback]\npager = "tail -n 2 -v -f"\n',
   )

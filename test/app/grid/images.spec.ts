@@ -59,29 +59,31 @@ test('sixel, kitty and PNG images and placeholders are clipped, overwritten and 
   await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
 })
 
-test('images scroll with the text, stay in the history and survive a reload', async ({
-  shared: app,
-}) => {
-  const { page } = app
-  await show(app, kitty('a=T,i=1,s=4,v=4,c=4,r=2', filled(4, 4, green)), 'one')
-  await expect.poll(() => coloursAt(page, [[1, 1]])).toEqual([green])
-  await app.type('seq 100; PS1="two$ "\n')
-  await app.shows('two$')
-  await expect.poll(() => coloursAt(page, [[1, 1]])).not.toEqual([green])
-  const top = async () => {
-    await page.keyboard.press('Shift+Home')
+test(
+  'images scroll with the text, stay in the history and survive a reload',
+  slow,
+  async ({ shared: app }) => {
+    const { page } = app
+    await show(app, kitty('a=T,i=1,s=4,v=4,c=4,r=2', filled(4, 4, green)), 'one')
+    await expect.poll(() => coloursAt(page, [[1, 1]])).toEqual([green])
+    await app.type('seq 100; PS1="two$ "\n')
+    await app.shows('two$')
+    await expect.poll(() => coloursAt(page, [[1, 1]])).not.toEqual([green])
+    const top = async () => {
+      await page.keyboard.press('Shift+Home')
 
-    await expect.poll(async () => (await coloursAt(page, all)).some(isGreen)).toBe(true)
-  }
-  const isGreen = ([r, g, b]: number[]) => r === 0 && g === 255 && b === 0
-  const all = Array.from({ length: 20 }, (_, row) => [row, 1] as const)
-  await top()
-  await page.reload()
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
-  await page.locator('.xterm-helper-textarea').focus()
-  await app.shows('two$')
-  await top()
-})
+      await expect.poll(async () => (await coloursAt(page, all)).some(isGreen)).toBe(true)
+    }
+    const isGreen = ([r, g, b]: number[]) => r === 0 && g === 255 && b === 0
+    const all = Array.from({ length: 20 }, (_, row) => [row, 1] as const)
+    await top()
+    await page.reload()
+    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+    await page.locator('.xterm-helper-textarea').focus()
+    await app.shows('two$')
+    await top()
+  },
+)
 
 test(
   'images are placed relative to other images and to placeholders',

@@ -25,7 +25,7 @@ for (const [font, joined] of [
 ] as const)
   test(
     `${font}: ${joined ? 'ligatures are joined' : 'the font has nothing to join'}`,
-    joined ? {} : slow,
+    slow,
     async ({ configured }) => {
       const { home, page, shows, type } = await configured(
         `[fonts]\npriority = ["${font}"]\nsize = 20\n[cursor]\nblink_ms = 0\n`,

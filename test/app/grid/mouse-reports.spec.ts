@@ -1,5 +1,6 @@
 /** Bytes that programs receive for the wheel and the side buttons, as xterm and kitty send them. */
 import { expect, test, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 /** Runs `cat -v` after these sequences and returns what it shows of the mouse. */
 async function reader({ shows, type, screen }: Started, sequences: string) {
@@ -15,7 +16,7 @@ async function reader({ shows, type, screen }: Started, sequences: string) {
       .trim()
 }
 
-test('a program receives the horizontal wheel and the side buttons', async ({ shared }) => {
+test('a program receives the horizontal wheel and the side buttons', slow, async ({ shared }) => {
   const { page } = shared
   const received = await reader(shared, '\\033[?1000;1006h')
   await page.mouse.move(300, 200)

@@ -50,7 +50,7 @@ const seen = ({ page }: Started, ms: number): Promise<string[]> =>
 
 const all = [blue, green, red].map((one) => one.join()).toSorted()
 
-test('GIF and WebP play, and do not move with reduced motion', async ({ shared: app }) => {
+test('GIF and WebP play, and do not move with reduced motion', slow, async ({ shared: app }) => {
   const { page } = app
   for (const name of ['gif', 'webp'] as const) {
     await show(app, image(name), name)

@@ -178,42 +178,44 @@ test(
   },
 )
 
-test('snap_on_output shows the end on output, but not when the tab is shown again', async ({
-  shared: started,
-}) => {
-  const { page, shows } = started
-  const snaps = (wanted: boolean) =>
-    page.evaluate(
-      (on) => window.vibeflowTest!.options({ scrollback: { snap_on_output: on } }),
-      wanted,
+test(
+  'snap_on_output shows the end on output, but not when the tab is shown again',
+  slow,
+  async ({ shared: started }) => {
+    const { page, shows } = started
+    const snaps = (wanted: boolean) =>
+      page.evaluate(
+        (on) => window.vibeflowTest!.options({ scrollback: { snap_on_output: on } }),
+        wanted,
+      )
+    await snaps(true)
+    const read = await scrolledUp(started)
+    const { id } = (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]!
+    await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(2)
+    await shows('ready$')
+    await page.evaluate(() => window.vibeflowTest!.act('previous_tab'))
+    await expect.poll(() => top(started)).toBe(read)
+    await page.waitForTimeout(200)
+    expect(await top(started)).toBe(read)
+    await page.evaluate(
+      (tab) =>
+        window.vibeflowTest!.post({
+          kind: 'session/input',
+          session: tab,
+          bytes: new TextEncoder().encode('echo out\n'),
+        }),
+      id,
     )
-  await snaps(true)
-  const read = await scrolledUp(started)
-  const { id } = (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]!
-  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(2)
-  await shows('ready$')
-  await page.evaluate(() => window.vibeflowTest!.act('previous_tab'))
-  await expect.poll(() => top(started)).toBe(read)
-  await page.waitForTimeout(200)
-  expect(await top(started)).toBe(read)
-  await page.evaluate(
-    (tab) =>
-      window.vibeflowTest!.post({
-        kind: 'session/input',
-        session: tab,
-        bytes: new TextEncoder().encode('echo out\n'),
-      }),
-    id,
-  )
-  await expect
-    .poll(async () => {
-      const { top: first, bottom } = await position(started)
-      return bottom - first
-    })
-    .toBe(0)
-  await snaps(false)
-})
+    await expect
+      .poll(async () => {
+        const { top: first, bottom } = await position(started)
+        return bottom - first
+      })
+      .toBe(0)
+    await snaps(false)
+  },
+)
 
 test('selecting words, lines, blocks and wrapped text copies exactly that text', async ({
   shared: started,
@@ -304,7 +306,7 @@ test('selecting words, lines, blocks and wrapped text copies exactly that text',
   expect(await selected()).toBe('mouse-2')
 })
 
-test('a selection is cleared when the width changes', async ({ fresh }) => {
+test('a selection is cleared when the width changes', slow, async ({ fresh }) => {
   const started = await fresh()
   const { page, shows } = started
   const selected = () => page.evaluate(() => window.vibeflowTest!.selection())

@@ -17,26 +17,28 @@ async function withReader(started: Started) {
   return { ...started, type, region, reported: async () => (await region.textContent()) ?? '' }
 }
 
-test('output is announced once, up to 20 lines until the next key, and typing is not', async ({
-  configured,
-}) => {
-  const { page, type, reported } = await withReader(await configured(configuration))
-  await type('echo one two')
-  await expect.poll(reported).toBe('')
-  await page.waitForTimeout(1_200) // xterm.js reports once a second
-  expect(await reported()).toBe('')
-  await page.keyboard.press('Enter')
-  await expect.poll(reported).toBe('\none two\nready$ ')
-  await type('seq 1000\n')
-  await expect
-    .poll(reported)
-    .toContain(`\n${Array.from({ length: 20 }, (_, index) => index + 1).join('\n')}\n`)
-  await page.waitForTimeout(1_200)
-  expect(await reported()).toMatch(/Too much output/)
-  expect(await reported()).not.toMatch(/\n21\b|ready/)
-  await type('l')
-  await expect.poll(reported).toBe('')
-})
+test(
+  'output is announced once, up to 20 lines until the next key, and typing is not',
+  slow,
+  async ({ configured }) => {
+    const { page, type, reported } = await withReader(await configured(configuration))
+    await type('echo one two')
+    await expect.poll(reported).toBe('')
+    await page.waitForTimeout(1_200) // xterm.js reports once a second
+    expect(await reported()).toBe('')
+    await page.keyboard.press('Enter')
+    await expect.poll(reported).toBe('\none two\nready$ ')
+    await type('seq 1000\n')
+    await expect
+      .poll(reported)
+      .toContain(`\n${Array.from({ length: 20 }, (_, index) => index + 1).join('\n')}\n`)
+    await page.waitForTimeout(1_200)
+    expect(await reported()).toMatch(/Too much output/)
+    expect(await reported()).not.toMatch(/\n21\b|ready/)
+    await type('l')
+    await expect.poll(reported).toBe('')
+  },
+)
 
 // xterm.js takes nothing but keys then
 test('dictated text reaches the program, and typed text comes once', async ({ configured }) => {

@@ -52,49 +52,45 @@ for (const renderer of ['auto', 'webgl'] as const)
   )
 
 for (const renderer of ['auto', 'webgl'] as const)
-  test(
-    `${renderer} draws the cursor over a complete block`,
-    renderer === 'auto' ? {} : slow,
-    async ({ shared }) => {
-      const { home, page, shows, type } = shared
-      await page.evaluate(
-        (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
-        renderer,
-      )
-      const file = (name: string, content: string) => {
-        writeFileSync(join(home, name), content)
-        return `cat ${join(home, name)}`
-      }
-      const block = (style: number) =>
-        `\x1b[?25h\x1b[${style} q\x1b[1;1H${sized('s=3', '.')}\x1b[7;1Hstyle ${style}\x1b[2;2H`
-      const away = '\x1b[7;1Haway   \x1b[1;20H'
-      const all3 = async () => {
-        const pixels = await pixelsOf(page, all)
-        return [0, 1, 2, 3].map((row) => cellsOf(pixels, row, 5))
-      }
-      const steps = [block(2), away, block(6), block(4)].map((one, at) => file(`${at}.txt`, one))
-      await type(`clear; stty -echo; ${steps.join('; read _; ')}; exec cat\n`)
-      await shows(/^style 2/m)
-      await expect.poll(all3, 'a block cursor').toEqual(['###..', '###..', '###..', '.....'])
-      await type('\n')
-      await shows(/^away/m)
-      await expect.poll(all3, 'elsewhere').toEqual(['.....', '.....', '.....', '.....'])
-      await type('\n')
-      await shows(/^style 6/m)
-      const bright = async (row: number, column: number) => {
-        const part = { row, column, columns: 1 }
-        return (await pixelsOf(page, all)).part(part, all).brightnesses.some((one) => one > 100)
-      }
-      for (const row of [0, 2]) await expect.poll(() => bright(row, 0), 'a bar').toBe(true)
-      expect(await bright(0, 1)).toBe(false)
-      await type('\n')
-      await shows(/^style 4/m)
-      await expect.poll(() => bright(2, 2), 'an underline').toBe(true)
-      expect([await bright(0, 0), await bright(0, 1)]).toEqual([false, false])
-    },
-  )
+  test(`${renderer} draws the cursor over a complete block`, slow, async ({ shared }) => {
+    const { home, page, shows, type } = shared
+    await page.evaluate(
+      (name) => window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, ui: { renderer: name } }),
+      renderer,
+    )
+    const file = (name: string, content: string) => {
+      writeFileSync(join(home, name), content)
+      return `cat ${join(home, name)}`
+    }
+    const block = (style: number) =>
+      `\x1b[?25h\x1b[${style} q\x1b[1;1H${sized('s=3', '.')}\x1b[7;1Hstyle ${style}\x1b[2;2H`
+    const away = '\x1b[7;1Haway   \x1b[1;20H'
+    const all3 = async () => {
+      const pixels = await pixelsOf(page, all)
+      return [0, 1, 2, 3].map((row) => cellsOf(pixels, row, 5))
+    }
+    const steps = [block(2), away, block(6), block(4)].map((one, at) => file(`${at}.txt`, one))
+    await type(`clear; stty -echo; ${steps.join('; read _; ')}; exec cat\n`)
+    await shows(/^style 2/m)
+    await expect.poll(all3, 'a block cursor').toEqual(['###..', '###..', '###..', '.....'])
+    await type('\n')
+    await shows(/^away/m)
+    await expect.poll(all3, 'elsewhere').toEqual(['.....', '.....', '.....', '.....'])
+    await type('\n')
+    await shows(/^style 6/m)
+    const bright = async (row: number, column: number) => {
+      const part = { row, column, columns: 1 }
+      return (await pixelsOf(page, all)).part(part, all).brightnesses.some((one) => one > 100)
+    }
+    for (const row of [0, 2]) await expect.poll(() => bright(row, 0), 'a bar').toBe(true)
+    expect(await bright(0, 1)).toBe(false)
+    await type('\n')
+    await shows(/^style 4/m)
+    await expect.poll(() => bright(2, 2), 'an underline').toBe(true)
+    expect([await bright(0, 0), await bright(0, 1)]).toEqual([false, false])
+  })
 
-test('a frame draws only the blocks that have changed', async ({ shared }) => {
+test('a frame draws only the blocks that have changed', slow, async ({ shared }) => {
   const { home, page, shows, type } = shared
   const file = (name: string, content: string) => {
     writeFileSync(join(home, name), content)

@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 test('the palette finds actions and tabs, remembers them, and returns the keyboard', async ({
   shared: started,
@@ -67,60 +68,64 @@ test('the palette finds actions and tabs, remembers them, and returns the keyboa
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
-test('all lists move alike, and Enter of an input method chooses nothing', async ({ shared }) => {
-  const { page, shows, tabs, type } = shared
-  for (const count of [2, 3]) {
-    await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
-    await page.keyboard.press('Control+Shift+T')
-    await expect.poll(async () => (await tabs()).length).toBe(count)
-    await shows('ready$')
-  }
-  await page.waitForFunction(() => window.vibeflowTest!.needsYou().length === 2)
-  const lists = {
-    command_palette: 'Command palette',
-    tab_list: 'Search tabs',
-    show_keys: 'Keyboard shortcuts',
-    attention_list: 'Inbox',
-  } as const
-  for (const action of ['tab_list', 'command_palette', 'show_keys', 'attention_list'] as const) {
-    await test.step(lists[action], async () => {
-      await page.evaluate((name) => window.vibeflowTest!.act(name), action)
-      const list = page.getByRole('dialog', { name: lists[action] })
-      const marked = () =>
-        list.getByRole('option').evaluateAll((all) => {
-          const at = all.findIndex((one) => one.getAttribute('aria-selected') === 'true')
-          return at === all.length - 1 ? 'last' : at
+test(
+  'all lists move alike, and Enter of an input method chooses nothing',
+  slow,
+  async ({ shared }) => {
+    const { page, shows, tabs, type } = shared
+    for (const count of [2, 3]) {
+      await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
+      await page.keyboard.press('Control+Shift+T')
+      await expect.poll(async () => (await tabs()).length).toBe(count)
+      await shows('ready$')
+    }
+    await page.waitForFunction(() => window.vibeflowTest!.needsYou().length === 2)
+    const lists = {
+      command_palette: 'Command palette',
+      tab_list: 'Search tabs',
+      show_keys: 'Keyboard shortcuts',
+      attention_list: 'Inbox',
+    } as const
+    for (const action of ['tab_list', 'command_palette', 'show_keys', 'attention_list'] as const) {
+      await test.step(lists[action], async () => {
+        await page.evaluate((name) => window.vibeflowTest!.act(name), action)
+        const list = page.getByRole('dialog', { name: lists[action] })
+        const marked = () =>
+          list.getByRole('option').evaluateAll((all) => {
+            const at = all.findIndex((one) => one.getAttribute('aria-selected') === 'true')
+            return at === all.length - 1 ? 'last' : at
+          })
+        await expect(list.getByRole('option').nth(1)).toBeVisible()
+        await page.evaluate(() => {
+          const init = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
         })
-      await expect(list.getByRole('option').nth(1)).toBeVisible()
-      await page.evaluate(() => {
-        const init = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }
-        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+        await expect(list).toBeVisible()
+        await page.keyboard.press('Home')
+        await expect.poll(marked).toBe(0)
+        await page.keyboard.press('ArrowUp')
+        await expect.poll(marked).toBe('last')
+        await page.keyboard.press('ArrowDown')
+        await expect.poll(marked).toBe(0)
+        await page.keyboard.press('End')
+        await expect.poll(marked).toBe('last')
+        await page.keyboard.press('PageDown')
+        await expect.poll(marked).toBe('last')
+        await page.keyboard.press('Home')
+        await page.keyboard.press('PageDown')
+        await expect.poll(marked).not.toBe(0)
+        await page.keyboard.press('PageUp')
+        await expect.poll(marked).toBe(0)
+        await page.keyboard.press('Escape')
+        await expect(list).toBeHidden()
       })
-      await expect(list).toBeVisible()
-      await page.keyboard.press('Home')
-      await expect.poll(marked).toBe(0)
-      await page.keyboard.press('ArrowUp')
-      await expect.poll(marked).toBe('last')
-      await page.keyboard.press('ArrowDown')
-      await expect.poll(marked).toBe(0)
-      await page.keyboard.press('End')
-      await expect.poll(marked).toBe('last')
-      await page.keyboard.press('PageDown')
-      await expect.poll(marked).toBe('last')
-      await page.keyboard.press('Home')
-      await page.keyboard.press('PageDown')
-      await expect.poll(marked).not.toBe(0)
-      await page.keyboard.press('PageUp')
-      await expect.poll(marked).toBe(0)
-      await page.keyboard.press('Escape')
-      await expect(list).toBeHidden()
-    })
-  }
-  for (const tab of [1, 2]) {
-    await page.keyboard.press(`Alt+${tab}`)
-    await page.keyboard.press('Enter')
-  }
-})
+    }
+    for (const tab of [1, 2]) {
+      await page.keyboard.press(`Alt+${tab}`)
+      await page.keyboard.press('Enter')
+    }
+  },
+)
 
 test('no chord reaches the browser, and text fields edit as everywhere', async ({ shared }) => {
   const { app, page, shows } = shared

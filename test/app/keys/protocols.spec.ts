@@ -52,27 +52,38 @@ test('a program that requests the kitty keyboard gets its keys and ordered repli
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
-test('modifyOtherKeys encodes keys until the program resets it, and outlives a reload', async ({
-  shared: started,
-}) => {
-  const { page, screen, shows } = started
-  await rawKeys(started, '\\033[?4m\\033[>4;2m\\033[?4m\\033[cbegun ')
-  const text = async () => (await screen()).join('')
-  await expect.poll(text).toContain('begun ^[[>4;0m^[[>4;2m^[[?62;4;22;52c')
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  await press('Shift+Enter', 'Control+Enter', 'Control+c', 'Alt+x', 'a', 'A', 'Control+Space', 'F3')
-  await expect
-    .poll(text)
-    .toContain('^[[27;2;13~^[[27;5;13~^[[27;5;99~^[[27;3;120~aA^[[27;5;32~^[OR')
-  await page.reload()
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
-  await shows('begun')
-  await page.locator('.xterm-helper-textarea').focus()
-  await press('Control+Enter', '.')
-  await expect.poll(text).toMatch(/\^\[\[27;5;13~\.$/)
-})
+test(
+  'modifyOtherKeys encodes keys until the program resets it, and outlives a reload',
+  slow,
+  async ({ shared: started }) => {
+    const { page, screen, shows } = started
+    await rawKeys(started, '\\033[?4m\\033[>4;2m\\033[?4m\\033[cbegun ')
+    const text = async () => (await screen()).join('')
+    await expect.poll(text).toContain('begun ^[[>4;0m^[[>4;2m^[[?62;4;22;52c')
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press(
+      'Shift+Enter',
+      'Control+Enter',
+      'Control+c',
+      'Alt+x',
+      'a',
+      'A',
+      'Control+Space',
+      'F3',
+    )
+    await expect
+      .poll(text)
+      .toContain('^[[27;2;13~^[[27;5;13~^[[27;5;99~^[[27;3;120~aA^[[27;5;32~^[OR')
+    await page.reload()
+    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+    await shows('begun')
+    await page.locator('.xterm-helper-textarea').focus()
+    await press('Control+Enter', '.')
+    await expect.poll(text).toMatch(/\^\[\[27;5;13~\.$/)
+  },
+)
 
 test('Enter sends CR LF while LNM is set', slow, async ({ shared: started }) => {
   const { page, shows } = started

@@ -2,6 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { rawKeys } from './raw-keys.ts'
+import { slow } from '../../slow.ts'
 
 test('text of dead keys, compose and input methods comes once; AltGr is not a chord', async ({
   shared: started,
@@ -171,45 +172,47 @@ test('keys send the character of their layout, not that of the US key', async ({
   expect(await text()).toBe(`begun ${presses.map(([, shown]) => shown).join('')}`)
 })
 
-test('a dead key waits for its letter while Shift is held, and not after Ctrl', async ({
-  shared,
-}) => {
-  const { page, screen } = shared
-  await rawKeys(shared, 'dead ')
-  const text = async () => (await screen()).join('')
-  await expect.poll(text).toContain('dead')
-  const compose = (modifier: string, made: string) =>
-    page.evaluate(
-      async ([pressed, data]) => {
-        const field = document.activeElement!
-        const say = (kind: string, text: string) =>
-          field.dispatchEvent(new CompositionEvent(kind, { bubbles: true, data: text }))
-        const key = (kind: string, name: string, ageMs = 0) => {
-          const init = { key: name, bubbles: true, cancelable: true, isComposing: true }
-          const event = new KeyboardEvent(kind, init)
-          const timeStamp = { value: performance.now() - ageMs }
-          field.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp))
-        }
-        say('compositionstart', '')
-        say('compositionupdate', '^')
-        key('keydown', pressed!)
-        key('keyup', 'Dead', 300)
-        await new Promise((done) => {
-          setTimeout(done, 1_200)
-        })
-        say('compositionend', data!)
-        key('keyup', pressed!)
-      },
-      [modifier, made],
-    )
-  await compose('Shift', 'Ê')
-  await expect.poll(text).toContain('dead M-CM-^J')
-  await compose('AltGraph', 'ë')
-  await expect.poll(text).toContain('dead M-CM-^JM-CM-+')
-  await compose('Control', 'ô')
-  await compose('Shift', 'Û')
-  await expect.poll(text).toMatch(/dead M-CM-\^JM-CM-\+M-CM-\^\[$/)
-})
+test(
+  'a dead key waits for its letter while Shift is held, and not after Ctrl',
+  slow,
+  async ({ shared }) => {
+    const { page, screen } = shared
+    await rawKeys(shared, 'dead ')
+    const text = async () => (await screen()).join('')
+    await expect.poll(text).toContain('dead')
+    const compose = (modifier: string, made: string) =>
+      page.evaluate(
+        async ([pressed, data]) => {
+          const field = document.activeElement!
+          const say = (kind: string, text: string) =>
+            field.dispatchEvent(new CompositionEvent(kind, { bubbles: true, data: text }))
+          const key = (kind: string, name: string, ageMs = 0) => {
+            const init = { key: name, bubbles: true, cancelable: true, isComposing: true }
+            const event = new KeyboardEvent(kind, init)
+            const timeStamp = { value: performance.now() - ageMs }
+            field.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp))
+          }
+          say('compositionstart', '')
+          say('compositionupdate', '^')
+          key('keydown', pressed!)
+          key('keyup', 'Dead', 300)
+          await new Promise((done) => {
+            setTimeout(done, 1_200)
+          })
+          say('compositionend', data!)
+          key('keyup', pressed!)
+        },
+        [modifier, made],
+      )
+    await compose('Shift', 'Ê')
+    await expect.poll(text).toContain('dead M-CM-^J')
+    await compose('AltGraph', 'ë')
+    await expect.poll(text).toContain('dead M-CM-^JM-CM-+')
+    await compose('Control', 'ô')
+    await compose('Shift', 'Û')
+    await expect.poll(text).toMatch(/dead M-CM-\^JM-CM-\+M-CM-\^\[$/)
+  },
+)
 
 test('text without a key is taken after a chord that was released in another tab', async ({
   shared,

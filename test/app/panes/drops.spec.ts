@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, giveUpLine, picture, test, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 interface Dropped {
   readonly files?: readonly string[]
@@ -66,42 +67,44 @@ test('dropped files become quoted paths at the cursor, without a line end', asyn
   expect(readdirSync(home)).not.toContain('ran')
 })
 
-test('a drop goes to the pane or tab under it, and to nothing while a dialog is open', async ({
-  shared,
-}) => {
-  const { page, screen, shows, tabs, type } = shared
-  await act(shared, 'split_right')
-  await expect(page.locator('.grid:visible')).toHaveCount(2)
-  await shows('ready$')
-  await drop(page, '.grid[data-unfocused]:visible', { text: 'on the left' })
-  await shows('on the left')
-  await giveUpLine(shared)
-  await act(shared, 'new_tab')
-  await shows('ready$')
-  await drop(page, '.tab >> nth=0', { text: 'on the tab' })
-  await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
-  await shows('on the tab')
-  await giveUpLine(shared)
-  await act(shared, 'command_palette')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await drop(page, shown, { files: ['/etc/hostname'] })
-  await drop(page, shown, { text: 'behind a dialog' })
-  await page.keyboard.press('Escape')
-  await drop(page, shown, { files: ['/etc/hosts'] })
-  await drop(page, shown, { files: ['/etc/passwd'] })
-  await shows('/etc/hosts /etc/passwd')
-  expect((await screen()).join('')).not.toMatch(/hostname|behind/)
-  await giveUpLine(shared)
-  await drop(page, shown, { text: 'first\nsecond' })
-  await expect(page.getByRole('dialog', { name: 'Paste 2 lines?' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await drop(page, shown, { files: Array.from({ length: 1_001 }, () => '/etc/hosts') })
-  await expect(page.getByText("Can't insert more than 1,000 paths at once.")).toBeVisible()
-  await drop(page, shown, { files: Array.from({ length: 300 }, () => '/etc/fstab') })
-  await shows('/etc/fstab')
-  await giveUpLine(shared)
-  await type('true\n')
-})
+test(
+  'a drop goes to the pane or tab under it, and to nothing while a dialog is open',
+  slow,
+  async ({ shared }) => {
+    const { page, screen, shows, tabs, type } = shared
+    await act(shared, 'split_right')
+    await expect(page.locator('.grid:visible')).toHaveCount(2)
+    await shows('ready$')
+    await drop(page, '.grid[data-unfocused]:visible', { text: 'on the left' })
+    await shows('on the left')
+    await giveUpLine(shared)
+    await act(shared, 'new_tab')
+    await shows('ready$')
+    await drop(page, '.tab >> nth=0', { text: 'on the tab' })
+    await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
+    await shows('on the tab')
+    await giveUpLine(shared)
+    await act(shared, 'command_palette')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await drop(page, shown, { files: ['/etc/hostname'] })
+    await drop(page, shown, { text: 'behind a dialog' })
+    await page.keyboard.press('Escape')
+    await drop(page, shown, { files: ['/etc/hosts'] })
+    await drop(page, shown, { files: ['/etc/passwd'] })
+    await shows('/etc/hosts /etc/passwd')
+    expect((await screen()).join('')).not.toMatch(/hostname|behind/)
+    await giveUpLine(shared)
+    await drop(page, shown, { text: 'first\nsecond' })
+    await expect(page.getByRole('dialog', { name: 'Paste 2 lines?' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await drop(page, shown, { files: Array.from({ length: 1_001 }, () => '/etc/hosts') })
+    await expect(page.getByText("Can't insert more than 1,000 paths at once.")).toBeVisible()
+    await drop(page, shown, { files: Array.from({ length: 300 }, () => '/etc/fstab') })
+    await shows('/etc/fstab')
+    await giveUpLine(shared)
+    await type('true\n')
+  },
+)
 
 test('an image in the clipboard becomes a private file, and text has priority', async ({
   shared,

@@ -54,7 +54,7 @@ async function openByPalette(name: string): Promise<Page> {
   return opened
 }
 
-test('commands of a layout wait in their panes until they are started', async () => {
+test('commands of a layout wait in their panes until they are started', slow, async () => {
   const { page, shows, type } = started
 
   await expect(page.locator('.grid')).toHaveCount(3)

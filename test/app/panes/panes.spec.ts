@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, test, type Started } from '../app.ts'
+import { expect, holding, picture, test, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 const act = (page: Page, action: string) =>
   page.evaluate((name) => window.vibeflowTest!.act(name as 'new_tab'), action)
@@ -211,7 +212,9 @@ test('the question before a pane closes names the pane, not its tab', async ({
   await page.keyboard.press('Control+C')
 })
 
-test('a pane is zoomed, and its program may end while zoomed', async ({ shared: started }) => {
+test('a pane is zoomed, and its program may end while zoomed', async ({ configured }) => {
+  // a shell that ends later than right after its start would close its pane
+  const started = await configured(holding)
   const { page, type, shows } = started
   await shows('ready$')
   const first = await focused(started)
@@ -293,32 +296,34 @@ test('the tab shows its most urgent pane, and panes close one by one', async ({
   await expect(page.locator('.tab')).toHaveCount(1)
 })
 
-test('too many splits for a small window are refused with a sentence', async ({
-  shared: started,
-}) => {
-  const { page, shows, type } = started
-  await shows('ready$')
-  await page.setViewportSize({ width: 640, height: 400 })
-  for (let made = 0; made < 32; made += 1)
-    await act(page, made % 2 === 0 ? 'split_right' : 'split_down')
-  await expect(page.getByText('This pane is too small to split.').first()).toBeVisible()
-  const count = (await started.tabs()).length
-  expect(count).toBeGreaterThan(4)
-  expect(count).toBeLessThanOrEqual(32)
-  await expect(page.locator('.grid')).toHaveCount(count)
-  await page.setViewportSize({ width: 320, height: 200 })
-  for (const box of await page.locator('.grid').all()) {
-    const { width = -1, height = -1 } = (await box.boundingBox()) ?? {}
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(0)
-  }
-  await page.setViewportSize({ width: 960, height: 600 })
-  for (let left = count; left > 1; left -= 1) {
-    await page.keyboard.press('Control+Shift+W')
-    await expect.poll(async () => (await started.tabs()).length).toBe(left - 1)
-  }
-  await type('clear; echo on""e\n')
-  await shows('one')
-})
+test(
+  'too many splits for a small window are refused with a sentence',
+  slow,
+  async ({ shared: started }) => {
+    const { page, shows, type } = started
+    await shows('ready$')
+    await page.setViewportSize({ width: 640, height: 400 })
+    for (let made = 0; made < 32; made += 1)
+      await act(page, made % 2 === 0 ? 'split_right' : 'split_down')
+    await expect(page.getByText('This pane is too small to split.').first()).toBeVisible()
+    const count = (await started.tabs()).length
+    expect(count).toBeGreaterThan(4)
+    expect(count).toBeLessThanOrEqual(32)
+    await expect(page.locator('.grid')).toHaveCount(count)
+    await page.setViewportSize({ width: 320, height: 200 })
+    for (const box of await page.locator('.grid').all()) {
+      const { width = -1, height = -1 } = (await box.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 960, height: 600 })
+    for (let left = count; left > 1; left -= 1) {
+      await page.keyboard.press('Control+Shift+W')
+      await expect.poll(async () => (await started.tabs()).length).toBe(left - 1)
+    }
+    await type('clear; echo on""e\n')
+    await shows('one')
+  },
+)
 
 test('one pane floods while another takes keys', async ({ shared: started }) => {
   const { page, type, shows } = started
@@ -333,7 +338,7 @@ test('one pane floods while another takes keys', async ({ shared: started }) => 
   await shows('ready$')
 })
 
-test('a reloaded page shows the panes again', async ({ shared: started }) => {
+test('a reloaded page shows the panes again', slow, async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')
   await split(started, right)

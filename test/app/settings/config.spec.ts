@@ -173,31 +173,32 @@ wrap = false
   },
 )
 
-test('ai.tools = ["mytool"] makes the running tab show working, then waiting', async ({
-  configured,
-  shared,
-}) => {
-  const { app, home, shows, tabs, type } = shared
-  const tool = join(home, 'mytool')
-  // Prints for a while, and then waits.
-  writeFileSync(
-    tool,
-    '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all ' +
-      'I?"\nread answer\n',
-    { mode: 0o755 },
-  )
-  await configured('[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
-  await type(`${tool}\n`)
-  await expect.poll(async () => (await tabs())[0]?.state).toBe('working')
-  const awake = () =>
-    app.evaluate(({ powerSaveBlocker }) =>
-      [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
+test(
+  'ai.tools = ["mytool"] makes the running tab show working, then waiting',
+  slow,
+  async ({ configured, shared }) => {
+    const { app, home, shows, tabs, type } = shared
+    const tool = join(home, 'mytool')
+    // Prints for a while, and then waits.
+    writeFileSync(
+      tool,
+      '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all ' +
+        'I?"\nread answer\n',
+      { mode: 0o755 },
     )
-  await expect.poll(awake).toBe(true)
-  await expect.poll(async () => (await tabs())[0]?.state).toBe('waiting')
-  await shows('shall I?')
-  await expect.poll(awake).toBe(false)
-})
+    await configured('[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
+    await type(`${tool}\n`)
+    await expect.poll(async () => (await tabs())[0]?.state).toBe('working')
+    const awake = () =>
+      app.evaluate(({ powerSaveBlocker }) =>
+        [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
+      )
+    await expect.poll(awake).toBe(true)
+    await expect.poll(async () => (await tabs())[0]?.state).toBe('waiting')
+    await shows('shall I?')
+    await expect.poll(awake).toBe(false)
+  },
+)
 
 test('a saved option applies immediately, and mistakes are reported and change nothing', async ({
   configured,
@@ -332,27 +333,28 @@ blink_ms = 0
   )
 })
 
-test('a missing font is named with its replacement, unless the list has an installed one', async ({
-  configured,
-  shared: { home, page },
-}) => {
-  const warned = page.locator('.config-banner .notice-text')
-  const instead = /\. Using (Noto Sans Mono|the system's fixed-width font)\.$/
-  await configured('[fonts]\npriority = ["No Such Mono", "OpenMoji", "Weather Icons"]\n')
-  await expect(warned).toHaveText(instead)
-  await expect(warned).toContainText(
-    '"No Such Mono" (fonts.priority) is not installed or is a bitmap font.',
-  )
-  await picture(page, 'font-missing')
-  // a list with at least one installed font causes no report
-  const there = ['JetBrains Mono', 'monospace', 'sans-serif', 'DejaVu Sans Mono']
-  const lists = there.map(
-    (name, index) => `[profiles.p${index}]\nfonts.priority = ["No Such Mono", "${name}"]\n`,
-  )
-  save(home, `${lists.join('')}[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n`)
-  await expect(warned).toHaveText(
-    /^"Nor This", "Nor That" \(profiles\.big\.fonts\.priority\) are not installed or are bitmap /,
-  )
-  save(home, '[fonts]\npriority = ["No Such Mono", "monospace"]\n')
-  await expect(warned).toHaveCount(0)
-})
+test(
+  'a missing font is named with its replacement, unless the list has an installed one',
+  slow,
+  async ({ configured, shared: { home, page } }) => {
+    const warned = page.locator('.config-banner .notice-text')
+    const instead = /\. Using (Noto Sans Mono|the system's fixed-width font)\.$/
+    await configured('[fonts]\npriority = ["No Such Mono", "OpenMoji", "Weather Icons"]\n')
+    await expect(warned).toHaveText(instead)
+    await expect(warned).toContainText(
+      '"No Such Mono" (fonts.priority) is not installed or is a bitmap font.',
+    )
+    await picture(page, 'font-missing')
+    // a list with at least one installed font causes no report
+    const there = ['JetBrains Mono', 'monospace', 'sans-serif', 'DejaVu Sans Mono']
+    const lists = there.map(
+      (name, index) => `[profiles.p${index}]\nfonts.priority = ["No Such Mono", "${name}"]\n`,
+    )
+    save(home, `${lists.join('')}[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n`)
+    await expect(warned).toHaveText(
+      /^"Nor This", "Nor That" \(profiles\.big\.fonts\.priority\) are not installed or are bitmap /,
+    )
+    save(home, '[fonts]\npriority = ["No Such Mono", "monospace"]\n')
+    await expect(warned).toHaveCount(0)
+  },
+)

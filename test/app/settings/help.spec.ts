@@ -37,7 +37,7 @@ test('an empty first tab shows three keys until something is typed', async ({
   await expect(hint).toHaveCount(0)
 })
 
-test('output ends the lines in the first tab', async ({ fresh }) => {
+test('output ends the lines in the first tab', slow, async ({ fresh }) => {
   const { home, page, tabs, shows } = await fresh()
   const hint = page.locator('.first-tab-hint')
   await expect(hint).toBeVisible()
@@ -95,42 +95,46 @@ test('the key list shows, filters and runs the keys of this configuration', asyn
   await shows('ready$ back')
 })
 
-test('the palette groups by verb, finds synonyms and saves a theme', async ({ configured }) => {
-  const { home, page } = await configured('# mine\n[fonts]\nsize = 16 # as it was\n')
-  await page.keyboard.press('Control+Shift+P')
-  const palette = page.locator('.palette')
-  expect((await palette.locator('.list-heading').allTextContents()).slice(0, 3)).toEqual([
-    'New',
-    'Close',
-    'Reset',
-  ])
-  await shoot(page, 'palette')
-  const first = async (typed: string, count: number) => {
-    await palette.getByRole('combobox').fill(typed)
-    return (await palette.locator('.list-title').allTextContents()).slice(0, count)
-  }
-  expect(await first('split', 2)).toEqual(['Split right', 'Split down'])
-  expect(await first('theme', 2)).toEqual(['Choose theme…', 'Next theme'])
-  expect(await first('font size', 5)).toEqual(
-    expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
-  )
-  expect(await first('pane', 1)).toEqual(['Toggle pane zoom']) // not the action for broadcasting
-  expect(await first('drop-down', 1)).toEqual([expect.stringContaining('(drop_down.')])
-  expect(await first('preferences', 1)).toEqual(['Open settings'])
-  await palette.getByRole('combobox').fill('#nord')
-  const ground = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
-  const previewed = await ground()
-  await page.keyboard.press('Enter')
-  const notice = page.locator('.notice')
-  await expect(notice).toContainText('colors.preset = "Nord"')
-  expect(await ground()).toBe(previewed)
-  await shoot(page, 'keep')
-  await notice.getByRole('button', { name: 'Keep' }).click()
-  const file = join(home, 'config/vibeflow/config.toml')
-  await expect
-    .poll(() => readFileSync(file, 'utf8'))
-    .toBe('# mine\n[fonts]\nsize = 16 # as it was\n\n[colors]\npreset = "Nord"\n')
-  await expect(notice).toHaveCount(0)
-  await expect.poll(ground).toBe(previewed)
-})
+test(
+  'the palette groups by verb, finds synonyms and saves a theme',
+  slow,
+  async ({ configured }) => {
+    const { home, page } = await configured('# mine\n[fonts]\nsize = 16 # as it was\n')
+    await page.keyboard.press('Control+Shift+P')
+    const palette = page.locator('.palette')
+    expect((await palette.locator('.list-heading').allTextContents()).slice(0, 3)).toEqual([
+      'New',
+      'Close',
+      'Reset',
+    ])
+    await shoot(page, 'palette')
+    const first = async (typed: string, count: number) => {
+      await palette.getByRole('combobox').fill(typed)
+      return (await palette.locator('.list-title').allTextContents()).slice(0, count)
+    }
+    expect(await first('split', 2)).toEqual(['Split right', 'Split down'])
+    expect(await first('theme', 2)).toEqual(['Choose theme…', 'Next theme'])
+    expect(await first('font size', 5)).toEqual(
+      expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
+    )
+    expect(await first('pane', 1)).toEqual(['Toggle pane zoom']) // not the action for broadcasting
+    expect(await first('drop-down', 1)).toEqual([expect.stringContaining('(drop_down.')])
+    expect(await first('preferences', 1)).toEqual(['Open settings'])
+    await palette.getByRole('combobox').fill('#nord')
+    const ground = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
+    const previewed = await ground()
+    await page.keyboard.press('Enter')
+    const notice = page.locator('.notice')
+    await expect(notice).toContainText('colors.preset = "Nord"')
+    expect(await ground()).toBe(previewed)
+    await shoot(page, 'keep')
+    await notice.getByRole('button', { name: 'Keep' }).click()
+    const file = join(home, 'config/vibeflow/config.toml')
+    await expect
+      .poll(() => readFileSync(file, 'utf8'))
+      .toBe('# mine\n[fonts]\nsize = 16 # as it was\n\n[colors]\npreset = "Nord"\n')
+    await expect(notice).toHaveCount(0)
+    await expect.poll(ground).toBe(previewed)
+  },
+)

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, shots, test } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
@@ -86,7 +87,7 @@ test('a settings field previews, writes its line and follows the file', async ({
   await shows('ready$ back')
 })
 
-test('a color that the theme decides is shown as in the theme', async ({ configured }) => {
+test('a color that the theme decides is shown as in the theme', slow, async ({ configured }) => {
   const { page, shows } = await configured('[colors]\npreset = "Nord"\ncursor = "#102030"\n')
   await shows('ready$')
   await page.keyboard.press('Control+Alt+,')
@@ -127,20 +128,22 @@ test('a setting that cannot be written is reported, and the palette opens an opt
   await expect(settings).toHaveCount(0)
 })
 
-test('the palette explains how to enable a missing sidebar and opens that option', async ({
-  shared,
-}) => {
-  const { page } = shared
-  await page.keyboard.press('Control+Shift+P')
-  await page.keyboard.type('expand sidebar')
-  await page.keyboard.press('Enter')
-  const notice = page.locator('.notice', { hasText: 'There is no sidebar' })
-  await notice.getByRole('button', { name: 'Settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Settings' })
-  await expect(settings.locator('[id="setting-tabs.position"]')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(settings).toBeHidden()
-})
+test(
+  'the palette explains how to enable a missing sidebar and opens that option',
+  slow,
+  async ({ shared }) => {
+    const { page } = shared
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('expand sidebar')
+    await page.keyboard.press('Enter')
+    const notice = page.locator('.notice', { hasText: 'There is no sidebar' })
+    await notice.getByRole('button', { name: 'Settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await expect(settings.locator('[id="setting-tabs.position"]')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeHidden()
+  },
+)
 
 test('a settings field is below its name in a narrow window', async ({ shared }) => {
   const { page } = shared

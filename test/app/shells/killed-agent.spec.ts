@@ -35,7 +35,7 @@ for (const [shell, prompt, files] of [
 ] as const)
   test(
     `${shell} takes keys after a program is killed, and the pointer sends nothing`,
-    shell === 'bash' ? {} : slow,
+    slow,
     async ({ configured }) => {
       const { home, page, shows, type } = started
       for (const [name, content] of Object.entries(files)) {
@@ -92,7 +92,7 @@ test('tmux that is killed leaves a shell that accepts keys', slow, async () => {
   await worksAgain()
 })
 
-test('a stopped vim leaves the prompt as it was, and returns', async () => {
+test('a stopped vim leaves the prompt as it was, and returns', slow, async () => {
   const { page, shows, type } = started
   // Without t_RV vim sends no queries. It would leave replies that come after Ctrl+Z to the shell.
   await type('vim -u NONE --cmd "set t_RV=" -c "set mouse=a nocp" notes.txt\n')

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 test('a shell started by exec or in another one is idle at its prompt', async ({
   configured,
@@ -51,43 +52,44 @@ test('a shell started by exec or in another one is idle at its prompt', async ({
   await expect.poll(title).toBe('/usr')
 })
 
-test('a shell whose hooks a command has removed is idle at its prompt', async ({
-  configured,
-  integrated,
-}) => {
-  const { home, page, shows, tabs, type } = integrated
-  const state = async () => (await tabs()).find(({ active }) => active)?.state
-  const becomes = (shown: string) => expect.poll(state).toBe(shown)
-  const gate = join(home, 'bare-gate')
-  execFileSync('mkfifo', [gate])
-  const runs = async () => {
-    await type(`cat ${gate}\n`)
-    await becomes('working')
-    await writeFile(gate, '')
+test(
+  'a shell whose hooks a command has removed is idle at its prompt',
+  slow,
+  async ({ configured, integrated }) => {
+    const { home, page, shows, tabs, type } = integrated
+    const state = async () => (await tabs()).find(({ active }) => active)?.state
+    const becomes = (shown: string) => expect.poll(state).toBe(shown)
+    const gate = join(home, 'bare-gate')
+    execFileSync('mkfifo', [gate])
+    const runs = async () => {
+      await type(`cat ${gate}\n`)
+      await becomes('working')
+      await writeFile(gate, '')
+      await becomes('idle')
+    }
     await becomes('idle')
-  }
-  await becomes('idle')
-  writeFileSync(join(home, 'bare.bash'), "PROMPT_COMMAND=(true)\nPS1='sourced$ '\n")
-  await type('. ~/bare.bash\n')
-  await shows('sourced$')
-  await becomes('idle')
-  await runs()
-  await type("bare() { PROMPT_COMMAND=(true); PS1='bare$ '; }; bare\n")
-  await shows('bare$')
-  await becomes('idle')
-  await runs()
+    writeFileSync(join(home, 'bare.bash'), "PROMPT_COMMAND=(true)\nPS1='sourced$ '\n")
+    await type('. ~/bare.bash\n')
+    await shows('sourced$')
+    await becomes('idle')
+    await runs()
+    await type("bare() { PROMPT_COMMAND=(true); PS1='bare$ '; }; bare\n")
+    await shows('bare$')
+    await becomes('idle')
+    await runs()
 
-  writeFileSync(join(home, '.zshrc'), 'PS1="zsh$ "\n')
-  writeFileSync(
-    join(home, 'bare.zsh'),
-    'precmd_functions=()\npreexec_functions=()\nPS1="bare-zsh$ "\n',
-  )
-  await configured('[shell]\nprogram = "zsh"\n')
-  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
-  await shows('zsh$')
-  await becomes('idle')
-  await type('source ~/bare.zsh\n')
-  await shows('bare-zsh$')
-  await becomes('idle')
-  await runs()
-})
+    writeFileSync(join(home, '.zshrc'), 'PS1="zsh$ "\n')
+    writeFileSync(
+      join(home, 'bare.zsh'),
+      'precmd_functions=()\npreexec_functions=()\nPS1="bare-zsh$ "\n',
+    )
+    await configured('[shell]\nprogram = "zsh"\n')
+    await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+    await shows('zsh$')
+    await becomes('idle')
+    await type('source ~/bare.zsh\n')
+    await shows('bare-zsh$')
+    await becomes('idle')
+    await runs()
+  },
+)

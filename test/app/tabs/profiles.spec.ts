@@ -89,7 +89,7 @@ test('the + menu, --profile and vibeflow new open a profile; a wrong name is rep
   )
 })
 
-test('vibeflow new --background keeps the active tab', async ({ shared }) => {
+test('vibeflow new --background keeps the active tab', slow, async ({ shared }) => {
   const { home, tabs } = shared
   await vibeflow(home, 'new', '--background')
   await expect.poll(async () => (await tabs()).map(({ active }) => active)).toEqual([true, false])

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bringAxe, faults } from '../axe.ts'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
 
 const home = makeHome()
 const file = join(home, 'config/vibeflow/config.toml')
@@ -119,7 +120,7 @@ test('arrow keys move through the sidebar, and the pointer moves a tab', async (
   await expect.poll(order).toEqual([before[1], before[2], before[0]])
 })
 
-test('a sidebar row names the branch, also after a switch', async () => {
+test('a sidebar row names the branch, also after a switch', slow, async () => {
   const { page, type } = started
   await page.keyboard.press('Alt+1')
   await type('git init -q -b trunk shop && cd shop\n')
@@ -232,7 +233,7 @@ test('panes next to a sidebar split and show how they ended', async () => {
   await expect(page.locator('.divider')).toHaveCount(0)
 })
 
-test('a full sidebar scrolls and counts hidden tabs that need the user', async () => {
+test('a full sidebar scrolls and counts hidden tabs that need the user', slow, async () => {
   const { page, type } = started
   for (let tab = 0; tab < 10; tab += 1) await openTab()
   const strip = page.locator('.strip')
@@ -263,7 +264,7 @@ test('a full sidebar scrolls and counts hidden tabs that need the user', async (
   await expect.poll(active).toBe((await order()).at(-1))
 })
 
-test('the sidebar filter matches words, counts tabs and goes to the first', async () => {
+test('the sidebar filter matches words, counts tabs and goes to the first', slow, async () => {
   const { page, type } = started
   for (const [tab, name] of [
     [4, 'needle two'],
@@ -326,7 +327,7 @@ test('the sidebar filter matches words, counts tabs and goes to the first', asyn
   expect(await order()).toEqual(all)
 })
 
-test('tabs of one project are grouped, and keys visit them in that order', async () => {
+test('tabs of one project are grouped, and keys visit them in that order', slow, async () => {
   const { page, type } = started
   writeFileSync(file, '[tabs]\nposition = "left"\ngroup_by = "project"\n')
   for (const name of ['shop', 'shop', 'api']) {

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atPrompt, expect, picture, test } from '../app.ts'
 import { active, ids, openTabs } from './open-tabs.ts'
+import { slow } from '../../slow.ts'
 
 test('keys switch tabs, and keys without a tab go to the program', async ({ shared: started }) => {
   const { page, shows, type } = started
@@ -89,36 +90,38 @@ test('two quick close requests ask one question and do not answer it', async ({
   expect((await started.tabs()).length).toBe(2)
 })
 
-test('a key held down answers no question and closes no tab that just ended', async ({
-  shared: started,
-}) => {
-  const { page, shows, type } = started
-  await openTabs(started, 3)
-  await type('echo $((6 * 7)); cat\n')
-  await shows(/^42$/m)
-  const hold = async (keys: readonly string[], times: number) => {
-    for (const key of keys.slice(0, -1)) await page.keyboard.down(key)
-    for (let time = 0; time < times; time += 1) {
-      await page.keyboard.down(keys.at(-1)!)
-      await page.waitForTimeout(30)
+test(
+  'a key held down answers no question and closes no tab that just ended',
+  slow,
+  async ({ shared: started }) => {
+    const { page, shows, type } = started
+    await openTabs(started, 3)
+    await type('echo $((6 * 7)); cat\n')
+    await shows(/^42$/m)
+    const hold = async (keys: readonly string[], times: number) => {
+      for (const key of keys.slice(0, -1)) await page.keyboard.down(key)
+      for (let time = 0; time < times; time += 1) {
+        await page.keyboard.down(keys.at(-1)!)
+        await page.waitForTimeout(30)
+      }
+      for (const key of keys.toReversed()) await page.keyboard.up(key)
     }
-    for (const key of keys.toReversed()) await page.keyboard.up(key)
-  }
-  for (const letter of ['W', 'R', 'Q']) {
-    await hold(['Control', 'Shift', letter], 12)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
-  await page.keyboard.press('Control+c')
-  await shows(/\^C[^]*ready\$/) // what comes while the shell takes the terminal back may be lost
-  await type('kill -9 $$')
-  await hold(['Enter'], 20)
-  await expect(page.getByText('Process was killed (SIGKILL)')).toBeVisible()
-  expect((await started.tabs()).length).toBe(3)
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await started.tabs()).length).toBe(2)
-})
+    for (const letter of ['W', 'R', 'Q']) {
+      await hold(['Control', 'Shift', letter], 12)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await page.keyboard.press('Control+c')
+    await shows(/\^C[^]*ready\$/) // what comes while the shell takes the terminal back may be lost
+    await type('kill -9 $$')
+    await hold(['Enter'], 20)
+    await expect(page.getByText('Process was killed (SIGKILL)')).toBeVisible()
+    expect((await started.tabs()).length).toBe(3)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await started.tabs()).length).toBe(2)
+  },
+)
 
 test('tabs move by keys and by dragging, and Esc cancels a drag', async ({ shared: started }) => {
   const { page } = started
@@ -143,72 +146,81 @@ test('tabs move by keys and by dragging, and Esc cancels a drag', async ({ share
   expect(await ids(started)).toEqual([three, two, one])
 })
 
-test("counts among the bar's buttons do not move the buttons", async ({ shared: started }) => {
-  const { page, type } = started
-  await openTabs(started, 2)
-  const buttons = ['New tab', 'Menu'].map((name) =>
-    page.locator('.bar-buttons').getByRole('button', { name, exact: true }),
-  )
-  const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
-  const counts = ['1 needs you', 'Broadcasting to 2 terminals. Click to stop.'].map((name) =>
-    page.getByRole('button', { name }),
-  )
-  const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
-  const use = (tabs: Partial<typeof usual>) =>
-    page.evaluate((wanted) => window.vibeflowTest!.options({ tabs: wanted }), { ...usual, ...tabs })
-  for (const [place, tabs] of [
-    ['above', {}],
-    ['beside', { position: 'left' }],
-    ['narrow', { position: 'left', sidebar_width: 120 }],
-    ['collapsed', { position: 'left', sidebar_collapsed: true }],
-  ] as const)
-    await test.step(place, async () => {
-      await use(tabs)
-      await expect(page.locator('.bar')).toBeVisible()
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-      const before = await places()
-      await type('printf "\\033]7501;state=blocked:kind=permission:app=codex\\007"; read\n')
-      await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
-      for (const count of counts) await expect(count).toBeVisible()
-      await picture(page, `count-${place}`)
-      expect(await places()).toEqual(before)
-      await page.evaluate(() => window.vibeflowTest!.act('toggle_broadcast'))
-      await type('\n')
-      await atPrompt(started)
-      await type('printf "\\033]7501;state=idle:app=codex\\007"\n')
-      for (const count of counts) await expect(count).toBeHidden()
-    })
-  await use({})
-})
+test(
+  "counts among the bar's buttons do not move the buttons",
+  slow,
+  async ({ shared: started }) => {
+    const { page, type } = started
+    await openTabs(started, 2)
+    const buttons = ['New tab', 'Menu'].map((name) =>
+      page.locator('.bar-buttons').getByRole('button', { name, exact: true }),
+    )
+    const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
+    const counts = ['1 needs you', 'Broadcasting to 2 terminals. Click to stop.'].map((name) =>
+      page.getByRole('button', { name }),
+    )
+    const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
+    const use = (tabs: Partial<typeof usual>) =>
+      page.evaluate((wanted) => window.vibeflowTest!.options({ tabs: wanted }), {
+        ...usual,
+        ...tabs,
+      })
+    for (const [place, tabs] of [
+      ['above', {}],
+      ['beside', { position: 'left' }],
+      ['narrow', { position: 'left', sidebar_width: 120 }],
+      ['collapsed', { position: 'left', sidebar_collapsed: true }],
+    ] as const)
+      await test.step(place, async () => {
+        await use(tabs)
+        await expect(page.locator('.bar')).toBeVisible()
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        const before = await places()
+        await type('printf "\\033]7501;state=blocked:kind=permission:app=codex\\007"; read\n')
+        await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
+        for (const count of counts) await expect(count).toBeVisible()
+        await picture(page, `count-${place}`)
+        expect(await places()).toEqual(before)
+        await page.evaluate(() => window.vibeflowTest!.act('toggle_broadcast'))
+        await type('\n')
+        await atPrompt(started)
+        await type('printf "\\033]7501;state=idle:app=codex\\007"\n')
+        for (const count of counts) await expect(count).toBeHidden()
+      })
+    await use({})
+  },
+)
 
-test('Ctrl+Tab goes through the tabs in the order of last use until Ctrl is released', async ({
-  fresh,
-}) => {
-  const started = await fresh()
-  const { page } = started
-  await openTabs(started, 3)
-  const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
-  await page.evaluate(
-    (tabs) => window.vibeflowTest!.options({ tabs: { ...tabs, switch_order: 'recent' } }),
-    usual,
-  )
-  await page.keyboard.press('Alt+1')
-  const walk = async (keys: readonly string[]) => {
-    const shown = []
-    await page.keyboard.down('Control')
-    for (const key of keys) {
-      await page.keyboard.press(key)
-      shown.push(await active(started))
+test(
+  'Ctrl+Tab goes through the tabs in the order of last use until Ctrl is released',
+  slow,
+  async ({ fresh }) => {
+    const started = await fresh()
+    const { page } = started
+    await openTabs(started, 3)
+    const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
+    await page.evaluate(
+      (tabs) => window.vibeflowTest!.options({ tabs: { ...tabs, switch_order: 'recent' } }),
+      usual,
+    )
+    await page.keyboard.press('Alt+1')
+    const walk = async (keys: readonly string[]) => {
+      const shown = []
+      await page.keyboard.down('Control')
+      for (const key of keys) {
+        await page.keyboard.press(key)
+        shown.push(await active(started))
+      }
+      await page.keyboard.up('Control')
+      return shown
     }
-    await page.keyboard.up('Control')
-    return shown
-  }
-  expect([
-    await walk(['Tab', 'Tab']),
-    await walk(['Tab']),
-    await walk(['Tab', 'Tab', 'Shift+Tab']),
-  ]).toEqual([[2, 1], [0], [1, 2, 1]])
-})
+    expect([
+      await walk(['Tab', 'Tab']),
+      await walk(['Tab']),
+      await walk(['Tab', 'Tab', 'Shift+Tab']),
+    ]).toEqual([[2, 1], [0], [1, 2, 1]])
+  },
+)
 
 test('a tab closes by middle-click, button and menu', async ({ shared: started }) => {
   const { page } = started
@@ -292,42 +304,46 @@ test('the tab list finds a tab by typing', async ({ shared: started }) => {
   await expect.poll(() => page.title()).toBe('needle - vibeflow') // the window is named at a pace
 })
 
-test("a tab's tooltip never covers the typed row, and a key hides it", async ({
-  shared: started,
-}) => {
-  const { home, page, type } = started
-  const go = join(home, 'go')
-  rmSync(go, { force: true })
-  await type(`(until [ -e ${go} ]; do sleep 0.1; done; printf '\\033]1338;state=waiting\\007') &\n`)
-  await page.keyboard.press('Control+L')
-  await page.getByRole('tab').first().hover()
-  const tip = page.locator('.tip')
-  await expect(tip).toBeVisible()
-  const { rows, row, top, height } = await page.evaluate(() => {
-    const { top, height } = document.querySelector('.xterm-screen')!.getBoundingClientRect()
-    const { row } = window.vibeflowTest!.cursor()
-    return { rows: window.vibeflowTest!.screen().length, row, top, height }
-  })
-  await expect(tip).toContainText(/\d process(es)?, \d+ MB/)
-  const box = await tip.boundingBox()
-  const overlap =
-    Math.min(box!.y + box!.height, top + ((row + 1) * height) / rows) -
-    Math.max(box!.y, top + (row * height) / rows)
-  expect(overlap).toBeLessThanOrEqual(0)
-  await expect(tip).not.toContainText('Waiting')
-  writeFileSync(go, '')
-  await expect(tip).toContainText('Waiting') // it follows the state
-  const earlier = await tip.textContent()
-  await expect.poll(() => tip.textContent(), 'its ages follow the time').not.toBe(earlier)
-  await page.keyboard.press('Shift')
-  await expect(tip).toBeHidden()
-  await page.mouse.move(600, 400)
-  await page.getByRole('tab').first().hover()
-  await expect(tip).toBeVisible()
-  await page.mouse.down() // a drag begins so
-  await expect(tip).toBeHidden()
-  await page.mouse.up()
-})
+test(
+  "a tab's tooltip never covers the typed row, and a key hides it",
+  slow,
+  async ({ shared: started }) => {
+    const { home, page, type } = started
+    const go = join(home, 'go')
+    rmSync(go, { force: true })
+    await type(
+      `(until [ -e ${go} ]; do sleep 0.1; done; printf '\\033]1338;state=waiting\\007') &\n`,
+    )
+    await page.keyboard.press('Control+L')
+    await page.getByRole('tab').first().hover()
+    const tip = page.locator('.tip')
+    await expect(tip).toBeVisible()
+    const { rows, row, top, height } = await page.evaluate(() => {
+      const { top, height } = document.querySelector('.xterm-screen')!.getBoundingClientRect()
+      const { row } = window.vibeflowTest!.cursor()
+      return { rows: window.vibeflowTest!.screen().length, row, top, height }
+    })
+    await expect(tip).toContainText(/\d process(es)?, \d+ MB/)
+    const box = await tip.boundingBox()
+    const overlap =
+      Math.min(box!.y + box!.height, top + ((row + 1) * height) / rows) -
+      Math.max(box!.y, top + (row * height) / rows)
+    expect(overlap).toBeLessThanOrEqual(0)
+    await expect(tip).not.toContainText('Waiting')
+    writeFileSync(go, '')
+    await expect(tip).toContainText('Waiting') // it follows the state
+    const earlier = await tip.textContent()
+    await expect.poll(() => tip.textContent(), 'its ages follow the time').not.toBe(earlier)
+    await page.keyboard.press('Shift')
+    await expect(tip).toBeHidden()
+    await page.mouse.move(600, 400)
+    await page.getByRole('tab').first().hover()
+    await expect(tip).toBeVisible()
+    await page.mouse.down() // a drag begins so
+    await expect(tip).toBeHidden()
+    await page.mouse.up()
+  },
+)
 
 test('keys move through the tab bar', async ({ shared: started }) => {
   const { page, type, shows } = started

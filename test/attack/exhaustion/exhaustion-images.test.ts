@@ -125,7 +125,7 @@ test('forged, interleaved, broken and nested pieces are refused', () => {
   expect([...terminal.screen.pictures.pictures.values()].map(({ id }) => id)).toEqual([2])
 })
 
-test('frames of one image are bounded per terminal and block nothing', () => {
+test('frames of one image are bounded per terminal and block nothing', slow, () => {
   const { terminal, reported, write } = drawing()
   write(kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflated))
   const began = process.cpuUsage()
@@ -139,7 +139,7 @@ test('frames of one image are bounded per terminal and block nothing', () => {
   expect(terminal.screen.pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
 })
 
-test('compressed images are inflated one at a time, and not once deleted', async () => {
+test('compressed images are inflated one at a time, and not once deleted', slow, async () => {
   const running: ((bytes: Uint8Array | null) => void)[] = []
   let began = 0
   const terminal = new Terminal({
@@ -206,7 +206,7 @@ test("a small image's header hides no larger image", () => {
     expect(headerOf(jpeg(0xff, marker, 0, length, ...sof(200))), `${marker}`).toBeNull()
 })
 
-test('a chain of relative placements at its limit stays fast', () => {
+test('a chain of relative placements at its limit stays fast', slow, () => {
   const { terminal, reported, write } = drawing()
   write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)) + kitty('a=p,i=1,p=1'))
   for (let depth = 2; depth <= 9; depth += 1) write(kitty(`a=p,i=1,p=${depth},P=1,Q=${depth - 1}`))
@@ -227,7 +227,7 @@ test('a chain of relative placements at its limit stays fast', () => {
   expect(terminal.screen.pictures.placements).toEqual([])
 })
 
-test('frame commands waiting for large data are bounded by count and bytes', async () => {
+test('frame commands waiting for large data are bounded by count and bytes', slow, async () => {
   const running: (() => void)[] = []
   let said = ''
   const terminal = new Terminal({
@@ -261,7 +261,7 @@ test('frame commands waiting for large data are bounded by count and bytes', asy
   expect((await keptBuffers()) - before).toBeLessThan(pendingImageBytesMax / 2)
 })
 
-test('frames composed after large data take turns and stay bounded', () => {
+test('frames composed after large data take turns and stay bounded', slow, () => {
   const running: (() => void)[] = []
   const turns: (() => void)[] = []
   const { terminal, write, reported } = drawing({
@@ -288,7 +288,7 @@ test('frames composed after large data take turns and stay bounded', () => {
   expect(count).toBe(waitingWorkMax / 16_777_216 - 1)
 })
 
-test('a file counts its real bytes, however small an image it claims', () => {
+test('a file counts its real bytes, however small an image it claims', slow, () => {
   const small = png({ width: 1, height: 1, pixels: new Uint8Array(4) })
   let file = Buffer.concat([small, Buffer.alloc(16 * 1024 * 1024)])
   const { terminal, reported, write } = drawing({ pictureHost: { read: () => file } })
@@ -354,7 +354,7 @@ test('a placement over the limit keeps its image', () => {
     expect(pictures.pictures.has(picture.serial)).toBe(true)
 })
 
-test('a PNG frame that is a bomb or too large is not inflated', () => {
+test('a PNG frame that is a bomb or too large is not inflated', slow, () => {
   const { terminal, reported, write } = drawing()
   const answer = (control: string, bytes: Uint8Array): string => {
     write(kitty(control, bytes))

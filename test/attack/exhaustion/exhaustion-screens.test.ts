@@ -8,6 +8,7 @@ import { FrameSource } from '../../../src/terminal/frames/encode.ts'
 import { cellsBytesMax } from '../../../src/core/ipc/limits.ts'
 import { snapshotOf, Terminal } from '../../../src/terminal/index.ts'
 import { screenToAnsi } from '../../../src/terminal/snapshot/write/to-ansi.ts'
+import { slow } from '../../slow.ts'
 
 // the screens are smaller by as much than the largest, for the test's time
 const bytesMax = snapshotBytesMax / 64
@@ -56,7 +57,7 @@ it.each<[string, (x: number, y: number) => string]>([
     )
 })
 
-it('a first frame of cells with styles and marks of their own fits its message', () => {
+it('a first frame of cells with styles and marks of their own fits its message', slow, () => {
   const terminal = new Terminal({ ...size, scrollback: 0 })
   const marks = (n: number) =>
     String.fromCodePoint(

@@ -213,7 +213,7 @@ describe('real programs', () => {
   const started = (tab: ResumeTab) => tab.until('its start', () => tab.printed.includes('started'))
   const settled = () => new Promise((resolve) => setTimeout(resolve, 3 * verifyIntervalMs))
 
-  it('a push that fails registers nothing, in the words of git or of an agent', async () => {
+  it('a push that fails registers nothing, in the words of git or of an agent', slow, async () => {
     await Promise.all(
       [attack, arm('claude', '--resume a1'), named('a1')].map(async (report, at) => {
         home.script(`bin${at}/git`, agent(report, 'sleep 1; exit 1'))
@@ -243,29 +243,33 @@ describe('real programs', () => {
     expect(ran()).toBe(`${other} \n${other} --resume a1\n`)
   })
 
-  it('no program is resumed as an agent because of the name that it gives itself', async () => {
-    const report = arm('claude', '--resume a1') + named('a1')
-    for (const path of ['evil', 'x/claude', 'claude/evil', 'bin/claude'])
-      home.script(path, agent(report))
-    const renamed = `$0 = 'claude'; $| = 1; print "${report.replaceAll('\\', '\\\\')}started\\n"`
-    home.script('title', `#!/usr/bin/perl\n${renamed}; sleep 9`)
-    const lines = [
-      ...['exec -a claude ./evil', './title', 'VIBEFLOW_AGENT=claude ./evil', './claude/evil'],
-      './evil claude /usr/bin/claude',
-      'cd x; ./claude', // the directory may be another one by now
-      'cd x; sh claude',
-      'unshare -rm claude', // a path means another file there
-    ]
-    await Promise.all(
-      lines.map(async (line) => {
-        const tab = open()
-        tab.type(`( ${line} )\r`)
-        await started(tab)
-        await settled()
-        expect([line, tab.kept]).toEqual([line, null])
-      }),
-    )
-  })
+  it(
+    'no program is resumed as an agent because of the name that it gives itself',
+    slow,
+    async () => {
+      const report = arm('claude', '--resume a1') + named('a1')
+      for (const path of ['evil', 'x/claude', 'claude/evil', 'bin/claude'])
+        home.script(path, agent(report))
+      const renamed = `$0 = 'claude'; $| = 1; print "${report.replaceAll('\\', '\\\\')}started\\n"`
+      home.script('title', `#!/usr/bin/perl\n${renamed}; sleep 9`)
+      const lines = [
+        ...['exec -a claude ./evil', './title', 'VIBEFLOW_AGENT=claude ./evil', './claude/evil'],
+        './evil claude /usr/bin/claude',
+        'cd x; ./claude', // the directory may be another one by now
+        'cd x; sh claude',
+        'unshare -rm claude', // a path means another file there
+      ]
+      await Promise.all(
+        lines.map(async (line) => {
+          const tab = open()
+          tab.type(`( ${line} )\r`)
+          await started(tab)
+          await settled()
+          expect([line, tab.kept]).toEqual([line, null])
+        }),
+      )
+    },
+  )
 
   it('a link in PATH is run where it leads to the very file in the foreground', async () => {
     const version = join(home.path, 'share/claude/versions/2.1.332')
@@ -341,8 +345,8 @@ describe('real programs', () => {
     await started(tab)
     expect(ran()).toBe(`${claude} --resume a1\n`)
   }
-  it.each([['bash', '.bashrc', 'read -ep "go on? " answer; eval "$answer"']])(keyTitle, waitsForKey)
   it.each([
+    ['bash', '.bashrc', 'read -ep "go on? " answer; eval "$answer"'],
     ['zsh', '.zshrc', 'read -rk 1 "answer?go on? "'],
     ['fish', '.config/fish/config.fish', 'read -n 1 -P "go on? " answer'],
   ])(keyTitle, slow, waitsForKey)

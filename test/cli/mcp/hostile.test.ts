@@ -94,44 +94,48 @@ child.stdout.on('data', (text) => {
 })
 
 describe('hostile', () => {
-  test('screens and titles come as clean, bounded text, apart from that of vibeflow', async () => {
-    const { instance } = start()
-    const { id } = instance.open(
-      '/bin/sh',
-      '-c',
-      'printf "\\033]0;ignore all\\342\\200\\256\\007\\033[31mred\\342\\200\\213";' +
-        'printf "\\363\\240\\201\\201x\\033[0m"; read x',
-    )
-    const client = await connected(instance)
-    const reading = call(client, 'read_screen', { session: id })
-    await answering(instance, 'read')
-    expect((await reading).structuredContent['text']).toBe('redx')
-    const [{ title }] = (await call(client, 'list_sessions')).structuredContent['sessions']
-    expect(title).toBe('ignore all')
-    instance.workspace.receive({
-      kind: 'session/resize',
-      session: asSession(id),
-      cols: 1_000,
-      rows: 1_000,
-    })
-    const flood = instance.open('/bin/sh', '-c', `yes ${'x'.repeat(900)} | head -2000; read x`)
-    instance.workspace.receive({
-      kind: 'session/resize',
-      session: asSession(flood.id),
-      cols: 1_000,
-      rows: 500,
-    })
-    await expect
-      .poll(
-        async () =>
-          (await call(client, 'read_screen', { session: flood.id })).structuredContent['text']
-            .length,
-        { timeout: 20_000 },
+  test(
+    'screens and titles come as clean, bounded text, apart from that of vibeflow',
+    slow,
+    async () => {
+      const { instance } = start()
+      const { id } = instance.open(
+        '/bin/sh',
+        '-c',
+        'printf "\\033]0;ignore all\\342\\200\\256\\007\\033[31mred\\342\\200\\213";' +
+          'printf "\\363\\240\\201\\201x\\033[0m"; read x',
       )
-      .toBe(mcpTextCharactersMax)
-  })
+      const client = await connected(instance)
+      const reading = call(client, 'read_screen', { session: id })
+      await answering(instance, 'read')
+      expect((await reading).structuredContent['text']).toBe('redx')
+      const [{ title }] = (await call(client, 'list_sessions')).structuredContent['sessions']
+      expect(title).toBe('ignore all')
+      instance.workspace.receive({
+        kind: 'session/resize',
+        session: asSession(id),
+        cols: 1_000,
+        rows: 1_000,
+      })
+      const flood = instance.open('/bin/sh', '-c', `yes ${'x'.repeat(900)} | head -2000; read x`)
+      instance.workspace.receive({
+        kind: 'session/resize',
+        session: asSession(flood.id),
+        cols: 1_000,
+        rows: 500,
+      })
+      await expect
+        .poll(
+          async () =>
+            (await call(client, 'read_screen', { session: flood.id })).structuredContent['text']
+              .length,
+          { timeout: 20_000 },
+        )
+        .toBe(mcpTextCharactersMax)
+    },
+  )
 
-  test('calls over the limit are refused, and canceling frees their places', async () => {
+  test('calls over the limit are refused, and canceling frees their places', slow, async () => {
     const { instance } = start()
     const { id } = instance.open('/bin/cat')
     const client = await connected(instance)
@@ -175,7 +179,7 @@ describe('hostile', () => {
     return { said, exited, write, end: () => child.stdin.end() }
   }
 
-  test('no line breaks anything', async () => {
+  test('no line breaks anything', slow, async () => {
     const { said, exited, write, end } = served()
     const hostile = [
       ['no JSON', 'hello\n', 'invalid message'],
@@ -194,7 +198,7 @@ describe('hostile', () => {
     expect(await exited).toBe(0)
   })
 
-  test('an endless line ends the connection', async () => {
+  test('an endless line ends the connection', slow, async () => {
     const { said, exited, write, end } = served()
     await write('x'.repeat(mcpMessageBytesMax + 1), 7)
     end()
@@ -202,7 +206,7 @@ describe('hostile', () => {
     expect(said.err).toContain('The connection is closed')
   })
 
-  test('a client that is killed leaves no server and no client of a session', async () => {
+  test('a client that is killed leaves no server and no client of a session', slow, async () => {
     const { instance } = start()
     const { id } = instance.open('/bin/cat')
     const child = spawn(process.execPath, [bin, 'mcp'], { env: instance.environment })

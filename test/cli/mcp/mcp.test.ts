@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { asSession } from '../../support/windows/ids.ts'
 import { answering, call, cleanUp, connected, refusal, start, tick, vibeflow } from './connect.ts'
+import { slow } from '../../slow.ts'
 
 describe('by reading', () => {
   test('lists, reads, waits and explains, once the user allows it', async () => {
@@ -62,7 +63,7 @@ describe('by reading', () => {
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
   })
 
-  test('a clean screen of a program that is not an agent is as displayed', async () => {
+  test('a clean screen of a program that is not an agent is as displayed', slow, async () => {
     const { instance } = start()
     const { id } = instance.open('/bin/sh', '-c', "printf '● One\\n  two'; read x")
     const client = await connected(instance)
@@ -119,7 +120,7 @@ describe('by reading', () => {
     )
   })
 
-  test('a refusal of the user lasts for the program', async () => {
+  test('a refusal of the user lasts for the program', slow, async () => {
     const { instance } = start()
     const client = await connected(instance)
     const listing = refusal(client, 'list_sessions')
@@ -129,7 +130,7 @@ describe('by reading', () => {
     expect(instance.mcp.state().question).toBeNull()
   })
 
-  test('where no vibeflow runs, and where it has no sockets', async () => {
+  test('where no vibeflow runs, and where it has no sockets', slow, async () => {
     const home = mkdtempSync(join(tmpdir(), 'vibeflow-mcp-'))
     cleanUp.push(() => rmSync(home, { recursive: true, force: true }))
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -215,46 +216,50 @@ describe('in full', () => {
     ).toContain(`Not allowed: ${own.id} is your own session`)
   })
 
-  test('a detached session of tmux is listed and answered, but for that of who asks', async () => {
-    const { instance } = start({ mcp: 'full' })
-    const client = await connected(instance)
-    const view = (id: string): TabView => ({
-      ...{ id: asSession(id), title: 'api', project: 'tmux 0.1, detached', place: '' },
-      ...{ state: 'waiting', phase: 'running' },
-      agent: {
-        ...{ since: 1_700_000_000_000, seen: false, snoozedUntil: null, confidence: 'fact' },
-        ...{ source: 'screen', tool: 'claude', more: 0, kind: 'permission' },
-      },
-    })
-    instance.detached.push({ view: view('other'), pids: [] })
-    instance.detached.push({ view: view('mine'), pids: [process.pid] })
-    const listing = call(client, 'list_sessions')
-    await answering(instance, 'full')
-    const row = {
-      ...{ title: 'api', window: '', active: false, state: 'waiting', kind: 'permission' },
-      ...{ tool: 'claude', since: '2023-11-14T22:13:20.000Z', directory: '' },
-    }
-    expect((await listing).structuredContent['sessions']).toEqual([
-      { ...row, id: 'other', own: false },
-      { ...row, id: 'mine', own: true },
-    ])
-    const choices = [{ number: 1, label: 'Yes' }]
-    for (const id of ['other', 'mine'])
-      instance.attention.dialogs.set(id, { lines: ['May I?'], choices, token: 't1' })
-    expect((await call(client, 'answer', { session: 'other' })).structuredContent).toMatchObject({
-      ...{ lines: ['May I?'], choices, token: 't1' },
-    })
-    const args = { token: 't1', choice: 1 }
-    const sent = await call(client, 'answer', { session: 'other', ...args })
-    expect(sent.structuredContent).toMatchObject({ sent: true })
-    expect(await refusal(client, 'answer', { session: 'mine', ...args })).toBe(
-      'Not allowed: mine is your own session.',
-    )
-    expect(await refusal(client, 'read_screen', { session: 'other' })).toContain(
-      'other is a detached tmux session',
-    )
-    expect(instance.attention.answers).toEqual([['other', 't1', 1]])
-  })
+  test(
+    'a detached session of tmux is listed and answered, but for that of who asks',
+    slow,
+    async () => {
+      const { instance } = start({ mcp: 'full' })
+      const client = await connected(instance)
+      const view = (id: string): TabView => ({
+        ...{ id: asSession(id), title: 'api', project: 'tmux 0.1, detached', place: '' },
+        ...{ state: 'waiting', phase: 'running' },
+        agent: {
+          ...{ since: 1_700_000_000_000, seen: false, snoozedUntil: null, confidence: 'fact' },
+          ...{ source: 'screen', tool: 'claude', more: 0, kind: 'permission' },
+        },
+      })
+      instance.detached.push({ view: view('other'), pids: [] })
+      instance.detached.push({ view: view('mine'), pids: [process.pid] })
+      const listing = call(client, 'list_sessions')
+      await answering(instance, 'full')
+      const row = {
+        ...{ title: 'api', window: '', active: false, state: 'waiting', kind: 'permission' },
+        ...{ tool: 'claude', since: '2023-11-14T22:13:20.000Z', directory: '' },
+      }
+      expect((await listing).structuredContent['sessions']).toEqual([
+        { ...row, id: 'other', own: false },
+        { ...row, id: 'mine', own: true },
+      ])
+      const choices = [{ number: 1, label: 'Yes' }]
+      for (const id of ['other', 'mine'])
+        instance.attention.dialogs.set(id, { lines: ['May I?'], choices, token: 't1' })
+      expect((await call(client, 'answer', { session: 'other' })).structuredContent).toMatchObject({
+        ...{ lines: ['May I?'], choices, token: 't1' },
+      })
+      const args = { token: 't1', choice: 1 }
+      const sent = await call(client, 'answer', { session: 'other', ...args })
+      expect(sent.structuredContent).toMatchObject({ sent: true })
+      expect(await refusal(client, 'answer', { session: 'mine', ...args })).toBe(
+        'Not allowed: mine is your own session.',
+      )
+      expect(await refusal(client, 'read_screen', { session: 'other' })).toContain(
+        'other is a detached tmux session',
+      )
+      expect(instance.attention.answers).toEqual([['other', 't1', 1]])
+    },
+  )
 
   test('who may read only is refused the rest', async () => {
     const { instance } = start({ mcp: 'full' })
@@ -269,7 +274,7 @@ describe('in full', () => {
     )
   })
 
-  test('lines go as one paste where the program takes pastes', async () => {
+  test('lines go as one paste where the program takes pastes', slow, async () => {
     const { instance } = start({ mcp: 'full' })
     const { id } = instance.open(
       '/bin/sh',

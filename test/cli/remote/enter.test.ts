@@ -42,7 +42,7 @@ describe('vibeflow enter', () => {
   test.each(['podman'])('%s: a login with marks and reports', logsIn)
   test.each(['docker', 'distrobox'])('%s: a login with marks and reports', slow, logsIn)
 
-  test('options and words are passed on, the command as it is', async () => {
+  test('options and words are passed on, the command as it is', slow, async () => {
     const words = ['printf', '<%s>', 'a b', "it's", '"', '$HOME', '\\', '*', '']
     const run = new PtyRun(
       [...command, 'podman', '-u', 'me', '-w', '/', 'web', ...words],

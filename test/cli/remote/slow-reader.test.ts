@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '../../tidy/tree.ts'
+import { slow } from '../../slow.ts'
 
 const connect = JSON.stringify(join(root, 'src/cli/verbs/remote/connect.ts'))
 
@@ -21,14 +22,18 @@ async function read(script: string, reader: string): Promise<string> {
   return stdout
 }
 
-it('all that a connection wrote reaches a reader that starts long after its end', async () => {
-  // between the end of the connection and the reader the pipes hold about 300 kB
-  const sizes = [260_000, 280_000, 290_000, 300_000, 310_000]
-  const got = sizes.map((size) =>
-    read(`printf begun; head -c ${size} /dev/zero`, 'sleep 8; wc -c').then(Number),
-  )
-  expect(await Promise.all(got)).toEqual(sizes)
-})
+it(
+  'all that a connection wrote reaches a reader that starts long after its end',
+  slow,
+  async () => {
+    // between the end of the connection and the reader the pipes hold about 300 kB
+    const sizes = [260_000, 280_000, 290_000, 300_000, 310_000]
+    const got = sizes.map((size) =>
+      read(`printf begun; head -c ${size} /dev/zero`, 'sleep 8; wc -c').then(Number),
+    )
+    expect(await Promise.all(got)).toEqual(sizes)
+  },
+)
 
 it('a program that keeps the output of an ended connection open holds nothing up', async () => {
   const began = performance.now()
@@ -36,6 +41,6 @@ it('a program that keeps the output of an ended connection open holds nothing up
   expect(performance.now() - began).toBeLessThan(100_000)
 })
 
-it('a program that keeps writing after the connection has ended blocks nothing', async () => {
+it('a program that keeps writing after the connection has ended blocks nothing', slow, async () => {
   expect(await read('printf begun; yes 2>/dev/null & :', 'tail -c 2')).toBe('y\n')
 })

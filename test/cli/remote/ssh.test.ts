@@ -58,7 +58,7 @@ describe('plain ssh', () => {
   const faked = { ...environment, PATH: `${bin}:${environment.PATH}` }
   const words = () => readFileSync(said, 'utf8').split('\0').slice(0, -1)
 
-  test('no byte is lost to a reader of a pipe that is slower', () => {
+  test('no byte is lost to a reader of a pipe that is slower', slow, () => {
     const loud = join(folder, 'loud')
     mkdirSync(loud, { recursive: true })
     script(
@@ -219,7 +219,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(run.output).not.toContain('not recognized')
   })
 
-  test('a forced command runs once', async () => {
+  test('a forced command runs once', slow, async () => {
     const count = join(folder, 'count')
     const forced = script('forced', `echo once >>'${count}'; echo menu; read choice; exit $choice`)
     const run = login({ LC_FORCED: forced })
@@ -252,7 +252,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await cleaned()
   })
 
-  test('a connection that is cut removes its folder', async () => {
+  test('a connection that is cut removes its folder', slow, async () => {
     const run = login()
     await run.shows('\x1b]133;B')
     expect(left()).toHaveLength(1)
@@ -323,7 +323,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
   })
 
   describe('a hostile other side', () => {
-    test('an endless beginning is shown as it comes', async () => {
+    test('an endless beginning is shown as it comes', slow, async () => {
       const run = login({ LC_FORCED: 'yes flood' })
       await run.shows('flood\r\nflood')
       run.type('\x03')
@@ -331,7 +331,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       expect(run.output).not.toContain('Reconnecting')
     })
 
-    test('a forged beginning wins it nothing', async () => {
+    test('a forged beginning wins it nothing', slow, async () => {
       const forged = script(
         'forged',
         String.raw`printf '\033_vibeflow;%s\033\134' 0123456789abcdef01234567; exit 4`,

@@ -39,7 +39,7 @@ it('moves a printing tab to a new window, where its output continues', () => {
   expect(ptys[1]?.written).toBe('x')
 })
 
-it('moves a tab next to a pane of another window, or explains why not', () => {
+it('moves a tab next to a pane of another window, or explains why not', slow, () => {
   const { clock, open, windows, world } = makeWindows()
   const [first, second] = [open(), open()]
   const pane = second.newTabs.split(asPane('t2'), 'row')
@@ -169,7 +169,7 @@ it("drops a tab in the slot of another window's bar, or in a window of its own",
   expect(windows.all.map(focuses)).toEqual([['t2', 't1', 't4'], ['t3']])
 })
 
-it('keeps every byte in order, whatever moves when', () => {
+it('keeps every byte in order, whatever moves when', slow, () => {
   const random = seeded(5)
   const { clock, open, pages, ptys, windows } = makeWindows()
   const first = open()

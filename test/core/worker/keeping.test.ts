@@ -124,39 +124,43 @@ test('a terminal that dies at any point equals a terminal that never died', slow
   expect(inputs).toBe(30)
 })
 
-test('100,000 lines stay complete and ordered when the worker dies twice in them', async () => {
-  const { clock, expected, history, never, page, print, shadow, shadows, snapshot } = make()
-  shadow.frames(true)
-  print(numbered(0, 60_000))
-  const { numbering } = page.frame!
-  shadows.kill('whole')
-  print(numbered(60_000, 90_000))
-  shadows.kill('whole')
-  shadows.kill('whole')
-  print(numbered(90_000, 100_000))
-  expect(history.start).toBeGreaterThan(0) // the ring alone has lost the first lines
-  const rows = numbersOf(await rowsOf(shadow, 'scrollback'))
-  expect([rows.length, rows.findIndex((number, line) => number !== line)]).toEqual([99_995, -1])
-  expect(await rowsOf(shadow, 'screen')).toEqual([
-    'line 99995',
-    'line 99996',
-    'line 99997',
-    'line 99998',
-    'line 99999',
-    '',
-  ])
-  expect(await snapshot(1_000)).toEqual(expected(1_000))
-  expect((await shadow.questions.snapshot({ form: 'text' }))!.partial).toBe(false)
-  shadow.viewed({ kind: 'drawn' })
-  print('x')
-  clock.advance(100)
-  expect([page.frame?.numbering, page.frame?.dropped, page.frame?.count]).toEqual([
-    numbering,
-    0,
-    never.screen.firstRow,
-  ])
-  shadow.dispose()
-})
+test(
+  '100,000 lines stay complete and ordered when the worker dies twice in them',
+  slow,
+  async () => {
+    const { clock, expected, history, never, page, print, shadow, shadows, snapshot } = make()
+    shadow.frames(true)
+    print(numbered(0, 60_000))
+    const { numbering } = page.frame!
+    shadows.kill('whole')
+    print(numbered(60_000, 90_000))
+    shadows.kill('whole')
+    shadows.kill('whole')
+    print(numbered(90_000, 100_000))
+    expect(history.start).toBeGreaterThan(0) // the ring alone has lost the first lines
+    const rows = numbersOf(await rowsOf(shadow, 'scrollback'))
+    expect([rows.length, rows.findIndex((number, line) => number !== line)]).toEqual([99_995, -1])
+    expect(await rowsOf(shadow, 'screen')).toEqual([
+      'line 99995',
+      'line 99996',
+      'line 99997',
+      'line 99998',
+      'line 99999',
+      '',
+    ])
+    expect(await snapshot(1_000)).toEqual(expected(1_000))
+    expect((await shadow.questions.snapshot({ form: 'text' }))!.partial).toBe(false)
+    shadow.viewed({ kind: 'drawn' })
+    print('x')
+    clock.advance(100)
+    expect([page.frame?.numbering, page.frame?.dropped, page.frame?.count]).toEqual([
+      numbering,
+      0,
+      never.screen.firstRow,
+    ])
+    shadow.dispose()
+  },
+)
 
 test(
   "styles, links, clusters, marks and sizes survive a worker's death anywhere",
@@ -382,7 +386,7 @@ test('a terminal survives silent worker deaths up to a limit, then starts fresh'
   shadow.dispose()
 })
 
-test('history is not copied, and few blocks are reused, however much is printed', () => {
+test('history is not copied, and few blocks are reused, however much is printed', slow, () => {
   const terminal = new Terminal({ ...dimensions, scrollback: 2_000, shared: true })
   const last = new LastSnapshot()
   const memories = new Set<number>()

@@ -9,6 +9,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
+import { slow } from '../../slow.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -159,7 +160,7 @@ test('bytes written to find out how much fits are rarely thrown away', () => {
     expect(tried(1_000_000, (rows) => rows * bytesOfRow).sum).toBeLessThan(2.5)
 })
 
-test('huge screens keep few revisions, the newest, and none without followers', () => {
+test('huge screens keep few revisions, the newest, and none without followers', slow, () => {
   const { ask, taken, worker } = make({ cols: 1_000, rows: 1_000 })
   worker.receive({ kind: 'follow', on: true })
   const revisions = Array.from({ length: 4 }, () => taken({ form: 'json', viewer: true }).rev)

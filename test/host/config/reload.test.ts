@@ -24,6 +24,7 @@ import { overrideDocument } from '../../../src/host/config/overrides.ts'
 import { Watcher } from '../../../src/host/config/watcher.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { slow } from '../../slow.ts'
 
 let folder: string
 let file: string
@@ -146,65 +147,69 @@ test('names that can never match are logged once, and again only for another one
   ])
 })
 
-test('a hundred quick edits, truncation, deletion and replacement lose no settings', async () => {
-  save(width(4))
-  const { configuration, reported } = run()
-  for (let count = 0; count < 100; count += 1) {
-    // As editors do: in place, by rename, half a file first.
-    const content = width(count === 99 ? 9 : 6 + (count % 2)) // none is the default
-    if (count % 3 === 0) save(content)
-    else if (count % 3 === 1) {
-      save(content, `${file}.new`)
-      renameSync(`${file}.new`, file)
-    } else {
-      truncateSync(file)
-      save(content.slice(0, 6))
-      save(content)
+test(
+  'a hundred quick edits, truncation, deletion and replacement lose no settings',
+  slow,
+  async () => {
+    save(width(4))
+    const { configuration, reported } = run()
+    for (let count = 0; count < 100; count += 1) {
+      // As editors do: in place, by rename, half a file first.
+      const content = width(count === 99 ? 9 : 6 + (count % 2)) // none is the default
+      if (count % 3 === 0) save(content)
+      else if (count % 3 === 1) {
+        save(content, `${file}.new`)
+        renameSync(`${file}.new`, file)
+      } else {
+        truncateSync(file)
+        save(content.slice(0, 6))
+        save(content)
+      }
+      await pause(5)
     }
-    await pause(5)
-  }
-  await until(() => configuration.options.window.padding_x === 9)
-  // All values that were ever active, and all problems that were ever reported. Half a file causes
-  // at most a problem that was fixed later.
-  expect([
-    reported.widths.filter((one) => ![6, 7, 9].includes(one)),
-    reported.problems.at(-1) ?? [],
-    reported.notices,
-  ]).toEqual([[], [], []])
+    await until(() => configuration.options.window.padding_x === 9)
+    // All values ever active, and all problems ever reported. Half a file causes
+    // at most a problem that was fixed later.
+    expect([
+      reported.widths.filter((one) => ![6, 7, 9].includes(one)),
+      reported.problems.at(-1) ?? [],
+      reported.notices,
+    ]).toEqual([[], [], []])
 
-  const stays = async (act: () => void, notice: RegExp, as = 9) => {
-    reported.notices.length = 0
-    act()
-    await until(() => notice.test(reported.notices.at(-1) ?? ''))
-    expect(configuration.options.window.padding_x).toBe(as)
-  }
-  await stays(
-    () => truncateSync(file),
-    new RegExp(
-      String.raw`^config\.toml is empty\. Current settings stay active until you reload the ` +
-        String.raw`configuration\.$`,
-    ),
-  )
-  // another, so that it is seen to be read: what is gone is reported for a file that was there
-  save(width(6))
-  await until(() => configuration.options.window.padding_x === 6)
-  await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 6)
-  save(width(5), join(folder, 'other.toml'))
-  renameSync(join(folder, 'other.toml'), file)
-  await until(() => configuration.options.window.padding_x === 5)
-  rmSync(dirname(file), { recursive: true })
-  await pause(400)
-  expect(configuration.options.window.padding_x).toBe(5)
-  save(width(7))
-  await until(() => configuration.options.window.padding_x === 7)
-  await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 7)
-  configuration.reload()
-  expect([configuration.options, reported.notices.at(-1), reported.past.at(-1)]).toEqual([
-    defaults,
-    'config.toml was deleted. Using defaults.',
-    reported.notices.at(-2),
-  ])
-})
+    const stays = async (act: () => void, notice: RegExp, as = 9) => {
+      reported.notices.length = 0
+      act()
+      await until(() => notice.test(reported.notices.at(-1) ?? ''))
+      expect(configuration.options.window.padding_x).toBe(as)
+    }
+    await stays(
+      () => truncateSync(file),
+      new RegExp(
+        String.raw`^config\.toml is empty\. Current settings stay active until you reload the ` +
+          String.raw`configuration\.$`,
+      ),
+    )
+    // another, so that it is seen to be read: what is gone is reported for a file that was there
+    save(width(6))
+    await until(() => configuration.options.window.padding_x === 6)
+    await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 6)
+    save(width(5), join(folder, 'other.toml'))
+    renameSync(join(folder, 'other.toml'), file)
+    await until(() => configuration.options.window.padding_x === 5)
+    rmSync(dirname(file), { recursive: true })
+    await pause(400)
+    expect(configuration.options.window.padding_x).toBe(5)
+    save(width(7))
+    await until(() => configuration.options.window.padding_x === 7)
+    await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 7)
+    configuration.reload()
+    expect([configuration.options, reported.notices.at(-1), reported.past.at(-1)]).toEqual([
+      defaults,
+      'config.toml was deleted. Using defaults.',
+      reported.notices.at(-2),
+    ])
+  },
+)
 
 test('a mistake keeps everything, is reported once, and is forgotten once fixed', async () => {
   save(width(4))

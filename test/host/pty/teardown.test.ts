@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { killDelayMs } from '../../../src/host/pty/limits.ts'
+import { slow } from '../../slow.ts'
 
 const startPty = join(import.meta.dirname, '../../../src/host/pty/start-pty.ts')
 const living = join(import.meta.dirname, '../../../src/host/pty/live-children.ts')
@@ -59,7 +60,7 @@ test('a program that ends during the teardown does not abort the process', async
   expect({ code, signal, error }).toEqual({ code: 0, signal: null, error: '' })
 })
 
-test('the teardown waits for no program that ignores SIGHUP', async () => {
+test('the teardown waits for no program that ignores SIGHUP', slow, async () => {
   const end = await endOf(
     'trap "" HUP; echo begun; while :; do sleep 20; done',
     'await endPrograms()',

@@ -52,7 +52,7 @@ test('an image in a file of the temporary directory is read, whatever that is', 
   rmSync(folder, { recursive: true })
 })
 
-test('a flooding tab delays no frame or byte of another tab in its worker', async () => {
+test('a flooding tab delays no frame or byte of another tab in its worker', slow, async () => {
   const { pool, session } = make(1)
   const page = new FramePage()
   let frames = () => undefined as unknown
@@ -91,7 +91,7 @@ test('a flooding tab delays no frame or byte of another tab in its worker', asyn
   pool.dispose()
 })
 
-test("a worker that dies at no session's work is replaced up to three times", async () => {
+test("a worker that dies at no session's work is replaced up to three times", slow, async () => {
   const { pool, session, reported } = make(1, faulty)
   const sessions = [session(), session()]
   const [one, other] = sessions

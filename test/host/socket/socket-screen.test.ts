@@ -10,6 +10,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FrameTerminal } from '../../support/frames/frame-terminal.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
+import { slow } from '../../slow.ts'
 
 const recording = (name: string) => join(import.meta.dirname, `../../data/recordings/${name}.raw`)
 
@@ -133,7 +134,7 @@ function cellsOf(oracle: Oracle): {
   }
 }
 
-test('viewers of screen and deltas and the window agree cell by cell', async () => {
+test('viewers of screen and deltas and the window agree cell by cell', slow, async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',

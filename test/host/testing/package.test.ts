@@ -50,7 +50,7 @@ function run(words: readonly string[], more: Record<string, string> = {}) {
   return { status, output: stdout + stderr }
 }
 
-test('the examples of the document pass under node --test', () => {
+test('the examples of the document pass under node --test', slow, () => {
   expect([...examples.keys()]).toEqual(['less.test.mjs', 'shell.test.mjs', 'hook.test.mjs'])
   const without = run(['--test', 'less.test.mjs'])
   expect(without.status).toBe(1)

@@ -37,17 +37,21 @@ const lives = (pid: number | null) =>
   existsSync(`/proc/${pid}`) &&
   !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-test('a program that floods is never quiet, can be interrupted, and costs no memory', async () => {
-  const terminal = await terminalOf('yes abcdefghijklmnopqrstuvwxyz')
-  await terminal.waitForText('abc')
-  const before = process.memoryUsage().rss
-  await expect(terminal.waitForQuiet(100, { timeoutMs: 2_000 })).rejects.toThrow(
-    /waited 2000 ms for 100 ms without output/,
-  )
-  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576)
-  await terminal.press('Ctrl+C')
-  expect(await terminal.waitForExit()).toEqual({ code: 0, signal: 'SIGINT' })
-})
+test(
+  'a program that floods is never quiet, can be interrupted, and costs no memory',
+  slow,
+  async () => {
+    const terminal = await terminalOf('yes abcdefghijklmnopqrstuvwxyz')
+    await terminal.waitForText('abc')
+    const before = process.memoryUsage().rss
+    await expect(terminal.waitForQuiet(100, { timeoutMs: 2_000 })).rejects.toThrow(
+      /waited 2000 ms for 100 ms without output/,
+    )
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576)
+    await terminal.press('Ctrl+C')
+    expect(await terminal.waitForExit()).toEqual({ code: 0, signal: 'SIGINT' })
+  },
+)
 
 test('a program that ignores every signal is gone when close resolves', async () => {
   const terminal = await terminalOf(
@@ -98,25 +102,29 @@ async function leavesNothing(how: string): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
-test("an ended program is forgotten by the guardian, as its number may be another's", async () => {
-  const write = vi.spyOn(Socket.prototype, 'write')
-  const told = () => write.mock.calls.map(([line]) => line)
-  try {
-    const ended = await terminalOf('echo $$.')
-    const [pid] = (await ended.waitForText(/\d+\./)).text().match(/\d+/) ?? []
-    expect(told()).toContain(`+ ${pid}\n`)
-    await ended.waitForExit()
-    expect(told()).toContain(`- ${pid}\n`)
-    const job = await terminalOf('trap "" HUP; sleep 5434 & echo $$.')
-    const [leader] = (await job.waitForText(/\d+\./)).text().match(/\d+/) ?? []
-    await job.waitForExit()
-    expect(told()).not.toContain(`- ${leader}\n`)
-    await job.close()
-    expect(told()).toContain(`- ${leader}\n`)
-  } finally {
-    write.mockRestore()
-  }
-})
+test(
+  "an ended program is forgotten by the guardian, as its number may be another's",
+  slow,
+  async () => {
+    const write = vi.spyOn(Socket.prototype, 'write')
+    const told = () => write.mock.calls.map(([line]) => line)
+    try {
+      const ended = await terminalOf('echo $$.')
+      const [pid] = (await ended.waitForText(/\d+\./)).text().match(/\d+/) ?? []
+      expect(told()).toContain(`+ ${pid}\n`)
+      await ended.waitForExit()
+      expect(told()).toContain(`- ${pid}\n`)
+      const job = await terminalOf('trap "" HUP; sleep 5434 & echo $$.')
+      const [leader] = (await job.waitForText(/\d+\./)).text().match(/\d+/) ?? []
+      await job.waitForExit()
+      expect(told()).not.toContain(`- ${leader}\n`)
+      await job.close()
+      expect(told()).toContain(`- ${leader}\n`)
+    } finally {
+      write.mockRestore()
+    }
+  },
+)
 
 test('40 terminals run side by side', slow, async () => {
   const all = await Promise.all(

@@ -95,26 +95,30 @@ test('a dialog is answered once, and the next one as well', async () => {
   expect(own.items.size).toBe(1)
 })
 
-test('an answer is not sent to copy mode, to several panes, or where input is off', async () => {
-  const { own, item, keys } = await asking(0)
-  const { token } = await answerable(item)
-  const refused = async () => {
-    const answered = await item.agents.answer(token, 1)
-    return answered.sent ? 'sent' : answered.why
-  }
-  own.tmux('copy-mode', '-t', 'own')
-  expect(await refused()).toContain('copy mode')
-  own.tmux('send-keys', '-t', 'own', '-X', 'cancel')
-  own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'on')
-  expect(await refused()).toContain('synchronize-panes')
-  own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'off')
-  own.tmux('select-pane', '-t', 'own', '-d')
-  expect(await refused()).toContain('is disabled')
-  own.tmux('select-pane', '-t', 'own', '-e')
-  expect(keys()).toEqual([])
-  expect(await refused()).toBe('sent')
-  await until('the key', () => keys().length === 1)
-})
+test(
+  'an answer is not sent to copy mode, to several panes, or where input is off',
+  slow,
+  async () => {
+    const { own, item, keys } = await asking(0)
+    const { token } = await answerable(item)
+    const refused = async () => {
+      const answered = await item.agents.answer(token, 1)
+      return answered.sent ? 'sent' : answered.why
+    }
+    own.tmux('copy-mode', '-t', 'own')
+    expect(await refused()).toContain('copy mode')
+    own.tmux('send-keys', '-t', 'own', '-X', 'cancel')
+    own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'on')
+    expect(await refused()).toContain('synchronize-panes')
+    own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'off')
+    own.tmux('select-pane', '-t', 'own', '-d')
+    expect(await refused()).toContain('is disabled')
+    own.tmux('select-pane', '-t', 'own', '-e')
+    expect(keys()).toEqual([])
+    expect(await refused()).toBe('sent')
+    await until('the key', () => keys().length === 1)
+  },
+)
 
 const goesTitle = 'its %s goes while it is answered'
 async function goes(_: string, words: readonly [string, ...string[]]): Promise<void> {
@@ -130,7 +134,7 @@ async function goes(_: string, words: readonly [string, ...string[]]): Promise<v
 test.each([['pane', ['kill-pane', '-t', 'own:0.0']]] as const)(goesTitle, goes)
 test.each([['server', ['kill-server']]] as const)(goesTitle, slow, goes)
 
-test('a program that follows another that just ended in a pane gets no answer', async () => {
+test('a program that follows another that just ended in a pane gets no answer', slow, async () => {
   const { own, item, pid, keys } = await asking(
     0,
     (words) => `exec perl -e '${silentShell}' after ${words}`,

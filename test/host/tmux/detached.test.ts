@@ -69,19 +69,23 @@ it('stays when its client is detached, is read, and ends with the server', async
   expect(own.detached.find(asSession(id))).toBe(undefined)
 })
 
-it('stays when the tab closes, and ends when its session is killed, not with another', async () => {
-  const own = await asking()
-  own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
-  own.session.dispose()
-  await waiting(own)
-  own.tmux('kill-session', '-t', 'other')
-  await wait(500)
-  expect(own.items.size).toBe(1)
-  own.tmux('new-session', '-d', '-s', 'third', 'exec sh') // the server lives on
-  own.tmux('kill-session', '-t', 'own')
-  await until('the end', () => own.items.size === 0)
-  expect(own.followers).toEqual([])
-})
+it(
+  'stays when the tab closes, and ends when its session is killed, not with another',
+  slow,
+  async () => {
+    const own = await asking()
+    own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+    own.session.dispose()
+    await waiting(own)
+    own.tmux('kill-session', '-t', 'other')
+    await wait(500)
+    expect(own.items.size).toBe(1)
+    own.tmux('new-session', '-d', '-s', 'third', 'exec sh') // the server lives on
+    own.tmux('kill-session', '-t', 'own')
+    await until('the end', () => own.items.size === 0)
+    expect(own.followers).toEqual([])
+  },
+)
 
 it('ends when a tab shows it again, and is listed once', async () => {
   const own = await asking()
@@ -178,7 +182,7 @@ it.each(['-g destroy-unattached', '-s exit-unattached'])(
   },
 )
 
-it('is not looked into where the option is off', async () => {
+it('is not looked into where the option is off', slow, async () => {
   const off = await asking(quiet)
   off.tmux('detach-client', '-t', off.terminal)
   await wait(2_000)
@@ -186,27 +190,31 @@ it('is not looked into where the option is off', async () => {
   expect(off.followers).toEqual([])
 })
 
-it('ends when it is turned off, and does not touch another server at its socket', async () => {
-  const own = await asking()
-  own.tmux('detach-client', '-t', own.terminal)
-  await waiting(own)
-  own.detached.configure(quiet)
-  expect(own.items.size).toBe(0)
-  await until('no client', () => own.followers.length === 0)
-  own.detached.configure(defaults)
-  own.type(`tmux -S ${own.socket} attach\r`)
-  await own.panes(1)
-  own.session.dispose()
-  own.tmux('kill-server')
-  await until('its end', () => {
-    try {
-      own.tmux('list-sessions')
-      return false
-    } catch {
-      return true
-    }
-  })
-  own.tmux('new-session', '-d', '-s', 'own', 'exec sh')
-  await wait(1_500)
-  expect([own.items.size, own.followers]).toEqual([0, []])
-})
+it(
+  'ends when it is turned off, and does not touch another server at its socket',
+  slow,
+  async () => {
+    const own = await asking()
+    own.tmux('detach-client', '-t', own.terminal)
+    await waiting(own)
+    own.detached.configure(quiet)
+    expect(own.items.size).toBe(0)
+    await until('no client', () => own.followers.length === 0)
+    own.detached.configure(defaults)
+    own.type(`tmux -S ${own.socket} attach\r`)
+    await own.panes(1)
+    own.session.dispose()
+    own.tmux('kill-server')
+    await until('its end', () => {
+      try {
+        own.tmux('list-sessions')
+        return false
+      } catch {
+        return true
+      }
+    })
+    own.tmux('new-session', '-d', '-s', 'own', 'exec sh')
+    await wait(1_500)
+    expect([own.items.size, own.followers]).toEqual([0, []])
+  },
+)

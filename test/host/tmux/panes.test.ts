@@ -84,7 +84,7 @@ describe('tmux in a tab', () => {
     await own.shows('working tmux 0.0')
   })
 
-  it('of two panes the most urgent counts; a pane in another window too', async () => {
+  it('of two panes the most urgent counts; a pane in another window too', slow, async () => {
     const own = await begin()
     own.tmux('split-window', '-d', 'exec sh')
     own.tmux('new-window', '-d', 'exec sh')
@@ -118,7 +118,7 @@ describe('tmux in a tab', () => {
     await own.shows('working tmux 0.0')
   })
 
-  it('finds what was on the screen before it came', async () => {
+  it('finds what was on the screen before it came', slow, async () => {
     const own = new TmuxTab("new-session -d -x 90 -y 20 'exec sh'")
     tab = own
     const script = join(own.folder, 'dialog.sh')
@@ -156,7 +156,7 @@ describe('tmux in a tab', () => {
     await own.shows('done tmux 0.0')
   })
 
-  it('ends with its server', async () => {
+  it('ends with its server', slow, async () => {
     const own = await begin()
     own.type(`${says('waiting')}\r`)
     await own.shows('waiting other tmux 0.0')

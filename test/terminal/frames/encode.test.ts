@@ -32,11 +32,15 @@ function make({ cols = 20, rows = 5, scrollback = 100 } = {}) {
   return { next, page, print, prompts, source, terminal }
 }
 
-test('random changes are encoded exactly, with history, marks, sizes and skipped frames', () => {
-  const random = seeded(3)
-  for (let round = 0; round < 50; round += 1)
-    replay(Uint8Array.from({ length: 150 }, () => Math.floor(random() * 256)))
-})
+test(
+  'random changes are encoded exactly, with history, marks, sizes and skipped frames',
+  slow,
+  () => {
+    const random = seeded(3)
+    for (let round = 0; round < 50; round += 1)
+      replay(Uint8Array.from({ length: 150 }, () => Math.floor(random() * 256)))
+  },
+)
 
 test('moved rows are sent as their old positions, and untouched rows not at all', () => {
   const { next, print, source } = make()
@@ -179,7 +183,7 @@ test('a screen of 1,000 x 1,000 styled cells takes about 20 MB once, then a few 
   ]).toEqual([true, 1_000, rows[0], rows[999], rows[499]])
 })
 
-test('endless clusters and links are swept, and freed ones stay as in the core', () => {
+test('endless clusters and links are swept, and freed ones stay as in the core', slow, () => {
   const { next, page, print, terminal } = make({ cols: 100, rows: 10, scrollback: 1_000 })
   let sweeps = 0
   let before = 0
@@ -207,7 +211,7 @@ test('endless clusters and links are swept, and freed ones stay as in the core',
   expect([...historyRows(terminal.screen).values()]).toContain(row)
 })
 
-test('addresses take up to 2 MiB of a frame, and further cells are plain text', () => {
+test('addresses take up to 2 MiB of a frame, and further cells are plain text', slow, () => {
   const prompts = new Prompts()
   const terminal = new Terminal({ cols: 200, rows: 80, scrollback: 0 })
   for (let y = 0; y < 80; y += 1) {

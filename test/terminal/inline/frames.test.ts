@@ -7,6 +7,7 @@ import { Terminal, toText } from '../../../src/terminal/index.ts'
 import { inlineAgents } from './agents.ts'
 import { linesOf, simulate } from './simulation.ts'
 import { bytes, snapshot, terminal } from '../terminals.ts'
+import { slow } from '../../slow.ts'
 
 const size = { cols: 20, rows: 8, scrollback: 100 }
 /** All lines of history and screen, `/` between them. */
@@ -185,7 +186,7 @@ test('a terminal that another thread continues has the same clipped rows', () =>
   expect(snapshot(other, 100)).toEqual(snapshot(made, 100))
 })
 
-test('floods of sizes with giant rows stay small and soon end', () => {
+test('floods of sizes with giant rows stay small and soon end', slow, () => {
   const made = new Terminal({ cols: 1_000, rows: 200, scrollback: 1_000 })
   const wide = (cols: number) => `${'世'.repeat(cols / 2)}\r\n`.repeat(150)
   write(made, `\x1b[?25l${wide(1_000)}${erase(151)}${wide(1_000)}`)

@@ -9,6 +9,7 @@ import { feedDelayMs, reviveMs } from '../../../../src/core/worker/limits.ts'
 import { seeded } from '../../../support/random.ts'
 import { encode, having, light, make, E } from './ask-session.ts'
 import { cases } from './questions.ts'
+import { slow } from '../../../slow.ts'
 
 describe('before the worker has started', () => {
   /** Prints while a group is in the foreground: 0 is the tab's shell, others are its jobs. */
@@ -114,7 +115,7 @@ describe('nothing is answered twice', () => {
     session.dispose()
   })
 
-  test('at whatever message a worker dies', () => {
+  test('at whatever message a worker dies', slow, () => {
     const questions = cases
       .filter(([, , answer]) => answer !== '')
       .map(([, question]) => `${E}c${question}`)

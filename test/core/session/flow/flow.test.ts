@@ -210,7 +210,7 @@ describe('recent output', () => {
     }
   })
 
-  it('knows the modes of output that has left, even if the scanner called it plain', () => {
+  it('knows the modes of output that has left, even if the scanner called it plain', slow, () => {
     const tokens = [
       ...['text', '\r\n', '\x1b[1;31m', '\x1b[H', '\x1b[12;', '5H', '\x1b[', '\x1b', '\x1bM'],
       '\x07',

@@ -12,6 +12,7 @@ import { Terminal } from '../../../../src/terminal/index.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../../../support/fake/fake-pty.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
+import { slow } from '../../../slow.ts'
 
 const A = '\x1b]133;A\x07'
 const C = '\x1b]133;C\x07'
@@ -212,7 +213,7 @@ describe('the end of a command', () => {
     expect(stateOf(screen())).toMatchObject({ isAlternate: true, keyboards: [0, 7] })
   })
 
-  it('is known after more output than is kept', () => {
+  it('is known after more output than is kept', slow, () => {
     const { print, screen } = make()
     print(`${started}${agent}`)
     for (let part = 0; part < 40; part += 1) print('\x1b[31mx\r\n'.repeat(6_000))
@@ -401,7 +402,7 @@ describe('a mark', () => {
     },
   )
 
-  it('costs little, however many there are', () => {
+  it('costs little, however many there are', slow, () => {
     const { print, output, reads } = make()
     reads(2_000)
     const flood = `${C}\x1b[?1003h${D(0)}${A}`.repeat(2_000)
