@@ -1,6 +1,8 @@
 /**
  * The scripts by which debs are installed and removed, in a root of their own, with an
  * `apparmor_parser` that writes down what it is asked for.
+ *
+ * @module-tag slow
  */
 import { spawnSync } from 'node:child_process'
 import {

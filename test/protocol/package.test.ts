@@ -1,6 +1,8 @@
 /**
  * The package as others get it: packed, installed without a network into an empty project, used by
  * the examples of its README.
+ *
+ * @module-tag slow
  */
 import { execFile, execFileSync } from 'node:child_process'
 import {

@@ -96,7 +96,7 @@ describe.each(Object.entries(ways))('by %s', (_, options) => {
 
   it.each(recorded)(
     '$name works on for 20 minutes, and its last report fades after five',
-    options === defaults ? {} : slow,
+    slow,
     ({ agent, name, steady }) => {
       const long = goesOn(recording(name), steady, eachMs)
       const { shown } = play(agent, long, { options, afterMs: 0 })

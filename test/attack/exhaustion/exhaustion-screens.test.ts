@@ -20,18 +20,24 @@ const styled = (n: number) =>
   `\x1b[0;1;3;9;53;4:3;38;2;${n & 255};111;${n >> 8};48;2;222;${n & 255};222;58;2;123;123;` +
   `${n & 255}m`
 
-it.each<[string, (x: number, y: number) => string]>([
+const cellsTitle = 'screens on which each cell has %s'
+type CellCase = [string, (x: number, y: number) => string]
+it.each<CellCase>([
   ['a style of its own', (x, y) => `${styled(y * size.cols + x)}x`],
-  [
-    'a style and 14 marks of its own',
-    (x, y) => `${styled(y * size.cols + x)}e${'\u{e0100}'.repeat(14)}`,
-  ],
   ['a style and nothing', (x, y) => (x % 2 === 0 ? styled(y * size.cols + x) + '世\x1b[D ' : '')],
   [
     'a cluster of two columns that only mode 2027 makes',
     (x, y) => (x % 2 === 0 ? `${styled(y * size.cols + x)}\x1b[?2027h❤\ufe0f\x1b[?2027l` : ''),
   ],
-])('screens on which each cell has %s', (_, cell) => {
+])(cellsTitle, screensOf)
+it.each<CellCase>([
+  [
+    'a style and 14 marks of its own',
+    (x, y) => `${styled(y * size.cols + x)}e${'\u{e0100}'.repeat(14)}`,
+  ],
+])(cellsTitle, slow, screensOf)
+
+function screensOf(_: string, cell: CellCase[1]): void {
   const terminal = new Terminal({ ...size, scrollback: 100 })
   for (const screen of ['', '\x1b[?47h']) {
     terminal.write(encode(screen))
@@ -55,7 +61,7 @@ it.each<[string, (x: number, y: number) => string]>([
     expect(line.cells.reduce((sum, { n = 1, w = 1 }) => sum + n * w, 0)).toBeLessThanOrEqual(
       size.cols,
     )
-})
+}
 
 it('a first frame of cells with styles and marks of their own fits its message', slow, () => {
   const terminal = new Terminal({ ...size, scrollback: 0 })

@@ -131,7 +131,7 @@ test("a worker that dies at no session's work is replaced up to three times", sl
   pool.dispose()
 })
 
-test('a tab that kills its worker repeatedly loses its shadow alone', async () => {
+test('a tab that kills its worker repeatedly loses its shadow alone', slow, async () => {
   const clock = new FakeClock()
   const { pool, session, reported } = make(1, faulty, clock)
   const [one, hostile] = [session(), session()]

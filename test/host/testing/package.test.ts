@@ -1,6 +1,8 @@
 /**
  * Tests `vibeflow/testing` as a user gets it: packed, installed by npm into an empty project
  * without a network. The examples of its document run there with Node's own runner and with vitest.
+ *
+ * @module-tag slow
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {

@@ -131,8 +131,10 @@ async function goes(_: string, words: readonly [string, ...string[]]): Promise<v
   own.tmux(...words)
   expect((await answered).sent).toBe(false)
 }
-test.each([['pane', ['kill-pane', '-t', 'own:0.0']]] as const)(goesTitle, goes)
-test.each([['server', ['kill-server']]] as const)(goesTitle, slow, goes)
+test.each([
+  ['pane', ['kill-pane', '-t', 'own:0.0']],
+  ['server', ['kill-server']],
+] as const)(goesTitle, slow, goes)
 
 test('a program that follows another that just ended in a pane gets no answer', slow, async () => {
   const { own, item, pid, keys } = await asking(

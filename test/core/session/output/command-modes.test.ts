@@ -126,7 +126,8 @@ describe('the end of a command', () => {
     '\x1b[?6h\x1b[7;3H',
     '\x1b(0\x0e\x1b[31;1m\x1b[?25l',
   ]
-  it.each(left)('restores %j, wherever the output is cut', (sequences) => {
+  const cutTitle = 'restores %j, wherever the output is cut'
+  const isRestored = (sequences: string) => {
     const text = `${started}hello\r\n${sequences}${D(0)}${prompt}`
     const before = stateOf(screenOf(`${started}hello\r\n${prompt}`))
     for (let cut = started.length; cut < text.length; cut += 1) {
@@ -138,7 +139,10 @@ describe('the end of a command', () => {
       const isMoved = sequences.startsWith('\x1b[?6') || /\?47h|\?1047h/.test(sequences)
       expect(isMoved ? { ...after, x: before.x, y: before.y } : { ...after, x, y }).toEqual(before)
     }
-  })
+  }
+  const [first, rest] = [left.filter((_, at) => at % 4 === 0), left.filter((_, at) => at % 4 > 0)]
+  it.each(first)(cutTitle, isRestored)
+  it.each(rest)(cutTitle, slow, isRestored)
 
   const chosen = ['\x1b[?7l', '\x1b[?5h', '\x1b[?12h', '\x1b[?1007l', '\x1b[5 q']
   it.each(chosen)('leaves %j of a command that ended itself, not of a killed one', (sequence) => {
