@@ -3,62 +3,57 @@ import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
 import { openTabs, states } from './attention-tabs.ts'
-import { slow } from '../../slow.ts'
 
-test(
-  'the inbox keeps chords working, and its keys act on the selected row',
-  slow,
-  async ({ shared }) => {
-    const { page, tabs, shows, type } = shared
-    const list = page.locator('.attention')
-    const foot = page.locator('.attention-keys')
-    const open = async (): Promise<void> => {
-      await page.keyboard.press('Control+Shift+I')
-      await expect(list).toBeVisible()
+test('the inbox keeps chords working, and its keys act on the selected row', async ({ shared }) => {
+  const { page, tabs, shows, type } = shared
+  const list = page.locator('.attention')
+  const foot = page.locator('.attention-keys')
+  const open = async (): Promise<void> => {
+    await page.keyboard.press('Control+Shift+I')
+    await expect(list).toBeVisible()
+  }
+  await test.step('an empty inbox has only the keys that close it', async () => {
+    for (const key of ['Enter', 'Escape', 'Control+Shift+I']) {
+      await open()
+      await expect(list).toContainText('Nothing needs you right now.')
+      await expect(foot).toHaveText('Esc close')
+      await page.keyboard.press(key)
+      await expect(list).toBeHidden()
     }
-    await test.step('an empty inbox has only the keys that close it', async () => {
-      for (const key of ['Enter', 'Escape', 'Control+Shift+I']) {
-        await open()
-        await expect(list).toContainText('Nothing needs you right now.')
-        await expect(foot).toHaveText('Esc close')
-        await page.keyboard.press(key)
-        await expect(list).toBeHidden()
-      }
-    })
-    await test.step('a chord closes it, then acts', async () => {
-      await open()
-      await page.keyboard.press('Control+Shift+T')
-      await expect(list).toBeHidden()
-      await expect.poll(async () => (await tabs()).length).toBe(2)
-      await shows('ready$')
-      await open()
-      await page.keyboard.press('Alt+1')
-      await expect(list).toBeHidden()
-      await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
-      await open()
-      await page.keyboard.press('Control+Shift+P')
-      await expect(list).toBeHidden()
-      await expect(page.locator('.palette')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.locator('.palette')).toBeHidden()
-    })
-    await test.step('a row names its own keys, and letters are not chords', async () => {
-      await page.keyboard.press('Alt+2')
-      await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
-      await page.keyboard.press('Alt+1')
-      await open()
-      await expect(page.locator('.attention-row')).toHaveCount(1)
-      await expect(foot).not.toContainText('snooze')
-      await expect(foot).toContainText('mute')
-      await page.keyboard.press('s')
-      await page.keyboard.press('m')
-      await expect(foot).toContainText('unmute')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Alt+2')
-      await page.keyboard.press('Enter')
-    })
-  },
-)
+  })
+  await test.step('a chord closes it, then acts', async () => {
+    await open()
+    await page.keyboard.press('Control+Shift+T')
+    await expect(list).toBeHidden()
+    await expect.poll(async () => (await tabs()).length).toBe(2)
+    await shows('ready$')
+    await open()
+    await page.keyboard.press('Alt+1')
+    await expect(list).toBeHidden()
+    await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
+    await open()
+    await page.keyboard.press('Control+Shift+P')
+    await expect(list).toBeHidden()
+    await expect(page.locator('.palette')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.palette')).toBeHidden()
+  })
+  await test.step('a row names its own keys, and letters are not chords', async () => {
+    await page.keyboard.press('Alt+2')
+    await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
+    await page.keyboard.press('Alt+1')
+    await open()
+    await expect(page.locator('.attention-row')).toHaveCount(1)
+    await expect(foot).not.toContainText('snooze')
+    await expect(foot).toContainText('mute')
+    await page.keyboard.press('s')
+    await page.keyboard.press('m')
+    await expect(foot).toContainText('unmute')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+2')
+    await page.keyboard.press('Enter')
+  })
+})
 
 test('a permission is read and answered in the inbox, and no other dialog is', async ({
   shared,

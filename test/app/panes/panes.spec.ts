@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, holding, picture, test, type Started } from '../app.ts'
+import { expect, picture, test, type Started } from '../app.ts'
 import { slow } from '../../slow.ts'
 
 const act = (page: Page, action: string) =>
@@ -212,9 +212,7 @@ test('the question before a pane closes names the pane, not its tab', async ({
   await page.keyboard.press('Control+C')
 })
 
-test('a pane is zoomed, and its program may end while zoomed', async ({ configured }) => {
-  // a shell that ends later than right after its start would close its pane
-  const started = await configured(holding)
+test('a pane is zoomed, and its program may end while zoomed', async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')
   const first = await focused(started)
@@ -227,8 +225,9 @@ test('a pane is zoomed, and its program may end while zoomed', async ({ configur
   await page.keyboard.press('Control+Shift+Z')
   await expect(page.locator('.grid')).toHaveCount(1)
   // the end of its output stays visible, and Enter closes it: the other pane gets all of the space
-  await type('exit 3\n')
-  await expect(page.locator('.foot')).toContainText('code 3')
+  // a shell that exits by itself long after its start closes its pane
+  await type('kill -9 $$\n')
+  await expect(page.locator('.foot')).toContainText('SIGKILL')
   await expect.poll(() => focused(started)).toBe(second)
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(started)).toBe(first)
