@@ -119,7 +119,8 @@ export function readAgentRules(
 /** Returns an agent with the rules that it shares, below its own. */
 function withRulesOf(lender: KnownAgent, agent: KnownAgent): KnownAgent {
   const rules = mergedRules(lender.rules, agent.rules)
-  return { ...agent, copy: agent.copy ?? lender.copy, rules }
+  const { copy, prompt } = lender
+  return { ...agent, copy: agent.copy ?? copy, prompt: agent.prompt ?? prompt, rules }
 }
 
 /** Merges an agent's table over earlier documents: adds names and rules, replaces rules by id. */
@@ -164,7 +165,8 @@ function readAgent(
     packages: union(old?.packages, process.packages),
     exePath: (typeof exePath === 'string' ? null : exePath) ?? old?.exePath ?? null,
     resume: (hasResume ? table.resume : old?.resume) ?? null,
-    signature: readSignature(id, table.signature, reading) ?? old?.signature ?? null,
+    signature: readPlace('signature', id, table.signature, reading) ?? old?.signature ?? null,
+    prompt: readPlace('prompt', id, table.prompt, reading) ?? old?.prompt ?? null,
     copy: readCopy(id, table.copy, report) ?? old?.copy ?? null,
     tooGeneric: union(old?.tooGeneric, process.tooGeneric),
     rules: mergedRules(old?.rules ?? [], readRules(id, table.rules ?? [], reading)),
@@ -218,8 +220,9 @@ function readRules(
   })
 }
 
-/** Reads a rule with only a region and matchers: it identifies an agent and has no state. */
-function readSignature(
+/** Reads a rule with only a region and matchers, which has no state. */
+function readPlace(
+  key: 'signature' | 'prompt',
   agent: string,
   value: unknown,
   { isOwn, tables, report }: Reading & { readonly report: Report },
@@ -227,14 +230,12 @@ function readSignature(
   if (value === undefined) return null
   const { data, error } = tables.signature.safeParse(value)
   if (error !== undefined) {
-    reportIssues(`${agent}, signature`, error, (problem, ...at) =>
-      report(problem, 'signature', ...at),
-    )
+    reportIssues(`${agent}, ${key}`, error, (problem, ...at) => report(problem, key, ...at))
     return null
   }
   const { region, all, any, not } = data
-  const own = isOwn ? { own: { agent, rule: 'signature' } } : {}
-  return { id: 'signature', ...own, state: 'ignore', priority: 0, region, all, any, not }
+  const own = isOwn ? { own: { agent, rule: key } } : {}
+  return { id: key, ...own, state: 'ignore', priority: 0, region, all, any, not }
 }
 
 /** Reads how an agent draws around its text. Omitted keys get their defaults. */

@@ -104,6 +104,8 @@ export interface KnownAgent {
   readonly rules: readonly Rule[]
   /** Rule that matches only this agent's screen, to recognize it without a visible process. */
   readonly signature: Rule | null
+  /** Matches the agent's empty prompt, without faint text; `null` if unknown. */
+  readonly prompt: Rule | null
   /** How it draws around its text; `null` if unknown. */
   readonly copy: CopyRules | null
   /** Sentences about the user's rules that were switched off while they ran. */

@@ -82,6 +82,7 @@ export const agentTable = z.object({
   process: lenient(processTable),
   rules: lenient(z.array(z.unknown())),
   signature: ignored,
+  prompt: ignored,
   copy: ignored,
   sameRulesAs: lenient(z.string()),
   note: ignored,

@@ -18,6 +18,7 @@ import { permission } from '../clients/mcp/access.ts'
 import { permissionsMax } from '../clients/mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { count, agentDialog, displayState, profile, tabView } from '../windows/tabs/tab-view.ts'
+import { promptQueueAct, promptQueueView } from '../windows/tabs/prompt-queue-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
 import { isTree, type Split, type Tree } from '../windows/panes/tree.ts'
 import { resumeLineCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
@@ -285,6 +286,8 @@ export const pageMessages = {
     token: z.string().max(dialogTokenMax),
     choice: z.int().min(1).max(9),
   }),
+  /** Changes or reads a tab's prompt queue; `queue/state` answers. */
+  'queue/act': z.strictObject({ session, do: promptQueueAct }),
   /** Requests the history; `attention/history` answers. */
   'attention/history': z.strictObject({}),
   /** "Don't ask again" until vibeflow exits. */
@@ -472,6 +475,12 @@ export const mainMessages = {
   'attention/dialog': z.strictObject({ session, dialog: agentDialog }),
   /** `why`: a sentence about why it was not sent; `null` if it was. */
   'attention/answered': z.strictObject({ session, why: z.string().nullable() }),
+  /** `problem`: a sentence about why nothing was changed. `queue` is `null` if the tab has none. */
+  'queue/state': z.strictObject({
+    session,
+    queue: promptQueueView.nullable(),
+    problem: z.string().nullable(),
+  }),
   /** Something happened in a tab that the user is not looking at. */
   'attention/toast': z.strictObject({
     session,

@@ -51,6 +51,15 @@ export const recorderEvent = z.discriminatedUnion('type', [
     /** `null` if it was sent; otherwise a sentence about why not. */
     refused: anyText.nullable(),
   }),
+  /** A queued prompt was sent to the agent, or refused, which paused the queue. */
+  z.strictObject({
+    type: z.literal('prompt'),
+    text: anyText,
+    /** How it was queued. */
+    by: answeredBy,
+    /** `null` if it was sent; otherwise a sentence about why not. */
+    refused: anyText.nullable(),
+  }),
   /** A bell, or a program's notification: its title, else its text. */
   z.strictObject({
     type: z.literal('notification'),
@@ -102,6 +111,10 @@ export function cleaned(event: RecorderEvent): RecorderEvent {
         choice: name(event.choice),
         refused: event.refused === null ? null : text(event.refused),
       }
+    case 'prompt': {
+      const refused = event.refused === null ? null : text(event.refused)
+      return { ...event, text: text(event.text), refused }
+    }
     case 'notification':
       return { ...event, text: text(event.text) }
     case 'call':

@@ -80,6 +80,8 @@ export class LogWriter {
         const { rule, question, choice, by, refused } = event
         return ['q', mono, place, ...[rule, question, choice, by, refused].map(text)]
       }
+      case 'prompt':
+        return ['p', mono, place, ...[event.text, event.by, event.refused].map(text)]
       case 'notification':
         return ['n', mono, place, text(event.from), text(event.text)]
       case 'call':
@@ -146,6 +148,8 @@ function eventOf(letter: unknown, fields: readonly unknown[], texts: Texts): unk
       const [rule, question, choice] = [text(0), text(1), text(2)]
       return { type: 'answer', rule, question, choice, by: text(3), refused: text(4) }
     }
+    case 'p':
+      return { type: 'prompt', text: text(0), by: text(1), refused: text(2) }
     case 'n':
       return { type: 'notification', from: text(0), text: text(1) }
     case 'm':

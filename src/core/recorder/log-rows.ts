@@ -84,9 +84,10 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
       const { question, choice, by, rule, refused } = event
       if (by === 'keyboard')
         return ['answer', `${question === '' ? '(not reported)' : question}, by keyboard`]
-      const sent = refused === null ? 'sent' : `refused: ${refused}`
-      return ['answer', `${question} - ${choice}, by ${by} (${rule}), ${sent}`]
+      return ['answer', `${question} - ${choice}, by ${by} (${rule}), ${sentWords(refused)}`]
     }
+    case 'prompt':
+      return ['prompt', `${event.text}, ${sentWords(event.refused)}`]
     case 'notification':
       return [event.from === 'bell' ? 'bell' : 'notification', event.text]
     case 'call':
@@ -96,4 +97,8 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
     case 'dropped':
       return ['dropped', `events too fast to record: ${event.count}`]
   }
+}
+
+function sentWords(refused: string | null): string {
+  return refused === null ? 'sent' : `refused: ${refused}`
 }

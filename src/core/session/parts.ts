@@ -13,6 +13,7 @@ import type { TabView } from '../windows/tabs/tab-view.ts'
 import type { Shadow } from '../worker/shadow.ts'
 import type { Agent } from './agent/agent.ts'
 import type { AgentDrawn } from './agent/agent-drawn.ts'
+import type { PromptQueue } from './agent/prompt-queue.ts'
 import type { RecentOutput } from './flow/recent-output.ts'
 import type { StatePace } from './flow/state-pace.ts'
 import type { Answers } from './input/answers.ts'
@@ -89,6 +90,7 @@ export interface SessionParts {
     typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void
   }
+  readonly queue: Pick<PromptQueue, 'pause'>
   readonly input: {
     readonly answers: Answers
     readonly brackets: PasteBrackets

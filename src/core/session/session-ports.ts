@@ -17,6 +17,7 @@ import type { ClientPlaces, SocketOptions } from '../clients/socket/ports.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from '../../base/command.ts'
 import type { ShadowPort } from '../worker/ports.ts'
+import type { QueuedPrompt } from '../windows/tabs/prompt-queue-view.ts'
 import type { SizeFrom } from '../../base/sizes/size.ts'
 import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
@@ -60,6 +61,8 @@ export interface SessionOptions {
   readonly once?: boolean
   /** Name of the profile whose values `settings` already has. */
   readonly profile?: string
+  /** Queued prompts of the restored tab. */
+  readonly queue?: readonly QueuedPrompt[] | undefined
   /** Hint to resume the program of the restored tab. */
   readonly resume?: ResumeHint | null
 }
@@ -146,6 +149,7 @@ export interface RestorableTab {
   readonly savedAt?: string | undefined
   readonly sizesBefore?: readonly SizeFrom[]
   readonly cellBefore?: WindowFacts['cell'] | undefined
+  readonly queue?: readonly QueuedPrompt[] | undefined
   /** Hint to resume its program; `null` if unknown. */
   readonly resume: ResumeHint | null
   /** The user has not approved its command, so it does not start. */

@@ -20,6 +20,7 @@ export interface SessionFactsShown {
   readonly isAnswered: boolean
   readonly offered: ResumeOffer | null
   readonly call: AttentionCall | null
+  readonly queue: TabView['queue']
   /** Status text from a socket client; `null` if none. */
   readonly detail: string | null
 }
@@ -47,6 +48,7 @@ export function sessionView(facts: SessionFactsShown): TabView {
     ...(problem !== null && (isUserShell || profile !== undefined) ? { configured: true } : {}),
     agent: facts.isAnswered ? { ...agent, answered: true } : agent,
     ...(profile === undefined ? {} : { profile }),
+    ...(facts.queue === undefined ? {} : { queue: facts.queue }),
     ...(call === null
       ? {}
       : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),

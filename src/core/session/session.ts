@@ -26,6 +26,7 @@ import { Resuming } from './resuming.ts'
 import type { RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { sessionView } from './session-view.ts'
 import { SocketSession } from './socket-session.ts'
+import { PromptQueue } from './agent/prompt-queue.ts'
 import { TabAgents } from './agent/tab-agents.ts'
 
 const lineFeed = 0x0a
@@ -42,6 +43,8 @@ export class Session implements SessionParts {
   readonly program: Program
   readonly delivery: OutputDelivery
   readonly agents: TabAgents
+  /** Prompts that wait until the agent is idle. */
+  readonly queue: PromptQueue
   /** Keys, mouse and pastes. */
   readonly input: SessionInput
   /** Puts the modes back when a command of the shell ends. */
@@ -69,6 +72,7 @@ export class Session implements SessionParts {
     this.resume = new ResumeHints(this)
     this.program = new Program(this)
     this.delivery = new OutputDelivery(this)
+    this.queue = this.#makeQueue()
     this.agents = new TabAgents(this)
     this.input = new SessionInput(this)
     this.modes = new CommandModes(this)
@@ -79,7 +83,7 @@ export class Session implements SessionParts {
   }
 
   view(): TabView {
-    const { agents, evidence, identity, program, resuming, socket } = this
+    const { agents, evidence, identity, program, queue, resuming, socket } = this
     return sessionView({
       options: this.options,
       settings: this.settings,
@@ -87,6 +91,7 @@ export class Session implements SessionParts {
       identity,
       drawn: agents.drawn,
       isAnswered: agents.isAnswered,
+      queue: queue.shown,
       offered: resuming.offered,
       call: evidence.call,
       detail: socket.detail,
@@ -129,6 +134,7 @@ export class Session implements SessionParts {
         ? { ...delivery.history.whole(lines), cellBefore: delivery.window.cell }
         : { restoredOutput, savedAt, sizesBefore, cellBefore }),
       resume: this.settings.session.resume_hints === 'offer' ? this.#resumable : null,
+      queue: this.queue.prompts,
     }
   }
 
@@ -160,6 +166,7 @@ export class Session implements SessionParts {
   /** Hangs up the program and releases everything, without waiting for the program. */
   dispose(): void {
     this.evidence.dispose()
+    this.queue.dispose()
     this.program.giveUp()
     this.resume.dispose()
     this.recording.dispose()
@@ -202,7 +209,25 @@ export class Session implements SessionParts {
     if (drawn.state !== this.#stateBefore) this.identity.mayHaveSwitched()
     this.#stateBefore = drawn.state
     this.program.pty?.noteState?.(drawn.state, drawn.agent.since)
+    this.queue.stateChanged()
     this.delivery.state.changed()
     this.socket.stateChanged()
+  }
+
+  #makeQueue(): PromptQueue {
+    const { clock, send } = this.ports
+    return new PromptQueue({
+      clock,
+      before: this.options.queue ?? [],
+      takesPrompts: () => this.agents.takesPrompts,
+      pane: () => this.agents.promptPane,
+      drawnOf: (pane) => this.agents.drawnOf(pane),
+      send: ({ text, guess, pane }) => this.agents.prompt(text, guess, pane),
+      record: (text, by, refused) =>
+        this.recording.recorder.record({ type: 'prompt', text, by, refused }),
+      stopped: (why) =>
+        send({ kind: 'page/toast', text: `Prompt queue of ${this.view().title} paused: ${why}` }),
+      changed: () => this.delivery.state.changed(),
+    })
   }
 }

@@ -1,6 +1,7 @@
 /** The tabs that need the user, for callers outside the windows: list, visits and answers. */
 import type { Millis } from '../../base/clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
+import type { PromptQueueAct, PromptQueueAnswer } from './tabs/prompt-queue-view.ts'
 import type { Answered } from '../session/agent/dialogs.ts'
 import type { OpenWindows } from './open-window.ts'
 import type { SessionId } from '../ids.ts'
@@ -16,6 +17,9 @@ import {
 import type { NotificationCenter } from './attention/notification-center.ts'
 import type { QueuedTab } from './attention/queue.ts'
 import { Round } from './attention/visit-order.ts'
+
+/** Answer about a detached tmux session. */
+export const noQueue = 'Only a tab has a prompt queue. Open this session in a tab.'
 
 interface AttentionDeskPorts {
   readonly now: () => Millis
@@ -123,6 +127,13 @@ export class AttentionDesk {
     by: AnsweredBy = 'list',
   ): Promise<Answered> | null {
     return this.#ports.find(id)?.agents.answer(token, choice, by) ?? null
+  }
+
+  /** Runs an action on a session's prompt queue. Returns `null` if it is in no window. */
+  queue(id: SessionId, act: PromptQueueAct, by: AnsweredBy): PromptQueueAnswer | null {
+    const session = this.#ports.find(id)
+    if (session === undefined) return null
+    return session.queue?.act(act, by) ?? { problem: noQueue }
   }
 
   #roundArguments(): Parameters<Round['next']> {

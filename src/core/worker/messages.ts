@@ -51,9 +51,11 @@ export interface JudgeQuestion {
 }
 
 /** Finds the dialog on the screen. Equal answers mean that nothing was printed over it. */
-interface DialogQuestion {
+export interface DialogQuestion {
   readonly kind: 'dialog'
   readonly rules: readonly Rule[]
+  /** Rule of the agent's empty prompt; `null` if unknown or not wanted. */
+  readonly prompt: Rule | null
 }
 
 export type WorkerQuestion =
@@ -213,6 +215,13 @@ export interface DialogSeen {
   /** Bytes of the session that it includes. */
   readonly at: number
   readonly lines: readonly string[]
+  /**
+   * `empty`: the agent's empty prompt is on the screen. `other`: no rule reads work, a dialog or
+   * another view from it. `null`: one does, or the screen is being drawn.
+   */
+  readonly prompt: 'empty' | 'other' | null
+  /** Mode 2004 is set. */
+  readonly pastes: boolean
   readonly dialog: {
     /** Unchanged only while nothing is printed over it, within one worker. */
     readonly instance: string

@@ -72,9 +72,9 @@ export class WorkerQuestions {
     return answer === null ? 'lost' : answer.outcome
   }
 
-  /** Returns the dialog on the screen, by these rules. */
-  dialog(rules: readonly Rule[]): Promise<DialogSeen | null> {
-    return this.#ask({ kind: 'dialog', rules })
+  /** Returns the dialog or the prompt on the screen, by these rules. */
+  dialog(rules: readonly Rule[], prompt: Rule | null = null): Promise<DialogSeen | null> {
+    return this.#ask({ kind: 'dialog', rules, prompt })
   }
 
   /** Returns the row of the output printed after `at` bytes. */

@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../../base/assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limited.ts'
-import { regionText, type Rule } from '../../agents/rules/rules.ts'
+import { regionText } from '../../agents/rules/rules.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Compression } from '../../terminal/history/compression.ts'
 import { Prompts } from '../../terminal/frames/prompts.ts'
@@ -26,6 +26,7 @@ import { SnapshotStore } from './snapshot-store.ts'
 import type {
   WorkerAnswer,
   DeltaQuestion,
+  DialogQuestion,
   FromShadow,
   JudgeQuestion,
   WorkerQuestion,
@@ -394,7 +395,7 @@ export class WorkerTerminal {
       case 'judge':
         return this.#judge(question)
       case 'dialog':
-        return this.#dialog(question.rules)
+        return this.#dialog(question)
       case 'place': {
         const { numbering, primary } = this.#terminal.screen
         const row = this.#prompts.rowOf(question.at, primary.history?.dropped ?? 0)
@@ -447,19 +448,22 @@ export class WorkerTerminal {
   }
 
   /** Returns no dialog while the screen is being drawn. */
-  #dialog(rules: readonly Rule[]): WorkerAnswer {
+  #dialog({ rules, prompt: wanted }: DialogQuestion): WorkerAnswer {
     const rows = this.#earlier.rowTexts(this.#terminal)
     const isWhole = this.#updating === null && this.#terminal.opener === ''
-    const read = this.#dialogs.read(this.#terminal.screen, rows, isWhole ? rules : [])
+    const read = this.#dialogs.read(this.#terminal.screen, rows, isWhole ? rules : [], wanted)
     if ('off' in read) {
       this.#switchedOff(read.off)
-      return { kind: 'dialog', at: this.#terminal.at, lines: [], dialog: null }
+      const nothing = { lines: [], prompt: null, pastes: false, dialog: null }
+      return { kind: 'dialog', at: this.#terminal.at, ...nothing }
     }
     const { dialog } = read
     return {
       kind: 'dialog',
       at: this.#terminal.at,
       ...read,
+      prompt: isWhole ? read.prompt : null,
+      pastes: this.#terminal.screen.modes.bracketedPaste,
       dialog: dialog && { ...dialog, instance: `${this.#epoch}.${dialog.instance}` },
     }
   }

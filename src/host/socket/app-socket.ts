@@ -17,6 +17,7 @@
  * - `attend` {session, do}: core/windows/attention/list.ts
  * - `dialog` {session}: `lines`, `choices`, `token`, `why?`
  * - `answer` {session, token, choice, by?}: `sent`, `why?` (core/session/agent/dialogs.ts)
+ * - `queue` {session, do}: `prompts`, `paused`, `waitsFor` (core/windows/tabs/prompt-queue-view.ts)
  * - `next`: `item`, null if nothing else needs the user
  * - `next-up`: `item`, `isOn`, used with several apps (core/windows/attention/list.ts)
  * - `next-elsewhere` {over}: another app has led the user on; `next` starts over
@@ -42,6 +43,11 @@ import { paneActs, type PaneAct } from '../../core/windows/panes/act.ts'
 import type { SplitAxis } from '../../core/windows/panes/tree.ts'
 import type { AnsweredBy } from '../../core/recorder/events.ts'
 import type { Answered } from '../../core/session/agent/dialogs.ts'
+import {
+  promptQueueAct,
+  type PromptQueueAct,
+  type PromptQueueAnswer,
+} from '../../core/windows/tabs/prompt-queue-view.ts'
 import type { AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import type { StartedSession } from '../../core/session/launch/when-started.ts'
 import { Ending } from '../../core/clients/socket/session-exit.ts'
@@ -123,6 +129,12 @@ export interface AttentionCalls {
     /** Defaults to the list. */
     by?: AnsweredBy,
   ) => Promise<Answered> | null
+  /** Returns `null` for an unknown session. */
+  readonly queue: (
+    session: SessionId,
+    act: PromptQueueAct,
+    by: AnsweredBy,
+  ) => PromptQueueAnswer | null
   /** Returns `null` if only the focused session needs the user. */
   readonly next: () => AttentionItem | null
   readonly upNext: () => AttentionUpNext
@@ -283,6 +295,7 @@ async function called(
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
   if (cmd === 'answer') return answered(asked, calls.attention)
+  if (cmd === 'queue') return queued(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }
   if (cmd === 'next-up') return calls.attention.upNext()
   if (cmd === 'next-elsewhere') {
@@ -360,6 +373,15 @@ async function answered(
   )
   if (outcome === null) return unknownSession(session)
   return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
+}
+
+function queued(asked: Readonly<Record<string, unknown>>, { queue }: AttentionCalls): AppAnswer {
+  const session = sessionOf(asked)
+  const read = promptQueueAct.safeParse(asked['do'])
+  if (session === undefined || !read.success) return notUnderstood
+  const answer = queue(session, read.data, 'command')
+  if (answer === null) return unknownSession(session)
+  return 'problem' in answer ? { problem: answer.problem, failed: true } : { ...answer }
 }
 
 function besideOf({

@@ -64,11 +64,11 @@ describe('the rules that we ship', () => {
   ]
 
   it('equal the shared data, except for agents with recordings of this project', () => {
-    // only this project's files have the position of a dialog and the look of a screen without a
+    // only this project's files have the position of a dialog, the empty prompt, and the look of a screen without a
     // known process
     const withoutOurs = (agent: unknown): unknown =>
       JSON.parse(JSON.stringify(agent), (key, value) =>
-        key === 'dialog' || key === 'signature' ? undefined : value,
+        ['dialog', 'signature', 'prompt'].includes(key) ? undefined : value,
       )
     const without = ({ defaultTools: _, ...document }: typeof shared) => ({
       ...document,

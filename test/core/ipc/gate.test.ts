@@ -145,6 +145,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
     token: '1.1',
     choice: 1,
   },
+  'queue/act': { kind: 'queue/act', session: asSession('a'), do: { act: 'remove', id: 1 } },
   'attention/history': { kind: 'attention/history' },
   'option/never-ask': { kind: 'option/never-ask' },
   'offer/answered': { kind: 'offer/answered', agent: 'qwen' },

@@ -4,6 +4,7 @@ import type {
   AttentionItem,
   AttentionList,
 } from '../../../src/core/windows/attention/list.ts'
+import type { PromptQueueAct } from '../../../src/core/windows/tabs/prompt-queue-view.ts'
 import type { AgentDialog } from '../../../src/core/windows/tabs/tab-view.ts'
 import type { AttentionCalls } from '../../../src/host/socket/app-socket.ts'
 
@@ -19,6 +20,8 @@ export interface FakeAttention extends AttentionCalls {
   readonly dialogs: Map<string, AgentDialog>
   readonly answers: (readonly [id: string, token: string, choice: number])[]
   refuses: string | null
+  /** Actions on prompt queues. A session without a dialog is unknown. */
+  readonly queued: (readonly [id: string, act: PromptQueueAct])[]
 }
 
 export function fakeAttention(): FakeAttention {
@@ -44,6 +47,13 @@ export function fakeAttention(): FakeAttention {
         return Promise.resolve({ sent: false, why: 'It is another dialog.' })
       answers.push([id, token, choice])
       return Promise.resolve({ sent: true, rule: 'asks', lines: dialog.lines, choice: chosen })
+    },
+    queued: [],
+    queue: (id, act) => {
+      if (!dialogs.has(id)) return null
+      if (fake.refuses !== null) return { problem: fake.refuses }
+      fake.queued.push([id, act])
+      return { prompts: [], paused: null, waitsFor: '' }
     },
     acts,
     followers,

@@ -96,6 +96,13 @@ export class AgentInFront {
     return (this.#agent === null ? undefined : this.#ports.agents().get(this.#agent)?.rules) ?? []
   }
 
+  /** Rule of the foreground agent's empty prompt; `null` if unknown. */
+  get prompt(): Rule | null {
+    return (
+      (this.#agent === null ? undefined : this.#ports.agents().get(this.#agent)?.prompt) ?? null
+    )
+  }
+
   /**
    * Returns `rules` for reading a dialog. A program may have reported before it was seen in the
    * foreground; if no agent is known, the foreground is read again.

@@ -1,7 +1,7 @@
 /**
- * Reads and answers the dialog of a session's program from outside its tab. A key is sent only to
- * the same dialog that was read: same state, rule, text and drawing. The order of the checks
- * matters:
+ * Reads and answers the dialog of a session's program from outside its tab, and types prompts into
+ * an agent. A key is sent only to the same dialog that was read: same state, rule, text and
+ * drawing. A prompt is typed only into the agent's empty prompt. The order of the checks matters:
  *
  * 1. The shadow terminal is queried after all output so far.
  * 2. In the turn of its answer, the program is kept from printing and the kernel's pending output
@@ -23,8 +23,12 @@ import {
   answeredElsewhereMs,
   answerQuietMs,
   answerWithinMs,
+  echoWithinMs,
+  enterAfterMs,
   keyReadMs,
+  typedQuietMs,
 } from '../limits.ts'
+import { preparePaste } from '../../consent/paste.ts'
 
 /** `why`: a sentence. */
 export type Answered =
@@ -35,6 +39,16 @@ export type Answered =
       readonly choice: DialogChoice
     }
   | { readonly sent: false; readonly why: string }
+
+/** `typed`: the text may be in the prompt, without Enter. `later`: it may be possible soon. */
+export type Prompted =
+  | { readonly sent: true }
+  | {
+      readonly sent: false
+      readonly why: string
+      readonly typed: boolean
+      readonly later: boolean
+    }
 
 /** Texts of an answer or of a refused one; empty where unknown. */
 export interface AnswerWords {
@@ -47,7 +61,13 @@ export interface DialogPorts {
   readonly clock: Clock
   readonly drawn: () => AgentDrawn
   readonly rules: () => readonly Rule[]
-  readonly look: (rules: readonly Rule[]) => Promise<DialogSeen | null>
+  readonly look: (rules: readonly Rule[], prompt: Rule | null) => Promise<DialogSeen | null>
+  /** Rule of the agent's empty prompt; `null` if unknown. */
+  readonly prompt: () => Rule | null
+  /** Whether an agent is known to be in the foreground. */
+  readonly isAgent: () => boolean
+  /** Whether the agent itself requested paste brackets. */
+  readonly heeds: () => boolean
   /** Offset after all output so far. */
   readonly printed: () => number
   /** Whether it reads another terminal, through a connection or a program in between. */
@@ -65,8 +85,8 @@ export interface DialogPorts {
   readonly changed: () => void
 }
 
-/** `why`: sentence about why it is impossible. */
-type Refused = { readonly why: string }
+/** `why`: sentence about why it is impossible. `later`: it may be possible soon. */
+type Refused = { readonly why: string; readonly later?: true }
 export type Held = 'held' | 'printed' | Refused
 export type Written = 'written' | 'printed' | 'full' | 'ended' | Refused
 
@@ -88,6 +108,7 @@ export class Dialogs {
   #inputs = 0
   #inputAt: Millis = Number.NEGATIVE_INFINITY
   #outputAt: Millis = Number.NEGATIVE_INFINITY
+  #outputs = 0
   /** The last dialog instance that was answered. */
   #answered: string | null = null
   /** The question just answered, and the end of its grace time. */
@@ -107,11 +128,12 @@ export class Dialogs {
   }
 
   printed(): void {
+    this.#outputs += 1
     this.#outputAt = this.#ports.clock.now()
   }
 
   async read(): Promise<AgentDialog> {
-    const seen = await this.#ports.look(this.#ports.rules())
+    const seen = await this.#ports.look(this.#ports.rules(), null)
     if (seen === null) return { lines: [], choices: [], token: null, why: noShadow }
     const { lines, dialog } = seen
     const why = this.#refusal(seen)
@@ -145,7 +167,7 @@ export class Dialogs {
 
   /** Checks the screen. Another dialog seen twice is a new question, even in the same words. */
   async #look(rest: Rest, left: number, before: string | null): Promise<void> {
-    const seen = await this.#ports.look(this.#ports.rules())
+    const seen = await this.#ports.look(this.#ports.rules(), null)
     if (this.#rest !== rest) return
     const instance = seen?.dialog?.instance ?? null
     const other = instance === this.#answered ? null : instance
@@ -175,6 +197,48 @@ export class Dialogs {
   }
 
   async #answer(token: string, number: number): Promise<Answered> {
+    const answered = await this.#whenQuiet(() => this.#answerNow(token, number))
+    return 'sent' in answered ? answered : refused(answered.why)
+  }
+
+  /**
+   * Types a prompt and presses Enter, if the agent waits at its empty prompt. `guess`: also if only
+   * a guess shows that it waits, or if its prompt is unknown.
+   */
+  async prompt(text: string, guess: boolean): Promise<Prompted> {
+    const unsent = ({ why, later }: Refused, typed: boolean): Prompted => {
+      return { sent: false, why, typed, later: later === true && !typed }
+    }
+    const early = this.#unready(guess)
+    if (early !== null) return unsent(early, false)
+    if (this.#answering) return unsent({ why: 'Another answer is being sent.', later: true }, false)
+    this.#answering = true
+    try {
+      const typed = await this.#whenQuiet(() => this.#typeNow(text, guess))
+      if ('why' in typed) return unsent(typed, typed.why === partly)
+      const why = await this.#echoed(typed.outputs)
+      if (why !== null) return unsent({ why }, true)
+      const entered = await this.#whenQuiet(() => this.#enterNow(typed.inputs))
+      return entered === 'written' ? { sent: true } : unsent(entered, true)
+    } finally {
+      this.#answering = false
+    }
+  }
+
+  /** Waits until the program has printed after it was sent text, and a little longer. */
+  async #echoed(before: number): Promise<string | null> {
+    const { clock } = this.#ports
+    const begin = clock.now()
+    while (this.#outputs === before) {
+      if (clock.now() - begin > echoWithinMs) return notShown
+      await waited(clock, answerQuietMs)
+    }
+    await waited(clock, enterAfterMs)
+    return null
+  }
+
+  /** Calls `send` after a pause in the output, until it returns a result. */
+  async #whenQuiet<Result>(send: () => Promise<Result | null>): Promise<Result | Refused> {
     const { clock, hold, release } = this.#ports
     const begin = clock.now()
     while (clock.now() - begin <= answerWithinMs) {
@@ -185,21 +249,81 @@ export class Dialogs {
       }
       const held = hold === undefined ? 'held' : await hold()
       if (held === 'printed') continue
-      if (held !== 'held') return refused(held.why)
+      if (held !== 'held') return held
       try {
-        const answered = await this.#answerNow(token, number)
-        if (answered !== null) return answered
+        const result = await send()
+        if (result !== null) return result
       } finally {
         release?.()
       }
     }
-    return refused('Not sent: the program is still printing. Answer in its tab.')
+    return { why: 'Not sent: the program is still printing. Answer in its tab.', later: true }
+  }
+
+  async #typeNow(
+    text: string,
+    guess: boolean,
+  ): Promise<{ readonly inputs: number; readonly outputs: number } | Refused | null> {
+    const { heeds, look, printed, prompt, rules } = this.#ports
+    const [known, by] = [rules(), prompt()]
+    const seen = await look(known, by)
+    // Nothing is awaited from here until the text is written.
+    if (seen === null) return { why: noShadow, later: true }
+    const why = this.#unready(guess) ?? notThere(seen, by, guess)
+    if (why !== null) return why
+    const isPasted = /[\n\t]/.test(text)
+    if (isPasted && !(heeds() && seen.pastes)) return { why: noPastes }
+    if (seen.at !== printed()) return null
+    // the text itself is one input; the user may type while it is written
+    const [inputs, outputs] = [this.#inputs + 1, this.#outputs]
+    const failed = await this.#writeNow(
+      isPasted ? preparePaste(text, { bracketed: true }) : new TextEncoder().encode(text),
+    )
+    if (failed !== 'written') return failed
+    return { inputs, outputs }
+  }
+
+  /** @param inputs number of inputs when the text was typed: more are the user's */
+  async #enterNow(inputs: number): Promise<'written' | Refused | null> {
+    const { drawn, isAgent, look, printed, prompt, rules } = this.#ports
+    const seen = await look(rules(), prompt())
+    if (seen === null) return { why: noShadow }
+    if (this.#inputs !== inputs) return { why: youTyped }
+    if (!isAgent()) return { why: ended }
+    const { state, agent } = drawn()
+    if (seen.prompt === null || (state === 'waiting' && agent.kind !== 'other'))
+      return { why: covered }
+    if (seen.at !== printed()) return null
+    return this.#writeNow(new TextEncoder().encode('\r'))
+  }
+
+  /** Returns `null` if the program has printed something in the meantime. */
+  async #writeNow(bytes: Uint8Array): Promise<'written' | Refused | null> {
+    const outcome = await this.#ports.write(bytes)
+    if (outcome === 'printed') return null
+    if (outcome === 'full') return { why: partly }
+    return outcome === 'ended' ? { why: ended, later: true } : outcome
+  }
+
+  /** Returns why no prompt may be typed now, whatever is on the screen; `null` if it may. */
+  #unready(guess: boolean): Refused | null {
+    const { busy, clock, drawn, isAgent, remote } = this.#ports
+    const { state, agent } = drawn()
+    if (remote()) return { why: promptNotFromHere }
+    if (!isAgent()) return { why: 'No agent is in the foreground.', later: true }
+    if (state === 'error') return { why: 'The agent reports an error.' }
+    if (state === 'working') return { why: 'The agent is working.', later: true }
+    if (state === 'waiting' && agent.kind !== 'other')
+      return { why: 'The agent asks a question.', later: true }
+    if (agent.confidence === 'guess' && !guess) return { why: onlyGuessed, later: true }
+    if (busy()) return { why: deaf, later: true }
+    return clock.now() - this.#inputAt < typedQuietMs ? { why: youType, later: true } : null
   }
 
   /** Returns `null` if the program has printed something in the meantime. */
   async #answerNow(token: string, number: number): Promise<Answered | null> {
     const { look, rules, printed, write } = this.#ports
-    const seen = await look(rules())
+    const seen = await look(rules(), null)
     // Nothing is awaited from here until the key is written.
     if (seen === null) return refused(noShadow)
     const { lines, dialog } = seen
@@ -256,6 +380,24 @@ export const unknown = "vibeflow doesn't recognize the choices. Answer in its ta
 const changed = 'Not sent: the question has changed.'
 const ended = 'Not sent: the program exited or is no longer in the foreground.'
 const deaf = "Not sent: the program isn't reading input."
+
+const partly = "Not sent: the program didn't take the whole text. Check its prompt."
+const notShown = "The text was typed, but the agent didn't show it. Check its prompt."
+const youTyped = 'The text was typed without Enter: you typed in the tab at the same time.'
+const covered = 'The text was typed without Enter: the agent shows something else.'
+const youType = 'You typed in the tab just now.'
+const onlyGuessed = 'That the agent is idle is only a guess.'
+const notKnown = "vibeflow doesn't know what this agent's empty prompt looks like."
+const noPastes = "The agent doesn't take text of several lines."
+const promptNotFromHere =
+  "Can't type a prompt safely: the program runs over SSH, in a container or behind sudo."
+
+/** Returns why the screen takes no prompt; `null` if it does. */
+function notThere({ prompt }: DialogSeen, by: Rule | null, guess: boolean): Refused | null {
+  if (prompt === null) return { why: "The agent's prompt isn't on the screen.", later: true }
+  if (by === null) return guess ? null : { why: notKnown }
+  return prompt === 'empty' ? null : { why: "The agent's prompt isn't empty.", later: true }
+}
 
 function wordsOf(meant: Shown | null, number: number): AnswerWords {
   const choice = meant?.dialog.choices.find((one) => one.number === number)?.label ?? String(number)

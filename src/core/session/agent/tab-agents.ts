@@ -14,8 +14,8 @@ import { generalCopyRules } from '../copy/clean.ts'
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { Agent } from './agent.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
-import { Dialogs, type Answered } from './dialogs.ts'
-import { isTerminalReply } from '../input/input-kind.ts'
+import { Dialogs, type Answered, type Prompted } from './dialogs.ts'
+import { isTerminalReply, typedKind } from '../input/input-kind.ts'
 import type { SessionParts } from '../parts.ts'
 import type { ProcessWatch } from '../ports.ts'
 import { notThroughTmux, TmuxPanes } from '../tmux/tmux-panes.ts'
@@ -107,8 +107,34 @@ export class TabAgents {
     return this.#dialogs.answer(token, choice, by)
   }
 
+  /** Whether a prompt can be queued: an agent reads this tab, or a tmux pane. */
+  get takesPrompts(): boolean {
+    return this.#tmux.on ? this.promptPane !== null : this.#isAgent
+  }
+
+  /** The tmux pane for a new prompt; `null` if none, or without tmux. */
+  get promptPane(): number | null {
+    return this.#tmux.promptPane
+  }
+
+  /** Types a prompt into the agent and presses Enter, if it waits at its empty prompt. */
+  async prompt(text: string, guess: boolean, pane: number | null): Promise<Prompted> {
+    if (this.#tmux.on) return this.#tmux.prompt(text, guess, pane)
+    return this.#dialogs.prompt(text, guess)
+  }
+
+  /** What a prompt for this pane, or for the tab's own agent, waits for. */
+  drawnOf(pane: number | null): AgentDrawn {
+    return (pane === null ? null : this.#tmux.drawnOf(pane)) ?? this.own.drawn
+  }
+
+  get #isAgent(): boolean {
+    return this.own.inFront.lastReading?.foreground === 'tool'
+  }
+
   typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs.typed()
+    if (kind === 'keys' && typedKind(bytes) === 'interrupt') this.#parts.queue.pause(interrupted)
     this.own.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }
@@ -125,6 +151,7 @@ export class TabAgents {
 
   /** Stops watching: the program has ended or is about to. */
   release(): void {
+    this.#parts.queue.pause(agentEnded)
     this.own.release()
     if (!this.#leaveTmux()) this.#tmux.release()
   }
@@ -137,6 +164,7 @@ export class TabAgents {
   #inFront(front: ProcessWatch['front']): void {
     const { identity, program } = this.#parts
     if (front.foreground === 'tool' || front.foreground === 'other') program.used = true
+    if (front.foreground === 'shell') this.#parts.queue.pause(agentEnded)
     identity.front(front)
     if (this.#tmux.isLeft(front)) this.#leaveTmux()
     this.#front = front
@@ -174,7 +202,10 @@ export class TabAgents {
       clock: ports.clock,
       drawn: () => this.own.drawn,
       rules: () => this.own.inFront.rulesNow(),
-      look: (rules) => shadow.questions.dialog(rules),
+      look: (rules, prompt) => shadow.questions.dialog(rules, prompt),
+      prompt: () => this.own.inFront.prompt,
+      isAgent: () => this.#isAgent,
+      heeds: () => this.#parts.input.brackets.heeded,
       printed: () => history.end,
       remote: () => identity.elsewhere !== null || this.#front?.beyond === true,
       busy: () => program.phase !== 'running' || this.#parts.input.waitingBytes > 0,
@@ -192,3 +223,6 @@ export class TabAgents {
     })
   }
 }
+
+const interrupted = 'You interrupted the agent.'
+const agentEnded = 'The agent ended. Start it again before you resume the queue.'

@@ -82,7 +82,7 @@ export class PaneScreen implements ScreenPort {
   }
 
   /** Reads the dialog on the screen, which is kept current until `ignore`. */
-  async dialog(rules: readonly Rule[]): Promise<DialogSeen | null> {
+  async dialog(rules: readonly Rule[], prompt: Rule | null): Promise<DialogSeen | null> {
     if (!this.on) return null
     this.#isAsked = true
     if (!this.#isWhole)
@@ -91,7 +91,7 @@ export class PaneScreen implements ScreenPort {
         this.renew()
       })
     const generation = this.#generation
-    const seen = (await this.#made?.shadow.questions.dialog(rules)) ?? null
+    const seen = (await this.#made?.shadow.questions.dialog(rules, prompt)) ?? null
     if (seen?.dialog == null) return seen
     const { dialog } = seen
     return { ...seen, dialog: { ...dialog, instance: `${generation}.${dialog.instance}` } }

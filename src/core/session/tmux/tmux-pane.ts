@@ -17,7 +17,8 @@ import type { AnsweredBy } from '../../recorder/events.ts'
 import { PaneKeys, type PaneKeysPorts } from '../../../agents/tmux/pane-keys.ts'
 import { Agent } from '../agent/agent.ts'
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
-import { Dialogs, type Answered } from '../agent/dialogs.ts'
+import { Dialogs, type Answered, type Prompted } from '../agent/dialogs.ts'
+import { isTerminalReply } from '../input/input-kind.ts'
 import { PaneScreen } from './pane-screen.ts'
 import type { WatchProcesses } from '../ports.ts'
 
@@ -133,7 +134,10 @@ export class TmuxPane {
       clock: this.#ports.clock,
       drawn: () => this.agent.drawn,
       rules: () => this.agent.inFront.rules,
-      look: (rules) => this.#screen.dialog(rules),
+      look: (rules, prompt) => this.#screen.dialog(rules, prompt),
+      prompt: () => this.agent.inFront.prompt,
+      isAgent: () => this.isAgent,
+      heeds: () => true, // as far as its screen shows
       printed: () => this.#screen.end,
       remote: () => this.#isRemote,
       busy: () => false, // an unread answer is withdrawn
@@ -151,6 +155,23 @@ export class TmuxPane {
       answered: () => undefined, // the tab that would record it is gone
       changed: this.#ports.changed,
     })
+  }
+
+  /** Whether an agent reads this pane's terminal. */
+  get isAgent(): boolean {
+    return this.agent.inFront.lastReading?.foreground === 'tool'
+  }
+
+  /** Types a prompt into its agent and presses Enter, if it waits at its empty prompt. */
+  async prompt(text: string, guess: boolean): Promise<Prompted> {
+    this.#dialogs ??= this.#makeDialogs()
+    return this.#dialogs.prompt(text, guess)
+  }
+
+  /** Takes the user's input for this pane. */
+  typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
+    if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs?.typed()
+    this.agent.input(kind, bytes)
   }
 
   /** Whether its question was just answered. */

@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { windowFacts } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
+import { queuedPrompt } from '../tabs/prompt-queue-view.ts'
 import { printedSizesMax } from '../../session/flow/limits.ts'
-import { columnsMax, gridRowsMax } from '../../ipc/limits.ts'
+import { columnsMax, gridRowsMax, queuedPromptsMax } from '../../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../../../agents/resume/hint.ts'
 import type { WindowFrame } from '../window-frame.ts'
@@ -49,6 +50,8 @@ const savedTab = z.object({
   size: z.object(size).optional().catch(undefined),
   /** Name of its profile. */
   profile: text.max(64).optional(),
+  /** Queued prompts. */
+  queue: z.array(queuedPrompt).max(queuedPromptsMax).optional().catch(undefined),
   /** A hint that can't be offered is ignored. */
   resume: resumeHint.optional().catch(undefined),
 })

@@ -10,9 +10,21 @@ import { named as name } from '../../../base/text/safe-text.ts'
  * @param stopped name of a suspended job of that shell; `null` if there is none
  */
 export function closeWarning(
-  { title, project, state, agent, named, place: folder }: TabView,
+  view: TabView,
   running: string | null,
   stopped: string | null = null,
+): string | null {
+  const { count = 0 } = view.queue ?? {}
+  const queued = `${count} queued ${count === 1 ? 'prompt' : 'prompts'}`
+  const program = programWarning(view, running, stopped)
+  if (count === 0) return program
+  return program === null ? `${name(view.title)} has ${queued}` : `${program}, with ${queued}`
+}
+
+function programWarning(
+  { title, project, state, agent, named, place: folder }: TabView,
+  running: string | null,
+  stopped: string | null,
 ): string | null {
   const tool = agent?.tool ?? ''
   const who = tool !== '' ? tool : running

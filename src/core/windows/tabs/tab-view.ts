@@ -92,6 +92,8 @@ export const tabView = z.strictObject({
     .optional(),
   /** Absent if only the state is known. */
   agent: tabAgent.optional(),
+  /** Queued prompts; absent without any. `paused`: a sentence about why none is sent. */
+  queue: z.strictObject({ count, paused: z.string().optional() }).optional(),
   /** The user set the title. */
   named: z.literal(true).optional(),
   /** No notification, sound or urgency. */

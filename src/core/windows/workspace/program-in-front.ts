@@ -22,8 +22,8 @@ export function runningProgramWarning(
   foreground: WorkspacePorts['foreground'],
   home: string,
 ): string | null {
-  if (session.program.pid === null) return null
-  const front = foreground(session.program.pid)
+  if (session.program.pid === null && session.queue.prompts.length === 0) return null
+  const front = session.program.pid === null ? null : foreground(session.program.pid)
   const directory = front?.directory ?? session.identity.directory
   return closeWarning(
     { ...session.view(), place: shortDirectory(directory, home) },

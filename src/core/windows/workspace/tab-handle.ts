@@ -57,7 +57,7 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
   const { frame } = ports
-  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume, adopts } = before ?? {}
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume, adopts, queue } = before ?? {}
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
   // an adopted program knows its id
@@ -80,7 +80,7 @@ export function beginTab(
       integration: settings.shell.integration === 'auto',
       deferredStart: waits && command !== undefined,
       once,
-      ...defined({ profile, title, instead, restoredOutput, savedAt, resume, word }),
+      ...defined({ profile, title, instead, restoredOutput, savedAt, resume, queue, word }),
       ...defined({ sizesBefore, cellBefore, adopts }),
     },
     {

@@ -181,8 +181,9 @@ function firstWrong(text: string): number {
 /** Shipped expressions are not timed again. */
 function judge(): Judge {
   const shipped = new Set(
-    [...shippedAgents.values()].flatMap(({ rules, signature, exePath }) => [
-      ...(signature === null ? rules : [...rules, signature])
+    [...shippedAgents.values()].flatMap(({ rules, signature, prompt, exePath }) => [
+      ...[...rules, signature ?? [], prompt ?? []]
+        .flat()
         .flatMap(({ all, any, not }) => [...all, ...any, ...not])
         .flatMap((one) => (one.of === 'text' ? [] : [one.expression.source])),
       ...(exePath instanceof RegExp ? [exePath.source] : []),

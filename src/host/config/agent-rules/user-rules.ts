@@ -93,8 +93,10 @@ export class UserRules {
   }
 
   #has({ name }: RuleOff): boolean {
-    return [...this.#agents.values()].some(({ rules, signature }) =>
-      [...rules, signature].some((rule) => rule?.own !== undefined && sameName(rule.own, name)),
+    return [...this.#agents.values()].some(({ rules, signature, prompt }) =>
+      [...rules, signature, prompt].some(
+        (rule) => rule?.own !== undefined && sameName(rule.own, name),
+      ),
     )
   }
 
@@ -139,9 +141,11 @@ export class UserRules {
   #inForce(agent: KnownAgent): KnownAgent {
     const isOff = ({ own }: Rule) =>
       own !== undefined && this.#off.some(({ name }) => sameName(name, own))
-    const { signature } = agent
-    const signatureIsOff = signature !== null && isOff(signature)
-    const off = [...agent.rules.filter(isOff), ...(signatureIsOff ? [signature] : [])]
+    const places = (['signature', 'prompt'] as const).filter((key) => {
+      const rule = agent[key]
+      return rule !== null && isOff(rule)
+    })
+    const off = [...agent.rules.filter(isOff), ...places.flatMap((key) => agent[key] ?? [])]
     const ours = shippedAgents.get(agent.id)?.rules ?? []
     const path = agent.exePath
     const isOurs = String(path) === String(shippedAgents.get(agent.id)?.exePath)
@@ -157,9 +161,9 @@ export class UserRules {
                 isOff(rule) ? (ours.find(({ id }) => id === rule.id) ?? []) : [rule],
               )
               .sort((one, other) => other.priority - one.priority),
-            ...(signatureIsOff
-              ? { signature: shippedAgents.get(agent.id)?.signature ?? null }
-              : {}),
+            ...Object.fromEntries(
+              places.map((key) => [key, shippedAgents.get(agent.id)?.[key] ?? null]),
+            ),
             off: this.#off
               .filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own)))
               .map(offText),

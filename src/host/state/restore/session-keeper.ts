@@ -294,7 +294,7 @@ export class SessionKeeper {
     const isNew = before?.state !== state
     const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
-    const { resume, restoredOutput, sizesBefore = [], cellBefore: cell = null } = rest
+    const { queue = [], resume, restoredOutput, sizesBefore = [], cellBefore: cell = null } = rest
     const now = isNew
       ? { state, savedAt: rest.savedAt ?? localMinute(), sizes: sizesBefore }
       : before
@@ -314,6 +314,7 @@ export class SessionKeeper {
       ...(cell === null ? {} : { cell }),
       ...(profile === undefined ? {} : { profile }),
       ...(resume === null ? {} : { resume }),
+      ...(queue.length === 0 ? {} : { queue: [...queue] }),
     }
   }
 
@@ -363,7 +364,7 @@ function windowsOf(saved: SavedSession, folder: SessionFolder): RestoredWindow[]
 }
 
 function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableTab {
-  const { id, command, directory, name, title, muted, savedAt, profile, resume } = saved
+  const { id, command, directory, name, title, muted, savedAt, profile, resume, queue } = saved
   const { sizes, size, cell } = saved
   return {
     id: toSessionId(id),
@@ -375,6 +376,7 @@ function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableT
     muted,
     profile,
     resume: resume ?? null,
+    queue,
     savedAt,
     sizesBefore: sizes ?? (size === undefined ? [] : [{ at: 0, ...size }]),
     cellBefore: cell,

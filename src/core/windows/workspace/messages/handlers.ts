@@ -23,6 +23,8 @@ type SessionHandlers<Kinds extends SessionKind, Of = Session> = {
 /** An item of the inbox: a tab's session, or a detached tmux session. */
 export interface Attended {
   readonly agents: Pick<Session['agents'], 'dialog' | 'answer' | 'copyRules'>
+  /** Absent for a detached tmux session. */
+  readonly queue?: Pick<Session['queue'], 'act' | 'view'>
   readonly delivery: Pick<Session['delivery'], 'clearScrollback'>
   readonly evidence: Pick<Session['evidence'], 'apply'>
   readonly identity: Pick<Session['identity'], 'mute' | 'rename'>

@@ -1,5 +1,6 @@
 /** The table of all messages of a page and their handlers. */
 import type { SessionId } from '../../../ids.ts'
+import { noQueue } from '../../attention-desk.ts'
 import { cleanCopy } from '../../../session/copy/clean.ts'
 import type { ClipboardService, PasteTarget } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
@@ -55,6 +56,13 @@ export function windowMessages(
     page.send({ kind: 'attention/answered', session, why })
   }
 
+  function actOnQueue({ session, do: act }: MessageOf<'queue/act'>): void {
+    const queue = find(session)?.queue
+    const answer = queue?.act(act) ?? { problem: noQueue }
+    const problem = 'problem' in answer ? answer.problem : null
+    page.send({ kind: 'queue/state', session, queue: queue?.view ?? null, problem })
+  }
+
   return {
     'page/ready': () => {
       greet()
@@ -94,6 +102,7 @@ export function windowMessages(
     'attention/go': ({ session }) => registry.goTo(session),
     'attention/dialog': ({ session }) => void sendDialog(session),
     'attention/answer': (message) => void answer(message),
+    'queue/act': actOnQueue,
     'attention/history': () =>
       page.send({ kind: 'attention/history', notifications: registry.history() }),
     'app/quit': ({ force, stop = false }) => registry.quit(force, stop),

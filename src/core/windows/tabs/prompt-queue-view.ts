@@ -1,0 +1,55 @@
+/** A tab's prompt queue as pages, the socket and the saved session have it, with guards. */
+import { z } from 'zod'
+import { promptBytesMax, queuedPromptsMax } from '../../ipc/limits.ts'
+
+const promptId = z.int().min(1)
+
+/** UTF-16 units: never more than bytes. */
+const promptText = z.string().max(promptBytesMax)
+
+export const queuedPrompt = z.object({
+  id: promptId,
+  text: promptText,
+  /** Sent also if that the agent is idle is only a guess, or its prompt is unknown. */
+  guess: z.boolean(),
+  /** tmux's id of the pane; `null` for the tab's own agent. */
+  pane: z.int().min(0).nullable(),
+})
+export type QueuedPrompt = Readonly<z.infer<typeof queuedPrompt>>
+
+export const promptQueueView = z.strictObject({
+  prompts: z.array(queuedPrompt).max(queuedPromptsMax),
+  /** Sentence about why nothing is sent until the user resumes it; `null` if it is not paused. */
+  paused: z.string().nullable(),
+  /** Sentence about what the first prompt waits for. */
+  waitsFor: z.string(),
+})
+export type PromptQueueView = Readonly<z.infer<typeof promptQueueView>>
+
+/** User actions on a queue. `send`: as the next one, also on a guess. */
+export const promptQueueAct = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('list') }),
+  z.strictObject({
+    act: z.literal('add'),
+    // long texts get an error of their own
+    text: z.string().max(16 * promptBytesMax),
+    guess: z.boolean(),
+  }),
+  z.strictObject({
+    act: z.literal('edit'),
+    id: promptId,
+    text: z.string().max(16 * promptBytesMax),
+  }),
+  z.strictObject({
+    act: z.literal('move'),
+    id: promptId,
+    by: z.union([z.literal(1), z.literal(-1)]),
+  }),
+  z.strictObject({ act: z.literal('remove'), id: promptId }),
+  z.strictObject({ act: z.literal('send'), id: promptId }),
+  z.strictObject({ act: z.enum(['pause', 'resume']) }),
+])
+export type PromptQueueAct = Readonly<z.infer<typeof promptQueueAct>>
+
+/** `problem`: a sentence about why nothing was changed. */
+export type PromptQueueAnswer = PromptQueueView | { readonly problem: string }
