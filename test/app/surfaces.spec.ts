@@ -126,6 +126,13 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       close: esc,
       selector: '.dialog',
     },
+    'prompt-queue': {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('queue_prompt'))
+      },
+      close: esc,
+      selector: '.queue-field',
+    },
     'choose-receivers': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))

@@ -126,6 +126,34 @@ test('send types text, bytes and Enter, and resize sets and returns the size', a
   await vibeflow(['kill', id])
 })
 
+test('send --when idle queues a prompt for one session, or for all of a list', async () => {
+  const [one, other, third] = [1, 2, 3].map(() => instance.open('/bin/cat').id)
+  const ids = [one, other, third].map(String)
+  const { dialogs, queued } = instance.attention
+  for (const id of ids.slice(0, 2)) dialogs.set(id, { lines: [], choices: [], token: null })
+  for (const id of ids.slice(0, 2))
+    await vibeflow(['status', id, '--set', 'working', '--app', 'claude'])
+  expect(await vibeflow(['send', ids[0] ?? '', '--when', 'idle', 'fix', 'it'])).toEqual({
+    exit: 0,
+    out: `Queued for ${one}. Prompts in its queue: 0.\n`,
+    err: '',
+  })
+  const act = { act: 'add', text: 'fix it', guess: false }
+  expect(queued.splice(0)).toEqual([[one, act]])
+  expect(
+    await json('send', '--when', 'idle', '--guess', '--to', `@claude,${one}`, 'fix it'),
+  ).toMatchObject({ queued: expect.arrayContaining([{ id: one, prompts: 0 }]) })
+  expect(queued.splice(0).toSorted()).toEqual(
+    [one, other].toSorted().map((id) => [id, { ...act, guess: true }]),
+  )
+  // a session that refuses does not keep the others from it
+  const mixed = await vibeflow(['send', '--when', 'idle', '--to', `${third},${one}`, 'fix it'])
+  expect([mixed.exit, mixed.err]).toEqual([4, expect.stringContaining(String(third))])
+  expect(queued.splice(0)).toEqual([[one, act]])
+  expect(await vibeflow(['send', ids[0] ?? '', '--guess', 'x'])).toMatchObject({ exit: 2 })
+  for (const id of ids) await vibeflow(['kill', id])
+})
+
 test('status reports and sets, why gives reasons, wait returns at the first match', async () => {
   const [one, other] = [instance.open('/bin/cat'), instance.open('/bin/cat')]
   expect(await json('status', one.id)).toMatchObject({ v: 1, id: one.id, state: 'active' })

@@ -50,6 +50,21 @@ export async function targetOf(
   return targetAmong(context, word, all)
 }
 
+/** Returns the sessions of a comma-separated list, in which `@tool` means all that run it. */
+export async function targetsOf(
+  context: VerbContext,
+  list: string,
+): Promise<readonly SessionTarget[]> {
+  const targets: SessionTarget[] = []
+  for (const word of list.split(',').map((one) => one.trim())) {
+    const all = word.startsWith('@') ? sessionsIn(findRoots(context.environment)) : []
+    const found = all.length === 0 ? [await targetOf(context, word)] : await meant(all, word)
+    if (found.length === 0) throw await unknown(all, word, context.environment)
+    targets.push(...found.filter(({ id }) => !targets.some((one) => one.id === id)))
+  }
+  return targets
+}
+
 /** Returns a pane in the same way. It may have no program. */
 export async function paneOf(
   context: VerbContext,

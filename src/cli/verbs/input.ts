@@ -4,7 +4,8 @@ import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc
 import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { CommandError, commonExits, sessionExits, usageError } from '../command/exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
-import { reach, targetOf, type SessionTarget } from '../sessions/target.ts'
+import { askApp } from '../sessions/ask-app.ts'
+import { reach, targetOf, targetsOf, type SessionTarget } from '../sessions/target.ts'
 import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import type { SessionClient } from '../client/session-client.ts'
 
@@ -24,20 +25,44 @@ export const send: Verb = {
       'types what it reads from standard input. If standard input is a terminal, --enter alone ' +
       'only presses Enter.',
     'Options come before `--`. TEXT that starts with "-" comes after it.',
+    'With --when idle, TEXT becomes a prompt in the queue of an agent. vibeflow types it, with ' +
+      "Enter, when the agent waits at its empty prompt. The tab's queue shows it until then.",
   ],
   options: {
     ...sessionOptions,
     enter: { type: 'boolean', text: 'Press Enter after the text.' },
+    when: {
+      type: 'string',
+      value: 'idle',
+      choices: ['idle'],
+      text: 'Queue TEXT until the agent is idle.',
+    },
+    to: {
+      type: 'string',
+      value: 'SESSION,...',
+      text: 'With --when: queue it for these sessions. @TOOL means all that run the tool.',
+    },
+    guess: {
+      type: 'boolean',
+      text: 'With --when: send it also if vibeflow only guesses that the agent is idle.',
+    },
     hex: { type: 'boolean', text: 'Read TEXT or standard input as bytes in hexadecimal.' },
   },
   instead: dashes,
   examples: [
     ['vibeflow send 3nqj make test --enter', 'Type "make test" and press Enter.'],
     ['vibeflow send 3nqj --enter -- ls -la', 'Type a command that has options.'],
+    ['vibeflow send 3nqj --when idle "Now fix the tests"', 'Queue a prompt for an agent.'],
+    ['vibeflow send --when idle --to @claude,@codex < task.md', 'Queue one for several agents.'],
     ['vibeflow send 3nqj --hex 1b5b41', 'Press the Up key (ESC [ A).'],
   ],
-  exits: commonExits(sessionOnly),
+  exits: commonExits({
+    ...sessionOnly,
+    refused: `${refused} With --when: a prompt was not queued.`,
+  }),
   async run(context) {
+    if (['when', 'to', 'guess'].some((name) => context.values[name] !== undefined))
+      return queuePrompt(context)
     const words =
       optionText(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
     const target = await targetOf(context, context.positionals[0])
@@ -64,6 +89,47 @@ export const send: Verb = {
       return 0
     })
   },
+}
+
+/** Queues a prompt for the agents of one or more sessions. */
+async function queuePrompt(context: VerbContext): Promise<number> {
+  const { environment, positionals } = context
+  const to = optionText(context, 'to')
+  if (optionText(context, 'when') !== 'idle')
+    throw usageError('--to and --guess need --when idle, the only condition.')
+  if (['hex', 'socket'].some((name) => context.values[name] !== undefined))
+    throw usageError("--when can't be used with --hex or --socket.")
+  const targets =
+    to === null ? [await targetOf(context, positionals[0])] : await targetsOf(context, to)
+  const words = to === null ? positionals.slice(1) : positionals
+  const text = words.length > 0 ? words.join(' ') : await textOf(process.stdin)
+  const act = { act: 'add', text, guess: isOn(context, 'guess') }
+  const queued: { id: string; prompts: number }[] = []
+  let failure: unknown = null
+  for (const { id } of targets) {
+    try {
+      const answer = await askApp(environment, { cmd: 'queue', session: id, do: act })
+      const prompts = Array.isArray(answer['prompts']) ? answer['prompts'].length : 0
+      queued.push({ id, prompts })
+      context.say(`Queued for ${id}. Prompts in its queue: ${prompts}.`)
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      failure = new CommandError(
+        error.word === 'failed' ? 'refused' : error.word,
+        `${id}: ${error.message}`,
+      )
+      if (targets.length > 1) context.complain(`vibeflow send: ${id}: ${error.message}`)
+    }
+  }
+  if (failure !== null) throw failure
+  context.document({ queued })
+  return 0
+}
+
+async function textOf(input: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of input) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks).toString()
 }
 
 function fromHex(text: string): Uint8Array {

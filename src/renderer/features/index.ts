@@ -12,6 +12,7 @@ import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
 import { panesFeature } from './panes/feature.ts'
 import { pasteFeature } from './paste/feature.ts'
+import { promptQueueFeature } from './prompt-queue/feature.ts'
 import { readingFeature } from './reading/feature.ts'
 import { resumeFeature } from './resume/feature.ts'
 import { settingsFeature } from './settings/feature.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   resumeFeature,
   mcpFeature,
   attentionFeature,
+  promptQueueFeature,
   whyFeature,
   hoverFeature,
   copyModeFeature,

@@ -39,6 +39,7 @@ export type Overlay =
   | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly session: SessionId }
+  | { readonly kind: 'prompt-queue'; readonly session: SessionId }
 
 type CloseKind = 'tab/close' | 'pane/close' | 'session/restart'
 type WithoutForce<M> = M extends unknown ? Omit<M, 'force'> : never

@@ -54,6 +54,7 @@ export function windowCases(
     },
     choose_theme: visible('.palette'),
     mcp_access: dialog('MCP access'),
+    queue_prompt: visible('.queue-field'),
     save_layout: dialog('Save this window as a layout'),
     settings: visible('.settings'),
     show_keys: visible('.keys'),

@@ -78,6 +78,7 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   previous_attention: 'Goes through the same tabs in the opposite order.',
   attention_list: 'Opens the inbox, which lists the tabs of all windows that need you.',
   why: 'Shows what the state of the tab is based on.',
+  queue_prompt: 'Opens the prompt queue of the tab, which sends prompts when its agent is idle.',
   acknowledge_tab: 'Clears the state of the tab until its program reports again.',
   snooze_tab: 'Snoozes a tab that needs you for 10 minutes, or ends its snooze.',
   mark_seen: 'Marks the state of the tab as seen.',

@@ -89,6 +89,7 @@ export const actionTable = {
   previous_attention: row('attention', 'Go to previous tab that needs you'),
   attention_list: row('attention', 'Open inbox', 'ctrl+shift+i'),
   why: row('attention', 'Why this state?', 'ctrl+shift+y'),
+  queue_prompt: row('attention', 'Queue prompt…'),
   acknowledge_tab: row('attention', 'Acknowledge state', 'ctrl+shift+m'),
   snooze_tab: row('attention', 'Snooze tab', 'ctrl+shift+s'),
   mark_seen: row('attention', 'Mark as seen'),

@@ -7,7 +7,16 @@ import { fill } from '../../../base/text/template.ts'
 
 export type Described = Pick<
   TabView,
-  'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail' | 'contexts'
+  | 'title'
+  | 'project'
+  | 'state'
+  | 'agent'
+  | 'exit'
+  | 'call'
+  | 'muted'
+  | 'detail'
+  | 'contexts'
+  | 'queue'
 > & {
   /** For a tab with several panes. */
   readonly panes?: { readonly of: number; readonly need: number }
@@ -93,7 +102,9 @@ export function subtitleFields(
   return {
     project,
     branch: view.detail === undefined ? (view.branch ?? '') : '',
-    state: `${stateWord(view, wallClock)}${more}`,
+    state: [`${stateWord(view, wallClock)}${more}`, queueWords(view)]
+      .filter((part) => part !== '')
+      .join(', '),
     since: lasts(view) ? sinceText(now - view.agent.since) : '',
     tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool),
     message: agent?.message ?? '',
@@ -143,11 +154,18 @@ export function tabDescription(
     tool,
     stateWord(view, wallClock),
     ageMs >= 60_000 ? sinceWords(ageMs) : '',
+    queueWords(view),
     called,
     view.muted === true ? 'muted' : '',
     view.contexts?.trail ?? '',
   ]
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
+}
+
+/** Returns `2 queued`, or `2 queued (paused)`; empty without queued prompts. */
+function queueWords({ queue }: Described): string {
+  if (queue === undefined) return ''
+  return `${queue.count} queued${queue.paused === undefined ? '' : ' (paused)'}`
 }
 
 /** Whether the age of its state is shown. */

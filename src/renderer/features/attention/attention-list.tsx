@@ -41,6 +41,7 @@ export function InboxPanel(): JSX.Element {
     const action = row === undefined ? undefined : rowActions[letter]
     if (row === undefined || action === undefined) return false
     if (action === 'snooze') setSnoozing(row.view.state === 'waiting')
+    else if (action === 'queue') page.overlays.open({ kind: 'prompt-queue', session: row.view.id })
     else page.send(action(row))
     return true
   }
@@ -121,12 +122,14 @@ function Answered(): JSX.Element {
 }
 
 /** Action of each letter on the selected row. */
-const rowActions: Readonly<Record<string, 'snooze' | ((row: QueuedTab) => PageMessage)>> = {
-  a: ({ view }) => ({ kind: 'session/acknowledge', session: view.id }),
-  d: ({ view }) => ({ kind: 'session/seen', session: view.id }),
-  s: 'snooze',
-  m: ({ view }) => ({ kind: 'session/mute', session: view.id, muted: view.muted !== true }),
-}
+const rowActions: Readonly<Record<string, 'snooze' | 'queue' | ((row: QueuedTab) => PageMessage)>> =
+  {
+    a: ({ view }) => ({ kind: 'session/acknowledge', session: view.id }),
+    d: ({ view }) => ({ kind: 'session/seen', session: view.id }),
+    s: 'snooze',
+    q: 'queue',
+    m: ({ view }) => ({ kind: 'session/mute', session: view.id, muted: view.muted !== true }),
+  }
 
 interface Span {
   readonly label: string
@@ -171,6 +174,7 @@ function Keys({
             <Key name="d" does="mark as seen" />
           )}
           {view.state === 'waiting' && <Key name="s" does="snooze" />}
+          <Key name="q" does="queue prompt" />
           <Key name="m" does={view.muted === true ? 'unmute' : 'mute'} />
         </>
       )}

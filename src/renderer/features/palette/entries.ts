@@ -110,6 +110,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   page_last_output: 'less editor view',
   attention_list: 'notifications waiting agents',
   mute_tab: 'silence notifications',
+  queue_prompt: 'agent send later idle',
   quit: 'exit',
 }
 
