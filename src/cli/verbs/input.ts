@@ -44,7 +44,7 @@ export const send: Verb = {
     },
     guess: {
       type: 'boolean',
-      text: 'With --when: send it also if vibeflow only guesses that the agent is idle.',
+      text: 'With --when: accept a guess of vibeflow that the agent is idle.',
     },
     hex: { type: 'boolean', text: 'Read TEXT or standard input as bytes in hexadecimal.' },
   },

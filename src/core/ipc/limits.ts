@@ -53,11 +53,3 @@ export const tabFilterMax = 256
 
 /** Segments of a tab's timeline; older ones are not drawn. */
 export const segmentsMax = 200
-
-/** Prompts in a tab's queue; more are refused. */
-export const queuedPromptsMax = 20
-/**
- * UTF-8 bytes of a queued prompt; a longer one is refused. With paste brackets it fits into the
- * kernel's buffer of a terminal, so it is written in one piece and can be taken back.
- */
-export const promptBytesMax = 4_000

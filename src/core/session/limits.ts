@@ -120,11 +120,11 @@ export const typedQuietMs = 2_000
 /** An agent must print after text was typed within this time. Otherwise Enter is not pressed. */
 export const echoWithinMs = 3_000
 /** Delay of Enter after that, ms: agents take keys that come together for a paste. */
-export const enterAfterMs = 200
+export const promptEnterMs = 200
 
 /** Interval of looks at the screen of an agent that has queued prompts and does not work, ms. */
 export const queueLookMs = 1_000
 /** An agent must start to work on a queued prompt within this time. Otherwise the queue pauses. */
 export const startWithinMs = 5_000
-/** A shorter turn pauses the queue: agents that have reached a limit end their turns at once. */
+/** A shorter turn pauses the queue: agents that have reached a limit end their turns quickly. */
 export const turnMsMin = 3_000

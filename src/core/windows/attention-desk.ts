@@ -6,7 +6,7 @@ import type { Answered } from '../session/agent/dialogs.ts'
 import type { OpenWindows } from './open-window.ts'
 import type { SessionId } from '../ids.ts'
 import type { AgentDialog } from './tabs/tab-view.ts'
-import { anySessionMessages, type Attended } from './workspace/messages/handlers.ts'
+import { anySessionMessages, noQueue, type Attended } from './workspace/messages/handlers.ts'
 import {
   itemOf,
   type AttentionAct,
@@ -17,9 +17,6 @@ import {
 import type { NotificationCenter } from './attention/notification-center.ts'
 import type { QueuedTab } from './attention/queue.ts'
 import { Round } from './attention/visit-order.ts'
-
-/** Answer about a detached tmux session. */
-export const noQueue = 'Only a tab has a prompt queue. Open this session in a tab.'
 
 interface AttentionDeskPorts {
   readonly now: () => Millis

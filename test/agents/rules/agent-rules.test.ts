@@ -64,8 +64,8 @@ describe('the rules that we ship', () => {
   ]
 
   it('equal the shared data, except for agents with recordings of this project', () => {
-    // only this project's files have the position of a dialog, the empty prompt, and the look of a screen without a
-    // known process
+    // only this project's files have the position of a dialog, the empty prompt, and the look of a
+    // screen without a known process
     const withoutOurs = (agent: unknown): unknown =>
       JSON.parse(JSON.stringify(agent), (key, value) =>
         ['dialog', 'signature', 'prompt'].includes(key) ? undefined : value,

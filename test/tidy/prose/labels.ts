@@ -13,6 +13,7 @@ const beginnings = new Set([
   ...[
     'Open',
     'Paste',
+    'Queue',
     'Quit',
     'Reload',
     'Rename',

@@ -24,7 +24,7 @@ import {
   answerQuietMs,
   answerWithinMs,
   echoWithinMs,
-  enterAfterMs,
+  promptEnterMs,
   keyReadMs,
   typedQuietMs,
 } from '../limits.ts'
@@ -202,8 +202,8 @@ export class Dialogs {
   }
 
   /**
-   * Types a prompt and presses Enter, if the agent waits at its empty prompt. `guess`: also if only
-   * a guess shows that it waits, or if its prompt is unknown.
+   * Types a prompt and presses Enter, if the agent waits at its empty prompt. `guess`: a guess
+   * that it waits is enough, and its prompt may be unknown.
    */
   async prompt(text: string, guess: boolean): Promise<Prompted> {
     const unsent = ({ why, later }: Refused, typed: boolean): Prompted => {
@@ -233,7 +233,7 @@ export class Dialogs {
       if (clock.now() - begin > echoWithinMs) return notShown
       await waited(clock, answerQuietMs)
     }
-    await waited(clock, enterAfterMs)
+    await waited(clock, promptEnterMs)
     return null
   }
 

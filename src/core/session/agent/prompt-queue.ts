@@ -2,19 +2,20 @@
  * Prompts that wait until the agent of one tab is idle. Only the first is sent, and only by
  * `Dialogs.prompt`, which checks state and screen in the turn in which it writes. Everything that
  * makes the next prompt doubtful pauses the queue: an interrupt, a restart, the end of the agent,
- * an error, or a turn that is over at once. The user resumes it.
+ * an error, or a very short turn. The user resumes it.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
 import type { Prompted } from './dialogs.ts'
-import type {
-  PromptQueueAct,
-  PromptQueueAnswer,
-  PromptQueueView,
-  QueuedPrompt,
+import {
+  promptBytesMax,
+  queuedPromptsMax,
+  type PromptQueueAct,
+  type PromptQueueAnswer,
+  type PromptQueueView,
+  type QueuedPrompt,
 } from '../../windows/tabs/prompt-queue-view.ts'
-import { promptBytesMax, queuedPromptsMax } from '../../ipc/limits.ts'
 import { queueLookMs, startWithinMs, turnMsMin } from '../limits.ts'
 
 export interface PromptQueuePorts {
@@ -186,7 +187,7 @@ export class PromptQueue {
     const [first] = this.#prompts
     if (first === undefined || this.#paused !== null || this.#sending !== null) return
     const { state, agent } = this.#drawn(first)
-    if (state === 'waiting' && agent.kind !== 'other') this.#last = null // its turn goes on
+    if (state === 'waiting' && agent.kind !== 'other') this.#last = null // its turn continues
     if (state === 'working' || !this.#isTurnOver()) {
       this.#wait(state === 'working' ? 'The agent is working.' : 'The agent is about to begin.')
       return
@@ -279,5 +280,5 @@ function forbiddenIn(text: string): string | null {
 const restarted = 'vibeflow or the tab was restarted.'
 const byUser = 'You paused it.'
 const failed = 'The agent reports an error.'
-const tooShort = 'The agent ended its last turn at once. It may have reached a limit.'
+const tooShort = 'The last turn of the agent was very short. It may have reached a limit.'
 const noAgent = 'No agent is in the foreground of this tab.'

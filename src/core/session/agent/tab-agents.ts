@@ -123,7 +123,7 @@ export class TabAgents {
     return this.#dialogs.prompt(text, guess)
   }
 
-  /** What a prompt for this pane, or for the tab's own agent, waits for. */
+  /** Returns the state of a pane's agent, or of the tab's own agent. */
   drawnOf(pane: number | null): AgentDrawn {
     return (pane === null ? null : this.#tmux.drawnOf(pane)) ?? this.own.drawn
   }

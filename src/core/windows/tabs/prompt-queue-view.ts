@@ -1,6 +1,13 @@
 /** A tab's prompt queue as pages, the socket and the saved session have it, with guards. */
 import { z } from 'zod'
-import { promptBytesMax, queuedPromptsMax } from '../../ipc/limits.ts'
+
+/** Prompts in a tab's queue; more are refused. */
+export const queuedPromptsMax = 20
+/**
+ * UTF-8 bytes of a queued prompt; a longer one is refused. With paste brackets it fits into the
+ * kernel's buffer of a terminal, so it is written in one piece and can be taken back.
+ */
+export const promptBytesMax = 4_000
 
 const promptId = z.int().min(1)
 
@@ -10,7 +17,7 @@ const promptText = z.string().max(promptBytesMax)
 export const queuedPrompt = z.object({
   id: promptId,
   text: promptText,
-  /** Sent also if that the agent is idle is only a guess, or its prompt is unknown. */
+  /** A guess that the agent is idle is enough, and its prompt may be unknown. */
   guess: z.boolean(),
   /** tmux's id of the pane; `null` for the tab's own agent. */
   pane: z.int().min(0).nullable(),

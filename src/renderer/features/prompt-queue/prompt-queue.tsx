@@ -2,8 +2,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { SessionId } from '../../../core/ids.ts'
-import { promptBytesMax } from '../../../core/ipc/limits.ts'
-import type { PromptQueueAct, QueuedPrompt } from '../../../core/windows/tabs/prompt-queue-view.ts'
+import {
+  promptBytesMax,
+  type PromptQueueAct,
+  type QueuedPrompt,
+} from '../../../core/windows/tabs/prompt-queue-view.ts'
 import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
@@ -114,9 +117,9 @@ export function PromptQueuePanel({ session }: { readonly session: SessionId }): 
 
 /** Returns the title of a tab of any window. */
 function useTitle(session: SessionId): string {
-  const { state, get } = usePage()
-  const rows = useCell(get(AttentionState).rows)
-  const own = state.session(session)?.value?.title
+  const page = usePage()
+  const rows = useCell(page.get(AttentionState).rows)
+  const own = page.state.session(session)?.value?.title
   return own ?? rows.find(({ view }) => view.id === session)?.view.title ?? 'this tab'
 }
 

@@ -1,4 +1,4 @@
-/** Which screens of real agents show an empty prompt, by the rules that we ship. */
+/** Tests the rules for empty prompts on screens of real agents. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../../src/agents/rules/shipped.ts'
@@ -94,7 +94,7 @@ it.each([
   expect(promptReader('claude')(drawn(box(text)))).toBe(prompt)
 })
 
-it('an empty prompt in a quoted screen is none while a dialog is shown', () => {
+it('an empty prompt in a quoted screen does not count while a dialog is shown', () => {
   const dialog = [line, ' Do you want to proceed?', ' ❯ 1. Yes', '   2. No', ' Esc to cancel']
   expect(promptReader('claude')(drawn([...box('❯ '), ...dialog]))).toBeNull()
 })

@@ -3,7 +3,10 @@
  * never reach another program.
  */
 import { expect, it } from 'vitest'
-import { promptBytesMax, queuedPromptsMax } from '../../../../src/core/ipc/limits.ts'
+import {
+  promptBytesMax,
+  queuedPromptsMax,
+} from '../../../../src/core/windows/tabs/prompt-queue-view.ts'
 import { startWithinMs, turnMsMin, typedQuietMs } from '../../../../src/core/session/limits.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../../src/core/session/ports.ts'
 import type { RecorderEvent } from '../../../../src/core/recorder/events.ts'
@@ -25,13 +28,14 @@ const rule = '─'.repeat(80)
 const home = '\x1b[2J\x1b[H'
 const prompt = (text = '') =>
   `${home}● Done.\r\n${rule}\r\n❯ ${text}\r\n${rule}\r\n  ? for shortcuts`
-const spinner = `${home}✻ Thinking… (3s · esc to interrupt)\r\n${rule}\r\n❯ \r\n${rule}\r\n  ? for shortcuts`
+const spinner =
+  `${home}✻ Thinking… (3s · esc to interrupt)\r\n${rule}\r\n❯ \r\n${rule}\r\n` + '  ? for shortcuts'
 const dialog =
   `${home}${rule}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
   ' ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel · Tab to amend'
 const report = (state: string) => `\x1b]7501;state=${state}:app=claude-code\x1b\\`
 
-/** A tab with Claude Code. What it is sent appears in its prompt, and Enter starts a turn. */
+/** A tab with Claude Code. Sent text appears in its prompt, and Enter starts a turn. */
 async function agent(options: Partial<SessionOptions> = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
@@ -165,7 +169,7 @@ it('the next prompt waits until the turn is over', async () => {
 })
 
 it.each([
-  ['is over at once', `${report('working')}${report('idle')}${prompt()}`],
+  ['is very short', `${report('working')}${report('idle')}${prompt()}`],
   ['never begins', prompt()],
   ['never begins, as the agent reports', `${report('idle')}${prompt()}`],
 ])('the queue pauses when a turn %s', async (_, turn) => {
@@ -175,7 +179,7 @@ it.each([
   add('two')
   await pass(startWithinMs + turnMsMin)
   expect([written(), texts()]).toEqual(['one\r', ['two']])
-  expect(paused()).toContain('at once')
+  expect(paused()).toContain('very short')
 })
 
 it('nothing is typed while you type, nor soon after it', async () => {
@@ -203,7 +207,7 @@ it('Enter is not pressed when you type at the same time', async () => {
   expect(prompts()).toMatchObject([{ refused: expect.stringContaining('without Enter') }])
 })
 
-it('Enter is not pressed into a dialog that appears meanwhile', async () => {
+it('Enter is not pressed into a dialog that appears after the text', async () => {
   const { add, pass, reacts, written, texts, paused } = await agent()
   reacts(() => dialog)
   add('go on')

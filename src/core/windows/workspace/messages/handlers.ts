@@ -20,6 +20,9 @@ type SessionHandlers<Kinds extends SessionKind, Of = Session> = {
   readonly [K in Kinds]: (session: Of, message: MessageOf<K>) => void
 }
 
+/** Answer about the prompt queue of a detached tmux session. */
+export const noQueue = 'Only a tab has a prompt queue. Open this session in a tab.'
+
 /** An item of the inbox: a tab's session, or a detached tmux session. */
 export interface Attended {
   readonly agents: Pick<Session['agents'], 'dialog' | 'answer' | 'copyRules'>

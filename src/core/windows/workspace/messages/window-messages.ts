@@ -1,6 +1,5 @@
 /** The table of all messages of a page and their handlers. */
 import type { SessionId } from '../../../ids.ts'
-import { noQueue } from '../../attention-desk.ts'
 import { cleanCopy } from '../../../session/copy/clean.ts'
 import type { ClipboardService, PasteTarget } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
@@ -13,6 +12,7 @@ import {
   type Attended,
   forSession,
   type MessageOf,
+  noQueue,
   shownSessionMessages,
   type PageMessageHandlers,
 } from './handlers.ts'
