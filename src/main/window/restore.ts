@@ -122,7 +122,7 @@ class WindowSets implements KeptWindows {
     this.#stops = true
   }
 
-  /** Whether the app's programs end with it, also those that the keeper is starting. */
+  /** Whether the app's programs end with it, also programs that the keeper is starting. */
   get endsPrograms(): boolean {
     return this.#over && !this.#left
   }
