@@ -43,7 +43,7 @@ export class Program {
     this.#launching = new Launching(options, ports.start)
     this.#isApproved = options.deferredStart !== true
     this.#phase = this.#isApproved ? 'starting' : 'ended'
-    this.terminal = new TerminalSize(ports.clock, options.size, {
+    this.terminal = new TerminalSize(ports.clock, options.size ?? options.adopts ?? null, {
       apply: (size) => {
         if (this.#pty === null) return
         this.#pty.resize(size)

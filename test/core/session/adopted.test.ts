@@ -165,3 +165,10 @@ it('shows states after the user types, or later, with their own age', () => {
   settled(later)
   expect(later.session.view().agent?.since).toBe(adoptedStateMs)
 })
+
+it('has the size of its terminal before a window shows it', () => {
+  expect(make({ at: 0, modes: '', chunks: [] }).session.program.terminal.size).toEqual({
+    cols: 91,
+    rows: 23,
+  })
+})
