@@ -33,6 +33,7 @@ import { FrameView } from './frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
 import { liveRegionOf } from './frames/live-region.ts'
 import { CursorLayer } from './cursors/layer.ts'
+import { PreeditLayer } from './cursors/preedit.ts'
 import { SizedLayer } from './sized/layer.ts'
 import { xtermTheme } from '../look/looks.ts'
 
@@ -102,6 +103,7 @@ export class Grid {
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     new SizedLayer(this.terminal)
     this.#cursors = new CursorLayer(this.terminal)
+    new PreeditLayer(this.terminal, this.inside)
     this.pictures = this.#makePictures()
     this.frames = this.#makeFrames(() => pace, this.pictures)
     this.rows = new BufferRows(this.terminal, this.inside, () => this.pictures.cells, parked?.left)

@@ -25,6 +25,7 @@ interface BufferInside {
   readonly ydisp: number
   readonly ybase: number
   readonly y: number
+  readonly isCursorInViewport: boolean
 }
 
 interface Core {

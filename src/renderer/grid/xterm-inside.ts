@@ -175,6 +175,8 @@ export class XtermInside {
           if (core._renderService._renderer.value === undefined) return
           move()
           const { style } = field as HTMLElement // it has the focus
+          const { ybase, y, ydisp, isCursorInViewport } = this.buffer.active
+          if (isCursorInViewport) style.top = `${(ybase + y - ydisp) * this.cell.height}px`
           if (this.buffer.cursorRowSize !== 0) style.left = `${2 * Number.parseFloat(style.left)}px`
         }),
       )

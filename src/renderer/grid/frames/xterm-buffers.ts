@@ -14,6 +14,7 @@ interface XtermBuffer {
   y: number
   ybase: number
   ydisp: number
+  _rows: number
   resize(cols: number, rows: number): void
   clear(): void
 }
@@ -97,8 +98,10 @@ export class XtermBuffers {
     ] as const) {
       lines.screen = Array.from({ length: rows }, () => this.maker.blank(cols))
       buffer.lines = lines
-      // the core lays out and clears rows
-      buffer.resize = () => undefined
+      // the core lays out and clears rows; xterm.js compares the cursor with these
+      buffer.resize = (_cols, height) => {
+        buffer._rows = height
+      }
       buffer.clear = () => undefined
     }
   }
