@@ -58,8 +58,8 @@ export class TextWithoutKeys {
       host.addEventListener(name, listener, { capture: true })
     }
     listen('keydown', (event) => this.#keyDown(event))
-    listen('keypress', () => {
-      this.#isPress = !this.#isOfMethod
+    listen('keypress', ({ defaultPrevented }) => {
+      this.#isPress = !this.#isOfMethod && !defaultPrevented
     })
     listen('keyup', (event) => this.#keyUp(event))
     listen('focus', (event) => {

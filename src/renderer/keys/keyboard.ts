@@ -8,7 +8,7 @@ import type { ActionName } from '../../core/config/keys/actions.ts'
 import { editsLine, isBrowsers } from '../../core/config/keys/browser-keys.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
 import { ownKey } from '../../core/config/keys/own-key.ts'
-import type { KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
+import { isCharacter, type KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
 import { reportEvents } from '../../core/config/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
 import { announceKey } from '../grid/frames/live-region.ts'
@@ -63,12 +63,14 @@ export function listenToKeys(page: WindowPage): void {
    * their release too, and of no other.
    */
   const down = new Map<string, HeldKey>()
+  const texts = listenToTexts(page, down)
 
   listenToModifiers(page)
   window.addEventListener(
     'keydown',
     (event) => {
       const press = pressOf(event)
+      texts.key = null
       if (isComposing(event)) {
         deadBefore = true
         keepFromBrowser(event, press)
@@ -99,7 +101,7 @@ export function listenToKeys(page: WindowPage): void {
       const grid = page.panes.shown
       const key = { event, press, bound, action, facts: () => factsOf(event, press, layout) }
       if (grid === null || event.target !== grid.terminal.textarea) keyOutsideGrid(page, key)
-      else keyInGrid(page, grid, key, { down, focusedAt })
+      else keyInGrid(page, grid, key, { down, focusedAt, texts })
     },
     { capture: true },
   )
@@ -133,11 +135,18 @@ function keyOutsideGrid(page: WindowPage, key: Pressed): void {
   else keepFromBrowser(event, press)
 }
 
+/** State that the keys of all grids share. */
+interface GridKeys {
+  readonly down: Map<string, HeldKey>
+  readonly focusedAt: () => number
+  readonly texts: Texts
+}
+
 function keyInGrid(
   page: WindowPage,
   grid: Grid,
   key: Pressed,
-  { down, focusedAt }: { readonly down: Map<string, HeldKey>; readonly focusedAt: () => number },
+  { down, focusedAt, texts }: GridKeys,
 ): void {
   const { event, press, bound, action } = key
   if (grid.mode !== null && !page.hold.on) {
@@ -165,8 +174,53 @@ function keyInGrid(
     return
   }
   const facts = key.facts()
+  if (event.isTrusted && !editsByNumber(event) && makesText(press)) {
+    texts.key = { grid, facts }
+    return
+  }
   if (!page.hold.on) down.set(event.code, { grid, facts })
   sendToProgram(page, grid, event, facts)
+}
+
+/** The pressed key whose text has not arrived yet. */
+interface Texts {
+  key: HeldKey | null
+}
+
+/**
+ * Sends keys that make text when their text arrives. An input method may replace the text of a key,
+ * for example the last letter after Compose, and a key that a program has made may have no name.
+ */
+function listenToTexts(page: WindowPage, down: Map<string, HeldKey>): Texts {
+  const texts: Texts = { key: null }
+  window.addEventListener(
+    'keypress',
+    (event) => {
+      const { key } = texts
+      texts.key = null
+      const made = isText(pressOf(event)) ? event.key : String.fromCharCode(event.charCode)
+      if (key === null || !isCharacter(made)) return
+      const facts = { ...key.facts, key: made }
+      if (!page.hold.on) down.set(facts.code, { ...key, facts })
+      sendToProgram(page, key.grid, event, facts)
+    },
+    { capture: true },
+  )
+  return texts
+}
+
+/**
+ * Returns whether Chromium edits text because of the number of a key, such as that of Backspace,
+ * instead of sending the key's text.
+ */
+function editsByNumber({ keyCode }: KeyboardEvent): boolean {
+  return keyCode > 0 && keyCode < 48 && keyCode !== 32
+}
+
+/** A key without a name may make text. */
+function makesText(press: KeyPress): boolean {
+  const isNameless = press.key === '' || press.key === 'Unidentified'
+  return isText(isNameless ? { ...press, key: ' ' } : press)
 }
 
 function sendToProgram(

@@ -363,3 +363,30 @@ test('text without a key is taken while a push-to-talk key is held', async ({ sh
   await page.keyboard.press('Enter')
   await shows(/^one two THREE *$/m)
 })
+
+test('a key sends the text that arrives for it, whatever its name and number are', async ({
+  shared,
+}) => {
+  const { page, screen } = shared
+  await rawKeys(shared, 'text ')
+  const text = async () => (await screen()).join('').trimEnd()
+  await expect.poll(text).toBe('text')
+  const devtools = await page.context().newCDPSession(page)
+  const press = async (key: string, code: string, number: number, made: string) => {
+    const init = { key, code, windowsVirtualKeyCode: number }
+    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...init })
+    if (made !== '') await devtools.send('Input.dispatchKeyEvent', { type: 'char', text: made })
+    await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...init })
+  }
+  await press('c', 'KeyC', 67, '©') // Compose, o, c
+  await press(',', 'Comma', 188, '，') // punctuation of an input method
+  await press('', '', 0, 'é') // xdotool, emoji pickers
+  await press('h', 'Escape', 27, 'h') // a virtual keyboard counts its keys
+  await press('i', 'Tab', 9, 'i')
+  await press('!', 'Backspace', 8, '!')
+  await press('Unidentified', 'KeyZ', 0, '')
+  await press('Escape', 'Escape', 27, '')
+  await press('a', 'KeyA', 65, 'a')
+  await expect.poll(text).toBe('text M-BM-)M-oM-<M-^LM-CM-)hi!^[a')
+  await devtools.detach()
+})
