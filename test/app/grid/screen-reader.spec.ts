@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Started } from '../app.ts'
+import { rawKeys } from '../keys/raw-keys.ts'
 import { slow } from '../../slow.ts'
 
 const configuration = '[ui]\nscreen_reader = "on"\n'
@@ -101,3 +102,26 @@ test(
     expect(await focused()).toMatchObject({ place: 1, text: before.text, at: before.at })
   },
 )
+
+test('the announced rows cover those of the screen, and Shift+Tab stays in the terminal', async ({
+  configured,
+}) => {
+  const started = await withReader(await configured(configuration))
+  const { page, screen } = started
+  const boxes = await page.evaluate(() => {
+    const { top, left } = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const rows = [...document.querySelectorAll('.grid .xterm-accessibility-tree > div')]
+    const { height } = rows[0]!.getBoundingClientRect()
+    return rows.map((row, y) => {
+      const box = row.getBoundingClientRect()
+      return [box.left - left, box.top - top - y * height].map(Math.round)
+    })
+  })
+  expect(boxes.length).toBeGreaterThan(10)
+  expect([...new Set(boxes.map(String))]).toEqual(['0,0'])
+  await rawKeys(started, 'keys ')
+  await expect.poll(async () => (await screen()).join('')).toContain('keys')
+  for (const key of ['Shift+Tab', 'Tab', 'Shift+Tab', 'a']) await page.keyboard.press(key)
+  await expect.poll(async () => (await screen()).join('').trimEnd()).toBe('keys ^[[Z^I^[[Za')
+  await expect(page.locator('.xterm-helper-textarea')).toBeFocused()
+})
