@@ -60,7 +60,7 @@ export async function targetsOf(
     const all = word.startsWith('@') ? sessionsIn(findRoots(context.environment)) : []
     const found = all.length === 0 ? [await targetOf(context, word)] : await meant(all, word)
     if (found.length === 0) throw await unknown(all, word, context.environment)
-    targets.push(...found.filter(({ id }) => !targets.some((one) => one.id === id)))
+    for (const one of found) if (!targets.some(({ id }) => id === one.id)) targets.push(one)
   }
   return targets
 }

@@ -62,8 +62,8 @@ describe('Agent', () => {
     expect([agent.inFront.rulesNow().length, asked]).toEqual([0, ['look']])
     front('codex')
     asked.length = 0
-    expect(agent.inFront.rulesNow()).toBe(agent.inFront.rules)
-    expect([agent.inFront.rules.length > 0, asked]).toEqual([true, []])
+    expect(agent.inFront.rulesNow()).toBe(agent.inFront.known?.rules)
+    expect([agent.inFront.rulesNow().length > 0, asked]).toEqual([true, []])
   })
 
   it('reports each state once, and leaves no timer', () => {

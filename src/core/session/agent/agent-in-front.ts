@@ -91,25 +91,18 @@ export class AgentInFront {
     return this.#led && this.elsewhere.match === null && this.#agent === null
   }
 
-  /** Rules of the foreground agent, whether or not its screen is being read. */
-  get rules(): readonly Rule[] {
-    return (this.#agent === null ? undefined : this.#ports.agents().get(this.#agent)?.rules) ?? []
-  }
-
-  /** Rule of the foreground agent's empty prompt; `null` if unknown. */
-  get prompt(): Rule | null {
-    return (
-      (this.#agent === null ? undefined : this.#ports.agents().get(this.#agent)?.prompt) ?? null
-    )
+  /** The foreground agent, whether or not its screen is being read; `null` if unknown. */
+  get known(): AgentRules | null {
+    return this.#agent === null ? null : (this.#ports.agents().get(this.#agent) ?? null)
   }
 
   /**
-   * Returns `rules` for reading a dialog. A program may have reported before it was seen in the
-   * foreground; if no agent is known, the foreground is read again.
+   * Returns the agent's rules for reading a dialog. A program may have reported before it was seen
+   * in the foreground; if no agent is known, the foreground is read again.
    */
   rulesNow(): readonly Rule[] {
     if (this.#agent === null) this.#watch?.look()
-    return this.rules
+    return this.known?.rules ?? []
   }
 
   /** Whether the tab's own shell is in the foreground, so that output is from this machine. */

@@ -114,18 +114,20 @@ export class TabAgents {
 
   /** The tmux pane for a new prompt; `null` if none, or without tmux. */
   get promptPane(): number | null {
-    return this.#tmux.promptPane
+    return this.#tmux.forPrompt(null)?.listed.id ?? null
   }
 
   /** Types a prompt into the agent and presses Enter, if it waits at its empty prompt. */
   async prompt(text: string, guess: boolean, pane: number | null): Promise<Prompted> {
-    if (this.#tmux.on) return this.#tmux.prompt(text, guess, pane)
-    return this.#dialogs.prompt(text, guess)
+    if (!this.#tmux.on) return this.#dialogs.prompt(text, guess)
+    const found = pane === null ? null : this.#tmux.forPrompt(pane)
+    if (found !== null) return found.prompt(text, guess)
+    return { sent: false, why: 'Not sent: the tmux pane is gone.', typed: false, later: false }
   }
 
   /** Returns the state of a pane's agent, or of the tab's own agent. */
   drawnOf(pane: number | null): AgentDrawn {
-    return (pane === null ? null : this.#tmux.drawnOf(pane)) ?? this.own.drawn
+    return (pane === null ? null : this.#tmux.forPrompt(pane)?.agent.drawn) ?? this.own.drawn
   }
 
   get #isAgent(): boolean {
@@ -203,7 +205,7 @@ export class TabAgents {
       drawn: () => this.own.drawn,
       rules: () => this.own.inFront.rulesNow(),
       look: (rules, prompt) => shadow.questions.dialog(rules, prompt),
-      prompt: () => this.own.inFront.prompt,
+      prompt: () => this.own.inFront.known?.prompt ?? null,
       isAgent: () => this.#isAgent,
       heeds: () => this.#parts.input.brackets.heeded,
       printed: () => history.end,

@@ -4,7 +4,7 @@
  * rules.
  */
 import type { RuleOff } from '../../../agents/rules/limited.ts'
-import type { Agents } from '../../../agents/rules/rules.ts'
+import type { Agents, Rule } from '../../../agents/rules/rules.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import { Dispatcher } from '../../../agents/dispatch/dispatcher.ts'
@@ -116,9 +116,13 @@ export class TmuxPane {
     return this.#listed
   }
 
+  get #rules(): readonly Rule[] {
+    return this.agent.inFront.known?.rules ?? []
+  }
+
   /** Reads its program's dialog; `null` if the program has no known dialogs. */
   async dialog(): Promise<AgentDialog | null> {
-    if (this.agent.inFront.rules.length === 0 || !this.#screen.on) return null
+    if (!this.#screen.on || this.#rules.length === 0) return null
     this.#dialogs ??= this.#makeDialogs()
     return this.#dialogs.read()
   }
@@ -133,9 +137,9 @@ export class TmuxPane {
     return new Dialogs({
       clock: this.#ports.clock,
       drawn: () => this.agent.drawn,
-      rules: () => this.agent.inFront.rules,
+      rules: () => this.#rules,
       look: (rules, prompt) => this.#screen.dialog(rules, prompt),
-      prompt: () => this.agent.inFront.prompt,
+      prompt: () => this.agent.inFront.known?.prompt ?? null,
       isAgent: () => this.isAgent,
       heeds: () => true, // as far as its screen shows
       printed: () => this.#screen.end,

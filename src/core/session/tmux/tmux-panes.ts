@@ -23,7 +23,7 @@ import { lastLines } from '../../../agents/screen-rules/dialog-lines.ts'
 import type { AgentDrawn } from '../agent/agent-drawn.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
-import { unknown, type Answered, type Prompted } from '../agent/dialogs.ts'
+import { unknown, type Answered } from '../agent/dialogs.ts'
 import type { ProcessWatch } from '../ports.ts'
 import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
 
@@ -131,24 +131,13 @@ export class TmuxPanes {
     for (const pane of this.#panes.values()) if (pane.listed.active) pane.typed(kind, bytes)
   }
 
-  /** The pane for a new prompt: the active one, or the only one, if an agent reads it. */
-  get promptPane(): number | null {
-    const [only, ...others] = [...this.#panes.values()].filter(({ isAgent }) => isAgent)
+  /** Returns a pane, or that for a new prompt: the active one, or the only one with an agent. */
+  forPrompt(pane: number | null): TmuxPane | null {
+    if (pane !== null) return this.#panes.get(pane) ?? null
+    const [only = null, ...others] = [...this.#panes.values()].filter(({ isAgent }) => isAgent)
     const active = [...this.#panes.values()].find(({ listed }) => listed.active)
-    if (active?.isAgent === true) return active.listed.id
-    return others.length === 0 ? (only?.listed.id ?? null) : null
-  }
-
-  /** State and agent of a pane; `null` if it is gone. */
-  drawnOf(pane: number): AgentDrawn | null {
-    return this.#panes.get(pane)?.agent.drawn ?? null
-  }
-
-  /** Types a prompt into the agent of a pane. */
-  async prompt(text: string, guess: boolean, pane: number | null): Promise<Prompted> {
-    const found = pane === null ? undefined : this.#panes.get(pane)
-    if (found !== undefined) return found.prompt(text, guess)
-    return { sent: false, why: 'Not sent: the tmux pane is gone.', typed: false, later: false }
+    if (active?.isAgent === true) return active
+    return others.length === 0 ? only : null
   }
 
   /** tmux's ids of the panes that wait for the user. */
