@@ -28,6 +28,7 @@ enum { POLICY_CRASH = 0, POLICY_NEVER = 1 };
 
 int events = -1;
 static int listener = -1, children = -1, spare = -1;
+static struct stat name; /* the file of the listening socket */
 static struct session *sessions;
 static struct connection *connections;
 static int session_count, connection_count;
@@ -367,17 +368,25 @@ static void on_event(int fd, uint32_t what) {
   }
 }
 
-/* Returns how long to wait for an app, or -1 for no limit: programs run, or an app is connected. */
+/* Returns how long to wait for an app before the next look at the socket's name. Returns -1 if an
+ * app is connected, and 0 if none is needed any more. */
 static int remaining_ms(void) {
   uint64_t last = 0;
   if (connection_count > 0) return -1;
+  if (sessions == NULL) return 0;
   for (const struct session *one = sessions; one != NULL; one = one->next) {
-    if (!one->exited) return -1;
+    if (!one->exited) return REACH_MS;
     if (one->exited_ms > last) last = one->exited_ms;
   }
-  if (sessions == NULL) return 0;
   uint64_t now = now_ms(CLOCK_MONOTONIC), end = last + LINGER_MS;
-  return now >= end ? 0 : (int)(end - now);
+  if (now >= end) return 0;
+  return end - now < REACH_MS ? (int)(end - now) : REACH_MS;
+}
+
+/* Whether an app can connect: a logout removes the runtime directory and so the socket's name. */
+static bool is_reachable(const char *path) {
+  struct stat facts;
+  return stat(path, &facts) == 0 && facts.st_ino == name.st_ino && facts.st_dev == name.st_dev;
 }
 
 /* Returns a listening socket, or -1 if another keeper has it or it cannot be made. */
@@ -394,7 +403,7 @@ static int listen_at(const char *path) {
   int one = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   bool bound = one >= 0 && bind(one, (struct sockaddr *)&address, sizeof address) == 0;
   umask(usual);
-  return bound && listen(one, 64) == 0 ? one : -1;
+  return bound && stat(path, &name) == 0 && listen(one, 64) == 0 ? one : -1;
 }
 
 /* Runs a copy of the program from memory. The file may be in an AppImage, whose mount ends with the
@@ -439,11 +448,10 @@ int main(int count, char **words) {
     struct epoll_event event;
     int found = epoll_wait(events, &event, 1, wait);
     if (found < 0 && errno != EINTR) return 1;
-    if (found == 0) break;
     if (found == 1) on_event(event.data.fd, event.events);
     wait = remaining_ms();
-    if (wait == 0) break;
+    if (wait == 0 || (found == 0 && !is_reachable(words[1]))) break;
   }
-  unlink(words[1]);
+  if (is_reachable(words[1])) unlink(words[1]);
   return 0;
 }

@@ -36,6 +36,11 @@ enum {
   LINGER_MS = 24 * 60 * 60 * 1000, /* an ended program's last output waits so long for an app */
 };
 
+/* Time between looks at the socket's name while no app is connected. A test has a shorter one. */
+#ifndef REACH_MS
+#define REACH_MS 60000
+#endif
+
 /* A session's shared memory: a header, checkpoints, the stage, and the ring. Only one process reads
  * the terminal at a time, and only it writes here. An app reads into the stage, which is mapped, and
  * then writes to the ring: a mapping of the ring would cost a page fault for each page. */

@@ -13,6 +13,8 @@ import { below, pick, seeded } from '../../support/random.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-hostile-keeper-'))
 const socket = join(folder, 'keeper')
+// else AddressSanitizer keeps 256 MiB of what is freed; a copy in memory has no options
+const sanitized = { ...process.env, ASAN_OPTIONS: 'quarantine_size_mb=1', COPY: '1' }
 let keeper: ChildProcess
 /** Keeps it from ending without a session. */
 let resident = -1
@@ -20,11 +22,10 @@ let errors = ''
 
 beforeAll(async () => {
   const sanitizers = ['-O1', '-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
-  await compileKeeper(join(folder, 'vibeflow-keeper'), sanitizers)
+  await compileKeeper(join(folder, 'vibeflow-keeper'), [...sanitizers, '-DREACH_MS=100'])
   keeper = spawn(join(folder, 'vibeflow-keeper'), [socket], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // else AddressSanitizer keeps 256 MiB of what is freed; a copy in memory has no options
-    env: { ...process.env, ASAN_OPTIONS: 'quarantine_size_mb=1', COPY: '1' },
+    env: sanitized,
   })
   keeper.stderr?.on('data', (data) => (errors += String(data)))
   await vi.waitUntil(() => existsSync(socket), { timeout: 60_000 })
@@ -35,6 +36,23 @@ afterAll(() => {
   native.close(resident)
   keeper.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a keeper that no app can reach any more ends its programs', async () => {
+  const lone = join(folder, 'lone')
+  const child = spawn(join(folder, 'vibeflow-keeper'), [lone], { env: sanitized, stdio: 'ignore' })
+  await vi.waitUntil(() => existsSync(lone), { timeout: 60_000 })
+  const pid = join(folder, 'pid')
+  const fd = native.connect(lone)
+  const script = `echo $$ >${pid}; exec sleep 1000`
+  writeSync(fd, Buffer.concat([requests.hello(), startRequest('a', '/bin/sh', ['-c', script])]))
+  await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8')).toMatch(/\n/)
+  native.close(fd)
+  const program = Number(readFileSync(pid, 'utf8'))
+  process.kill(program, 0)
+  rmSync(lone)
+  await expect.poll(() => child.exitCode).toBe(0)
+  await expect.poll(() => existsSync(`/proc/${program}`)).toBe(false)
 })
 
 const startRequest = (id: string, program = '/nonexistent/program', args: string[] = []) =>
