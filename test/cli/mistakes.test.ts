@@ -81,9 +81,9 @@ describe('of every verb', () => {
     const { exit, err } = await mistake(['send', 'a1', 'ls', '-la', '--enter'])
     expect([exit, err]).toEqual([
       2,
-      'vibeflow send: unknown option "-l". Options: --socket, --enter, --hex, --json, --help. To ' +
-        'send text that starts with "-", put it after "--": vibeflow send SESSION --enter -- ls ' +
-        '-la.\nRun `vibeflow send --help` for usage.\n',
+      'vibeflow send: unknown option "-l". Options: --socket, --enter, --when, --to, --guess, ' +
+        '--hex, --json, --help. To send text that starts with "-", put it after "--": ' +
+        'vibeflow send SESSION --enter -- ls -la.\nRun `vibeflow send --help` for usage.\n',
     ])
   })
 

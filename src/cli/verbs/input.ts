@@ -95,8 +95,9 @@ export const send: Verb = {
 async function queuePrompt(context: VerbContext): Promise<number> {
   const { environment, positionals } = context
   const to = optionText(context, 'to')
-  if (optionText(context, 'when') !== 'idle')
-    throw usageError('--to and --guess need --when idle, the only condition.')
+  const when = optionText(context, 'when')
+  if (when === null) throw usageError('--to and --guess need --when idle.')
+  if (when !== 'idle') throw usageError(`unknown condition "${when}". Use --when idle.`)
   if (['hex', 'socket'].some((name) => context.values[name] !== undefined))
     throw usageError("--when can't be used with --hex or --socket.")
   const targets =
