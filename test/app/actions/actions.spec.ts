@@ -51,7 +51,7 @@ async function actionsInMenu(page: Page): Promise<readonly ActionName[]> {
 
 /** Chords for actions that have none. */
 const spare = ['ctrl+alt', 'ctrl+alt+shift'].flatMap((keys) =>
-  [...'abdefghijkmnopqrsuvwxyz'].map((letter) => `${keys}+${letter}`),
+  [...'abdefghijkmnopqrsuvwxyz', 'f5', 'f6', 'f7', 'f8'].map((key) => `${keys}+${key}`),
 )
 
 const own = Object.fromEntries(

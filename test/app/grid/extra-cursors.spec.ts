@@ -39,6 +39,7 @@ for (const renderer of ['auto', 'webgl'] as const)
     await picture(page, `extra-cursors-${renderer}`)
 
     await page.keyboard.press('Control+C')
+    await shows(/^ready\$/m)
     const red = join(home, 'red.txt')
     writeFileSync(
       red,

@@ -1,6 +1,7 @@
 /** `session.keep_running`: which programs outlive vibeflow, and the question before quitting. */
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { slow } from '../../slow.ts'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
 import { keepersOf, removeHome } from './keeper-process.ts'
 
@@ -39,7 +40,7 @@ async function quit(started: Started, answer: string): Promise<string> {
   return text
 }
 
-test('with "always", programs outlive quitting unless the user stops them', async () => {
+test('with "always", programs outlive quitting unless the user stops them', slow, async () => {
   const home = makeHome('[session]\nkeep_running = "always"\n')
   const first = await startCounter(home)
   const [{ id } = { id: '' }] = await first.tabs()
@@ -69,7 +70,7 @@ test('by default, programs end with the app when the user quits', async () => {
   removeHome(home)
 })
 
-test('with "never", programs end with an app that is killed', async () => {
+test('with "never", programs end with an app that is killed', slow, async () => {
   const home = makeHome('[session]\nkeep_running = "never"\n')
   const started = await startCounter(home)
   const ended = gone(started)

@@ -157,7 +157,7 @@ async function floodOnce(waitMs: number): Promise<void> {
 }
 
 test('a flood has no gap and no double after its app was killed', async () => {
-  for (const waitMs of [0, 30, 170, 400]) await floodOnce(waitMs)
+  for (const waitMs of [0, 170]) await floodOnce(waitMs)
 })
 
 const lasting = { ...slow, timeout: 900_000 }
@@ -169,19 +169,23 @@ test('a flood has no gap and no double at 60 random moments of a kill', lasting,
 const seq = 'seq -f line %.0f 1 1200000'
 const findSeq = () => String(spawnSync('pgrep', ['-f', '-x', seq]).stdout).trim()
 
-test('a program without an app blocks when its memory is full, and loses nothing', async () => {
-  const child = await startApp(1, 'sleep 0.3; exec seq -f "line %.0f" 1 1200000')
-  await kill(child)
-  const keeper = connect()
-  await expect.poll(() => findSeq()).toMatch(/^\d+$/)
-  expect(await standstill(seq)).toBe('S')
-  const { text, exit } = await take(keeper, 'session0')
-  expect(text().length).toBeGreaterThan(8_000_000)
-  expect(await exit).toEqual({ code: 0, signal: null })
-  const numbers = numbersIn(text())
-  expect(numbers.length).toBe(1_199_999)
-  expect(numbers.every((number, index) => number === index + 2)).toBe(true)
-})
+test(
+  'a program without an app blocks when its memory is full, and loses nothing',
+  slow,
+  async () => {
+    const child = await startApp(1, 'sleep 0.3; exec seq -f "line %.0f" 1 1200000')
+    await kill(child)
+    const keeper = connect()
+    await expect.poll(() => findSeq()).toMatch(/^\d+$/)
+    expect(await standstill(seq)).toBe('S')
+    const { text, exit } = await take(keeper, 'session0')
+    expect(text().length).toBeGreaterThan(8_000_000)
+    expect(await exit).toEqual({ code: 0, signal: null })
+    const numbers = numbersIn(text())
+    expect(numbers.length).toBe(1_199_999)
+    expect(numbers.every((number, index) => number === index + 2)).toBe(true)
+  },
+)
 
 /** Returns the CPU time of a program and its state, once the time no longer rises. */
 async function standstill(command: string): Promise<string> {
