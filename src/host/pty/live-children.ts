@@ -19,9 +19,13 @@ export function programStarted(pid: number, program: LivingProgram): void {
   living.set(pid, program)
 }
 
-/** Releases all programs of the keeper. Closing their tabs later does not reach them. */
-export function leavePrograms(): void {
-  for (const [pid, program] of [...living]) if (program.leave()) programEnded(pid)
+/**
+ * Releases programs of the keeper. Closing their tabs later does not reach them.
+ * @param pids their first processes; all without it
+ */
+export function leavePrograms(pids?: ReadonlySet<number>): void {
+  for (const [pid, program] of [...living])
+    if (pids?.has(pid) !== false && program.leave()) programEnded(pid)
 }
 
 export function programEnded(pid: number): void {

@@ -45,6 +45,8 @@ export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   readonly isOver: boolean
   /** Whether the next start restores open windows. */
   readonly keeps: boolean
+  /** Whether the app's programs end with it. */
+  readonly endsPrograms: boolean
   /** Whether programs keep running after quitting. */
   readonly keepsPrograms: boolean
   /** Ends programs when the app quits that would keep running. */

@@ -24,6 +24,7 @@ import { screenReaderRuns } from '../../host/desktop/screen-reader.ts'
 import type { PathProbe } from '../../host/files/path-probe.ts'
 import { pagerCommand } from '../../host/desktop/open-in-pager.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../host/proc/process-facts.ts'
+import { leavePrograms } from '../../host/pty/live-children.ts'
 import { PastedImages } from '../../host/state/pasted-images.ts'
 import { readSound } from '../../host/desktop/read-sound.ts'
 import type { ThemeFolder } from '../../host/config/themes/theme-folder.ts'
@@ -70,6 +71,9 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       quitting: () => kept.isOver,
       lost: () => {
         if (!kept.isOver) kept.end(false)
+        if (kept.endsPrograms) return
+        const programs = made.workspace.strip.sessions.all.map(({ program }) => program.pid)
+        leavePrograms(new Set(programs.filter((pid) => pid !== null)))
       },
       facts: factsOf(parts),
       closing: () => {

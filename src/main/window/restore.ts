@@ -146,12 +146,13 @@ class WindowSets implements KeptWindows {
 
   /**
    * Saves everything: the app exits.
-   * @param isEnd false if it exits without the user's wish, as in a crash
+   * @param isEnd false if it exits without the user's wish, as in a crash: windows that are gone
+   *   leave their programs, and another window may remain
    */
   end(isEnd = true): void {
     this.#over = true
     this.#left ||= !isEnd || this.keepsPrograms
-    if (this.#left) leavePrograms()
+    if (isEnd && this.#left) leavePrograms()
     for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind, isEnd)
   }
 

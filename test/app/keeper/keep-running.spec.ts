@@ -80,3 +80,22 @@ test('with "never", programs end with an app that is killed', slow, async () => 
   await expect.poll(() => keepersOf(home)).toEqual([])
   removeHome(home)
 })
+
+test('a window that the engine destroys ends no program of another window', async () => {
+  const started = await startApp()
+  const { app, page, shows, type } = started
+  const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  await shows('ready$')
+  await page.keyboard.press('Control+Shift+N')
+  await expect.poll(windows).toBe(2)
+  await app.evaluate(({ BrowserWindow }) => {
+    const [, newer] = BrowserWindow.getAllWindows().sort((one, other) => one.id - other.id)
+    newer?.destroy()
+  })
+  await expect.poll(windows).toBe(1)
+  await page.bringToFront()
+  await type('echo still $((40 + 2))\n')
+  await shows('still 42')
+  await started.close()
+  removeHome(started.home)
+})
