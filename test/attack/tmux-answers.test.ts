@@ -76,9 +76,9 @@ test('an answer never reaches another program with the same dialog in the pane',
   await wait(300)
   expect([keys(), keysIn(other)]).toEqual([[], []])
   // it is known as another, and has the first answer
-  const { item: anew } = await itemOf(own)
+  const { item: asked } = await itemOf(own)
   // refused while its state is still changing
-  await expect.poll(() => sendChoice(anew, 2)).toMatchObject({ sent: true })
+  await expect.poll(() => sendChoice(asked, 2)).toMatchObject({ sent: true })
   await until('its key', () => keysIn(other).length === 1)
   expect(keysIn(other)).toEqual(['key 2 1'])
 })

@@ -8,7 +8,7 @@ import type { WindowSizes } from '../../host/state/window-sizes.ts'
 import type { LaunchPorts } from './launch-requests.ts'
 
 export interface InstanceParts {
-  /** Keeps programs that outlive this process; `null` if there is none. */
+  /** Keeps programs that outlive this process; `null` without a keeper. */
   readonly keeper: Keeper | null
   readonly configuration: Configuration
   readonly log: Log
