@@ -146,6 +146,14 @@ export function realShell(
       })
       return text.slice(from)
     },
+    /** Types a line that may take marks away, and waits for the prompt after the next command. */
+    settle: async (line: string) => {
+      const from = text.length
+      pty.write(Buffer.from(`${line}\recho settl""ed\r`))
+      await until(`the prompt after ${JSON.stringify(line)}`, () =>
+        /settled[^]*\x1b\]133;B/.test(text.slice(from)),
+      )
+    },
     write: (line: string) => pty.write(Buffer.from(line)),
     /** It waits for keys: fish may lose a signal that comes in the middle of its work. */
     rest: () => resting(until, () => `${readFileSync(`/proc/${pty.pid}/stat`, 'utf8')}${text}`),

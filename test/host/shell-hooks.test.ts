@@ -33,13 +33,11 @@ describe('bash', () => {
     expect(declared.match(/history -a/g)).toHaveLength(1)
     // a whole list, and none: hooks are back after the next command
     for (const reset of ["PROMPT_COMMAND=('history -a' :)", 'unset PROMPT_COMMAND']) {
-      shell.write(`${reset}\r`)
-      await shell.type('true\r')
+      await shell.settle(reset)
       expect([reset, await marksOf(shell)]).toEqual([reset, complete])
     }
     // the prompt of a hook that came after all others has a start, and an end from the next one on
-    shell.write("PROMPT_COMMAND+=('PS1=late')\r")
-    await shell.type('true\r')
+    await shell.settle("PROMPT_COMMAND+=('PS1=late')")
     expect(await marksOf(shell)).toBe(complete)
     await shell.type('set -u\r')
     expect(await marksOf(shell)).toBe(complete)
@@ -188,12 +186,10 @@ autoload -Uz add-zsh-hook; add-zsh-hook precmd _set
     await shell.type('source ~/.zshrc; print "[$PERIOD|$periodic_functions]"\r')
     expect(shell.text()).toContain('[|]')
     // a theme that is loaded later, hooks that are thrown away, and other emulations
-    shell.write('_late() { PS1="late " }; add-zsh-hook precmd _late\r')
-    await shell.type('true\r')
+    await shell.settle('_late() { PS1="late " }; add-zsh-hook precmd _late')
     expect(await marksOf(shell)).toBe(complete)
     for (const reset of ['precmd_functions=()', 'preexec_functions=()']) {
-      shell.write(`${reset}\r`)
-      await shell.type('true\r')
+      await shell.settle(reset)
       expect([reset, await marksOf(shell)]).toEqual([reset, complete])
     }
     for (const options of ['setopt ksharrays nounset', 'emulate ksh', 'emulate zsh; set -e']) {

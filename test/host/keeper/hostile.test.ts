@@ -45,28 +45,36 @@ test('a keeper that no app can reach any more ends its programs', async () => {
   const pid = join(folder, 'pid')
   const fd = native.connect(lone)
   const script = `echo $$ >${pid}; exec sleep 1000`
-  writeSync(fd, Buffer.concat([requests.hello(), startRequest('a', '/bin/sh', ['-c', script])]))
+  const start = startRequest('a', '/bin/sh', ['-c', script], false)
+  writeSync(fd, Buffer.concat([requests.hello(), start]))
   await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8')).toMatch(/\n/)
   native.close(fd)
   const program = Number(readFileSync(pid, 'utf8'))
+  const isKept = { id: 'a', taken: false, exited: false }
+  await expect.poll(() => programsAt(lone)).toMatchObject([isKept])
   process.kill(program, 0)
   rmSync(lone)
   await expect.poll(() => child.exitCode).toBe(0)
   await expect.poll(() => existsSync(`/proc/${program}`)).toBe(false)
 })
 
-const startRequest = (id: string, program = '/nonexistent/program', args: string[] = []) =>
+const startRequest = (
+  id: string,
+  program = '/nonexistent/program',
+  args: string[] = [],
+  hangUp = true,
+) =>
   requests.start({
-    ...{ sequence: 7, until: 0, hangUp: true, cols: 80, rows: 24, id, program, directory: '/' },
+    ...{ sequence: 7, until: 0, hangUp, cols: 80, rows: 24, id, program, directory: '/' },
     ...{ facts: 'facts', args, variables: ['PATH=/usr/bin:/bin', 'A=b'] },
   })
 
 /** Sends bytes in these parts; its replies until the connection ends. */
-function send(parts: readonly Uint8Array[]): Promise<readonly KeeperReply[]> {
+function send(parts: readonly Uint8Array[], to = socket): Promise<readonly KeeperReply[]> {
   return new Promise((resolve) => {
     const reader = new ReplyReader()
     const replies: KeeperReply[] = []
-    const client = createConnection(socket)
+    const client = createConnection(to)
     const done = () => {
       client.destroy()
       resolve(replies)
@@ -79,11 +87,13 @@ function send(parts: readonly Uint8Array[]): Promise<readonly KeeperReply[]> {
   })
 }
 
-async function listed(): Promise<readonly string[]> {
-  const replies = await send([requests.hello(), requests.list()])
+async function programsAt(path: string) {
+  const replies = await send([requests.hello(), requests.list()], path)
   expect(replies.at(-1)?.kind).toBe('listed')
-  return replies.flatMap((reply) => (reply.kind === 'session' ? [reply.program.id] : []))
+  return replies.flatMap((reply) => (reply.kind === 'session' ? [reply.program] : []))
 }
+
+const listed = async () => (await programsAt(socket)).map((program) => program.id)
 
 /** Sends valid messages with random damage. */
 async function storm(rounds: number, seed: number): Promise<void> {

@@ -285,14 +285,16 @@ describe('a tool of the list', () => {
 })
 
 describe('the file of the agent in the foreground', () => {
-  /** Asks until where links lead is known. */
+  /** Asks until it is known where links lead. */
   const fileOf = async (
     watch: Required<ProcessWatch>,
     command: string,
     names: readonly string[],
+    patienceMs = 15_000,
   ) => {
-    for (let look = 0; look < 3 && watch.agentFile(command, names) === null; look += 1)
-      await new Promise((done) => setTimeout(done, 500))
+    const end = performance.now() + patienceMs
+    while (watch.agentFile(command, names) === null && performance.now() < end)
+      await new Promise((done) => setTimeout(done, 100))
     return watch.agentFile(command, names)
   }
   const link =
@@ -304,7 +306,8 @@ describe('the file of the agent in the foreground', () => {
     type(`${line}\r`)
     await until(`the tool ${tool}`, () => reported.at(-1)?.tool === tool)
     const names = shippedAgents.get(tool)?.names ?? []
-    expect(await fileOf(watch, tool, names)).toBe(file === null ? null : join(folder, file))
+    const found = await fileOf(watch, tool, names, file === null ? 1_500 : undefined)
+    expect(found).toBe(file === null ? null : join(folder, file))
     end()
   }
   it.each([
