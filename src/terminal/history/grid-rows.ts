@@ -6,6 +6,8 @@ export const WRAPPED = 1
 export const STYLED = 2
 /** The row may contain more than one-byte characters of width 1. */
 export const BROAD = 4
+/** Text of the row may be lost (`CellGrid.lose`). */
+export const LOST = 8
 
 /**
  * Character size in the marks of a row, above the prompt marks: 0 single, 1 double width, 2 upper
@@ -24,7 +26,7 @@ export interface GridRows {
   readonly cells: Uint32Array
   /** Row of the screen to row of the store. */
   readonly map: Uint32Array
-  /** WRAPPED, STYLED and BROAD, by row of the store. */
+  /** WRAPPED, STYLED, BROAD and LOST, by row of the store. */
   readonly flags: Uint8Array
   /** Prompt marks (OSC 133) by row of the store: A 1, B 2, C 4, D 8; and its size (`sizeShift`). */
   readonly marks: Uint8Array

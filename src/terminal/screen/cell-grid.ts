@@ -4,7 +4,7 @@
  * all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
-import { BROAD, STYLED, WRAPPED, promptMarks, sizeShift } from '../history/grid-rows.ts'
+import { BROAD, LOST, STYLED, WRAPPED, promptMarks, sizeShift } from '../history/grid-rows.ts'
 import type { GridRows, RowSize } from '../history/grid-rows.ts'
 import type { ClippedRows } from '../history/clipped-rows.ts'
 import type { History } from '../history/history.ts'
@@ -120,26 +120,42 @@ export class CellGrid implements GridRows {
 
   /** Records that text at this cell or after it is lost until `found` is called `times` times. */
   lose(y: number, x: number, times = 1): void {
-    this.#lost ??= new Uint8Array(this.plane)
-    this.#lost[this.at(y) + x] = times
+    const row = this.map[y]!
+    this.#lostOf(row)[row * this.cols + x] = times
     this.touch(y)
+  }
+
+  /** Prepares a row of the store for counts, which are valid only while it has LOST. */
+  #lostOf(row: number): Uint8Array {
+    this.#lost ??= new Uint8Array(this.plane)
+    if ((this.flags[row]! & LOST) === 0) {
+      this.#lost.fill(0, row * this.cols, (row + 1) * this.cols)
+      this.flags[row] = this.flags[row]! | LOST
+    }
+    return this.#lost
   }
 
   /** Records that the row is printed up to this cell and nothing after it is lost. */
   found(y: number, x: number): void {
-    if (this.#lost === null) return
-    const at = this.at(y) + x
+    const row = this.map[y]!
+    if (this.#lost === null || (this.flags[row]! & LOST) === 0) return
+    const at = row * this.cols + x
     this.#lost[at] = Math.max(0, this.#lost[at]! - 1)
   }
 
   /** Whether any row lacks printed text. */
   get holdsLost(): boolean {
-    return this.#lost?.some((times) => times !== 0) ?? false
+    for (let row = 0; row < this.rows; row += 1) {
+      if (this.#lost === null || (this.flags[row]! & LOST) === 0) continue
+      const start = row * this.cols
+      for (let at = start; at < start + this.cols; at += 1) if (this.#lost[at] !== 0) return true
+    }
+    return false
   }
 
   /** Returns whether a row lacks text: half a wide character, or a line's end at the edge. */
   hasLost(y: number): boolean {
-    if (this.#lost === null) return false
+    if (this.#lost === null || (this.flags[this.map[y]!]! & LOST) === 0) return false
     const start = this.at(y)
     for (let x = 0; x < this.cols; x += 1)
       if (
@@ -162,16 +178,16 @@ export class CellGrid implements GridRows {
     const row = this.map[y]!
     const start = row * this.cols
     this.stamps[row] = this.#changes.stamp
-    this.cells.fill(fill.content, start + from, start + to)
+    set(this.cells, fill.content, start + from, start + to)
     if (fill.content > 0xff) this.flags[row] = this.flags[row]! | BROAD
     const styled = fill.foreground !== 0 || fill.background !== 0
     if (styled || (this.flags[row]! & STYLED) !== 0) {
-      this.cells.fill(fill.foreground, this.plane + start + from, this.plane + start + to)
-      this.cells.fill(fill.background, 2 * this.plane + start + from, 2 * this.plane + start + to)
+      set(this.cells, fill.foreground, this.plane + start + from, this.plane + start + to)
+      set(this.cells, fill.background, 2 * this.plane + start + from, 2 * this.plane + start + to)
       if (styled) this.flags[row] = this.flags[row]! | STYLED
     }
     if (fill.extra !== 0) this.#extras().fill(fill.extra, start + from, start + to)
-    this.#lost?.fill(0, start + from, start + to)
+    if ((this.flags[row]! & LOST) !== 0) this.#lost?.fill(0, start + from, start + to)
   }
 
   blank(y: number, from: number, to: number, background: number): void {
@@ -180,12 +196,11 @@ export class CellGrid implements GridRows {
     const last = row * this.cols + to
     const { cells, plane } = this
     this.stamps[row] = this.#changes.stamp
-    this.#lost?.fill(0, first, last)
-    zero(cells, first, last)
+    if ((this.flags[row]! & LOST) !== 0) this.#lost?.fill(0, first, last)
+    set(cells, 0, first, last)
     if (background === 0 && (this.flags[row]! & STYLED) === 0) return
-    zero(cells, plane + first, plane + last)
-    if (background === 0) zero(cells, 2 * plane + first, 2 * plane + last)
-    else cells.fill(background, 2 * plane + first, 2 * plane + last)
+    set(cells, 0, plane + first, plane + last)
+    set(cells, background, 2 * plane + first, 2 * plane + last)
     if (background !== 0) this.flags[row] = this.flags[row]! | STYLED
   }
 
@@ -193,7 +208,6 @@ export class CellGrid implements GridRows {
   clearRow(y: number, background: number): void {
     const row = this.map[y]!
     const start = row * this.cols
-    this.#lost?.fill(0, start, start + this.cols)
     this.cells.fill(0, start, start + this.cols)
     if (background !== 0 || (this.flags[row]! & STYLED) !== 0) {
       this.cells.fill(0, this.plane + start, this.plane + start + this.cols)
@@ -241,16 +255,21 @@ export class CellGrid implements GridRows {
     if (count <= 0) return
     const from = this.at(fromY) + fromX
     const to = this.at(toY) + toX
-    for (let plane = 0; plane < 3; plane += 1)
+    const row = this.map[toY]!
+    const flags = this.flags[row]! | (this.flags[this.map[fromY]!]! & (STYLED | BROAD | LOST))
+    const planes = (flags & STYLED) !== 0 ? 3 : 1
+    for (let plane = 0; plane < planes; plane += 1)
       this.cells.copyWithin(
         plane * this.plane + to,
         plane * this.plane + from,
         plane * this.plane + from + count,
       )
-    this.extras?.copyWithin(to, from, from + count)
-    this.#lost?.copyWithin(to, from, from + count)
-    const row = this.map[toY]!
-    this.flags[row] = this.flags[row]! | (this.flags[this.map[fromY]!]! & (STYLED | BROAD))
+    if ((flags & BROAD) !== 0) this.extras?.copyWithin(to, from, from + count)
+    if ((flags & LOST) !== 0) {
+      this.#lostOf(this.map[fromY]!)
+      this.#lostOf(row).copyWithin(to, from, from + count)
+    }
+    this.flags[row] = flags
     this.stamps[row] = this.#changes.stamp
   }
 
@@ -260,35 +279,16 @@ export class CellGrid implements GridRows {
     const steps = Math.min(Math.abs(count), height)
     if (steps === 0) return
     if (bottom === this.rows - 1) this.below = null
-    if (steps === 1 && count > 0) {
-      // The common case is optimized: one row leaves at the top and returns blank at the bottom.
-      const map = this.map
-      const row = map[top]!
-      if (height < 8) for (let y = top; y < bottom; y += 1) map[y] = map[y + 1]!
-      else map.copyWithin(top, top + 1, bottom + 1)
-      map[bottom] = row
-      this.numbers[row] = this.#changes.nextRow++
-      this.clearRow(bottom, background)
-      return
-    }
-    if (steps === 1) {
-      const map = this.map
-      const row = map[bottom]!
-      map.copyWithin(top + 1, top, bottom)
-      map[top] = row
-      this.numbers[row] = this.#changes.nextRow++
-      this.clearRow(top, background)
-      return
-    }
     const { map } = this
     const first = count > 0 ? bottom - steps + 1 : top
     const leaves = count > 0 ? top : bottom - steps + 1
     for (let index = 0; index < steps; index += 1) leaving[index] = map[leaves + index]!
-    if (count > 0) map.copyWithin(top, top + steps, bottom + 1)
-    else map.copyWithin(top + steps, top, bottom - steps + 1)
-    for (let index = 0; index < steps; index += 1) map[first + index] = leaving[index]!
+    if (count > 0) for (let y = top; y < first; y += 1) map[y] = map[y + steps]!
+    else for (let y = bottom; y >= top + steps; y -= 1) map[y] = map[y - steps]!
     for (let y = first; y < first + steps; y += 1) {
-      this.numbers[this.map[y]!] = this.#changes.nextRow++
+      const row = leaving[y - first]!
+      map[y] = row
+      this.numbers[row] = this.#changes.nextRow++
       this.clearRow(y, background)
     }
   }
@@ -314,7 +314,7 @@ export class CellGrid implements GridRows {
 }
 
 /** A call of `fill` costs as much as thirty cells, so short ranges use a loop. */
-function zero(cells: Uint32Array, from: number, to: number): void {
-  if (to - from < 32) for (let cell = from; cell < to; cell += 1) cells[cell] = 0
-  else cells.fill(0, from, to)
+function set(cells: Uint32Array, value: number, from: number, to: number): void {
+  if (to - from < 32) for (let cell = from; cell < to; cell += 1) cells[cell] = value
+  else cells.fill(value, from, to)
 }
