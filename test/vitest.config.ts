@@ -7,6 +7,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
+/** Files that import JSX or fonts. */
+const bundled = ['test/renderer/actions.test.ts', 'test/core/config/obeys-in-window.test.ts']
+
 /** Files that take the longest, the first some twenty seconds, most of it waiting for programs. */
 const longest = [
   ...['tidy/prose', 'protocol/emit-cli', 'protocol/emit-agents', 'cli/mcp/mcp', 'cli/remote/ssh'],
@@ -69,14 +72,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // Node imports TypeScript itself, which takes much less time than Vite's modules.
         test: {
           name: 'rest',
           include: [
-            'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.{ts,tsx}',
-            'test/{shim,build,fuzz,attack,protocol}/**/*.test.{ts,tsx}',
+            'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.ts',
+            'test/{shim,build,fuzz,attack,protocol}/**/*.test.ts',
           ],
+          exclude: bundled,
+          experimental: { viteModuleRunner: false },
         },
       },
+      { extends: true, test: { name: 'bundled', include: bundled } },
       {
         extends: true,
         // Files that start the most programs: each has a process of its own, so that no program,
@@ -85,6 +92,7 @@ export default defineConfig({
           name: 'host',
           include: ['test/{host,cli}/**/*.test.ts'],
           isolate: true,
+          experimental: { viteModuleRunner: false },
         },
       },
     ],

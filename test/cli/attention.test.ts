@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Terminal } from '@xterm/headless'
+import xterm from '@xterm/headless'
 import { spawn as spawnPty } from 'node-pty'
 import { describe, expect, test } from 'vitest'
 import { hindranceOf, inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
@@ -153,7 +153,7 @@ describe('inbox', () => {
       [1, 1],
       [300, 200],
     ] as const) {
-      const terminal = new Terminal({ cols: cols + 10, rows, allowProposedApi: true })
+      const terminal = new xterm.Terminal({ cols: cols + 10, rows, allowProposedApi: true })
       const shown = inboxRows(inbox, { cols, rows }, Date.now())
       expect(shown.length).toBeLessThanOrEqual(rows)
       for (const row of shown) {
@@ -228,7 +228,7 @@ describe('inbox', () => {
     const pty = spawnPty(process.execPath, [bin, 'inbox'], {
       ...{ cols: 90, rows: 20, env: instance.environment, encoding: 'utf8' },
     })
-    const terminal = new Terminal({ cols: 90, rows: 20, allowProposedApi: true })
+    const terminal = new xterm.Terminal({ cols: 90, rows: 20, allowProposedApi: true })
     pty.onData((data) => terminal.write(data))
     let exit: number | null = null
     pty.onExit(({ exitCode }) => {
@@ -289,7 +289,7 @@ describe('inbox', () => {
     const pty = spawnPty(process.execPath, [bin, 'inbox'], {
       ...{ cols: 60, rows: 20, env: instance.environment, encoding: 'utf8' },
     })
-    const terminal = new Terminal({ cols: 60, rows: 20, allowProposedApi: true })
+    const terminal = new xterm.Terminal({ cols: 60, rows: 20, allowProposedApi: true })
     pty.onData((data) => terminal.write(data))
     const screen = (): string =>
       Array.from({ length: 20 }, (_, row) =>

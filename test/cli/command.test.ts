@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Terminal } from '@xterm/headless'
+import xterm from '@xterm/headless'
 import { spawn as spawnPty, type IPty } from 'node-pty'
 import { expect, test } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
@@ -18,7 +18,7 @@ import { slow } from '../slow.ts'
 import { bin, environment, instance, until } from './live-command.ts'
 
 /** Returns a terminal's rows without trailing spaces. */
-function rows(terminal: Terminal): string[] {
+function rows(terminal: xterm.Terminal): string[] {
   const { active } = terminal.buffer
   return Array.from(
     { length: terminal.rows },
@@ -27,7 +27,7 @@ function rows(terminal: Terminal): string[] {
 }
 
 /** Returns a terminal's cells with colors and attributes, and the cursor. */
-function picture(terminal: Terminal): string[] {
+function picture(terminal: xterm.Terminal): string[] {
   const { active } = terminal.buffer
   return [
     `cursor ${active.cursorX},${active.cursorY}`,
@@ -51,7 +51,7 @@ function picture(terminal: Terminal): string[] {
 
 interface Attached {
   readonly pty: IPty
-  readonly terminal: Terminal
+  readonly terminal: xterm.Terminal
   readonly text: () => string
   readonly exit: Promise<number>
 }
@@ -69,7 +69,7 @@ function inTerminal(program: string, ...args: string[]): Attached {
     env: environment,
     encoding: 'utf8',
   })
-  const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
+  const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true })
   let text = ''
   pty.onData((data) => {
     text += data
@@ -88,7 +88,7 @@ function inTerminal(program: string, ...args: string[]): Attached {
 }
 
 /** Returns the terminal that the window shows. */
-function windowOf(id: string): Terminal {
+function windowOf(id: string): xterm.Terminal {
   const window = new FrameTerminal(80, 24)
   for (const message of instance.sent)
     if (message.kind === 'session/cells' && message.session === id) window.view.take(message.bytes)

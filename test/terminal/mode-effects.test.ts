@@ -1,6 +1,6 @@
 /** Each mode that DECRQM reports as set or reset has an effect. */
 import { expect, test } from 'vitest'
-import { Terminal as Xterm } from '@xterm/headless'
+import xterm from '@xterm/headless'
 import { defaults } from '../../src/core/config/table.ts'
 import { namedPress } from '../../src/core/config/keys/named-press.ts'
 import { programKeys } from '../../src/core/config/keys/program-keys.ts'
@@ -16,9 +16,9 @@ type Look = (text: string) => unknown
 
 /** Reads state of the window's terminal: its modes and `_core` of xterm.js. */
 const inWindow =
-  (look: (theirs: Xterm, modes: ProgramModes) => unknown): Look =>
+  (look: (theirs: xterm.Terminal, modes: ProgramModes) => unknown): Look =>
   async (text) => {
-    const theirs = new Xterm({ cols: 20, rows: 5, allowProposedApi: true })
+    const theirs = new xterm.Terminal({ cols: 20, rows: 5, allowProposedApi: true })
     const modes = new ProgramModes(theirs as never, () => true)
     const state = Object.values(stateParts(terminal(text).screen)).join('')
     await new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ interface Core {
   readonly coreMouseService: { readonly activeEncoding: string }
   readonly coreService: { readonly isCursorHidden: boolean }
 }
-const coreOf = (theirs: Xterm) => (theirs as unknown as { readonly _core: Core })._core
+const coreOf = (theirs: xterm.Terminal) => (theirs as unknown as { readonly _core: Core })._core
 const encoding = inWindow((theirs) => coreOf(theirs).coreMouseService.activeEncoding)
 
 const key =
