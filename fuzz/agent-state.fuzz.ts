@@ -342,6 +342,7 @@ function anyEvidence(choices: Choices, state: AgentState): Evidence {
       state: choices.pick(['working', 'waiting', 'idle', 'error', 'ignore', null]),
       kind: choices.pick([undefined, 'permission']),
       digest: choices.pick([undefined, 1]),
+      box: choices.pick([undefined, 0, 1, 2]),
     }
   if (what < 26)
     return { type: 'input', input: choices.pick(['text', 'submit', 'interrupt', 'paste', 'mouse']) }

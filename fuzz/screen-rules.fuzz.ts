@@ -145,7 +145,7 @@ function read(rules: readonly Rule[], rows: readonly string[]): void {
     `no rule says ${JSON.stringify(evidence)}`,
   )
   const reader = new ScreenReader(unlimited, () => undefined)
-  const watch = { turn: 1, rules }
+  const watch = { turn: 1, rules, prompt: null }
   holds(
     JSON.stringify(reader.read({ rowTexts: () => rows }, watch, 0)?.evidence) ===
       JSON.stringify(evidence),

@@ -57,6 +57,18 @@ function mayShowPrompt(rules: readonly Rule[], textOf: ReturnType<typeof regions
   )
 }
 
+/** Returns a digest of the agent's prompt and the rows around it, or 0 if it is empty. */
+export function readBox(prompt: Rule, rows: readonly string[]): number {
+  const textOf = regionsOf(rows)
+  const region = textOf(prompt.region)
+  if (region === null || holds(prompt, region)) return 0
+  const around = prompt.region.of === 'screen' ? textOf({ of: 'bottom', rows: boxRows }) : region
+  return digestOf(around?.joined ?? '') || 1
+}
+
+/** Rows for the digest of a box that is searched on the whole screen. */
+const boxRows = 14
+
 /** FNV-1a, 32 bits. A collision of two boxes only makes one count 1.5 s too early. */
 function digestOf(text: string): number {
   let digest = 0x811c9dc5

@@ -4,13 +4,15 @@ import { asRulesSee, type Rule } from '../rules/rules.ts'
 import type { ScreenEvidence } from '../state/evidence.ts'
 import type { Millis } from '../../base/clock.ts'
 import { renewMs } from './limits.ts'
-import { readScreen, screenRules } from './read-screen.ts'
+import { readBox, readScreen, screenRules } from './read-screen.ts'
 
 /** The watched agent. Plain values, because it is sent to another thread. */
 export interface ScreenWatch {
   /** Returned with each reading, so that a reading for one agent is not used for another. */
   readonly turn: number
   readonly rules: readonly Rule[]
+  /** Rule of the agent's empty prompt; `null` if unknown. */
+  readonly prompt: Rule | null
 }
 
 export interface ScreenFound {
@@ -22,6 +24,8 @@ export interface ScreenFound {
 interface ReadableGrid {
   /** Rows from the top, right-trimmed; the same array while none has changed. */
   rowTexts(): readonly string[]
+  /** The rows without faint text, which is a suggestion; absent if unknown. */
+  typed?(rows: readonly string[]): readonly string[]
 }
 
 export class ScreenReader {
@@ -50,7 +54,7 @@ export class ScreenReader {
     }
     const rows = grid.rowTexts()
     const before = this.#last
-    const evidence = before !== null && rows === this.#rows ? before.said : this.#found(rows)
+    const evidence = before !== null && rows === this.#rows ? before.said : this.#found(grid, rows)
     if (evidence === null) return null
     if (
       before !== null &&
@@ -63,13 +67,21 @@ export class ScreenReader {
   }
 
   /** Returns `null` if a rule was switched off; the others read the screen next time. */
-  #found(rows: readonly string[]): ScreenEvidence | null {
+  #found(grid: ReadableGrid, rows: readonly string[]): ScreenEvidence | null {
     const found = readScreen(this.#rules, this.#asRulesSee(rows), this.#limited)
-    if (!('off' in found)) return found
+    if (!('off' in found)) return this.#withBox(found, grid, rows)
     const { off } = found
     this.#rules = this.#rules.filter(({ own }) => own === undefined || !sameName(own, off.name))
     this.#switchedOff(off)
     return null
+  }
+
+  #withBox(found: ScreenEvidence, grid: ReadableGrid, rows: readonly string[]): ScreenEvidence {
+    const prompt = this.#watch?.prompt
+    // rules of the user are not timed here
+    if (found.state !== 'idle' || prompt == null || prompt.own !== undefined) return found
+    const typed = grid.typed?.(rows) ?? rows
+    return { ...found, box: readBox(prompt, typed.map(asRulesSee)) }
   }
 
   /** Most rows are unchanged since last time. */
@@ -86,6 +98,7 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
     one.state === other.state &&
     one.rule === other.rule &&
     one.digest === other.digest &&
+    one.box === other.box &&
     one.atPrompt === other.atPrompt &&
     one.blank === other.blank
   )

@@ -137,6 +137,8 @@ export interface ScreenEvidence {
   readonly blank?: boolean
   /** Digest of the region: an input box counts after it has been unchanged for a while. */
   readonly digest?: number | undefined
+  /** Digest of the text in the input box, 0 if it is empty; absent if unknown. */
+  readonly box?: number | undefined
 }
 
 export type Evidence =

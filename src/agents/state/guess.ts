@@ -11,6 +11,7 @@ import {
   heldMs,
   repaintMs,
   submitMs,
+  takesUpLateMs,
   takesUpMs,
 } from './limits.ts'
 import { fade } from './slot-timers.ts'
@@ -40,20 +41,43 @@ export function applyOutput(state: AgentState, { inLine, visible }: OutputEviden
 
 /**
  * H6: a filled input box was submitted, so the agent works, even if it is too busy to draw that. A
- * slash command mostly answers immediately. Its screen, or its title, must show that it does.
+ * slash command mostly answers immediately. Its screen, or its title, must show that it does. A box
+ * that is shown empty is not filled, unless the last key may still have to be drawn.
  */
 export function takenUp(before: AgentState, state: AgentState): AgentState {
-  const { armed, guess, readings, run } = before
+  const { now, readings, run } = before
+  const isLate = run.keyAt !== null && now - run.keyAt <= outputEchoMs
+  const isFilled = run.drafting && (readings.screen?.box?.text !== 0 || isLate)
+  return isFilled && restsAtPrompt(before) ? sentWork(state) : state
+}
+
+/** H6: notes that the agent emptied its box, perhaps long after the submit. */
+function emptied(before: AgentState, state: AgentState): AgentState {
+  const { sentBox, submitAt, keyAt, goodbyeAt } = before.run
+  const filled = before.readings.screen?.box?.text ?? 0
+  if (filled === 0 || state.readings.screen?.box?.text !== 0) return state
+  const isSent = submitAt !== null && keyAt === submitAt && goodbyeAt === null
+  if (!isSent || sentBox?.emptiedAt !== null || state.now - submitAt >= takesUpLateMs) return state
+  const run = { ...state.run, sentBox: { ...sentBox, emptiedAt: state.now } }
+  const noted = { ...state, run }
+  return restsAtPrompt(before) ? sentWork(noted) : noted
+}
+
+/** Returns whether an agent whose prompt and work are known shows its prompt and no more. */
+function restsAtPrompt(state: AgentState): boolean {
+  const { guess, readings, run } = state
   const rests = guess === null || ['idle', 'active'].includes(guess.state) || guess.kind === 'other'
-  const isFilled = run.works && run.drafting && !run.command
-  if (!isFilled || !rests || readings.screen?.state !== 'idle' || !mayGuess(before)) return state
-  if (readings.title?.state === 'waiting') return state
+  const atPrompt = readings.screen?.state === 'idle' && readings.title?.state !== 'waiting'
+  return run.works && !run.command && rests && atPrompt && mayGuess(state)
+}
+
+function sentWork(state: AgentState): AgentState {
   const work = begin(state, {
     state: 'working',
     source: 'silence',
     confidence: 'guess',
     rule: 'H6',
-    reason: `you sent input to ${armed?.tool || 'the program'}`,
+    reason: `you sent input to ${state.armed?.tool || 'the program'}`,
   })
   return { ...state, guess: work, episodes: Math.max(state.episodes, work.episode) }
 }
@@ -151,7 +175,7 @@ export function signal(
 
 export function applyScreen(
   state: AgentState,
-  { state: said, kind, rule, digest, atPrompt = false, blank = false }: ScreenEvidence,
+  { state: said, kind, rule, digest, box, atPrompt = false, blank = false }: ScreenEvidence,
 ): AgentState {
   const { run } = state
   const read = run.blank === blank ? state : { ...state, run: { ...run, blank } }
@@ -161,10 +185,16 @@ export function applyScreen(
       ? checked
       : // no matching rule does not mean "idle"
         { ...checked, readings: { ...checked.readings, screen: null } }
-  return withReading(checked, 'screen', {
+  const next = withReading(checked, 'screen', {
     ...{ state: said, kind, matched: rule, digest },
+    ...(box === undefined ? {} : { box: boxSince(state, box) }),
     ...(atPrompt ? { atPrompt } : {}),
   })
+  return emptied(state, next)
+}
+
+function boxSince({ now, readings: { screen } }: AgentState, text: number): Reading['box'] {
+  return screen?.box?.text === text ? screen.box : { text, since: now }
 }
 
 /** X10: a dialog that the screen showed despite reports ends when it disappears. */
@@ -211,7 +241,7 @@ function isStale({ now, configuration }: AgentState, { state, at }: Reading): bo
 function withReading(
   state: AgentState,
   source: Reading['source'],
-  said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest' | 'atPrompt'>,
+  said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest' | 'box' | 'atPrompt'>,
 ): AgentState {
   const before = state.readings[source]
   const same =
@@ -419,7 +449,8 @@ function meaning(
   if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null
   if (guess?.state === 'working' && submitAt !== null && !worked) {
     if (now - submitAt < takesUpMs) return null
-    if (guess.rule === 'H6') return { state: 'idle' }
+    // the screen's prompt ends it at its own time (timers.ts)
+    if (guess.rule === 'H6') return reading.source === 'screen' ? null : { state: 'idle' }
   }
   return guess?.state === 'working' && !loaded
     ? { state: 'waiting', kind: 'other' }

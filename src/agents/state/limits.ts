@@ -70,6 +70,13 @@ export const lateTicksMax = 1_000
 /** H6: time that a busy agent may need until it draws anything after a submit. */
 export const takesUpLateMs = 10_000
 
+/**
+ * H6: a box that shows other text after Enter for `editedMs`, and did not change for `settledMs`
+ * before: a busy agent draws keys more than 0.6 s late.
+ */
+export const editedMs = 500
+export const settledMs = 1_500
+
 /** Output this soon after a submit is work, where rules would recognize it later. */
 export const submitMs = 1_000
 

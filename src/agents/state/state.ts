@@ -108,12 +108,20 @@ export interface Reading {
   readonly at: Millis
   /** Digest of the region; a change restarts it. */
   readonly digest?: number | undefined
+  readonly box?: ShownBox | undefined
   /** The agent's prompt may be shown too: the dialog may be printed text. */
   readonly atPrompt?: boolean
   /** Whether it has held long enough to count. */
   readonly taken: boolean
   /** Whether a rule had recognized this agent's work before, here or, for progress, anywhere. */
   readonly afterWork?: boolean
+}
+
+/** Text of the input box on the screen. */
+export interface ShownBox {
+  /** Its digest; 0: empty. */
+  readonly text: number
+  readonly since: Millis
 }
 
 export interface Claim {
@@ -173,6 +181,8 @@ export interface ToolRun {
   /** A rule has recognized work since the last submit. */
   readonly worked: boolean
   readonly submitAt: Millis | null
+  /** The input box at the last submit, and when it was seen empty since; `null` if unknown. */
+  readonly sentBox: (ShownBox & { readonly emptiedAt: Millis | null }) | null
   /** The last Esc, ^C or end of a full screen, without a later submit. */
   readonly goodbyeAt: Millis | null
   /** The last Esc or ^C, without a later submit. */
@@ -194,6 +204,7 @@ export function beginRun(now: Millis, prompts: boolean, works: boolean): ToolRun
     titleWorked: false,
     worked: false,
     submitAt: null,
+    sentBox: null,
     goodbyeAt: null,
     quitAt: null,
   }

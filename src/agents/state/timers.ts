@@ -7,7 +7,9 @@ import { badEndDue, badEndSeen } from './markers.ts'
 import { acceptReading, promptDue, readingDue, silenceCounts } from './guess.ts'
 import {
   dialogClearMs,
+  editedMs,
   sameQuestionMs,
+  settledMs,
   cpuBusyShare,
   cpuFreshMs,
   loadsBlankMs,
@@ -17,7 +19,7 @@ import {
 } from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
 import { endsAtPrompt } from './slots.ts'
-import { begin, type AgentState, type Reading } from './state.ts'
+import { begin, type AgentState, type Reading, type ShownBox } from './state.ts'
 
 export interface Timer {
   /** Returns `null` for never. Takes constant time. */
@@ -86,12 +88,28 @@ function unconfirmed(state: AgentState): AgentState {
   }
 }
 
-/** H6: a prompt is shown after a submit. An agent whose prompt is unchanged may be busy. */
+/**
+ * H6: a prompt is shown after a submit. An agent whose prompt is unchanged or emptied may be busy.
+ * Other text in it shows that the key did something else.
+ */
 function notTakenUpDue({ guess, readings: { screen }, run }: AgentState): Millis | null {
-  const { submitAt } = run
+  const { submitAt, sentBox } = run
   if (guess?.rule !== 'H6' || submitAt === null || screen?.state !== 'idle') return null
-  const isNew = screen.taken && screen.since > submitAt
-  return submitAt + (isNew ? takesUpMs : takesUpLateMs)
+  if (screen.box === undefined || sentBox === null || (sentBox.text === 0 && !sentBox.emptiedAt))
+    return submitAt + (screen.taken && screen.since > submitAt ? takesUpMs : takesUpLateMs)
+  const edited = sentBox.emptiedAt === null ? editedAt(run, submitAt, screen.box) : null
+  return edited === null ? (sentBox.emptiedAt ?? submitAt) + takesUpLateMs : edited + editedMs
+}
+
+/** Returns when the box got other text. Keys before the submit may be drawn late. */
+function editedAt(
+  { keyAt, sentBox }: AgentState['run'],
+  submitAt: Millis,
+  box: ShownBox,
+): Millis | null {
+  if (sentBox === null || box.text === 0 || box.text === sentBox.text) return null
+  if (keyAt !== null && keyAt > submitAt && box.since > keyAt) return submitAt
+  return submitAt - sentBox.since >= settledMs ? Math.max(submitAt, box.since) : null
 }
 
 function notTakenUp(state: AgentState): AgentState {

@@ -52,7 +52,7 @@ function drafted(
 }
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
-  const { guess, run, now, interruptAt } = state
+  const { guess, run, now, interruptAt, readings } = state
   // A trust question comes before any prompt, and its answer is not a task.
   if (run.loadsUntil !== null && guess?.state === 'waiting' && guess.kind !== 'other')
     return {
@@ -60,12 +60,14 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
       interruptAt,
       run: { ...run, drafting: false, keyAt: now, goodbyeAt: null },
     }
+  const { box } = readings.screen ?? {}
   const sent = {
     loadsUntil: null,
     drafting: false,
     keyAt: now,
     worked: false,
     submitAt: now,
+    sentBox: box === undefined ? null : { ...box, emptiedAt: null },
     goodbyeAt: null,
     quitAt: null,
   }

@@ -110,7 +110,10 @@ const boxDrawing = /[\u2500-\u259f]/u
  * Returns rows without faint text: agents draw suggestions in an empty prompt so, and never typed
  * text. The cursor on the first character of a suggestion is also removed.
  */
-function withoutFaint({ grid, clusters }: Screen, rows: readonly string[]): readonly string[] {
+export function withoutFaint(
+  { grid, clusters }: Screen,
+  rows: readonly string[],
+): readonly string[] {
   return rows.map((row, y) => {
     if (row === '') return row
     const start = grid.at(y)

@@ -17,7 +17,7 @@ import type { PictureHost } from '../../terminal/images/host.ts'
 import { Terminal } from '../../terminal/terminal.ts'
 import { ScreenReader, type ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import { ChangeReports } from './change-reports.ts'
-import { DialogReader } from './dialog-reader.ts'
+import { DialogReader, withoutFaint } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
 import { lineAtCursor } from './cursor-line.ts'
 import { IdleCompression } from './idle-compression.ts'
@@ -480,7 +480,10 @@ export class WorkerTerminal {
   }
 
   #read(): void {
-    const grid = { rowTexts: () => this.#earlier.rowTexts(this.#terminal) }
+    const grid = {
+      rowTexts: () => this.#earlier.rowTexts(this.#terminal),
+      typed: (rows: readonly string[]) => withoutFaint(this.#terminal.screen, rows),
+    }
     const found =
       this.#watch === null ? null : this.#reader.read(grid, this.#watch, this.#ports.clock.now())
     if (found !== null) this.#ports.post({ kind: 'read', found })

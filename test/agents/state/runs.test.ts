@@ -436,6 +436,57 @@ describe('a submit of a filled input box', () => {
     ])
   })
 
+  /** As above, with the text of the input box: 0 for an empty one. */
+  const box = (text: number): Evidence =>
+    ({ ...(screen('idle', text) as object), box: text }) as Evidence
+  const filled = (text: number, drawnAt = 3_000) =>
+    loading(true)
+      .to(1_000)
+      .apply(box(0))
+      .to(3_000)
+      .apply(input('text'))
+      .to(drawnAt)
+      .apply(box(text))
+      .to(5_000)
+      .apply(input('submit'))
+
+  test('is work for 10 s after the agent has emptied its box, whatever it shows', () => {
+    const drawn = filled(7).to(7_000).output().apply(box(0)).to(8_000).output().apply(box(9))
+    expect([drawn.to(16_999).shown, drawn.to(17_000).shown]).toEqual(['working', 'idle'])
+    const scrolled = filled(7).to(8_000).output().apply(screen('idle', 9)).to(8_100)
+    expect(scrolled.apply(screen('working')).to(8_200).shown).toBe('working')
+  })
+
+  test('is idle 0.5 s after the box shows other text: a new line or a menu', () => {
+    const line = filled(7).to(5_050).output().apply(box(8)).to(5_549)
+    expect([line.shown, line.to(5_550).shown]).toEqual(['working', 'idle'])
+    expect(line.apply(box(8)).to(20_000).shown).toBe('idle')
+    expect(line.apply(input('text'), box(0)).to(21_000).shown).toBe('idle')
+    // the text is drawn late, and then typing continues in the next line
+    const typing = filled(7, 4_900).to(5_400).apply(box(8)).to(6_000)
+    expect([typing.shown, typing.apply(input('text')).to(6_100).apply(box(9)).shown]).toEqual([
+      ...['working', 'idle'],
+    ])
+  })
+
+  test('is work while a busy agent draws the text after the key, and then empties it', () => {
+    const late = filled(6, 4_800).to(5_300).output().apply(box(7)).to(13_000)
+    expect(late.shown).toBe('working')
+    late.output().apply(box(0))
+    expect([late.to(22_999).shown, late.to(23_000).shown]).toEqual(['working', 'idle'])
+    // it showed an empty box all the time
+    const unseen = filled(0).to(6_000).apply(box(7)).to(7_000)
+    expect([unseen.shown, unseen.apply(box(0)).shown]).toEqual(['idle', 'working'])
+    const cancelled = filled(0).to(6_000).apply(box(7)).to(7_000).apply(input('interrupt'))
+    expect(cancelled.apply(box(0)).to(8_000).shown).toBe('idle')
+  })
+
+  test('shows nothing for a box that is shown empty, whatever was typed', () => {
+    expect([filled(0).shown, filled(0).to(9_000).shown]).toEqual(['idle', 'idle'])
+    const quick = loading(true).to(1_000).apply(box(0)).to(4_900).apply(input('text')).to(5_000)
+    expect(quick.apply(input('submit')).shown).toBe('working')
+  })
+
   test('shows nothing against a report of the program', () => {
     const reported = typed().apply({
       type: 'frame',

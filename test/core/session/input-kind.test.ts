@@ -16,7 +16,7 @@ it.each([
   ['Esc in the kitty protocol', '\x1b[27u', 'interrupt'],
   ['Ctrl+C among text', 'a\x03', 'text'],
   ['Esc twice', '\x1b\x1b', 'interrupt'],
-  ['Alt+Enter', '\x1b\r', 'submit'],
+  ['a new line by Alt+Enter', '\x1b\r', 'text'],
   ['a sequence and Enter', '\x1b[A\r', 'submit'],
   ['kitty: Ctrl+C', '\x1b[99;5u', 'interrupt'],
   ['kitty: Ctrl+C on a Cyrillic keyboard', '\x1b[1089::99;5u', 'interrupt'],

@@ -169,7 +169,7 @@ test('a tab that kills its worker repeatedly loses its shadow alone', slow, asyn
     [again(silent), again(silent)],
   ])
 
-  hostile.shadow.watch({ turn: 1, rules: [] })
+  hostile.shadow.watch({ turn: 1, rules: [], prompt: null })
   hostile.print('\x1b[H\x1b[J')
   hostile.print('not fed again')
   expect([await shown(), await hostile.text()]).toEqual([newest(), 'not fed again'])

@@ -376,13 +376,9 @@ export class Agent {
     const mayRead = this.#options.ai.screen_rules && !isSilent && !this.#state.ended
     const { elsewhere, id, leadsToUnknown } = this.inFront
     const agent = mayRead && this.#state.armed !== null ? id : null
-    this.#screen.rules(
-      mayRead && leadsToUnknown && !this.#silenced
-        ? elsewhere.signatures
-        : agent === null
-          ? null
-          : (this.#agents.get(agent)?.rules ?? null),
-    )
+    const known = agent === null ? undefined : this.#agents.get(agent)
+    if (mayRead && leadsToUnknown && !this.#silenced) this.#screen.rules(elsewhere.signatures)
+    else this.#screen.rules(known?.rules ?? null, known?.prompt)
     // The last reading of a removed reader would hold forever. Under an explicit report it remains
     // as a conflict and is read again afterwards.
     const { armed, readings } = this.#state

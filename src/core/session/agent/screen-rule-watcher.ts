@@ -58,14 +58,18 @@ export class ScreenRuleWatcher {
     return this.#rules.length > 0 && this.#port?.on === true
   }
 
-  /** Sets the rules; `null` for none. Cheap if they are unchanged. */
-  rules(wanted: readonly Rule[] | null): void {
+  /**
+   * Sets the rules; `null` for none. Cheap if they are unchanged.
+   *
+   * @param prompt rule of the agent's empty prompt
+   */
+  rules(wanted: readonly Rule[] | null, prompt: Rule | null = null): void {
     const rules = wanted ?? nobody
     if (rules === this.#rules) return
     this.#rules = rules
     this.#forget()
     this.#turn += 1
-    this.#port?.watch(rules.length === 0 ? null : { turn: this.#turn, rules })
+    this.#port?.watch(rules.length === 0 ? null : { turn: this.#turn, rules, prompt })
   }
 
   /** Takes a reading, unless it was for an earlier agent. */

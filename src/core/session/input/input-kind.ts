@@ -24,10 +24,10 @@ const control = 4
 export function typedKind(bytes: Uint8Array): Typed {
   if (bytes[0] === escape && bytes[1] === 0x5b && bytes.length <= kittyBytesMax)
     return escapeKind(String.fromCharCode(...bytes.subarray(0, kittyBytesMax)))
-  if (bytes.includes(carriageReturn)) return 'submit'
   if (bytes[0] === escape && bytes.length <= 2)
-    // a lone ESC may be doubled
+    // a lone ESC may be doubled; Alt+Enter makes a new line
     return bytes.length === 1 || bytes[1] === escape ? 'interrupt' : 'text'
+  if (bytes.includes(carriageReturn)) return 'submit'
   if (bytes.length === 1 && bytes[0] === controlC) return 'interrupt'
   return bytes[0] === slash ? 'command' : 'text'
 }

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../../src/agents/rules/shipped.ts'
-import { DialogReader } from '../../../../src/core/worker/dialog-reader.ts'
+import { ScreenReader } from '../../../../src/agents/screen-rules/screen-reader.ts'
+import { DialogReader, withoutFaint } from '../../../../src/core/worker/dialog-reader.ts'
 import { Terminal } from '../../../../src/terminal/terminal.ts'
 import { unlimited } from '../../../support/fake/limit.ts'
 import { recordedDialogs } from '../../../support/recorded/recorded-dialogs.ts'
@@ -66,6 +67,7 @@ const emptyScreens = [
   'kimi/quoted-narrow.json',
   'nanocoder/ended.json',
   'nanocoder/prompt.json',
+  'opencode/prompt-40-columns.json',
   'qwen/quoted-narrow.json',
 ]
 
@@ -97,4 +99,21 @@ it.each([
 it('an empty prompt in a quoted screen does not count while a dialog is shown', () => {
   const dialog = [line, ' Do you want to proceed?', ' ❯ 1. Yes', '   2. No', ' Esc to cancel']
   expect(promptReader('claude')(drawn([...box('❯ '), ...dialog]))).toBeNull()
+})
+
+it('a reading of an idle screen has a digest of the typed text, 0 for none', () => {
+  const { rules, prompt } = shippedAgents.get('claude')!
+  const boxOf = (text: string) => {
+    const terminal = drawn(box(text))
+    const grid = {
+      rowTexts: () => terminal.rowTexts(),
+      typed: (rows: readonly string[]) => withoutFaint(terminal.screen, rows),
+    }
+    const reader = new ScreenReader(unlimited, () => undefined)
+    return reader.read(grid, { turn: 1, rules, prompt }, 0)?.evidence.box
+  }
+  const texts = ['❯ ', '❯ \x1b[2mfix lint errors\x1b[22m', '❯ fix', '❯ fix lint errors']
+  const [none, suggested, one, other] = texts.map(boxOf)
+  expect([none, suggested]).toEqual([0, 0])
+  expect(new Set([none, one, other]).size).toBe(3)
 })

@@ -7,7 +7,8 @@ import {
   promptBytesMax,
   queuedPromptsMax,
 } from '../../../../src/core/windows/tabs/prompt-queue-view.ts'
-import { startWithinMs, turnMsMin, typedQuietMs } from '../../../../src/core/session/limits.ts'
+import { takesUpLateMs } from '../../../../src/agents/state/limits.ts'
+import { turnMsMin, typedQuietMs } from '../../../../src/core/session/limits.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../../src/core/session/ports.ts'
 import type { RecorderEvent } from '../../../../src/core/recorder/events.ts'
 import { Session } from '../../../../src/core/session/session.ts'
@@ -177,7 +178,7 @@ it.each([
   reacts((text) => (text.endsWith('\r') ? turn : prompt('one')))
   add('one')
   add('two')
-  await pass(startWithinMs + turnMsMin)
+  await pass(takesUpLateMs + turnMsMin)
   expect([written(), texts()]).toEqual(['one\r', ['two']])
   expect(paused()).toContain('very short')
 })
