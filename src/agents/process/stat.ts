@@ -56,6 +56,11 @@ export function parseStat(line: string): Stat | null {
   }
 }
 
+/** Returns whether the process is in the foreground of its terminal. */
+export function isInFront({ isDead, group, foregroundGroup }: Stat): boolean {
+  return !isDead && group === foregroundGroup
+}
+
 /** The kernel escapes a newline and a backslash in the name, in this file only. */
 function unescaped(comm: string): string {
   return comm.includes('\\')

@@ -10,7 +10,7 @@ import { elsewhereOf, type Elsewhere } from '../../agents/process/elsewhere.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
 import { lendsTerminal, type AgentMatch, type Tools } from '../../agents/process/match.ts'
 import { isPlainPath, ranFile } from '../../agents/process/ran-file.ts'
-import type { Stat } from '../../agents/process/stat.ts'
+import { isInFront, type Stat } from '../../agents/process/stat.ts'
 import { isShell, readsLines } from '../../agents/process/shells.ts'
 import {
   toolAncestorsMax,
@@ -309,7 +309,7 @@ export class ForegroundWatch {
         stat !== null &&
         !stat.isDead &&
         stat.startTime === tool.startTime &&
-        (tool.beyond ? stat.group === stat.foregroundGroup : stat.group === group)
+        (tool.beyond ? isInFront(stat) || stat.terminal === 0 : stat.group === group)
       )
         return this.#front
       this.#tool = null
@@ -330,9 +330,7 @@ export class ForegroundWatch {
   #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
     const member = this.#member(group, now)
     if (member !== null) return this.#armed(member.match, member, leader)
-    const isScreen = leader.comm === 'screen'
-    const beyond =
-      isScreen || lendsTerminal(leader.comm) ? this.#beyond(leader.pid, isScreen) : null
+    const beyond = this.#beyond(leader)
     if (beyond !== null) return this.#armed(beyond.match, beyond, leader, true)
     // A program named on the command line may be a shell at its prompt, or a shell running a
     // script, which then has the terminal.
@@ -460,19 +458,27 @@ export class ForegroundWatch {
   }
 
   /**
-   * Returns the tool in the foreground of the terminal that the leader holds. `isOnly`: if it holds
-   * several, as `screen` with several windows, it is unknown which of them it shows.
+   * Returns the tool in the foreground of a terminal that the leader or a program below it lends,
+   * or one below it without a terminal that reads this one (`setsid -w`). If `screen` holds several
+   * windows, it is unknown which of them it shows.
    */
-  #beyond(leader: number, isOnly: boolean): (Identity & { readonly match: AgentMatch }) | null {
-    const fronts = descendants(this.#reader, leader, visitedMax, membersMax).filter(
-      ({ stat }) => !stat.isDead && stat.group === stat.foregroundGroup,
+  #beyond({ pid: top, comm }: Leader): (Identity & { readonly match: AgentMatch }) | null {
+    const below = descendants(this.#reader, top, visitedMax, membersMax)
+    const isScreen = comm === 'screen'
+    const lends = isScreen || [comm, ...below.map(({ stat }) => stat.comm)].some(lendsTerminal)
+    const fronts = below.filter(({ pid, stat }) =>
+      stat.terminal === 0 ? this.#reads(pid) : lends && isInFront(stat),
     )
-    if (isOnly && new Set(fronts.map(({ stat }) => stat.terminal)).size > 1) return null
+    if (isScreen && new Set(fronts.map(({ stat }) => stat.terminal)).size > 1) return null
     for (const { pid, stat } of fronts) {
       const match = this.#byNames(pid, stat.comm)
       if (match !== null) return { match, pid, startTime: stat.startTime }
     }
     return null
+  }
+
+  #reads(pid: number): boolean {
+    return this.#reader.file(pid, 0)?.startsWith('/dev/pts/') === true
   }
 
   #descends(stat: Stat): boolean {

@@ -37,6 +37,7 @@ const scripts: Readonly<Record<string, string>> = {
   'bin/bunx': '#!/bin/sh\nclaude 600\n',
   'bin/uvx': '#!/bin/sh\nclaude 600\n',
   Makefile: 'agent:\n\t@claude 600\n',
+  list: '600\n',
   'package.json': '{ "scripts": { "agent": "claude 600" } }\n',
 }
 const screens = join(folder, 'screens')
@@ -62,6 +63,7 @@ const kinds: readonly Wrapper[] = [
   ['script -qc "claude 600" /dev/null', 'script'],
   ['unbuffer -p claude 600', 'unbuffer'],
   ['screen -S api claude 600', 'screen'],
+  ['setsid -w claude 600', 'setsid'],
 ]
 const more: readonly Wrapper[] = [
   ['claude 600'],
@@ -102,6 +104,15 @@ const more: readonly Wrapper[] = [
   ['asciinema rec -q -c "claude 600" /dev/null', 'asciinema'],
   ['screen -S api\rclaude 600', 'screen'],
   ['dbus-run-session claude 600', 'dbus-run-session'],
+  ['flock lock claude 600', 'flock'],
+  ['setsid -w npx @anthropic-ai/claude-code', 'setsid'],
+  ['timeout 600 sudo -E env PATH="$PATH" claude 600', 'sudo'],
+  ['make -s agent SHELL="/usr/bin/setsid -w sh"', 'make'],
+  ['xargs -a list -o claude', 'xargs'],
+  ['fakeroot claude 600', 'fakeroot'],
+  ['unshare -m claude 600', 'unshare'],
+  ['chronic claude 600', 'chronic'],
+  ['doas claude 600', 'doas'],
 ]
 const asks = /^s[ud]/
 
