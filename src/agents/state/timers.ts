@@ -129,12 +129,13 @@ function silenceDue(state: AgentState): Millis | null {
     guess,
     quietFrom,
     askAgainAt,
-    run: { loadsUntil, blank, submitAt },
+    run: { loadsUntil, blank, submitAt, sentBox },
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !silenceCounts(state)) return null
   if (notTakenUpDue(state) !== null) return null
-  const sent = guess.rule === 'H6' ? (submitAt ?? 0) + takesUpLateMs : 0
+  const drawsIn = blank ? loadsBlankMs : takesUpLateMs
+  const sent = guess.rule === 'H6' ? (sentBox?.emptiedAt ?? submitAt ?? 0) + drawsIn : 0
   const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads, sent)
 }

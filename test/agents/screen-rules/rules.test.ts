@@ -313,6 +313,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
         `${line}\n > a draft`,
     ],
     ['composer', ' >   Type your message or @path/to/file', ' >   Type a message'],
+    [
+      'composer',
+      '▄▄▄▄▄▄\n > make a file\n   of two lines\n▀▀▀▀▀▀\n workspace\n ~/api',
+      '▄▄▄▄▄▄\n > make a file\n▀▀▀▀▀▀\n✦ It is there.\n workspace\n ~/api', // of the transcript
+    ],
   ],
   antigravity: [
     [

@@ -457,6 +457,15 @@ describe('a submit of a filled input box', () => {
     expect(scrolled.apply(screen('working')).to(8_200).shown).toBe('working')
   })
 
+  test('is work while the screen is empty, and for 10 s after the agent has emptied its box', () => {
+    const none = { type: 'screen', state: null } as const
+    const drawn = filled(7).to(9_000).output().apply(box(0)).to(9_500).output()
+    expect(drawn.apply(none).to(18_999).shown).toBe('working')
+    expect(drawn.to(19_000).view).toMatchObject({ shown: 'waiting', rule: 'H3' })
+    const blank = filled(7).to(6_000).output().apply({ ...none, blank: true })
+    expect([blank.to(64_999).shown, blank.to(65_000).shown]).toEqual(['working', 'waiting'])
+  })
+
   test('is idle 0.5 s after the box shows other text: a new line or a menu', () => {
     const line = filled(7).to(5_050).output().apply(box(8)).to(5_549)
     expect([line.shown, line.to(5_550).shown]).toEqual(['working', 'idle'])
