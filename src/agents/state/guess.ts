@@ -11,7 +11,6 @@ import {
   heldMs,
   repaintMs,
   submitMs,
-  takesUpLateMs,
   takesUpMs,
 } from './limits.ts'
 import { fade } from './slot-timers.ts'
@@ -51,13 +50,16 @@ export function takenUp(before: AgentState, state: AgentState): AgentState {
   return isFilled && restsAtPrompt(before) ? sentWork(state) : state
 }
 
-/** H6: notes that the agent emptied its box, perhaps long after the submit. */
+/**
+ * H6: notes that the agent emptied its box, perhaps long after the submit. Its output until then is
+ * the same work.
+ */
 function emptied(before: AgentState, state: AgentState): AgentState {
-  const { sentBox, submitAt, keyAt, goodbyeAt } = before.run
+  const { sentBox, submitAt, keyAt, goodbyeAt, worked } = before.run
   const filled = before.readings.screen?.box?.text ?? 0
   if (filled === 0 || state.readings.screen?.box?.text !== 0) return state
   const isSent = submitAt !== null && keyAt === submitAt && goodbyeAt === null
-  if (!isSent || sentBox?.emptiedAt !== null || state.now - submitAt >= takesUpLateMs) return state
+  if (!isSent || worked || sentBox?.emptiedAt !== null) return state
   const run = { ...state.run, sentBox: { ...sentBox, emptiedAt: state.now } }
   const noted = { ...state, run }
   return restsAtPrompt(before) ? sentWork(noted) : noted
@@ -66,7 +68,11 @@ function emptied(before: AgentState, state: AgentState): AgentState {
 /** Returns whether an agent whose prompt and work are known shows its prompt and no more. */
 function restsAtPrompt(state: AgentState): boolean {
   const { guess, readings, run } = state
-  const rests = guess === null || ['idle', 'active'].includes(guess.state) || guess.kind === 'other'
+  const rests =
+    guess === null ||
+    ['idle', 'active'].includes(guess.state) ||
+    guess.kind === 'other' ||
+    guess.rule === 'H1'
   const atPrompt = readings.screen?.state === 'idle' && readings.title?.state !== 'waiting'
   return run.works && !run.command && rests && atPrompt && mayGuess(state)
 }

@@ -225,6 +225,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['interrupt_hint', 'esc interrupt', 'desc interrupt'],
     ['bar', '⬝⬝■■■⬝', '■■■'],
     ['composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
+    [
+      'composer',
+      '  ┃  Build · stand-in\n  ╹▀▀▀▀▀▀▀▀▀▀\n   ~/api 15 ctrl+p\n         commands',
+      '  ╹▀▀▀▀▀▀▀▀▀▀\n  ┃  The edge of a box is above.',
+    ],
   ],
   kilo: [['composer', 'Ask anything… "Fix a TODO"', 'Ask me']],
   gemini: [

@@ -1,0 +1,165 @@
+/** Tests Enter in an agent's input box: work, a new line, or nothing (row H6). */
+import { describe, expect, test } from 'vitest'
+import type { Evidence } from '../../../src/agents/state/evidence.ts'
+import { Timeline } from '../../support/timeline.ts'
+
+/** An agent whose rules know its prompt and its work comes to the front, and prints. */
+const started = () =>
+  new Timeline({})
+    .apply({
+      type: 'process',
+      foreground: 'tool',
+      tool: 'one',
+      pid: 9,
+      startTime: 1,
+      prompts: true,
+      works: true,
+    })
+    .output()
+const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
+  type: 'screen',
+  state,
+  rule: state,
+  ...(state === 'idle' ? { digest } : {}),
+})
+const input = (kind: 'text' | 'command' | 'submit' | 'interrupt'): Evidence => ({
+  type: 'input',
+  input: kind,
+})
+
+describe('a submit of a filled input box', () => {
+  /** An agent at its prompt, in whose box text is typed and sent at 5 s. */
+  const typed = (kind: 'text' | 'command' = 'text') =>
+    started()
+      .to(1_000)
+      .apply(screen('idle'))
+      .to(3_000)
+      .apply(input(kind))
+      .apply(screen('idle', 2))
+      .to(5_000)
+  const sent = (kind: 'text' | 'command' = 'text') => typed(kind).apply(input('submit'))
+
+  test('is work immediately, which the screen then confirms', () => {
+    expect([typed().shown, sent().shown]).toEqual(['idle', 'working'])
+    const line = sent().to(5_300).output().apply(screen('working')).to(6_000)
+    expect([line.shown, line.view.parts[0]?.rule]).toEqual(['working', 'H5'])
+    expect(line.to(7_000).apply(screen('idle', 3)).to(7_500).shown).toBe('waiting')
+  })
+
+  test('is work for up to 10 s while the agent is too busy to draw', () => {
+    expect([sent().to(14_999).shown, sent().to(15_000).shown]).toEqual(['working', 'idle'])
+  })
+
+  test('is work for 10 s when no rule recognizes the screen, and then judged by silence', () => {
+    const unknown = sent().to(5_100).output().apply({ type: 'screen', state: null }).to(14_999)
+    expect([unknown.shown, unknown.to(15_000).shown]).toEqual(['working', 'waiting'])
+  })
+
+  test('is idle again, and not your turn, when the prompt is still shown after 3 s', () => {
+    const drawn = sent().to(5_100).output().apply(screen('idle', 3)).to(7_999)
+    expect([drawn.shown, drawn.to(8_000).shown, drawn.to(60_000).shown]).toEqual([
+      'working',
+      'idle',
+      'idle',
+    ])
+    expect(sent().to(8_100).output().apply(screen('idle', 3)).to(10_000).shown).toBe('idle')
+  })
+
+  test('is work for 10 s while other parts of the screen change, and no output is later', () => {
+    const busy = sent().to(5_100).output().apply(screen('idle', 2)).to(14_999)
+    expect([busy.shown, busy.to(15_000).shown]).toEqual(['working', 'idle'])
+    expect(busy.to(20_000).output().apply(screen('idle', 2)).to(30_000).shown).toBe('idle')
+    expect(busy.to(31_000).apply(screen('working')).to(31_100).shown).toBe('working')
+  })
+
+  test('shows nothing for a slash command, an empty box, a dialog or another screen', () => {
+    const at = (line: Timeline) => line.apply(input('submit')).shown
+    const box = () => started().to(1_000).apply(screen('idle')).to(5_000)
+    const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'question', rule: 'asks' }
+    const asks = () => box().apply(dialog).to(6_000).apply(input('text'))
+    const other = () => typed().apply({ type: 'screen', state: null })
+    expect([sent('command').shown, at(box()), at(asks()), at(other())]).toEqual([
+      ...['idle', 'idle', 'waiting', 'idle'],
+    ])
+  })
+
+  /** As above, with the text of the input box: 0 for an empty one. */
+  const box = (text: number): Evidence =>
+    ({ ...(screen('idle', text) as object), box: text }) as Evidence
+  const filled = (text: number, drawnAt = 3_000) =>
+    started()
+      .to(1_000)
+      .apply(box(0))
+      .to(3_000)
+      .apply(input('text'))
+      .to(drawnAt)
+      .apply(box(text))
+      .to(5_000)
+      .apply(input('submit'))
+
+  test('is work for 10 s after the agent has emptied its box, whatever it shows', () => {
+    const drawn = filled(7).to(7_000).output().apply(box(0)).to(8_000).output().apply(box(9))
+    expect([drawn.to(16_999).shown, drawn.to(17_000).shown]).toEqual(['working', 'idle'])
+    const scrolled = filled(7).to(8_000).output().apply(screen('idle', 9)).to(8_100)
+    expect(scrolled.apply(screen('working')).to(8_200).shown).toBe('working')
+  })
+
+  test('is work while the screen is empty, and for 10 s after the box was emptied', () => {
+    const none = { type: 'screen', state: null } as const
+    const drawn = filled(7).to(9_000).output().apply(box(0)).to(9_500).output()
+    expect(drawn.apply(none).to(18_999).shown).toBe('working')
+    expect(drawn.to(19_000).view).toMatchObject({ shown: 'waiting', rule: 'H3' })
+    const blank = filled(7)
+      .to(6_000)
+      .output()
+      .apply({ ...none, blank: true })
+    expect([blank.to(64_999).shown, blank.to(65_000).shown]).toEqual(['working', 'waiting'])
+  })
+
+  test('is idle 0.5 s after the box shows other text: a new line or a menu', () => {
+    const line = filled(7).to(5_050).output().apply(box(8)).to(5_549)
+    expect([line.shown, line.to(5_550).shown]).toEqual(['working', 'idle'])
+    expect(line.apply(box(8)).to(20_000).shown).toBe('idle')
+    expect(line.apply(input('text'), box(0)).to(21_000).shown).toBe('idle')
+    // the text is drawn late, and then typing continues in the next line
+    const typing = filled(7, 4_900).to(5_400).apply(box(8)).to(6_000)
+    expect([typing.shown, typing.apply(input('text')).to(6_100).apply(box(9)).shown]).toEqual([
+      ...['working', 'idle'],
+    ])
+  })
+
+  test('is work while a busy agent draws the text after the key, and then empties it', () => {
+    const late = filled(6, 4_800).to(5_300).output().apply(box(7)).to(13_000)
+    expect(late.shown).toBe('working')
+    late.output().apply(box(0))
+    expect([late.to(22_999).shown, late.to(23_000).shown]).toEqual(['working', 'idle'])
+    const printing = filled(7).to(15_000).output().to(15_050)
+    expect([printing.shown, printing.apply(box(0)).to(25_049).shown]).toEqual([
+      ...['idle', 'working'],
+    ])
+    // a suggestion after the end of the work
+    const ended = filled(7).to(6_000).apply(screen('working')).to(9_000).apply(box(8)).to(12_000)
+    expect([ended.shown, ended.apply(box(0)).to(12_500).shown]).toEqual(['waiting', 'waiting'])
+    // it showed an empty box all the time
+    const unseen = filled(0).to(6_000).apply(box(7)).to(7_000)
+    expect([unseen.shown, unseen.apply(box(0)).shown]).toEqual(['idle', 'working'])
+    const cancelled = filled(0).to(6_000).apply(box(7)).to(7_000).apply(input('interrupt'))
+    expect(cancelled.apply(box(0)).to(8_000).shown).toBe('idle')
+  })
+
+  test('shows nothing for a box that is shown empty, whatever was typed', () => {
+    expect([filled(0).shown, filled(0).to(9_000).shown]).toEqual(['idle', 'idle'])
+    const quick = started().to(1_000).apply(box(0)).to(4_900).apply(input('text')).to(5_000)
+    expect(quick.apply(input('submit')).shown).toBe('working')
+  })
+
+  test('shows nothing against a report of the program', () => {
+    const reported = typed().apply({
+      type: 'frame',
+      dialect: 'osc7501',
+      tool: 'one',
+      state: 'done',
+    })
+    expect(reported.apply(input('submit')).shown).toBe('done')
+  })
+})
