@@ -60,7 +60,7 @@ export interface Run {
   readonly home: string
 }
 
-const wait = (ms: number) =>
+export const wait = (ms: number) =>
   new Promise<void>((go) => {
     setTimeout(go, ms)
   })
@@ -87,7 +87,7 @@ export interface Scene {
 }
 
 /** An agent's home, its model and its tab. */
-interface Stage {
+export interface Stage {
   readonly home: string
   /** The directory in which it is started. */
   readonly project: string
@@ -96,7 +96,7 @@ interface Stage {
   readonly close: () => Promise<void>
 }
 
-async function staged(
+export async function staged(
   driven: Driven,
   { bin }: Installed,
   { inTmux, withHooks, log, size, text }: Scene,
@@ -308,7 +308,7 @@ async function scenario(
   await quit(driven, tab, mark)
 }
 
-async function start(
+export async function start(
   { command, begin = [], prompt }: Driven,
   tab: Tab,
   mark: (name: keyof Marks) => void,
@@ -327,7 +327,7 @@ async function start(
   mark('prompt')
 }
 
-async function quit(
+export async function quit(
   { quit: keys = ['\x03', '\x03', '\x03'] }: Driven,
   tab: Tab,
   mark: (name: keyof Marks) => void,
@@ -349,7 +349,7 @@ async function shows(tab: Tab, what: RegExp, withinMs: number): Promise<void> {
   if (!what.test(tab.screen())) throw new Error(`${what} did not come`)
 }
 
-async function letters(tab: Tab, text: string): Promise<void> {
+export async function letters(tab: Tab, text: string): Promise<void> {
   for (const letter of text) {
     tab.type(letter)
     await wait(keyMs)
@@ -362,7 +362,7 @@ function isBack(screen: string): boolean {
   return shellPrompt.test(screen.split('\n').at(-1) ?? '')
 }
 
-async function until(so: () => boolean, withinMs: number): Promise<void> {
+export async function until(so: () => boolean, withinMs: number): Promise<void> {
   const end = performance.now() + withinMs
   while (!so() && performance.now() < end) await wait(lookMs)
 }

@@ -4,11 +4,13 @@
  * describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { agents, type Driven } from './agents.ts'
 import { answerEach, drive, recordReply, type Run } from './drive.ts'
+import { hardTable, isRight, withHardTable, type AgentResults } from './hard/report.ts'
+import { runHard } from './hard/run.ts'
 import { cacheFolder, install } from './install.ts'
 import { measure, seconds, stateName, type Marks, type Shown } from './measure.ts'
 import { inTab, inTmux, isAllRight, tableOf, withTable, type Outcome } from './report.ts'
@@ -27,6 +29,10 @@ export interface Wanted {
   readonly hooks: boolean
   /** Each choice of each agent's dialog is answered, and nothing measured. */
   readonly answers: boolean
+  /** The hard cases instead of the matrix. */
+  readonly hard: boolean
+  /** Ids of hard cases; none: all. */
+  readonly only: readonly string[]
   /** Folder for recordings of all output; `null`: no recordings. */
   readonly record: string | null
   /** File with an answer of the model that is recorded instead; `null`: nothing. */
@@ -52,6 +58,11 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
   if (wanted.answers) {
     for (const driven of chosen) await answered(driven, wanted, say)
     return true
+  }
+  if (wanted.hard) {
+    const results: AgentResults[] = []
+    for (const driven of chosen) results.push(await hardOf(driven, wanted, say))
+    return results.every(isRight)
   }
   if (wanted.reply !== null) {
     for (const driven of chosen) await replied(driven, wanted, say)
@@ -90,6 +101,36 @@ async function answered(
   say(found.version)
   const scene = { inTmux: false, withHooks: false, log: say }
   for (const line of await answerEach(driven, found, scene)) say(line)
+}
+
+/** Runs the hard cases of one agent, and writes its table. */
+async function hardOf(
+  driven: Driven,
+  { fresh, write, only }: Wanted,
+  say: (line: string) => void,
+): Promise<AgentResults> {
+  const { name } = driven
+  const found = installedFor(driven, fresh, say)
+  if ('problem' in found) {
+    say(found.problem)
+    return { name, version: null, load: 0, results: [] }
+  }
+  const folder = join(root, 'artifacts/live', `${driven.id}-hard`)
+  mkdirSync(folder, { recursive: true })
+  const keep = (id: string, text: string) =>
+    writeFileSync(join(folder, `${id.replaceAll(/[^a-zA-Z0-9]+/g, '-')}.txt`), text)
+  const [before = 0] = loadavg()
+  const results = await runHard(driven, found, { log: say, only, keep })
+  const [after = 0] = loadavg()
+  const load = Math.round((before + after) / 2)
+  const agent = { name, version: found.version, load, results }
+  say(hardTable(agent, new Date().toISOString().slice(0, 10)))
+  if (write) {
+    const file = join(root, 'docs/contributing/reports/agent-hard-cases.md')
+    const date = new Date().toISOString().slice(0, 10)
+    writeFileSync(file, withHardTable(readFileSync(file, 'utf8'), agent, date))
+  }
+  return agent
 }
 
 /** Records how an agent draws an answer of its model: test/data/replies/README.md. */

@@ -76,19 +76,19 @@ export interface Row {
   readonly flaws: readonly string[]
 }
 
-type Test = (shown: Shown) => boolean
+export type Test = (shown: Shown) => boolean
 
-const working: Test = ({ state }) => state === 'working'
+export const working: Test = ({ state }) => state === 'working'
 const permission: Test = ({ state, kind }) => state === 'waiting' && kind === 'permission'
 /**
  * Nothing runs, and no dialog is shown: a guess cannot distinguish done from waiting for the next
  * prompt.
  */
-const rest: Test = ({ state, kind }) =>
+export const rest: Test = ({ state, kind }) =>
   state === 'idle' || state === 'done' || (state === 'waiting' && kind === 'other')
 /** It may ask whether the folder is to be trusted. */
 const loads: Test = ({ state, kind }) => state !== 'waiting' || kind === 'permission'
-const calm: Test = ({ state }) => state === 'idle' || state === 'active' || state === 'done'
+export const calm: Test = ({ state }) => state === 'idle' || state === 'active' || state === 'done'
 
 export function measure(shown: readonly Shown[], marks: Marks): Row {
   const until = Math.max(marks.left, shown.at(-1)?.at ?? 0) + 5_000
@@ -141,7 +141,12 @@ function worst(one: number | null, other: number | null): number | null {
 }
 
 /** When it was first so at or after `from`; null: not before `to`. */
-function firstAt(shown: readonly Shown[], test: Test, from: number, to: number): number | null {
+export function firstAt(
+  shown: readonly Shown[],
+  test: Test,
+  from: number,
+  to: number,
+): number | null {
   for (const [at, one] of shown.entries()) {
     const ends = shown[at + 1]?.at ?? Infinity
     if (one.at >= to) break
@@ -154,7 +159,7 @@ function firstAt(shown: readonly Shown[], test: Test, from: number, to: number):
  * Returns the wrong states that were shown longer than a flap between two times, each once.
  * @param then the next state, which may come a little early
  */
-function stood(
+export function stood(
   shown: readonly Shown[],
   where: string,
   {

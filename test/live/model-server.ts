@@ -7,12 +7,23 @@
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  asideMs,
+  failure,
+  nextReply,
+  type Call,
+  type Playing,
+  type Reply,
+  type Script,
+} from './script.ts'
 
 export interface StandIn {
   /** Without a path. */
   readonly address: string
   /** Requests, newest last: method and path. */
   readonly log: readonly string[]
+  /** Follows a script from now on; `null`: the usual tasks. */
+  readonly play: (script: Script | null) => void
   readonly close: () => void
 }
 
@@ -74,9 +85,6 @@ export interface Pace {
   readonly endMs: number
 }
 
-/** A side question, such as for a title, is answered so soon, ms. */
-const asideMs = 50
-
 /** Replaces the request to run the command. */
 export interface Instead {
   /** Tool that is asked for. */
@@ -94,6 +102,7 @@ export async function startStandIn(
   instead: Instead = {},
 ): Promise<StandIn> {
   const log: string[] = []
+  let playing: Playing | null = null
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -112,13 +121,25 @@ export async function startStandIn(
         json(response, 200, { object: 'list', data: [{ id: 'stand-in', object: 'model' }] })
         return
       }
-      const turn = turnOf(body, command, instead)
+      const usual = turnOf(body, command, instead)
+      if (playing?.next === 0 && !usual.aside) log.push(`tools: ${toolNames(body).join(' ')}`)
+      const scripted = playing === null ? null : nextReply(playing, usual.aside, text)
+      if (scripted?.cut === true) {
+        setTimeout(() => response.destroy(), scripted.waitMs ?? 0)
+        return
+      }
+      if (scripted?.status !== undefined) {
+        const { status, waitMs = 0 } = scripted
+        setTimeout(() => json(response, status, failure(status)), waitMs)
+        return
+      }
+      const turn = scripted === null ? usual : turnFrom(body, scripted, usual)
       const reply = request.method === 'POST' ? answerTo(path, body, turn) : null
       if (reply === null) json(response, 404, { error: { message: 'not here' } })
       else if (!turn.never)
         setTimeout(
           () => reply(response),
-          turn.aside ? asideMs : turn.call ? pace.thinkMs : pace.endMs,
+          scripted?.waitMs ?? (turn.aside ? asideMs : turn.call ? pace.thinkMs : pace.endMs),
         )
     })
   })
@@ -128,6 +149,9 @@ export async function startStandIn(
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log,
+    play: (script) => {
+      playing = script && { script, next: 0 }
+    },
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -135,7 +159,11 @@ export async function startStandIn(
   }
 }
 
+let turns = 0
+
 interface Turn {
+  /** Number for the ids of its call, message and answer. */
+  readonly id: number
   /** null: only words. */
   readonly call: Call | null
   readonly words: string
@@ -144,9 +172,11 @@ interface Turn {
   /** Left without an answer. */
   readonly never: boolean
 }
-interface Call {
-  readonly tool: string
-  readonly input: object
+function turnFrom(body: Body, { call, run, text }: Reply, { id, words, aside }: Turn): Turn {
+  const shell = run === undefined ? null : toolOf(body, shellTools)
+  const ran = shell && { tool: shell.name, input: inputOf(shell.schema, run ?? '') }
+  const asked = aside ? null : (ran ?? call ?? null)
+  return { id, call: asked, words: text ?? words, aside, never: false }
 }
 
 function turnOf(body: Body, command: string, { tool: other, input: given, text }: Instead): Turn {
@@ -156,7 +186,9 @@ function turnOf(body: Body, command: string, { tool: other, input: given, text }
   // Its output has come back: then only words are left to say.
   const ran =
     /tool_result|functionResponse|"role":"tool"|function_call_output|tool_result_node/.test(said)
+  turns += 1
   return {
+    id: turns,
     call:
       tool === null || ran || text !== undefined
         ? null
@@ -168,6 +200,14 @@ function turnOf(body: Body, command: string, { tool: other, input: given, text }
     aside: tool === null,
     never: tool !== null && said.includes(secondTask),
   }
+}
+
+function toolNames({ tools = [] }: Body): readonly string[] {
+  return tools.flatMap(({ name, function: own, functionDeclarations = [] }) =>
+    [name, own?.name, ...functionDeclarations.map((one) => one.name)].filter(
+      (one) => one !== undefined,
+    ),
+  )
 }
 
 function toolOf(
@@ -227,10 +267,13 @@ function answerTo(
 }
 
 /** Answers Auggie's requests to its service. */
-function augment(path: string, { call, words }: Turn): ((response: ServerResponse) => void) | null {
+function augment(
+  path: string,
+  { id, call, words }: Turn,
+): ((response: ServerResponse) => void) | null {
   const model = { name: 'stand-in', suggested_prefix_char_count: 0, suggested_suffix_char_count: 0 }
   const tool_use = call && {
-    tool_use_id: 'call-1',
+    tool_use_id: `call-${id}`,
     tool_name: call.tool,
     input_json: JSON.stringify(call.input),
   }
@@ -262,7 +305,7 @@ const named = (event: { readonly type: string; readonly [field: string]: unknown
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-function anthropic(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
+function anthropic(response: ServerResponse, stream: boolean, { id, call, words }: Turn): void {
   const usage = {
     input_tokens: 10,
     output_tokens: 5,
@@ -272,9 +315,9 @@ function anthropic(response: ServerResponse, stream: boolean, { call, words }: T
   const content =
     call === null
       ? { type: 'text', text: words }
-      : { type: 'tool_use', id: 'toolu_01', name: call.tool, input: call.input }
+      : { type: 'tool_use', id: `toolu_${id}`, name: call.tool, input: call.input }
   const message = {
-    id: 'msg_01',
+    id: `msg_${id}`,
     type: 'message',
     role: 'assistant',
     model: 'stand-in',
@@ -324,7 +367,7 @@ function google(response: ServerResponse, stream: boolean, { call, words }: Turn
   else json(response, 200, whole)
 }
 
-function chat(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
+function chat(response: ServerResponse, stream: boolean, { id, call, words }: Turn): void {
   const said =
     call === null
       ? { role: 'assistant', content: words }
@@ -334,14 +377,14 @@ function chat(response: ServerResponse, stream: boolean, { call, words }: Turn):
           tool_calls: [
             {
               index: 0,
-              id: 'call_01',
+              id: `call_${id}`,
               type: 'function',
               function: { name: call.tool, arguments: JSON.stringify(call.input) },
             },
           ],
         }
   const finish = call === null ? 'stop' : 'tool_calls'
-  const head = { id: 'chat-01', created: 1, model: 'stand-in' }
+  const head = { id: `chat-${id}`, created: 1, model: 'stand-in' }
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
   if (!stream) {
     json(response, 200, {
@@ -361,20 +404,26 @@ function chat(response: ServerResponse, stream: boolean, { call, words }: Turn):
   ])
 }
 
-function responses(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
+function responses(response: ServerResponse, stream: boolean, { id, call, words }: Turn): void {
   const part = { type: 'output_text', text: words, annotations: [] }
   const item =
     call === null
-      ? { type: 'message', role: 'assistant', id: 'item-1', status: 'completed', content: [part] }
+      ? {
+          type: 'message',
+          role: 'assistant',
+          id: `item-${id}`,
+          status: 'completed',
+          content: [part],
+        }
       : {
           type: 'function_call',
-          id: 'item-1',
-          call_id: 'call-1',
+          id: `item-${id}`,
+          call_id: `call-${id}`,
           status: 'completed',
           name: call.tool,
           arguments: JSON.stringify(call.input),
         }
-  const head = { id: 'answer-1', object: 'response', created_at: 1, model: 'stand-in' }
+  const head = { id: `answer-${id}`, object: 'response', created_at: 1, model: 'stand-in' }
   const whole = {
     ...head,
     status: 'completed',
@@ -391,7 +440,7 @@ function responses(response: ServerResponse, stream: boolean, { call, words }: T
     json(response, 200, whole)
     return
   }
-  const at = { item_id: 'item-1', output_index: 0 }
+  const at = { item_id: `item-${id}`, output_index: 0 }
   const list: readonly { readonly type: string; readonly [field: string]: unknown }[] = [
     { type: 'response.created', response: { ...head, status: 'in_progress', output: [] } },
     {

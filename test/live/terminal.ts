@@ -11,6 +11,7 @@ import { Tools } from '../../src/agents/process/match.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { Session } from '../../src/core/session/session.ts'
 import type { StartPty } from '../../src/core/session/ports.ts'
+import type { Size } from '../../src/base/sizes/size.ts'
 import { Terminal } from '../../src/terminal/index.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
@@ -44,6 +45,9 @@ export interface Tab {
   readonly screen: () => string
   readonly type: (text: string) => void
   readonly ended: () => boolean
+  readonly resize: (size: Size) => void
+  /** Process of the agent in the foreground. */
+  readonly pid: () => number | null
   readonly why: Session['why']
   readonly dialog: Session['agents']['dialog']
   readonly answer: Session['agents']['answer']
@@ -135,6 +139,11 @@ export function openTab({
         .join('\n'),
     type: (text) => session.input.type('keys', Buffer.from(text, 'latin1')),
     ended: () => ended,
+    resize: (to) => {
+      session.program.resize(to)
+      grid.resize(to.cols, to.rows)
+    },
+    pid: () => session.agents.own.inFront.process?.pid ?? null,
     why: () => session.why(),
     dialog: () => session.agents.dialog(),
     answer: (token, choice) => session.agents.answer(token, choice),

@@ -2,7 +2,8 @@
  * `npm run live [-- AGENT...]`: measures real agents from the npm registry, each in a tab with a
  * simulated model (test/live). `--fresh` installs the newest versions, `--tmux` runs each in tmux,
  * `--hooks` integrates them first, `--write` updates the table in docs, `--record FOLDER` saves
- * their output, `--answers` tests each answer to their dialogs instead. `--reply FILE` with
+ * their output, `--answers` tests each answer to their dialogs instead, `--hard` runs the hard
+ * cases, `--case NAME` one of them. `--reply FILE` with
  * `--record FOLDER` and `--columns N` records how each draws this answer of its model.
  */
 import path from 'node:path'
@@ -20,6 +21,8 @@ await script(async () => {
       hooks: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
+      hard: { type: 'boolean', default: false },
+      case: { type: 'string', multiple: true, default: [] },
       record: { type: 'string' },
       reply: { type: 'string' },
       columns: { type: 'string', default: '80' },
@@ -33,6 +36,7 @@ await script(async () => {
     {
       ids: positionals,
       ...values,
+      only: values.case,
       record: values.record ?? null,
       reply: values.reply ?? null,
       columns: Number(values.columns),

@@ -1,0 +1,267 @@
+/**
+ * The hard cases: what the model and the user do, and the state that the tab must show after each
+ * event. run.ts carries them out, and judge.ts compares.
+ */
+import type { Size } from '../../../src/base/sizes/size.ts'
+import type { Reply, Script } from '../script.ts'
+
+/** A state that may be shown; a case requires it after an event. */
+export type Wanted =
+  | 'working'
+  | 'permission'
+  | 'question'
+  /** A dialog of either kind. */
+  | 'dialog'
+  /** Nothing runs, and no dialog is shown. */
+  | 'rest'
+  /** The shell's prompt, without a failure. */
+  | 'calm'
+  /** The shell's prompt, with or without a failure. */
+  | 'over'
+
+/** Texts on the screen, by the agent's own patterns (abilities.ts). */
+export type Seen = 'permission' | 'question' | 'plan' | 'edit' | 'last words' | 'shell'
+
+/** Abilities that not every agent has. */
+export type Ability = 'helper' | 'background' | 'question' | 'plan' | 'edit' | 'compact' | 'suspend'
+
+/** Keys of the agent. */
+export type Keys = 'approve' | 'deny' | 'answer' | 'approve plan' | 'interrupt'
+
+/** One step. All but the first two are events, from which the next `expect` is measured. */
+export type Step =
+  | { readonly expect: Wanted; readonly ms: number; readonly by?: Wanted }
+  | { readonly wait: number }
+  | { readonly send: true | string }
+  | { readonly keys: Keys | { readonly raw: string } }
+  | { readonly shows: Seen }
+  | { readonly gone: Seen }
+  | { readonly resize: Size | null }
+  | { readonly kill: true }
+  | { readonly mark: string }
+
+export interface Case {
+  readonly id: string
+  readonly needs?: Ability
+  /** Columns of the terminal; it then runs in a session of its own. */
+  readonly columns?: number
+  /** It ends the agent, so that the next case starts it again. */
+  readonly ends?: true
+  /** Answers of the model; `call`: the agent's own tool for it. */
+  readonly replies?: readonly (Omit<Reply, 'call'> & { readonly call?: Ability })[]
+  readonly helper?: Script['helper']
+  readonly aside?: Script['aside']
+  readonly steps: readonly Step[]
+}
+
+const soon = 300
+const ends = 1_000
+const working: Step = { expect: 'working', ms: soon }
+const sent: readonly Step[] = [{ send: true }, working]
+const asked: readonly Step[] = [{ shows: 'permission' }, { expect: 'permission', ms: soon }]
+const allowed: readonly Step[] = [
+  { wait: 2_000 },
+  { keys: 'approve' },
+  { gone: 'permission' },
+  working,
+]
+const over: readonly Step[] = [
+  { shows: 'last words' },
+  { expect: 'rest', ms: ends },
+  { wait: 4_000 },
+]
+
+const inTool: readonly Step[] = [...sent, ...asked, ...allowed]
+const think = { waitMs: 3_000 } as const
+
+export const cases: readonly Case[] = [
+  {
+    id: 'permission allowed',
+    replies: [{ ...think, run: 'touch made-by-agent' }],
+    steps: [...inTool, ...over],
+  },
+  {
+    id: 'permission denied',
+    replies: [{ ...think, run: 'touch denied' }],
+    steps: [
+      ...[...sent, ...asked, { wait: 2_000 }, { keys: 'deny' }, { gone: 'permission' }],
+      ...[{ expect: 'rest', ms: 2_500, by: 'working' }, { wait: 5_000 }],
+    ] as readonly Step[],
+  },
+  {
+    id: 'tool of 45 s',
+    replies: [{ ...think, run: 'sleep 45' }],
+    steps: [...inTool, ...over],
+  },
+  { id: 'thinking for 45 s', replies: [{ waitMs: 45_000 }], steps: [...sent, ...over] },
+  {
+    id: 'Esc in a tool',
+    replies: [{ ...think, run: 'sleep 50' }],
+    steps: [
+      ...inTool,
+      { wait: 3_000 },
+      { keys: 'interrupt' },
+      { expect: 'rest', ms: ends, by: 'working' },
+      { wait: 4_000 },
+    ],
+  },
+  {
+    id: 'edit',
+    needs: 'edit',
+    replies: [{ ...think, call: 'edit' }],
+    steps: [
+      ...sent,
+      { shows: 'edit' },
+      { expect: 'permission', ms: soon },
+      { wait: 2_000 },
+      { keys: 'approve' },
+      { gone: 'edit' },
+      { expect: 'working', ms: soon, by: 'rest' },
+      ...over,
+    ],
+  },
+  {
+    id: 'question answered',
+    needs: 'question',
+    replies: [{ ...think, call: 'question' }, { waitMs: 3_000 }],
+    steps: [
+      ...sent,
+      { shows: 'question' },
+      { expect: 'question', ms: soon },
+      { wait: 5_000 },
+      { keys: 'answer' },
+      { gone: 'question' },
+      working,
+      ...over,
+    ],
+  },
+  {
+    id: 'question, then Esc',
+    needs: 'question',
+    replies: [{ ...think, call: 'question' }],
+    steps: [
+      ...sent,
+      { shows: 'question' },
+      { expect: 'question', ms: soon },
+      { wait: 3_000 },
+      { keys: { raw: '\x1b' } },
+      { gone: 'question' },
+      { expect: 'rest', ms: 2_500, by: 'working' },
+      { wait: 5_000 },
+    ],
+  },
+  {
+    id: 'helper agent of 15 s',
+    needs: 'helper',
+    replies: [{ ...think, call: 'helper' }, { waitMs: 2_000 }],
+    helper: { waitMs: 15_000, text: 'The helper is ready.' },
+    steps: [
+      ...sent,
+      { shows: 'last words' },
+      // a helper in the background continues
+      { expect: 'rest', ms: 25_000, by: 'working' },
+      { wait: 25_000 },
+    ],
+  },
+  {
+    id: 'shell in the background',
+    needs: 'background',
+    replies: [{ ...think, call: 'background' }, { waitMs: 4_000 }],
+    steps: [...inTool, { shows: 'last words' }, { wait: 4_000 }],
+  },
+  {
+    id: 'plan',
+    needs: 'plan',
+    replies: [{ ...think, call: 'plan' }, { waitMs: 3_000 }],
+    steps: [
+      ...sent,
+      { shows: 'plan' },
+      { expect: 'dialog', ms: soon },
+      { wait: 3_000 },
+      { keys: 'approve plan' },
+      { gone: 'plan' },
+      working,
+      ...over,
+    ],
+  },
+  {
+    id: 'compaction of 8 s',
+    needs: 'compact',
+    replies: [{ waitMs: 8_000, text: '<summary>Files were made.</summary>' }],
+    aside: { waitMs: 8_000, text: '<summary>Files were made.</summary>' },
+    steps: [
+      { send: 'compact' },
+      { expect: 'working', ms: 1_000 },
+      { wait: 6_000 },
+      { mark: 'the end' },
+      { expect: 'rest', ms: 6_000, by: 'working' },
+      { wait: 8_000 },
+    ],
+  },
+  {
+    id: 'API error',
+    replies: [{ waitMs: 2_000, status: 400 }],
+    steps: [
+      ...sent,
+      { wait: 1_500 },
+      { mark: 'the error' },
+      { expect: 'rest', ms: 3_000, by: 'working' },
+      { wait: 5_000 },
+    ],
+  },
+  {
+    id: 'overload, then an answer',
+    replies: [
+      { waitMs: 1_000, status: 529 },
+      { waitMs: 1_000, status: 529 },
+    ],
+    steps: [...sent, ...over],
+  },
+  {
+    id: 'network lost for some requests',
+    replies: [{ waitMs: 1_000, cut: true }, { cut: true }, { cut: true }, { waitMs: 3_000 }],
+    steps: [...sent, ...over],
+  },
+  {
+    id: 'resized while it works',
+    replies: [{ waitMs: 10_000 }],
+    steps: [
+      ...[...sent, { wait: 2_000 }, { resize: { cols: 80, rows: 24 } }, working],
+      ...[{ wait: 3_000 }, { resize: null }, working, ...over],
+    ] as readonly Step[],
+  },
+  {
+    id: 'narrow: 50 columns',
+    columns: 50,
+    replies: [{ ...think, run: 'touch narrow' }],
+    steps: [...inTool, ...over],
+  },
+  {
+    id: 'suspended and resumed',
+    needs: 'suspend',
+    replies: [{ waitMs: 14_000 }],
+    steps: [
+      ...[...sent, { wait: 3_000 }, { keys: { raw: '\x1a' } }, { shows: 'shell' }],
+      ...[{ expect: 'calm', ms: 1_000 }, { wait: 3_000 }, { send: 'fg' }],
+      ...[{ expect: 'working', ms: 2_000 }, ...over],
+    ] as readonly Step[],
+  },
+  {
+    id: 'quit while it works',
+    ends: true,
+    replies: [{ waitMs: 60_000 }],
+    steps: [
+      ...[...sent, { wait: 3_000 }, { send: 'quit' }, { shows: 'shell' }],
+      ...[{ expect: 'calm', ms: soon }, { wait: 2_000 }],
+    ] as readonly Step[],
+  },
+  {
+    id: 'killed while it works',
+    ends: true,
+    replies: [{ waitMs: 60_000 }],
+    steps: [
+      ...[...sent, { wait: 3_000 }, { kill: true }, { shows: 'shell' }],
+      ...[{ expect: 'over', ms: soon }, { wait: 2_000 }],
+    ] as readonly Step[],
+  },
+]
