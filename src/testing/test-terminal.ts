@@ -115,7 +115,8 @@ export class TestTerminal implements AsyncDisposable {
   /** @internal */
   happened(event: SessionEvent): void {
     if (event.type === 'ended') {
-      this.#exit = event.exit
+      const { code, signal } = event.exit
+      this.#exit = { code: code ?? 0, signal } // always known without a keeper
       this.#leave()
     }
     if (event.type === 'command') {

@@ -137,18 +137,20 @@ function exit(
   { code, signal: by, closed, problem }: Extract<Evidence, { type: 'exit' }>,
 ): AgentState {
   const killed = by !== undefined && by !== null && by !== 0 && by !== ''
-  const isLeft = code !== null && wasLeft(code)
-  const well = closed === true || (isLeft && !killed && problem === undefined)
+  const isUnknown = code === null && !killed && problem === undefined
+  const isLeft = code !== null && wasLeft(code) && !killed && problem === undefined
   const reason =
     problem !== undefined
       ? `couldn't start the program: ${problem.replace(/\.$/, '')}`
       : killed
         ? `killed by signal ${by}`
-        : `exited with code ${code ?? 'unknown'}`
+        : isUnknown
+          ? 'the program ended, exit code unknown'
+          : `exited with code ${code}`
   const base = begin(state, {
-    state: well ? 'active' : 'error',
+    state: closed === true || isLeft || isUnknown ? 'active' : 'error',
     source: 'exit',
-    confidence: 'fact',
+    confidence: isUnknown ? 'guess' : 'fact',
     rule: 'E1',
     reason,
   })

@@ -98,7 +98,7 @@ export const attach: Verb = {
     context.complain(
       left.why === 'ended'
         ? `session ${target.id} ended` +
-            `${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}`
+            `${signal === 0 ? ` (exit ${code ?? 'unknown'})` : ` (${signalName(signal)})`}`
         : `detached from ${target.id}`,
     )
     context.document({

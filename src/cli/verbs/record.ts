@@ -88,7 +88,7 @@ export const record: Verb = {
         try {
           await client.subscribe({ output: true })
           const signal = await over
-          const code = (exited as Exited | null)?.code
+          const code = (exited as Exited | null)?.code ?? undefined
           recording.end(v2 ? undefined : code)
           const { events } = recording
           context.document({ id: target.id, file: name, events, ended: exited !== null })

@@ -75,7 +75,11 @@ export const recorderEvent = z.discriminatedUnion('type', [
     allowed: z.boolean(),
   }),
   /** The tab's program has ended, and with it its last state. */
-  z.strictObject({ type: z.literal('ended'), code: z.int(), signal: anyText.nullable() }),
+  z.strictObject({
+    type: z.literal('ended'),
+    code: z.int().nullable(),
+    signal: anyText.nullable(),
+  }),
   /** Number of events dropped by the rate limit. */
   z.strictObject({ type: z.literal('dropped'), count: z.int().min(0) }),
 ])

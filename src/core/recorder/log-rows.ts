@@ -93,7 +93,7 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
     case 'call':
       return ['call', `${event.tool} by ${event.program}, ${event.allowed ? 'allowed' : 'refused'}`]
     case 'ended':
-      return ['ended', event.signal === null ? `exit ${event.code}` : event.signal]
+      return ['ended', event.signal ?? `exit ${event.code ?? 'unknown'}`]
     case 'dropped':
       return ['dropped', `events too fast to record: ${event.count}`]
   }

@@ -53,7 +53,8 @@ export interface PastOutput {
 }
 
 export interface ProgramExit {
-  readonly code: number
+  /** `null` if it is unknown: the keeper died before the program ended. Then `signal` is too. */
+  readonly code: number | null
   /** Name of the signal that ended the program; `null` if none did. */
   readonly signal: string | null
 }

@@ -194,6 +194,8 @@ test('exit-while-waiting', () => {
     'exit',
     ['waiting@0', 'error@10'],
   ])
+  const unknown = tab().frame('waiting').to(10).apply({ type: 'exit', code: null, signal: null })
+  expect([unknown.shown, unknown.view.confidence]).toEqual(['active', 'guess'])
   expect(tab().apply({ type: 'exit', code: null, signal: 9, closed: true }).shown).toBe('active')
   expect(tab().frame('waiting').to(10).apply({ type: 'exit', code: 130 }).shown).toBe('active')
 })

@@ -42,6 +42,9 @@ test('nothing known; the shell; the end', () => {
   expect(explainState(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
     'Failed for 5 s: exited with code 3.',
   )
+  expect(
+    explainState(new Timeline().apply({ type: 'exit', code: null }).state, 5_000).short,
+  ).toContain('ended, exit code unknown.')
 })
 
 test('the panel, as a value that JSON keeps, and as text', () => {

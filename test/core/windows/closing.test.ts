@@ -72,10 +72,12 @@ it.each([
   ['auto', 3, null, true], // it failed immediately
   ['auto', 3, null, false, 2_000],
   ['auto', 0, 'SIGKILL', true, 2_000],
+  ['auto', null, null, true, 2_000], // it may have been killed
   ['hold', 0, null, true],
   ['close_on_success', 0, null, false],
   ['close_on_success', 3, null, true],
   ['close_on_success', 0, 'SIGKILL', true],
+  ['close_on_success', null, null, true],
   ['close', 3, null, false],
 ] as const)(
   'tabs.on_exit %s, exit %s, signal %s: the tab stays: %s',

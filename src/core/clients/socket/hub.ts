@@ -165,7 +165,7 @@ export class Hub {
   }
 
   /** Ends the session: notifies each client in order, and closes. */
-  exit({ code, signal }: { readonly code: number; readonly signal: string | null }): void {
+  exit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): void {
     if (this.#over) return
     this.#over = true
     this.#own.dispose()

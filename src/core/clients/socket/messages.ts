@@ -93,8 +93,8 @@ export interface Mode {
   readonly at: number
 }
 
-/** EXIT. 0 means none. */
+/** EXIT. Signal 0 means none. Code `null`: unknown. */
 export interface Exited {
-  readonly code: number
+  readonly code: number | null
   readonly signal: number
 }

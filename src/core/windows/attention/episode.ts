@@ -12,7 +12,7 @@ export interface Episode {
 
 /** Returns the unseen episode of a tab's state; `null` if there is none. */
 export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | null {
-  if (phase === 'ended' && exit?.signal === null && wasLeft(exit.code))
+  if (phase === 'ended' && exit?.signal === null && wasLeft(exit.code ?? 0))
     return { key: `ended ${agent?.since ?? 0}`, categories: ['exit'], at: agent?.since ?? 0 }
   if (
     agent === undefined ||

@@ -158,5 +158,6 @@ export function plain(text: string): string {
 }
 
 function endOf({ code, signal }: NonNullable<TabView['exit']>): string {
+  if (code === null) return 'Process ended, exit code unknown'
   return signal === null ? `Process exited with code ${code}` : `Process was killed (${signal})`
 }

@@ -55,8 +55,7 @@ export function stateWord(
   { state, agent, exit, panes }: Described,
   wallClock: (at: number) => string,
 ): string {
-  if (exit !== undefined && (exit.code !== 0 || exit.signal !== null))
-    return exit.signal ?? `exit ${exit.code}`
+  if (exit !== undefined && (exit.code !== 0 || exit.signal !== null)) return exitWord(exit)
   const failed =
     agent?.exitCode !== undefined &&
     hasFailed(agent.exitCode) &&
@@ -75,6 +74,11 @@ export function stateWord(
       ? `snoozed until ${wallClock(agent.snoozedUntil)}`
       : ''
   return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
+}
+
+/** Returns `exit 3`, `SIGKILL` or `exit unknown`. */
+export function exitWord({ code, signal }: Pick<NonNullable<TabView['exit']>, 'code' | 'signal'>) {
+  return signal ?? `exit ${code ?? 'unknown'}`
 }
 
 /**
@@ -98,7 +102,7 @@ export function subtitleFields(
   const where = [view.project, place].find((name) => name !== view.title) ?? ''
   const project = view.detail ?? (twin === undefined ? where : `${where} (${twin})`.trim())
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
-  const code = exit !== undefined ? exit.code : agent?.exitCode
+  const code = agent?.exitCode
   return {
     project,
     branch: view.detail === undefined ? (view.branch ?? '') : '',
@@ -109,7 +113,7 @@ export function subtitleFields(
     tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool),
     message: agent?.message ?? '',
     directory: place,
-    exit: exit?.signal != null ? exit.signal : code === undefined ? '' : `exit ${code}`,
+    exit: exit !== undefined ? exitWord(exit) : code === undefined ? '' : `exit ${code}`,
   }
 }
 

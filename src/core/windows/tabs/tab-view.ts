@@ -66,9 +66,13 @@ export const tabView = z.strictObject({
   state: displayState,
   /** `failed`: the program could not be started; `problem` is a sentence about why. */
   phase: z.enum(['starting', 'running', 'ended', 'failed']),
-  /** Only after the end: exit code, name of the signal, and run time. */
+  /** Only after the end: exit code, `null` if it is unknown, name of the signal, and run time. */
   exit: z
-    .strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) })
+    .strictObject({
+      code: z.int().nullable(),
+      signal: z.string().nullable(),
+      ranMs: z.number().min(0),
+    })
     .optional(),
   problem: z.string().optional(),
   /**

@@ -45,8 +45,9 @@ export function profileCommand({
 export type TabRules = Pick<Options, 'tabs' | 'ui'>
 
 /**
- * Applies `tabs.on_exit`. A program ended by a signal has not succeeded. A shell's exit code is
- * that of its last command and does not show whether the shell itself failed.
+ * Applies `tabs.on_exit`. A program that was ended by a signal, or whose end is unknown, has not
+ * succeeded. A shell's exit code is that of its last command and does not show whether the shell
+ * itself failed.
  * @param shellRanMs run time of the user's shell; `null` for other programs
  */
 export function closesOnExit(
@@ -64,7 +65,10 @@ export function closesOnExit(
       return succeeded
     case 'auto':
       return (
-        shellRanMs !== null && signal === null && (succeeded || shellRanMs >= shellFailsWithinMs)
+        shellRanMs !== null &&
+        signal === null &&
+        code !== null &&
+        (succeeded || shellRanMs >= shellFailsWithinMs)
       )
   }
 }

@@ -412,7 +412,7 @@ export class Keeper {
     this.#held.clear()
     const look = () => {
       for (const pid of this.#orphans.keys())
-        if (processStat(pid)?.isDead !== false) this.#exited(pid, { code: 0, signal: null })
+        if (processStat(pid)?.isDead !== false) this.#exited(pid, { code: null, signal: null })
       if (this.#orphans.size > 0) setTimeout(look, orphanLookMs).unref()
     }
     look()

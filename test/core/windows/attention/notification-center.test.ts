@@ -176,11 +176,18 @@ describe('notifications', () => {
       exit: { code: 130, signal: null, ranMs: 1 },
       agent: { since: 3, source: 'exit', tool: '' },
     })
+    tab('d', {
+      state: 'active',
+      phase: 'ended',
+      exit: { code: null, signal: null, ranMs: 1 },
+      agent: { since: 3, source: 'exit', tool: '' },
+    })
     expect(said).toEqual([
       'toast a: Process exited with code 0',
       'show b: b | Process was killed (SIGKILL)',
       'toast b: Process was killed (SIGKILL)',
       'toast c: Process exited with code 130',
+      'toast d: Process ended, exit code unknown',
     ])
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TabView } from '../../../../src/core/windows/tabs/tab-view.ts'
 import { headlineOf } from '../../../../src/core/windows/tabs/headline.ts'
 import { stateWords } from '../../../../src/core/windows/tabs/narrow.ts'
-import { stateWord } from '../../../../src/core/windows/tabs/state-words.ts'
+import { stateWord, subtitleFields } from '../../../../src/core/windows/tabs/state-words.ts'
 import { tabView } from '../../../support/tab-view.ts'
 import { asSession } from '../../../support/windows/ids.ts'
 
@@ -62,6 +62,12 @@ describe('headline of panes', () => {
   ])('of a shell whose command exited with %i is "%s"', (exitCode, words) => {
     const shell = pane('a', 'idle')
     expect(stateWord({ ...shell, agent: { ...shell.agent!, exitCode } }, clock)).toBe(words)
+  })
+
+  it('claims neither success nor failure when the exit code is unknown', () => {
+    const ended = pane('a', 'active', { exit: { code: null, signal: null, ranMs: 9 } })
+    expect(stateWord(ended, clock)).toBe('exit unknown')
+    expect(subtitleFields(ended, 0, clock).exit).toBe('exit unknown')
   })
 
   it('has the exit code of the pane whose state it shows', () => {
