@@ -35,7 +35,7 @@ export class OutputDelivery {
   readonly history: RecentOutput
   readonly shadow: Shadow
   /** Bytes of history from before the program started. */
-  readonly base: number
+  base = 0
   /** Pauses a program out of view. */
   readonly rest: OutputRest
   /** Queries of the program to its terminal. */
@@ -58,7 +58,7 @@ export class OutputDelivery {
   constructor(parts: SessionParts) {
     this.#parts = parts
     const { options, ports, program } = parts
-    const { id: tab, settings, sizesBefore = [], cellBefore = null } = options
+    const { id: tab, settings, cellBefore = null } = options
     this.#settings = settings
     this.#window = { ...noWindowFacts, cell: cellBefore }
     const { clock, send, shadow: { compression } = {} } = ports
@@ -110,12 +110,20 @@ export class OutputDelivery {
       frame: cells,
       rows: cells,
     })
+    // its own output replaces the saved one
+    if (options.adopts === undefined) this.putBack()
+    this.state = new StatePace(clock, () => send({ kind: 'session/changed', view: parts.view() }))
+  }
+
+  /** Shows the output of the last run, before anything else was printed. */
+  putBack(): void {
+    const { options } = this.#parts
     for (const bytes of outputBefore(options)) this.history.push(bytes)
     this.base = this.history.end
-    for (const { at, ...size } of sizesBefore) if (at < this.base) this.history.resized(size, at)
+    for (const { at, ...size } of options.sizesBefore ?? [])
+      if (at < this.base) this.history.resized(size, at)
     this.shadow.forgetQuestions()
     this.#meter.add(this.base)
-    this.state = new StatePace(clock, () => send({ kind: 'session/changed', view: parts.view() }))
   }
 
   began(pty: Pty, size: Size): void {

@@ -74,6 +74,7 @@ export interface SessionParts {
     readonly base: number
     readonly questions: OutputQuestions
     readonly state: StatePace
+    putBack(): void
     began(pty: Pty, size: Size): void
     setFilesHere(here: boolean): void
     setViewed(by: VisibilityReason, on: boolean): void

@@ -34,12 +34,15 @@ export class Program {
   /** Output of an adopted program is read again. */
   replays = false
   #kept: KeptOutput | null = null
+  /** The first start adopts a program. */
+  #adopts: boolean
 
   constructor(parts: SessionParts) {
     const { options, ports } = parts
     this.#options = options
     this.#parts = parts
     this.#clock = ports.clock
+    this.#adopts = options.adopts !== undefined
     this.#launching = new Launching(options, ports.start)
     this.#isApproved = options.deferredStart !== true
     this.#phase = this.#isApproved ? 'starting' : 'ended'
@@ -217,6 +220,8 @@ export class Program {
 
   #started(outcome: StartOutcome, rule: Uint8Array | null, size: Size): void {
     const { agents, delivery, identity, resume, socket } = this.#parts
+    if ('problem' in outcome && this.#adopts) delivery.putBack()
+    this.#adopts = false
     delivery.history.resized(size)
     if (rule !== null) this.#parts.output(rule)
     if ('problem' in outcome) {

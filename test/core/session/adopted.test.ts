@@ -8,7 +8,7 @@ import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { FakePty } from '../../support/fake/fake-pty.ts'
+import { FakePty, fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -54,7 +54,12 @@ function make(
     return () => undefined
   }
   const session = new Session(
-    { ...bashTab, ...(past === undefined ? {} : { adopts: { cols: 91, rows: 23 }, size: null }) },
+    {
+      ...bashTab,
+      ...(past === undefined
+        ? {}
+        : { adopts: { cols: 91, rows: 23 }, size: null, restoredOutput: [encode('saved')] }),
+    },
     {
       ...{ clock, start, shadow: shadowsInPlace(clock).port },
       send: (message) => sent.push(message),
@@ -69,6 +74,32 @@ function make(
 
 const settled = ({ clock }: ReturnType<typeof make>) => clock.advance(1_000)
 
+it('shows and saves the saved output of a program that cannot be adopted', () => {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  const session = new Session(
+    {
+      ...{ ...bashTab, command: { program: 'missing', args: [] }, word: 'restored', size: null },
+      ...{ adopts: { cols: 91, rows: 23 }, savedAt: '2026-11-22 18:04' },
+      ...{ restoredOutput: [encode('old$ \x1b[c')], sizesBefore: [{ at: 0, cols: 70, rows: 20 }] },
+    },
+    {
+      ...{ clock, start, shadow: shadowsInPlace(clock).port },
+      ...{ send: () => undefined, writeClipboard: () => undefined },
+    },
+  )
+  session.attach()
+  clock.advance(1_000)
+  expect(ptys).toEqual([])
+  expect(session.view()).toMatchObject({ phase: 'failed' })
+  const shown = session.delivery.history.whole()
+  expect(Buffer.concat([...shown.restoredOutput]).toString()).toMatch(
+    /^old\$ \x1b\[c[^]*── restored \(saved 2026-11-22 18:04\) ──/,
+  )
+  expect(shown.sizesBefore[0]).toEqual({ at: 0, cols: 70, rows: 20 })
+  expect(Buffer.concat([...session.restorable().restoredOutput]).toString()).toBe('old$ \x1b[c')
+})
+
 it('adopts a program at its size, with what its output reports, and types nothing', () => {
   const made = make({
     at: 0,
@@ -81,6 +112,8 @@ it('adopts a program at its size, with what its output reports, and types nothin
   })
   settled(made)
   const { copied, events, pty, sent, session } = made
+  const shown = Buffer.concat([...session.delivery.history.whole().restoredOutput]).toString()
+  expect(shown).not.toContain('saved')
   expect(pty.launch).toMatchObject({ adopt: true, keep: { id: 't' }, size: { cols: 91, rows: 23 } })
   expect(session.view()).toMatchObject({ phase: 'running', title: 'the title', state: 'waiting' })
   expect(pty.written).toBe('')

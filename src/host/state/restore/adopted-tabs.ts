@@ -36,6 +36,7 @@ export function windowOf(programs: readonly KeptProgram[]): RestoredWindow[] {
       title: title ?? null,
       muted: false,
       profile,
+      restoredOutput: [],
       ...adoptedOf(program),
     }
   })
@@ -44,10 +45,10 @@ export function windowOf(programs: readonly KeptProgram[]): RestoredWindow[] {
 
 const unknownFacts = { command: null, directory: '/', title: undefined, profile: undefined }
 
-/** Its own output replaces the saved one, and it need not be resumed. */
+/** Its own output replaces the saved one if it is adopted. It need not be resumed. */
 function adoptedOf({ cols, rows }: KeptProgram) {
   const size = { cols: Math.max(1, cols), rows: Math.max(1, rows) }
-  return { adopts: size, restoredOutput: [], sizesBefore: [], resume: null }
+  return { adopts: size, resume: null }
 }
 
 /** Returns a sentence about the programs that kept running. */

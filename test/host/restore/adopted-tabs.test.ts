@@ -1,0 +1,19 @@
+/** Tabs for programs that outlived the last vibeflow. */
+import { expect, it } from 'vitest'
+import { toSessionId } from '../../../src/core/ids.ts'
+import { adoptInto } from '../../../src/host/state/restore/adopted-tabs.ts'
+
+it('a tab that adopts its program keeps the saved output, in case that fails', () => {
+  const tab = {
+    ...{ id: toSessionId('one'), command: { program: 'vim', args: [] }, isUserShell: false },
+    ...{ directory: '/', name: null, title: null, muted: false, resume: null },
+    restoredOutput: [new Uint8Array(3)],
+  }
+  const program = {
+    ...{ id: 'one', pid: 7, startedAt: 0, taken: false, exited: false, cols: 91, rows: 23 },
+    facts: '{}',
+  }
+  const { adopting, left } = adoptInto([{ active: 0, tabs: [tab], splits: [] }], [program])
+  expect(adopting[0]?.tabs).toEqual([{ ...tab, adopts: { cols: 91, rows: 23 } }])
+  expect(left).toEqual([])
+})
