@@ -214,9 +214,9 @@ static bool on_hello(struct connection *connection, struct fields *fields) {
   uint32_t magic = read_u32(fields);
   uint16_t version = read_u16(fields);
   if (fields->bad || magic != PROTOCOL_MAGIC) return false;
-  connection->greeted = version == PROTOCOL_VERSION;
+  connection->greeted = version >= 1 && version <= PROTOCOL_VERSION;
   struct writer writer = new_message(connection->greeted ? REP_WELCOME : REP_VERSION, 6);
-  put_u16(&writer, PROTOCOL_VERSION);
+  put_u16(&writer, connection->greeted ? version : PROTOCOL_VERSION);
   put_u32(&writer, (uint32_t)getpid());
   post(connection, writer);
   return true;

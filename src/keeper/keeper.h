@@ -6,7 +6,12 @@
 #include <stdint.h>
 #include <stdbool.h>
 
+/* The newest version. A keeper and an app speak all versions from 1 on, and HELLO, WELCOME and
+ * VERSION never change. A test has a newer one. */
+#ifndef PROTOCOL_VERSION
 #define PROTOCOL_VERSION 1
+#endif
+#define RING_VERSION 1
 #define PROTOCOL_MAGIC 0x314b4656u /* "VFK1" */
 
 /* A message: its length after this field (u32), its kind (u8), its fields. Numbers are little
@@ -60,6 +65,8 @@ struct ring_head {
   uint64_t floor;  /* bytes from here on must not be overwritten while no app lives */
   uint64_t printed; /* time of the last output, ms since 1970 */
 };
+
+_Static_assert(sizeof(struct ring_head) == 56, "apps of other versions read version 1");
 
 /* A reader of a message. `bad` is set when a field reaches over its end. */
 struct fields {

@@ -117,7 +117,7 @@ void free_start(struct start *start) {
 }
 
 bool is_sound_head(const struct ring_head *head) {
-  return head->magic == PROTOCOL_MAGIC && head->version == PROTOCOL_VERSION &&
+  return head->magic == PROTOCOL_MAGIC && head->version == RING_VERSION &&
          head->size == RING_BYTES && head->floor <= head->head &&
          head->head <= UINT64_MAX / 2 && head->stored <= head->head && head->zeroed >= head->head &&
          head->zeroed - head->head <= READ_BYTES && head->zeroed - head->stored <= STAGE_BYTES;

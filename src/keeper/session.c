@@ -67,7 +67,7 @@ static int make_memory(void) {
   int memory = memfd_create("vibeflow-output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return -1;
   struct ring_head head = {
-      .magic = PROTOCOL_MAGIC, .version = PROTOCOL_VERSION, .size = RING_BYTES};
+      .magic = PROTOCOL_MAGIC, .version = RING_VERSION, .size = RING_BYTES};
   if (ftruncate(memory, RING_HEAD_BYTES + RING_BYTES) == 0 &&
       fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0 &&
       pwrite(memory, &head, sizeof head, 0) == sizeof head)
@@ -149,7 +149,7 @@ void session_take_over(struct session *session) {
   if (!read_head(session, &head)) {
     /* Only an app writes here. Without a sound header, its output so far is not known. */
     head = (struct ring_head){
-        .magic = PROTOCOL_MAGIC, .version = PROTOCOL_VERSION, .size = RING_BYTES};
+        .magic = PROTOCOL_MAGIC, .version = RING_VERSION, .size = RING_BYTES};
   } else if (pread(session->memory, stage, sizeof stage, STAGE_AT) == sizeof stage) {
     size_t length = recovered(&head, stage);
     if (store(session->memory, stage, length, head.stored)) head.head = head.stored + length;

@@ -294,11 +294,7 @@ function talk(bytes: Uint8Array, until: number): Promise<string> {
 }
 
 const joined = (...parts: Uint8Array[]) => Buffer.concat(parts)
-const otherVersion = () => {
-  const hello = Uint8Array.from(requests.hello())
-  hello[9] = 99
-  return hello
-}
+const otherVersion = () => requests.hello(99)
 
 test('the keeper refuses other versions and ends connections that break the protocol', async () => {
   const keeper = connect()
@@ -307,6 +303,10 @@ test('the keeper refuses other versions and ends connections that break the prot
   const hello = requests.hello()
   expect(await talk(joined(hello, requests.list()), 3)).toBe('welcome session listed')
   expect(await talk(otherVersion(), 1)).toBe('version')
+  expect(await talk(requests.hello(0), 1)).toBe('version')
+  expect(await talk(joined(otherVersion(), hello, requests.list()), 4)).toBe(
+    'version welcome session listed',
+  )
   expect(await talk(requests.list(), 1)).toBe('')
   expect(await talk(joined(otherVersion(), requests.list()), 2)).toBe('version')
   expect(await talk(joined(hello, Uint8Array.of(255, 255, 255, 255, 2)), 2)).toBe('welcome')
@@ -372,9 +372,11 @@ test('a keeper without free file descriptors refuses apps without working', asyn
 })
 
 test('with a keeper of another version, programs start directly', async () => {
-  for (const version of [0, 2]) {
+  for (const version of [0, 2, 65_535]) {
     const old = createServer((client) => {
-      client.once('data', () => client.write(Uint8Array.of(7, 0, 0, 0, 9, version, 0, 1, 0, 0, 0)))
+      client.once('data', () =>
+        client.write(Uint8Array.of(7, 0, 0, 0, 9, version & 255, version >> 8, 1, 0, 0, 0)),
+      )
       client.on('error', () => undefined)
     })
     await new Promise<void>((resolve) => old.listen(socket, resolve))
@@ -382,7 +384,7 @@ test('with a keeper of another version, programs start directly', async () => {
     const keeper = connect()
     expect(await keeper.list()).toEqual([])
     expect(await (await run(keeper, 'direct', 'exit 6')).exit).toEqual({ code: 6, signal: null })
-    expect(problems).toEqual([expect.stringContaining('Another version of vibeflow keeps')])
+    expect(problems).toEqual([expect.stringContaining('A newer vibeflow keeps programs')])
     expect(keeperPids()).toEqual([])
     keeper.dispose()
     await new Promise((resolve) => old.close(resolve))

@@ -25,6 +25,8 @@ import {
 } from '../terminal-source.ts'
 import {
   isAccepted,
+  keeperVersion,
+  olderVersion,
   requests,
   ReplyReader,
   type KeeperReply,
@@ -66,7 +68,7 @@ export class Keeper {
   #unsent: Uint8Array[] = []
   /** Descriptors that have arrived, by message. */
   #parcels: number[][] = []
-  #greeted: ((version: number | null) => void) | null = null
+  #greeted: ((reply: Answer<'welcome' | 'version'> | null) => void) | null = null
   readonly #starts = new Map<
     number,
     { id: string; done?: (reply: Held | Answer<'failed'> | null) => void }
@@ -233,8 +235,8 @@ export class Keeper {
         if (version === 'other') {
           this.#refuses = true
           failed(
-            'Another version of vibeflow keeps programs running. Quit their tabs there. Until ' +
-              'then, new programs end if vibeflow crashes.',
+            "A newer vibeflow keeps programs running, which this version can't show. Start the " +
+              'newer version to see them. Until they end, new programs end if vibeflow crashes.',
           )
           return false
         }
@@ -273,13 +275,18 @@ export class Keeper {
     this.#reader = new ReplyReader()
     this.#watch = native.watch(fd, () => this.#receive())
     native.watching(this.#watch, true)
-    const found = await this.#inTime<number>((done) => {
-      this.#greeted = done
-      this.#send(requests.hello())
-    }, keeperStartMaxMs)
-    this.#greeted = null
-    if (found === null) return 'silent'
-    if (found < 0) return 'other'
+    for (let version: number | null = keeperVersion; ; ) {
+      const asked: number = version
+      const found = await this.#inTime<Answer<'welcome' | 'version'>>((done) => {
+        this.#greeted = done
+        this.#send(requests.hello(asked))
+      }, keeperStartMaxMs)
+      this.#greeted = null
+      if (found === null) return 'silent'
+      if (found.kind === 'welcome') break
+      version = olderVersion(asked, found.version)
+      if (version === null) return 'other'
+    }
     if (this.#hangUp) this.#send(requests.policy(true))
     return 'welcome'
   }
@@ -337,9 +344,8 @@ export class Keeper {
     this.#isSilent = false
     switch (reply.kind) {
       case 'welcome':
-        return this.#greeted?.(reply.version)
       case 'version':
-        return this.#greeted?.(-1)
+        return this.#greeted?.(reply)
       case 'started': {
         const { id, done } = this.#starts.get(reply.sequence) ?? {}
         this.#starts.delete(reply.sequence)

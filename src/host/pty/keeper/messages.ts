@@ -1,6 +1,7 @@
 /** Messages between vibeflow and its keeper (src/keeper/keeper.h). Numbers are little endian. */
 import { keeperRequestBytesMax, keeperWordsMax, keptMessageBytesMax } from '../limits.ts'
 
+/** The newest version. A keeper and an app speak all versions from 1 on. */
 export const keeperVersion = 1
 const magic = 0x314b4656
 
@@ -8,6 +9,16 @@ const magic = 0x314b4656
 export function isAccepted(start: Pick<StartRequest, 'args' | 'variables'>, bytes: Uint8Array) {
   const words = Math.max(start.args.length, start.variables.length)
   return words <= keeperWordsMax && bytes.length - 4 <= keeperRequestBytesMax
+}
+
+/**
+ * Returns the version to greet a keeper with that has refused a newer one, or `null` if this app
+ * cannot speak to it.
+ * @param asked the refused version
+ * @param newest newest version of the keeper
+ */
+export function olderVersion(asked: number, newest: number): number | null {
+  return newest >= 1 && newest < asked ? newest : null
 }
 
 /** A request to start a program. */
@@ -113,7 +124,7 @@ class Writer {
 }
 
 export const requests = {
-  hello: (): Uint8Array => new Writer(1).u32(magic).u16(keeperVersion).bytes,
+  hello: (version = keeperVersion): Uint8Array => new Writer(1).u32(magic).u16(version).bytes,
   start: (start: StartRequest): Uint8Array =>
     new Writer(2)
       .u32(start.sequence)
