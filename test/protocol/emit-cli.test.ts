@@ -473,13 +473,26 @@ it.each(['node', 'sh'] as const)(
 describe.each(versions)('an unknown state is an error, %s', (version) => {
   it.each([
     ['waitng', 'unknown state "waitng". Did you mean "waiting"?'],
-    [
-      'error',
-      `unknown state "error". To report a failure, run: printf ` +
-        String.raw`'\033]7501;state=error:app=NAME\033\\'`,
-    ],
+    ['failed', 'unknown state "failed". Did you mean "error"?'],
   ])('%s', version === 'node' ? slow : {}, async (state, sentence) => {
     const { exit, stderr } = await run(version, [state], { terminal: 'none', env: {} })
     expect([exit, stderr.split('\n')[0]]).toEqual([2, `vibeflow-emit: ${sentence}`])
+  })
+})
+
+describe.each(versions)('error is sent as OSC 7501, %s', (version) => {
+  it.each([
+    ['alone', [], ''],
+    ['with a project', ['--tool=make', '--project=api é'], 'app=make:title=YXBpIMOp:'],
+    ['with a message', ['--message=2 failed'], 'msg=MiBmYWlsZWQ=:'],
+  ])('%s', async (_, names, fields) => {
+    const { exit, screen } = await run(version, ['error', ...names], { terminal: 'own' })
+    const report = `\x1b]7501;state=error:${fields}instead=1338\x1b\\`
+    expect([exit, screen.includes(report) ? report : screen]).toEqual([0, report])
+  })
+
+  it('refuses a name that OSC 7501 cannot carry', async () => {
+    const { exit } = await run(version, ['error', '--tool=my make'], { terminal: 'own' })
+    expect(exit).toBe(2)
   })
 })

@@ -13,7 +13,7 @@ import { loadsMs } from './limits.ts'
 
 /** Rows of docs/contributing/internals/agent-state.md. `start`: nothing has happened yet. */
 export type RuleId = ReportRule | ShellRule | ProcessRule | GuessRule | AskRule | OtherRule
-type OtherRule = 'start' | 'E1' | 'E2' | 'U1'
+type OtherRule = 'start' | 'E1' | 'E2' | 'U1' | 'U2'
 type AskRule = 'T1' | 'T2'
 type ReportRule = 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X8' | 'X9' | 'X10'
 type ShellRule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5'

@@ -1,6 +1,6 @@
 /**
  * The user's actions: keys, focus, acknowledgment, snooze
- * (docs/contributing/internals/agent-state.md, row U1).
+ * (docs/contributing/internals/agent-state.md, rows U1 and U2).
  */
 import { unreachable } from '../../base/assert.ts'
 import type { Evidence } from './evidence.ts'
@@ -19,7 +19,8 @@ export function input(before: AgentState, kind: Input): AgentState {
   switch (kind) {
     case 'text': case 'command': case 'paste':
       return typed({ ...noteTyping(state, false), ...drafted(state, kind) })
-    case 'submit':             return typed({ ...noteTyping(state, true), ...submitted(state) })
+    case 'submit':
+      return typed(answered({ ...noteTyping(state, true), ...submitted(state) }))
     case 'interrupt':          return typed({ ...noteTyping(state, true), ...interrupted(state) })
     // the mouse may only pass over
     case 'mouse':              return { ...state, echoAt: state.now }
@@ -73,6 +74,26 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
   }
   // hooks' reports do not end the interrupt (frames.ts), but belong to this submit from now on
   return { echoAt: null, interruptAt: hooked(state) ? null : interruptAt, run: { ...run, ...sent } }
+}
+
+/**
+ * U2: Enter answers what `vibeflow-emit waiting` asked. The script need not report what follows, and
+ * the state would last until the next prompt. Hooks report for themselves.
+ */
+function answered(state: AgentState): AgentState {
+  // the shared timelines, which know no process, leave a question to its program
+  if (state.foreground === 'unknown') return state
+  const slots = state.slots.filter(
+    ({ state: shown, dialect, instead, hook, kind, since }) =>
+      shown !== 'waiting' ||
+      hook !== undefined ||
+      kind !== 'other' ||
+      !(dialect === 'osc1338' || instead === '1338') ||
+      state.now - since <= guardMs,
+  )
+  return slots.length === state.slots.length
+    ? state
+    : { ...state, slots, lost: { rule: 'U2', reason: 'you pressed Enter' } }
 }
 
 /** Records Esc during work; later output may be a goodbye. */

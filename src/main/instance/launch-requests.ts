@@ -22,6 +22,7 @@ import { parseCommandLine } from '../../host/command/command-line.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
 import { definedOf } from '../../host/pty/defined.ts'
 import { exitStatus } from '../../host/pty/exit-status.ts'
+import { writeOwnCommands } from '../../host/pty/own-commands.ts'
 import type { NewTab, NewTabOutcome } from '../../host/socket/app-socket.ts'
 import { app } from '../electron.ts'
 import type { LayoutRequest, WindowLayouts } from '../window/window-layouts.ts'
@@ -285,7 +286,20 @@ export function launchOf(
     passwdShell: passwdShell(),
     home: homedir(),
     version: app.getVersion(),
+    commands: ownCommands(),
   })
+}
+
+/** Written once, with the first tab. */
+let commands: string | null | undefined
+
+function ownCommands(): string | null {
+  commands ??= writeOwnCommands({
+    environment: ownEnvironment,
+    home: homedir(),
+    appFolder: app.getAppPath(),
+  })
+  return commands
 }
 
 function passwdShell(): string | null {

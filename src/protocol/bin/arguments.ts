@@ -1,5 +1,5 @@
 /** Parses the arguments of `vibeflow-emit`. A test compares this with vibeflow-emit.sh. */
-import { isState, type State } from '../osc/osc1338.ts'
+import { isState as is1338, type State } from '../osc/osc1338.ts'
 import { hookAgents, isHookAgent, type HookAgent } from './hook-table.ts'
 
 export type EmitTask =
@@ -7,7 +7,8 @@ export type EmitTask =
   | { readonly does: 'version' }
   | {
       readonly does: 'emit'
-      readonly state: State
+      /** OSC 1338 has no `error`, so OSC 7501 is sent. */
+      readonly state: EmitState
       readonly tool?: string
       readonly project?: string
       /** Activity or question. OSC 1338 has no field for it, so OSC 7501 is sent. */
@@ -24,6 +25,8 @@ export type EmitTask =
     }
   /** `inHook`: exit code 2 of a hook would block the agent. */
   | { readonly does: 'refuse'; readonly problem: string; readonly inHook: boolean }
+
+export type EmitState = State | 'error'
 
 type Wrap = 'auto' | 'tmux' | 'none'
 
@@ -137,15 +140,16 @@ function stateProblem(state: string | undefined): string | undefined {
   if (state === undefined || state === '') return `missing argument: ${states.join(', ')}`
   if (isState(state)) return undefined
   const meant = states.find((one) => isNear(state.toLowerCase(), one))
-  const hint = /^(?:error|fail)/i.test(state)
-    ? ". To report a failure, run: printf '\\033]7501;state=error:app=NAME\\033\\\\'"
-    : meant === undefined
-      ? ''
-      : `. Did you mean "${meant}"?`
+  const near = meant ?? (/^(?:err|fail)/i.test(state) ? 'error' : undefined)
+  const hint = near === undefined ? '' : `. Did you mean "${near}"?`
   return `unknown state "${state}"${hint}`
 }
 
-const states: readonly State[] = ['active', 'working', 'waiting', 'done']
+const states: readonly EmitState[] = ['active', 'working', 'waiting', 'done', 'error']
+
+function isState(word: string | undefined): word is EmitState {
+  return word === 'error' || (word !== undefined && is1338(word))
+}
 
 /** Returns whether the words differ by one letter or by two swapped neighbors. */
 function isNear(written: string, word: string): boolean {

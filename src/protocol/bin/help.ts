@@ -8,8 +8,8 @@ import { hookAgents } from './hook-table.ts'
 type Rows = readonly (readonly [typed: string, text: string])[]
 
 export const usage = `\
-usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
-                     [--message TEXT] [--wrap auto|tmux|none]
+usage: vibeflow-emit active|working|waiting|done|error [--tool NAME]
+                     [--project NAME] [--message TEXT] [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version`
@@ -18,6 +18,7 @@ export const emitStates: Rows = [
   ['working', 'The program is busy.'],
   ['waiting', 'The program needs you.'],
   ['done', 'The program is done. Lasts until the next prompt, with --message until you look.'],
+  ['error', 'The program failed. Lasts until you look. Sent with OSC 7501.'],
   ['active', 'There is nothing to show.'],
 ]
 
@@ -58,6 +59,7 @@ export const emitExits: Rows = [
 export const emitExamples: Rows = [
   ['vibeflow-emit working --project=api', 'Report work on a project.'],
   ['make; vibeflow-emit waiting --tool=make; read answer', 'Report that make needs you.'],
+  ['make || vibeflow-emit error --tool=make', 'Report that make failed.'],
   ['notify = ["vibeflow-emit", "waiting", "--tool=codex"]', 'For ~/.codex/config.toml.'],
 ]
 

@@ -3,7 +3,7 @@
  * exit codes.
  */
 import { writeSync } from 'node:fs'
-import { formatCarrier, type Frame } from '../osc/osc1338.ts'
+import { formatCarrier } from '../osc/osc1338.ts'
 import { emit, emitReport, type Delivery, type EmitOptions } from '../node/index.ts'
 import type { Problem } from '../result.ts'
 import { startTicks } from '../node/terminal.ts'
@@ -29,24 +29,26 @@ export async function runEmit(words: readonly string[], version: string): Promis
 
 async function emitTask(task: EmitTask & { readonly does: 'emit' }): Promise<number> {
   const { state, tool, project, message, wrap, afterTerminals } = task
-  const frame: Frame = {
-    state,
-    ...(tool === undefined ? {} : { tool }),
-    ...(project === undefined ? {} : { project }),
-  }
   const options: EmitOptions =
     afterTerminals === undefined
       ? { wrap, timeoutMs: timeLeft() }
       : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: afterTerminalsMs }
   const delivery =
-    message === undefined
-      ? await emit(frame, options)
+    message === undefined && state !== 'error'
+      ? await emit(
+          {
+            state,
+            ...(tool === undefined ? {} : { tool }),
+            ...(project === undefined ? {} : { project }),
+          },
+          options,
+        )
       : await emitReport(
           {
             state: reported[state],
             ...(tool === undefined ? {} : { app: tool }),
             ...(project === undefined ? {} : { title: project }),
-            msg: message,
+            ...(message === undefined ? {} : { msg: message }),
             instead: '1338',
           },
           options,
@@ -67,7 +69,13 @@ const problems: Readonly<Partial<Record<Problem, string>>> = {
 }
 
 /** OSC 7501's words for OSC 1338's. */
-const reported = { active: 'idle', working: 'working', waiting: 'blocked', done: 'done' } as const
+const reported = {
+  active: 'idle',
+  working: 'working',
+  waiting: 'blocked',
+  done: 'done',
+  error: 'error',
+} as const
 
 async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
   const input = await standardInput()

@@ -9,8 +9,8 @@ set -f -C          # `$words` is split and not matched; `>` never empties a file
 # lets a background job write despite `stty tostop`, and makes a closed pipe an error
 trap '' TTOU PIPE
 version=0.1.0
-usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
-                     [--message TEXT] [--wrap auto|tmux|none]
+usage='usage: vibeflow-emit active|working|waiting|done|error [--tool NAME]
+                     [--project NAME] [--message TEXT] [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version'
@@ -312,8 +312,8 @@ plain() {
   [ -n "$on_stop" ] && problem=${problem:-"--on-stop requires --hook"}
   [ -n "$problem" ] && refuse "$problem"
   case $state in
-    active | working | waiting | done) ;;
-    '') refuse 'missing argument: active, working, waiting, done' ;;
+    active | working | waiting | done | error) ;;
+    '') refuse 'missing argument: active, working, waiting, done, error' ;;
     *)
       hand "$@" # which knows what was meant
       refuse "unknown state \"$state\"" ;;
@@ -326,6 +326,17 @@ plain() {
     exit 3 ;;
   esac
 
+  if [ "$state" = error ]; then
+    case $has_project$tool in *[!A-Za-z0-9_.+-]*) has_project=1 ;; esac
+    if [ -n "$has_project" ]; then
+      hand "$@" # encodes a project, refuses a name
+      printf 'vibeflow-emit: sent without names, which need Node.js\n' >&2
+      tool=''
+    fi
+    payload="7501;state=error${tool:+:app=$tool}:instead=1338"
+    end='\033\\' wrapped_end='\033\033\\'
+    return
+  fi
   payload="1338;state=$state"
   if [ -n "$has_tool" ]; then encode "$tool"; payload="$payload;tool=$encoded"; fi
   if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$encoded"; fi

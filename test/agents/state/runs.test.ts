@@ -379,3 +379,17 @@ describe('silence', () => {
     expect(still().to(5_100).apply(input('text')).to(9_000).shown).toBe('waiting')
   })
 })
+
+test.each([
+  ['an emitted question', '1338;state=waiting;tool=deploy', 'active'],
+  ['one with a message', '7501;state=blocked:app=deploy:msg=UT8=:instead=1338', 'active'],
+  ["a hook's", '1338;state=waiting;tool=claude;hook=7', 'waiting'],
+  ["a program's own", '7501;state=blocked:app=deploy', 'waiting'],
+])('Enter ends %s', (_, report, after) => {
+  const front: Evidence = { type: 'process', foreground: 'other' }
+  const line = new Timeline().apply(front).osc(report).to(400).apply(input('submit'))
+  expect(line.shown).toBe('waiting') // the key was meant for the screen before
+  line.to(1_000).apply(input('text'))
+  expect(line.shown).toBe('waiting')
+  expect(line.apply(input('submit')).to(1_500).shown).toBe(after)
+})

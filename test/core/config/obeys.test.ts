@@ -221,6 +221,7 @@ describe('[shell]', () => {
       passwdShell: null,
       home: '/home/u',
       version: '1.0',
+      commands: null,
     }
     const usual = shellLaunch(defaults, facts)
     const changed = shellLaunch(

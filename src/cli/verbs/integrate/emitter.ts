@@ -1,26 +1,37 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessEnvironment } from '../../client/discover.ts'
 import { shellQuoted } from '../../../base/text/shell-words.ts'
 import { programInPath } from '../../../host/pty/find-program.ts'
+import { ownCommandsFolder } from '../../../host/pty/own-commands.ts'
 import { failure } from '../../command/exit-codes.ts'
 import type { Integration } from './agents.ts'
 
 /** Returns a shell word: the name if it is in PATH, so that newer versions are found too. */
 export function emitterWord(environment: ProcessEnvironment): string {
-  if (programInPath('vibeflow-emit', environment['PATH']) !== null) return 'vibeflow-emit'
+  // A tab's own directory is in no other terminal's PATH.
+  const path = environment['PATH']?.split(':').filter((folder) => folder !== own(environment))
+  if (programInPath('vibeflow-emit', path?.join(':')) !== null) return 'vibeflow-emit'
   const { APPIMAGE: image } = environment
   if (image !== undefined)
     throw failure(
       'vibeflow-emit is not in PATH. To install it in ~/.local/bin, run `vibeflow ' +
         '--install-desktop`.',
     )
-  const path = emitterPath(environment)
-  if (!existsSync(path))
-    throw failure(`can't find vibeflow-emit in PATH or at ${path}. Reinstall vibeflow.`)
-  return shellWord(path)
+  const file = emitterPath(environment)
+  if (!existsSync(file))
+    throw failure(`can't find vibeflow-emit in PATH or at ${file}. Reinstall vibeflow.`)
+  return shellWord(file)
+}
+
+function own(environment: ProcessEnvironment): string {
+  return ownCommandsFolder({
+    environment,
+    home: environment['HOME'] ?? homedir(),
+  })
 }
 
 /** Returns the shell version's path, or `null` if it is missing. */

@@ -60,6 +60,7 @@ const tabNames: ReadonlySet<string> = new Set([
   'VIBEFLOW_TTY',
   'VIBEFLOW_EMIT_STDOUT',
   'VIBEFLOW_AGENT',
+  'VIBEFLOW_BIN',
 ])
 
 /** Settings of users for programs whose other variables are removed. */
@@ -125,6 +126,8 @@ export interface EnvironmentFacts {
   readonly added?: Environment
   /** `shell.env_remove`. */
   readonly removed?: readonly string[]
+  /** Directory of `vibeflow` and `vibeflow-emit`, for the end of PATH. */
+  readonly commands?: string | null
 }
 
 /** Returns a program's environment. The launcher (launch.ts) adds VIBEFLOW_TTY. */
@@ -134,13 +137,32 @@ export function childEnvironment(
 ): Environment {
   const environment = restored(parent, (name) => !isRemoved(name))
   for (const name of facts.removed ?? []) delete environment[name]
+  return withCommands(
+    {
+      ...environment,
+      TERM: facts.term,
+      COLORTERM: 'truecolor',
+      TERM_PROGRAM: 'vibeflow',
+      TERM_PROGRAM_VERSION: facts.version,
+      ...facts.added,
+    },
+    facts.commands ?? null,
+  )
+}
+
+/**
+ * Appends to PATH, after all other programs. A startup file may overwrite PATH, so shell
+ * integration appends VIBEFLOW_BIN again.
+ */
+function withCommands(environment: Environment, folder: string | null): Environment {
+  const { PATH: path } = environment
+  // An unset PATH means a default that a value would replace.
+  if (folder === null || folder.includes(':') || path === undefined) return environment
+  const paths = path.split(':')
   return {
     ...environment,
-    TERM: facts.term,
-    COLORTERM: 'truecolor',
-    TERM_PROGRAM: 'vibeflow',
-    TERM_PROGRAM_VERSION: facts.version,
-    ...facts.added,
+    ...(paths.includes(folder) ? {} : { PATH: [...paths, folder].join(':') }),
+    VIBEFLOW_BIN: folder,
   }
 }
 

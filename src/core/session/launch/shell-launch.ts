@@ -11,15 +11,18 @@ export interface ShellFacts {
   readonly passwdShell: string | null
   readonly home: string
   readonly version: string
+  /** Directory for the end of PATH; `null` if there is nothing to add. */
+  readonly commands: string | null
 }
 
 export function shellLaunch(
   { shell }: Options,
-  { parent, passwdShell, home, version }: ShellFacts,
+  { parent, passwdShell, home, version, commands }: ShellFacts,
 ): { readonly shell: Command; readonly environment: Environment } {
   const environment = childEnvironment(parent, {
     term: shell.term,
     version,
+    commands,
     added: shell.env,
     removed: shell.env_remove,
   })

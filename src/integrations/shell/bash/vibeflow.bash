@@ -24,10 +24,10 @@ elif [[ ${#BASH_SOURCE[@]} == 1 && ${BASH_SOURCE[0]} == */vibeflow.bash && -r ~/
   builtin unset -v __vibeflow_loading
 fi
 
-if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
-  # from `vibeflow ssh`: startup files may overwrite PATH
-  [[ :$PATH: == *":$VIBEFLOW_REMOTE_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_REMOTE_BIN
-  builtin unset -v VIBEFLOW_REMOTE_BIN
+if [[ -n ${VIBEFLOW_BIN-} ]]; then
+  # vibeflow and vibeflow-emit: startup files may overwrite PATH
+  [[ :$PATH: == *":$VIBEFLOW_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_BIN
+  builtin unset -v VIBEFLOW_BIN
 fi
 
 # Without hooks the marks would be incomplete.

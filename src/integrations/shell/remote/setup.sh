@@ -40,8 +40,8 @@ fi
 
 if [ -e "$d/bin/vibeflow-emit" ]; then
   # startup files may overwrite PATH: the integration scripts add this again
-  PATH=$PATH:$d/bin VIBEFLOW_REMOTE_BIN=$d/bin
-  export PATH VIBEFLOW_REMOTE_BIN
+  PATH=$PATH:$d/bin VIBEFLOW_BIN=$d/bin
+  export PATH VIBEFLOW_BIN
   VIBEFLOW_TTY=$(tty 2>/dev/null)
   case $VIBEFLOW_TTY in /dev/pts/*) export VIBEFLOW_TTY ;; *) unset VIBEFLOW_TTY ;; esac
 fi

@@ -81,10 +81,10 @@ __vibeflow_begin() {
   'builtin' 'local' -i code=$?
   __vibeflow_attach
   'builtin' 'unfunction' __vibeflow_begin
-  if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
-    # from `vibeflow ssh`: startup files may overwrite PATH
-    [[ :$PATH: == *":$VIBEFLOW_REMOTE_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_REMOTE_BIN
-    'builtin' 'unset' VIBEFLOW_REMOTE_BIN
+  if [[ -n ${VIBEFLOW_BIN-} ]]; then
+    # vibeflow and vibeflow-emit: startup files may overwrite PATH
+    [[ :$PATH: == *":$VIBEFLOW_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_BIN
+    'builtin' 'unset' VIBEFLOW_BIN
   fi
   __vibeflow_precmd
   [[ -n ${PERIOD-} && " ${periodic_functions[*]-} " == *' __vibeflow_periodic '* ]] || __vibeflow_mark_prompt

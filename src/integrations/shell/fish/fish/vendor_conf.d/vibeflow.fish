@@ -22,7 +22,7 @@ function __vibeflow_restore --on-event fish_prompt
 end
 __vibeflow_restore
 
-set -e VIBEFLOW_REMOTE_BIN # from `vibeflow ssh`: PATH has it
+set -e VIBEFLOW_BIN # PATH has it
 
 if status is-interactive; and not set -q __vibeflow_loaded
     set -g __vibeflow_loaded 1
