@@ -21,6 +21,8 @@ test.each([
   ['CUP', '\x1b[3;5HX', '||    X @5,2'],
   ['HVP', '\x1b[2;2fX', '| X @2,1'],
   ['CUU CUD CUF CUB', '\x1b[3;5H\x1b[2AU\x1b[3BD\x1b[2CF\x1b[5DB', '    U|||    BD  F @5,3'],
+  ['to the last text', 'a\r\nb\r\n c\x1b[H\x1b[=d\r\nx', 'a|b| c|x @1,3'],
+  ['to the last text, from below it', 'a\x1b[4H\x1b[=dx', 'a|||x @1,3'],
   ['CNL CPL', 'ab\x1b[2Ex\x1b[Fy', 'ab|y|x @1,1'],
   [
     'CHA HPA VPA HPR VPR',

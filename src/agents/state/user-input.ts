@@ -77,7 +77,7 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
 }
 
 /**
- * U2: Enter answers what `vibeflow-emit waiting` asked. The script need not report what follows, and
+ * U2: Enter answers what `vibeflow-emit waiting` asked. The script need not report what follows, so
  * the state would last until the next prompt. Hooks report for themselves.
  */
 function answered(state: AgentState): AgentState {

@@ -32,6 +32,8 @@ export class ResumeHints {
   readonly #shell: string | null
   /** Hint of the current or last agent. */
   #hint: ResumeHint | null = null
+  /** The last hint from the agent's own files. */
+  #lookedUp: ResumeHint | null = null
   /** The command that gave the hint has not ended. */
   #runs = false
   /** The last report in the chunk being read. */
@@ -110,6 +112,25 @@ export class ResumeHints {
       default:
         break
     }
+  }
+
+  /** Looks into the agent's own files if it has reported no session. */
+  lookUp(): void {
+    const { agents, ports, directoryInFront: directory } = this.#parts
+    const { promptedAt } = agents.own
+    if (ports.conversation === undefined || promptedAt === null || directory === null) return
+    const found = this.#inFront.programNow()
+    if (found?.file == null || found.agent.resume === null) return
+    const { agent, file, process } = found
+    const known = this.#hint !== null && isSame(this.#hint.process, process)
+    if (known && this.#hint !== this.#lookedUp) return
+    const promptAgeMs = this.#clock.now() - promptedAt
+    const { id, names } = agent
+    const session = ports.conversation({ agent: id, names, directory, process, promptAgeMs })
+    if (session === null || (known && this.#hint?.session === session)) return
+    const said = { of: 'session', app: undefined, id: session } as const
+    this.#lookedUp = hintOf(said, { agent, file, process }, directory)
+    if (this.#lookedUp !== null) this.#take(this.#lookedUp)
   }
 
   /** Verifies the last report of the chunk that was read. */
@@ -216,7 +237,10 @@ export class ResumeHints {
     }
     const place = this.#parts.directoryInFront
     const hint = place === null ? null : hintOf(said, { ...found, file }, place)
-    if (hint === null) return
+    if (hint !== null) this.#take(hint)
+  }
+
+  #take(hint: ResumeHint): void {
     this.#hint = hint
     this.#runs = true
     this.#taken = null

@@ -1,7 +1,7 @@
 /** Options, ports and events of one tab's session. */
 import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Agents } from '../../agents/rules/rules.ts'
-import type { Clock } from '../../base/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { SessionId } from '../ids.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../../agents/dispatch/frame-line.ts'
@@ -111,6 +111,8 @@ export interface SessionPorts {
   readonly repository?: FindRepository
   /** Whether the hint's session still runs in a process. `names`: names of its agent. */
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
+  /** Returns the conversation that an agent keeps in its own files; `null` if it is not certain. */
+  readonly conversation?: (asked: AskedConversation) => string | null
   /** Directory of the foreground program of the terminal of process `pid`; `null` if unknown. */
   readonly directoryInFront?: (pid: number) => string | null
   /** Writes a program's text to a clipboard, after the permission check. */
@@ -130,6 +132,17 @@ export interface SessionPorts {
   readonly asked?: (query: OutputQuery) => void
   /** Receives each read or dropped frame, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
+}
+
+/** An agent in the foreground that has reported no session. */
+export interface AskedConversation {
+  readonly agent: string
+  /** Names of the agent's programs. */
+  readonly names: readonly string[]
+  readonly directory: string
+  readonly process: ResumeHint['process']
+  /** Time since the last prompt was sent in this tab. */
+  readonly promptAgeMs: Millis
 }
 
 /** A closed tab, with the data that a new tab needs to restore it. */

@@ -140,6 +140,7 @@ export class Session implements SessionParts {
 
   /** Hint to resume its program, with the program's current title. */
   get #resumable(): ResumeHint | null {
+    this.resume.lookUp()
     const hint = this.resume.kept
     const { reported } = this.identity
     return hint === null || this.agents.drawn.front === null || reported === undefined

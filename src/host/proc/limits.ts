@@ -68,3 +68,12 @@ export const portsMax = 16
 
 /** Processes above the foreground program that may be a nested shell. */
 export const nestedStepsMax = 16
+
+/** Files of conversations that are looked at in one directory. */
+export const conversationsMax = 4_096
+
+/** Start of a conversation in which its directory must be, bytes. Codex repeats instructions. */
+export const conversationHeadBytes = 262_144
+
+/** Difference between the clock of a prompt and the time of a file, ms. */
+export const promptSlackMs = 1_000

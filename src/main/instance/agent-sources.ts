@@ -8,6 +8,7 @@ import { systemClock } from '../../host/clock.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
 import type { PathProbe } from '../../host/files/path-probe.ts'
 import { RealPaths } from '../../host/files/real-paths.ts'
+import { conversationOf } from '../../host/proc/conversations.ts'
 import { LiveSessions } from '../../host/proc/live-sessions.ts'
 import { Poller } from '../../host/proc/poller.ts'
 import { SystemProcReader } from '../../host/proc/reader.ts'
@@ -64,11 +65,12 @@ export class AgentSources {
   }
 
   /** Ports of sessions that these sources serve. */
-  get ports(): Pick<SharedSessionPorts, 'watch' | 'agents' | 'ruleOff' | 'lives'> {
+  get ports(): Pick<SharedSessionPorts, 'watch' | 'agents' | 'ruleOff' | 'lives' | 'conversation'> {
     return {
       watch: (watched) => this.#poller.watch(watched),
       agents: () => this.rules.agents,
       ruleOff: (off) => this.rules.switchOff(off),
+      conversation: conversationOf,
       lives: (hint, names) => this.#live.has(hint, names),
     }
   }

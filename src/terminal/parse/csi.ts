@@ -18,6 +18,7 @@ import {
   setTab,
   tabBackward,
   tabForward,
+  toLastText,
   up,
 } from '../screen/cursor.ts'
 import { deleteChars, insertChars, shiftColumns } from '../screen/edit.ts'
@@ -110,6 +111,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '>c': (s, p) => { identity(s, p.value(0), 'secondary-attributes') }, //                       DA2
   '=c': (s, p) => { identity(s, p.value(0), 'tertiary-attributes') }, //                        DA3
   d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
+  '=d': toLastText, // vibeflow's own
   e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
   f: (s, p) => { position(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                     HVP
   g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC

@@ -46,6 +46,13 @@ export function up(screen: Screen, count: number): void {
   movedRows(screen, fromX, fromY)
 }
 
+/** Moves down to the last row with text, if it is below: the line of a restart follows it. */
+export function toLastText(screen: Screen): void {
+  let y = screen.rows - 1
+  while (y > screen.y && screen.grid.textLength(y) === 0) y -= 1
+  place(screen, screen.x, y)
+}
+
 /** CUD */
 export function down(screen: Screen, count: number): void {
   clampToOrigin(screen)

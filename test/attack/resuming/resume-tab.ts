@@ -15,6 +15,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { PathProbe } from '../../../src/host/files/path-probe.ts'
 import { RealPaths } from '../../../src/host/files/real-paths.ts'
+import { conversationOf } from '../../../src/host/proc/conversations.ts'
 import { Poller } from '../../../src/host/proc/poller.ts'
 import { foregroundOf } from '../../../src/host/proc/process-facts.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
@@ -102,6 +103,7 @@ export class ResumeTab {
         clock: systemClock,
         start,
         watch: (options) => this.#poller.watch(options),
+        conversation: conversationOf,
         directoryInFront: (pid) => foregroundOf(pid)?.directory ?? null,
         send: () => undefined,
         writeClipboard: () => undefined,

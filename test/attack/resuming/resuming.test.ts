@@ -226,6 +226,31 @@ describe('real programs', () => {
     )
   })
 
+  it('an agent that reports nothing is found by the file that it writes', slow, async () => {
+    const id = '12345678-1234-4abc-8def-123456789abc'
+    const file = `$HOME/.claude/projects/$(pwd | tr -c 'A-Za-z0-9\\n' -)/${id}.jsonl`
+    const turn = `read turn; printf '{"cwd":"%s"}\\n' "$PWD" >> "${file}"; echo wrote`
+    home.script(
+      'bin/claude',
+      `#!/bin/bash\nmkdir -p "$(dirname "${file}")"; ${turn}; read end; exit 9\n`,
+    )
+    const [first, second] = [new ResumeTab(home), new ResumeTab(home)]
+    tabs.push(first, second)
+    for (const tab of [first, second]) {
+      tab.type('claude\r')
+      await tab.until('the agent', () => tab.session.agents.own.inFront.process !== null)
+      expect(tab.kept).toBeNull()
+    }
+    // Two agents are in the directory: the file of one may be the other's.
+    first.type('fix it\r')
+    await first.until('its turn', () => first.printed.includes('wrote'))
+    expect([first.kept, second.kept]).toEqual([null, null])
+    second.type('stop\rend\r')
+    await second.until('its end', () => second.session.agents.own.inFront.process === null)
+    await first.until('its conversation', () => first.kept !== null)
+    expect(first.kept).toMatchObject({ agent: 'claude', session: id, directory: home.path })
+  })
+
   it('a program of the same name is run under its own path', async () => {
     const other = home.script('x/claude', agent(arm('claude', '--resume a1')))
     home.script('bin/claude', agent(''))

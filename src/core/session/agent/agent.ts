@@ -124,6 +124,11 @@ export class Agent {
     return this.#drawn
   }
 
+  /** When the user last sent a prompt to the agent in the foreground; `null` if never. */
+  get promptedAt(): Millis | null {
+    return this.#state.armed === null ? null : this.#state.run.submitAt
+  }
+
   /** Whether a program reports its own state, so that guesses and bells don't count. */
   get claimed(): boolean {
     this.#settle()

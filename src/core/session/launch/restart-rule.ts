@@ -9,7 +9,7 @@ export type RuleWord = 'restarted' | 'reopened' | 'restored' | 'duplicated' | 'o
 
 /**
  * Returns the line: dim, with a verb. It is short, so that it fits every window width. The program
- * starts on the line below.
+ * starts on the line below. The old screen may have text below its cursor, as an agent's does.
  * @param savedAt when the output above was saved, if known
  * @param moved the intended directory, which is missing or does not respond (`silent`), and the
  * actual one; appended to the rule
@@ -27,5 +27,7 @@ export function restartRule(
       ? ''
       : ` ${name(moved.gone)} ${moved.silent ? "doesn't respond" : 'no longer exists'}. ` +
         `Started in ${name(moved.to)} instead.`
-  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word}${saved} ──\x1b[m${note}\r\n`)
+  return new TextEncoder().encode(
+    `${reset}\x1b[=d\r\n\x1b[2m── ${word}${saved} ──\x1b[m${note}\r\n`,
+  )
 }

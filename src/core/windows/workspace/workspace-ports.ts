@@ -33,6 +33,7 @@ export type SharedSessionPorts = Pick<
   | 'agents'
   | 'ruleOff'
   | 'lives'
+  | 'conversation'
   | 'shadow'
   | 'socket'
   | 'repository'
