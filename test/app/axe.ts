@@ -70,7 +70,7 @@ export function stickingOut(page: Page): Promise<string[]> {
     [
       ...document.querySelectorAll<HTMLElement>(
         '.bar, .notices, .menu, .list, .dialog, .settings, .find, .why, .foot, .failed, .toast, ' +
-          '.tip, .resume-bar, .held-size, .zoomed-pane',
+          '.tip, .resume-bar, .held-size',
       ),
     ].flatMap((surface) => {
       const box = surface.getBoundingClientRect()

@@ -96,6 +96,7 @@ export const Tab = memo(function Tab({
   const axis = tabAxisOf(isColumn(tabs))
   const twin = useCell(page.state.twins).get(view.id)
   const receives = useReceives(page, id)
+  const zoomed = page.state.tab(id)?.zoomed === true
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = mainNow()
   const line = lineThatFits(
@@ -158,9 +159,10 @@ export const Tab = memo(function Tab({
         <span class="for-ears">
           {tabDescription(view, now, wallClock, twin)}
           {receives && ', receives your input'}
+          {zoomed && ', one pane zoomed'}
         </span>
         <div class="tab-text" aria-hidden="true">
-          <Title view={view} receives={receives} sign={width >= signWidthMin} />
+          <Title view={view} receives={receives} zoomed={zoomed} sign={width >= signWidthMin} />
           <div class="tab-subtitle">
             {shapes && line.shape && <StateGlyph view={view} />}
             {line.parts.map(({ field, text }, index) => (
@@ -194,6 +196,7 @@ export const Tab = memo(function Tab({
 interface TitleProps {
   readonly view: TabView
   readonly receives: boolean
+  readonly zoomed: boolean
   /** Whether there is space for the agent's badge. */
   readonly sign: boolean
 }
@@ -201,13 +204,18 @@ interface TitleProps {
 /** Narrower tabs leave the space to the title, px. */
 const signWidthMin = 80
 
-function Title({ view, receives, sign }: TitleProps): JSX.Element {
+function Title({ view, receives, zoomed, sign }: TitleProps): JSX.Element {
   const { title, agent, muted, call, contexts } = view
   return (
     <div class="tab-title">
       {receives && (
         <span class="tab-mark tab-receives soft" title="Receives your input">
           <Icon name="broadcast" />
+        </span>
+      )}
+      {zoomed && (
+        <span class="tab-mark tab-zoomed soft" title="One pane is zoomed">
+          <Icon name="zoomed" />
         </span>
       )}
       {muted === true && (

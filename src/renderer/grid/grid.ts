@@ -32,6 +32,7 @@ import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from './frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
 import { liveRegionOf } from './frames/live-region.ts'
+import { GridPadding } from './around/padding.ts'
 import { CursorLayer } from './cursors/layer.ts'
 import { PreeditLayer } from './cursors/preedit.ts'
 import { SizedLayer } from './sized/layer.ts'
@@ -61,6 +62,7 @@ export class Grid {
   readonly #ports: GridPorts
   readonly #blink: Blink
   readonly #cursors: CursorLayer
+  readonly #padding: GridPadding
   /** Receives the keys instead of the program: copy mode or quick select. */
   mode: GridMode | null = null
   readonly #size: GridSize
@@ -117,6 +119,11 @@ export class Grid {
     this.position = new ScrollPosition(this.terminal, this.rows, () => {
       this.margins.soon()
       this.frames.atEnd()
+    })
+    this.#padding = new GridPadding(this.host, this.terminal, {
+      options: () => ports.options().window,
+      cell: () => this.cell,
+      fills: () => this.#shown && this.alternate,
     })
     this.margins = this.#makeMargins()
     this.links = new LinkHover(this.terminal, this.rows, {
@@ -238,7 +245,7 @@ export class Grid {
         if (range !== null) this.select(range)
       },
       cellHeight: () => this.cell.height,
-      top: () => this.#ports.options().window.padding_y,
+      top: () => this.#padding.before.y,
       colour: (name) => this.#ports.looks().css[name],
       shown: () => this.#shown,
       nextFrame: (act) => this.inside.inNextFrame(act),
@@ -246,7 +253,6 @@ export class Grid {
   }
 
   #listen(): void {
-    this.#pad()
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
     this.terminal.textarea?.addEventListener('focus', () => {
@@ -361,7 +367,7 @@ export class Grid {
   cursorPoint(): { readonly x: number; readonly y: number } {
     const box = this.host.getBoundingClientRect()
     const { cursorX, cursorY } = this.terminal.buffer.active
-    const { padding_x: x, padding_y: y } = this.#ports.options().window
+    const { x, y } = this.#padding.before
     return {
       x:
         box.left + x + cursorX * this.cell.width * (this.inside.buffer.cursorRowSize === 0 ? 1 : 2),
@@ -372,6 +378,7 @@ export class Grid {
   setFontSize(px: number): void {
     if (this.terminal.options.fontSize === px) return
     this.terminal.options.fontSize = px
+    this.#padding.apply()
     this.margins.again()
   }
 
@@ -387,9 +394,9 @@ export class Grid {
       }
     }
     if (themed) this.frames.state.restoreColors()
-    this.#pad()
     this.#blink.configured()
     this.inside.measure()
+    this.#padding.apply()
     this.#joinOrNot()
     this.margins.again()
   }
@@ -423,15 +430,10 @@ export class Grid {
     this.hide()
     this.frames.dispose()
     this.margins.dispose()
+    this.#padding.dispose()
     this.#blink.rest()
     this.#ports.contexts.forget(this.terminal)
     this.terminal.dispose()
-  }
-
-  #pad(): void {
-    const { padding_x: x, padding_y: y } = this.#ports.options().window
-    this.host.style.setProperty('--pad-x', `${x}px`)
-    this.host.style.setProperty('--pad-y', `${y}px`)
   }
 
   #reportFocus(letter: 'I' | 'O'): void {

@@ -219,7 +219,7 @@ test('a pane is zoomed, and its program may end while zoomed', async ({ shared: 
   const second = await split(started, right)
   await page.keyboard.press('Control+Shift+Z')
   await expect(page.locator('.grid')).toHaveCount(1)
-  await expect(page.locator('.zoomed-pane')).toBeVisible()
+  await expect(page.locator('.tab-zoomed')).toBeVisible()
   await page.keyboard.press('Control+Shift+Z')
   await expect(page.locator('.grid')).toHaveCount(2)
   await page.keyboard.press('Control+Shift+Z')

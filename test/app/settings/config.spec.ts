@@ -215,6 +215,7 @@ renderer = "dom"
 subtitle = "{directory} · {state}"
 [window]
 title = "{title} at {directory}"
+padding_balance = false
 padding_x = 30
 padding_y = 6
 [fonts]
@@ -263,7 +264,8 @@ blink_ms = 0
 
   save(
     home,
-    '[ui]\nfont_size = "big"\nindicator_puls = true\n[window]\npadding_y = 4\n' +
+    '[ui]\nfont_size = "big"\nindicator_puls = true\n' +
+      '[window]\npadding_balance = false\npadding_y = 4\n' +
       '[bell]\nmode = "loud"\n',
   )
   const banner = page.getByRole('alert', { name: 'Configuration' })

@@ -16,6 +16,8 @@ test(
         '-o',
         'window.padding_x=4',
         '-o',
+        'window.padding_balance=false',
+        '-o',
         'window.opacity=0.5',
         '-o',
         'window.decorations=none',

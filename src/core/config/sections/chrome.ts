@@ -244,6 +244,19 @@ export const window = section('Window', {
     most: 64,
     text: 'Space between the terminal and the top and bottom edges, in px.',
   }),
+  padding_balance: bool({
+    label: 'Center the terminal',
+    default: true,
+    text: 'Divide the space that is less than a cell evenly between opposite edges.',
+  }),
+  padding_color: choice({
+    label: 'Padding color',
+    default: 'extend',
+    of: ['extend', 'background'],
+    text:
+      'Color of the padding around full-screen programs: that of the nearest cell, or the ' +
+      'background.',
+  }),
   opacity: float({
     label: 'Background opacity',
     default: 1,

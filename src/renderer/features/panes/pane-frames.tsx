@@ -21,16 +21,6 @@ export function PaneFrames(): JSX.Element | null {
       {view.dividers.map((divider) => (
         <DividerBar key={divider.path} divider={divider} />
       ))}
-      {view.split.zoomed && (
-        <button
-          class="zoomed-pane soft"
-          title="Show all panes"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => page.perform('zoom_pane')}
-        >
-          Zoomed
-        </button>
-      )}
     </div>
   )
 }

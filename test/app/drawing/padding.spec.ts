@@ -1,0 +1,63 @@
+/** The space around the cells: balanced, and in a full-screen program's colors, in each renderer. */
+import { expect, picture, test } from '../app.ts'
+import { decoded } from '../grid/pixels.ts'
+
+const viewport = { width: 1003, height: 611 }
+/** The first column is blue, the last row red, the rest green. */
+const screen =
+  '\\033[?1049h\\033[42m\\033[2J\\033[44m' +
+  '$(for row in $(seq $LINES); do printf "\\033[$row;1H "; done)' +
+  '\\033[$LINES;1H\\033[41m\\033[K\\033[44m\\033[1;1H'
+
+for (const renderer of ['auto', 'webgl', 'dom'] as const)
+  test(`a full-screen program's colors reach the edges with ${renderer}`, async ({ fresh }) => {
+    const { page, shows, type } = await fresh()
+    await page.setViewportSize(viewport)
+    await page.evaluate((one) => window.vibeflowTest!.options({ ui: { renderer: one } }), renderer)
+    await shows('ready$')
+    const place = () =>
+      page.evaluate(() => {
+        const grid = document.querySelector('.grid')!.getBoundingClientRect()
+        const cells = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+        const { x, y, right, bottom } = grid
+        return {
+          grid: { x, y, right, bottom },
+          left: cells.x - x,
+          right: right - cells.right,
+          top: cells.y - y,
+          bottom: bottom - cells.bottom,
+        }
+      })
+    await expect(async () => {
+      const { left, right, top, bottom } = await place()
+      expect(Math.abs(left - right)).toBeLessThan(1.5)
+      expect(Math.abs(top - bottom)).toBeLessThan(1.5)
+    }).toPass()
+    const colors = async () => {
+      const { x, y, right, bottom } = (await place()).grid
+      const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
+      const at = (left: number, top: number) =>
+        pixels.at(Math.round(top) * pixels.width + Math.round(left))
+      return {
+        left: at(x + 2, (y + bottom) / 2),
+        right: at(right - 20, (y + bottom) / 2),
+        edge: at(right - 2, (y + bottom) / 2),
+        corner: at(right - 2, y + 2),
+        top: at((x + right) / 2, y + 2),
+        bottom: at((x + right) / 2, bottom - 2),
+      }
+    }
+    const before = await colors()
+    expect(new Set(Object.values(before).map(String)).size).toBe(1)
+    await type(`clear; printf "${screen}"; sleep 100\n`)
+    await expect.poll(async () => String((await colors()).left)).not.toBe(String(before.left))
+    const { left, right, edge, corner, top, bottom } = await colors()
+    await picture(page, `padding-${renderer}`)
+    expect([edge, corner, top]).toEqual([right, right, right])
+    expect(new Set([left, right, bottom].map(String)).size).toBe(3)
+    await page.evaluate(() =>
+      window.vibeflowTest!.options({ window: { padding_color: 'background' } }),
+    )
+    await expect.poll(async () => String((await colors()).left)).toBe(String(before.left))
+    await page.keyboard.press('Control+c')
+  })
