@@ -78,6 +78,13 @@ export const atlasPagePx = 1_024
 export const glyphMs = 25
 export const glyphMsFirst = 150
 
+/**
+ * Glyphs that a frame with time for glyphs draws in any case, and the time for them, ms. On a busy
+ * machine other programs use most of a frame's time, and text would appear letter by letter.
+ */
+export const glyphsMin = 24
+export const glyphsMinMs = 100
+
 /** How long the previous image stays while glyphs of the next one are missing, ms. */
 export const glyphHoldMs = 250
 /** The same while the user types in the pane, whose keys must be shown soon. */

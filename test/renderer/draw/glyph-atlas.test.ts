@@ -38,7 +38,7 @@ interface Drawn {
 }
 
 /** Classes are made for each test, because `keepAtlas` changes them permanently. */
-function addon(costMs = 0) {
+function addon(costMs = 0, least = 0) {
   class Page {
     readonly canvas = { width: 1, height: 1_024 }
     readonly _glyphs: Drawn[] = []
@@ -229,7 +229,7 @@ function addon(costMs = 0) {
   }
   const atlas = new Atlas()
   const renderer = new Renderer(atlas)
-  keepAtlas(renderer as unknown as WebglRenderer, clock)
+  keepAtlas(renderer as unknown as WebglRenderer, clock, least)
   return { atlas, renderer, another: (cells?: number) => new Renderer(atlas, cells) }
 }
 
@@ -309,6 +309,18 @@ test('a frame draws new glyphs for a limited time, and the next ones complete it
   expect(renderer.show('abcdefgh')).toBe('abc.....')
   expect(renderer.frames()).toEqual(['abcdef..', 'abcdefgh'])
   expect(renderer.hurries).toBe(2)
+})
+
+test('a frame draws a few glyphs on a busy machine, for a limited time', () => {
+  const { renderer } = addon(20, 4)
+  renderer.show('')
+  clock.rest(10_000)
+  expect(renderer.show('abcdefgh')).toBe('abcd....')
+  clock.rest(10_000)
+  const slow = addon(60, 4).renderer
+  slow.show('')
+  clock.rest(10_000)
+  expect(slow.show('abcdefgh')).toBe('ab......')
 })
 
 test('the first picture of a renderer has more time, as a complete one was there before', () => {

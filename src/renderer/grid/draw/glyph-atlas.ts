@@ -16,6 +16,8 @@ import {
   glyphHoldMs,
   glyphHoldTypingMs,
   glyphMs,
+  glyphsMin,
+  glyphsMinMs,
   glyphMsFirst,
   glyphShare,
   glyphShareOfGrid,
@@ -73,7 +75,10 @@ interface Frame {
   readonly cells: Uint32Array
   /** Pixels of the screen. */
   readonly screenPx: number
-  /** After this time, no new glyph is drawn. */
+  readonly began: number
+  /** New glyphs that it has drawn. */
+  drawn: number
+  /** After this time, no new glyph is drawn, unless it has drawn too few. */
   endsAt: number
   /** Budgets that pay for its glyphs. */
   readonly budgets: readonly GlyphBudget[]
@@ -137,7 +142,11 @@ const blank = {
 const done = new WeakSet<object>()
 
 /** Patches the classes of a new renderer and its atlas. @throws as `checkNames` */
-export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pageClock): void {
+export function keepAtlas(
+  renderer: WebglRenderer | undefined,
+  clock: Clock = pageClock,
+  least = glyphsMin,
+): void {
   const atlas = renderer?._charAtlas
   const glyphs = renderer?._glyphRenderer.value
   const kind = Object.getPrototypeOf(renderer ?? {}) as WebglRenderer
@@ -162,7 +171,7 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   done.add(kindOfAtlas)
   emptyWhenFull(kindOfAtlas, pagesMax)
   keepPaletteReadable(kindOfAtlas)
-  drawInTime(kindOfAtlas, clock)
+  drawInTime(kindOfAtlas, clock, least)
   // Its first page was made before the patch.
   atlas._pages.length = atlas._activePages.length = 0
   atlas._createNewPage()
@@ -274,7 +283,13 @@ function pageSize(pagesMax: number): number {
   return screenPx * 2 <= atlasPagePx ** 2 * pagesMax ? atlasPagePx : atlasPagePx * 2
 }
 
-function drawInTime(kind: Atlas, clock: Clock): void {
+function isOver({ began, drawn, endsAt }: Frame, now: number, least: number): boolean {
+  if (now < endsAt) return false
+  return endsAt === began || drawn >= least || now >= began + glyphsMinMs
+}
+
+/** @param least glyphs that a frame with time for glyphs draws in any case */
+function drawInTime(kind: Atlas, clock: Clock, least: number): void {
   kind._getFromCacheMap = function (
     cache,
     glyph,
@@ -286,7 +301,8 @@ function drawInTime(kind: Atlas, clock: Clock): void {
   ) {
     const known = cache.get(glyph, background, foreground, extended)
     if (known !== undefined) return known
-    if (frame !== null && (frame.full || clock.now() >= frame.endsAt)) return missed(frame)
+    if (frame !== null && (frame.full || isOver(frame, clock.now(), least))) return missed(frame)
+    if (frame !== null) frame.drawn += 1
     // A wider glyph would get a page of its own, of maximum size. Only endless combining marks are
     // so wide.
     const longest = Math.floor((this._textureSize - glyphPaddingPx) / this._config.deviceCellWidth)
@@ -353,6 +369,8 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
       progress,
       cells: this._model.cells,
       screenPx: width * height,
+      began,
+      drawn: 0,
       endsAt: began + frameMs,
       budgets: [shared, progress.own],
       emptied: false,
