@@ -20,7 +20,7 @@ import {
 import { glyphOf } from '../../core/windows/tabs/stripe.ts'
 import { columnLines, isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import { mainNow, wallClock } from '../page/clock.ts'
-import { quotedFont } from '../look/style/chrome.ts'
+import { uiFamilies } from '../look/style/chrome.ts'
 import { AgentSign } from './agent-sign.tsx'
 import { tabAxisOf } from './axis.ts'
 import { useSince } from './since-clock.ts'
@@ -108,8 +108,7 @@ export const Tab = memo(function Tab({
     {
       px: width - (axis.column ? textSidesInColumn : textSides),
       shapePx: shapes && glyphOf(view) !== 'none' ? shapeWidth : 0,
-      measure: (text) =>
-        textWidth(text, `${fontSize - 1}px ${quotedFont(font)}, system-ui, sans-serif`),
+      measure: (text) => textWidth(text, `${fontSize - 1}px ${uiFamilies(font)}`),
     },
   )
   const classes = `tab${active ? ' tab-active' : ''}${dragged === null ? '' : ' tab-dragged'}`

@@ -144,7 +144,7 @@ describe('around the grid', () => {
         }),
       ),
     ).toEqual({
-      'ui-font': '"My \\"Font", system-ui, sans-serif',
+      'ui-font': '"My \\"Font", system-ui, sans-serif, "JetBrains Mono"',
       'ui-font-size': '20px',
       'ui-row': '30px',
       blink: '500ms',

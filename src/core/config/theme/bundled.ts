@@ -85,7 +85,8 @@ export const bundledThemes: readonly Theme[] = [
   // Catppuccin, MIT
   palette(
     'Catppuccin Latte',
-    '#4c4f69 #eff1f5 #dc8a78 #eff1f5 #acb0be',
+    // a darker cursor: the original has a contrast of 2.3
+    '#4c4f69 #eff1f5 #a8523f #eff1f5 #acb0be',
     '#5c5f77 #d20f39 #40a02b #df8e1d #1e66f5 #ea76cb #179299 #acb0be',
     '#6c6f85 #d20f39 #40a02b #df8e1d #1e66f5 #ea76cb #179299 #bcc0cc',
   ),

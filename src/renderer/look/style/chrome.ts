@@ -1,5 +1,6 @@
 /** Sizes of the configuration as CSS custom properties. look/looks.ts sets colors. */
 import type { Options } from '../../../core/config/table.ts'
+import { bundled } from '../fonts.ts'
 import { rowHeight } from '../../../core/windows/tabs/tab-layout.ts'
 
 /** Returns custom properties by name, without dashes. Pure. */
@@ -9,7 +10,7 @@ export function chromeProperties({
   window,
 }: Options): Readonly<Record<string, string>> {
   return {
-    'ui-font': `${quotedFont(ui.font)}, system-ui, sans-serif`,
+    'ui-font': uiFamilies(ui.font),
     'ui-font-size': `${ui.font_size}px`,
     'ui-row': `${rowHeight(ui.font_size)}px`,
     'unfocused-opacity': String(ui.unfocused_pane_opacity),
@@ -43,6 +44,11 @@ export function hidePointer({ mouse }: Options): void {
     },
     { once: true },
   )
+}
+
+/** Returns the families of the interface. The bundled font is for systems without any font. */
+export function uiFamilies(font: string): string {
+  return `${quotedFont(font)}, system-ui, sans-serif, "${bundled}"`
 }
 
 /** Quotes a font name, unless it is a generic family. */
