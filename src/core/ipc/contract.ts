@@ -343,14 +343,16 @@ const timeLineSegment = z.strictObject({
 export const mainMessages = {
   /**
    * The first message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's
-   * clock, which times in views refer to. `translucent`: the window is transparent. `fonts`:
-   * families of this system for characters that the configured ones lack, in order.
+   * clock, which times in views refer to. `translucent`: the window is transparent. `dropDown`: it
+   * is the drop-down. `fonts`: families of this system for characters that the configured ones
+   * lack, in order.
    */
   'page/hello': z.strictObject({
     version: z.string(),
     test: z.boolean(),
     now: z.number(),
     translucent: z.boolean(),
+    dropDown: z.boolean(),
     fonts: z.array(z.string()),
   }),
   /** Current options, after the greeting and on changes. */

@@ -23,10 +23,14 @@ export function windowFrames(
   )
 }
 
+/** Returns the size, or that of the work area where it is smaller. */
+export function fittedInto({ width, height }: Extent, area: Extent): Extent {
+  return { width: Math.min(width, area.width), height: Math.min(height, area.height) }
+}
+
 /** Fits the bounds into a work area, for a removed or smaller monitor. */
 export function withinArea(frame: ContentBounds, area: ContentBounds): ContentBounds {
-  const width = Math.min(frame.width, area.width)
-  const height = Math.min(frame.height, area.height)
+  const { width, height } = fittedInto(frame, area)
   const within = (at: number, from: number, room: number) =>
     Math.max(from, Math.min(at, from + room))
   return {

@@ -15,7 +15,7 @@ import type { OpenWindow, WindowKind } from '../../core/windows/open-window.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { WindowSizes } from '../../host/state/window-sizes.ts'
 import { dropDownHeightMin } from '../../core/windows/drop-down.ts'
-import { withinArea, type WindowFrame } from '../../core/windows/window-frame.ts'
+import { fittedInto, withinArea, type WindowFrame } from '../../core/windows/window-frame.ts'
 import type { Extent } from '../../base/sizes/measures.ts'
 import type { ContentBounds, ScreenPoint } from '../../core/windows/workspace/drop-place.ts'
 import { dropDownLook, dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
@@ -96,6 +96,7 @@ export function openWindow({
     window: {
       id: name,
       translucent,
+      isDropDown: kind === 'drop-down',
       close: () => {
         if (closing) return
         closing = true
@@ -243,7 +244,11 @@ function sizeOf(
   const { columns, remember_size: remembered, rows } = options.window
   const { width, height } =
     before !== undefined && remembered && columns === 0 && rows === 0 ? before : sizes.next(options)
-  if (before?.at === undefined) return { width, height }
+  const isAsked = columns !== 0 || rows !== 0
+  if (before?.at === undefined) {
+    const { workArea } = screen.getPrimaryDisplay()
+    return isAsked ? { width, height } : fittedInto({ width, height }, workArea)
+  }
   const frame = { ...before.at, width, height }
   return withinArea(frame, screen.getDisplayMatching(frame).workArea)
 }

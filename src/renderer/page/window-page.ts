@@ -172,6 +172,7 @@ export class WindowPage implements Page {
       'page/hello': (message) => {
         heardTime(message.now)
         state.version = message.version
+        document.documentElement.toggleAttribute('data-drop-down', message.dropDown)
         const translucent = seeThrough(message.translucent)
         state.facts.set({ ...state.facts.value, translucent, fonts: message.fonts })
         this.#ports.hello(message)

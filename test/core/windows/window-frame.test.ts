@@ -1,6 +1,6 @@
 /** Size and place of the windows of the last run. */
 import { expect, test } from 'vitest'
-import { windowFrames, withinArea } from '../../../src/core/windows/window-frame.ts'
+import { fittedInto, windowFrames, withinArea } from '../../../src/core/windows/window-frame.ts'
 
 test('window positions are saved, unless the desktop reports one corner for all', () => {
   const one = { x: 40, y: 60, width: 700, height: 400 }
@@ -23,4 +23,9 @@ test.each([
 ])('a window %s', (_, [x = 0, y = 0, width = 0, height = 0], wanted) => {
   const frame = withinArea({ x, y, width, height }, { x: 0, y: 20, width: 1_280, height: 780 })
   expect([frame.x, frame.y, frame.width, frame.height]).toEqual(wanted)
+})
+
+test('a window without a place is no larger than the monitor', () => {
+  const area = { width: 1_280, height: 780 }
+  expect(fittedInto({ width: 1_600, height: 700 }, area)).toEqual({ width: 1_280, height: 700 })
 })

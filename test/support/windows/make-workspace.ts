@@ -110,6 +110,7 @@ export function makeWorkspace(
         toggleFullscreen: nothing,
         measured: nothing,
         translucent: false,
+        isDropDown: false,
         isFullscreen: () => false,
         isVisible: () => true,
         ...changes.window,

@@ -149,6 +149,7 @@ export interface WorkspacePorts {
     readonly measured: (measures: Measures) => void
     /** Whether the window is transparent. */
     readonly translucent: boolean
+    readonly isDropDown: boolean
     readonly isFullscreen: () => boolean
     /** Whether the user could see it. */
     readonly isVisible: () => boolean

@@ -79,6 +79,7 @@ export class Workspace {
       test: facts.test,
       now: ports.clock.now(),
       translucent: ports.window.translucent,
+      dropDown: ports.window.isDropDown,
       fonts: [...facts.fonts],
     })
   }
