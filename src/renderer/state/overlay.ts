@@ -31,7 +31,8 @@ export type Overlay =
   | { readonly kind: 'tab-list'; readonly filter: string }
   /** `text` is already typed. */
   | { readonly kind: 'palette'; readonly text?: string }
-  | { readonly kind: 'keys' }
+  /** `filter`: text of the search field. */
+  | { readonly kind: 'keys'; readonly filter?: string }
   | { readonly kind: 'broadcast' }
   | { readonly kind: 'save-layout' }
   | { readonly kind: 'mcp-access' }

@@ -1,6 +1,7 @@
 /** Tests the search in the settings. */
 import { expect, test } from 'vitest'
-import { searchOptions } from '../../../src/core/config/search.ts'
+import { actionNames } from '../../../src/core/config/keys/actions.ts'
+import { searchActions, searchOptions } from '../../../src/core/config/search.ts'
 import { entries } from '../../../src/core/config/table.ts'
 
 const found = (text: string) => searchOptions(text).map(({ name }) => name)
@@ -27,4 +28,12 @@ test('an option with the name comes before one with the description, each once',
     .map(({ name }) => name)
   expect(called.length).toBeGreaterThan(0)
   expect(names.slice(0, called.length)).toEqual(called)
+})
+
+test('a search finds shortcuts by their label, and all of them by "keys"', () => {
+  expect(searchActions('split right')).toEqual(['split_right'])
+  expect(searchActions('zoom key')).toContain('zoom_pane')
+  expect(searchActions('keyboard shortcuts').length).toBe(actionNames.length)
+  expect(searchActions(' - ')).toEqual([])
+  expect(searchActions('no such thing')).toEqual([])
 })

@@ -6,6 +6,6 @@ import { KeyList } from './key-list.tsx'
 
 export const helpFeature: Feature = (page) => ({
   actions: { show_keys: always(() => page.overlays.open({ kind: 'keys' })) },
-  overlays: { keys: () => h(KeyList, null) },
+  overlays: { keys: (overlay) => h(KeyList, overlay) },
   layers: [FirstTabHint],
 })

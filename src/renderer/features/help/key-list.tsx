@@ -13,6 +13,7 @@ import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { ListDialog, useMarked, type ListGroup } from '../../overlay/list-dialog.tsx'
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
+import type { Overlay } from '../../state/overlay.ts'
 
 interface KeyRow {
   readonly id: string
@@ -23,10 +24,10 @@ interface KeyRow {
   readonly action?: ActionName
 }
 
-export function KeyList(): JSX.Element {
+export function KeyList({ filter = '' }: Overlay & { kind: 'keys' }): JSX.Element {
   const page = usePage()
   const { table } = useCell(page.shortcuts)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(filter)
   const all = useMemo(() => rowsOf(table), [table])
   const found = useMemo(() => filtered(all, text), [all, text])
   const marked = useMarked(found)

@@ -33,7 +33,13 @@ function useColour({ section, key, option }: OptionEntry): {
   return { colour, derived: colour === '' ? derivedColour(looks, key) : '' }
 }
 
-export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Element {
+interface SettingRowProps {
+  readonly entry: OptionEntry
+  /** Title of its section, for the results of a search. */
+  readonly place: string | null
+}
+
+export function SettingRow({ entry, place }: SettingRowProps): JSX.Element {
   const page = usePage()
   const { section, key, name, option } = entry
   const options = useCell(page.state.options) as unknown as Readonly<
@@ -59,6 +65,7 @@ export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Elem
   return (
     <div class="setting" data-changed={!isDefault}>
       <label class="setting-name" for={id}>
+        {place !== null && <span class="setting-place soft">{place} › </span>}
         {option.label}
         <code>{name}</code>
       </label>

@@ -1,15 +1,20 @@
 /** The settings window: options of a section, or all options that match a search. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { searchOptions } from '../../../core/config/search.ts'
-import { entries, sectionEntries, type SectionName } from '../../../core/config/table.ts'
+import { actionTable } from '../../../core/config/keys/actions.ts'
+import { searchActions, searchOptions } from '../../../core/config/search.ts'
+import { entries, sectionEntries, sections, type SectionName } from '../../../core/config/table.ts'
 import { usePage } from '../../page/page-context.ts'
+import type { Page } from '../../page/page.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
 import { SettingRow } from './setting-row.tsx'
 
 /** Rows that are shown. Typing finds the others. */
 const rowsMax = 40
+
+/** Shortcuts that a search shows. The list of shortcuts has the others. */
+const shortcutsMax = 6
 
 export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.Element {
   const page = usePage()
@@ -18,11 +23,9 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const rows = useRef<HTMLDivElement>(null)
+  const isBlank = /^[\s_-]*$/.test(text)
   const found = useMemo(
-    () =>
-      /^[\s_-]*$/.test(text)
-        ? entries.filter((entry) => entry.section === section)
-        : searchOptions(text),
+    () => (isBlank ? entries.filter((entry) => entry.section === section) : searchOptions(text)),
     [text, section],
   )
   useLayoutEffect(() => {
@@ -77,12 +80,18 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
               {title}
             </button>
           ))}
+          <button onClick={() => openKeys(page, '')}>Keyboard shortcuts…</button>
         </nav>
         <div class="settings-rows" ref={rows} tabIndex={0} role="group" aria-label="Options">
           {found.slice(0, rowsMax).map((entry) => (
-            <SettingRow key={entry.name} entry={entry} />
+            <SettingRow
+              key={entry.name}
+              entry={entry}
+              place={isBlank ? null : sections[entry.section].title}
+            />
           ))}
-          {found.length === 0 && (
+          <Shortcuts text={text} />
+          {found.length === 0 && searchActions(text).length === 0 && (
             <p class="list-empty soft" role="status">
               No results
             </p>
@@ -97,6 +106,39 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
       <Foot />
     </dialog>
   )
+}
+
+/** Actions that match the search, with their shortcuts. Each opens the list of shortcuts. */
+function Shortcuts({ text }: { readonly text: string }): JSX.Element | null {
+  const page = usePage()
+  const shortcuts = useCell(page.shortcuts)
+  const found = useMemo(() => searchActions(text), [text])
+  if (found.length === 0) return null
+  return (
+    <div class="setting-shortcuts" role="group" aria-label="Keyboard shortcuts">
+      {found.slice(0, shortcutsMax).map((name) => {
+        const { label } = actionTable[name]
+        return (
+          <button key={name} class="setting-shortcut" onClick={() => openKeys(page, label)}>
+            <span>
+              <span class="soft">Keyboard shortcuts › </span>
+              {label}
+            </span>
+            <kbd>{shortcuts.label(name) ?? 'not bound'}</kbd>
+          </button>
+        )
+      })}
+      {found.length > shortcutsMax && (
+        <button class="link soft" onClick={() => openKeys(page, '')}>
+          {found.length - shortcutsMax} more shortcuts
+        </button>
+      )}
+    </div>
+  )
+}
+
+function openKeys(page: Page, filter: string): void {
+  page.overlays.dismissThen(() => page.overlays.open({ kind: 'keys', filter }))
 }
 
 /** Shows where options are written, or why one was not. */
