@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../src/host/proc/process-facts.ts'
+import { countChanges } from '../../src/core/session/agent/turn-changes.ts'
+import { TurnSnapshots } from '../../src/host/files/git/turn-snapshot.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { LayoutFiles } from '../../src/host/config/layouts/layout-files.ts'
@@ -92,6 +94,7 @@ export function startInstance({
     run: 'run1',
     failed: (problem) => logged.push(problem),
   })
+  const turns = new TurnSnapshots(environment)
   const logged: string[] = []
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) =>
@@ -101,7 +104,11 @@ export function startInstance({
       clock: systemClock,
       start: makeStartPty(systemClock, looks),
       newId: sockets.newId,
-      sessions: { socket: sockets, shadow: shadowsInPlace(systemClock).port },
+      sessions: {
+        socket: sockets,
+        shadow: shadowsInPlace(systemClock).port,
+        turnSnapshot: (directory) => turns.take(directory),
+      },
       configuration: {
         launch: () => ({
           shell: { program: '/bin/sh', args: [] },
@@ -188,6 +195,7 @@ export function startInstance({
       return { tabs: workspace.strip.tabs.length, panes: workspace.strip.panes.ids.length }
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
+    changes: async () => ({ changes: await countChanges(workspace.strip.sessions.all) }),
     attention,
     mcp: (call) => mcp.call(call),
     writeLog: () => recorder.writeNow(),
@@ -215,6 +223,7 @@ export function startInstance({
     },
     close: () => {
       workspace.dispose()
+      turns.dispose()
       recorder.end()
       looks.dispose()
       mcp.dispose()

@@ -41,6 +41,8 @@ interface Known {
   readonly contexts: string | null
   /** Memory, processor time and ports of its programs; `null` if not read. */
   readonly usage: Usage | null
+  /** Changes of its repository since the agent's turn started; `null` if unknown. */
+  readonly changes: string | null
 }
 
 /** The tmux in the foreground of a tab, whose panes have their own states. */
@@ -96,6 +98,7 @@ const unknown: Known = {
   tmux: null,
   contexts: null,
   usage: null,
+  changes: null,
 }
 
 export function explainState(state: AgentState, now: Millis, around: WhyFacts = {}): WhyState {
@@ -265,10 +268,15 @@ export function whyText(answer: WhyState): string {
   ].join('\n')
 }
 
-/** Returns what the tab's programs use, as labeled rows. */
-export function usageRows({ usage }: Pick<WhyState, 'usage'>): (readonly [string, string])[] {
-  if (usage === null) return []
+/** Returns what the tab's programs use and have changed, as labeled rows. */
+export function usageRows({
+  changes,
+  usage,
+}: Pick<WhyState, 'changes' | 'usage'>): (readonly [string, string])[] {
+  const changed = changes === null ? [] : [['Changed this turn', changes] as const]
+  if (usage === null) return changed
   return [
+    ...changed,
     ['Resources', usageText(usage)],
     ...(usage.processes < 2 ? [] : [['Most memory', biggestText(usage)] as const]),
     ...(usage.ports.length === 0 ? [] : [['Listening ports', usage.ports.join(', ')] as const]),

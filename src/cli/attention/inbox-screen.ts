@@ -127,7 +127,7 @@ function itemRows(
 function dialogRows(inbox: Inbox, size: InboxSize): readonly string[] {
   const dialog = dialogOf(inbox)
   if (dialog === null || size.rows < 3) return []
-  const { choices, why } = dialog
+  const { changes, choices, why } = dialog
   const text = textRows(dialog, size.cols)
   const hindrance = hindranceOf(inbox, { ...size, rows: size.rows + 3 + rowsOfItem })
   const body =
@@ -135,10 +135,12 @@ function dialogRows(inbox: Inbox, size: InboxSize): readonly string[] {
       ? text.slice(0, size.rows - 2)
       : [...text, '', ...choiceRows(dialog, size.cols)]
   const said = hindrance ?? why ?? (choices.length > 0 ? 'Press a digit to answer here.' : '')
+  const changed =
+    changes === undefined ? '' : ` This turn: ${safeText(changes, lineCharactersMax)}.`
   return [
     `\x1b[2m${'─'.repeat(Math.max(0, size.cols))}\x1b[m`,
     ...body.map((row) => (row === '' ? '' : `  ${row}`)),
-    `\x1b[2m${clipped(`  ${said}`, size.cols)}\x1b[m`,
+    `\x1b[2m${clipped(`  ${said}${changed}`, size.cols)}\x1b[m`,
   ]
 }
 

@@ -4,7 +4,10 @@ import { memoryText } from '../../agents/process/usage.ts'
 import { span } from '../../base/text/span.ts'
 import { fitOf, table, terminalColumns } from '../terminal/table.ts'
 import { askAll, noneSeen, nameable, ownTarget } from '../sessions/target.ts'
+import { countedChanges } from '../../core/session/agent/turn-changes.ts'
 import type { Verb } from '../command/verb.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
+import { askEveryApp } from '../sessions/ask-app.ts'
 
 const heads = [
   'ID',
@@ -32,7 +35,9 @@ export const ls: Verb = {
       'unresponsive.',
     'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
       'that session has `own: true`. `userVariables` has the variables that programs set with ' +
-      'OSC 1337. `usage` has processes, memory in bytes, ports and the three biggest programs.',
+      'OSC 1337. `usage` has processes, memory in bytes, ports and the three biggest programs. ' +
+      "`changes` has the files and lines of the repository that changed since the agent's turn " +
+      'started, if they could be counted within a second.',
   ],
   options: {},
   examples: [
@@ -46,7 +51,8 @@ export const ls: Verb = {
     const panes = answers.flatMap(({ pane }) => pane ?? [])
     const sessions = answers.flatMap((one) => (one.pane === undefined ? [described(one, own)] : []))
     if (json) {
-      document({ sessions, panes })
+      const changes = await changesOf(environment)
+      document({ sessions: sessions.map((one) => ({ ...one, ...changes(one.id) })), panes })
       return 0
     }
     // A script that reads a pipe finds the same columns in each row.
@@ -89,6 +95,19 @@ export const ls: Verb = {
     }
     return 0
   },
+}
+
+/** An app that answers later, ms, reports no changes. */
+const changesMs = 1_000
+
+/** Asks the apps for the changes of the agents' turns. Returns a session's, for its document. */
+async function changesOf(environment: ProcessEnvironment) {
+  const answers = await askEveryApp(environment, { cmd: 'changes' }, changesMs)
+  const known = answers.map(({ answer }) => countedChanges.safeParse(answer['changes']).data ?? {})
+  return (id: string) => {
+    const changes = known.find((one) => Object.hasOwn(one, id))?.[id]
+    return changes === undefined ? {} : { changes }
+  }
 }
 
 /** Cells of columns that a row does not have. */

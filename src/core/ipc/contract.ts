@@ -253,8 +253,15 @@ export const pageMessages = {
   /** Clears the history, in the page and for later runs. */
   'session/clear-scrollback': z.strictObject({ session }),
   'session/reset': z.strictObject({ session }),
-  /** Opens history or the last output in the pager. `below`: rows from the first visible one. */
-  'session/page': z.strictObject({ session, what: z.enum(['scrollback', 'output']), below: count }),
+  /**
+   * Opens history, the last output or the changes of the turn in the pager. `below`: rows from the
+   * first visible one.
+   */
+  'session/page': z.strictObject({
+    session,
+    what: z.enum(['scrollback', 'output', 'changes']),
+    below: count,
+  }),
   /** The user's name, which main sanitizes and truncates; `null` for the automatic one. */
   'session/rename': z.strictObject({ session, name: z.string().max(tabNameUnitsMax).nullable() }),
   /** Opens a copy after this tab. */

@@ -128,3 +128,10 @@ export const queueLookMs = 1_000
 export const startWithinMs = 5_000
 /** A shorter turn pauses the queue: agents that have reached a limit end their turns quickly. */
 export const turnMsMin = 3_000
+
+/** Minimum interval of snapshots of a tab's repository. Turns within it have the first one's. */
+export const turnSnapshotMs: Millis = 5_000
+/** A turn that started longer ago was not seen to begin, so it gets no snapshot. */
+export const turnSeenMs: Millis = 2_000
+/** Minimum interval of counts of a tab's changes. */
+export const changeLookMs: Millis = 2_000

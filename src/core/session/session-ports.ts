@@ -20,6 +20,7 @@ import type { ShadowPort } from '../worker/ports.ts'
 import type { QueuedPrompt } from '../windows/tabs/prompt-queue-view.ts'
 import type { SizeFrom } from '../../base/sizes/size.ts'
 import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
+import type { TakeSnapshot } from './agent/turn-changes.ts'
 import type { FindRepository } from './naming/project.ts'
 import type { TmuxPanes } from './tmux/tmux-panes.ts'
 import type { ConnectTmux } from '../../agents/tmux/ports.ts'
@@ -109,6 +110,8 @@ export interface SessionPorts {
   /** Reports a user's rule that takes too long. */
   readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
+  /** Snapshots a repository at the start of an agent's turn. */
+  readonly turnSnapshot?: TakeSnapshot
   /** Whether the hint's session still runs in a process. `names`: names of its agent. */
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
   /** Returns the conversation that an agent keeps in its own files; `null` if it is not certain. */

@@ -28,6 +28,7 @@ import { sessionView } from './session-view.ts'
 import { SocketSession } from './socket-session.ts'
 import { PromptQueue } from './agent/prompt-queue.ts'
 import { TabAgents } from './agent/tab-agents.ts'
+import { TurnChanges } from './agent/turn-changes.ts'
 
 const lineFeed = 0x0a
 
@@ -45,6 +46,8 @@ export class Session implements SessionParts {
   readonly agents: TabAgents
   /** Prompts that wait until the agent is idle. */
   readonly queue: PromptQueue
+  /** Changes of its repository since the agent's turn started. */
+  readonly changes: TurnChanges
   /** Keys, mouse and pastes. */
   readonly input: SessionInput
   /** Puts the modes back when a command of the shell ends. */
@@ -73,6 +76,7 @@ export class Session implements SessionParts {
     this.program = new Program(this)
     this.delivery = new OutputDelivery(this)
     this.queue = this.#makeQueue()
+    this.changes = this.#makeChanges()
     this.agents = new TabAgents(this)
     this.input = new SessionInput(this)
     this.modes = new CommandModes(this)
@@ -104,6 +108,7 @@ export class Session implements SessionParts {
     const { deferredStart } = this.program
     return this.agents.why({
       usage,
+      changes: this.changes.shown,
       dropped: this.evidence.dropped,
       socket: this.socket.problem,
       shadow: this.delivery.shadow.problem,
@@ -168,6 +173,7 @@ export class Session implements SessionParts {
   dispose(): void {
     this.evidence.dispose()
     this.queue.dispose()
+    this.changes.dispose()
     this.program.giveUp()
     this.resume.dispose()
     this.recording.dispose()
@@ -211,8 +217,22 @@ export class Session implements SessionParts {
     this.#stateBefore = drawn.state
     this.program.pty?.noteState?.(drawn.state, drawn.agent.since)
     this.queue.stateChanged()
+    this.changes.stateChanged(this.agents.turn)
     this.delivery.state.changed()
     this.socket.stateChanged()
+  }
+
+  #makeChanges(): TurnChanges {
+    const { clock, turnSnapshot } = this.ports
+    return new TurnChanges({
+      clock,
+      take: turnSnapshot,
+      isOn: () => this.settings.ai.changes,
+      directory: () =>
+        this.identity.elsewhere === null
+          ? (this.directoryInFront ?? this.identity.directory)
+          : null,
+    })
   }
 
   #makeQueue(): PromptQueue {

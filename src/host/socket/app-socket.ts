@@ -12,6 +12,7 @@
  * - `save-layout` {name, overwrite, session}: `file`, `notes`
  * - `pane` {session, do}: core/windows/panes/act.ts
  * - `panes`: `panes` (core/windows/workspace/listed-pane.ts)
+ * - `changes`: `changes`, by session: `files`, `added`, `removed`
  * - `attention` {follow?}: `working`, `items` (core/windows/attention/list.ts); with `follow: true`
  * again at each change, until the caller disconnects
  * - `attend` {session, do}: core/windows/attention/list.ts
@@ -103,6 +104,8 @@ export interface AppCalls {
   readonly saveLayout: (wanted: SaveLayoutRequest) => AppAnswer
   readonly pane: (pane: PaneId, act: PaneAct) => AppAnswer
   readonly panes: () => AppAnswer
+  /** Counts the changes of all sessions since their agents' turns started. */
+  readonly changes: () => Promise<AppAnswer>
   readonly attention: AttentionCalls
   /** Checks configuration and permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<AppAnswer>
@@ -282,6 +285,7 @@ async function called(
   const asked = value as Readonly<Record<string, unknown>>
   const { cmd, words, name } = asked
   if (cmd === 'panes') return calls.panes()
+  if (cmd === 'changes') return calls.changes()
   if (cmd === 'attention') return asked['follow'] === true ? 'follow' : calls.attention.list()
   if (cmd === 'mcp') {
     const { data } = mcpCall.safeParse(asked)

@@ -1,4 +1,6 @@
 /** Answers calls about all windows, from the app's socket and the session bus. */
+import { countChanges } from '../../core/session/agent/turn-changes.ts'
+import type { Session } from '../../core/session/session.ts'
 import type { Windows } from '../../core/windows/windows.ts'
 import { allPaneEntries, unknownSession } from '../../core/windows/open-window.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
@@ -33,6 +35,7 @@ export function listenForCalls(ports: CallPorts): () => void {
     sockets.listenForApp({
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: allPaneEntries(windows) }),
+      changes: async () => ({ changes: await countChanges(sessionsOf(windows)) }),
       pane: (pane, act) => windows.moves.pane(pane, act) ?? {},
       attention: windows.attention,
       mcp: (call) => mcp.call(call),
@@ -50,4 +53,8 @@ export function listenForCalls(ports: CallPorts): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+function sessionsOf({ all }: Windows): readonly Session[] {
+  return all.flatMap(({ strip }) => strip.sessions.all)
 }

@@ -17,6 +17,7 @@ import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { systemClock } from '../../host/clock.ts'
 import { runEventCommand } from '../../host/desktop/event-command.ts'
 import { configFolder } from '../../host/files/folders.ts'
+import { TurnSnapshots } from '../../host/files/git/turn-snapshot.ts'
 import { PathProbe } from '../../host/files/path-probe.ts'
 import { pathLooksMax, startLooksMax } from '../../host/files/limits.ts'
 import { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
@@ -68,6 +69,8 @@ export class Instance {
   /** Records all sessions. */
   readonly #recorder: RecorderStore
   readonly #themes: ThemeFolder
+  /** Repositories at the start of agents' turns. */
+  readonly #turns = new TurnSnapshots(ownEnvironment)
   readonly #layouts = new WindowLayouts({
     openWindow: (layout, request) => this.requests.openLayout(layout, request),
     changed: () => {
@@ -176,6 +179,7 @@ export class Instance {
     this.#agents.rules.dispose()
     this.#shadows.dispose()
     this.#themes.dispose()
+    this.#turns.dispose()
     this.#layouts.dispose()
   }
 
@@ -300,6 +304,7 @@ export class Instance {
         socket: this.#sockets,
         shadow: this.#shadows,
         repository: (directory) => this.#looks.names.repository(directory),
+        turnSnapshot: (directory) => this.#turns.take(directory),
       },
       recorder: this.#recorder,
       layouts: this.#layouts,

@@ -6,7 +6,7 @@ import type { Steps } from './steps.ts'
 
 export function gridCases(
   { app, page, screen, shows, tabs, type }: Started,
-  { visible, run, interrupt, counted, openTab }: Steps,
+  { visible, run, interrupt, counted, openTab, dismiss }: Steps,
 ) {
   const position = () => page.evaluate(() => window.vibeflowTest!.position())
   let filled = 0
@@ -110,6 +110,11 @@ export function gridCases(
     },
     page_scrollback: pages,
     page_last_output: pages,
+    show_changes: {
+      seen: async () =>
+        ((await page.locator('.notices').textContent()) ?? '').includes('No changes to show'),
+      after: dismiss,
+    },
     previous_prompt: scrolls(marked, 'up'),
     next_prompt: scrolls(async () => {
       await marked()

@@ -9,6 +9,7 @@ export function fakeAppCalls(calls: Partial<AppCalls> = {}): AppCalls {
     newTab: () => Promise.resolve(none),
     pane: () => none,
     panes: () => ({ panes: [] }),
+    changes: () => Promise.resolve({ changes: {} }),
     attention: fakeAttention(),
     mcp: () => Promise.resolve(none),
     openLayout: () => none,

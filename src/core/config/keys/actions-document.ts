@@ -113,6 +113,9 @@ const descriptions: Readonly<Record<ActionName, string>> = {
     'again, adds the output before it.',
   page_scrollback: 'Opens the scrollback in a pager, in a new tab.',
   page_last_output: 'Opens the output of the last command in a pager, in a new tab.',
+  show_changes:
+    "Opens a diff of the repository since the agent's turn started, in a pager in a new tab. " +
+    '`ai.diff` names the program that draws it.',
   find: 'Opens the find bar. A selection within one line becomes the search text.',
   find_in_last_output: 'Opens the find bar for the output of the last command.',
   find_next: 'Goes to the next match below.',

@@ -117,6 +117,7 @@ export const actionTable = {
   select_output: row('text', 'Select command output'),
   page_scrollback: row('text', 'Open scrollback in pager'),
   page_last_output: row('text', 'Open last command output in pager'),
+  show_changes: row('text', 'Show changes of this turn'),
   find: row('text', 'Find', 'ctrl+shift+f'),
   find_in_last_output: row('text', 'Find in last command output'),
   find_next: row('text', 'Find next', 'ctrl+shift+g'),

@@ -3,7 +3,7 @@
  */
 import { defaultTools, shippedAgents } from '../../../agents/rules/shipped.ts'
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
-import { bool, choice, choices, int, names, pairs, section } from '../option.ts'
+import { bool, choice, choices, int, names, pairs, section, text } from '../option.ts'
 
 /** Sources of a tab's state. */
 const protocols = [
@@ -135,6 +135,20 @@ export const ai = section('Agents', {
     text:
       'Show "needs you" while an ordinary program in the foreground waits for a password or an ' +
       'answer. Requires at least one agent in `ai.tools`.',
+  }),
+  changes: bool({
+    label: 'Count changes of a turn',
+    default: true,
+    text:
+      "Note the files of the tab's git repository when an agent starts to work. The tooltip, the " +
+      'inbox and `vibeflow ls --json` then count what changed since.',
+  }),
+  diff: text({
+    label: 'Diff program',
+    default: 'git diff',
+    text:
+      'Draws the changes for *Show changes of this turn*: "git diff", "difft", or a program that ' +
+      'reads a diff, such as "delta". The result opens in `scrollback.pager`.',
   }),
   keep_awake: bool({
     label: 'Prevent sleep while working',

@@ -93,7 +93,10 @@ export class TabAgents {
 
   /** Reads the program's dialog, for callers outside the tab. */
   async dialog(): Promise<AgentDialog> {
-    return this.#tmux.on ? this.#tmux.dialog(this.own.drawn) : this.#dialogs.read()
+    if (this.#tmux.on) return this.#tmux.dialog(this.own.drawn)
+    const dialog = await this.#dialogs.read()
+    const { shown: changes } = this.#parts.changes
+    return changes === null ? dialog : { ...dialog, changes }
   }
 
   /** Reads what the tab's programs use; `null` without a program. Takes some milliseconds. */
@@ -105,6 +108,12 @@ export class TabAgents {
   async answer(token: string, choice: number, by: AnsweredBy = 'list'): Promise<Answered> {
     if (this.#tmux.on) return { sent: false, why: notThroughTmux }
     return this.#dialogs.answer(token, choice, by)
+  }
+
+  /** State of the agent whose turns are followed; `null` without one, and for panes of tmux. */
+  get turn(): AgentDrawn | null {
+    const { drawn } = this.own
+    return !this.#tmux.on && (this.#isAgent || drawn.agent.tool !== '') ? drawn : null
   }
 
   /** Whether a prompt can be queued: an agent reads this tab, or a tmux pane. */

@@ -130,6 +130,8 @@ export const agentDialog = z.object({
   choices: z.array(z.strictObject({ number: z.int(), label: z.string() })).readonly(),
   /** Sent back with a choice; `null` if it can't be answered from there. */
   token: z.string().nullable(),
+  /** Changes since the agent's turn started, such as `+12 -3 in 2 files`. */
+  changes: z.string().optional(),
   /** Sentence about why it can't be answered or shown. */
   why: z.string().optional(),
 })

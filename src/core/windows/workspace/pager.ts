@@ -1,6 +1,7 @@
 /** Shows text of a tab in the user's pager, in its own tab. */
 import type { PageMessage } from '../../ipc/contract.ts'
 import type { Command } from '../../../base/command.ts'
+import type { TurnChanges } from '../../session/agent/turn-changes.ts'
 import type { Shadow } from '../../worker/shadow.ts'
 import { pagerBytesMax } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
@@ -18,12 +19,18 @@ interface PagerPorts {
   readonly program: string
   /** @returns `null` if there are too many tabs, which was reported */
   readonly open: (tab: TabOptions) => string | null
-  readonly notice: (level: 'warning' | 'error', text: string) => void
+  readonly notice: (level: 'notice' | 'warning' | 'error', text: string) => void
 }
 
 /** The tab of the text. */
 interface Source {
   readonly shadow: { readonly questions: Pick<Shadow['questions'], 'snapshot'> }
+  readonly directory: string
+}
+
+interface ChangesSource {
+  readonly changes: Pick<TurnChanges, 'diff'>
+  readonly columns: number
   readonly directory: string
 }
 
@@ -51,8 +58,9 @@ export function showsColours(program: string): boolean {
 export async function showInPager(
   { what, below }: Asked,
   { shadow, directory }: Source,
-  { command, program, open, notice }: PagerPorts,
+  ports: PagerPorts,
 ): Promise<void> {
+  const { program, notice } = ports
   const name = what === 'scrollback' ? 'Scrollback' : 'Last command output'
   const taken = await shadow.questions.snapshot({
     form: showsColours(program) ? 'styled' : 'text',
@@ -71,6 +79,35 @@ export async function showInPager(
   }
   const top = linesOf(taken.payload) - below + 1
   const line = what === 'scrollback' ? Math.max(1, Math.min(top, linesOf(bytes))) : 1
+  await openText({ bytes, line, name, directory }, ports)
+}
+
+/** Shows what changed since the agent's turn started. */
+export async function showChanges(
+  { changes, columns, directory }: ChangesSource,
+  tool: string,
+  ports: PagerPorts,
+): Promise<void> {
+  const text = await changes.diff({ tool, columns, colours: showsColours(ports.program) })
+  if (typeof text === 'string') ports.notice('notice', `No changes to show: ${text}`)
+  else if (text.length === 0) ports.notice('notice', 'Nothing has changed since the turn started.')
+  else await openText({ bytes: text, line: 1, name: 'Changes of the turn', directory }, ports)
+}
+
+async function openText(
+  {
+    bytes,
+    line,
+    name,
+    directory,
+  }: {
+    readonly bytes: Uint8Array
+    readonly line: number
+    readonly name: string
+    readonly directory: string
+  },
+  { command, open, notice }: PagerPorts,
+): Promise<void> {
   try {
     const shown = await command(withEnd(bytes), line)
     open({

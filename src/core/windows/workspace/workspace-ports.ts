@@ -37,6 +37,7 @@ export type SharedSessionPorts = Pick<
   | 'shadow'
   | 'socket'
   | 'repository'
+  | 'turnSnapshot'
 >
 
 /** The configuration for one window. */

@@ -93,6 +93,9 @@ export function DialogView({
     >
       {dialog.choices.length > 0 && <UnreadHint asking={asking} />}
       <ConsentText asking={asking} label="Question" rows />
+      {dialog.changes !== undefined && (
+        <div class="attention-changes note">This turn: {dialog.changes}</div>
+      )}
       {dialog.choices.length > 0 && (
         <div class="attention-choices">
           {dialog.choices.map(({ number }, at) => (

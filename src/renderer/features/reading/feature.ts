@@ -13,6 +13,7 @@ export const readingFeature: Feature = (page) => {
       select_output: onGrid(page, (grid) => reading.selectOutput(grid)),
       page_scrollback: onGrid(page, (grid) => reading.pageScrollback(grid)),
       page_last_output: () => reading.pageLastOutput(),
+      show_changes: onGrid(page, (grid) => reading.showChanges(grid)),
       previous_prompt: () => reading.toPrompt(-1),
       next_prompt: () => reading.toPrompt(1),
     },

@@ -97,6 +97,12 @@ export class ReadingMode {
     return true
   }
 
+  /** Opens what changed since the agent's turn started. */
+  showChanges(grid: Grid): boolean {
+    this.#page.send({ kind: 'session/page', session: grid.id, what: 'changes', below: 0 })
+    return true
+  }
+
   /**
    * Selects the output at the top of the view. Repeated, adds the previous command and its prompt.
    */

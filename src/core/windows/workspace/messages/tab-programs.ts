@@ -3,10 +3,11 @@ import { named } from '../../../../base/text/safe-text.ts'
 import { refusalTexts } from '../../../session/resuming.ts'
 import type { NewTabs } from '../new-tabs.ts'
 import type { MessageOf, PageMessageHandlers } from './handlers.ts'
-import { showInPager } from '../pager.ts'
+import { showChanges, showInPager } from '../pager.ts'
 import { runningProgramWarning, programInFront } from '../program-in-front.ts'
 import type { GridSizes } from '../grid-sizes.ts'
 import type { TabStrip } from '../tab-strip.ts'
+import { defaultSize } from '../limits.ts'
 import type { WindowContext } from '../workspace-ports.ts'
 
 export class TabPrograms {
@@ -117,13 +118,19 @@ export class TabPrograms {
   #openInPager({ session: id, ...asked }: MessageOf<'session/page'>): void {
     const session = this.#strip.sessions.get(id)
     if (session === undefined) return
-    const { delivery, identity } = session
+    const { changes, delivery, identity, program } = session
     const source = { shadow: delivery.shadow, directory: identity.directory }
-    void showInPager(asked, source, {
+    const ports = {
       command: this.#context.ports.pager,
       program: this.#context.options.scrollback.pager,
       open: (made) => this.#newTabs.open({ ...made, instead: [this.#context.facts.home] }),
       notice: (level, text) => this.#context.page.notice(level, text),
-    })
+    } satisfies Parameters<typeof showInPager>[2]
+    if (asked.what !== 'changes') void showInPager(asked, source, ports)
+    else {
+      const { cols } = program.terminal.size ?? defaultSize
+      const turn = { changes, columns: cols, directory: identity.directory }
+      void showChanges(turn, this.#context.options.ai.diff, ports)
+    }
   }
 }
