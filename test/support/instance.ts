@@ -9,6 +9,7 @@ import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../src/host/proc/process-facts.ts'
 import { countChanges } from '../../src/core/session/agent/turn-changes.ts'
+import { readAllLimits } from '../../src/core/session/agent/tab-limits.ts'
 import { TurnSnapshots } from '../../src/host/files/git/turn-snapshot.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
@@ -195,7 +196,10 @@ export function startInstance({
       return { tabs: workspace.strip.tabs.length, panes: workspace.strip.panes.ids.length }
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
-    changes: async () => ({ changes: await countChanges(workspace.strip.sessions.all) }),
+    changes: async () => ({
+      changes: await countChanges(workspace.strip.sessions.all),
+      limits: await readAllLimits(workspace.strip.sessions.all),
+    }),
     attention,
     mcp: (call) => mcp.call(call),
     writeLog: () => recorder.writeNow(),

@@ -43,6 +43,10 @@ interface Known {
   readonly usage: Usage | null
   /** Changes of its repository since the agent's turn started; `null` if unknown. */
   readonly changes: string | null
+  /** Usage limits of its agent's account; `null` if unknown. */
+  readonly limits: string | null
+  /** Context that the agent's session has left; `null` if unknown. */
+  readonly context: string | null
 }
 
 /** The tmux in the foreground of a tab, whose panes have their own states. */
@@ -99,6 +103,8 @@ const unknown: Known = {
   contexts: null,
   usage: null,
   changes: null,
+  limits: null,
+  context: null,
 }
 
 export function explainState(state: AgentState, now: Millis, around: WhyFacts = {}): WhyState {
@@ -271,12 +277,18 @@ export function whyText(answer: WhyState): string {
 /** Returns what the tab's programs use and have changed, as labeled rows. */
 export function usageRows({
   changes,
+  context,
+  limits,
   usage,
-}: Pick<WhyState, 'changes' | 'usage'>): (readonly [string, string])[] {
-  const changed = changes === null ? [] : [['Changed this turn', changes] as const]
-  if (usage === null) return changed
+}: Pick<WhyState, 'changes' | 'context' | 'limits' | 'usage'>): (readonly [string, string])[] {
+  const known: (readonly [string, string])[] = [
+    ...(changes === null ? [] : [['Changed this turn', changes] as const]),
+    ...(limits === null ? [] : [['Limits', limits] as const]),
+    ...(context === null ? [] : [['Context', context] as const]),
+  ]
+  if (usage === null) return known
   return [
-    ...changed,
+    ...known,
     ['Resources', usageText(usage)],
     ...(usage.processes < 2 ? [] : [['Most memory', biggestText(usage)] as const]),
     ...(usage.ports.length === 0 ? [] : [['Listening ports', usage.ports.join(', ')] as const]),

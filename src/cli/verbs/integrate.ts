@@ -6,7 +6,14 @@ import { createTwoFilesPatch } from 'diff'
 import { noneOf } from '../../base/numbers/nearest.ts'
 import { exits } from '../../core/clients/exit-codes.ts'
 import { commonExits, failure, usageError } from '../command/exit-codes.ts'
-import { agentNames, integrations, homeOf, unwired, type Integration } from './integrate/agents.ts'
+import {
+  agentNames,
+  allIntegrations,
+  integrations,
+  homeOf,
+  unwired,
+  type Integration,
+} from './integrate/agents.ts'
 import {
   check,
   isChanged,
@@ -40,6 +47,9 @@ export function integrateVerb(ports: IntegratePorts = { confirm: confirmAtTermin
         'Afterwards it runs each hook once to check it. With --remove and without AGENT, it ' +
         'removes the hooks of all agents.',
       `AGENT: ${agentNames.join(', ')}.`,
+      'The name claude-limits wraps the status line of Claude Code, so that vibeflow can show ' +
+        'the usage limits of its account and the context of its session. Your own status line ' +
+        'is kept. It is set up only if you name it.',
     ],
     options: {
       check: { type: 'boolean', text: 'Run the installed hooks once, and change nothing.' },
@@ -53,6 +63,7 @@ export function integrateVerb(ports: IntegratePorts = { confirm: confirmAtTermin
       ['vibeflow integrate gemini --dry-run', 'Show the changes for one agent.'],
       ['vibeflow integrate --check', 'Check whether the installed hooks report.'],
       ['vibeflow integrate --remove gemini', 'Remove the hooks again.'],
+      ['vibeflow integrate claude-limits', 'Show the limits of Claude Code.'],
     ],
     exits: commonExits({ failed: 'A change failed, or a hook is missing or does not report.' }),
     run: (context) => integrate(context, ports),
@@ -101,8 +112,9 @@ async function choose(context: VerbContext): Promise<readonly Integration[]> {
         : `can't install hooks for ${name}: ${reason}`,
     )
   }
-  if (positionals.length > 0) return integrations.filter(({ name }) => positionals.includes(name))
-  if (isOn(context, 'remove')) return integrations
+  if (positionals.length > 0)
+    return allIntegrations.filter(({ name }) => positionals.includes(name))
+  if (isOn(context, 'remove')) return allIntegrations
   const found = integrations.filter((agent) => isInstalled(agent, environment))
   if (isOn(context, 'all')) return found
   const wanted: Integration[] = []
@@ -242,19 +254,20 @@ function diffOf({ edits }: Change): string {
 
 function sentence(result: Result, { environment }: VerbContext): string {
   const { agent, file, outcome, reports, problem } = result
-  const { title = agent, afterwards } = integrations.find(({ name }) => name === agent) ?? {}
+  const { title = agent, afterwards } = allIntegrations.find(({ name }) => name === agent) ?? {}
   const home = `${homeOf(environment)}/`
   const place = file.startsWith(home) ? `~/${file.slice(home.length)}` : file
   if (outcome === 'failed') return `${title}: ${place} ${problem}`
+  const what = agent === 'claude-limits' ? 'status line' : 'hooks'
   const done: Readonly<Record<Exclude<Outcome, 'failed'>, string>> = {
-    wired: `hooks installed in ${place}`,
-    unchanged: `hooks already installed in ${place}`,
-    removed: `hooks removed from ${place}`,
-    'not wired': `hooks not installed (${place})`,
+    wired: `${what} installed in ${place}`,
+    unchanged: `${what} already installed in ${place}`,
+    removed: `${what} removed from ${place}`,
+    'not wired': `${what} not installed (${place})`,
     'would change': `would change ${place}`,
   }
   const report =
-    reports === undefined
+    reports === undefined || agent === 'claude-limits'
       ? ''
       : reports
         ? '. The hook reports'

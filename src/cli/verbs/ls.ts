@@ -4,6 +4,7 @@ import { memoryText } from '../../agents/process/usage.ts'
 import { span } from '../../base/text/span.ts'
 import { fitOf, table, terminalColumns } from '../terminal/table.ts'
 import { askAll, noneSeen, nameable, ownTarget } from '../sessions/target.ts'
+import { listedLimits } from '../../agents/limits/account-limits.ts'
 import { countedChanges } from '../../core/session/agent/turn-changes.ts'
 import type { Verb } from '../command/verb.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
@@ -37,7 +38,8 @@ export const ls: Verb = {
       'that session has `own: true`. `userVariables` has the variables that programs set with ' +
       'OSC 1337. `usage` has processes, memory in bytes, ports and the three biggest programs. ' +
       "`changes` has the files and lines of the repository that changed since the agent's turn " +
-      'started, if they could be counted within a second.',
+      'started. `limits` has the usage limits of its account. Both are absent if they were not ' +
+      'known within a second.',
   ],
   options: {},
   examples: [
@@ -100,13 +102,20 @@ export const ls: Verb = {
 /** An app that answers later, ms, reports no changes. */
 const changesMs = 1_000
 
-/** Asks the apps for the changes of the agents' turns. Returns a session's, for its document. */
+/** Asks the apps for changes and limits. Returns those of a session, for its document. */
 async function changesOf(environment: ProcessEnvironment) {
   const answers = await askEveryApp(environment, { cmd: 'changes' }, changesMs)
-  const known = answers.map(({ answer }) => countedChanges.safeParse(answer['changes']).data ?? {})
+  const known = answers.map(({ answer }) => ({
+    changes: countedChanges.safeParse(answer['changes']).data ?? {},
+    limits: listedLimits.safeParse(answer['limits']).data ?? {},
+  }))
   return (id: string) => {
-    const changes = known.find((one) => Object.hasOwn(one, id))?.[id]
-    return changes === undefined ? {} : { changes }
+    const changes = known.find((one) => Object.hasOwn(one.changes, id))?.changes[id]
+    const limits = known.find((one) => Object.hasOwn(one.limits, id))?.limits[id]
+    return {
+      ...(changes === undefined ? {} : { changes }),
+      ...(limits === undefined ? {} : { limits }),
+    }
   }
 }
 

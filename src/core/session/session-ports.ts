@@ -21,6 +21,7 @@ import type { QueuedPrompt } from '../windows/tabs/prompt-queue-view.ts'
 import type { SizeFrom } from '../../base/sizes/size.ts'
 import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { TakeSnapshot } from './agent/turn-changes.ts'
+import type { ReadLimits } from './agent/tab-limits.ts'
 import type { FindRepository } from './naming/project.ts'
 import type { TmuxPanes } from './tmux/tmux-panes.ts'
 import type { ConnectTmux } from '../../agents/tmux/ports.ts'
@@ -112,6 +113,8 @@ export interface SessionPorts {
   readonly repository?: FindRepository
   /** Snapshots a repository at the start of an agent's turn. */
   readonly turnSnapshot?: TakeSnapshot
+  /** Reads the limits of an agent's account. */
+  readonly agentLimits?: ReadLimits
   /** Whether the hint's session still runs in a process. `names`: names of its agent. */
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
   /** Returns the conversation that an agent keeps in its own files; `null` if it is not certain. */

@@ -28,6 +28,7 @@ import { sessionView } from './session-view.ts'
 import { SocketSession } from './socket-session.ts'
 import { PromptQueue } from './agent/prompt-queue.ts'
 import { TabAgents } from './agent/tab-agents.ts'
+import { TabLimits } from './agent/tab-limits.ts'
 import { TurnChanges } from './agent/turn-changes.ts'
 
 const lineFeed = 0x0a
@@ -48,6 +49,8 @@ export class Session implements SessionParts {
   readonly queue: PromptQueue
   /** Changes of its repository since the agent's turn started. */
   readonly changes: TurnChanges
+  /** Limits of its agent's account. */
+  readonly limits: TabLimits
   /** Keys, mouse and pastes. */
   readonly input: SessionInput
   /** Puts the modes back when a command of the shell ends. */
@@ -77,6 +80,7 @@ export class Session implements SessionParts {
     this.delivery = new OutputDelivery(this)
     this.queue = this.#makeQueue()
     this.changes = this.#makeChanges()
+    this.limits = this.#makeLimits()
     this.agents = new TabAgents(this)
     this.input = new SessionInput(this)
     this.modes = new CommandModes(this)
@@ -109,6 +113,7 @@ export class Session implements SessionParts {
     return this.agents.why({
       usage,
       changes: this.changes.shown,
+      ...this.limits.shown,
       dropped: this.evidence.dropped,
       socket: this.socket.problem,
       shadow: this.delivery.shadow.problem,
@@ -235,6 +240,21 @@ export class Session implements SessionParts {
     })
   }
 
+  #makeLimits(): TabLimits {
+    const { agentLimits, clock, socket } = this.ports
+    return new TabLimits({
+      clock,
+      read: agentLimits,
+      of: () => {
+        const { hasPanes, own } = this.agents
+        const isHere = !hasPanes && this.identity.elsewhere === null
+        const pid = own.inFront.watch?.front.tool ?? null
+        return { socket: this.socket.path, pid, agent: isHere ? own.inFront.id : null }
+      },
+      sinceEpoch: (at) => socket?.sinceEpoch(at) ?? at,
+    })
+  }
+
   #makeQueue(): PromptQueue {
     const { clock, send } = this.ports
     return new PromptQueue({
@@ -243,7 +263,8 @@ export class Session implements SessionParts {
       takesPrompts: () => this.agents.takesPrompts,
       pane: () => this.agents.promptPane,
       drawnOf: (pane) => this.agents.drawnOf(pane),
-      send: ({ text, guess, pane }) => this.agents.prompt(text, guess, pane),
+      send: async ({ text, guess, pane }) =>
+        (guess ? null : await this.limits.hindrance()) ?? this.agents.prompt(text, guess, pane),
       record: (text, by, refused) =>
         this.recording.recorder.record({ type: 'prompt', text, by, refused }),
       stopped: (why) =>

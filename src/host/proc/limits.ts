@@ -63,6 +63,15 @@ export const coresAgeMs = 10_000
 export const usageProcessesMax = 512
 export const openFilesMax = 1_024
 
+/** Time to read an agent's report of its limits, ms. Beyond: they are unknown. */
+export const limitsMs = 2_000
+/** Bytes of the JSON of Claude Code's status line. Beyond: it is cut, and so not read. */
+export const statusBytesMax = 65_536
+/** Bytes at the end of a session file of Codex in which the last report is searched. */
+export const sessionEndBytes = 262_144
+/** Accounts whose newest limits are known. Beyond: the one reported longest ago is forgotten. */
+export const accountsMax = 64
+
 /** Listening ports that are listed. */
 export const portsMax = 16
 

@@ -12,7 +12,8 @@
  * - `save-layout` {name, overwrite, session}: `file`, `notes`
  * - `pane` {session, do}: core/windows/panes/act.ts
  * - `panes`: `panes` (core/windows/workspace/listed-pane.ts)
- * - `changes`: `changes`, by session: `files`, `added`, `removed`
+ * - `changes`: by session, `changes` (`files`, `added`, `removed`) and `limits`
+ * (agents/limits/account-limits.ts)
  * - `attention` {follow?}: `working`, `items` (core/windows/attention/list.ts); with `follow: true`
  * again at each change, until the caller disconnects
  * - `attend` {session, do}: core/windows/attention/list.ts
@@ -104,7 +105,7 @@ export interface AppCalls {
   readonly saveLayout: (wanted: SaveLayoutRequest) => AppAnswer
   readonly pane: (pane: PaneId, act: PaneAct) => AppAnswer
   readonly panes: () => AppAnswer
-  /** Counts the changes of all sessions since their agents' turns started. */
+  /** Returns changes since the agents' turns started, and limits of accounts, of all sessions. */
   readonly changes: () => Promise<AppAnswer>
   readonly attention: AttentionCalls
   /** Checks configuration and permission, for which it may wait. */

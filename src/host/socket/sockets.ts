@@ -1,12 +1,17 @@
 /** The sockets of this instance's sessions: location, creation, and cleanup at startup. */
 import type { SessionId } from '../../core/ids.ts'
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmdirSync } from 'node:fs'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { SocketPort } from '../../core/session/session-ports.ts'
 import type { SocketOptions } from '../../core/clients/socket/ports.ts'
-import { newSessionId, socketPath, socketRoot } from '../../core/clients/socket/paths.ts'
+import {
+  newSessionId,
+  socketPath,
+  socketRoot,
+  statusPath,
+} from '../../core/clients/socket/paths.ts'
 import { stateFolder } from '../files/folders.ts'
 import { listenForApp, type AppCalls } from './app-socket.ts'
 import { listenPrivately } from './listen.ts'
@@ -87,6 +92,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
         path,
         close: () => {
           listening.close()
+          rmSync(statusPath(path), { force: true })
           removeFolder(folder)
         },
       }

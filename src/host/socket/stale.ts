@@ -1,9 +1,14 @@
 /** Removes sockets of instances that died. Never touches live sockets or other files. */
-import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { staleAfterMs } from '../../core/clients/socket/limits.ts'
-import { isSessionId, isUsablePath, socketName } from '../../core/clients/socket/paths.ts'
+import {
+  isSessionId,
+  isUsablePath,
+  socketName,
+  statusSuffix,
+} from '../../core/clients/socket/paths.ts'
 import { appSocketName } from './app-socket.ts'
 import { socketAt } from './listen.ts'
 import { codeOf } from './private-folder.ts'
@@ -23,6 +28,10 @@ export async function removeStale(root: string, nowMs: number): Promise<void> {
       if (!isOlder(path, nowMs)) return
       if (appSocketName.test(name)) {
         if (await isRefused(path)) remove(() => unlinkSync(path))
+        return
+      }
+      if (name.endsWith(statusSuffix) && isSessionId(name.slice(0, -statusSuffix.length))) {
+        if (!existsSync(path.slice(0, -statusSuffix.length))) remove(() => unlinkSync(path))
         return
       }
       if (!isSessionId(name) || !(await isRefused(join(path, socketName)))) return

@@ -1,5 +1,6 @@
 /** Answers calls about all windows, from the app's socket and the session bus. */
 import { countChanges } from '../../core/session/agent/turn-changes.ts'
+import { readAllLimits } from '../../core/session/agent/tab-limits.ts'
 import type { Session } from '../../core/session/session.ts'
 import type { Windows } from '../../core/windows/windows.ts'
 import { allPaneEntries, unknownSession } from '../../core/windows/open-window.ts'
@@ -35,7 +36,10 @@ export function listenForCalls(ports: CallPorts): () => void {
     sockets.listenForApp({
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: allPaneEntries(windows) }),
-      changes: async () => ({ changes: await countChanges(sessionsOf(windows)) }),
+      changes: async () => ({
+        changes: await countChanges(sessionsOf(windows)),
+        limits: await readAllLimits(sessionsOf(windows)),
+      }),
       pane: (pane, act) => windows.moves.pane(pane, act) ?? {},
       attention: windows.attention,
       mcp: (call) => mcp.call(call),

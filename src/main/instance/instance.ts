@@ -24,6 +24,7 @@ import { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
 import { permissionFileName } from '../../host/socket/mcp/permission-file.ts'
 import { makeStartPty } from '../../host/pty/start-pty.ts'
 import { localCalendar, recorderFolder } from '../../host/state/recorder/folder.ts'
+import { LimitsReader } from '../../host/proc/agent-limits.ts'
 import { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
 import { shadowPool, type ShadowPool } from '../../host/shadow/pool.ts'
 import { makeSockets, type Sockets } from '../../host/socket/sockets.ts'
@@ -71,6 +72,7 @@ export class Instance {
   readonly #themes: ThemeFolder
   /** Repositories at the start of agents' turns. */
   readonly #turns = new TurnSnapshots(ownEnvironment)
+  readonly #limits: LimitsReader
   readonly #layouts = new WindowLayouts({
     openWindow: (layout, request) => this.requests.openLayout(layout, request),
     changed: () => {
@@ -91,6 +93,7 @@ export class Instance {
       },
       problems: (problems) => this.#rulesBlamed(problems),
     })
+    this.#limits = new LimitsReader(this.#agents.proc, () => Date.now())
     this.#mcp = this.#makeMcp()
     this.#sockets = socketsOf(parts)
     this.#recorder = new RecorderStore(recorderFolder(parts.state), options.recorder.enabled, {
@@ -305,6 +308,7 @@ export class Instance {
         shadow: this.#shadows,
         repository: (directory) => this.#looks.names.repository(directory),
         turnSnapshot: (directory) => this.#turns.take(directory),
+        agentLimits: (of) => this.#limits.read(of),
       },
       recorder: this.#recorder,
       layouts: this.#layouts,

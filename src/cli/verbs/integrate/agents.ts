@@ -28,14 +28,14 @@ export interface HookShape {
 }
 
 export interface Integration {
-  readonly name: IntegratedAgent
+  readonly name: IntegratedAgent | 'claude-limits'
   readonly title: string
   readonly programs: readonly string[]
   /** Directory of its settings. `file` is the settings file or directory of scripts in it. */
   readonly folder: (environment: ProcessEnvironment) => string
   readonly file: string
   /** `plugin` and `scripts` are files of vibeflow (own-files.ts). */
-  readonly hooks: HookShape | 'plugin' | 'scripts'
+  readonly hooks: HookShape | 'plugin' | 'scripts' | 'status-line'
   /** Version that reports natively: integrated only on request. */
   readonly reportsSince?: string
   /** Remaining step for the user. */
@@ -177,7 +177,19 @@ export const integrations: readonly Integration[] = [
   },
 ]
 
-export const agentNames: readonly string[] = integrated
+/** Reads the limits of an account. It is set up only if it is named. */
+const claudeLimits: Integration = {
+  name: 'claude-limits',
+  title: 'Limits of Claude Code',
+  programs: ['claude'],
+  folder: named('CLAUDE_CONFIG_DIR', '.claude'),
+  file: 'settings.json',
+  hooks: 'status-line',
+}
+
+export const allIntegrations: readonly Integration[] = [...integrations, claudeLimits]
+
+export const agentNames: readonly string[] = [...integrated, claudeLimits.name]
 
 const untried = 'its hooks are not tested. vibeflow reads its screen instead.'
 const noNeed = 'it needs none. It reports its state itself.'

@@ -6,6 +6,7 @@ import type { Integration } from './agents.ts'
 import { checkCommand, checkPlugin } from './check.ts'
 import { isBare, unwire, wire, wiredBy, type Wiring } from './json-hooks.ts'
 import { shellWord } from './emitter.ts'
+import { isStatusLineWrapped, unwrapStatusLine, wrapStatusLine } from './status-line.ts'
 import { isOwn, naming, ownFiles, scriptName, scriptShape } from './own-files.ts'
 import {
   readSettings,
@@ -58,11 +59,11 @@ export function isChanged({ file, after }: Edit): boolean {
 
 /** @throws CommandError with the end of a sentence that starts with the file's name */
 export function wiringChange(agent: Integration, around: Around): Change {
-  const { hooks } = agent
-  if (typeof hooks === 'string') return ownWiring(agent, around)
+  const editing = editingOf(agent, around)
+  if (editing === null) return ownWiring(agent, around)
   const file = readSettings(settingsPath(agent, around.environment))
   const { content } = file
-  const after = wire(content ?? '', wiringOf(agent, hooks, around.emitter))
+  const after = editing.add(content ?? '')
   if (after !== content) requireWritable(file)
   return {
     agent,
@@ -80,12 +81,12 @@ export function wiringChange(agent: Integration, around: Around): Change {
 
 /** @throws CommandError, see `wiringChange` */
 export function removal(agent: Integration, around: Around): Change {
-  const { hooks } = agent
-  if (typeof hooks === 'string') return ownRemoval(agent, around)
+  const editing = editingOf(agent, around)
+  if (editing === null) return ownRemoval(agent, around)
   const file = readSettings(settingsPath(agent, around.environment))
   const record = undoFile(around.environment, agent.name)
   const steps = readSteps(record, file.path)
-  const { content: after, folders } = withoutUs(file, steps, wiringOf(agent, hooks, around.emitter))
+  const { content: after, folders } = withoutUs(file, steps, editing.remove)
   if (after !== file.content) requireWritable(file)
   return {
     agent,
@@ -148,16 +149,28 @@ function ownRemoval(agent: Integration, around: Around): Change {
   }
 }
 
+/** Changes a settings file; `null` for files of vibeflow. */
+function editingOf(
+  agent: Integration,
+  { emitter }: Around,
+): { readonly add: (text: string) => string; readonly remove: (text: string) => string } | null {
+  const { hooks } = agent
+  if (hooks === 'plugin' || hooks === 'scripts') return null
+  if (hooks === 'status-line') return { add: wrapStatusLine, remove: unwrapStatusLine }
+  const wiring = wiringOf(agent, hooks, emitter)
+  return { add: (text) => wire(text, wiring), remove: (text) => unwire(text, wiring) }
+}
+
 function withoutUs(
   { content }: SettingsFile,
   steps: readonly UndoStep[],
-  wiring: Wiring,
+  remove: (text: string) => string,
 ): { readonly content: string | null; readonly folders: readonly string[] } {
   // A file without hooks of vibeflow may be invalid.
   if (content === null || !content.includes('vibeflow')) return { content, folders: [] }
   const back = undone(content, steps)
   if (back.content === null) return back
-  const left = unwire(back.content, wiring)
+  const left = remove(back.content)
   return steps[0]?.before === null && left !== content && isBare(left)
     ? { content: null, folders: steps[0].folders }
     : { content: left, folders: [] }
@@ -172,9 +185,10 @@ interface Checked {
 export async function check(agent: Integration, around: Around): Promise<Checked> {
   const { hooks } = agent
   const path = settingsPath(agent, around.environment)
-  if (typeof hooks === 'string') return checkUserRules(agent, path, around)
+  if (hooks === 'plugin' || hooks === 'scripts') return checkUserRules(agent, path, around)
   const { content } = readSettings(path)
   if (content === null) return { wired: false, problem: null }
+  if (hooks === 'status-line') return { wired: isStatusLineWrapped(content), problem: null }
   const { complete, command } = wiredBy(content, wiringOf(agent, hooks, around.emitter))
   if (command === null) return { wired: false, problem: null }
   const problem = await checkCommand(agent, hooks, command, around)

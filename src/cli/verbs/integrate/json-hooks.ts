@@ -29,7 +29,7 @@ type Json = Readonly<Record<string, unknown>>
 /** Nesting limit. Settings have 5 or 6 levels; the parser supports some thousands. */
 const depthMax = 500
 
-const byteOrderMark = '\ufeff'
+export const byteOrderMark = '\ufeff'
 
 /**
  * @param text empty for a missing file
@@ -169,8 +169,11 @@ function nodesIn(node: Node | undefined): readonly Node[] {
   return node?.children ?? []
 }
 
-/** @throws CommandError with the end of a sentence that starts with the file's name */
-function requireHooks(text: string, { hooks: { events } }: Wiring): void {
+/**
+ * Requires an object without errors and without repeated keys, also in the objects of `keys`.
+ * @throws CommandError with the end of a sentence that starts with the file's name
+ */
+export function requireObject(text: string, keys: readonly string[]): Node {
   const deep = tooDeepAt(text)
   if (deep !== null) throw broken(text, deep, `more than ${depthMax} brackets are open`)
   const errors: ParseError[] = []
@@ -179,8 +182,16 @@ function requireHooks(text: string, { hooks: { events } }: Wiring): void {
   if (error !== undefined)
     throw broken(text, error.offset, reasons[printParseErrorCode(error.error)] ?? 'not JSON')
   if (tree?.type !== 'object') throw broken(text, tree?.offset ?? 0, 'expected an object')
-  const twice = repeated(tree) ?? repeated(findNodeAtLocation(tree, ['hooks']))
-  if (twice !== null) throw broken(text, twice, 'this key appears twice')
+  for (const object of [tree, ...keys.map((key) => findNodeAtLocation(tree, [key]))]) {
+    const twice = repeated(object)
+    if (twice !== null) throw broken(text, twice, 'this key appears twice')
+  }
+  return tree
+}
+
+/** @throws CommandError with the end of a sentence that starts with the file's name */
+function requireHooks(text: string, { hooks: { events } }: Wiring): void {
+  const tree = requireObject(text, ['hooks'])
   const hooks = findNodeAtLocation(tree, ['hooks'])
   if (hooks !== undefined && hooks.type !== 'object')
     throw broken(text, hooks.offset, 'hooks must be an object')

@@ -23,6 +23,16 @@ export function socketPath(root: string, id: string): string {
   return `${root}/${id}/${socketName}`
 }
 
+/**
+ * Path of the file that the status line of an agent leaves for a session, next to the directory of
+ * its socket. `vibeflow integrate claude-limits` writes the same path into a shell script.
+ */
+export function statusPath(socket: string): string {
+  return `${socket.slice(0, socket.lastIndexOf('/'))}${statusSuffix}`
+}
+
+export const statusSuffix = '.status'
+
 /** Whether the path fits a socket address, in bytes: Node up to 22 truncates longer ones. */
 export function isUsablePath(path: string): boolean {
   return new TextEncoder().encode(path).length <= socketPathMax

@@ -5,8 +5,9 @@
 import { z } from 'zod'
 import type { SessionId } from '../../ids.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
-import { changeLookMs, turnSeenMs, turnSnapshotMs } from '../limits.ts'
+import { turnSeenMs, turnSnapshotMs } from '../limits.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
+import { SlowLook } from './slow-look.ts'
 
 /** Not strict: another version may send more. */
 const changeCount = z.object({
@@ -58,13 +59,11 @@ export class TurnChanges {
   #isTaking = false
   #isInTurn = false
   #isDisposed = false
-  #last: ChangeCount | null = null
-  #lookedAt: Millis = Number.NEGATIVE_INFINITY
-  #tookMs: Millis = 0
-  #looking: Promise<void> | null = null
+  readonly #look: SlowLook<ChangeCount>
 
   constructor(ports: TurnChangesPorts) {
     this.#ports = ports
+    this.#look = new SlowLook(ports.clock, async () => (await this.#start?.count()) ?? null)
   }
 
   /** Notes the agent's state. `null`: no agent is in the foreground. */
@@ -84,17 +83,13 @@ export class TurnChanges {
 
   /** The last count, as text; `null` if unknown. Counts again if it is old. */
   get shown(): string | null {
-    void this.count()
-    return this.#last === null ? null : changesText(this.#last)
+    const { last } = this.#look
+    return last === null ? null : changesText(last)
   }
 
-  /** Counts the changes, up to once per `changeLookMs`; `null` if they are unknown. */
-  async count(): Promise<ChangeCount | null> {
-    const { clock } = this.#ports
-    // a large repository is read less often
-    const wait = Math.max(changeLookMs, 5 * this.#tookMs)
-    if (this.#looking !== null || clock.now() - this.#lookedAt >= wait) await this.#look()
-    return this.#last
+  /** Counts the changes, not too often; `null` if they are unknown. */
+  count(): Promise<ChangeCount | null> {
+    return this.#look.get()
   }
 
   /** Returns the diff for the pager, or a sentence. */
@@ -126,6 +121,7 @@ export class TurnChanges {
     if (this.#isDisposed) start?.dispose()
     else {
       this.#start = start
+      this.#look.forget()
       this.#none = notRead
     }
   }
@@ -133,28 +129,7 @@ export class TurnChanges {
   #forget(): void {
     this.#start?.dispose()
     this.#start = null
-    this.#last = null
-    this.#lookedAt = Number.NEGATIVE_INFINITY
-    this.#tookMs = 0
-  }
-
-  #look(): Promise<void> {
-    this.#looking ??= this.#countNow().finally(() => {
-      this.#looking = null
-    })
-    return this.#looking
-  }
-
-  async #countNow(): Promise<void> {
-    const { clock } = this.#ports
-    const start = this.#start
-    if (start === null) return
-    const at = clock.now()
-    const count = await start.count()
-    if (start !== this.#start) return // another turn has started
-    this.#lookedAt = clock.now()
-    this.#tookMs = this.#lookedAt - at
-    this.#last = count ?? this.#last
+    this.#look.forget()
   }
 }
 

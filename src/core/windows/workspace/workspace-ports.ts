@@ -38,6 +38,7 @@ export type SharedSessionPorts = Pick<
   | 'socket'
   | 'repository'
   | 'turnSnapshot'
+  | 'agentLimits'
 >
 
 /** The configuration for one window. */

@@ -16,8 +16,8 @@ export class Hover {
     readonly text: string
     /** Memory, processor time and ports of the tab's programs; '' if unknown. */
     readonly usage: string
-    /** Changes of its repository; '' if unknown. */
-    readonly changes: string
+    /** Changes of its repository, limits of its account, and its context. */
+    readonly more: readonly string[]
   } | null>(null)
   readonly #page: Page
   #over: TabId | null = null
@@ -45,12 +45,16 @@ export class Hover {
   async #show(tab: TabId): Promise<void> {
     const session = this.#page.state.focusIn(tab)
     if (session === null) return
-    const { short, usage: used, changes: changed } = await this.#page.get(WhyRequests).ask(session)
+    const { short, usage: used, ...why } = await this.#page.get(WhyRequests).ask(session)
     if (this.#over !== tab || this.#page.state.overlay.value !== null) return
     const { tip } = this
     const usage = used === null ? '' : [usageText(used), portsText(used)].filter(Boolean).join(', ')
-    const changes = changed === null ? '' : `This turn: ${changed}`
-    const next = { tab, session, text: short, usage, changes }
+    const more = [
+      ...(why.changes === null ? [] : [`This turn: ${why.changes}`]),
+      ...(why.limits === null ? [] : [`Limits: ${why.limits}`]),
+      ...(why.context === null ? [] : [`Context: ${why.context}`]),
+    ]
+    const next = { tab, session, text: short, usage, more }
     if (JSON.stringify(next) !== JSON.stringify(tip.value)) tip.set(next)
     if (this.#timer !== null) window.clearTimeout(this.#timer)
     this.#timer = window.setTimeout(() => void this.#show(tab), refreshMs)

@@ -43,7 +43,11 @@ export function Tip(): JSX.Element | null {
       )}
       {view.contexts !== undefined && <div class="tip-place note">{view.contexts.trail}</div>}
       {tip.text !== '' && <div class="tip-why">{tip.text}</div>}
-      {tip.changes !== '' && <div class="tip-usage note">{tip.changes}</div>}
+      {tip.more.map((text) => (
+        <div key={text} class="tip-usage note">
+          {text}
+        </div>
+      ))}
       {tip.usage !== '' && <div class="tip-usage note">{tip.usage}</div>}
     </div>
   )

@@ -4,10 +4,10 @@ import {
   TurnChanges,
   type ChangeCount,
   type TurnStart,
-} from '../../../src/core/session/agent/turn-changes.ts'
-import { drawnOf, type AgentDrawn } from '../../../src/core/session/agent/agent-drawn.ts'
-import { changeLookMs, turnSnapshotMs } from '../../../src/core/session/limits.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
+} from '../../../../src/core/session/agent/turn-changes.ts'
+import { drawnOf, type AgentDrawn } from '../../../../src/core/session/agent/agent-drawn.ts'
+import { changeLookMs, turnSnapshotMs } from '../../../../src/core/session/limits.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
 
 function make({ isOn = true, directory = '/api' as string | null } = {}) {
   const clock = new FakeClock()

@@ -1,0 +1,97 @@
+/**
+ * Reads the limits of the agent in a tab, while someone asks: the file that Claude Code's status
+ * line leaves next to the session's socket (`vibeflow integrate claude-limits`), or the session
+ * file that a process of Codex has open. The newest report of an account counts for its tabs.
+ */
+import { readdirSync, readlinkSync } from 'node:fs'
+import { statusPath } from '../../core/clients/socket/paths.ts'
+import {
+  readClaudeStatus,
+  readCodexSession,
+  type AgentLimits,
+} from '../../agents/limits/account-limits.ts'
+import type { LimitsOf } from '../../core/session/agent/tab-limits.ts'
+import { runBounded } from '../files/git/bounded-run.ts'
+import { tryOr } from '../files/try-or.ts'
+import { descendants } from './descendants.ts'
+import { accountsMax, limitsMs, openFilesMax, sessionEndBytes, statusBytesMax } from './limits.ts'
+import type { ProcReader } from './reader.ts'
+
+const codexSession = /^\/.*\/sessions\/.*\/rollout-[^/]*\.jsonl$/s
+
+/** Processes between the wrapper of Codex and the process that writes its file. */
+const descendantsMax = 8
+
+export class LimitsReader {
+  readonly #reader: Pick<ProcReader, 'children' | 'stat'>
+  readonly #now: () => number
+  /** Newest report of each account, by its directory. */
+  readonly #accounts = new Map<string, AgentLimits>()
+
+  /** @param now milliseconds since the epoch */
+  constructor(reader: Pick<ProcReader, 'children' | 'stat'>, now: () => number) {
+    this.#reader = reader
+    this.#now = now
+  }
+
+  /** Returns the newest limits of the tab's account, and its own context. Never rejects. */
+  async read({ socket, pid, agent }: LimitsOf): Promise<AgentLimits | null> {
+    const own =
+      agent === 'claude'
+        ? await this.#claude(socket)
+        : agent === 'codex' && pid !== null
+          ? await this.#codex(pid)
+          : null
+    if (own === null) return null
+    if (own.account === '') return own
+    const newest = this.#accounts.get(own.account)
+    if (newest !== undefined && (newest.at > own.at || own.windows.length === 0))
+      return { ...newest, context: own.context }
+    this.#accounts.delete(own.account)
+    this.#accounts.set(own.account, own)
+    const [oldest] = this.#accounts.keys()
+    if (this.#accounts.size > accountsMax && oldest !== undefined) this.#accounts.delete(oldest)
+    return own
+  }
+
+  async #claude(socket: string | null): Promise<AgentLimits | null> {
+    if (socket === null) return null
+    const path = statusPath(socket)
+    // the time of the file is that of the report; a longer file is not one of Claude Code
+    const script = '[ -f "$1" ] && stat -c %Y -- "$1" && head -c "$2" -- "$1"'
+    const read = await output('/bin/sh', ['-c', script, 'sh', path, String(statusBytesMax)])
+    const [, seconds, json] = /^(\d+)\n(.*)$/s.exec(read ?? '') ?? []
+    if (seconds === undefined || json === undefined) return null
+    return readClaudeStatus(json, Math.min(Number(seconds) * 1_000, this.#now()))
+  }
+
+  async #codex(pid: number): Promise<AgentLimits | null> {
+    const below = descendants(this.#reader, pid, descendantsMax, descendantsMax)
+    for (const process of [pid, ...below.map((one) => one.pid)]) {
+      const path = openFiles(process).find((file) => codexSession.test(file))
+      if (path === undefined) continue
+      const end = await output('tail', ['-c', String(sessionEndBytes), '--', path])
+      const found = end === null ? null : readCodexSession(end, path)
+      return found !== null && found.at > this.#now() ? { ...found, at: this.#now() } : found
+    }
+    return null
+  }
+}
+
+/** Returns the paths of up to `openFilesMax` open files. */
+function openFiles(pid: number): readonly string[] {
+  const folder = `/proc/${pid}/fd`
+  const names = tryOr(() => readdirSync(folder), [])
+  return names
+    .slice(0, openFilesMax)
+    .flatMap((name) => tryOr(() => [readlinkSync(`${folder}/${name}`)], []))
+}
+
+/** Runs a program on a file that may be on a dead disk. */
+async function output(program: string, args: readonly string[]): Promise<string | null> {
+  const bytes = await runBounded({
+    ...{ program, args, environment: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
+    ...{ withinMs: limitsMs, bytesMax: statusBytesMax + sessionEndBytes },
+  })
+  return bytes === null ? null : Buffer.from(bytes).toString()
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { AgentLimits } from '../../../../src/agents/limits/account-limits.ts'
+import { readAllLimits, TabLimits } from '../../../../src/core/session/agent/tab-limits.ts'
+import { changeLookMs } from '../../../../src/core/session/limits.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { asSession } from '../../../support/windows/ids.ts'
+
+const epoch = 1_763_480_000_000
+
+function make() {
+  const clock = new FakeClock()
+  const state = { agent: 'claude' as string | null, reads: 0, limits: null as AgentLimits | null }
+  const limits = new TabLimits({
+    clock,
+    read: () => {
+      state.reads += 1
+      return Promise.resolve(state.limits)
+    },
+    of: () => ({ socket: '/run/a/sock', pid: 1, agent: state.agent }),
+    sinceEpoch: (at) => epoch + at,
+  })
+  return { clock, limits, state }
+}
+
+const used = (percent: number): AgentLimits => ({
+  account: '/home/u/.claude',
+  windows: [{ name: '5 h', used: percent, resetsAt: epoch + 3_600_000 }],
+  context: 88,
+  at: epoch,
+})
+
+test('limits are read when someone asks, and then once in a while', async () => {
+  const { clock, limits, state } = make()
+  state.limits = used(64)
+  expect(state.reads).toBe(0)
+  await limits.get()
+  expect(limits.shown).toEqual({
+    limits: '5 h 64 % used, resets in 1 h',
+    context: '12 % left',
+  })
+  expect(state.reads).toBe(1)
+  clock.advance(changeLookMs)
+  await limits.get()
+  expect(state.reads).toBe(2)
+})
+
+test('limits of an agent that has ended are forgotten', async () => {
+  const { limits, state } = make()
+  state.limits = used(64)
+  await limits.get()
+  state.agent = null
+  state.limits = null
+  expect(limits.shown).toEqual({ limits: null, context: null })
+  expect(await readAllLimits([{ id: asSession('a'), limits }])).toEqual({})
+})
+
+test('a prompt waits while a limit is reached, until it resets', async () => {
+  const { clock, limits, state } = make()
+  expect(await limits.hindrance()).toBe(null)
+  clock.advance(changeLookMs)
+  state.limits = used(100)
+  expect(await limits.hindrance()).toEqual({
+    ...{ sent: false, typed: false, later: true },
+    why: 'A limit of the account is reached. It resets in 59 min.',
+  })
+  clock.advance(3_600_000)
+  expect(await limits.hindrance()).toBe(null)
+})
