@@ -1,4 +1,4 @@
-/** The space around the cells: balanced, and in a full-screen program's colors, in each renderer. */
+/** The space around the cells: balanced, and in a full-screen program's colors, by renderer. */
 import { expect, picture, test } from '../app.ts'
 import { decoded } from '../grid/pixels.ts'
 

@@ -3,12 +3,8 @@
  * glyphs to a page, and each takes its time.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepAtlas, uploadWithoutMipmaps } from '../../../src/renderer/grid/draw/glyph-atlas.ts'
-import type {
-  Glyphs,
-  UploadedAtlas,
-  WebglRenderer,
-} from '../../../src/renderer/grid/draw/webgl-inside.ts'
+import { keepAtlas } from '../../../src/renderer/grid/draw/glyph-atlas.ts'
+import type { WebglRenderer } from '../../../src/renderer/grid/draw/webgl-inside.ts'
 
 const glyphsOfPage = 8
 
@@ -476,36 +472,4 @@ test('an addon of another version is refused', () => {
     keepAtlas({ _charAtlas: {}, _glyphRenderer: { value: {} } } as unknown as WebglRenderer, clock),
   ).toThrow('has no renderRows')
   expect(() => keepAtlas(undefined, clock)).toThrow('has no renderRows')
-})
-
-test('a page of the atlas is uploaded without mipmaps, which its filters would read', () => {
-  const calls: string[] = []
-  const gl = new Proxy({} as WebGL2RenderingContext, {
-    get: (_, name) =>
-      name === 'TEXTURE0'
-        ? 100
-        : String(name) === String(name).toUpperCase()
-          ? name
-          : (...words: readonly unknown[]) => calls.push([name, ...words].map(String).join(' ')),
-  })
-  const kind = {
-    _bindAtlasPageTexture: (() => undefined) as NonNullable<Glyphs['_bindAtlasPageTexture']>,
-    _atlasTextures: [
-      { texture: 'first', version: 1 },
-      { texture: 'second', version: -1 },
-    ],
-  }
-  uploadWithoutMipmaps(kind as unknown as Glyphs)
-  const pages = ['a', 'b'].map((canvas) => ({ canvas, version: 3 }))
-  kind._bindAtlasPageTexture(gl, { pages } as unknown as UploadedAtlas, 1)
-  expect(calls).toEqual([
-    'activeTexture 101',
-    'bindTexture TEXTURE_2D second',
-    'texParameteri TEXTURE_2D TEXTURE_WRAP_S CLAMP_TO_EDGE',
-    'texParameteri TEXTURE_2D TEXTURE_WRAP_T CLAMP_TO_EDGE',
-    'texParameteri TEXTURE_2D TEXTURE_MIN_FILTER LINEAR',
-    'texParameteri TEXTURE_2D TEXTURE_MAG_FILTER LINEAR',
-    'texImage2D TEXTURE_2D 0 RGBA RGBA UNSIGNED_BYTE b',
-  ])
-  expect(kind._atlasTextures.map(({ version }) => version)).toEqual([1, 3])
 })
