@@ -104,18 +104,20 @@ function lives(pid: number): boolean {
 
 /** Adds changed and new files to the copy of the index. Returns the files that are not kept. */
 async function addChanged(git: PrivateGit): Promise<Marks | null> {
-  const listed = await git.run({
-    args: ['ls-files', '-t', '-m', '-d', '-o', '--exclude-standard', '-z'],
-    withinMs: gitStartMs,
-  })
-  if (listed === null) return null
+  // names alone: no contents are compared
+  const [differing, listed] = await Promise.all([
+    git.run({
+      args: ['diff-files', '--name-status', '-z', ...plainDiff],
+      withinMs: gitStartMs,
+    }),
+    untracked(git, gitStartMs),
+  ])
+  if (differing === null || listed === null) return null
   const deleted = new Set<string>()
-  const changed = new Set<string>()
-  for (const entry of namesOf(listed)) {
-    const name = entry.slice(2)
-    if (entry.startsWith('R ')) deleted.add(name)
-    else if (!name.endsWith('/')) changed.add(name) // else a repository within
-  }
+  const changed = new Set<string>(listed)
+  const fields = namesOf(differing)
+  for (let at = 0; at + 1 < fields.length; at += 2)
+    (fields[at] === 'D' ? deleted : changed).add(fields[at + 1] ?? '')
   const present = [...changed].filter((name) => !deleted.has(name))
   const facts = await factsOf(git, present)
   if (facts === null) return null
@@ -176,12 +178,8 @@ async function withNewFiles(
     `rm -f -- "$2/${index}"; [ ! -e "$2/index" ] || cp -p -- "$2/index" "$2/${index}"`,
   )
   if (copied === null) return null
-  const listed = await git.run({
-    args: ['ls-files', '-o', '--exclude-standard', '-z'],
-    withinMs: gitLookMs,
-  })
-  if (listed === null) return null
-  const others = namesOf(listed).filter((name) => !name.endsWith('/'))
+  const others = await untracked(git, gitLookMs)
+  if (others === null) return null
   const facts = await factsOf(git, [...new Set([...others, ...marks.keys()])])
   if (facts === null) return null
   const same = new Set<string>()
@@ -215,6 +213,14 @@ async function counted(git: PrivateGit, marks: Marks): Promise<ChangeCount | nul
     removed += Number.parseInt(minus, 10) || 0
   }
   return { files, added, removed }
+}
+
+/** Returns the files that are neither in the index nor ignored. */
+async function untracked(git: PrivateGit, withinMs: number): Promise<readonly string[] | null> {
+  const args = ['ls-files', '-o', '--exclude-standard', '-z']
+  const listed = await git.run({ args, withinMs })
+  // a name that ends in a slash is a repository within
+  return listed === null ? null : namesOf(listed).filter((name) => !name.endsWith('/'))
 }
 
 interface Facts {
