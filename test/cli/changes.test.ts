@@ -1,4 +1,4 @@
-/** `vibeflow ls --json` and the inbox's question with the changes of an agent's turn. */
+/** Changes of an agent's turn and limits of its account, in `ls --json`, the inbox and `wait`. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,4 +21,21 @@ test('ls counts what an agent changed since its turn started', async () => {
   const session = instance.workspace.session(asSession(id))
   expect(session?.why().changes).toBe('+2 -0 in 1 file')
   expect(await session?.agents.dialog()).toMatchObject({ changes: '+2 -0 in 1 file' })
+})
+
+test('ls has the limits of an account, and wait ends when they have reset', async () => {
+  const { id } = instance.open('/bin/cat')
+  expect(await json('wait', id, '--until', 'limit-reset')).toMatchObject({ state: 'limit-reset' })
+  const resetsAt = Date.now() + 2_000
+  const windows = [{ name: '5 h', used: 100, resetsAt }]
+  instance.limits.reported = { account: '/home/u/.claude', windows, context: 40, at: Date.now() }
+  const { sessions } = await json('ls')
+  expect(sessions.find((one: { id: string }) => one.id === id).limits).toEqual(
+    instance.limits.reported,
+  )
+  expect(await json('wait', id, '--until', 'done,limit-reset')).toMatchObject({
+    state: 'limit-reset',
+  })
+  expect(Date.now()).toBeGreaterThanOrEqual(resetsAt)
+  instance.limits.reported = null
 })

@@ -9,6 +9,7 @@ import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../src/host/proc/process-facts.ts'
 import { countChanges } from '../../src/core/session/agent/turn-changes.ts'
+import type { AgentLimits } from '../../src/agents/limits/account-limits.ts'
 import { readAllLimits } from '../../src/core/session/agent/tab-limits.ts'
 import { TurnSnapshots } from '../../src/host/files/git/turn-snapshot.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
@@ -42,6 +43,8 @@ export interface Instance {
   readonly attention: FakeAttention
   /** The programs that may use `vibeflow mcp`, as if the user had decided. */
   readonly mcp: McpAccess
+  /** Limits that the agents of all sessions report. */
+  readonly limits: { reported: AgentLimits | null }
   /** Sessions of tmux that no tab shows. */
   readonly detached: { view: TabView; pids: readonly number[] }[]
   /** The lines that it wrote into the log. */
@@ -96,6 +99,7 @@ export function startInstance({
     failed: (problem) => logged.push(problem),
   })
   const turns = new TurnSnapshots(environment)
+  const limits: Instance['limits'] = { reported: null }
   const logged: string[] = []
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) =>
@@ -109,6 +113,7 @@ export function startInstance({
         socket: sockets,
         shadow: shadowsInPlace(systemClock).port,
         turnSnapshot: (directory) => turns.take(directory),
+        agentLimits: () => Promise.resolve(limits.reported),
       },
       configuration: {
         launch: () => ({
@@ -214,6 +219,7 @@ export function startInstance({
     workspace,
     attention,
     mcp,
+    limits,
     detached,
     logged,
     home,

@@ -26,6 +26,16 @@ export function reasonsOf(
   })
 }
 
+/** Waits until no limit of the agent's account is reached. */
+export const limitReset = 'limit-reset'
+
+/** Returns the wanted state that a message reports, or `null`. */
+function reachedBy({ state, limitedUntil }: StateMessage, until: readonly string[]): string | null {
+  if (until.includes(state)) return state
+  const isLimited = typeof limitedUntil === 'number' && limitedUntil > Date.now()
+  return until.includes(limitReset) && !isLimited ? limitReset : null
+}
+
 interface Reached {
   readonly target: SessionTarget
   readonly state: string
@@ -98,8 +108,9 @@ export function firstToShow(
     for (const target of targets) {
       let [ended, reported] = [false, false]
       let begun = !next // the first STATE is the current one
-      const state = ({ state: shown, since }: StateMessage) => {
-        if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
+      const state = (message: StateMessage) => {
+        const state = reachedBy(message, until)
+        if (begun && state !== null) settle(() => resolve({ target, state, since: message.since }))
         begun = true
       }
       // A client without WELCOME gets no EXIT, only this status.

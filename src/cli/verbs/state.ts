@@ -6,16 +6,16 @@ import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/clients/mcp/states.ts'
 import type { StatusUpdate, StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
 import { sessionExits, usageError } from '../command/exit-codes.ts'
-import { firstToShow, reasonsOf } from '../sessions/session-state.ts'
+import { firstToShow, limitReset, reasonsOf } from '../sessions/session-state.ts'
 import { targetOf } from '../sessions/target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
 import { attentionJson, documentOf, formatNames, formats } from '../attention/formats.ts'
 import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
-const states: readonly string[] = shownStates
+const states: readonly string[] = [...shownStates, limitReset]
 /** States that a program can report, which excludes its own end. */
-const reported = states.filter((one) => one !== 'exit')
+const reported: readonly string[] = shownStates.filter((one) => one !== 'exit')
 const kinds = ['permission', 'question', 'auth']
 
 export const status: Verb = {
@@ -199,7 +199,7 @@ export const wait: Verb = {
       choices: states,
       text:
         'States to wait for, separated by commas: active, working, waiting, done, idle, error, ' +
-        'exit. Required.',
+        'exit, and limit-reset: no usage limit of the agent is reached. Required.',
     },
     next: { type: 'boolean', text: 'Ignore the current state and wait for the next change.' },
     timeout: {
@@ -212,6 +212,7 @@ export const wait: Verb = {
     ['vibeflow wait 3nqj --until waiting,done', 'Wait until an agent needs you or is done.'],
     ['vibeflow wait 3nqj k7vm --until exit', 'Wait until the first of two sessions ends.'],
     ['vibeflow wait --until done --timeout 600', 'Wait up to 10 minutes.'],
+    ['vibeflow wait 3nqj --until limit-reset', 'Wait until a usage limit has reset.'],
   ],
   exits: sessionExits({
     done: 'A session reached one of the states.',

@@ -133,5 +133,9 @@ export const turnMsMin = 3_000
 export const turnSnapshotMs: Millis = 5_000
 /** A turn that started longer ago was not seen to begin, so it gets no snapshot. */
 export const turnSeenMs: Millis = 2_000
+/** Delay of reading an agent's limits after its turn ends: it reports them a little later, ms. */
+export const limitsSettleMs: Millis = 2_000
+/** A limit that resets later than this is shown without the time of day. */
+export const limitShownMs: Millis = 23 * 3_600_000
 /** Minimum interval of counts of a tab's changes. */
 export const changeLookMs: Millis = 2_000

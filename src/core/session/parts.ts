@@ -14,6 +14,7 @@ import type { Shadow } from '../worker/shadow.ts'
 import type { Agent } from './agent/agent.ts'
 import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { PromptQueue } from './agent/prompt-queue.ts'
+import type { TabLimits } from './agent/tab-limits.ts'
 import type { TurnChanges } from './agent/turn-changes.ts'
 import type { RecentOutput } from './flow/recent-output.ts'
 import type { StatePace } from './flow/state-pace.ts'
@@ -94,6 +95,7 @@ export interface SessionParts {
   }
   readonly queue: Pick<PromptQueue, 'pause'>
   readonly changes: Pick<TurnChanges, 'shown'>
+  readonly limits: Pick<TabLimits, 'until'>
   readonly input: {
     readonly answers: Answers
     readonly brackets: PasteBrackets

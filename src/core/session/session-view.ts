@@ -1,7 +1,7 @@
 /** Builds a tab's view from a record of facts. Pure. */
 import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
-import type { TabView } from '../windows/tabs/tab-view.ts'
+import type { TabAgent, TabView } from '../windows/tabs/tab-view.ts'
 import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { AttentionCall } from './attention-requests.ts'
 import { startProblemCharactersMax } from './limits.ts'
@@ -18,6 +18,8 @@ export interface SessionFactsShown {
   readonly drawn: AgentDrawn
   /** Its question was just answered from outside the tab. */
   readonly isAnswered: boolean
+  /** A limit of its account is reached. */
+  readonly limit: TabAgent['limit']
   readonly offered: ResumeOffer | null
   readonly call: AttentionCall | null
   readonly queue: TabView['queue']
@@ -46,7 +48,11 @@ export function sessionView(facts: SessionFactsShown): TabView {
     ...(offered === null ? {} : { resume: resumeLine(offered) }),
     ...(problem === null ? {} : { problem: safeText(problem, startProblemCharactersMax) }),
     ...(problem !== null && (isUserShell || profile !== undefined) ? { configured: true } : {}),
-    agent: facts.isAnswered ? { ...agent, answered: true } : agent,
+    agent: {
+      ...agent,
+      ...(facts.isAnswered ? { answered: true } : {}),
+      ...(facts.limit === undefined || state === 'working' ? {} : { limit: facts.limit }),
+    },
     ...(profile === undefined ? {} : { profile }),
     ...(facts.queue === undefined ? {} : { queue: facts.queue }),
     ...(call === null

@@ -91,7 +91,7 @@ export class Session implements SessionParts {
   }
 
   view(): TabView {
-    const { agents, evidence, identity, program, queue, resuming, socket } = this
+    const { agents, evidence, identity, limits, program, queue, resuming, socket } = this
     return sessionView({
       options: this.options,
       settings: this.settings,
@@ -99,6 +99,7 @@ export class Session implements SessionParts {
       identity,
       drawn: agents.drawn,
       isAnswered: agents.isAnswered,
+      limit: limits.limit,
       queue: queue.shown,
       offered: resuming.offered,
       call: evidence.call,
@@ -179,6 +180,7 @@ export class Session implements SessionParts {
     this.evidence.dispose()
     this.queue.dispose()
     this.changes.dispose()
+    this.limits.dispose()
     this.program.giveUp()
     this.resume.dispose()
     this.recording.dispose()
@@ -223,6 +225,7 @@ export class Session implements SessionParts {
     this.program.pty?.noteState?.(drawn.state, drawn.agent.since)
     this.queue.stateChanged()
     this.changes.stateChanged(this.agents.turn)
+    this.limits.stateChanged(drawn.state === 'working')
     this.delivery.state.changed()
     this.socket.stateChanged()
   }
@@ -252,6 +255,10 @@ export class Session implements SessionParts {
         return { socket: this.socket.path, pid, agent: isHere ? own.inFront.id : null }
       },
       sinceEpoch: (at) => socket?.sinceEpoch(at) ?? at,
+      changed: () => {
+        this.delivery.state.changed()
+        this.socket.stateChanged()
+      },
     })
   }
 

@@ -137,7 +137,8 @@ export class SocketSession {
   }
 
   #session({ sinceEpoch }: SocketPort): SessionPort {
-    const { agents, delivery, evidence, identity, input, options, ports, program } = this.#parts
+    const { agents, delivery, evidence, identity, input, limits, options, ports, program } =
+      this.#parts
     const { clock, focus } = ports
     const { history, shadow } = delivery
     return {
@@ -154,7 +155,10 @@ export class SocketSession {
           usage: agents.usage() ?? undefined,
         }),
       }),
-      state: () => stateFacts(agents.drawn, sinceEpoch),
+      state: () => ({
+        ...stateFacts(agents.drawn, sinceEpoch),
+        ...defined({ limitedUntil: limits.until ?? undefined }),
+      }),
       why: () => this.#parts.why(),
       terminal: program.terminal,
       input: (bytes) => input.typeFromClient(bytes),

@@ -18,6 +18,8 @@ export interface StateFacts {
   readonly project?: string
   readonly message?: string
   readonly progress?: number
+  /** When a limit of its agent's account that is reached resets, in ms since 1970. */
+  readonly limitedUntil?: number
 }
 
 /** STATE. A subscription with `why` adds the facts of the *Why* panel. */

@@ -8,6 +8,7 @@ import type { Clock, Millis } from '../../../base/clock.ts'
 import { span } from '../../../base/text/span.ts'
 import type { SessionId } from '../../ids.ts'
 import type { Prompted } from './dialogs.ts'
+import { limitShownMs, limitsSettleMs } from '../limits.ts'
 import { SlowLook } from './slow-look.ts'
 
 /** Facts that find the agent's report. */
@@ -30,16 +31,28 @@ interface TabLimitsPorts {
   readonly of: () => LimitsOf
   /** Converts a time of the clock to milliseconds since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
+  /** `limit` may have changed. */
+  readonly changed: () => void
 }
 
 export class TabLimits {
   readonly #ports: TabLimitsPorts
   readonly #look: SlowLook<AgentLimits>
   #agent: string | null = null
+  /** When the limit that is reached resets, in milliseconds since the epoch. */
+  #until: number | null = null
+  #isWorking = false
+  #isDisposed = false
+  #cancelRead: (() => void) | null = null
+  #cancelReset: (() => void) | null = null
 
   constructor(ports: TabLimitsPorts) {
     this.#ports = ports
-    this.#look = new SlowLook(ports.clock, async () => (await ports.read?.(ports.of())) ?? null)
+    this.#look = new SlowLook(ports.clock, async () => {
+      const limits = (await ports.read?.(ports.of())) ?? null
+      this.#limitedUntil(limits === null ? null : limitedUntil(limits, this.#now))
+      return limits
+    })
   }
 
   /** Limits and context as text for *Why*; `null` if unknown. Reads them again if they are old. */
@@ -53,6 +66,35 @@ export class TabLimits {
       limits: limits === '' ? null : limits,
       context: context === null ? null : `${Math.round(Math.max(0, 100 - context))} % left`,
     }
+  }
+
+  /** When a limit that is reached resets, in milliseconds since the epoch; `null` without one. */
+  get until(): number | null {
+    return this.#until
+  }
+
+  /** The limit for the tab's view: when it resets, on the clock, unless that is days away. */
+  get limit(): { readonly until?: Millis } | undefined {
+    if (this.#until === null) return undefined
+    const inMs = this.#until - this.#now
+    return inMs > limitShownMs ? {} : { until: this.#ports.clock.now() + inMs }
+  }
+
+  /** Notes the agent's state. At the end of a turn, its limits are read once. */
+  stateChanged(isWorking: boolean): void {
+    if (isWorking === this.#isWorking) return
+    this.#isWorking = isWorking
+    this.#cancelRead?.()
+    this.#cancelRead = null
+    if (isWorking || this.#ports.of().agent === null) return
+    this.#cancelRead = this.#ports.clock.after(limitsSettleMs, () => void this.get())
+  }
+
+  dispose(): void {
+    this.#cancelRead?.()
+    this.#cancelReset?.()
+    this.#cancelRead = this.#cancelReset = null
+    this.#isDisposed = true
   }
 
   get(): Promise<AgentLimits | null> {
@@ -69,6 +111,17 @@ export class TabLimits {
     return { sent: false, why, typed: false, later: true }
   }
 
+  #limitedUntil(until: number | null): void {
+    if (until === this.#until || this.#isDisposed) return
+    this.#until = until
+    this.#cancelReset?.()
+    this.#cancelReset =
+      until === null
+        ? null
+        : this.#ports.clock.after(until - this.#now, () => this.#limitedUntil(null))
+    this.#ports.changed()
+  }
+
   get #now(): number {
     return this.#ports.sinceEpoch(this.#ports.clock.now())
   }
@@ -76,8 +129,10 @@ export class TabLimits {
   /** Forgets the limits of an agent that is no longer there. */
   #forgetOther(): void {
     const { agent } = this.#ports.of()
-    if (agent !== this.#agent) this.#look.forget()
+    if (agent === this.#agent) return
     this.#agent = agent
+    this.#look.forget()
+    this.#limitedUntil(null)
   }
 }
 

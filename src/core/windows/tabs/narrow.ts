@@ -1,5 +1,5 @@
 /** Fits a tab's second line, from all of it down to only its icon. */
-import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
+import { countOf, needOf, stateWord, type Described } from './state-words.ts'
 import { filledParts, type FilledPart } from '../../../base/text/template.ts'
 
 interface Room {
@@ -96,7 +96,7 @@ export function stateWords(view: Described, wallClock: (at: number) => string): 
   if (panes !== undefined)
     return [whole, `${countOf(panes)} need${panes.need === 1 ? 's' : ''} you`, countOf(panes)]
   const mark = agent?.confidence === 'guess' ? '?' : ''
-  const what = needsWord(agent?.kind)
+  const what = needOf(agent, wallClock)
   const snoozed =
     agent?.snoozedUntil == null
       ? []

@@ -36,6 +36,12 @@ export function needsWord(kind: NonNullable<Described['agent']>['kind']): string
   return needs[kind ?? 'other']
 }
 
+/** Returns the text for a tab's need: `permission`; for the user's turn also `limited`. */
+export function needOf(agent: Described['agent'], wallClock: (at: number) => string): string {
+  const limited = (agent?.kind ?? 'other') === 'other' ? limitWords(agent, wallClock) : ''
+  return limited === '' ? needsWord(agent?.kind) : limited
+}
+
 /** Returns `2 of 4` for panes. */
 export function countOf({ need, of }: NonNullable<Described['panes']>): string {
   return `${need} of ${of}`
@@ -62,18 +68,27 @@ export function stateWord(
     (state === 'active' || state === 'idle')
       ? `exit ${agent.exitCode}`
       : ''
+  const limited = limitWords(agent, wallClock)
   const word =
     state !== 'waiting'
       ? words[state]
       : panes === undefined
-        ? `needs you: ${needsWord(agent?.kind)}`
+        ? `needs you: ${needOf(agent, wallClock)}`
         : `${countOf(panes)} panes ${panes.need === 1 ? 'needs' : 'need'} you`
   const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
   const snoozed =
     state === 'waiting' && agent?.snoozedUntil != null
       ? `snoozed until ${wallClock(agent.snoozedUntil)}`
       : ''
-  return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
+  const beside = word.includes(limited) ? '' : limited
+  return [sure, failed, beside, snoozed].filter((part) => part !== '').join(', ')
+}
+
+/** Returns `limited until 14:20`, or `limited`; empty if no limit is reached. */
+function limitWords(agent: Described['agent'], wallClock: (at: number) => string): string {
+  if (agent?.limit === undefined) return ''
+  const { until } = agent.limit
+  return until === undefined ? 'limited' : `limited until ${wallClock(until)}`
 }
 
 /** Returns `exit 3`, `SIGKILL` or `exit unknown`. */

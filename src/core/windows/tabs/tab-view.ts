@@ -46,6 +46,8 @@ export const tabAgent = z.strictObject({
   exitCode: z.int().optional(),
   /** The pane within the tab: `tmux 2.1`. */
   where: z.string().optional(),
+  /** A limit of its account is reached. `until`: when it resets, unless that is days away. */
+  limit: z.strictObject({ until: z.number().optional() }).optional(),
   /** The question was just answered from elsewhere; the agent will continue soon. */
   answered: z.literal(true).optional(),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentLimits } from '../../../../src/agents/limits/account-limits.ts'
 import { readAllLimits, TabLimits } from '../../../../src/core/session/agent/tab-limits.ts'
-import { changeLookMs } from '../../../../src/core/session/limits.ts'
+import { changeLookMs, limitsSettleMs } from '../../../../src/core/session/limits.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { asSession } from '../../../support/windows/ids.ts'
 
@@ -10,6 +10,7 @@ const epoch = 1_763_480_000_000
 function make() {
   const clock = new FakeClock()
   const state = { agent: 'claude' as string | null, reads: 0, limits: null as AgentLimits | null }
+  let changes = 0
   const limits = new TabLimits({
     clock,
     read: () => {
@@ -18,8 +19,11 @@ function make() {
     },
     of: () => ({ socket: '/run/a/sock', pid: 1, agent: state.agent }),
     sinceEpoch: (at) => epoch + at,
+    changed: () => {
+      changes += 1
+    },
   })
-  return { clock, limits, state }
+  return { clock, limits, state, changes: () => changes }
 }
 
 const used = (percent: number): AgentLimits => ({
@@ -65,4 +69,39 @@ test('a prompt waits while a limit is reached, until it resets', async () => {
   })
   clock.advance(3_600_000)
   expect(await limits.hindrance()).toBe(null)
+})
+
+test('a limit is noticed at the end of a turn, and ends when it resets', async () => {
+  const { changes, clock, limits, state } = make()
+  state.limits = used(100)
+  limits.stateChanged(true)
+  limits.stateChanged(false)
+  expect([state.reads, limits.limit]).toEqual([0, undefined])
+  clock.advance(limitsSettleMs)
+  await limits.get()
+  expect([state.reads, changes(), limits.until]).toEqual([1, 1, epoch + 3_600_000])
+  expect(limits.limit).toEqual({ until: 3_600_000 })
+  clock.advance(3_600_000)
+  expect([changes(), limits.until, limits.limit]).toEqual([2, null, undefined])
+})
+
+test('a limit that resets in days has no time of day', async () => {
+  const { limits, state } = make()
+  const windows = [{ name: 'week', used: 101, resetsAt: epoch + 3 * 86_400_000 }]
+  state.limits = { ...used(5), windows }
+  await limits.get()
+  expect(limits.limit).toEqual({})
+})
+
+test('nothing is read after the tab was closed, or without an agent', () => {
+  const { clock, limits, state } = make()
+  state.agent = null
+  limits.stateChanged(true)
+  limits.stateChanged(false)
+  state.agent = 'claude'
+  limits.stateChanged(true)
+  limits.stateChanged(false)
+  limits.dispose()
+  clock.advance(limitsSettleMs)
+  expect(state.reads).toBe(0)
 })

@@ -57,6 +57,18 @@ describe('texts that fit into a tab', () => {
     ])
   })
 
+  it('a limit that is reached replaces "your turn", and follows other words', () => {
+    const limited = (state: TabView['state'], limit: { until?: number }, kind = 'other' as const) =>
+      tabView({ state, agent: { limit, ...(state === 'waiting' ? { kind } : {}) } })
+    expect(lines(limited('waiting', { until: 7 }), 330, 170, 60)).toEqual([
+      ...['*api · needs you: limited until clock 7 · 3 s', '*limited until clock 7', 'needs you'],
+    ])
+    expect(line(limited('idle', { until: 7 }), 400)).toBe(
+      '*api · idle, limited until clock 7 · 3 s',
+    )
+    expect(line(limited('done', {}), 400)).toBe('*api · done, limited · 3 s')
+  })
+
   it('that it is snoozed matters more than what it needs', () => {
     expect(
       lines(
