@@ -26,6 +26,7 @@ import { Resuming } from './resuming.ts'
 import type { RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { sessionView } from './session-view.ts'
 import { SocketSession } from './socket-session.ts'
+import { programIdOf } from './agent/agent-in-front.ts'
 import { PromptQueue } from './agent/prompt-queue.ts'
 import { TabAgents } from './agent/tab-agents.ts'
 import { TabLimits } from './agent/tab-limits.ts'
@@ -269,7 +270,9 @@ export class Session implements SessionParts {
       before: this.options.queue ?? [],
       takesPrompts: () => this.agents.takesPrompts,
       pane: () => this.agents.promptPane,
-      drawnOf: (pane) => this.agents.drawnOf(pane),
+      inTmux: () => this.agents.hasPanes,
+      programOf: (pane) => programIdOf(this.agents.agentOf(pane).inFront),
+      drawnOf: (pane) => this.agents.agentOf(pane).drawn,
       send: async ({ text, guess, pane }) =>
         (guess ? null : await this.limits.hindrance()) ?? this.agents.prompt(text, guess, pane),
       record: (text, by, refused) =>

@@ -96,7 +96,8 @@ export class DialogReader {
     wanted: Rule | null,
   ): DialogSeen['prompt'] | { readonly off: RuleOff } {
     if (outcome !== null && outcome.state !== 'idle') return null
-    if (wanted === null || outcome === null) return 'other'
+    if (outcome === null) return 'unknown'
+    if (wanted === null) return 'other'
     const seen = withoutFaint(screen, rows).map(asRulesSee)
     const judged = judgeWithin([wanted], regionsOf(seen), this.#limited)
     if ('off' in judged) return judged

@@ -216,10 +216,11 @@ export interface DialogSeen {
   readonly at: number
   readonly lines: readonly string[]
   /**
-   * `empty`: the agent's empty prompt is on the screen. `other`: no rule reads work, a dialog or
-   * another view from it. `null`: one does, or the screen is being drawn.
+   * `empty`: the agent's empty prompt is on the screen. `other`: its prompt is, with text or
+   * unknown. `unknown`: no rule reads anything. `null`: one reads work, a dialog or another view,
+   * or the screen is being drawn.
    */
-  readonly prompt: 'empty' | 'other' | null
+  readonly prompt: 'empty' | 'other' | 'unknown' | null
   /** Mode 2004 is set. */
   readonly pastes: boolean
   readonly dialog: {

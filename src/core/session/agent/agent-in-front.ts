@@ -264,3 +264,8 @@ export class AgentInFront {
     if (this.#watch !== null) this.#ports.read?.(this.#watch.front)
   }
 }
+
+/** Identifies the process of the foreground agent for as long as it lives; `null` if unknown. */
+export function programIdOf({ process }: Pick<AgentInFront, 'process'>): string | null {
+  return process === null ? null : `${process.pid} ${process.startTime}`
+}

@@ -29,6 +29,7 @@ import {
   typedQuietMs,
 } from '../limits.ts'
 import { preparePaste } from '../../consent/paste.ts'
+import type { Typed } from '../input/input-kind.ts'
 
 /** `why`: a sentence. */
 export type Answered =
@@ -66,6 +67,8 @@ export interface DialogPorts {
   readonly prompt: () => Rule | null
   /** Whether an agent is known to be in the foreground. */
   readonly isAgent: () => boolean
+  /** Identifies the process of that agent; `null` if unknown. */
+  readonly program: () => string | null
   /** Whether the agent itself requested paste brackets. */
   readonly heeds: () => boolean
   /** Offset after all output so far. */
@@ -106,6 +109,8 @@ export class Dialogs {
   readonly #ports: DialogPorts
   /** Number of inputs that may have answered it. */
   #inputs = 0
+  /** The user typed something since the last Enter or interrupt. */
+  #mayHaveDraft = false
   #inputAt: Millis = Number.NEGATIVE_INFINITY
   #outputAt: Millis = Number.NEGATIVE_INFINITY
   #outputs = 0
@@ -122,9 +127,10 @@ export class Dialogs {
   }
 
   /** Notes input from any source except the terminal's own replies. */
-  typed(at: Millis = this.#ports.clock.now()): void {
+  typed(kind: Typed, at: Millis = this.#ports.clock.now()): void {
     this.#inputs += 1
     this.#inputAt = at
+    if (kind !== 'mouse') this.#mayHaveDraft = kind === 'text' || kind === 'command'
   }
 
   printed(): void {
@@ -213,23 +219,28 @@ export class Dialogs {
     if (early !== null) return unsent(early, false)
     if (this.#answering) return unsent({ why: 'Another answer is being sent.', later: true }, false)
     this.#answering = true
+    const program = this.#ports.program()
     try {
-      const typed = await this.#whenQuiet(() => this.#typeNow(text, guess))
+      const typed = await this.#whenQuiet(() => this.#typeNow(text, guess, program))
       if ('why' in typed) return unsent(typed, typed.why === partly)
-      const why = await this.#echoed(typed.outputs)
+      const why = await this.#echoed(typed.outputs, !isPasted(text))
       if (why !== null) return unsent({ why }, true)
-      const entered = await this.#whenQuiet(() => this.#enterNow(typed.inputs))
+      const entered = await this.#whenQuiet(() => this.#enterNow(text, typed.inputs, program))
       return entered === 'written' ? { sent: true } : unsent(entered, true)
     } finally {
       this.#answering = false
     }
   }
 
-  /** Waits until the program has printed after it was sent text, and a little longer. */
-  async #echoed(before: number): Promise<string | null> {
-    const { clock } = this.#ports
+  /**
+   * Waits until the program has printed after it was sent text, and a little longer.
+   * @param plain the text itself appears, so that the prompt is not empty
+   */
+  async #echoed(before: number, plain: boolean): Promise<string | null> {
+    const { clock, look, prompt, rules } = this.#ports
+    const isEmpty = async () => (await look(rules(), prompt()))?.prompt === 'empty'
     const begin = clock.now()
-    while (this.#outputs === before) {
+    while (this.#outputs === before || (plain && (await isEmpty()))) {
       if (clock.now() - begin > echoWithinMs) return notShown
       await waited(clock, answerQuietMs)
     }
@@ -263,38 +274,52 @@ export class Dialogs {
   async #typeNow(
     text: string,
     guess: boolean,
+    program: string | null,
   ): Promise<{ readonly inputs: number; readonly outputs: number } | Refused | null> {
     const { heeds, look, printed, prompt, rules } = this.#ports
     const [known, by] = [rules(), prompt()]
     const seen = await look(known, by)
     // Nothing is awaited from here until the text is written.
     if (seen === null) return { why: noShadow, later: true }
-    const why = this.#unready(guess) ?? notThere(seen, by, guess)
+    const why = this.#unready(guess) ?? this.#notThere(seen, by, guess)
     if (why !== null) return why
-    const isPasted = /[\n\t]/.test(text)
-    if (isPasted && !(heeds() && seen.pastes)) return { why: noPastes }
+    if (program !== this.#ports.program()) return { why: ended, later: true }
+    if (isPasted(text) && !(heeds() && seen.pastes)) return { why: noPastes }
     if (seen.at !== printed()) return null
     // the text itself is one input; the user may type while it is written
     const [inputs, outputs] = [this.#inputs + 1, this.#outputs]
     const failed = await this.#writeNow(
-      isPasted ? preparePaste(text, { bracketed: true }) : new TextEncoder().encode(text),
+      isPasted(text) ? preparePaste(text, { bracketed: true }) : new TextEncoder().encode(text),
     )
     if (failed !== 'written') return failed
     return { inputs, outputs }
   }
 
   /** @param inputs number of inputs when the text was typed: more are the user's */
-  async #enterNow(inputs: number): Promise<'written' | Refused | null> {
+  async #enterNow(
+    text: string,
+    inputs: number,
+    program: string | null,
+  ): Promise<'written' | Refused | null> {
     const { drawn, isAgent, look, printed, prompt, rules } = this.#ports
     const seen = await look(rules(), prompt())
     if (seen === null) return { why: noShadow }
     if (this.#inputs !== inputs) return { why: youTyped }
-    if (!isAgent()) return { why: ended }
+    if (!isAgent() || program !== this.#ports.program()) return { why: ended }
     const { state, agent } = drawn()
+    if (seen.prompt === 'unknown' && !shows(seen.lines, text)) return { why: covered }
     if (seen.prompt === null || (state === 'waiting' && agent.kind !== 'other'))
       return { why: covered }
     if (seen.at !== printed()) return null
     return this.#writeNow(new TextEncoder().encode('\r'))
+  }
+
+  /** Returns why the screen takes no prompt; `null` if it does. */
+  #notThere({ prompt }: DialogSeen, by: Rule | null, guess: boolean): Refused | null {
+    if (prompt === null) return { why: "The agent's prompt isn't on the screen.", later: true }
+    if (by === null && !guess) return { why: notKnown }
+    if (by === null) return this.#mayHaveDraft ? { why: youDrafted, later: true } : null
+    return prompt === 'empty' ? null : { why: "The agent's prompt isn't empty.", later: true }
   }
 
   /** Returns `null` if the program has printed something in the meantime. */
@@ -386,17 +411,30 @@ const notShown = "The text was typed, but the agent didn't show it. Check its pr
 const youTyped = 'The text was typed without Enter: you typed in the tab at the same time.'
 const covered = 'The text was typed without Enter: the agent shows something else.'
 const youType = 'You typed in the tab just now.'
+const youDrafted = "You may have typed into the agent's prompt. Press Enter or Esc in the tab."
 const onlyGuessed = 'That the agent is idle is only a guess.'
 const notKnown = "vibeflow doesn't know what this agent's empty prompt looks like."
 const noPastes = "The agent doesn't take text of several lines."
 const promptNotFromHere =
   "Can't type a prompt safely: the program runs over SSH, in a container or behind sudo."
 
-/** Returns why the screen takes no prompt; `null` if it does. */
-function notThere({ prompt }: DialogSeen, by: Rule | null, guess: boolean): Refused | null {
-  if (prompt === null) return { why: "The agent's prompt isn't on the screen.", later: true }
-  if (by === null) return guess ? null : { why: notKnown }
-  return prompt === 'empty' ? null : { why: "The agent's prompt isn't empty.", later: true }
+/** Whether a prompt is sent in paste brackets. */
+function isPasted(text: string): boolean {
+  return /[\n\t]/.test(text)
+}
+
+/** Letters and digits that identify a typed text. */
+const shownLetters = 12
+
+/** Returns whether a screen shows the beginning or end of a typed text, or that one was pasted. */
+function shows(lines: readonly string[], text: string): boolean {
+  const bare = (one: string) => one.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '')
+  const [screen, typed] = [bare(lines.join('')), bare(text)]
+  return (
+    screen.includes(typed.slice(0, shownLetters)) ||
+    screen.includes(typed.slice(-shownLetters)) ||
+    lines.some((line) => /\[pasted/i.test(line))
+  )
 }
 
 function wordsOf(meant: Shown | null, number: number): AnswerWords {

@@ -11,6 +11,7 @@ import type { Prompted } from './dialogs.ts'
 import {
   promptBytesMax,
   queuedPromptsMax,
+  tooLongPrompt,
   type PromptQueueAct,
   type PromptQueueAnswer,
   type PromptQueueView,
@@ -25,7 +26,11 @@ export interface PromptQueuePorts {
   readonly takesPrompts: () => boolean
   /** tmux's pane for a new prompt. */
   readonly pane: () => number | null
+  /** Whether prompts go to tmux's panes. */
+  readonly inTmux: () => boolean
   readonly drawnOf: (pane: number | null) => AgentDrawn
+  /** Identifies the process of that agent; `null` if unknown. */
+  readonly programOf: (pane: number | null) => string | null
   readonly send: (prompt: QueuedPrompt) => Promise<Prompted>
   /** Records a prompt that was sent, or why it was not and the queue paused. */
   readonly record: (text: string, by: AnsweredBy, refused: string | null) => void
@@ -38,6 +43,8 @@ export class PromptQueue {
   readonly #ports: PromptQueuePorts
   #prompts: readonly QueuedPrompt[]
   readonly #by = new Map<number, AnsweredBy>()
+  /** Process of the agent that each prompt is for, by its id. */
+  readonly #programs = new Map<number, string>()
   #nextId = 1
   #paused: string | null = null
   #waitsFor = ''
@@ -82,7 +89,7 @@ export class PromptQueue {
 
   /** Pauses the queue, unless it is empty or already paused. `why`: a sentence. */
   pause(why: string): void {
-    if (this.#prompts.length === 0 || this.#paused !== null) return
+    if (this.#prompts.length === 0 || this.#paused !== null || this.#isDisposed) return
     this.#paused = why
     this.#ports.stopped(why)
     this.#changed()
@@ -149,6 +156,7 @@ export class PromptQueue {
     if (!this.#ports.takesPrompts()) return noAgent
     const prompt = { id: this.#nextId++, text, guess, pane: this.#ports.pane() }
     this.#by.set(prompt.id, by)
+    this.#noteProgram(prompt)
     this.#prompts = [...this.#prompts, prompt]
     this.#lookIn(0)
     return null
@@ -159,8 +167,23 @@ export class PromptQueue {
     this.#last = null
     // tmux's panes may be others now
     const pane = this.#ports.pane()
-    this.#prompts = this.#prompts.map((one) => ({ ...one, pane: one.pane ?? pane }))
+    const inTmux = this.#ports.inTmux()
+    this.#prompts = this.#prompts.map((one) => ({
+      ...one,
+      pane: inTmux ? (one.pane ?? pane) : null,
+    }))
+    this.#programs.clear()
+    for (const prompt of this.#prompts) this.#noteProgram(prompt)
     this.#lookIn(0)
+  }
+
+  /** Returns whether the prompt is for the process that would get it now. */
+  #noteProgram({ id, pane }: QueuedPrompt): boolean {
+    const now = this.#ports.programOf(pane)
+    if (now === null) return true // checked when it is known
+    const before = this.#programs.get(id) ?? now
+    this.#programs.set(id, before)
+    return before === now
   }
 
   #drawn({ pane }: QueuedPrompt): AgentDrawn {
@@ -186,6 +209,10 @@ export class PromptQueue {
   async #look(): Promise<void> {
     const [first] = this.#prompts
     if (first === undefined || this.#paused !== null || this.#sending !== null) return
+    if (!this.#noteProgram(first)) {
+      this.pause(replaced)
+      return
+    }
     const { state, agent } = this.#drawn(first)
     if (state === 'waiting' && agent.kind !== 'other') this.#last = null // its turn continues
     if (state === 'working' || !this.#isTurnOver()) {
@@ -260,11 +287,7 @@ function clean(text: string): string {
 function problemOf(text: string): string | null {
   if (text.trim() === '') return 'The prompt is empty.'
   const bytes = new TextEncoder().encode(text).length
-  if (bytes > promptBytesMax)
-    return (
-      `The prompt has ${bytes} bytes; up to ${promptBytesMax} are possible. ` +
-      'Put the details into a file and name it in the prompt.'
-    )
+  if (bytes > promptBytesMax) return tooLongPrompt(bytes)
   const control = forbiddenIn(text)
   if (control !== null) return `The prompt contains the control character ${control}. Remove it.`
   return null
@@ -281,4 +304,5 @@ const restarted = 'vibeflow or the tab was restarted.'
 const byUser = 'You paused it.'
 const failed = 'The agent reports an error.'
 const tooShort = 'The last turn of the agent was very short. It may have reached a limit.'
+const replaced = 'The agent was started again.'
 const noAgent = 'No agent is in the foreground of this tab.'

@@ -13,6 +13,7 @@ import type { AnsweredBy } from '../../recorder/events.ts'
 import { generalCopyRules } from '../copy/clean.ts'
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { Agent } from './agent.ts'
+import { programIdOf } from './agent-in-front.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
 import { Dialogs, type Answered, type Prompted } from './dialogs.ts'
 import { isTerminalReply, typedKind } from '../input/input-kind.ts'
@@ -128,15 +129,16 @@ export class TabAgents {
 
   /** Types a prompt into the agent and presses Enter, if it waits at its empty prompt. */
   async prompt(text: string, guess: boolean, pane: number | null): Promise<Prompted> {
-    if (!this.#tmux.on) return this.#dialogs.prompt(text, guess)
+    if (!this.#tmux.on && pane === null) return this.#dialogs.prompt(text, guess)
     const found = pane === null ? null : this.#tmux.forPrompt(pane)
     if (found !== null) return found.prompt(text, guess)
-    return { sent: false, why: 'Not sent: the tmux pane is gone.', typed: false, later: false }
+    const later = !this.#tmux.on && !this.#isAgent // tmux is not read yet
+    return { sent: false, why: 'Not sent: the tmux pane is gone.', typed: false, later }
   }
 
-  /** Returns the state of a pane's agent, or of the tab's own agent. */
-  drawnOf(pane: number | null): AgentDrawn {
-    return (pane === null ? null : this.#tmux.forPrompt(pane)?.agent.drawn) ?? this.own.drawn
+  /** Returns a pane's agent, or the tab's own agent. */
+  agentOf(pane: number | null): Agent {
+    return (pane === null ? null : this.#tmux.forPrompt(pane)?.agent) ?? this.own
   }
 
   get #isAgent(): boolean {
@@ -144,8 +146,9 @@ export class TabAgents {
   }
 
   typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
-    if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs.typed()
-    if (kind === 'keys' && typedKind(bytes) === 'interrupt') this.#parts.queue.pause(interrupted)
+    const typed = kind === 'keys' ? typedKind(bytes) : kind === 'mouse' ? kind : 'text'
+    if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs.typed(typed)
+    if (typed === 'interrupt') this.#parts.queue.pause(interrupted)
     this.own.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }
@@ -216,6 +219,7 @@ export class TabAgents {
       look: (rules, prompt) => shadow.questions.dialog(rules, prompt),
       prompt: () => this.own.inFront.known?.prompt ?? null,
       isAgent: () => this.#isAgent,
+      program: () => programIdOf(this.own.inFront),
       heeds: () => this.#parts.input.brackets.heeded,
       printed: () => history.end,
       remote: () => identity.elsewhere !== null || this.#front?.beyond === true,

@@ -16,9 +16,10 @@ import { Unwrapper } from '../../../agents/tmux/unwrap.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import { PaneKeys, type PaneKeysPorts } from '../../../agents/tmux/pane-keys.ts'
 import { Agent } from '../agent/agent.ts'
+import { programIdOf } from '../agent/agent-in-front.ts'
 import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { Dialogs, type Answered, type Prompted } from '../agent/dialogs.ts'
-import { isTerminalReply } from '../input/input-kind.ts'
+import { isTerminalReply, typedKind } from '../input/input-kind.ts'
 import { PaneScreen } from './pane-screen.ts'
 import type { WatchProcesses } from '../ports.ts'
 
@@ -141,6 +142,7 @@ export class TmuxPane {
       look: (rules, prompt) => this.#screen.dialog(rules, prompt),
       prompt: () => this.agent.inFront.known?.prompt ?? null,
       isAgent: () => this.isAgent,
+      program: () => programIdOf(this.agent.inFront),
       heeds: () => true, // as far as its screen shows
       printed: () => this.#screen.end,
       remote: () => this.#isRemote,
@@ -152,7 +154,7 @@ export class TmuxPane {
         const at = this.#ports.clock.now()
         const outcome = await this.#keys.write(bytes)
         if (outcome !== 'written') return outcome
-        this.#dialogs?.typed(at)
+        this.#dialogs?.typed(typedKind(bytes), at)
         this.agent.input('keys', bytes)
         return outcome
       },
@@ -174,7 +176,8 @@ export class TmuxPane {
 
   /** Takes the user's input for this pane. */
   typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
-    if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs?.typed()
+    const typed = kind === 'keys' ? typedKind(bytes) : kind === 'mouse' ? kind : 'text'
+    if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs?.typed(typed)
     this.agent.input(kind, bytes)
   }
 

@@ -9,6 +9,17 @@ export const queuedPromptsMax = 20
  */
 export const promptBytesMax = 4_000
 
+/** UTF-16 units of a text that gets an error of its own; nothing longer is sent. */
+export const promptUnitsMax = 16 * promptBytesMax
+
+/** Returns a sentence for a prompt that is too long. @param bytes such as `4001` */
+export function tooLongPrompt(bytes: number | string): string {
+  return (
+    `The prompt has ${bytes} bytes; up to ${promptBytesMax} are possible. ` +
+    'Put the details into a file and name it in the prompt.'
+  )
+}
+
 const promptId = z.int().min(1)
 
 /** UTF-16 units: never more than bytes. */
@@ -38,14 +49,13 @@ export const promptQueueAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('list') }),
   z.strictObject({
     act: z.literal('add'),
-    // long texts get an error of their own
-    text: z.string().max(16 * promptBytesMax),
+    text: z.string().max(promptUnitsMax),
     guess: z.boolean(),
   }),
   z.strictObject({
     act: z.literal('edit'),
     id: promptId,
-    text: z.string().max(16 * promptBytesMax),
+    text: z.string().max(promptUnitsMax),
   }),
   z.strictObject({
     act: z.literal('move'),

@@ -34,7 +34,7 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
       terminal.write(atDialog.subarray(at, at + 64))
       seen.push(read(terminal))
     }
-    expect(seen.find((one) => one !== 'empty')).toBe('other')
+    expect(seen.find((one) => one !== 'empty')).toMatch(/^(?:other|unknown)$/)
     expect(read(terminal)).not.toBe('empty')
   })
 })
@@ -91,7 +91,7 @@ it.each([
   ['typed text of one character', '❯ \x1b[7mT\x1b[27m', 'other'],
   ['typed text before a faint completion', '❯ fi\x1b[2mx lint errors\x1b[22m', 'other'],
   ['a second line', '❯ \r\n  fix lint errors', 'other'],
-  ['a shell command', '! ls', 'other'],
+  ['a shell command', '! ls', 'unknown'],
 ])('the prompt of Claude Code with %s', (_, text, prompt) => {
   expect(promptReader('claude')(drawn(box(text)))).toBe(prompt)
 })

@@ -41,10 +41,11 @@ async function agent(options: Partial<SessionOptions> = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   let front = here
+  let startTime = 1
   let tell: Parameters<WatchProcesses>[0]['report'] | undefined
   const read = () => {
     const { foreground, agent: id } = front
-    const tool = id === null ? {} : { tool: id, pid: 200, startTime: 1 }
+    const tool = id === null ? {} : { tool: id, pid: 200, startTime }
     tell?.({ type: 'process', foreground, ...tool }, id)
   }
   const watch: WatchProcesses = (asked) => {
@@ -78,7 +79,8 @@ async function agent(options: Partial<SessionOptions> = {}) {
   )
   const written = () => ptys[0]?.written ?? ''
   /** Reacts to what was written, after each step. */
-  let react: (text: string) => string = (text) => (text.endsWith('\r') ? spinner : prompt('hi'))
+  let react: (text: string) => string = (text) =>
+    text.endsWith('\r') ? spinner : prompt(text.slice(text.lastIndexOf('\r') + 1))
   let answered = 0
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 25) {
@@ -101,6 +103,10 @@ async function agent(options: Partial<SessionOptions> = {}) {
     print: (text: string) => ptys[0]?.print(text),
     become: (next: typeof front) => {
       front = next
+      read()
+    },
+    restart: () => {
+      startTime += 1
       read()
     },
     reacts: (how: typeof react) => {
@@ -185,7 +191,7 @@ it.each([
 
 it('nothing is typed while you type, nor soon after it', async () => {
   const { add, pass, session, written, reacts } = await agent()
-  reacts(() => prompt())
+  reacts((text) => prompt(text.replace('x\x7f', '')))
   session.input.type('keys', new TextEncoder().encode('x'))
   await pass(25)
   session.input.type('keys', new TextEncoder().encode('\x7f'))
@@ -216,6 +222,72 @@ it('Enter is not pressed into a dialog that appears after the text', async () =>
   await pass(5_000)
   expect([written(), texts()]).toEqual(['go on', ['and on']])
   expect(paused()).toContain('without Enter')
+})
+
+const update = `${home}\r\n Update available\r\n\r\n > Install and restart\r\n   Later`
+
+it.each([false, true])(
+  'Enter is not pressed into a view that no rule knows, with guess %s',
+  async (guess) => {
+    const { add, pass, become, reacts, written, texts, toasts } = await agent()
+    if (guess) become({ ...here, name: 'goose', agent: 'goose' })
+    reacts(() => update)
+    add('go on', guess)
+    await pass(10_000)
+    expect([written(), texts()]).toEqual(['go on', []])
+    expect(toasts).toEqual([expect.stringContaining('shows something else')])
+  },
+)
+
+it('Enter is not pressed while the prompt is still empty', async () => {
+  const { add, pass, reacts, written, toasts } = await agent()
+  reacts(() => prompt()) // for example, it draws a clock
+  add('go on')
+  await pass(10_000)
+  expect(written()).toBe('go on')
+  expect(toasts).toEqual([expect.stringContaining("didn't show it")])
+})
+
+it('Enter is not pressed if the agent was started again after the text', async () => {
+  const { add, pass, restart, written, texts, toasts } = await agent()
+  add('go on')
+  await pass(50)
+  restart()
+  await pass(5_000)
+  expect([written(), texts()]).toEqual(['go on', []])
+  expect(toasts).toEqual([expect.stringContaining('Not sent: the program exited')])
+})
+
+it('the queue pauses when another agent has replaced the one of the prompt', async () => {
+  const { add, pass, print, restart, session, written, paused, texts } = await agent()
+  print(`${report('working')}${spinner}`)
+  add('go on')
+  await pass(1_000)
+  restart() // a script starts it again, for example with another account
+  await pass(1_000)
+  print(`${report('idle')}${home}\r\n${prompt().slice(home.length)}`)
+  await pass(10_000)
+  expect([written(), texts()]).toEqual(['', ['go on']])
+  expect(paused()).toBe('The agent was started again.')
+  session.queue.act({ act: 'resume' })
+  await pass(5_000)
+  expect(written()).toBe('go on\r')
+})
+
+it('a guess is not enough while you may have text in an unknown prompt', async () => {
+  const { add, pass, become, print, session, written } = await agent()
+  become({ ...here, name: 'goose', agent: 'goose' })
+  print(`${home}( O)> `)
+  session.input.type('keys', new TextEncoder().encode('half a thought'))
+  add('go on', true)
+  await pass(20_000)
+  expect(written()).toBe('half a thought')
+  expect(session.queue.view.waitsFor).toContain('You may have typed')
+  session.input.type('keys', new TextEncoder().encode('\r'))
+  await pass(1_000)
+  print(`${home}( O)> `)
+  await pass(20_000)
+  expect(written()).toBe('half a thought\rgo on\r')
 })
 
 it('Enter is not pressed if the agent shows nothing', async () => {
@@ -332,11 +404,11 @@ it('a queue is full at some time', async () => {
 })
 
 it('a closed tab leaves nothing of its queue', async () => {
-  const { add, pass, session, clock, print } = await agent()
+  const { add, pass, session, clock, print, toasts } = await agent()
   print(prompt('text'))
   add('go on')
   await pass(3_000)
   session.dispose()
   await pass(3_000)
-  expect(clock.timers).toBe(0)
+  expect([clock.timers, toasts]).toEqual([0, []])
 })
