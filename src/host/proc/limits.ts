@@ -59,9 +59,12 @@ export const processTableAgeMs = 500
 /** Oldest reading with which processor time is compared. */
 export const coresAgeMs = 10_000
 
-/** Processes of a tab whose usage is read, and open files of each that are searched for ports. */
+/** Processes of a tab whose usage is read. */
 export const usageProcessesMax = 512
-export const openFilesMax = 1_024
+
+/** Open files that are searched for ports: of one process, and of a tab. Each takes 10 µs. */
+export const openFilesMax = 256
+export const tabFilesMax = 2_048
 
 /** Time to read an agent's report of its limits, ms. Beyond: they are unknown. */
 export const limitsMs = 2_000

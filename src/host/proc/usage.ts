@@ -1,5 +1,5 @@
 /** Reads what the programs of a tab use. It is read only when someone asks. */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { opendirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { Stat } from '../../agents/process/stat.ts'
 import type { Usage, UsageOfName } from '../../agents/process/usage.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
@@ -10,6 +10,7 @@ import {
   openFilesMax,
   portsMax,
   processTableAgeMs,
+  tabFilesMax,
   ticksPerSecond,
   usageProcessesMax,
 } from './limits.ts'
@@ -19,6 +20,8 @@ import { pids, processStat } from './process-facts.ts'
 export class ProcessTable {
   readonly #clock: Clock
   #read: { readonly at: Millis; readonly stats: ReadonlyMap<number, Stat> } | null = null
+  /** TCP ports of each network by socket, as old as the processes. */
+  readonly #networks = new Map<string, ReadonlyMap<string, number>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -34,8 +37,17 @@ export class ProcessTable {
         if (stat !== null && !stat.isDead) stats.set(pid, stat)
       }
       this.#read = { at: now, stats }
+      this.#networks.clear()
     }
     return this.#read.stats
+  }
+
+  /** Returns the TCP ports of a process's network for each listening socket, `socket:[1234]`. */
+  listening(pid: number): ReadonlyMap<string, number> {
+    const network = tryOr(() => readlinkSync(`/proc/${pid}/ns/net`), String(pid))
+    const ports = this.#networks.get(network) ?? listeningIn(pid)
+    this.#networks.set(network, ports)
+    return ports
   }
 }
 
@@ -86,7 +98,10 @@ export class UsageReader {
       memory: all.reduce((sum, { memory }) => sum + memory, 0),
       cores: this.#cores(members),
       biggest: all.slice(0, 3),
-      ports: portsOf(members.map(([pid]) => pid)),
+      ports: portsOf(
+        members.map(([pid]) => pid),
+        this.#table.listening(this.#first),
+      ),
     }
   }
 
@@ -114,22 +129,47 @@ function memoryOf(pid: number): number {
 /** Sockets that listen have the state 0A. The inode is the tenth field. */
 const listening = /^ *\d+: \w+:(\w{4}) \w+:0000 0A (?:\S+ +){5}(\d+)/gm
 
-/** The ports of processes of the same user. They share the network of the first one. */
-function portsOf(members: readonly number[]): number[] {
+function listeningIn(pid: number): ReadonlyMap<string, number> {
   const ports = new Map<string, number>()
   for (const table of ['tcp', 'tcp6']) {
-    const text = tryOr(() => readFileSync(`/proc/${members[0]}/net/${table}`, 'latin1'), '')
+    const text = tryOr(() => readFileSync(`/proc/${pid}/net/${table}`, 'latin1'), '')
     for (const [, port = '', inode = ''] of text.matchAll(listening))
       ports.set(`socket:[${inode}]`, Number.parseInt(port, 16))
   }
+  return ports
+}
+
+/**
+ * The ports of processes of the same user, which share a network.
+ * @param ports all ports of that network by socket
+ */
+function portsOf(members: readonly number[], ports: ReadonlyMap<string, number>): number[] {
   const found = new Set<number>()
   if (ports.size === 0) return []
-  for (const pid of members) {
-    const files = tryOr(() => readdirSync(`/proc/${pid}/fd`), [])
-    for (const file of files.slice(0, openFilesMax)) {
+  let left = tabFilesMax
+  for (const pid of members)
+    for (const file of firstFiles(pid, Math.min(left, openFilesMax))) {
+      left -= 1
       const port = ports.get(tryOr(() => readlinkSync(`/proc/${pid}/fd/${file}`), ''))
       if (port !== undefined) found.add(port)
     }
-  }
   return [...found].sort((a, b) => a - b).slice(0, portsMax)
+}
+
+/** Returns the lowest file descriptors of a process, without listing all of them. */
+function firstFiles(pid: number, count: number): string[] {
+  if (count === 0) return []
+  return tryOr(() => {
+    const folder = opendirSync(`/proc/${pid}/fd`, { bufferSize: count })
+    try {
+      const files: string[] = []
+      for (let entry = folder.readSync(); entry !== null && files.length < count; ) {
+        files.push(entry.name)
+        entry = folder.readSync()
+      }
+      return files
+    } finally {
+      folder.closeSync()
+    }
+  }, [])
 }

@@ -1,5 +1,6 @@
 /** Real processes: what the programs of a tab use. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { biggestText, memoryText, portsText, usageText } from '../../../src/agents/process/usage.ts'
 import { systemClock } from '../../../src/host/clock.ts'
@@ -35,6 +36,21 @@ test('the usage of a tab has the memory and ports of all its processes', async (
   expect(biggest[0]!.memory).toBeGreaterThan(40e6)
   expect(memory).toBeGreaterThanOrEqual(biggest[0]!.memory)
   expect(memory).toBeLessThan(400e6)
+})
+
+test('a port is found among thousands of open files', async () => {
+  const many = `require('node:http').createServer().listen(0, '::1', () => {
+    for (let at = 0; at < 3_000; at += 1) require('node:fs').openSync('/dev/null')
+    require('node:fs').writeSync(1, 'ready')
+  })`
+  const child = spawn(process.execPath, ['-e', many], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  started.push(child)
+  await once(child.stdout, 'data')
+  const reader = new UsageReader(systemClock, new ProcessTable(systemClock), child.pid ?? 0)
+  expect(reader.read()?.ports).toHaveLength(1)
 })
 
 test('processor time is that of the time between two readings', async () => {
