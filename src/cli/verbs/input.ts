@@ -1,6 +1,7 @@
 /** `vibeflow send`, `resize`, `kill` and `focus`. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
+import { promptUnitsMax, tooLongPrompt } from '../../core/windows/tabs/prompt-queue-view.ts'
 import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { CommandError, commonExits, sessionExits, usageError } from '../command/exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
@@ -104,6 +105,8 @@ async function queuePrompt(context: VerbContext): Promise<number> {
     to === null ? [await targetOf(context, positionals[0])] : await targetsOf(context, to)
   const words = to === null ? positionals.slice(1) : positionals
   const text = words.length > 0 ? words.join(' ') : await textOf(process.stdin)
+  if (text.length > promptUnitsMax)
+    throw new CommandError('refused', tooLongPrompt(Buffer.byteLength(text)))
   const act = { act: 'add', text, guess: isOn(context, 'guess') }
   const queued: { id: string; prompts: number }[] = []
   let failure: unknown = null
@@ -127,9 +130,16 @@ async function queuePrompt(context: VerbContext): Promise<number> {
   return 0
 }
 
+/** Reads a prompt. Input without an end is refused. */
 async function textOf(input: AsyncIterable<string | Uint8Array>): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of input) chunks.push(Buffer.from(chunk as Uint8Array))
+  let bytes = 0
+  for await (const chunk of input) {
+    bytes += chunk.length
+    if (bytes > promptUnitsMax)
+      throw new CommandError('refused', tooLongPrompt(`more than ${promptUnitsMax}`))
+    chunks.push(Buffer.from(chunk as Uint8Array))
+  }
   return Buffer.concat(chunks).toString()
 }
 

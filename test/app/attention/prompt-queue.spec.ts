@@ -1,6 +1,7 @@
 /** The prompt queue of a tab: its panel, and what the agent is sent. */
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promptBytesMax } from '../../../src/core/windows/tabs/prompt-queue-view.ts'
 import { expect, picture, test } from '../app.ts'
 
 test('prompts are queued in the panel, sent in order, and paused by Esc', async ({ shared }) => {
@@ -52,6 +53,15 @@ test('prompts are queued in the panel, sent in order, and paused by Esc', async 
     await panel.locator('li', { hasText: 'fourth' }).getByText('Remove').click()
     await expect(rows).toHaveCount(2)
     await expect.poll(sent, { timeout: 20_000 }).toBe('<first>\n<third\nwith a second line>')
+  })
+
+  await test.step('a refused prompt stays in the field', async () => {
+    const text = 'ä'.repeat(promptBytesMax)
+    await field.fill(text)
+    await page.keyboard.press('Enter')
+    await expect(panel).toContainText(`up to ${promptBytesMax} are possible`)
+    await expect(field).toHaveValue(text)
+    await field.fill('')
   })
 
   await test.step('Esc in the agent pauses them, and the tab names them', async () => {

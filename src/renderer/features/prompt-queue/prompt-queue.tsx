@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { SessionId } from '../../../core/ids.ts'
 import {
-  promptBytesMax,
+  promptUnitsMax,
   type PromptQueueAct,
   type QueuedPrompt,
 } from '../../../core/windows/tabs/prompt-queue-view.ts'
@@ -17,29 +17,29 @@ import { PromptQueues } from './prompt-queues.ts'
 const readMs = 500
 
 export function PromptQueuePanel({ session }: { readonly session: SessionId }): JSX.Element {
-  const page = usePage()
-  const queues = page.get(PromptQueues)
-  const now = useCell(queues.now)
+  const { state, act } = useQueue(session)
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
-  const act = (what: PromptQueueAct): void => queues.act(session, what)
+  /** The last saved text, which returns to the field if it is refused. */
+  const saved = useRef<{ readonly text: string; readonly edited: number | null } | null>(null)
   useLayoutEffect(() => field.current?.focus(), [])
   useEffect(() => {
-    act({ act: 'list' })
-    const timer = window.setInterval(() => act({ act: 'list' }), readMs)
-    return () => window.clearInterval(timer)
-  }, [session])
-  const state = now?.session === session ? now : null
-  useEffect(() => {
-    if (state?.problem != null) setProblem(state.problem)
+    if (state?.problem == null) return
+    setProblem(state.problem)
+    const back = saved.current
+    saved.current = null
+    if (back === null || field.current?.value !== '') return
+    setText(back.text)
+    setEdited(back.edited)
   }, [state])
   const { prompts = [], paused = null, waitsFor = '' } = state?.queue ?? {}
   const isEditing = edited !== null && prompts.some(({ id }) => id === edited)
 
   const save = (): void => {
     setProblem('')
+    saved.current = { text, edited: isEditing ? edited : null }
     act(isEditing ? { act: 'edit', id: edited, text } : { act: 'add', text, guess: false })
     setText('')
     setEdited(null)
@@ -71,6 +71,7 @@ export function PromptQueuePanel({ session }: { readonly session: SessionId }): 
               isLast={at === prompts.length - 1}
               act={(what) => {
                 setProblem('')
+                saved.current = null
                 act(what)
               }}
               edit={() => {
@@ -87,7 +88,7 @@ export function PromptQueuePanel({ session }: { readonly session: SessionId }): 
         ref={field}
         value={text}
         rows={4}
-        maxLength={promptBytesMax}
+        maxLength={promptUnitsMax}
         aria-label={isEditing ? 'Edited prompt' : 'New prompt'}
         placeholder="Enter queues the prompt. Shift+Enter starts a new line."
         onInput={(event) => setText(event.currentTarget.value)}
@@ -113,6 +114,19 @@ export function PromptQueuePanel({ session }: { readonly session: SessionId }): 
       </div>
     </DialogBox>
   )
+}
+
+/** Reads the queue of a tab while it is shown. */
+function useQueue(session: SessionId) {
+  const queues = usePage().get(PromptQueues)
+  const now = useCell(queues.now)
+  const act = (what: PromptQueueAct): void => queues.act(session, what)
+  useEffect(() => {
+    act({ act: 'list' })
+    const timer = window.setInterval(() => act({ act: 'list' }), readMs)
+    return () => window.clearInterval(timer)
+  }, [session])
+  return { state: now?.session === session ? now : null, act }
 }
 
 /** Returns the title of a tab of any window. */
