@@ -139,18 +139,21 @@ test('send --when idle queues a prompt for one session, or for all of a list', a
     err: '',
   })
   const act = { act: 'add', text: 'fix it', guess: false }
-  expect(queued.splice(0)).toEqual([[one, act]])
+  expect(queued.splice(0)).toEqual([[one, act, 'command']])
   expect(
     await json('send', '--when', 'idle', '--guess', '--to', `@claude,${one}`, 'fix it'),
   ).toMatchObject({ queued: expect.arrayContaining([{ id: one, prompts: 0 }]) })
   expect(queued.splice(0).toSorted()).toEqual(
-    [one, other].toSorted().map((id) => [id, { ...act, guess: true }]),
+    [one, other].toSorted().map((id) => [id, { ...act, guess: true }, 'command']),
   )
   // a session that refuses does not keep the others from it
   const mixed = await vibeflow(['send', '--when', 'idle', '--to', `${third},${one}`, 'fix it'])
   expect([mixed.exit, mixed.err]).toEqual([4, expect.stringContaining(String(third))])
-  expect(queued.splice(0)).toEqual([[one, act]])
+  expect(queued.splice(0)).toEqual([[one, act, 'command']])
   expect(await vibeflow(['send', ids[0] ?? '', '--guess', 'x'])).toMatchObject({ exit: 2 })
+  const long = await vibeflow(['send', ids[0] ?? '', '--when', 'idle', 'x'.repeat(70_000)])
+  expect([long.exit, long.err]).toEqual([5, expect.stringContaining('up to 4000 are')])
+  expect(queued).toEqual([])
   for (const id of ids) await vibeflow(['kill', id])
 })
 

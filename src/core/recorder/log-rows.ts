@@ -87,7 +87,7 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
       return ['answer', `${question} - ${choice}, by ${by} (${rule}), ${sentWords(refused)}`]
     }
     case 'prompt':
-      return ['prompt', `${event.text}, ${sentWords(event.refused)}`]
+      return ['prompt', `${event.text}, by ${event.by}, ${sentWords(event.refused)}`]
     case 'notification':
       return [event.from === 'bell' ? 'bell' : 'notification', event.text]
     case 'call':

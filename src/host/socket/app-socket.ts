@@ -19,7 +19,8 @@
  * - `attend` {session, do}: core/windows/attention/list.ts
  * - `dialog` {session}: `lines`, `choices`, `token`, `why?`
  * - `answer` {session, token, choice, by?}: `sent`, `why?` (core/session/agent/dialogs.ts)
- * - `queue` {session, do}: `prompts`, `paused`, `waitsFor` (core/windows/tabs/prompt-queue-view.ts)
+ * - `queue` {session, do, by?}: `prompts`, `paused`, `waitsFor`
+ * (core/windows/tabs/prompt-queue-view.ts)
  * - `next`: `item`, null if nothing else needs the user
  * - `next-up`: `item`, `isOn`, used with several apps (core/windows/attention/list.ts)
  * - `next-elsewhere` {over}: another app has led the user on; `next` starts over
@@ -384,7 +385,7 @@ function queued(asked: Readonly<Record<string, unknown>>, { queue }: AttentionCa
   const session = sessionOf(asked)
   const read = promptQueueAct.safeParse(asked['do'])
   if (session === undefined || !read.success) return notUnderstood
-  const answer = queue(session, read.data, 'command')
+  const answer = queue(session, read.data, asked['by'] === 'mcp' ? 'mcp' : 'command')
   if (answer === null) return unknownSession(session)
   return 'problem' in answer ? { problem: answer.problem, failed: true } : { ...answer }
 }

@@ -95,6 +95,7 @@ describe('by reading', () => {
       new_session: {},
       send_text: { session: id, text: 'x' },
       answer: { session: id },
+      queue_prompt: { session: id, text: 'x' },
     }))
       expect(await refusal(client, name, args)).toBe(
         `Not allowed: ${name} requires socket.mcp = "full" in the user's configuration, which ` +
@@ -150,7 +151,7 @@ describe('in full', () => {
     const { instance } = start({ mcp: 'full' })
     const own = instance.open('/bin/cat')
     const client = await connected(instance, { VIBEFLOW_SESSION_ID: own.id })
-    expect((await client.listTools()).tools).toHaveLength(8)
+    expect((await client.listTools()).tools).toHaveLength(9)
     const opening = call(client, 'new_session', { command: ['/bin/cat'], title: '-x' })
     expect(await answering(instance, 'full')).toMatchObject({ wants: 'full', offers: 'full' })
     const { session } = (await opening).structuredContent as { session: string }
@@ -170,8 +171,12 @@ describe('in full', () => {
     expect(await refusal(client, 'send_text', { session, text: '\u001b[A' })).toMatch(
       /^Nothing was typed: text contains control characters/,
     )
-    for (const name of ['send_text', 'answer'])
-      expect(await refusal(client, name, { session: own.id })).toBe(
+    for (const [name, more] of Object.entries({
+      send_text: {},
+      answer: {},
+      queue_prompt: { text: 'x' },
+    }))
+      expect(await refusal(client, name, { session: own.id, ...more })).toBe(
         `Not allowed: ${own.id} is your own session.`,
       )
     expect(await refusal(client, 'answer', { session })).toContain('has the session')
@@ -186,6 +191,14 @@ describe('in full', () => {
     const right = await call(client, 'answer', { session, token: 't1', choice: 1 })
     expect(right.structuredContent).toMatchObject({ sent: true })
     expect(instance.attention.answers).toEqual([[session, 't1', 1]])
+    const wanted = { session, text: 'fix\nthe tests' }
+    expect((await call(client, 'queue_prompt', wanted)).structuredContent).toEqual({
+      ...{ session, prompts: 0, paused: null },
+    })
+    const act = { act: 'add', text: wanted.text, guess: false }
+    expect(instance.attention.queued).toEqual([[session, act, 'mcp']])
+    instance.attention.refuses = 'The queue of this tab is full.'
+    expect(await refusal(client, 'queue_prompt', wanted)).toContain('is full')
     // as the verbs name sessions: by the beginning of the id, by the row of `ls`, by title
     const listed = async () =>
       [...(await vibeflow(instance, 'ls')).out.matchAll(/^\w{12}/gm)].map(([id]) => id)
@@ -198,6 +211,7 @@ describe('in full', () => {
     for (const [tool, more] of [
       ['send_text', { text: 'x' }],
       ['answer', {}],
+      ['queue_prompt', { text: 'x' }],
     ] as const)
       expect(await refusal(client, tool, { session: String(row), ...more })).toContain(
         `${tool} requires a session ID`,

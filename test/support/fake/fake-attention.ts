@@ -21,7 +21,7 @@ export interface FakeAttention extends AttentionCalls {
   readonly answers: (readonly [id: string, token: string, choice: number])[]
   refuses: string | null
   /** Actions on prompt queues. A session without a dialog is unknown. */
-  readonly queued: (readonly [id: string, act: PromptQueueAct])[]
+  readonly queued: (readonly [id: string, act: PromptQueueAct, by: string])[]
 }
 
 export function fakeAttention(): FakeAttention {
@@ -49,10 +49,10 @@ export function fakeAttention(): FakeAttention {
       return Promise.resolve({ sent: true, rule: 'asks', lines: dialog.lines, choice: chosen })
     },
     queued: [],
-    queue: (id, act) => {
+    queue: (id, act, by) => {
       if (!dialogs.has(id)) return null
       if (fake.refuses !== null) return { problem: fake.refuses }
-      fake.queued.push([id, act])
+      fake.queued.push([id, act, by])
       return { prompts: [], paused: null, waitsFor: '' }
     },
     acts,

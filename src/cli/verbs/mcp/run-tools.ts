@@ -177,6 +177,18 @@ const run: Tools = {
     })
   },
 
+  queue_prompt: async ({ session: word, text }, caller) => {
+    const { app, id: session } = await allowed(caller, 'queue_prompt', word, notOwn(caller))
+    const act = { act: 'add', text, guess: false }
+    const answer = await askAppAt(app, { cmd: 'queue', session, do: act, by: 'mcp' })
+    const { prompts, paused } = answer
+    const value = {
+      ...{ session, prompts: Array.isArray(prompts) ? prompts.length : 0 },
+      paused: typeof paused === 'string' ? paused : null,
+    }
+    return { value, texts: [JSON.stringify(value)] }
+  },
+
   answer: async ({ session: word, token, choice }, caller) => {
     if ((token === undefined) !== (choice === undefined))
       throw usageError(

@@ -6,6 +6,7 @@ import { toSessionId } from '../../ids.ts'
 import { z } from 'zod'
 import { shownStates } from './states.ts'
 import { nameCharactersMax } from '../../../base/text/safe-text.ts'
+import { promptBytesMax } from '../../windows/tabs/prompt-queue-view.ts'
 import type { Access } from './access.ts'
 import {
   commandWordsMax,
@@ -207,6 +208,19 @@ export const tools = {
       enter: z.boolean().default(false).describe('Whether to press Enter at the end.'),
     }),
     output: z.object({ session: z.string(), bytes: z.int() }),
+  }),
+  queue_prompt: row({
+    needs: 'full',
+    title: 'Queue a prompt',
+    description:
+      'Queues a prompt for the agent of a session. vibeflow types it, with Enter, when the agent ' +
+      'is idle at its empty prompt. The user sees the queue and can change it. The call returns ' +
+      `when the prompt is queued. To wait for the agent, use wait_for_state. ${other}`,
+    input: z.strictObject({ session, text: z.string().min(1).max(promptBytesMax) }),
+    output: z.object({
+      ...{ session: z.string(), prompts: z.int().describe('Number of prompts in the queue.') },
+      paused: z.string().nullable().describe('Why the queue sends nothing until the user acts.'),
+    }),
   }),
   answer: row({
     needs: 'full',
