@@ -3,7 +3,7 @@ import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Session } from '../session.ts'
 import type { SocketSession } from '../socket-session.ts'
 
-/** Maximum wait. A slower page has sent a wrong size before (`firstSizeWaitMs`). */
+/** Maximum wait. The program of a slower page is still waiting for its size. */
 export const startWaitMs: Millis = 5_000
 const lookMs: Millis = 10
 

@@ -3,8 +3,11 @@
 /** Tabs of a window, each with a pty, a process and a ring; more are refused. */
 export const tabsMax = 1_000
 
-/** Time that the first tab waits for its size before it starts with the default, ms. */
-export const firstSizeWaitMs = 3_000
+/**
+ * Time that the first tab waits for its size before it starts with the default, ms. A page takes
+ * one second, on a busy machine more than five.
+ */
+export const firstSizeWaitMs = 15_000
 
 /** Size of an unmeasured terminal. */
 export const defaultSize = { cols: 80, rows: 24 } as const
