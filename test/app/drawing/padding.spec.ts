@@ -34,7 +34,9 @@ for (const renderer of ['auto', 'webgl', 'dom'] as const)
       expect(Math.abs(top - bottom)).toBeLessThan(1.5)
     }).toPass()
     const colors = async () => {
-      const { x, y, right, bottom } = (await place()).grid
+      const { grid, right: space } = await place()
+      const { x, y, right, bottom } = grid
+      const cellsEnd = right - Math.ceil(space)
       const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
       const at = (left: number, top: number) =>
         pixels.at(Math.round(top) * pixels.width + Math.round(left))
@@ -43,6 +45,7 @@ for (const renderer of ['auto', 'webgl', 'dom'] as const)
         right: at(right - 20, (y + bottom) / 2),
         edge: at(right - 2, (y + bottom) / 2),
         corner: at(right - 2, y + 2),
+        seam: at(cellsEnd, (y + bottom) / 2),
         top: at((x + right) / 2, y + 2),
         bottom: at((x + right) / 2, bottom - 2),
       }
@@ -51,9 +54,9 @@ for (const renderer of ['auto', 'webgl', 'dom'] as const)
     expect(new Set(Object.values(before).map(String)).size).toBe(1)
     await type(`clear; printf "${screen}"; sleep 100\n`)
     await expect.poll(async () => String((await colors()).left)).not.toBe(String(before.left))
-    const { left, right, edge, corner, top, bottom } = await colors()
+    const { left, right, edge, seam, corner, top, bottom } = await colors()
     await picture(page, `padding-${renderer}`)
-    expect([edge, corner, top]).toEqual([right, right, right])
+    expect([edge, seam, corner, top]).toEqual([right, right, right, right])
     expect(new Set([left, right, bottom].map(String)).size).toBe(3)
     await page.evaluate(() =>
       window.vibeflowTest!.options({ window: { padding_color: 'background' } }),

@@ -281,7 +281,7 @@ blink_ms = 0
   await banner.getByRole('button', { name: 'Show all 3 problems' }).click()
   await expect(banner.locator('.notice-text')).toHaveText([
     /ui\.font_size/,
-    /line 7: invalid value for bell\.mode: "loud"/,
+    /line 8: invalid value for bell\.mode: "loud"/,
     'config.toml line 3: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?',
   ]) // mistakes before warnings
   await picture(page, 'config-banner-all')

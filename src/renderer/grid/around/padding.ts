@@ -128,6 +128,8 @@ export class GridPadding {
     if (context === null) return
     const cell = this.#ports.cell()
     const px = (length: number) => Math.round(length * scale)
+    // Below the cells of the edge too, which have this color: their renderers round differently.
+    const inner = { x: cell.width / 2, y: cell.height / 2 }
     const end = { x: this.#left + cols * cell.width, y: this.#top + rows * cell.height }
     const fill = (color: Fill, x: number, y: number, toX: number, toY: number) => {
       if (color === null) return
@@ -136,15 +138,15 @@ export class GridPadding {
     }
     for (let row = 0; row < rows; row += 1) {
       const [y, toY] = [this.#top + row * cell.height, this.#top + (row + 1) * cell.height]
-      fill(fills.left[row] ?? null, 0, y, this.#left, toY)
-      fill(fills.right[row] ?? null, end.x, y, width, toY)
+      fill(fills.left[row] ?? null, 0, y, this.#left + inner.x, toY)
+      fill(fills.right[row] ?? null, end.x - inner.x, y, width, toY)
     }
     for (let column = 0; column < cols; column += 1) {
       // The first and last columns also fill the corners.
       const x = column === 0 ? 0 : this.#left + column * cell.width
       const toX = column === cols - 1 ? width : this.#left + (column + 1) * cell.width
-      fill(fills.top[column] ?? null, x, 0, toX, this.#top)
-      fill(fills.bottom[column] ?? null, x, end.y, toX, height)
+      fill(fills.top[column] ?? null, x, 0, toX, this.#top + inner.y)
+      fill(fills.bottom[column] ?? null, x, end.y - inner.y, toX, height)
     }
   }
 }
