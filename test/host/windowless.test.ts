@@ -6,7 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { actionNames } from '../../src/core/config/keys/actions.ts'
 import { bundledThemes } from '../../src/core/config/theme/bundled.ts'
 import { themeFile } from '../../src/core/config/theme/theme.ts'
-import { fontFamilies, listFonts } from '../../src/host/desktop/list-fonts.ts'
+import {
+  fixedFamilies,
+  fixedFonts,
+  fontFamilies,
+  listFonts,
+} from '../../src/host/desktop/list-fonts.ts'
 import { answer, type Windowless } from '../../src/host/command/windowless.ts'
 
 let home: string
@@ -189,6 +194,10 @@ test('lists bundled fonts, then fixed-width ones, then the rest, each family onc
     ['Noto Sans Mono CJK JP', true, false],
     ['Noto Sans', false, false],
   ])
+  expect(fixedFamilies(fontFamilies(`${answered}Noto Emoji:spacing=90\n`))).toEqual([
+    ...['JetBrains Mono', 'Hack:1', 'Noto Sans Mono CJK JP'],
+  ])
+  expect(await fixedFonts('no-such-fc-list')).toEqual([])
   expect(await listFonts('no-such-fc-list')).toEqual({
     problem: "can't list the fonts of this system: no-such-fc-list is not installed (fontconfig)",
   })

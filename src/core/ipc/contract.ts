@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { paneId as pane, sessionId as session, tabId as tab } from '../windows/panes/id-guards.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import { drawnMax } from '../consent/consent.ts'
+import { nameCharactersMax } from '../../base/text/safe-text.ts'
 import { droppedPathsMax, droppedPathUnitsMax, imageBytesMax } from '../consent/dropped.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
@@ -24,6 +25,7 @@ import { isTree, type Split, type Tree } from '../windows/panes/tree.ts'
 import { resumeLineCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
 import type { Theme } from '../config/theme/theme.ts'
 import {
+  fontFamiliesMax,
   cellsBytesMax,
   clipboardTextMax,
   columnsMax,
@@ -310,6 +312,8 @@ export const pageMessages = {
   'mcp/forget': z.strictObject({ path: z.string().max(pathUnitsMax) }),
   /** Saves an option after the user has seen the change. */
   'option/save': z.strictObject({ option: savable }),
+  /** Requests `page/fonts`. */
+  'fonts/list': z.strictObject({}),
   /** Closes all windows. `force`: the user has confirmed. */
   /** `stop`: ends programs that would keep running. */
   'app/quit': z.strictObject({ force: z.boolean(), stop: z.boolean().optional() }),
@@ -384,6 +388,10 @@ export const mainMessages = {
       })
       .nullable(),
     permissions: z.array(permission).max(permissionsMax),
+  }),
+  /** Installed families whose letters have one width. */
+  'page/fonts': z.strictObject({
+    families: z.array(z.string().max(nameCharactersMax)).max(fontFamiliesMax),
   }),
   /** Names of saved layouts; sent at first and on changes. */
   'page/layouts': z.strictObject({ names: z.array(layoutName).max(layoutsMax) }),

@@ -53,3 +53,6 @@ export const tabFilterMax = 256
 
 /** Segments of a tab's timeline; older ones are not drawn. */
 export const segmentsMax = 200
+
+/** Font families that the settings list. */
+export const fontFamiliesMax = 256

@@ -72,3 +72,19 @@ export function fontFamilies(text: string): readonly FontFamily[] {
       one.family.localeCompare(other.family, 'en'),
   )
 }
+
+/** Fonts without letters, as their names show. */
+const withoutLetters = /emoji|symbols/i
+
+/** Returns the families whose letters have one width; empty if they can't be listed. */
+export async function fixedFonts(program?: string): Promise<readonly string[]> {
+  const families = await listFonts(program)
+  return 'problem' in families ? [] : fixedFamilies(families)
+}
+
+/** Returns the names of families whose letters have one width. */
+export function fixedFamilies(families: readonly FontFamily[]): readonly string[] {
+  return families
+    .filter(({ family, fixedWidth }) => fixedWidth && !withoutLetters.test(family))
+    .map(({ family }) => family)
+}

@@ -26,6 +26,7 @@ import { pagerCommand } from '../../host/desktop/open-in-pager.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../host/proc/process-facts.ts'
 import { leavePrograms } from '../../host/pty/live-children.ts'
 import { PastedImages } from '../../host/state/pasted-images.ts'
+import { fixedFonts } from '../../host/desktop/list-fonts.ts'
 import { readSound } from '../../host/desktop/read-sound.ts'
 import type { ThemeFolder } from '../../host/config/themes/theme-folder.ts'
 import { clipboardPort } from '../desktop/clipboard.ts'
@@ -58,6 +59,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
   })
+  let fonts: ReturnType<typeof fixedFonts> | null = null
   const clipboard = clipboardPort(new PastedImages(join(parts.state, 'pasted-images')))
   return (registry, id, kind, before) => {
     if (windows().ofKind(kind).length === 0) kept.firstOpens(kind)
@@ -99,6 +101,8 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
         texts: {
           themes: () => readThemes(themes, configuration),
           beep,
+          // listed once: installing fonts is rare, and a broken page may request them endlessly
+          fonts: () => (fonts ??= fixedFonts()),
           readSound: (file) => {
             const path = expandPath(file, ownEnvironment, homedir())
             return readSound(resolve(dirname(configuration.file), path))

@@ -189,6 +189,7 @@ export class WindowPage implements Page {
           state.facts.set({ ...state.facts.value, readerByHand: null })
         state.options.set(options)
       },
+      'page/fonts': ({ families }) => state.fontFamilies.set(families),
       'page/layouts': ({ names }) => state.layouts.set(names),
       'page/offers': ({ answered }) => state.answeredOffers.set(answered),
       'page/configuration': ({ file, problems }) => state.complaint.set({ file, problems }),

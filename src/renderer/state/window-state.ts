@@ -55,6 +55,8 @@ export class WindowState {
   /** Position at which a dragged tab would become a pane, or null. */
   readonly dropZone = new Observable<DropSide | null>(null)
   readonly layouts = new Observable<readonly string[]>([])
+  /** Installed families whose letters have one width; empty until they are requested. */
+  readonly fontFamilies = new Observable<readonly string[]>([])
   /** Agents whose integration is no longer offered. */
   readonly answeredOffers = new Observable<readonly string[]>([])
   readonly complaint = new Observable({ file: '', problems: [] as readonly ShownProblem[] })

@@ -21,6 +21,7 @@ const gate = () =>
 
 /** One good message of each kind; the type makes forgetting one an error. */
 const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }> } = {
+  'fonts/list': { kind: 'fonts/list' },
   'page/ready': { kind: 'page/ready' },
   'tab/open': { kind: 'tab/open' },
   'tab/close': { kind: 'tab/close', tab: asTab('a'), force: false },

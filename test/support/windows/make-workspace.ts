@@ -80,6 +80,7 @@ export function makeWorkspace(
       texts: {
         themes: () => Promise.resolve({ themes: [], problems: [] }),
         beep: nothing,
+        fonts: () => Promise.resolve(['Some Mono']),
         readSound: () => Promise.resolve(new Uint8Array()),
         screenReaderRuns: () => Promise.resolve(false),
         ...changes.texts,

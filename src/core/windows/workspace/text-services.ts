@@ -2,6 +2,7 @@
 import type { ShownProblem } from '../../config/problem.ts'
 import type { Options } from '../../config/table.ts'
 import type { SessionId } from '../../ids.ts'
+import { fontFamiliesMax } from '../../ipc/limits.ts'
 import type { PageMessageHandlers } from './messages/handlers.ts'
 import { OpenLinks, type LinkPlace } from './open-links.ts'
 import type { TabStrip } from './tab-strip.ts'
@@ -31,6 +32,7 @@ export class TextServices {
     'link/check': ({ request, paths, session }) =>
       void this.#links.check(request, paths, this.#place(session)),
     'link/offered': ({ path, as }) => this.#links.offered(path, as),
+    'fonts/list': () => void this.#sendFonts(),
     'bell/ring': () => this.ring(),
     'bell/unplayable': () => {
       this.#hasSound = false
@@ -89,6 +91,11 @@ export class TextServices {
     }
     this.#hasSound = read.byteLength > 0
     this.#context.page.send({ kind: 'page/sound', file, bytes: read })
+  }
+
+  async #sendFonts(): Promise<void> {
+    const families = await this.#context.ports.texts.fonts()
+    this.#context.page.send({ kind: 'page/fonts', families: families.slice(0, fontFamiliesMax) })
   }
 
   /** Plays the user's sound, else the desktop's bell. */

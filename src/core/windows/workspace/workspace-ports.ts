@@ -74,6 +74,8 @@ export interface TextPorts {
   /** Reads the file of `bell.sound`, or returns why not. */
   readonly readSound: (file: string) => Promise<Uint8Array | { readonly problem: string }>
   readonly screenReaderRuns: () => Promise<boolean>
+  /** Lists families whose letters have one width; empty if that fails. */
+  readonly fonts: () => Promise<readonly string[]>
 }
 
 export interface LayoutPorts {

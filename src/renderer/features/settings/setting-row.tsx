@@ -10,6 +10,7 @@ import { derivedColour, themeColour } from '../../../core/config/theme/own-colou
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { FieldInput } from './field-input.tsx'
+import { FontList } from './font-list.tsx'
 
 const when = {
   live: '',
@@ -92,6 +93,9 @@ export function SettingRow({ entry, place }: SettingRowProps): JSX.Element {
         {option.text}
         {when[option.applies]}
       </p>
+      {name === 'fonts.priority' && (
+        <FontList chosen={value as readonly string[]} choose={(families) => write([...families])} />
+      )}
       {isWrong ? (
         <p class="setting-problem note" role="alert">
           Not saved. Allowed: {option.allowed}.

@@ -250,6 +250,14 @@ it('gives a page that reloads the greeting and the bar', () => {
   workspace.dispose()
 })
 
+it('sends the installed fonts when the settings request them', async () => {
+  const { sent, workspace } = makeWindow()
+  workspace.receive({ kind: 'fonts/list' })
+  await Promise.resolve()
+  expect(sent.at(-1)).toEqual({ kind: 'page/fonts', families: ['Some Mono'] })
+  workspace.dispose()
+})
+
 it('sends nothing but a greeting to a page that is not ready', () => {
   const { ptys, sent, workspace } = makeWindow()
   workspace.disconnect()
