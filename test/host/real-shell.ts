@@ -57,21 +57,11 @@ function plainEnvironment(home: string): Record<string, string> {
   )
 }
 
-export function realShell(
-  program: string,
-  {
-    args = [] as string[],
-    files = {} as Record<string, string>,
-    environment = {} as Record<string, string>,
-    /** Another copy of src/integrations/shell. */
-    scripts = folder,
-  } = {},
-) {
-  const home = homeWith(files)
+/** Collects what a shell reports with its output. */
+function reports() {
   const marks: string[] = []
   const titles: string[] = []
   const directories: string[] = []
-  let text = ''
   const dispatcher = new Dispatcher(hostname(), {
     evidence: ({ type, value }) => {
       if (type === 'title') titles.push(value.text)
@@ -84,6 +74,22 @@ export function realShell(
     },
     query: () => undefined,
   })
+  return { marks, titles, directories, dispatcher }
+}
+
+export function realShell(
+  program: string,
+  {
+    args = [] as string[],
+    files = {} as Record<string, string>,
+    environment = {} as Record<string, string>,
+    /** Another copy of src/integrations/shell. */
+    scripts = folder,
+  } = {},
+) {
+  const home = homeWith(files)
+  const { marks, titles, directories, dispatcher } = reports()
+  let text = ''
   const started = forkPty(
     systemClock,
     withShellIntegration(
