@@ -138,7 +138,9 @@ async function bundle() {
     [electronVite, 'build', '--config', config, '--logLevel', 'warn'],
     { env: { ...process.env, NODE_ENV: 'production' } },
   )
-  await rolldown('worker.mjs', path.join(out, `main${unfinished}`), 'the worker')
+  const main = path.join(out, `main${unfinished}`)
+  await rolldown('worker.mjs', main, 'the worker')
+  await rolldown('windowless.mjs', main, 'the process without a window')
 }
 
 /**

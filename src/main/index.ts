@@ -15,8 +15,9 @@ import { integrationScripts } from '../host/pty/integration-scripts.ts'
 import { LayoutFiles } from '../host/config/layouts/layout-files.ts'
 import { Log } from '../host/files/log.ts'
 import type { Keeper } from '../host/pty/keeper/keeper.ts'
-import { keptPrograms, openKeeper } from '../host/pty/keeper/open-keeper.ts'
-import { endPrograms } from '../host/pty/live-children.ts'
+import { keptPrograms, openKeeper, socketRootOf } from '../host/pty/keeper/open-keeper.ts'
+import { endPrograms, leavePrograms } from '../host/pty/live-children.ts'
+import { endWindowless, startWindowless } from '../host/socket/windowless.ts'
 import { lastWordsTaken } from '../host/socket/socket-wire.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/files/folders.ts'
 import { AnsweredOffers } from '../host/state/answered-offers.ts'
@@ -27,7 +28,7 @@ import { app } from './electron.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
 import { Instance } from './instance/instance.ts'
 import { handOver } from './instance/second-start.ts'
-import { openAsked, windowSets } from './window/restore.ts'
+import { openAsked, windowSets, type WindowSets } from './window/restore.ts'
 import { lockSession, lockWebContents } from './page/locks.ts'
 import { registerScheme, serveScheme } from './page/scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
@@ -37,6 +38,7 @@ const ownPlace = { environment: ownEnvironment, home: homedir() }
 const layouts = new LayoutFiles(ownPlace)
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
+const windowless = join(import.meta.dirname, 'windowless.js')
 
 // 0. Without a GPU, Chromium has WebGL only through SwiftShader, and calls that unsafe since pages
 // could attack it. Only the app's own page is ever loaded (locks.ts refuses all others). Must
@@ -126,7 +128,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     end: () => {
       // closed while running: hung up
       const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
-      if (sets.endsPrograms) keeper?.setHangUp(true)
+      endKept(keeper, sets, instance)
       sizes.flush()
       configuration.dispose()
       instance?.dispose()
@@ -135,7 +137,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   })
 
   let instance: Instance | null = null
-  const programs = keptPrograms(saving.kept && restore ? keeper : null, ownPlace)
+  const programs = saving.kept && restore ? takenPrograms(keeper) : keptPrograms(null, ownPlace)
   void Promise.all([fallbackFonts(), programs, app.whenReady()]).then(([fonts, kept]) => {
     sets.adopts(kept)
     // 5. Restrictions of the page.
@@ -163,6 +165,32 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     configuration.watch()
     instance.watch()
   })
+}
+
+/**
+ * Ends the programs, also a program that the keeper is starting. Sessions without a window move to
+ * a process of their own.
+ */
+function endKept(
+  keeper: Keeper | null,
+  { stops, endsPrograms }: Pick<WindowSets, 'stops' | 'endsPrograms'>,
+  instance: Instance | null,
+): void {
+  const programs = instance?.windows.withoutWindow.programs ?? new Set()
+  const stay = programs.size > 0 && !stops
+  if (!stay) {
+    if (endsPrograms) keeper?.setHangUp(true)
+    return
+  }
+  keeper?.setHangUp(false)
+  leavePrograms(programs)
+  startWindowless(windowless, ownEnvironment, ownEnvironment['APPIMAGE'], process.pid)
+}
+
+/** Returns the programs that no window has. Processes with sessions without a window end. */
+async function takenPrograms(keeper: Keeper | null): ReturnType<typeof keptPrograms> {
+  await endWindowless(socketRootOf(ownPlace))
+  return keptPrograms(keeper, ownPlace)
 }
 
 /** Returns the keeper, which follows `session.keep_running` = "never". */

@@ -1,5 +1,6 @@
 /** The tables of verbs and exit codes, and the pages of docs/reference that are made from them. */
 import { readdirSync } from 'node:fs'
+import { startWords } from '../../src/cli/verbs/new.ts'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { splitWords } from '../../src/base/text/shell-words.ts'
@@ -68,7 +69,9 @@ function callsOf(verb: Verb, command: string): number {
     calls += 1
     parseArguments(verb, words)
     if (verb.raw === true)
-      expect(parseCommandLine(words, { directory: '/', version: '1' }).kind).toBe('run')
+      expect(parseCommandLine(startWords(words).words, { directory: '/', version: '1' }).kind).toBe(
+        'run',
+      )
   }
   return command.startsWith('claude mcp add') || command.startsWith('alias ') ? 1 : calls
 }

@@ -7,10 +7,15 @@ import { runVerb } from './run.ts'
 delete process.env['ELECTRON_RUN_AS_NODE']
 
 const beside = (name: string) => join(import.meta.dirname, name)
-process.exit(
-  await runVerb(process.argv.slice(2), {
-    shadow: beside('shadow-worker.js'),
-    rules: beside('rules-worker.js'),
-    scripts: integrationScripts(import.meta.dirname),
-  }),
-)
+const windowless = beside('windowless.js')
+// From an AppImage, whose mount ends with its first process (sessions/windowless.ts).
+if (process.argv[2] === 'windowless') await import(windowless)
+else
+  process.exit(
+    await runVerb(process.argv.slice(2), {
+      shadow: beside('shadow-worker.js'),
+      rules: beside('rules-worker.js'),
+      scripts: integrationScripts(import.meta.dirname),
+      windowless,
+    }),
+  )

@@ -21,6 +21,8 @@ export interface Workers {
   readonly shadow: string
   readonly rules: string
   readonly scripts: string
+  /** The process for sessions without a window (src/main/instance/windowless.ts). */
+  readonly windowless?: string
 }
 
 export interface VerbContext {

@@ -1,5 +1,6 @@
 /** Requests to the running app over its control socket (docs/reference/session-socket.md). */
 import { connect } from 'node:net'
+import { defined } from '../../base/objects/defined.ts'
 import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
@@ -41,6 +42,17 @@ export async function askFirstApp(
   request: object,
   { withinMs = answerMs, signal }: Patience = {},
 ): Promise<{ readonly path: string; readonly answer: Answer }> {
+  const found = await askAnyApp(environment, request, { withinMs, ...defined({ signal }) })
+  if (found === null) throw notRunning()
+  return found
+}
+
+/** Asks in the same way. Returns `null` if none runs. */
+export async function askAnyApp(
+  environment: ProcessEnvironment,
+  request: object,
+  { withinMs = answerMs, signal }: Patience = {},
+): Promise<{ readonly path: string; readonly answer: Answer } | null> {
   let refused: CommandError | null = null
   for (const path of appsIn(findRoots(environment))) {
     const answer = await ask(path, request, withinMs, signal)
@@ -50,7 +62,8 @@ export async function askFirstApp(
     refused = new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
     if (refused.word !== 'no-session') throw refused
   }
-  throw refused ?? notRunning()
+  if (refused !== null) throw refused
+  return null
 }
 
 export function notRunning(): CommandError {

@@ -93,11 +93,12 @@ export async function nameable(environment: ProcessEnvironment): Promise<readonl
 
 /** Sorts by window and tab: sessions first, then panes without a program. */
 function inOrder(all: readonly Nameable[], panes: readonly PaneEntry[]): readonly Nameable[] {
-  const windows = [...new Set(panes.map(({ window }) => window))]
+  // `-`: without a window
+  const windows = [...new Set(panes.map(({ window }) => window))].filter((name) => name !== '-')
   const places = new Map(
     panes.map(({ id, window, tab }, at) => [
       id as string,
-      { at, place: `${windows.indexOf(window) + 1}.${tab}` },
+      { at, place: window === '-' ? undefined : `${windows.indexOf(window) + 1}.${tab}` },
     ]),
   )
   const at = ({ id, pane }: Nameable) =>

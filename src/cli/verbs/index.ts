@@ -18,6 +18,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   next: async () => (await import('./attention.ts')).next,
   inbox: async () => (await import('./attention.ts')).inbox,
   answer: async () => (await import('./attention.ts')).answerVerb,
+  open: async () => (await import('./input.ts')).openVerb,
   focus: async () => (await import('./input.ts')).focusVerb,
   run: async () => (await import('./run.ts')).runProgramVerb,
   ssh: async () => (await import('./ssh.ts')).ssh,

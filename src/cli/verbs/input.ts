@@ -8,7 +8,7 @@ import { sendableSignals, signalName } from '../../core/clients/socket/signals.t
 import { askApp } from '../sessions/ask-app.ts'
 import { reach, targetOf, targetsOf, type SessionTarget } from '../sessions/target.ts'
 import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
-import type { SessionClient } from '../client/session-client.ts'
+import { SessionRefusal, type SessionClient } from '../client/session-client.ts'
 
 const dashes =
   'To send text that starts with "-", put it after "--": vibeflow send SESSION --enter -- ls -la.'
@@ -305,6 +305,36 @@ export const focusVerb: Verb = {
     const target = await targetOf(context, context.positionals[0])
     return withSession(context, target, {}, async (client) => {
       await client.focus()
+      context.document({ id: target.id })
+      return 0
+    })
+  },
+}
+
+export const openVerb: Verb = {
+  name: 'open',
+  words: '[SESSION]',
+  summary: 'Show a session without a window in a tab.',
+  description: [
+    'Opens a tab for a session of `vibeflow new --detached` and activates its window. A session ' +
+      'that has a tab is shown as with `vibeflow focus`. vibeflow must run with a window.',
+  ],
+  options: sessionOptions,
+  examples: [
+    ['vibeflow open 3nqj', 'Open a tab for the session whose ID starts with 3nqj.'],
+    ['vibeflow open @codex', 'Open a tab for the only session that runs codex.'],
+  ],
+  exits: sessionExits(),
+  async run(context) {
+    const target = await targetOf(context, context.positionals[0])
+    return withSession(context, target, {}, async (client) => {
+      await client.focus().catch((error: unknown) => {
+        if (!(error instanceof SessionRefusal) || error.reason !== 'no-window') throw error
+        throw new CommandError(
+          'refused',
+          'vibeflow runs without a window. Start vibeflow, then run `vibeflow open` again.',
+        )
+      })
       context.document({ id: target.id })
       return 0
     })

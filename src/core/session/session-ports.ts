@@ -59,6 +59,8 @@ export interface SessionOptions {
   readonly deferredStart?: boolean
   /** Its program outlived another vibeflow, under the same id, and has this size. */
   readonly adopts?: Size
+  /** It was started without a window. */
+  readonly detached?: boolean
   /** It is neither reopened nor restored. */
   readonly once?: boolean
   /** Name of the profile whose values `settings` already has. */

@@ -18,8 +18,11 @@ export interface OpenWindow {
   readonly toggle?: () => void
 }
 
-/** The drop-down has its own tabs, accepts no others, and there is at most one. */
-export type WindowKind = 'ordinary' | 'drop-down'
+/**
+ * The drop-down has its own tabs, accepts no others, and there is at most one. The tabs of
+ * `detached` are sessions without a window.
+ */
+export type WindowKind = 'ordinary' | 'drop-down' | 'detached'
 
 export interface NamedWindow extends OpenWindow {
   readonly name: string

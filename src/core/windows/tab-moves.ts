@@ -109,7 +109,7 @@ export class TabMoves {
     { x, y }: ScreenPoint,
     from: OpenWindow,
   ): { readonly window: OpenWindow; readonly place: number } | null {
-    const { windows } = this.#open
+    const windows = this.#open.windows.filter(({ kind }) => kind !== 'detached')
     if (!placesKnown(windows.map((one) => one.frame()))) return null
     const own = from.frame()
     const isBefore = ({ workspace }: OpenWindow) => Number(workspace.id === this.before)

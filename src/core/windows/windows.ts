@@ -11,6 +11,7 @@ import {
   NotificationCenter,
   type NotificationCenterPorts,
 } from './attention/notification-center.ts'
+import { DetachedSessions } from './detached-sessions.ts'
 import type { DetachedTmux } from './detached-tmux.ts'
 import type { SavedLayout } from './layouts/layout.ts'
 import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
@@ -47,9 +48,13 @@ export interface WindowsPorts
   readonly keeps: () => boolean
   /** Detached tmux sessions. */
   readonly detached: Pick<DetachedTmux, 'find' | 'attach'>
+  /** This process can show no window. */
+  readonly windowless?: boolean
   /** A session has been closed, alone or with its window. */
   readonly sessionGone: (session: SessionId) => void
 }
+
+const names = { 'drop-down': 'Drop-down', detached: '-' } as const
 
 export class Windows implements OpenWindows {
   readonly #ports: WindowsPorts
@@ -61,6 +66,7 @@ export class Windows implements OpenWindows {
   /** The user's commands on events. */
   readonly commands: EventCommands
   readonly moves = new TabMoves(this, () => this.#make())
+  readonly withoutWindow: DetachedSessions
   #rules: TabRules = defaults
   /** The user turned questions off. Enabling the option again undoes this. */
   #neverAsk = false
@@ -84,6 +90,7 @@ export class Windows implements OpenWindows {
       find: (id) => this.#find(id),
       goTo: (id) => this.goTo(id),
     })
+    this.withoutWindow = new DetachedSessions(this, ports.clock, () => this.#make('detached'))
     this.commands = new EventCommands({
       ...ports,
       nameOf: (window) => this.window(window)?.name ?? '',
@@ -205,16 +212,28 @@ export class Windows implements OpenWindows {
   }
 
   /**
-   * Brings the window of a session to the front, with its pane. A session of tmux that no tab shows
-   * gets a tab.
+   * Brings the window of a session to the front, with its pane. A session without a window, or of
+   * tmux that no tab shows, gets a tab.
    * @param from the window where it was asked for
+   * @returns false if this process can show no window
    */
-  goTo(session: SessionId, from?: string): void {
-    const window = this.windowOf(session)
-    if (window === undefined) return this.#attach(session, from)
+  goTo(session: SessionId, from?: string): boolean {
+    if (this.#ports.windowless === true) return false
+    const found = this.windowOf(session)
+    if (found === undefined) {
+      this.#attach(session, from)
+      return true
+    }
+    if (found.kind === 'detached') {
+      const own = this.window(from ?? '')
+      const to = own?.kind === 'ordinary' ? own.workspace : this.latest
+      this.withoutWindow.show(session, to?.id ?? null)
+    }
+    const window = this.windowOf(session) ?? found
     window.workspace.strip.focusPane(paneFor(session))
     window.workspace.session(session)?.agents.reveal()
     window.raise()
+    return true
   }
 
   /** Shows the most urgent tab, for the tray or a summary, or raises the latest window. */
@@ -247,8 +266,12 @@ export class Windows implements OpenWindows {
 
   #quit(window: string, force: boolean, stop: boolean): void {
     const page = this.window(window)?.workspace.page
-    const sentences = this.all.flatMap(({ closing }) => closing.wouldBeLost())
-    const tabs = this.all.reduce((sum, { strip }) => sum + strip.tabs.length, 0)
+    // sessions without a window keep running
+    const shown = this.windows.flatMap(({ kind, workspace: one }) =>
+      kind === 'detached' ? [] : [one],
+    )
+    const sentences = shown.flatMap(({ closing }) => closing.wouldBeLost())
+    const tabs = shown.reduce((sum, { strip }) => sum + strip.tabs.length, 0)
     const inDropDown = this.dropDown?.workspace.strip.tabs.length ?? 0
     if (
       force ||
@@ -272,8 +295,9 @@ export class Windows implements OpenWindows {
     const id = this.#ports.newId()
     const made = this.#ports.make(this.#registryOf(id), id, kind, before)
     if (kind === 'ordinary') this.#made += 1
-    const name = kind === 'drop-down' ? 'Drop-down' : `Window ${this.#made}`
+    const name = kind === 'ordinary' ? `Window ${this.#made}` : names[kind]
     this.#open.set(id, { ...made, name, kind })
+    if (kind === 'detached') made.workspace.strip.windowChanged(false)
     this.#sendOverview()
     return made
   }
@@ -292,7 +316,9 @@ export class Windows implements OpenWindows {
   #overview(): Extract<MainMessage, { kind: 'windows/state' }> {
     return {
       kind: 'windows/state',
-      windows: this.windows.map(({ workspace: { id }, name }) => ({ id, name })),
+      windows: this.windows
+        .filter(({ kind }) => kind !== 'detached')
+        .map(({ workspace: { id }, name }) => ({ id, name })),
       rows: this.notifications.rows().map(({ window, view }) => ({ window, view })),
       reopenable: this.#closed.count,
     }
@@ -300,7 +326,13 @@ export class Windows implements OpenWindows {
 
   #registryOf(window: string): WindowRegistry {
     let front: SessionId | null = null
-    const rules = () => this.#askingRules
+    const rules = () => {
+      const usual = this.#askingRules
+      // an ended session that no window shows could not be seen
+      return this.window(window)?.kind === 'detached'
+        ? { ...usual, tabs: { ...usual.tabs, on_exit: 'close' as const } }
+        : usual
+    }
     return {
       get rules() {
         return rules()

@@ -5,8 +5,9 @@
  * `report`.
  *
  * Commands, and the fields of the answer in addition to `v: 1`:
- * - `new-tab` `{words, directory, environment, beside?, axis?}`: `id`, `socket`, sent when the
- * program runs. `beside`, a session, with `axis` "row" or "column" opens a pane next to it.
+ * - `new-tab` `{words, directory, environment, beside?, axis?, detached?}`: `id`, `socket`, sent
+ * when the program runs. `beside`, a session, with `axis` "row" or "column" opens a pane next to
+ * it. `detached`: true starts a session without a window.
  * CONTROL_MESSAGE_FAILED: the tab exists, but its program did not start.
  * - `open-layout` {name, directory, environment}: `tabs`, `panes`
  * - `save-layout` {name, overwrite, session}: `file`, `notes`
@@ -75,6 +76,8 @@ export interface NewTab {
   readonly words: readonly string[]
   /** Opens a pane next to this session instead of a tab. */
   readonly beside?: { readonly session: SessionId; readonly axis: SplitAxis }
+  /** Opens no tab: the session has no window. */
+  readonly detached?: boolean
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
@@ -312,7 +315,8 @@ async function called(
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {
     const beside = besideOf(asked)
-    return beside === 'bad' ? notUnderstood : calls.newTab({ words, ...from, ...beside })
+    const detached = asked['detached'] === true
+    return beside === 'bad' ? notUnderstood : calls.newTab({ words, ...from, ...beside, detached })
   }
   if (cmd === 'pane') {
     const read = paneActs.safeParse(asked['do'])

@@ -10,7 +10,7 @@ import type { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
 import type { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 import type { Sockets } from '../../host/socket/sockets.ts'
-import type { LaunchRequests } from './launch-requests.ts'
+import { noWindow, type LaunchRequests } from './launch-requests.ts'
 import type { WindowLayouts } from '../window/window-layouts.ts'
 import { ownEnvironment } from '../process.ts'
 
@@ -22,11 +22,12 @@ export interface CallPorts {
   readonly mcp: McpAccess
   readonly recorder: RecorderStore
   readonly sockets: Sockets
+  readonly windowless: boolean
 }
 
 /** @returns stops it */
 export function listenForCalls(ports: CallPorts): () => void {
-  const { configuration, windows, requests, layouts, mcp, recorder, sockets } = ports
+  const { configuration, windows, requests, layouts, mcp, recorder, sockets, windowless } = ports
   const stops = [
     offerAttention(
       sessionBusAddress(ownEnvironment),
@@ -40,13 +41,18 @@ export function listenForCalls(ports: CallPorts): () => void {
         changes: await countChanges(sessionsOf(windows)),
         limits: await readAllLimits(sessionsOf(windows)),
       }),
-      pane: (pane, act) => windows.moves.pane(pane, act) ?? {},
+      pane: (pane, act) =>
+        windowless && act.act !== 'close'
+          ? { problem: noWindow, failed: true }
+          : (windows.moves.pane(pane, act) ?? {}),
       attention: windows.attention,
       mcp: (call) => mcp.call(call),
       writeLog: () => recorder.writeNow(),
       places: (session) => windows.session(session)?.delivery.shadow.questions.places() ?? null,
       openLayout: ({ name, directory, environment }) =>
-        layouts.openFor(name, { callerDirectory: directory, environment }),
+        windowless
+          ? { problem: noWindow, failed: true }
+          : layouts.openFor(name, { callerDirectory: directory, environment }),
       saveLayout: ({ name, overwrite, session }) => {
         const window = session === null ? windows.latest : windows.windowOf(session)?.workspace
         if (window != null) return layouts.save(name, window.layouts.current, overwrite)

@@ -20,7 +20,7 @@ export class Entrances {
         for (const { page } of windows.all) page.notice('warning', text)
       },
     }
-    this.#keys = [
+    const keys = () => [
       new DesktopKey(dropDownKey, { ...keyPorts, pressed: () => requests.toggleDropDown() }),
       new DesktopKey(nextAttentionKey, {
         ...keyPorts,
@@ -29,6 +29,8 @@ export class Entrances {
         pressed: () => void (windows.attention.next() ?? windows.attention.next()),
       }),
     ]
+    // a process without windows leaves them to others
+    this.#keys = ports.windowless ? [] : keys()
     this.#letIn(configuration.options.socket.enabled)
     settings.subscribe(
       ({ socket }) => socket.enabled,

@@ -126,6 +126,7 @@ export class Instance {
       windows: this.windows,
       layouts: this.#layouts,
       takeDropDown: () => parts.kept.takeDropDown(),
+      windowless: parts.windowless === true,
     })
     setMenu(options.shortcuts)
     this.#setRules(options)
@@ -157,9 +158,11 @@ export class Instance {
       mcp: this.#mcp,
       recorder: this.#recorder,
       sockets: this.#sockets,
+      windowless: this.#parts.windowless === true,
     }
-    this.#entrances = new Entrances(ports, this.#parts.log)
-    this.#unfollowLock = followScreenLock()
+    const { log, windowless = false } = this.#parts
+    this.#entrances = new Entrances(ports, log)
+    this.#unfollowLock = windowless ? null : followScreenLock()
   }
 
   /** Problems of the user's rules for agents. */
@@ -285,6 +288,7 @@ export class Instance {
         this.#warn(sentence)
       },
       keepsPrograms: () => kept.keepsPrograms,
+      windowless: this.#parts.windowless === true,
       quit: (stop) => {
         if (stop) kept.stopPrograms()
         app.quit()

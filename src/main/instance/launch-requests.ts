@@ -34,7 +34,12 @@ export interface LaunchPorts {
   readonly layouts: WindowLayouts
   /** Returns the drop-down of the last run once, or `null`. */
   readonly takeDropDown: () => Parameters<Windows['restore']>[0] | null
+  readonly windowless: boolean
 }
+
+/** Answer to requests for a window where none can be shown. */
+export const noWindow =
+  'vibeflow runs without a window. Start vibeflow, or use `vibeflow new --detached`.'
 
 export class LaunchRequests {
   readonly #ports: LaunchPorts
@@ -91,6 +96,12 @@ export class LaunchRequests {
       else this.#ports.windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
+  }
+
+  #openDetached(request: LaunchRequest): SessionId | null {
+    const profile = profileNamed(this.#ports.configuration.options, request.profile ?? undefined)
+    const tab = this.#tabOf(request, { profile, present: null, wait: false, isFirst: false })
+    return this.#ports.windows.withoutWindow.open(tab)
   }
 
   /** Returns the window that the tab joins, or null if it opens one. */
@@ -182,7 +193,8 @@ export class LaunchRequests {
    * Opens a tab for `vibeflow new`. Words, directory and variables are the caller's, handled as for
    * a start.
    */
-  async newTab({ words, directory, environment, beside }: NewTab): Promise<NewTabOutcome> {
+  async newTab(asked: NewTab): Promise<NewTabOutcome> {
+    const { words, directory, environment, beside, detached = false } = asked
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run')
@@ -193,14 +205,13 @@ export class LaunchRequests {
       return { problem: noSuchProfile(options, profile) }
     if (beside !== undefined && this.#ports.windows.session(beside.session) === undefined)
       return unknownSession(beside.session)
+    if (this.#ports.windowless && !detached) return { problem: noWindow }
     const before = this.#ports.windows.latest?.strip.focused ?? null
-    const id = this.open({
-      ...wanted.request,
-      target: 'tab',
-      callerDirectory: directory,
-      environment,
-      ...(beside === undefined ? {} : { beside }),
-    })
+    const caller = { callerDirectory: directory, environment }
+    const request = { ...wanted.request, ...caller, target: 'tab' } as const
+    const id = detached
+      ? this.#openDetached(request)
+      : this.open({ ...request, ...(beside === undefined ? {} : { beside }) })
     const session = id === null ? undefined : this.#ports.windows.session(id)
     if (id === null || session === undefined)
       return { problem: 'This window already has the maximum number of tabs. Close one first.' }

@@ -23,6 +23,8 @@ export interface InstanceParts {
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
   readonly kept: KeptWindows
+  /** This process can show no window: it has sessions only. */
+  readonly windowless?: boolean
   /** Result of `stateFolder`. */
   readonly state: string
 }

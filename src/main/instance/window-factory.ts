@@ -34,6 +34,7 @@ import { app } from '../electron.ts'
 import { launchOf, type LaunchRequests } from './launch-requests.ts'
 import { linkPorts } from '../desktop/link-ports.ts'
 import { complaintOf } from '../settings.ts'
+import { sessionsOnly } from '../window/sessions-only.ts'
 import { openWindow } from '../window/window.ts'
 import type { InstanceParts } from './parts.ts'
 import { beep } from './user-reach.ts'
@@ -62,9 +63,11 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   let fonts: ReturnType<typeof fixedFonts> | null = null
   const clipboard = clipboardPort(new PastedImages(join(parts.state, 'pasted-images')))
   return (registry, id, kind, before) => {
-    if (windows().ofKind(kind).length === 0) kept.firstOpens(kind)
+    const isDetached = kind === 'detached'
+    if (!isDetached && windows().ofKind(kind).length === 0) kept.firstOpens(kind)
     const tab = (command: Command) => made.workspace.newTabs.open(editorTab(command))
-    const made: OpenWindow = openWindow({
+    const make = isDetached || parts.windowless === true ? sessionsOnly : openWindow
+    const made: OpenWindow = make({
       id,
       settings: configuration.settings,
       sizes,

@@ -16,7 +16,13 @@ import {
   type RestoredWindow,
   type TakenWindows,
 } from '../../host/state/restore/session-keeper.ts'
-import { adoptInto, goneOn, windowOf } from '../../host/state/restore/adopted-tabs.ts'
+import {
+  adoptedTab,
+  adoptInto,
+  goneOn,
+  isDetached,
+  windowOf,
+} from '../../host/state/restore/adopted-tabs.ts'
 import { leavePrograms } from '../../host/pty/live-children.ts'
 import type { KeptProgram } from '../../host/pty/keeper/messages.ts'
 import type { Instance } from '../instance/instance.ts'
@@ -24,7 +30,7 @@ import type { KeptWindows } from '../instance/parts.ts'
 
 const nothing: TakenWindows = { windows: [], problem: null }
 
-class WindowSets implements KeptWindows {
+export class WindowSets implements KeptWindows {
   readonly #make: ((kind: WindowKind) => SessionKeeper) | null
   readonly #restore: boolean
   readonly #instance: () => Instance | null
@@ -66,8 +72,14 @@ class WindowSets implements KeptWindows {
     const { windows, problem } = keeper.take(this.#restore)
     keeper.begin()
     const { adopting, left } = adoptInto(windows, this.#programs)
-    const others = kind === 'ordinary' ? windowOf(left) : []
-    const count = this.#programs.length - (kind === 'ordinary' ? 0 : left.length)
+    const detached = kind === 'ordinary' ? left.filter(isDetached) : []
+    const others = kind === 'ordinary' ? windowOf(left.filter((one) => !isDetached(one))) : []
+    const stay = kind === 'ordinary' ? detached.length : left.length
+    const count = this.#programs.length - stay
+    setImmediate(() => {
+      for (const program of detached)
+        this.#instance()?.windows.withoutWindow.adopt(adoptedTab(program))
+    })
     this.#programs = kind === 'ordinary' ? [] : left
     if (count > 0) this.#tell('notice', goneOn(count))
     return { windows: [...adopting, ...others], problem }
@@ -120,6 +132,11 @@ class WindowSets implements KeptWindows {
 
   stopPrograms(): void {
     this.#stops = true
+  }
+
+  /** Whether the user wants all programs to end with the app. */
+  get stops(): boolean {
+    return this.#stops
   }
 
   /** Whether the app's programs end with it, also programs that the keeper is starting. */
@@ -177,7 +194,11 @@ export function windowSets(
   instance: () => Instance | null,
   log: Log,
 ): WindowSets {
-  const folders = { ordinary: 'session', 'drop-down': 'session-drop-down' } as const
+  const folders = {
+    ordinary: 'session',
+    'drop-down': 'session-drop-down',
+    detached: 'session-detached', // not used: the keeper has them
+  } as const
   const make = (kind: WindowKind) =>
     new SessionKeeper(join(state, folders[kind]), {
       clock: systemClock,

@@ -49,7 +49,7 @@ const workspaces = new Map<
   }
 >()
 
-interface WindowRequest {
+export interface WindowRequest {
   readonly id: string
   readonly facts: WorkspaceFacts
   readonly ports: Omit<WorkspacePorts, 'window'>

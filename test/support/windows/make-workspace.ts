@@ -138,7 +138,10 @@ function loneWindow(
     newWindow: nothing,
     moveTab: nothing,
     drag: nothing,
-    goTo: (session) => window().strip.focusPane(paneFor(session)),
+    goTo: (session) => {
+      window().strip.focusPane(paneFor(session))
+      return true
+    },
     closed: new ClosedTabs(nothing),
     neverAsk: nothing,
     changed: nothing,

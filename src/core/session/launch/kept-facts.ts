@@ -9,18 +9,20 @@ const facts = z.object({
   title: z.string().optional(),
   profile: z.string().max(64).optional(),
   once: z.boolean().optional(),
+  /** It was started without a window. */
+  detached: z.boolean().optional(),
 })
 
 export type KeptFacts = Readonly<z.infer<typeof facts>>
 
 /** Returns the facts as text, in at most `keptFactsMax` characters. */
 export function keptFacts(options: SessionOptions): string {
-  const { command, isUserShell, directory, title, profile, once } = options
-  const shown = { directory, title, profile, once }
+  const { command, isUserShell, directory, title, profile, once, detached } = options
+  const shown = { directory, title, profile, once, detached }
   const text = JSON.stringify({ command: isUserShell ? null : command, ...shown })
   if (text.length <= keptFactsMax) return text
   const { program } = command
-  return JSON.stringify({ command: { program, args: [] }, directory: '/' })
+  return JSON.stringify({ command: { program, args: [] }, directory: '/', detached })
 }
 
 /** Escaped characters may take six bytes. */

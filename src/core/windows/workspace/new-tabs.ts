@@ -84,8 +84,8 @@ export class NewTabs {
   }
 
   /** Opens a tab of the last run after the others. Returns its session's id; `null` if too many. */
-  restore(tab: ClosedTab): SessionId | null {
-    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+  restore(tab: ClosedTab, more: Pick<TabOptions, 'detached'> = {}): SessionId | null {
+    const again = { ...this.#directories.again(tab), ...titleOf(tab), ...more }
     return this.open({ ...again, restored: true, waits: tab.adopts === undefined }, tab)
   }
 

@@ -50,6 +50,7 @@ export function beginTab(
     once = false,
     waits = false,
     word: given,
+    detached,
   }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner }: Surroundings,
 ): TabHandle {
@@ -81,7 +82,7 @@ export function beginTab(
       deferredStart: waits && command !== undefined,
       once,
       ...defined({ profile, title, instead, restoredOutput, savedAt, resume, queue, word }),
-      ...defined({ sizesBefore, cellBefore, adopts }),
+      ...defined({ sizesBefore, cellBefore, adopts, detached }),
     },
     {
       ...ports.sessions,

@@ -25,6 +25,8 @@ export interface TabOptions {
   readonly ended?: (exit: ProgramExit) => void
   /** It is neither reopened nor restored. */
   readonly once?: boolean
+  /** It starts without a window. */
+  readonly detached?: boolean
   /** Verb of the rule line if its shell starts in another directory. */
   readonly word?: Extract<RuleWord, 'duplicated' | 'opened'>
   /** From the last run. */

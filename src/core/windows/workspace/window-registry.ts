@@ -29,8 +29,8 @@ export interface WindowRegistry {
    * returned or was canceled. `drop`: it is dropped there.
    */
   readonly drag: (tab: TabId, at: ScreenPoint | null, drop: boolean) => void
-  /** Brings a session's window to the front with its pane. */
-  readonly goTo: (session: SessionId) => void
+  /** Brings a session's window to the front with its pane. Returns false if that can't be shown. */
+  readonly goTo: (session: SessionId) => boolean
   readonly closed: Pick<ClosedTabs, 'add' | 'take' | 'cameBack'>
   /** Turns questions before closing off. */
   readonly neverAsk: () => void

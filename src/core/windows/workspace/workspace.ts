@@ -171,11 +171,7 @@ export class Workspace {
           notice: () => this.options.clipboard.osc52_notice,
         }),
       happened: (id, event) => this.closing.happened(id, event),
-      show: (id) => {
-        if (this.session(id) === undefined) return false
-        registry.goTo(id)
-        return true
-      },
+      show: (id) => this.session(id) !== undefined && registry.goTo(id),
       isVisible: (id) => this.strip.isVisible(id),
     }
   }

@@ -18,7 +18,7 @@ interface Surroundings {
 
 /** Returns the keeper at this user's sockets, or `null` if there is no private directory. */
 export function openKeeper({ environment, home, failed }: Surroundings): Keeper | null {
-  const root = rootOf(environment, home)
+  const root = socketRootOf({ environment, home })
   const problem = makePrivateFolder(root)
   if (problem === null)
     return new Keeper({ socket: join(root, 'keeper'), program: binary(), failed })
@@ -35,7 +35,7 @@ export async function keptPrograms(
   { environment, home }: Pick<Surroundings, 'environment' | 'home'>,
 ): Promise<readonly KeptProgram[]> {
   const programs = (await keeper?.list()) ?? []
-  const root = rootOf(environment, home)
+  const root = socketRootOf({ environment, home })
   for (const { id } of programs)
     tryOr(() => {
       rmSync(socketPath(root, id), { force: true })
@@ -44,7 +44,11 @@ export async function keptPrograms(
   return programs
 }
 
-function rootOf(environment: Surroundings['environment'], home: string): string {
+/** Returns the folder of this user's sockets. */
+export function socketRootOf({
+  environment,
+  home,
+}: Pick<Surroundings, 'environment' | 'home'>): string {
   const facts = { isPrivate: isPrivateFolder, stateFolder: stateFolder(environment, home) }
   return socketRoot(environment, facts).root
 }

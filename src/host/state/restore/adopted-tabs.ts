@@ -23,24 +23,32 @@ export function adoptInto(
   return { adopting, left: [...left.values()] }
 }
 
+/** Whether a program was started without a window. */
+export function isDetached({ facts }: KeptProgram): boolean {
+  return readKeptFacts(facts)?.detached === true
+}
+
 /** Returns a window for programs that no saved window has, if there are any. */
 export function windowOf(programs: readonly KeptProgram[]): RestoredWindow[] {
-  const tabs = programs.map((program): RestorableTab => {
-    const { command, directory, title, profile } = readKeptFacts(program.facts) ?? unknownFacts
-    return {
-      id: toSessionId(program.id),
-      command: command ?? { program: '', args: [] },
-      isUserShell: command === null,
-      directory,
-      name: null,
-      title: title ?? null,
-      muted: false,
-      profile,
-      restoredOutput: [],
-      ...adoptedOf(program),
-    }
-  })
+  const tabs = programs.map(adoptedTab)
   return tabs.length === 0 ? [] : [{ active: 0, tabs, splits: [] }]
+}
+
+/** Returns a tab that adopts a program which no saved tab has. */
+export function adoptedTab(program: KeptProgram): RestorableTab {
+  const { command, directory, title, profile } = readKeptFacts(program.facts) ?? unknownFacts
+  return {
+    id: toSessionId(program.id),
+    command: command ?? { program: '', args: [] },
+    isUserShell: command === null,
+    directory,
+    name: null,
+    title: title ?? null,
+    muted: false,
+    profile,
+    restoredOutput: [],
+    ...adoptedOf(program),
+  }
 }
 
 const unknownFacts = { command: null, directory: '/', title: undefined, profile: undefined }

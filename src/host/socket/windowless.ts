@@ -1,0 +1,62 @@
+/** Finds the processes that have sessions without a window, and ends them. */
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { tryOr } from '../files/try-or.ts'
+import { processStat } from '../proc/process-facts.ts'
+import { appSocketName } from './app-socket.ts'
+
+/** File name of their program (src/main/instance/windowless.ts). */
+const program = 'windowless.js'
+
+const lookMs = 10
+/** A stopped process does not end. Its programs stay there. */
+const endMaxMs = 5_000
+
+/**
+ * Starts a process for sessions without a window.
+ * @param script its program
+ * @param image file of the AppImage that contains it: it stays mounted while the process runs
+ * @param after process id of a vibeflow that is about to end: the new one waits for that
+ */
+export function startWindowless(
+  script: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  image: string | undefined,
+  after?: number,
+): void {
+  const words = after === undefined ? [] : [String(after)]
+  const [file, first] = image === undefined ? [process.execPath, script] : [image, 'windowless']
+  const own = image === undefined ? { ELECTRON_RUN_AS_NODE: '1' } : {}
+  spawn(file, [first, ...words], {
+    ...{ cwd: '/', detached: true, stdio: 'ignore' },
+    env: { ...environment, ...own },
+  })
+    .on('error', () => undefined) // its absence is noticed
+    .unref()
+}
+
+/** Ends the processes whose sockets are in `root`. Their programs keep running in the keeper. */
+export async function endWindowless(root: string): Promise<void> {
+  const names = tryOr(() => readdirSync(root), []).filter((name) => appSocketName.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const pid = Number(/\d+/.exec(name)?.[0])
+      if (!isWindowless(pid)) return
+      tryOr(() => process.kill(pid, 'SIGTERM'), false)
+      await processEnd(pid)
+    }),
+  )
+}
+
+/** Waits for the end of a process, but not longer than `endMaxMs`. */
+export async function processEnd(pid: number): Promise<void> {
+  const end = Date.now() + endMaxMs
+  while (processStat(pid)?.isDead === false && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+}
+
+function isWindowless(pid: number): boolean {
+  const words = tryOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
+  return words.slice(1, 3).some((word) => [program, 'windowless'].includes(basename(word)))
+}

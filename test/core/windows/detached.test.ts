@@ -1,0 +1,73 @@
+/** Sessions without a window: how they start, show and end. */
+import { expect, it } from 'vitest'
+import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asSession } from '../../support/windows/ids.ts'
+
+const cat = { command: { program: 'cat', args: [] }, directory: '/srv' }
+
+it('a session without a window becomes a tab of the latest window when it is gone to', () => {
+  const { clock, open, ptys, windows, pages } = makeWindows()
+  const first = open()
+  const id = windows.withoutWindow.open(cat)
+  clock.advance(5_000)
+  expect(id).toBe(asSession('t2'))
+  expect([windows.latest?.id, first.strip.tabs.length]).toEqual([first.id, 1])
+  const overview = pages.get(first.id)?.last('windows/state')
+  expect(overview?.windows.map((one) => one.name)).toEqual(['Window 1'])
+  expect(JSON.parse(ptys[1]?.launch.keep?.facts ?? '')).toMatchObject({ detached: true })
+  const pid = ptys[1]?.pid ?? 0
+  expect([...windows.withoutWindow.programs]).toEqual([pid])
+  expect(windows.goTo(asSession('t2'))).toBe(true)
+  expect(first.strip.panes.ids).toEqual([asSession('t1'), asSession('t2')])
+  expect([...windows.withoutWindow.programs]).toEqual([])
+  expect(windows.session(asSession('t2'))?.program.pid).toBe(pid)
+  expect(windows.all).toHaveLength(1)
+})
+
+it('a session without a window opens a window where none is open', () => {
+  const { clock, windows } = makeWindows()
+  windows.withoutWindow.open(cat)
+  clock.advance(5_000)
+  expect(windows.latest).toBe(null)
+  windows.goTo(asSession('t1'))
+  expect(windows.latest?.strip.focused).toBe(asSession('t1'))
+})
+
+it('a session without a window ends with its program, whatever its exit code', () => {
+  const { clock, open, ptys, windows } = makeWindows()
+  open()
+  windows.withoutWindow.open(cat)
+  windows.withoutWindow.open({ ...cat, onExit: 'hold' })
+  clock.advance(5_000)
+  ptys[1]?.end({ code: 3, signal: null })
+  ptys[2]?.end({ code: 3, signal: null })
+  expect(windows.session(asSession('t2'))).toBe(undefined)
+  expect(windows.session(asSession('t3'))).toBe(undefined)
+  expect(windows.all).toHaveLength(1)
+})
+
+it('the question before quitting does not name sessions without a window', () => {
+  const { clock, open, pages, ptys, windows, world } = makeWindows()
+  const first = open()
+  windows.withoutWindow.open(cat)
+  clock.advance(5_000)
+  ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
+  clock.advance(200)
+  first.receive({ kind: 'app/quit', force: false })
+  expect([world.quit, pages.get(first.id)?.last('window/confirm-close')]).toEqual([1, undefined])
+})
+
+it('an adopted session without a window is dropped if its program is not there', async () => {
+  const { clock, windows } = makeWindows()
+  const tab = {
+    ...{ id: asSession('one'), command: { program: 'missing', args: [] }, isUserShell: false },
+    ...{ directory: '/', name: null, title: null, muted: false, resume: null, restoredOutput: [] },
+    adopts: { cols: 91, rows: 23 },
+  }
+  windows.withoutWindow.adopt(tab)
+  clock.advance(5_000)
+  await expect.poll(() => windows.all).toEqual([])
+  windows.withoutWindow.adopt({ ...tab, command: cat.command })
+  clock.advance(5_000)
+  expect(windows.session(asSession('one'))?.program.phase).toBe('running')
+})
