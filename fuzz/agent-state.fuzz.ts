@@ -121,7 +121,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   holds(
     claims.length === 0 ||
       guess === null ||
-      (!silenced(after, 'screen') && guess.source === 'screen'),
+      (!silenced(after, 'screen') && (guess.source === 'screen' || guess.rule === 'H6')),
     'a guess under a claim',
   )
   holds(

@@ -65,7 +65,10 @@ function emptied(before: AgentState, state: AgentState): AgentState {
   return restsAtPrompt(before) ? sentWork(noted) : noted
 }
 
-/** Returns whether an agent whose prompt and work are known shows its prompt and no more. */
+/**
+ * Returns whether an agent whose prompt and work are known shows its prompt and no more. Its own
+ * reports, and those of its hooks, arrive only when it is less busy.
+ */
 function restsAtPrompt(state: AgentState): boolean {
   const { guess, readings, run } = state
   const rests =
@@ -74,7 +77,14 @@ function restsAtPrompt(state: AgentState): boolean {
     guess.kind === 'other' ||
     guess.rule === 'H1'
   const atPrompt = readings.screen?.state === 'idle' && readings.title?.state !== 'waiting'
-  return run.works && !run.command && rests && atPrompt && mayGuess(state)
+  return run.works && !run.command && rests && atPrompt && maySend(state)
+}
+
+function maySend(state: AgentState): boolean {
+  if (!isClaimed(state)) return mayGuess(state)
+  const { configuration, slots } = state
+  const rests = slots.every(({ record }) => record.state === 'done' || record.state === 'idle')
+  return configuration.heuristic && rests && !silenced(state, 'screen')
 }
 
 function sentWork(state: AgentState): AgentState {
@@ -389,22 +399,27 @@ function answered(state: AgentState, { state: said }: Reading): AgentState {
 
 /** X10: work that only the screen showed ends when the prompt is shown. */
 function overruledNoMore(state: AgentState, { state: said }: Reading): AgentState {
-  return state.guess?.state === 'working' && said !== 'working' && said !== 'waiting'
+  const { guess } = state
+  const isShown = guess?.state === 'working' && guess.rule !== 'H6'
+  return isShown && said !== 'working' && said !== 'waiting'
     ? { ...state, guess: null, lost: { rule: 'X10', reason: 'the screen shows no more activity' } }
     : state
 }
 
-/** Returns the question on the screen, which an idle title or progress report never hides. */
+/**
+ * Returns the question on the screen, which an idle title or progress report never hides. It also
+ * tells its kind: Gemini and Codex have one title for all dialogs.
+ */
 function question({ readings: { screen: below } }: AgentState, said: Reading): Reading | null {
-  const rests = said.source !== 'screen' && said.state === 'idle'
-  return rests && below?.taken === true && below.state === 'waiting' ? below : null
+  const isVague = said.source !== 'screen' && (said.state === 'idle' || said.state === 'waiting')
+  return isVague && below?.taken === true && below.state === 'waiting' ? below : null
 }
 
 /**
- * Titles and progress reports outvote the screen. But an idle one hides no question, and a title
- * that never reported anything else in this run does not hide later screens: in tmux, Claude Code
- * sets its title when its words change and never animates it. A title that was idle before the last
- * submit does not hide later work: Gemini's title is idle while it compresses its history.
+ * Titles and progress reports outvote the screen. But an idle or waiting one hides no question. A
+ * title that never reported anything else in this run does not hide later screens: in tmux, Claude
+ * Code sets its title when its words change and never animates it. Nor does a title that was idle
+ * before the last submit hide later work: Gemini's title is idle while it compresses its history.
  */
 function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const { title, osc9_4, screen: below } = readings
@@ -417,7 +432,9 @@ function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   if (source === 'title')
     return below?.taken === true && below.state === 'working' && isLater(below, reading)
   const outvotes = (one: Reading | null) =>
-    one?.taken === true && !(one.state === 'idle' && (state === 'waiting' || state === 'idle'))
+    one?.taken === true &&
+    !(one.state === 'idle' && (state === 'waiting' || state === 'idle')) &&
+    !(one.state === 'waiting' && state === 'waiting')
   if (source === 'osc9_4') return outvotes(title)
   return outvotes(osc9_4) || (outvotes(title) && !isLater(reading, title))
 }

@@ -6,6 +6,7 @@ import { editorDue, editorWaits } from './foreground.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
 import { acceptReading, promptDue, readingDue, silenceCounts } from './guess.ts'
 import {
+  composerAfterWorkMs,
   dialogClearMs,
   editedMs,
   sameQuestionMs,
@@ -93,8 +94,9 @@ function unconfirmed(state: AgentState): AgentState {
  * Other text in it shows that the key did something else.
  */
 function notTakenUpDue({ guess, readings: { screen }, run }: AgentState): Millis | null {
-  const { submitAt, sentBox } = run
+  const { submitAt, sentBox, goodbyeAt } = run
   if (guess?.rule !== 'H6' || submitAt === null || screen?.state !== 'idle') return null
+  if (goodbyeAt !== null) return Math.max(goodbyeAt, screen.since) + composerAfterWorkMs
   if (screen.box === undefined || sentBox === null || (sentBox.text === 0 && !sentBox.emptiedAt))
     return submitAt + (screen.taken && screen.since > submitAt ? takesUpMs : takesUpLateMs)
   const edited = sentBox.emptiedAt === null ? editedAt(run, submitAt, screen.box) : null
@@ -113,6 +115,8 @@ function editedAt(
 }
 
 function notTakenUp(state: AgentState): AgentState {
+  if (isClaimed(state))
+    return { ...state, guess: null, lost: { rule: 'H6', reason: 'the screen shows no activity' } }
   const guess = begin(state, {
     state: 'idle',
     source: 'screen',

@@ -231,6 +231,19 @@ test("a title's question ends when the title is idle, and a screen's does not", 
   expect(below.apply(screen('idle')).to(6_000).view).toMatchObject({ kind: 'other' })
 })
 
+test("a title's question has its kind from the screen, whichever is first", () => {
+  const form: Evidence = { type: 'screen', state: 'waiting', kind: 'question', rule: 'form' }
+  const asked = () => titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  const question = { shown: 'waiting', kind: 'question', source: 'screen' }
+  const later = asked().apply(title('waiting')).to(2_200).apply(form)
+  expect([later.view.kind, later.to(2_300).view]).toMatchObject(['permission', question])
+  expect(later.apply(title('waiting')).to(9_000).view).toMatchObject(question)
+  expect(asked().apply(form).to(2_050).apply(title('waiting')).to(3_000).view).toMatchObject(
+    question,
+  )
+  expect(later.apply(title('working')).to(9_100).shown).toBe('working')
+})
+
 test('a question hidden by the title at work counts when the title turns idle', () => {
   const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
   expect(line.apply(dialog).to(3_000).shown).toBe('working')

@@ -153,13 +153,38 @@ describe('a submit of a filled input box', () => {
     expect(quick.apply(input('submit')).shown).toBe('working')
   })
 
-  test('shows nothing against a report of the program', () => {
-    const reported = typed().apply({
-      type: 'frame',
-      dialect: 'osc7501',
-      tool: 'one',
-      state: 'done',
+  const frame = (state: 'done' | 'working' | 'active', hook?: number): Evidence => ({
+    ...{ type: 'frame', dialect: 'osc7501', tool: 'one', state },
+    ...(hook === undefined ? {} : { hook }),
+  })
+
+  test.each([undefined, 100])('is work after a report of done, by hook %s', (hook) => {
+    const done = () => typed().apply(frame('done', hook), screen('idle', 2)).to(6_000)
+    const line = done().apply(input('submit'))
+    expect([line.shown, line.to(6_900).apply(frame('working', hook)).shown]).toEqual([
+      ...['working', 'working'],
+    ])
+    expect(line.view.parts[0]?.rule).toBe('X1')
+    const late = done().apply(input('submit')).to(7_000).output().apply(screen('idle', 3))
+    expect([late.to(8_999).shown, late.to(9_000).shown]).toEqual(['working', 'active'])
+    const short = done().apply(input('submit')).to(6_200).apply(frame('done', hook))
+    expect(short.to(6_400).shown).toBe('done')
+  })
+
+  test('shows nothing against a report of work or of nothing, or a claim for the session', () => {
+    const at = (line: Timeline) => line.apply(screen('idle', 2), input('submit')).shown
+    const working = typed().apply(frame('working'))
+    expect([at(working), working.view.parts[0]?.rule]).toEqual(['working', 'X1'])
+    expect(at(typed().apply(frame('active')))).toBe('active')
+    const session = typed().apply({
+      type: 'config',
+      configuration: { explicitScope: 'session' },
     })
-    expect(reported.apply(input('submit')).shown).toBe('done')
+    expect(at(session.apply(frame('done')))).toBe('done')
+  })
+
+  test('is idle 0.5 s after Esc', () => {
+    const line = filled(7).to(5_200).apply(box(0)).to(6_000).apply(input('interrupt'))
+    expect([line.to(6_499).shown, line.to(6_500).shown]).toEqual(['working', 'idle'])
   })
 })
