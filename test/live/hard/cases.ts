@@ -194,8 +194,9 @@ export const cases: readonly Case[] = [
       { expect: 'working', ms: 1_000 },
       { wait: 6_000 },
       { mark: 'the end' },
-      { expect: 'rest', ms: 6_000, by: 'working' },
-      { wait: 8_000 },
+      // Gemini asks its model twice
+      { expect: 'rest', ms: 14_000, by: 'working' },
+      { wait: 20_000 },
     ],
   },
   {

@@ -128,6 +128,7 @@ async function runCase(one: Case, played: Played): Promise<Judged> {
   })
   server.play({ prompt, lastWords, replies, ...pick(one) })
   const required: Required[] = []
+  const screens: string[] = []
   let event = { name: 'the start', at: tab.now() }
   const close = () => {
     const last = required.at(-1)
@@ -144,11 +145,12 @@ async function runCase(one: Case, played: Played): Promise<Judged> {
       const name = await act(step, { ...played, prompt, lastWords })
       if (!isAction) close()
       event = { name, at: isAction ? acted : tab.now() }
+      screens.push(`--- ${name}, ${seconds(tab.now())} s`, tab.screen(), '')
     }
   }
   close()
   server.play(null)
-  scene.keep(one.id, history(stage))
+  scene.keep(one.id, `${screens.join('\n')}\n${history(stage)}`)
   return judge(tab.shown, required)
 }
 
