@@ -93,9 +93,9 @@ export const abilities: Readonly<Record<string, Able>> = {
       edit: { tool: 'write_file', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compress' },
-    suspend: ctrlZ,
+    suspend: 'Ctrl+Z does not stop it while it works',
     shown: {
-      question: /Which color do you want\?[\s\S]*Enter to select/,
+      question: /Enter to select/,
       edit: /Apply this change\?/,
     },
     keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },

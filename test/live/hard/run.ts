@@ -212,7 +212,11 @@ async function act(
   if ('mark' in step) return step.mark
   const pid = tab.pid()
   if (pid === null) throw new Error('no process is known')
-  process.kill(pid, 'SIGKILL')
+  try {
+    process.kill(-pid, 'SIGKILL') // a child of a launcher would draw over the shell
+  } catch {
+    process.kill(pid, 'SIGKILL')
+  }
   return 'the kill'
 }
 
