@@ -53,14 +53,17 @@ export const abilities: Readonly<Record<string, Able>> = {
     calls: {
       helper: noTool,
       background: noTool,
-      question: noTool,
+      question: {
+        tool: 'request_user_input',
+        input: { questions: [{ id: 'color', ...question, multiSelect: undefined }] },
+      },
       plan: noTool,
       edit: 'its tool is no function',
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
-    shown: {},
-    keys: { approve: ['y'], deny: ['\x1b'] },
+    shown: { question: /enter to submit (answer|all)/ },
+    keys: { approve: ['y'], deny: ['\x1b'], answer: ['\r'] },
   },
   opencode: {
     calls: {
