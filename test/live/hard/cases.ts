@@ -14,6 +14,8 @@ export type Wanted =
   | 'dialog'
   /** Nothing runs, and no dialog is shown. */
   | 'rest'
+  /** As rest, or the agent reports that it failed. */
+  | 'stopped'
   /** The shell's prompt, without a failure. */
   | 'calm'
   /** The shell's prompt, with or without a failure. */
@@ -206,7 +208,7 @@ export const cases: readonly Case[] = [
       ...sent,
       { wait: 1_500 },
       { mark: 'the error' },
-      { expect: 'rest', ms: 3_000, by: 'working' },
+      { expect: 'stopped', ms: 3_000, by: 'working' },
       { wait: 5_000 },
     ],
   },

@@ -34,6 +34,7 @@ const tests: Readonly<Record<Wanted, Test>> = {
   permission: ({ state, kind }) => state === 'waiting' && kind === 'permission',
   question: ({ state, kind }) => state === 'waiting' && kind === 'question',
   dialog: ({ state, kind }) => state === 'waiting' && kind !== 'other',
+  stopped: (shown) => rest(shown) || shown.state === 'error',
   over: (shown) => calm(shown) || shown.state === 'error',
 }
 
