@@ -179,7 +179,8 @@ async function act(
   }
   if ('send' in step) {
     if (step.send === 'quit') {
-      await quit(driven, tab, () => undefined)
+      const keys = Array<string>(6).fill('\x03') // the first of them interrupts
+      await quit({ quit: keys, ...driven }, tab, () => undefined)
       acted = tab.now()
       return 'quitting'
     }
