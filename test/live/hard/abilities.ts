@@ -58,7 +58,7 @@ export const abilities: Readonly<Record<string, Able>> = {
         input: { questions: [{ id: 'color', ...question, multiSelect: undefined }] },
       },
       plan: noTool,
-      edit: 'its tool is no function',
+      edit: 'it edits with a tool of another form',
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
