@@ -418,8 +418,8 @@ function question({ readings: { screen: below } }: AgentState, said: Reading): R
 /**
  * Titles and progress reports outvote the screen. But an idle or waiting one hides no question. A
  * title that never reported anything else in this run does not hide later screens: in tmux, Claude
- * Code sets its title when its words change and never animates it. Nor does a title that was idle
- * before the last submit hide later work: Gemini's title is idle while it compresses its history.
+ * Code sets its title when its words change and never animates it. A title that was idle before the
+ * last submit does not hide later work: Gemini's title is idle while it compresses its history.
  */
 function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const { title, osc9_4, screen: below } = readings

@@ -234,6 +234,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
   kilo: [['composer', 'Ask anything… "Fix a TODO"', 'Ask me']],
   gemini: [
     [
+      'ask_user',
+      '│ Answer Questions │\n│ Which? │\n│ ● 1.  Red │\n│ Enter to select · Esc to cancel │\n╰──╯',
+      '│ Answer Questions │\n│ Enter to select · Esc to cancel │\n╰──╯\n  It showed this.',
+    ],
+    [
       'confirm_cut',
       '│ ... first 45 lines hidden (Ctrl+O to show) ... │\n│ ● 1. Allow once │',
       '│ ... first 45 lines (Ctrl+O to show) ... │\n│ ● 1. Allow once │',
