@@ -75,6 +75,7 @@ const over: readonly Step[] = [
 
 const inTool: readonly Step[] = [...sent, ...asked, ...allowed]
 const think = { waitMs: 3_000 } as const
+// Claude Code refuses a command that starts with sleep
 
 export const cases: readonly Case[] = [
   {
@@ -92,13 +93,13 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'tool of 45 s',
-    replies: [{ ...think, run: 'sleep 45' }],
+    replies: [{ ...think, run: 'touch slow; sleep 45' }],
     steps: [...inTool, ...over],
   },
   { id: 'thinking for 45 s', replies: [{ waitMs: 45_000 }], steps: [...sent, ...over] },
   {
     id: 'Esc in a tool',
-    replies: [{ ...think, run: 'sleep 50' }],
+    replies: [{ ...think, run: 'touch slow; sleep 50' }],
     steps: [
       ...inTool,
       { wait: 3_000 },
