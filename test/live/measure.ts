@@ -104,8 +104,8 @@ export function measure(shown: readonly Shown[], marks: Marks): Row {
     interrupt: first(rest, marks.interrupt, marks.quit),
     quit: first(calm, marks.left, until),
   }
-  const during = (where: string, test: Test, from: number | null, to: number, then?: Test) =>
-    stood(shown, where, { test, from, to, then })
+  const during = (where: string, test: Test, from: number | null, to: number, following?: Test) =>
+    stood(shown, where, { test, from, to, following })
   const took = (at: number | null, from: number) => (at === null ? null : Math.max(0, at - from))
   return {
     cells: {
@@ -157,7 +157,7 @@ export function firstAt(
 
 /**
  * Returns the wrong states that were shown longer than a flap between two times, each once.
- * @param then the next state, which may come a little early
+ * @param following the next state, which may come a little early
  */
 export function stood(
   shown: readonly Shown[],
@@ -166,12 +166,12 @@ export function stood(
     test,
     from,
     to,
-    then,
+    following,
   }: {
     readonly test: Test
     readonly from: number | null
     readonly to: number
-    readonly then: Test | undefined
+    readonly following: Test | undefined
   },
 ): readonly string[] {
   if (from === null) return []
@@ -180,7 +180,7 @@ export function stood(
     const ends = shown[at + 1]?.at ?? Infinity
     const ms = Math.min(ends, to) - Math.max(one.at, from)
     if (ms <= flapMs || test(one)) continue
-    if (then?.(one) === true && ends > to && to - one.at <= aheadMs) continue
+    if (following?.(one) === true && ends > to && to - one.at <= aheadMs) continue
     const name = stateName(one)
     found.set(name, (found.get(name) ?? 0) + ms)
   }

@@ -32,8 +32,9 @@ export class ResumeHints {
   readonly #shell: string | null
   /** Hint of the current or last agent. */
   #hint: ResumeHint | null = null
-  /** The last hint from the agent's own files. */
+  /** The last hint from the agent's own files, and the prompt before it. */
   #lookedUp: ResumeHint | null = null
+  #lookedUpFor: Millis | null = null
   /** The command that gave the hint has not ended. */
   #runs = false
   /** The last report in the chunk being read. */
@@ -123,11 +124,14 @@ export class ResumeHints {
     if (found?.file == null || found.agent.resume === null) return
     const { agent, file, process } = found
     const known = this.#hint !== null && isSame(this.#hint.process, process)
-    if (known && this.#hint !== this.#lookedUp) return
+    // only a prompt starts another conversation
+    if (known && (this.#hint !== this.#lookedUp || promptedAt === this.#lookedUpFor)) return
     const promptAgeMs = this.#clock.now() - promptedAt
     const { id, names } = agent
     const session = ports.conversation({ agent: id, names, directory, process, promptAgeMs })
-    if (session === null || (known && this.#hint?.session === session)) return
+    if (session === null) return
+    this.#lookedUpFor = promptedAt
+    if (known && this.#hint?.session === session) return
     const said = { of: 'session', app: undefined, id: session } as const
     this.#lookedUp = hintOf(said, { agent, file, process }, directory)
     if (this.#lookedUp !== null) this.#take(this.#lookedUp)

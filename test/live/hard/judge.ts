@@ -47,12 +47,14 @@ export function judge(shown: readonly Shown[], required: readonly Required[]): J
     const took = first === null ? null : Math.max(0, first - at)
     cells.push({ event, want, took, isLate: took === null || took > ms })
     const next = required[index + 1]
-    const then = next === undefined ? undefined : tests[next.want]
-    flaws.push(...stood(shown, `after ${event}`, { test, from: first, to, then }))
+    const following = next === undefined ? undefined : tests[next.want]
+    flaws.push(...stood(shown, `after ${event}`, { test, from: first, to, following }))
     if (by === null || first === null) continue
     const early: Test = (one) => test(one) || tests[by](one)
     const where = `before ${want}, after ${event}`
-    flaws.push(...stood(shown, where, { test: early, from: at + ms, to: first, then: undefined }))
+    flaws.push(
+      ...stood(shown, where, { test: early, from: at + ms, to: first, following: undefined }),
+    )
   }
   return { cells, flaws }
 }
