@@ -53,17 +53,14 @@ export const abilities: Readonly<Record<string, Able>> = {
     calls: {
       helper: noTool,
       background: noTool,
-      question: {
-        tool: 'request_user_input',
-        input: { questions: [{ id: 'color', ...question, multiSelect: undefined }] },
-      },
+      question: 'its form does not open in its usual mode',
       plan: noTool,
       edit: 'it edits with a tool of another form',
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
-    shown: { question: /enter to submit (answer|all)/ },
-    keys: { approve: ['y'], deny: ['\x1b'], answer: ['\r'] },
+    shown: {},
+    keys: { approve: ['y'], deny: ['\x1b'] },
   },
   opencode: {
     calls: {
