@@ -25,7 +25,7 @@ const question = {
   ],
 }
 const ctrlZ = { key: 'Ctrl+Z' } as const
-const noTool = 'it has no tool for it'
+const noCall = 'the test does not call a tool for it'
 const helperPrompt = 'Count the files, and report how many there are.'
 
 export const abilities: Readonly<Record<string, Able>> = {
@@ -51,10 +51,10 @@ export const abilities: Readonly<Record<string, Able>> = {
   },
   codex: {
     calls: {
-      helper: noTool,
-      background: noTool,
-      question: 'its form does not open in its usual mode',
-      plan: noTool,
+      helper: noCall,
+      background: noCall,
+      question: noCall,
+      plan: noCall,
       edit: 'it edits with a tool of another form',
     },
     compact: { typed: '/compact' },
@@ -68,9 +68,9 @@ export const abilities: Readonly<Record<string, Able>> = {
         tool: 'task',
         input: { description: 'Count files', prompt: helperPrompt, subagent_type: 'general' },
       },
-      background: noTool,
+      background: noCall,
       question: { tool: 'question', input: { questions: [question] } },
-      plan: noTool,
+      plan: noCall,
       edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
@@ -80,7 +80,7 @@ export const abilities: Readonly<Record<string, Able>> = {
   },
   gemini: {
     calls: {
-      helper: noTool,
+      helper: noCall,
       background: {
         tool: 'run_shell_command',
         input: { command: 'sleep 20', is_background: true },
