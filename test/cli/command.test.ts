@@ -107,14 +107,14 @@ test('attach shows a full-screen program, detaches, and shows the same screen ag
   const isVim = program.includes('vi')
   const { id } = instance.open(
     program,
-    ...(isVim ? ['-u', 'NONE', '-N', '--cmd', 'set laststatus=2 hlsearch'] : []),
+    ...(isVim ? ['-u', 'NONE', '-Nn', '--cmd', 'set laststatus=2 hlsearch'] : []),
     join(instance.home, 'text'),
   )
   const first = attach(id, '--size', 'take')
   await until(
     () =>
       rows(first.terminal)[0] === lines[0] && rows(first.terminal).includes(lines[26] as string),
-    () => `the screen: ${rows(first.terminal).join('\n')} ${lines.slice(25, 28).join('|')}`,
+    () => `the screen: ${rows(first.terminal).join('\n')} ${JSON.stringify(first.text())}`,
   )
   first.pty.write(isVim ? '10Gx:' : '10')
   await until(() => /^:/.test(rows(first.terminal)[29] ?? ''))

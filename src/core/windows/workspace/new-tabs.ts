@@ -8,7 +8,7 @@ import { hasPane, type SplitAxis } from '../panes/tree.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import { namedDirectory, type Directories, type TabPlace } from './directories.ts'
 import { halfOf, type GridSizes } from './grid-sizes.ts'
-import { tabsMax } from './limits.ts'
+import { defaultSize, tabsMax } from './limits.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
 import { profileCommand, type TabOptions } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
@@ -36,7 +36,9 @@ export class NewTabs {
    */
   open(tab: TabOptions, before?: ClosedTab, place = before?.place): SessionId | null {
     if (!this.#hasRoom()) return null
-    const held = this.#begin(tab, this.#sizes.ofTab, before)
+    // no page measures a size for a session without a window
+    const size = this.#sizes.ofTab ?? (tab.detached === true ? (before?.adopts ?? defaultSize) : null)
+    const held = this.#begin(tab, size, before)
     this.#strip.add(held, place)
     return held.session.id
   }
