@@ -36,8 +36,9 @@ export class NewTabs {
    */
   open(tab: TabOptions, before?: ClosedTab, place = before?.place): SessionId | null {
     if (!this.#hasRoom()) return null
-    // no page measures a size for a session without a window
-    const size = this.#sizes.ofTab ?? (tab.detached === true ? (before?.adopts ?? defaultSize) : null)
+    // no page measures a session without a window
+    const usual = tab.detached === true ? (before?.adopts ?? defaultSize) : null
+    const size = this.#sizes.ofTab ?? usual
     const held = this.#begin(tab, size, before)
     this.#strip.add(held, place)
     return held.session.id
