@@ -275,10 +275,10 @@ test('12: a subscription is replaced whole, and only subscribers get MODE change
     { screen: 'grid', cols: 100, rows: 30, at: any(Number) },
     { screen: 'stream', cols: 100, rows: 30, at: any(Number) },
   ])
-  expect([client.of(0x48).length, Object.keys(client.json(0x48)[0] ?? {})]).toEqual([
-    1,
+  // a state that changes in the meantime is explained as well
+  expect(Object.keys(client.json(0x48)[0] ?? {})).toEqual(
     expect.arrayContaining(['rule', 'parts', 'dissent', 'history']),
-  ])
+  )
   expect(
     other.got.map(({ type }) => type).filter((type) => type === 0x4a || type === 0x46),
   ).toEqual([])
