@@ -385,11 +385,11 @@ async function answered(
   return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
 }
 
-function queued(asked: Readonly<Record<string, unknown>>, { queue }: AttentionCalls): AppAnswer {
+function queued(asked: Readonly<Record<string, unknown>>, attention: AttentionCalls): AppAnswer {
   const session = sessionOf(asked)
   const read = promptQueueAct.safeParse(asked['do'])
   if (session === undefined || !read.success) return notUnderstood
-  const answer = queue(session, read.data, asked['by'] === 'mcp' ? 'mcp' : 'command')
+  const answer = attention.queue(session, read.data, asked['by'] === 'mcp' ? 'mcp' : 'command')
   if (answer === null) return unknownSession(session)
   return 'problem' in answer ? { problem: answer.problem, failed: true } : { ...answer }
 }

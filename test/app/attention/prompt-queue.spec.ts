@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promptBytesMax } from '../../../src/core/windows/tabs/prompt-queue-view.ts'
-import { expect, picture, test } from '../app.ts'
+import { expect, picture, test, vibeflow } from '../app.ts'
 
 test('prompts are queued in the panel, sent in order, and paused by Esc', async ({ shared }) => {
   const { home, page, shows, type } = shared
@@ -79,10 +79,12 @@ test('prompts are queued in the panel, sent in order, and paused by Esc', async 
     expect(sent()).toBe('<first>\n<third\nwith a second line>')
   })
 
-  await test.step('Resume sends the next one', async () => {
+  await test.step('Resume sends the next one, and a command queues another', async () => {
     await open()
     await button('Resume').click()
     await expect.poll(sent, { timeout: 15_000 }).toMatch(/<second>$/)
     await button('Close').click()
+    await vibeflow(home, 'send', '@claude', '--when', 'idle', 'by a command')
+    await expect.poll(sent, { timeout: 15_000 }).toMatch(/<by a command>$/)
   })
 })
