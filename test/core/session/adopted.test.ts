@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { adoptedStateMs } from '../../../src/core/session/limits.ts'
 import { outputRestMs, outputRingBytesMax } from '../../../src/core/session/flow/limits.ts'
-import type { PastOutput, PastState, Pty, StartPty } from '../../../src/core/session/ports.ts'
+import type {
+  PastOutput,
+  PastState,
+  Pty,
+  StartPty,
+  WatchProcesses,
+} from '../../../src/core/session/ports.ts'
 import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
@@ -26,6 +32,7 @@ function make(
     chunks: readonly string[]
     before?: Partial<PastState>
   },
+  watch?: WatchProcesses,
 ) {
   const clock = new FakeClock()
   const checkpoints: Checkpoint[] = []
@@ -61,7 +68,7 @@ function make(
         : { adopts: { cols: 91, rows: 23 }, size: null, restoredOutput: [encode('saved')] }),
     },
     {
-      ...{ clock, start, shadow: shadowsInPlace(clock).port },
+      ...{ clock, start, shadow: shadowsInPlace(clock).port, ...(watch ? { watch } : {}) },
       send: (message) => sent.push(message),
       writeClipboard: (_selection, text) => copied.push(text),
       happened: (event) => events.push(event),
@@ -205,3 +212,39 @@ it('has the size of its terminal before a window shows it', () => {
     rows: 23,
   })
 })
+
+it.each([
+  ['other', 'waiting'],
+  ['shell', 'working'],
+] as const)(
+  'counts the old screen of an adopted agent unless a shell is seen first: %s, %s',
+  async (first, state) => {
+    let tell: Parameters<WatchProcesses>[0]['report'] | undefined
+    const watch: WatchProcesses = (asked) => {
+      tell = asked.report
+      return {
+        ...{ stirred: () => undefined, look: () => undefined, demand: () => undefined },
+        ...{ foregroundNow: () => 'unknown', dispose: () => undefined },
+        front: { foreground: 'unknown', name: null, agent: null },
+      }
+    }
+    const rule = '─'.repeat(80)
+    const dialog =
+      `${rule}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
+      ' ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel · Tab to amend'
+    const made = make({ at: 0, modes: '', chunks: [dialog] }, watch)
+    const later = async () => {
+      for (let step = 0; step < 20; step += 1) {
+        made.clock.advance(200)
+        await Promise.resolve()
+      }
+    }
+    await later()
+    tell?.({ type: 'process', foreground: first }, null)
+    await later()
+    const tool = { tool: 'claude', pid: 200, startTime: 1 }
+    tell?.({ type: 'process', foreground: 'tool', ...tool }, 'claude')
+    await later()
+    expect(made.session.view().state).toBe(state)
+  },
+)

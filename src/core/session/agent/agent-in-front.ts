@@ -52,6 +52,11 @@ export class AgentInFront {
   /** When output last triggered a reading, and for which process group. */
   #lookedAt: Millis = Number.NEGATIVE_INFINITY
   #lookedFor: number | null = null
+  /**
+   * The program was adopted, and no shell or agent has been seen since. Its earlier output is
+   * the output of the agent that is seen first.
+   */
+  adopted = false
 
   constructor(ports: AgentInFrontPorts) {
     this.#ports = ports
@@ -244,9 +249,12 @@ export class AgentInFront {
         ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}`
         : null
     const another = name !== this.#armed && evidence.descends !== true
+    const adopted = this.adopted && evidence.foreground !== 'shell'
+    this.adopted = adopted && name === null
     // An agent may print before it is seen in the foreground; the previous reading shows what was
     // on the screen before it. Elsewhere, prompts show that instead of readings.
     if (
+      !adopted &&
       evidence.descends !== true &&
       !(led && this.#led) &&
       (name === null ||

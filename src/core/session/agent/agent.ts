@@ -195,6 +195,7 @@ export class Agent {
   /** Takes the state that the adopted program had. Called once, before its output. */
   adopts(past: PastState): void {
     this.#age = new AdoptedAge(past, this.#ports.clock.now())
+    this.inFront.adopted = true
   }
 
   /** Notes output. Called before its reports, which are newer. `inLine`: it ends within a line. */
