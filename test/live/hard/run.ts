@@ -9,7 +9,7 @@ import { abilities, type Able } from './abilities.ts'
 import { cases, type Case, type Keys, type Seen, type Step } from './cases.ts'
 import { judge, type Judged, type Required } from './judge.ts'
 
-/** Result of one case; a text: why there is none. */
+/** Result of one case, or the reason for its absence. */
 export interface HardResult {
   readonly id: string
   readonly result: Judged | string

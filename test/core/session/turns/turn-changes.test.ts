@@ -113,7 +113,7 @@ test('nothing is counted until someone asks, and then once in a while', async ()
   expect(await changes.count(), 'a look that failed').toEqual({ ...some, files: 3 })
 })
 
-test('a diff names why there is none', async () => {
+test('a diff that cannot be made names its reason', async () => {
   const { answer, changes, state } = make()
   expect(await changes.diff(wanted)).toMatch(/No agent started/)
   state('working')
