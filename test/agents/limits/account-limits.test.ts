@@ -81,7 +81,7 @@ describe('readClaudeStatus', () => {
     expect(account('projects/x')).toBe('')
     expect(account('/projects/x')).toBe('')
     expect(account(7)).toBe('')
-    expect(account('/work/c2/projects/x')).toBe('/work/c2')
+    expect(account('/srv/c2/projects/x')).toBe('/srv/c2')
   })
 })
 
