@@ -8,9 +8,8 @@ import { join } from 'node:path'
 import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../src/host/proc/process-facts.ts'
-import { countChanges } from '../../src/core/session/agent/turn-changes.ts'
+import { readEach } from '../../src/core/session/agent/slow-look.ts'
 import type { AgentLimits } from '../../src/agents/limits/account-limits.ts'
-import { readAllLimits } from '../../src/core/session/agent/tab-limits.ts'
 import { TurnSnapshots } from '../../src/host/files/git/turn-snapshot.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
@@ -202,8 +201,8 @@ export function startInstance({
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
     changes: async () => ({
-      changes: await countChanges(workspace.strip.sessions.all),
-      limits: await readAllLimits(workspace.strip.sessions.all),
+      changes: await readEach(workspace.strip.sessions.all, ({ changes }) => changes.count()),
+      limits: await readEach(workspace.strip.sessions.all, ({ limits }) => limits.get()),
     }),
     attention,
     mcp: (call) => mcp.call(call),

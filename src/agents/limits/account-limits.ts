@@ -45,7 +45,7 @@ type Json = Readonly<Record<string, unknown>>
  * Reads the JSON that Claude Code passes to its status line: `rate_limits.five_hour` and
  * `.seven_day` with `used_percentage` and `resets_at` in seconds, `context_window.used_percentage`,
  * and `transcript_path` below `projects/` of its configuration directory.
- * Source: https://code.claude.com/docs/en/statusline, "Available data"
+ * Public pages describe these fields; no live session was read.
  */
 export function readClaudeStatus(text: string, at: number): AgentLimits | null {
   const status = parsed(text)
@@ -67,7 +67,7 @@ export function readClaudeStatus(text: string, at: number): AgentLimits | null {
  * Reads the last `token_count` event in the end of a session file of Codex. `rate_limits.primary`
  * and `.secondary` have `used_percent`, `window_minutes` and `resets_at` in seconds; `info` has
  * `model_context_window` and the tokens of the last request.
- * Source: github.com/openai/codex, codex-rs/protocol/src/protocol.rs, `TokenCountEvent`
+ * Public pages describe these fields; no live session was read.
  * @param path of the session file, below `sessions/` of the configuration directory
  */
 export function readCodexSession(end: string, path: string): AgentLimits | null {

@@ -290,6 +290,22 @@ function signalOf(word: string): number {
   return number
 }
 
+/** Shows the session's tab, or opens one for a session without a window. */
+const showSession: Verb['run'] = async (context) => {
+  const target = await targetOf(context, context.positionals[0])
+  return withSession(context, target, {}, async (client) => {
+    await client.focus().catch((error: unknown) => {
+      if (!(error instanceof SessionRefusal) || error.reason !== 'no-window') throw error
+      throw new CommandError(
+        'refused',
+        'vibeflow runs without a window. Start vibeflow, then run this again.',
+      )
+    })
+    context.document({ id: target.id })
+    return 0
+  })
+}
+
 export const focusVerb: Verb = {
   name: 'focus',
   words: '[SESSION]',
@@ -301,14 +317,7 @@ export const focusVerb: Verb = {
     ['vibeflow focus @codex', 'Switch to the only session that runs codex.'],
   ],
   exits: sessionExits(),
-  async run(context) {
-    const target = await targetOf(context, context.positionals[0])
-    return withSession(context, target, {}, async (client) => {
-      await client.focus()
-      context.document({ id: target.id })
-      return 0
-    })
-  },
+  run: showSession,
 }
 
 export const openVerb: Verb = {
@@ -325,20 +334,7 @@ export const openVerb: Verb = {
     ['vibeflow open @codex', 'Open a tab for the only session that runs codex.'],
   ],
   exits: sessionExits(),
-  async run(context) {
-    const target = await targetOf(context, context.positionals[0])
-    return withSession(context, target, {}, async (client) => {
-      await client.focus().catch((error: unknown) => {
-        if (!(error instanceof SessionRefusal) || error.reason !== 'no-window') throw error
-        throw new CommandError(
-          'refused',
-          'vibeflow runs without a window. Start vibeflow, then run `vibeflow open` again.',
-        )
-      })
-      context.document({ id: target.id })
-      return 0
-    })
-  },
+  run: showSession,
 }
 
 /** Connects, calls `work`, and always closes the connection. */

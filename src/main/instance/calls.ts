@@ -1,6 +1,5 @@
 /** Answers calls about all windows, from the app's socket and the session bus. */
-import { countChanges } from '../../core/session/agent/turn-changes.ts'
-import { readAllLimits } from '../../core/session/agent/tab-limits.ts'
+import { readEach } from '../../core/session/agent/slow-look.ts'
 import type { Session } from '../../core/session/session.ts'
 import type { Windows } from '../../core/windows/windows.ts'
 import { allPaneEntries, unknownSession } from '../../core/windows/open-window.ts'
@@ -38,8 +37,8 @@ export function listenForCalls(ports: CallPorts): () => void {
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: allPaneEntries(windows) }),
       changes: async () => ({
-        changes: await countChanges(sessionsOf(windows)),
-        limits: await readAllLimits(sessionsOf(windows)),
+        changes: await readEach(sessionsOf(windows), ({ changes }) => changes.count()),
+        limits: await readEach(sessionsOf(windows), ({ limits }) => limits.get()),
       }),
       pane: (pane, act) =>
         windowless && act.act !== 'close'

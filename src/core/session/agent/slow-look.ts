@@ -1,5 +1,6 @@
 /** A value that takes long to read. It is read while someone asks for it, and up to so often. */
 import type { Clock, Millis } from '../../../base/clock.ts'
+import type { SessionId } from '../../ids.ts'
 import { changeLookMs } from '../limits.ts'
 
 /** Part of the time that reading may take: a fifth. */
@@ -56,4 +57,13 @@ export class SlowLook<Value> {
     this.#tookMs = this.#lookedAt - at
     this.#last = value ?? this.#last
   }
+}
+
+/** Reads a value of each session. Unknown ones are omitted. */
+export async function readEach<Session extends { readonly id: SessionId }, Value>(
+  sessions: readonly Session[],
+  read: (session: Session) => Promise<Value | null>,
+): Promise<Readonly<Record<string, Value>>> {
+  const all = await Promise.all(sessions.map(async (one) => [one.id, await read(one)] as const))
+  return Object.fromEntries(all.flatMap(([id, value]) => (value === null ? [] : [[id, value]])))
 }

@@ -6,7 +6,6 @@ import {
 } from '../../../agents/limits/account-limits.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { span } from '../../../base/text/span.ts'
-import type { SessionId } from '../../ids.ts'
 import type { Prompted } from './dialogs.ts'
 import { limitShownMs, limitsSettleMs } from '../limits.ts'
 import { SlowLook } from './slow-look.ts'
@@ -134,14 +133,4 @@ export class TabLimits {
     this.#look.forget()
     this.#limitedUntil(null)
   }
-}
-
-/** Reads the limits of sessions. Unknown ones are omitted. */
-export async function readAllLimits(
-  sessions: readonly { readonly id: SessionId; readonly limits: Pick<TabLimits, 'get'> }[],
-): Promise<Readonly<Record<string, AgentLimits>>> {
-  const read = await Promise.all(
-    sessions.map(async ({ id, limits }) => [id, await limits.get()] as const),
-  )
-  return Object.fromEntries(read.flatMap(([id, one]) => (one === null ? [] : [[id, one]])))
 }

@@ -3,7 +3,6 @@
  * changes are counted only while the user or a command asks for them.
  */
 import { z } from 'zod'
-import type { SessionId } from '../../ids.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { turnSeenMs, turnSnapshotMs } from '../limits.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
@@ -131,16 +130,6 @@ export class TurnChanges {
     this.#start = null
     this.#look.forget()
   }
-}
-
-/** Counts the changes of sessions, which takes as long as git takes. Unknown ones are omitted. */
-export async function countChanges(
-  sessions: readonly { readonly id: SessionId; readonly changes: Pick<TurnChanges, 'count'> }[],
-): Promise<Readonly<Record<string, ChangeCount>>> {
-  const counts = await Promise.all(
-    sessions.map(async ({ id, changes }) => [id, await changes.count()] as const),
-  )
-  return Object.fromEntries(counts.flatMap(([id, count]) => (count === null ? [] : [[id, count]])))
 }
 
 /** Returns `+120 -14 in 6 files`. */

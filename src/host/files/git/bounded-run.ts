@@ -73,7 +73,7 @@ function ended(run: BoundedRun): Promise<Uint8Array | null> {
     const late = setTimeout(() => giveUp(null), run.withinMs)
     child.once('error', () => giveUp(null))
     if (child.pid === undefined) return
-    calm(child.pid)
+    lowerPriority(child.pid)
     child.stdout.on('data', (bytes: Buffer) => {
       parts.push(bytes.subarray(0, run.bytesMax - size))
       size += bytes.length
@@ -90,7 +90,7 @@ function ended(run: BoundedRun): Promise<Uint8Array | null> {
 }
 
 /** Lets other programs go first. */
-function calm(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, runNice)
   } catch {

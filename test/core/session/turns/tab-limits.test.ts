@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentLimits } from '../../../../src/agents/limits/account-limits.ts'
-import { readAllLimits, TabLimits } from '../../../../src/core/session/agent/tab-limits.ts'
+import { readEach } from '../../../../src/core/session/agent/slow-look.ts'
+import { TabLimits } from '../../../../src/core/session/agent/tab-limits.ts'
 import { changeLookMs, limitsSettleMs } from '../../../../src/core/session/limits.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { asSession } from '../../../support/windows/ids.ts'
@@ -55,7 +56,7 @@ test('limits of an agent that has ended are forgotten', async () => {
   state.agent = null
   state.limits = null
   expect(limits.shown).toEqual({ limits: null, context: null })
-  expect(await readAllLimits([{ id: asSession('a'), limits }])).toEqual({})
+  expect(await readEach([{ id: asSession('a') }], () => limits.get())).toEqual({})
 })
 
 test('a prompt waits while a limit is reached, until it resets', async () => {
