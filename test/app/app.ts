@@ -429,6 +429,9 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
           (globalThis as unknown as MainTestHook).vibeflowMainTest.forgetCalls(),
         )
         await slot.started.type('cd; clear\n') // a tab begins in the folder of the one before it
+        const { tabs } = slot.started
+        // a reload would lose keys that the page has not sent yet
+        await expect.poll(async () => (await tabs())[0]?.subtitle).toBe('~')
         removeLeft(slot.started.home)
         await loadAnew(slot.started)
       }

@@ -47,40 +47,41 @@ test('a click shows images and text, starts nothing, and asks on misleading link
     (await desktopCalls(app))
       .filter(({ name }) => name.startsWith('shell.'))
       .map(({ name, args }) => `${name} ${String(args[0])}`)
-  const click = async (text: string) => {
-    const { x, y } = await page.evaluate((wanted) => {
-      const box = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-      const row = window.vibeflowTest!.screen().findIndex((line) => line.includes(wanted))
-      return {
-        x: box.left + 20,
-        y: box.top + ((row + 0.5) * box.height) / window.vibeflowTest!.stats().rows,
-      }
-    }, text)
+  const click = async (text: string, target: string) => {
     // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
-    // drawn the line.
+    // drawn the line. A notice that appears moves the line.
     await expect(async () => {
+      const { x, y } = await page.evaluate((wanted) => {
+        const box = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+        const row = window.vibeflowTest!.screen().findIndex((line) => line.includes(wanted))
+        return {
+          x: box.left + 20,
+          y: box.top + ((row + 0.5) * box.height) / window.vibeflowTest!.stats().rows,
+        }
+      }, text)
       await page.mouse.move(x + 300, y)
       await page.mouse.move(x, y)
-      await expect(page.locator('.link-target')).toBeVisible({ timeout: 500 })
+      await expect(page.locator('.link-target')).toContainText(target, { timeout: 500 })
+      await page.mouse.down()
     }).toPass()
-    await page.mouse.click(x, y)
+    await page.mouse.up()
   }
   const notice = (text: string) => page.locator('.notice', { hasText: text })
 
   await page.keyboard.down('Control')
-  await click('ENTRY')
+  await click('ENTRY', 'a.desktop')
   await expect(notice('a.desktop is executable')).toBeVisible()
-  await click('ARCHIVE')
+  await click('ARCHIVE', 'a.jar')
   await notice('a.jar is executable')
     .getByRole('button', { name: 'Open containing folder' })
     .click()
-  await click('PICTURE')
-  await click('notes.txt')
+  await click('PICTURE', 'a.png')
+  await click('notes.txt', 'a.jar')
   await expect(page.locator('.dialog-place')).toHaveText(join(home, 'a.jar'))
   await page.keyboard.up('Control')
   await page.keyboard.press('Escape')
   await page.keyboard.down('Control')
-  await click('bank')
+  await click('bank', 'evil.example')
   await page.keyboard.up('Control')
   await expect(page.locator('.dialog-place')).toHaveText(
     `${'www.bank.example.'.repeat(12)}evil.example`,
@@ -88,11 +89,11 @@ test('a click shows images and text, starts nothing, and asks on misleading link
   await picture(page, 'link-question-long-host')
   await page.keyboard.press('Enter') // on Cancel
   await page.keyboard.down('Control')
-  await click('USER')
+  await click('USER', 'evil.example')
   await expect(notice('it goes to evil.example')).toBeVisible()
-  await click('MAIL')
+  await click('MAIL', 'mailto:')
   await expect(notice('mailto links may only contain')).toBeVisible()
-  await click('TEXT')
+  await click('TEXT', 'a.py')
   await shows(`EDITING ${join(home, 'a.py')}`)
   // with Ctrl still held: the new tab is not a link
   await expect(page.locator('.link-target')).toHaveCount(0)

@@ -7,6 +7,9 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 /** A program that runs longer is killed, ms. */
 const runMs = 30_000
 
+/** Wait for the last output of a failed command, whose children may keep it open, ms. */
+const unreadMs = 1_000
+
 /** Programs that run at the same time. Further ones do not start. */
 const runningMax = 16
 
@@ -83,16 +86,19 @@ function ended(
     child.stdin?.end(input)
     child.once('exit', (code, signal) => {
       const name = quoted(program)
-      // what it wrote last is read in the next turn
-      setImmediate(() => {
-        if (code === 0) settle(null)
-        else if (isLate) settle(`${name} ran longer than ${withinMs / 1_000} s and was stopped.`)
-        else {
+      if (code === 0) settle(null)
+      else if (isLate) settle(`${name} ran longer than ${withinMs / 1_000} s and was stopped.`)
+      else {
+        const explain = () => {
+          clearTimeout(unread)
           const said = firstLine(Buffer.concat(errors).toString())
           const end = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
           settle(`${name} ${end}${said === '' ? '.' : `: ${said}`}`)
         }
-      })
+        // what it wrote last may be read after its exit
+        const unread = setTimeout(explain, unreadMs)
+        child.once('close', explain)
+      }
     })
   })
 }

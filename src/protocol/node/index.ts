@@ -119,7 +119,8 @@ async function deliver(
   if (!plain.ok) return { target: null, tried: [], problem: plain.problem }
   const began = performance.now()
   const timeoutMs = Math.max(0, options.timeoutMs ?? triesMs)
-  const untilMs = { terminals: began + timeoutMs * terminalsShare, all: began + timeoutMs }
+  const share = isSet('VIBEFLOW_SOCKET') ? terminalsShare : 1
+  const untilMs = { terminals: began + timeoutMs * share, all: began + timeoutMs }
   const tried: { target: EmitTarget; reason: string }[] = []
   const behind = (target: EmitTarget) => (target === 'stdout' ? '' : (options.behind ?? ''))
   for (const target of options.targets ??

@@ -3,7 +3,7 @@
 /** All attempts of a report. The specification allows 500 ms, with process overhead. */
 export const triesMs = 440
 
-/** Share of `triesMs` for terminals: a stopped terminal (Ctrl+S) leaves the rest to the socket. */
+/** Share of `triesMs` for terminals, where a stopped one (Ctrl+S) leaves the rest to a socket. */
 export const terminalsShare = 0.55
 
 /** Least time for attempts, after a slow start-up of a process of its own. */

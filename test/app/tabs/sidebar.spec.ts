@@ -83,7 +83,7 @@ test('a row without a message shows its directory, and its badge precedes the ti
   await type('mkdir -p inner && cd inner\n')
   const message = page.locator('.tab-active .tab-message')
   await expect(message).toHaveText('~/inner')
-  await type("printf '\\033]0;عنوان\\007\\033]7501;state=working:app=claude\\007'; read -r _\n")
+  await type("printf '\\033]0;عنوان\\007\\033]7501;state=working:app=claude\\007'; head -n 1\n")
   await expect(page.locator('.tab-active .tab-title')).toHaveText('عنوان')
   await expect(message).toHaveText('~/inner')
   await expect(page.locator('.tab-active .agent-sign')).toBeVisible()

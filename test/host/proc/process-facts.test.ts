@@ -46,7 +46,7 @@ describe('process facts', () => {
     await expect.poll(() => foregroundOf(pid)?.isFirst).toBe(false)
     run.type('\x1a')
     await run.shows('ready$ ', prompt)
-    expect(foregroundOf(pid)).toMatchObject({ isFirst: true, stopped: 'sleep' })
+    await expect.poll(() => foregroundOf(pid)).toMatchObject({ isFirst: true, stopped: 'sleep' })
     run.pty.kill('SIGKILL')
   })
 
