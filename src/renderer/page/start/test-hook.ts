@@ -213,6 +213,8 @@ function gridView(page: WindowPage, pipe: Pipe) {
         parsed: grid.frames.at,
         /** Whether the complete history has arrived. */
         idle: grid.frames.complete,
+        /** Whether the last image lacks no glyph. */
+        whole: grid.inside.whole,
         cursorHidden: grid.inside.cursorHidden,
         /** Messages dropped by the page's gate, for all tabs. */
         drops: { ...pipe.drops },
