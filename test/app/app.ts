@@ -347,10 +347,7 @@ export async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   const old = (await tabs()).map(({ id }) => id)
   // not by key: the last test may have bound it to another action, or left a dialog open
   await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
-  await page.waitForFunction(
-    (count) => window.vibeflowTest!.tabs().length === count,
-    old.length + 1,
-  )
+  await expect.poll(async () => (await tabs()).length).toBe(old.length + 1)
   await page.evaluate((ids) => {
     for (const tab of ids) window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
   }, old)
@@ -428,9 +425,9 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
         await slot.started.app.evaluate(() =>
           (globalThis as unknown as MainTestHook).vibeflowMainTest.forgetCalls(),
         )
-        await slot.started.type('cd; clear\n') // a tab begins in the folder of the one before it
-        const { tabs } = slot.started
-        // a reload would lose keys that the page has not sent yet
+        const { tabs, type } = slot.started
+        // A tab begins in the folder of the one before it. A reload loses keys not sent yet.
+        await type('cd; clear\n')
         await expect.poll(async () => (await tabs())[0]?.subtitle).toBe('~')
         removeLeft(slot.started.home)
         await loadAnew(slot.started)

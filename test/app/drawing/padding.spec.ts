@@ -1,5 +1,6 @@
 /** The space around the cells: balanced, and in a full-screen program's colors, by renderer. */
 import { expect, picture, test } from '../app.ts'
+import { slow } from '../../slow.ts'
 import { decoded } from '../grid/pixels.ts'
 
 const viewport = { width: 1003, height: 611 }
@@ -10,57 +11,64 @@ const screen =
   '\\033[$LINES;1H\\033[41m\\033[K\\033[44m\\033[1;1H'
 
 for (const renderer of ['auto', 'webgl', 'dom'] as const)
-  test(`a full-screen program's colors reach the edges with ${renderer}`, async ({ fresh }) => {
-    const { page, shows, type } = await fresh()
-    await page.setViewportSize(viewport)
-    await page.evaluate((one) => window.vibeflowTest!.options({ ui: { renderer: one } }), renderer)
-    await shows('ready$')
-    const place = () =>
-      page.evaluate(() => {
-        const grid = document.querySelector('.grid')!.getBoundingClientRect()
-        const cells = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+  test(
+    `a full-screen program's colors reach the edges with ${renderer}`,
+    renderer === 'auto' ? {} : slow,
+    async ({ fresh }) => {
+      const { page, shows, type } = await fresh()
+      await page.setViewportSize(viewport)
+      await page.evaluate(
+        (one) => window.vibeflowTest!.options({ ui: { renderer: one } }),
+        renderer,
+      )
+      await shows('ready$')
+      const place = () =>
+        page.evaluate(() => {
+          const grid = document.querySelector('.grid')!.getBoundingClientRect()
+          const cells = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+          const { x, y, right, bottom } = grid
+          return {
+            grid: { x, y, right, bottom },
+            left: cells.x - x,
+            right: right - cells.right,
+            top: cells.y - y,
+            bottom: bottom - cells.bottom,
+          }
+        })
+      await expect(async () => {
+        const { left, right, top, bottom } = await place()
+        expect(Math.abs(left - right)).toBeLessThan(1.5)
+        expect(Math.abs(top - bottom)).toBeLessThan(1.5)
+      }).toPass()
+      const colors = async () => {
+        const { grid, right: space } = await place()
         const { x, y, right, bottom } = grid
+        const cellsEnd = right - Math.ceil(space)
+        const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
+        const at = (left: number, top: number) =>
+          pixels.at(Math.round(top) * pixels.width + Math.round(left))
         return {
-          grid: { x, y, right, bottom },
-          left: cells.x - x,
-          right: right - cells.right,
-          top: cells.y - y,
-          bottom: bottom - cells.bottom,
+          left: at(x + 2, (y + bottom) / 2),
+          right: at(right - 20, (y + bottom) / 2),
+          edge: at(right - 2, (y + bottom) / 2),
+          corner: at(right - 2, y + 2),
+          seam: at(cellsEnd, (y + bottom) / 2),
+          top: at((x + right) / 2, y + 2),
+          bottom: at((x + right) / 2, bottom - 2),
         }
-      })
-    await expect(async () => {
-      const { left, right, top, bottom } = await place()
-      expect(Math.abs(left - right)).toBeLessThan(1.5)
-      expect(Math.abs(top - bottom)).toBeLessThan(1.5)
-    }).toPass()
-    const colors = async () => {
-      const { grid, right: space } = await place()
-      const { x, y, right, bottom } = grid
-      const cellsEnd = right - Math.ceil(space)
-      const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
-      const at = (left: number, top: number) =>
-        pixels.at(Math.round(top) * pixels.width + Math.round(left))
-      return {
-        left: at(x + 2, (y + bottom) / 2),
-        right: at(right - 20, (y + bottom) / 2),
-        edge: at(right - 2, (y + bottom) / 2),
-        corner: at(right - 2, y + 2),
-        seam: at(cellsEnd, (y + bottom) / 2),
-        top: at((x + right) / 2, y + 2),
-        bottom: at((x + right) / 2, bottom - 2),
       }
-    }
-    const before = await colors()
-    expect(new Set(Object.values(before).map(String)).size).toBe(1)
-    await type(`clear; printf "${screen}"; sleep 100\n`)
-    await expect.poll(async () => String((await colors()).left)).not.toBe(String(before.left))
-    const { left, right, edge, seam, corner, top, bottom } = await colors()
-    await picture(page, `padding-${renderer}`)
-    expect([edge, seam, corner, top]).toEqual([right, right, right, right])
-    expect(new Set([left, right, bottom].map(String)).size).toBe(3)
-    await page.evaluate(() =>
-      window.vibeflowTest!.options({ window: { padding_color: 'background' } }),
-    )
-    await expect.poll(async () => String((await colors()).left)).toBe(String(before.left))
-    await page.keyboard.press('Control+c')
-  })
+      const before = await colors()
+      expect(new Set(Object.values(before).map(String)).size).toBe(1)
+      await type(`clear; printf "${screen}"; sleep 100\n`)
+      await expect.poll(async () => String((await colors()).left)).not.toBe(String(before.left))
+      const { left, right, edge, seam, corner, top, bottom } = await colors()
+      await picture(page, `padding-${renderer}`)
+      expect([edge, seam, corner, top]).toEqual([right, right, right, right])
+      expect(new Set([left, right, bottom].map(String)).size).toBe(3)
+      await page.evaluate(() =>
+        window.vibeflowTest!.options({ window: { padding_color: 'background' } }),
+      )
+      await expect.poll(async () => String((await colors()).left)).toBe(String(before.left))
+      await page.keyboard.press('Control+c')
+    },
+  )

@@ -59,7 +59,7 @@ test('with "always", programs outlive quitting unless the user stops them', slow
   removeHome(home)
 })
 
-test('by default, programs end with the app when the user quits', async () => {
+test('by default, programs end with the app when the user quits', slow, async () => {
   const home = makeHome()
   const started = await startCounter(home)
   const text = await quit(started, 'Quit')
@@ -81,7 +81,7 @@ test('with "never", programs end with an app that is killed', slow, async () => 
   removeHome(home)
 })
 
-test('a window that the engine destroys ends no program of another window', async () => {
+test('a window that the engine destroys ends no program of another window', slow, async () => {
   const started = await startApp()
   const { app, page, shows, type } = started
   const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)

@@ -71,23 +71,25 @@ test(
   },
 )
 
-test('the + menu, --profile and vibeflow new open a profile; a wrong name is reported', async ({
-  configured,
-}) => {
-  const { home, page, shows, tabs } = await configured(configuration)
-  await startAgain(home, ['--tab', '--profile', 'say'])
-  await shows('said by me')
-  await page.getByRole('button', { name: 'New tab' }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'New tab: say' }).click()
-  await expect.poll(async () => (await tabs()).length).toBe(3)
-  await shows('said by me')
-  await vibeflow(home, 'new', '--profile', 'say')
-  await expect.poll(async () => (await tabs()).length).toBe(4)
-  await shows('said by me')
-  await expect(vibeflow(home, 'new', '--profile', 'sya')).rejects.toThrow(
-    /No profile named "sya"\. Did you mean say\?/,
-  )
-})
+test(
+  'the + menu, --profile and vibeflow new open a profile; a wrong name is reported',
+  slow,
+  async ({ configured }) => {
+    const { home, page, shows, tabs } = await configured(configuration)
+    await startAgain(home, ['--tab', '--profile', 'say'])
+    await shows('said by me')
+    await page.getByRole('button', { name: 'New tab' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'New tab: say' }).click()
+    await expect.poll(async () => (await tabs()).length).toBe(3)
+    await shows('said by me')
+    await vibeflow(home, 'new', '--profile', 'say')
+    await expect.poll(async () => (await tabs()).length).toBe(4)
+    await shows('said by me')
+    await expect(vibeflow(home, 'new', '--profile', 'sya')).rejects.toThrow(
+      /No profile named "sya"\. Did you mean say\?/,
+    )
+  },
+)
 
 test('vibeflow new --background keeps the active tab', slow, async ({ shared }) => {
   const { home, tabs } = shared
