@@ -126,6 +126,13 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       close: esc,
       selector: '.dialog',
     },
+    'mark-tab': {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('mark_tab'))
+      },
+      close: esc,
+      selector: '.mark-colors',
+    },
     'prompt-queue': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('queue_prompt'))

@@ -36,7 +36,8 @@ export const ls: Verb = {
       'unresponsive.',
     'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
       'that session has `own: true`. `userVariables` has the variables that programs set with ' +
-      'OSC 1337. `usage` has processes, memory in bytes, ports and the three biggest programs. ' +
+      'OSC 1337. `mark` has the color, sign and note of its tab. `usage` has processes, memory in ' +
+      'bytes, ports and the three biggest programs. ' +
       "`changes` has the files and lines of the repository that changed since the agent's turn " +
       'started. `limits` has the usage limits of its account. Both are absent if they were not ' +
       'known within a second.',
@@ -72,7 +73,7 @@ export const ls: Verb = {
             one.usage === undefined ? '-' : memoryText(one.usage.memory),
             one.usage?.ports.join(',') || '-',
             one.cwd,
-            one.title,
+            [one.mark?.sign ?? one.mark?.color, one.title].filter(Boolean).join(' '),
           ]
         : [one.id, one.tab ?? '-', one.state, ...empty(8)],
     )
@@ -143,6 +144,7 @@ function described({ id, path, place, welcome }: Answered, own: string | undefin
       pid,
       command,
       startedAt,
+      mark,
       usage,
       userVariables = {},
     },
@@ -164,6 +166,7 @@ function described({ id, path, place, welcome }: Answered, own: string | undefin
     pid,
     command,
     startedAt,
+    ...(mark === undefined ? {} : { mark }),
     ...(usage === undefined ? {} : { usage }),
     userVariables,
     ...(id === own ? { own: true } : {}),

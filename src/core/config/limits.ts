@@ -16,6 +16,9 @@ export const quickPatternsMax = 16
 /** Commands on events. */
 export const eventCommandsMax = 32
 
+/** Rules for marks of tabs. */
+export const markRulesMax = 64
+
 /** Longest time that a state must last before a command on it runs: a day, in seconds. */
 export const eventDelayMaxS = 86_400
 

@@ -15,6 +15,7 @@ import { clipboard, keyboard } from './sections/input.ts'
 import { profiles } from './sections/profiles.ts'
 import { quickSelect } from './sections/quick-select.ts'
 import { log } from './sections/log.ts'
+import { marks } from './sections/marks.ts'
 import { recorder, security, session, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
@@ -47,7 +48,13 @@ export const sections = {
 } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
-const freeSections = { profiles, quick_select: quickSelect, shortcuts, on: events } as const
+const freeSections = {
+  profiles,
+  quick_select: quickSelect,
+  shortcuts,
+  on: events,
+  mark: marks,
+} as const
 
 type Sections = typeof sections
 type FreeSections = typeof freeSections

@@ -19,6 +19,7 @@ import { permission } from '../clients/mcp/access.ts'
 import { permissionsMax } from '../clients/mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { count, agentDialog, displayState, profile, tabView } from '../windows/tabs/tab-view.ts'
+import { tabMark } from '../windows/tabs/tab-mark.ts'
 import { promptQueueAct, promptQueueView } from '../windows/tabs/prompt-queue-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
 import { isTree, type Split, type Tree } from '../windows/panes/tree.ts'
@@ -271,6 +272,8 @@ export const pageMessages = {
   /** Reopens the last closed tab of any window. */
   'tab/reopen': z.strictObject({}),
   'session/mute': z.strictObject({ session, muted: z.boolean() }),
+  /** An empty mark leaves it to the rules. */
+  'session/mark': z.strictObject({ session, mark: tabMark }),
   /** Moves the tab to a window; `null` for a new one. */
   'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
   /** A tab dragged outside to `at`, px of the window's content; `null` if canceled. */

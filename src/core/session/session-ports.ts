@@ -18,6 +18,7 @@ import type { Environment } from './launch/environment.ts'
 import type { Command } from '../../base/command.ts'
 import type { ShadowPort } from '../worker/ports.ts'
 import type { QueuedPrompt } from '../windows/tabs/prompt-queue-view.ts'
+import type { TabMark } from '../windows/tabs/tab-mark.ts'
 import type { SizeFrom } from '../../base/sizes/size.ts'
 import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { TakeSnapshot } from './agent/turn-changes.ts'
@@ -164,6 +165,8 @@ export interface RestorableTab {
   readonly name: string | null
   readonly title: string | null
   readonly muted: boolean
+  /** The user's; `null` or absent for that of the rules. */
+  readonly mark?: TabMark | null | undefined
   readonly profile?: string | undefined
   readonly restoredOutput: readonly Uint8Array[]
   /** As in `SessionOptions`; absent if it is current. */

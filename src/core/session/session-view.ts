@@ -34,7 +34,7 @@ export function sessionView(facts: SessionFactsShown): TabView {
   const { deferredStart, exit, phase, problem } = program
   return {
     id,
-    ...facts.identity.view(facts.settings.tabs, {
+    ...facts.identity.view(facts.settings, {
       project: agent.project,
       front,
       tool: agent.tool,

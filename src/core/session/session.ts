@@ -142,6 +142,7 @@ export class Session implements SessionParts {
       name: identity.named,
       title: title ?? null,
       muted: identity.muted,
+      mark: identity.mark,
       ...(program.used || restoredOutput === undefined || lines === 0
         ? { ...delivery.history.whole(lines), cellBefore: delivery.window.cell }
         : { restoredOutput, savedAt, sizesBefore, cellBefore }),

@@ -151,6 +151,7 @@ export class SocketSession {
         command: commandText(options.command),
         startedAt: Math.round(sinceEpoch(program.startedAt ?? 0)),
         ...defined({
+          mark: this.#parts.view().mark,
           userVariables: evidence.variables.shown,
           usage: agents.usage() ?? undefined,
         }),

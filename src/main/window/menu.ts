@@ -92,6 +92,7 @@ const menus: readonly (readonly [label: string, entries: readonly (ActionName | 
       'attention_list',
       null,
       'rename_tab',
+      'mark_tab',
       'reset_tab_name',
       'duplicate_tab',
       'mute_tab',

@@ -22,6 +22,7 @@ import { columnLines, isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import { mainNow, wallClock } from '../page/clock.ts'
 import { uiFamilies } from '../look/style/chrome.ts'
 import { AgentSign } from './agent-sign.tsx'
+import { Flag } from './flag.tsx'
 import { tabAxisOf } from './axis.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
@@ -204,9 +205,10 @@ interface TitleProps {
 const signWidthMin = 80
 
 function Title({ view, receives, zoomed, sign }: TitleProps): JSX.Element {
-  const { title, agent, muted, call, contexts } = view
+  const { title, agent, mark, muted, call, contexts } = view
   return (
     <div class="tab-title">
+      <Flag mark={mark} />
       {receives && (
         <span class="tab-mark tab-receives soft" title="Receives your input">
           <Icon name="broadcast" />

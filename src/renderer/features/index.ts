@@ -7,6 +7,7 @@ import { findFeature } from './find/feature.ts'
 import { helpFeature } from './help/feature.ts'
 import { hoverFeature } from './hover/feature.ts'
 import { layoutsFeature } from './layouts/feature.ts'
+import { marksFeature } from './marks/feature.ts'
 import { mcpFeature } from './mcp/feature.ts'
 import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   panesFeature,
   broadcastFeature,
   layoutsFeature,
+  marksFeature,
   findFeature,
   readingFeature,
   resumeFeature,

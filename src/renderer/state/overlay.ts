@@ -36,6 +36,7 @@ export type Overlay =
   | { readonly kind: 'broadcast' }
   | { readonly kind: 'save-layout' }
   | { readonly kind: 'mcp-access' }
+  | { readonly kind: 'mark'; readonly session: SessionId }
   /** `filter` is already typed. */
   | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }

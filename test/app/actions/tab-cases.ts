@@ -121,6 +121,7 @@ export function tabCases(
     },
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
+    mark_tab: visible('.mark-colors'),
     broadcast_to_tabs: dialog('Broadcast input to which terminals?'),
     attention_list: visible('[role=dialog]'),
     next_tab: goes(1, 2),

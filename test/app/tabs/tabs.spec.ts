@@ -359,3 +359,50 @@ test('keys move through the tab bar', async ({ shared: started }) => {
   await type('echo in the $((1 + 1))nd\n')
   await shows('in the 2nd')
 })
+
+test('a mark of the user or of a rule is in the bar, the tab list and the tooltip', async ({
+  configured,
+}) => {
+  const started = await configured('[[mark]]\ndirectory = "~"\nsign = "🏠"\n')
+  const { page, shows } = started
+  const flags = page.locator('.tab .flag')
+  const look = () =>
+    flags.evaluateAll((all) =>
+      all.map((flag) => [flag.getAttribute('data-sign'), getComputedStyle(flag).backgroundColor]),
+    )
+  const transparent = 'rgba(0, 0, 0, 0)'
+  await openTabs(started, 2)
+  await expect.poll(look).toEqual([
+    ['🏠', transparent],
+    ['🏠', transparent],
+  ])
+  await page.evaluate(() => window.vibeflowTest!.act('mark_tab'))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('🔥 hot')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('waits for the review')
+  await picture(page, 'mark-dialog')
+  await page.keyboard.press('Enter')
+  await expect.poll(look).toEqual([
+    ['🏠', transparent],
+    ['🔥', 'rgb(217, 58, 63)'],
+  ])
+  await page.getByRole('tab').nth(1).hover()
+  await expect(page.locator('.tip')).toContainText('waits for the review')
+  await page.mouse.move(600, 400)
+  await page.keyboard.press('Control+Shift+L')
+  await page.keyboard.type('review')
+  await expect(page.locator('.list-row')).toHaveCount(1)
+  await expect(page.locator('.list-row .flag')).toHaveAttribute('data-sign', '🔥')
+  await picture(page, 'mark-list')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+W')
+  await expect.poll(async () => (await started.tabs()).length).toBe(1)
+  await page.keyboard.press('Control+Shift+Alt+T')
+  await expect.poll(async () => (await look())[1]).toEqual(['🔥', 'rgb(217, 58, 63)'])
+  await shows('ready$')
+  await page.evaluate(() => window.vibeflowTest!.act('mark_tab'))
+  await page.getByRole('button', { name: 'Remove mark' }).click()
+  await expect.poll(async () => (await look())[1]).toEqual(['🏠', transparent])
+})

@@ -1,4 +1,4 @@
-/** Tests [[on]]: reading, printing, and problems in it. */
+/** Tests [[on]] and [[mark]]: reading, printing, and problems in them. */
 import { expect, test } from 'vitest'
 import { eventCommandsMax } from '../../../src/core/config/limits.ts'
 import { printJson, printToml } from '../../../src/core/config/print.ts'
@@ -106,4 +106,32 @@ test('commands on events are kept when their tables become something else', () =
   expect(read(many).said).toEqual([
     [1, 'error', 'There are 33 [[on]] tables: the first 32 are read.'],
   ])
+})
+
+test('rules for marks are read, printed and read again, and a wrong one is ignored', () => {
+  const { options, said } = read(`
+[[mark]]
+project = "api"
+color = "red"
+[[mark]]
+directory = "~/work"
+sign = "🔥"
+[[mark]]
+colour = "red"
+[[mark]]
+color = "crimson"
+`)
+  expect(options.mark).toEqual([
+    { project: 'api', agent: '', directory: '', sign: '', color: 'red' },
+    { project: '', agent: '', directory: '~/work', sign: '🔥', color: '' },
+  ])
+  expect(said.map(([line, , words]) => [line, words])).toEqual([
+    [9, 'unknown key mark[2].colour. Did you mean color?'],
+    [
+      11,
+      'invalid value for mark[3].color: "crimson". Allowed: "red", "orange", "yellow", "green", ' +
+        '"blue", "purple", "pink", "gray".',
+    ],
+  ])
+  expect(read(printToml(options, 'changed')).options.mark).toEqual(options.mark)
 })

@@ -134,6 +134,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'session/rename': { kind: 'session/rename', session: asSession('a'), name: 'api' },
   'session/duplicate': { kind: 'session/duplicate', session: asSession('a') },
   'tab/reopen': { kind: 'tab/reopen' },
+  'session/mark': { kind: 'session/mark', session: asSession('a'), mark: { color: 'red' } },
   'session/mute': { kind: 'session/mute', session: asSession('a'), muted: true },
   'tab/to-window': { kind: 'tab/to-window', tab: asTab('a'), window: null },
   'window/new': { kind: 'window/new' },

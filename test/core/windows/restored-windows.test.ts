@@ -29,6 +29,7 @@ it('brings back shells where they were, under their output, and a command that w
         isUserShell: false,
         name: null,
         muted: true,
+        mark: { color: 'red', note: 'later' },
       },
     ],
     active: 1,
@@ -40,15 +41,15 @@ it('brings back shells where they were, under their output, and a command that w
   const views = () =>
     focuses(workspace!)
       .map((id) => workspace?.session(id)?.view())
-      .map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
+      .map((view) => [view?.title, view?.phase, view?.muted, view?.mark, view?.exit])
   expect([
     views(),
     workspace?.strip.focused,
     ptys.map(({ launch: { program, directory } }) => [program, directory]),
   ]).toEqual([
     [
-      ['api', 'running', undefined, undefined],
-      [expect.stringMatching(/^htop/), 'ended', true, undefined],
+      ['api', 'running', undefined, undefined, undefined],
+      [expect.stringMatching(/^htop/), 'ended', true, { color: 'red', note: 'later' }, undefined],
     ],
     't2',
     [['/bin/bash', '/srv/api']],
@@ -72,7 +73,7 @@ it('brings back shells where they were, under their output, and a command that w
     undefined,
     'Active: no information yet.',
   ])
-  expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
+  expect(views()?.[1]?.slice(0, 3)).toEqual([expect.stringMatching(/^htop/), 'running', true])
 })
 
 it('starts a command that waited at the size of its pane', () => {

@@ -31,6 +31,7 @@ test('the next start has windows, tabs, names and screens, private to the user',
           command: { program: 'htop', args: ['-d', '5'] },
           isUserShell: false,
           muted: true,
+          mark: { sign: '🔥' },
         }),
       ],
       active: 1,
@@ -44,6 +45,11 @@ test('the next start has windows, tabs, names and screens, private to the user',
     statSync(join(folder, 'session.json')).mode & 0o777,
     statSync(join(folder, 'a1.out')).mode & 0o777,
   ]).toEqual([['a1.out', 'session.json'], 0o700, 0o600, 0o600])
+  expect(
+    run()
+      .keeper.take(true)
+      .windows.flatMap(({ tabs }) => tabs.map(({ mark }) => mark)),
+  ).toEqual([undefined, { sign: '🔥' }, undefined])
   expect(run().take()).toEqual([
     [1, ['shell', '/srv/api', 'api', 'one\r\ntwo\r\n$ '], ['htop', '/srv', null, '']],
     [0, ['shell', '/srv', null, '']],

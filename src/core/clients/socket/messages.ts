@@ -4,6 +4,7 @@
  * ignore unknown keys.
  */
 import type { Usage } from '../../../agents/process/usage.ts'
+import type { TabMark } from '../../windows/tabs/tab-mark.ts'
 
 export interface StateFacts {
   readonly state: string
@@ -39,6 +40,8 @@ export interface SessionFacts {
   readonly startedAt: number
   /** Variables that programs set in the output (OSC 1337). Absent without variables. */
   readonly userVariables?: Readonly<Record<string, string>>
+  /** Color, sign and note of its tab. Absent without a mark. */
+  readonly mark?: TabMark
   /** Memory and ports of the session's processes. Absent if it can't be read. */
   readonly usage?: Usage
 }

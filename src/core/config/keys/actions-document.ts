@@ -24,6 +24,7 @@ const descriptions: Readonly<Record<ActionName, string>> = {
     'Closes every tab after the active one, in the sidebar every tab below it. Asks once for all.',
   reopen_closed_tab: 'Reopens the tab or pane that was closed last, without its program.',
   duplicate_tab: 'Opens a tab with the same command or shell, directory and profile.',
+  mark_tab: 'Edits the color, sign and note of the tab.',
   rename_tab: 'Edits the name of the tab. An empty name restores the automatic one.',
   reset_tab_name: 'Removes the custom name of the tab.',
   move_tab_to_new_window: 'Moves the tab with its programs to a new window.',

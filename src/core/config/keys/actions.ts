@@ -37,6 +37,7 @@ export const actionTable = {
   reopen_closed_tab: row('tabs', 'Reopen closed tab', 'ctrl+shift+alt+t'),
   duplicate_tab: row('tabs', 'Duplicate tab'),
   rename_tab: row('tabs', 'Rename tab…', 'ctrl+shift+e'),
+  mark_tab: row('tabs', 'Mark tab'),
   reset_tab_name: row('tabs', 'Reset tab name'),
   move_tab_to_new_window: row('tabs', 'Move tab to new window'),
   mute_tab: row('tabs', 'Mute tab'),

@@ -1,5 +1,6 @@
 /** A tab's identity: its names, its directory, and whether it is muted. */
 import type { Options } from '../../config/table.ts'
+import { cleanMark, markByRule, type TabMark } from '../../windows/tabs/tab-mark.ts'
 import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { tabNameCharactersMax, titleIntervalMs } from '../limits.ts'
@@ -36,6 +37,8 @@ export class Identity {
   /** The last reported directory, if it was on another machine. */
   #remote: { readonly host: string | null; readonly path: string } | null = null
   muted = false
+  /** The user's mark, clean; `null` for that of the rules. */
+  #mark: TabMark | null = null
   readonly contexts: ReportedContexts
 
   constructor(
@@ -84,7 +87,7 @@ export class Identity {
    * resumed.
    */
   view(
-    { respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'],
+    { tabs: { respect_osc_title: respected, title_strip_prefix: prefix }, mark: rules }: Options,
     {
       project,
       front,
@@ -96,7 +99,10 @@ export class Identity {
       readonly tool: string
       readonly before: string | undefined
     },
-  ): Pick<TabView, 'title' | 'project' | 'branch' | 'place' | 'named' | 'muted' | 'contexts'> {
+  ): Pick<
+    TabView,
+    'title' | 'project' | 'branch' | 'place' | 'named' | 'mark' | 'muted' | 'contexts'
+  > {
     const { command, home, isUserShell } = this.#options
     const { elsewhere } = this
     const where =
@@ -106,6 +112,8 @@ export class Identity {
     const work =
       elsewhere === null ? where.project + (branch === null ? '' : ` (${branch})`) : undefined
     const { shown: contexts } = this.contexts
+    const facts = { project: where.project, agent: tool, directory: this.#directory, home }
+    const mark = this.#mark ?? markByRule(rules, facts)
     return {
       title: this.#names.title(
         { command, directory, home, isUserShell, prefix, front, project: work },
@@ -114,6 +122,7 @@ export class Identity {
       ),
       ...where,
       ...(this.#names.named === null ? {} : { named: true }),
+      ...(mark === null ? {} : { mark }),
       ...(this.muted ? { muted: true } : {}),
       ...(contexts === null ? {} : { contexts }),
     }
@@ -128,6 +137,17 @@ export class Identity {
   /** Sets a socket client's name; an empty one removes it. */
   give(name: string): void {
     if (this.#names.give(name)) this.#changed()
+  }
+
+  /** The user's mark; `null` if the rules decide. */
+  get mark(): TabMark | null {
+    return this.#mark
+  }
+
+  /** Sets the user's mark. Without color, sign and note, the rules decide. */
+  markWith(mark: TabMark): void {
+    this.#mark = cleanMark(mark)
+    this.#changed()
   }
 
   mute(muted: boolean): void {

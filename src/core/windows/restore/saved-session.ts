@@ -8,6 +8,7 @@ import { windowFacts } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import { queuedPrompt, queuedPromptsMax } from '../tabs/prompt-queue-view.ts'
+import { tabMark } from '../tabs/tab-mark.ts'
 import { printedSizesMax } from '../../session/flow/limits.ts'
 import { columnsMax, gridRowsMax } from '../../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
@@ -31,6 +32,8 @@ const savedTab = z.object({
   /** From the command line. */
   title: text.nullable(),
   muted: z.boolean(),
+  /** Set by the user. */
+  mark: tabMark.optional().catch(undefined),
   /** When its output was saved, in local time. */
   savedAt: z
     .string()

@@ -2,6 +2,7 @@
 import { hasFailed } from '../../../agents/process/exit-codes.ts'
 import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
+import { markWords } from './tab-mark.ts'
 import { sinceText, sinceWords } from '../../../base/text/since.ts'
 import { fill } from '../../../base/text/template.ts'
 
@@ -13,6 +14,7 @@ export type Described = Pick<
   | 'agent'
   | 'exit'
   | 'call'
+  | 'mark'
   | 'muted'
   | 'detail'
   | 'contexts'
@@ -175,6 +177,7 @@ export function tabDescription(
     ageMs >= 60_000 ? sinceWords(ageMs) : '',
     queueWords(view),
     called,
+    view.mark === undefined ? '' : markWords(view.mark),
     view.muted === true ? 'muted' : '',
     view.contexts?.trail ?? '',
   ]

@@ -1,6 +1,7 @@
 /** The view of a tab with its run-time guard, for the page, the inbox, commands and logs. */
 import { z } from 'zod'
 import { sessionId } from '../panes/id-guards.ts'
+import { tabMark } from './tab-mark.ts'
 
 export const profile = z.string().min(1).max(64)
 
@@ -102,6 +103,8 @@ export const tabView = z.strictObject({
   queue: z.strictObject({ count, paused: z.string().optional() }).optional(),
   /** The user set the title. */
   named: z.literal(true).optional(),
+  /** By which the user recognizes the tab. */
+  mark: tabMark.optional(),
   /** No notification, sound or urgency. */
   muted: z.literal(true).optional(),
   /** Source that output reports (OSC 3008). Advisory: any program can print it. */

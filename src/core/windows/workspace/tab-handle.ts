@@ -102,6 +102,7 @@ export function beginTab(
   )
   if (before?.name != null) session.identity.rename(before.name)
   if (before?.muted === true) session.identity.mute(true)
+  if (before?.mark != null) session.identity.markWith(before.mark)
   hands.of = { session, owner, onExit: onExit ?? null }
   return hands.of
 }

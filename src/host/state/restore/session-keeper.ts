@@ -292,7 +292,7 @@ export class SessionKeeper {
     const state = `${tab.delivery.history.version} ${lines}`
     const before = this.#written.get(tab.id)
     const isNew = before?.state !== state
-    const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
+    const { command, isUserShell, directory, name, title, muted, mark, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
     const { queue = [], resume, restoredOutput, sizesBefore = [], cellBefore: cell = null } = rest
     const now = isNew
@@ -313,6 +313,7 @@ export class SessionKeeper {
       ...(sizes.length === 0 ? {} : { sizes }),
       ...(cell === null ? {} : { cell }),
       ...(profile === undefined ? {} : { profile }),
+      ...(mark == null ? {} : { mark }),
       ...(resume === null ? {} : { resume }),
       ...(queue.length === 0 ? {} : { queue: [...queue] }),
     }
@@ -365,7 +366,7 @@ function windowsOf(saved: SavedSession, folder: SessionFolder): RestoredWindow[]
 
 function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableTab {
   const { id, command, directory, name, title, muted, savedAt, profile, resume, queue } = saved
-  const { sizes, size, cell } = saved
+  const { mark, sizes, size, cell } = saved
   return {
     id: toSessionId(id),
     command: command ?? { program: '', args: [] },
@@ -374,6 +375,7 @@ function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableT
     name,
     title,
     muted,
+    mark,
     profile,
     resume: resume ?? null,
     queue,

@@ -6,6 +6,7 @@ import { agentName } from '../../../core/windows/tabs/agent-names.ts'
 import { tabDescription, stateWord } from '../../../core/windows/tabs/state-words.ts'
 import { sinceText } from '../../../base/text/since.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
+import { Flag } from '../../bar/flag.tsx'
 import { useSince } from '../../bar/since-clock.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { mainNow, wallClock } from '../../page/clock.ts'
@@ -35,7 +36,7 @@ export function AttentionRow({ row }: { readonly row: QueuedTab }): JSX.Element 
   const window = useWindowName(row.window)
   const since = beganAt(view)
   useSince(since)
-  const { title, project, agent, call, muted } = view
+  const { title, project, agent, call, mark, muted } = view
   const word = stateWord(view, wallClock)
   const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notification'
   const parts = [
@@ -53,6 +54,7 @@ export function AttentionRow({ row }: { readonly row: QueuedTab }): JSX.Element 
           .join(', ')}
       </span>
       <div class="attention-line" aria-hidden="true">
+        <Flag mark={mark} />
         <AgentSign tool={agent?.tool} />
         <span class="list-title cut">{title}</span>
         {muted === true && (

@@ -41,6 +41,7 @@ export function Tip(): JSX.Element | null {
           {[view.place, view.branch].filter((part) => part !== undefined).join(' · ')}
         </div>
       )}
+      {view.mark?.note !== undefined && <div class="tip-place note">{view.mark.note}</div>}
       {view.contexts !== undefined && <div class="tip-place note">{view.contexts.trail}</div>}
       {tip.text !== '' && <div class="tip-why">{tip.text}</div>}
       {tip.more.map((text) => (

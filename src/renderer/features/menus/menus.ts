@@ -108,6 +108,7 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
     act('rename_tab', () => page.tabs.startRename(id)),
+    act('mark_tab', () => page.overlays.open({ kind: 'mark', session: focused })),
     act(
       'reset_tab_name',
       () => resetName(page, id),

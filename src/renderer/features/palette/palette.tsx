@@ -2,6 +2,7 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
+import { Flag } from '../../bar/flag.tsx'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { mainNow, wallClock } from '../../page/clock.ts'
 import { ListDialog, useMarked, type ListGroup } from '../../overlay/list-dialog.tsx'
@@ -80,6 +81,7 @@ function Entry({
   return (
     <>
       {view !== null && <Stripe view={view} inView={false} />}
+      <Flag mark={view?.mark} />
       <span class="list-title cut">{letters(text, at)}</span>
       {view !== null && (
         <span class="list-subtitle note cut">

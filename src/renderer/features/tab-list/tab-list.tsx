@@ -5,6 +5,7 @@ import { filterTabs } from '../../../core/windows/tabs/filter-tabs.ts'
 import { tabDescription, subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
+import { Flag } from '../../bar/flag.tsx'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { mainNow, wallClock } from '../../page/clock.ts'
 import { ListDialog, useMarked } from '../../overlay/list-dialog.tsx'
@@ -49,6 +50,7 @@ function TabRow({ view }: { readonly view: TabView }): JSX.Element {
     <>
       <Stripe view={view} />
       <span class="for-ears">{tabDescription(view, now, wallClock, twin)}</span>
+      <Flag mark={view.mark} />
       <AgentSign tool={view.agent?.tool} />
       <div class="list-title cut" aria-hidden="true">
         {view.title}

@@ -41,6 +41,7 @@ export const shownSessionMessages = {
   'session/mouse': (session, { bytes }) => session.input.type('mouse', bytes),
   'session/click': (session, { bytes }) => session.input.click(bytes),
   'session/paste-cancel': (session) => session.input.cancelPaste(),
+  'session/mark': (session, { mark }) => session.identity.markWith(mark),
   'session/reset': (session) => session.modes.reset(),
   'session/take-size': (session) => session.program.terminal.giveBack(),
   'session/frames': viewed,
