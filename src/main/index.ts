@@ -38,6 +38,7 @@ const ownPlace = { environment: ownEnvironment, home: homedir() }
 const layouts = new LayoutFiles(ownPlace)
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
+const conversationsWorker = join(import.meta.dirname, 'conversations-worker.js')
 const windowless = join(import.meta.dirname, 'windowless.js')
 
 // 0. Without a GPU, Chromium has WebGL only through SwiftShader, and calls that unsafe since pages
@@ -149,7 +150,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     instance = new Instance({
       configuration,
       fonts,
-      ...{ integrations, shadowWorker, rulesWorker, sizes },
+      ...{ integrations, shadowWorker, rulesWorker, conversationsWorker, sizes },
       offers: new AnsweredOffers(join(state, 'offers.json')),
       debugFrames,
       state,

@@ -32,6 +32,8 @@ export const resumeHint = z.strictObject({
   program: path.refine(isPlainPath),
   session: z.string().refine(isId),
   directory: path.startsWith('/'),
+  /** Continues a copy of the session. */
+  fork: z.literal(true).optional(),
   /** The last title that the agent set, if any. */
   title: z.string().max(titleCharactersMax).optional(),
   /** The agent's process. `startTime`: clock ticks since boot. */
@@ -62,9 +64,13 @@ export function hintOf(said: Said, front: HintedProgram, directory: string): Res
 }
 
 /** Returns the command, or `null` without a `resume` rule or one of the agent's names. */
-export function resumeCommand({ program, session }: ResumeHint, agent: KnownAgent): Command | null {
-  if (agent.resume === null || !agent.names.includes(baseName(program))) return null
-  return { program, args: argumentsOf(agent.resume).map((word) => word.replace('<id>', session)) }
+export function resumeCommand(
+  { fork, program, session }: ResumeHint,
+  agent: KnownAgent,
+): Command | null {
+  const rule = fork === true ? agent.fork : agent.resume
+  if (rule === null || !agent.names.includes(baseName(program))) return null
+  return { program, args: argumentsOf(rule).map((word) => word.replace('<id>', session)) }
 }
 
 function argumentsOf(rule: string): readonly string[] {

@@ -147,13 +147,17 @@ function readAgent(
     )
   const tool = table.tool ?? old?.tool ?? process.names[0] ?? id
   const names = union([tool], old?.names, process.names)
-  const hasResume = isResume(table.resume, names)
-  if (value['resume'] !== undefined && !hasResume)
-    report(
-      `${id}: invalid "resume" ${described(value['resume'])}. The command must start with a name ` +
-        'of the agent and contain <id> once, for the session.',
-      'resume',
-    )
+  const commandOf = (key: 'resume' | 'fork'): string | null => {
+    const command = table[key]
+    if (command !== undefined && isResume(command, names)) return command
+    if (value[key] !== undefined)
+      report(
+        `${id}: invalid "${key}" ${described(value[key])}. The command must start with a name ` +
+          'of the agent and contain <id> once, for the session.',
+        key,
+      )
+    return old?.[key] ?? null
+  }
   const exePath =
     process.exePath === undefined ? null : compiled(process.exePath, '', 'line', refused)
   if (typeof exePath === 'string') report(`${id}, exePath: ${exePath}`, 'process', 'exePath')
@@ -164,7 +168,8 @@ function readAgent(
     names,
     packages: union(old?.packages, process.packages),
     exePath: (typeof exePath === 'string' ? null : exePath) ?? old?.exePath ?? null,
-    resume: (hasResume ? table.resume : old?.resume) ?? null,
+    resume: commandOf('resume'),
+    fork: commandOf('fork'),
     signature: readPlace('signature', id, table.signature, reading) ?? old?.signature ?? null,
     prompt: readPlace('prompt', id, table.prompt, reading) ?? old?.prompt ?? null,
     copy: readCopy(id, table.copy, report) ?? old?.copy ?? null,
@@ -261,8 +266,8 @@ function reportIssues(where: string, { issues }: z.ZodError, report: Report): vo
 }
 
 /** Returns whether the command runs the agent itself and has exactly one `<id>`. */
-function isResume(command: string | undefined, names: readonly string[]): boolean {
-  return command?.split('<id>').length === 2 && names.includes(command.split(' ', 1)[0] ?? '')
+function isResume(command: string, names: readonly string[]): boolean {
+  return command.split('<id>').length === 2 && names.includes(command.split(' ', 1)[0] ?? '')
 }
 
 /** Reports unknown keys; the rest of the table is used. */

@@ -100,6 +100,8 @@ export interface KnownAgent {
   readonly tooGeneric: readonly string[]
   /** Command that resumes a session, with `<id>` for the session id; `null` if unknown. */
   readonly resume: string | null
+  /** Command that continues a copy of a session; `null` if unknown. */
+  readonly fork: string | null
   /** Rules by descending priority; equal ones in the order of the file. */
   readonly rules: readonly Rule[]
   /** Rule that matches only this agent's screen, to recognize it without a visible process. */

@@ -90,7 +90,7 @@ export const agentTable = z.object({
   versionsSeen: ignored,
   reports: ignored,
   resume: lenient(text),
-  fork: ignored,
+  fork: lenient(text),
   hooks: ignored,
 })
 

@@ -20,6 +20,7 @@ const programs: Record<string, string> = {
   command: source('host/command/command.ts'),
   cli: source('cli/command/packaged.ts'),
   'rules-worker': source('host/config/agent-rules/check-worker.ts'),
+  'conversations-worker': source('host/files/conversations/worker.ts'),
 }
 
 /** Hides how long plugins take, which means nothing to users on slow machines. */

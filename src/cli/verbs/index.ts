@@ -15,6 +15,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   replay: async () => (await import('./record.ts')).replay,
   log: async () => (await import('./recorder.ts')).logVerb,
   report: async () => (await import('./recorder.ts')).reportVerb,
+  conversations: async () => (await import('./conversations.ts')).conversations,
   next: async () => (await import('./attention.ts')).next,
   inbox: async () => (await import('./attention.ts')).inbox,
   answer: async () => (await import('./attention.ts')).answerVerb,

@@ -2,6 +2,8 @@
  * All messages between the main process and a page, with run-time guards. The types derive from one
  * table per direction, so a message without a guard does not compile. All messages are one-way.
  */
+import { foundConversation, searchEnd } from '../../agents/conversations/found.ts'
+import { foundMax, searchCharactersMax } from '../../agents/conversations/limits.ts'
 import { integrated } from '../../agents/state/integration.ts'
 import { z } from 'zod'
 import { paneId as pane, sessionId as session, tabId as tab } from '../windows/panes/id-guards.ts'
@@ -300,6 +302,15 @@ export const pageMessages = {
   }),
   /** Changes or reads a tab's prompt queue; `queue/state` answers. */
   'queue/act': z.strictObject({ session, do: promptQueueAct }),
+  /** Searches agents' transcripts; empty text for the newest. `conversations/found` answers. */
+  'conversations/find': z.strictObject({
+    request: count,
+    text: z.string().max(searchCharactersMax),
+  }),
+  /** Ends the search. */
+  'conversations/stop': z.strictObject({}),
+  /** Resumes a found conversation in a new tab, or goes to its tab. `fork`: continues a copy. */
+  'conversations/open': z.strictObject({ request: count, index: count, fork: z.boolean() }),
   /** Requests the history; `attention/history` answers. */
   'attention/history': z.strictObject({}),
   /** "Don't ask again" until vibeflow exits. */
@@ -495,6 +506,12 @@ export const mainMessages = {
   'attention/dialog': z.strictObject({ session, dialog: agentDialog }),
   /** `why`: a sentence about why it was not sent; `null` if it was. */
   'attention/answered': z.strictObject({ session, why: z.string().nullable() }),
+  /** More results of the search; the last message has its end. */
+  'conversations/found': z.strictObject({
+    request: count,
+    conversations: z.array(foundConversation).max(foundMax),
+    end: searchEnd.nullable(),
+  }),
   /** `problem`: a sentence about why nothing was changed. `queue` is `null` if the tab has none. */
   'queue/state': z.strictObject({
     session,

@@ -47,6 +47,8 @@ export class ResumeHints {
   #offered = false
   /** The accepted offer, not yet known to have started. */
   #taken: ResumeHint | null = null
+  /** The accepted offer whose agent has reported nothing, until its command ends. */
+  #typed: ResumeHint | null = null
   /** The shell is at its prompt, by its marks; `null` if it has sent none. */
   #atPrompt: boolean | null = null
   #cancelAlive: (() => void) | null = null
@@ -62,6 +64,13 @@ export class ResumeHints {
   /** Hint for the next run; an unused offer is kept. */
   get kept(): ResumeHint | null {
     return this.#offer ?? this.#hint
+  }
+
+  /** Whether an agent runs here with this conversation. */
+  has(agent: string, session: string): boolean {
+    this.lookUp()
+    const hint = this.#runs ? this.#hint : this.#typed
+    return hint?.agent === agent && hint.session === session && hint.fork !== true
   }
 
   /** The offer that the user can accept now; `null` if there is none. */
@@ -107,6 +116,7 @@ export class ResumeHints {
       case 'command_end':
         this.#atPrompt = false
         this.#drop() // the program that reported has ended
+        this.#typed = null
         if (this.#runs && wasLeft(mark.exit_code ?? -1)) this.#forget()
         this.#runs = false
         break
@@ -169,6 +179,7 @@ export class ResumeHints {
 
   /** Notes that the accepted line was typed. */
   typed(): void {
+    this.#typed = this.#taken
     this.#taken = null
   }
 
@@ -246,6 +257,7 @@ export class ResumeHints {
 
   #take(hint: ResumeHint): void {
     this.#hint = hint
+    this.#typed = null
     this.#runs = true
     this.#taken = null
     this.dismiss() // another agent runs here now

@@ -27,21 +27,51 @@ export const refusalTexts: Readonly<Record<ResumeRefusal, string>> = {
 /** Clears the edited line (Ctrl+U). */
 const emptyLine = '\x15'
 
+/** Interval of looks for the prompt of a shell that starts, ms, and their number. */
+const promptLookMs = 100
+const promptLooksMax = 100
+
 /** Attempts while the shell keeps printing. */
 const triesMax = 3
 
 export class Resuming {
   readonly #parts: SessionParts
+  /** Cancels the next look for the prompt; `null` if the user decides. */
+  #cancelLook: (() => void) | null = null
 
   constructor(parts: SessionParts) {
     this.#parts = parts
+    if (parts.options.resumesNow === true) this.#runSoon(promptLooksMax)
   }
 
   /** The agent that the user can resume now; `null` if there is none. */
   get offered(): ResumeOffer | null {
+    return this.#cancelLook === null ? this.#offer : null
+  }
+
+  get #offer(): ResumeOffer | null {
     const { options, program, resume, settings } = this.#parts
     const fits = options.isUserShell === (program.phase === 'running')
-    return fits && settings.session.resume_hints === 'offer' ? resume.offered : null
+    const isOn = settings.session.resume_hints === 'offer' || options.resumesNow === true
+    return fits && isOn ? resume.offered : null
+  }
+
+  /** Types the chosen line once the shell reads at its prompt. After a while it is offered. */
+  #runSoon(looks: number): void {
+    this.#cancelLook = this.#parts.ports.clock.after(promptLookMs, () => {
+      this.#cancelLook = null
+      const offer = this.#offer
+      const directory = offer?.hint.directory ?? ''
+      const isReady = offer !== null && this.#refusal(directory) === null
+      if (isReady && this.#run(offer, () => undefined) === null) return
+      if (looks > 0 && !this.#parts.program.used) this.#runSoon(looks - 1)
+      else this.#parts.delivery.state.changed()
+    })
+  }
+
+  dispose(): void {
+    this.#cancelLook?.()
+    this.#cancelLook = null
   }
 
   /** Withdraws the offer. */
@@ -57,11 +87,15 @@ export class Resuming {
    * @returns why nothing was run; `null` if the line was run
    */
   accept(approved: ResumeLine, usual: Size, used: () => void): ResumeRefusal | null {
+    const { offered } = this
+    if (offered === null || offered.line !== approved.command) return 'changed'
+    if (offered.hint.directory !== approved.directory) return 'changed'
+    return this.#run(offered, used, usual)
+  }
+
+  #run({ hint, args, line }: ResumeOffer, used: () => void, usual: Size | null = null) {
     const { options, program: tab, resume } = this.#parts
-    const { hint, args, line } = this.offered ?? {}
-    if (hint === undefined || args === undefined || line !== approved.command) return 'changed'
     const { program, directory } = hint
-    if (directory !== approved.directory) return 'changed'
     const refusal = options.isUserShell ? this.#refusal(directory) : null
     if (refusal !== null) return refusal
     if (resume.take() === null) return 'running'

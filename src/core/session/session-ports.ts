@@ -70,6 +70,8 @@ export interface SessionOptions {
   readonly queue?: readonly QueuedPrompt[] | undefined
   /** Hint to resume the program of the restored tab. */
   readonly resume?: ResumeHint | null
+  /** The user chose to resume it: its line is typed without another question. */
+  readonly resumesNow?: boolean
 }
 
 /** Events of a session in addition to its view. */

@@ -183,6 +183,7 @@ export class Session implements SessionParts {
     this.queue.dispose()
     this.changes.dispose()
     this.limits.dispose()
+    this.resuming.dispose()
     this.program.giveUp()
     this.resume.dispose()
     this.recording.dispose()

@@ -348,6 +348,10 @@ export class Windows implements OpenWindows {
       moveTab: (tab, to) => this.moves.toWindow(tab, to),
       drag: (tab, at, drop) => this.moves.drag(tab, at, drop),
       goTo: (session) => this.goTo(session, window),
+      withConversation: (agent, conversation) => {
+        const sessions = this.all.flatMap(({ strip }) => strip.sessions.all)
+        return sessions.find(({ resume }) => resume.has(agent, conversation))?.id ?? null
+      },
       closed: this.#closed,
       neverAsk: () => {
         this.#neverAsk = true

@@ -29,3 +29,12 @@ export const stuckMax = 8
 
 /** Parent directories searched for a repository. */
 export const levelsMax = 64
+
+/** Memory of the thread that searches transcripts, MiB. Beyond: the search fails. */
+export const searchMemoryMb = 192
+
+/** Time after its own limit in which a search must end, ms. Beyond: its thread is given up. */
+export const searchLateMs = 5_000
+
+/** Time after which the idle thread ends, ms. It forgets what it knows about files. */
+export const searchIdleMs = 60_000

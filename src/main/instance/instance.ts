@@ -18,6 +18,7 @@ import { systemClock } from '../../host/clock.ts'
 import { runEventCommand } from '../../host/desktop/event-command.ts'
 import { configFolder } from '../../host/files/folders.ts'
 import { TurnSnapshots } from '../../host/files/git/turn-snapshot.ts'
+import { ConversationSearch } from '../../host/files/conversations/thread.ts'
 import { PathProbe } from '../../host/files/path-probe.ts'
 import { pathLooksMax, startLooksMax } from '../../host/files/limits.ts'
 import { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
@@ -73,6 +74,7 @@ export class Instance {
   /** Repositories at the start of agents' turns. */
   readonly #turns = new TurnSnapshots(ownEnvironment)
   readonly #limits: LimitsReader
+  readonly #conversations: ConversationSearch
   readonly #layouts = new WindowLayouts({
     openWindow: (layout, request) => this.requests.openLayout(layout, request),
     changed: () => {
@@ -93,6 +95,7 @@ export class Instance {
       },
       problems: (problems) => this.#rulesBlamed(problems),
     })
+    this.#conversations = new ConversationSearch(parts.conversationsWorker, systemClock)
     this.#limits = new LimitsReader(this.#agents.proc, () => Date.now())
     this.#mcp = this.#makeMcp()
     this.#sockets = socketsOf(parts)
@@ -186,6 +189,7 @@ export class Instance {
     this.#shadows.dispose()
     this.#themes.dispose()
     this.#turns.dispose()
+    this.#conversations.dispose()
     this.#layouts.dispose()
   }
 
@@ -316,6 +320,10 @@ export class Instance {
       },
       recorder: this.#recorder,
       layouts: this.#layouts,
+      conversations: {
+        search: (asked, events) => this.#conversations.search(asked, events),
+        directory: (path) => realDirectory(this.#looks.names, path),
+      },
       mcp: this.#mcp,
       offers: {
         answered: () => offers.agents,
@@ -345,4 +353,9 @@ function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' |
       if (level === 'warn') process.stderr.write(`vibeflow: ${safeText(line, lineCharactersMax)}\n`)
     },
   })
+}
+
+/** Returns a directory without links; `null` if it is missing or can't be entered. */
+async function realDirectory(looks: PathProbe, path: string): Promise<string | null> {
+  return (await looks.look(path)) === 'folder' ? looks.realPath(path) : null
 }

@@ -42,7 +42,10 @@ import { ownEnvironment } from '../process.ts'
 
 /** Ports that all windows share, beyond the parts of the instance. */
 interface SharedByWindows
-  extends Pick<WorkspacePorts, 'layouts' | 'mcp' | 'newId' | 'offers' | 'recorder' | 'sessions'> {
+  extends Pick<
+    WorkspacePorts,
+    'conversations' | 'layouts' | 'mcp' | 'newId' | 'offers' | 'recorder' | 'sessions'
+  > {
   readonly parts: InstanceParts
   readonly windows: () => Windows
   readonly requests: () => LaunchRequests
@@ -55,7 +58,7 @@ interface SharedByWindows
 /** Returns a function that creates a window, whose workspace finds others in the registry. */
 export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const { parts, linkLooks, themes, windows, requests, ruleProblems } = shared
-  const { layouts, mcp, newId, offers, recorder, sessions } = shared
+  const { conversations, layouts, mcp, newId, offers, recorder, sessions } = shared
   const { configuration, sizes, debugFrames, kept } = parts
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
@@ -86,7 +89,16 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       },
       closed: () => windows().closed(id),
       ports: {
-        ...{ clock: systemClock, layouts, mcp, offers, recorder, registry, sessions },
+        ...{
+          clock: systemClock,
+          conversations,
+          layouts,
+          mcp,
+          offers,
+          recorder,
+          registry,
+          sessions,
+        },
         newId: () => {
           kept.tabsChange()
           return newId()

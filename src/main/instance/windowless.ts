@@ -69,6 +69,7 @@ const instance = new Instance({
   integrations: integrationScripts(import.meta.dirname),
   shadowWorker: join(import.meta.dirname, 'shadow-worker.js'),
   rulesWorker: join(import.meta.dirname, 'rules-worker.js'),
+  conversationsWorker: join(import.meta.dirname, 'conversations-worker.js'),
   sizes: new WindowSizes(join(state, 'window.json'), systemClock),
   offers: new AnsweredOffers(join(state, 'offers.json')),
   fonts: [],

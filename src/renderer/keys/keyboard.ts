@@ -38,6 +38,7 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'quick_select_edit',
   'command_palette',
   'choose_theme',
+  'find_conversation',
   'show_keys',
   'settings',
   'attention_list',

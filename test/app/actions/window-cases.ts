@@ -53,6 +53,7 @@ export function windowCases(
       after: dismiss,
     },
     choose_theme: visible('.palette'),
+    find_conversation: visible('.palette'),
     mcp_access: dialog('MCP access'),
     queue_prompt: visible('.queue-field'),
     save_layout: dialog('Save this window as a layout'),

@@ -440,7 +440,7 @@ describe('a saved session that was edited', () => {
     { agent: 'git', program: '/usr/bin/git' },
     { agent: 'constructor', program: '/usr/bin/constructor' },
     { agent: 'codex' },
-    { agent: 'gemini', program: '/usr/bin/gemini' },
+    { agent: 'aider', program: '/usr/bin/aider' },
     { session: 'a1;id' },
     { session: '--dangerously-skip-permissions' },
     { session: '$(id)' },

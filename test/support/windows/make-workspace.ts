@@ -15,6 +15,7 @@ const nothing = () => undefined
 type Grouped =
   | 'clipboard'
   | 'configuration'
+  | 'conversations'
   | 'links'
   | 'recorder'
   | 'registry'
@@ -94,6 +95,11 @@ export function makeWorkspace(
         ...changes.configuration,
       },
       offers: { answered: () => [], answer: nothing },
+      conversations: {
+        search: () => nothing,
+        directory: () => Promise.resolve(null),
+        ...changes.conversations,
+      },
       layouts: {
         names: () => [],
         save: () => ({ problem: 'there are no layouts.' }),
@@ -133,6 +139,7 @@ function loneWindow(
     },
     newTabId: () => toTabId(`tab${(tabs += 1)}`),
     find: nothing,
+    withConversation: () => null,
     quit: (force) => window().closing.closeWindow(force),
     comesBack: () => false,
     newWindow: nothing,

@@ -33,6 +33,7 @@ const beginnings = new Set([
 const asking = new Set([
   ...['rename_tab', 'tab_list', 'broadcast_to_tabs', 'attention_list', 'save_layout'],
   ...['mcp_access', 'settings', 'choose_theme', 'context_menu', 'queue_prompt'],
+  'find_conversation',
 ])
 
 /** Empty for every other file than the table of actions. */

@@ -80,6 +80,8 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   attention_list: 'Opens the inbox, which lists the tabs of all windows that need you.',
   why: 'Shows what the state of the tab is based on.',
   queue_prompt: 'Opens the prompt queue of the tab, which sends prompts when its agent is idle.',
+  find_conversation:
+    'Searches old conversations of agents in the command palette, and resumes the selected one.',
   acknowledge_tab: 'Clears the state of the tab until its program reports again.',
   snooze_tab: 'Snoozes a tab that needs you for 10 minutes, or ends its snooze.',
   mark_seen: 'Marks the state of the tab as seen.',

@@ -91,6 +91,7 @@ export const actionTable = {
   attention_list: row('attention', 'Open inbox', 'ctrl+shift+i'),
   why: row('attention', 'Why this state?', 'ctrl+shift+y'),
   queue_prompt: row('attention', 'Queue prompt…'),
+  find_conversation: row('attention', 'Search conversations…'),
   acknowledge_tab: row('attention', 'Acknowledge state', 'ctrl+shift+m'),
   snooze_tab: row('attention', 'Snooze tab', 'ctrl+shift+s'),
   mark_seen: row('attention', 'Mark as seen'),

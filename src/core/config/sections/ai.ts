@@ -68,6 +68,13 @@ export const ai = section('Agents', {
       'Keep detached tmux sessions in the inbox while their server runs, if a tab has shown ' +
       'them. A read-only client stays attached to each.',
   }),
+  conversations: bool({
+    label: 'Search old conversations',
+    default: true,
+    text:
+      "Let the command palette and `vibeflow conversations` search the agents' own transcripts " +
+      'on this computer. They are only read, and no copy is made.',
+  }),
   debounce_ms: int({
     label: 'Minimum state duration (ms)',
     default: 100,

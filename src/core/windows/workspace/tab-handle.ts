@@ -51,6 +51,7 @@ export function beginTab(
     waits = false,
     word: given,
     detached,
+    conversation,
   }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner }: Surroundings,
 ): TabHandle {
@@ -58,7 +59,8 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
   const { frame } = ports
-  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume, adopts, queue } = before ?? {}
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, adopts, queue } = before ?? {}
+  const resume = conversation ?? before?.resume
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
   // an adopted program knows its id
@@ -81,6 +83,7 @@ export function beginTab(
       integration: settings.shell.integration === 'auto',
       deferredStart: waits && command !== undefined,
       once,
+      resumesNow: conversation !== undefined,
       ...defined({ profile, title, instead, restoredOutput, savedAt, resume, queue, word }),
       ...defined({ sizesBefore, cellBefore, adopts, detached }),
     },

@@ -2,6 +2,7 @@
 import type { Profile } from '../../config/sections/profiles.ts'
 import type { Options } from '../../config/table.ts'
 import type { Environment } from '../../session/launch/environment.ts'
+import type { ResumeHint } from '../../../agents/resume/hint.ts'
 import type { Command } from '../../../base/command.ts'
 import type { RuleWord } from '../../session/launch/restart-rule.ts'
 import type { ProgramExit } from '../../session/ports.ts'
@@ -29,6 +30,8 @@ export interface TabOptions {
   readonly detached?: boolean
   /** Verb of the rule line if its shell starts in another directory. */
   readonly word?: Extract<RuleWord, 'duplicated' | 'opened'>
+  /** Resumes this conversation, which the user chose, at the prompt of its shell. */
+  readonly conversation?: ResumeHint
   /** From the last run. */
   readonly restored?: boolean
   /** Its command, from a layout or the last run, waits for the user. */

@@ -1,6 +1,8 @@
 /** Ports and facts of one window's tabs. */
 import type { IntegratedAgent } from '../../../agents/state/integration.ts'
 import type { SavedLayout } from '../layouts/layout.ts'
+import type { FoundConversation, SearchEnd } from '../../../agents/conversations/found.ts'
+import type { AgentDirectory } from '../../config/accounts.ts'
 import type { LinkPorts } from './open-links.ts'
 import type { PagerCommand } from './pager.ts'
 import type { Theme } from '../../config/theme/theme.ts'
@@ -90,6 +92,20 @@ export interface LayoutPorts {
   readonly openFrom: (name: string, directory: string) => string | null
 }
 
+/** Conversations in the agents' own files. */
+export interface ConversationPorts {
+  /** Searches them; calls `found` for each, then `ended` once. Returns a function that cancels. */
+  readonly search: (
+    asked: { readonly directories: readonly AgentDirectory[]; readonly text: string },
+    events: {
+      readonly found: (conversation: FoundConversation) => void
+      readonly ended: (end: SearchEnd) => void
+    },
+  ) => () => void
+  /** Returns a directory without links; `null` if it is missing or can't be entered. */
+  readonly directory: (path: string) => Promise<string | null>
+}
+
 export interface WorkspacePorts {
   readonly clock: Clock
   readonly newId: () => SessionId
@@ -135,6 +151,7 @@ export interface WorkspacePorts {
     readonly answer: (agent: IntegratedAgent) => void
   }
   readonly layouts: LayoutPorts
+  readonly conversations: ConversationPorts
   /** Access of programs to `vibeflow mcp`, shared by all windows. */
   readonly mcp: {
     readonly state: () => Extract<MainMessage, { kind: 'page/mcp' }>

@@ -111,6 +111,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   attention_list: 'notifications waiting agents',
   mute_tab: 'silence notifications',
   queue_prompt: 'agent send later idle',
+  find_conversation: 'agent session history transcript resume',
   quit: 'exit',
 }
 

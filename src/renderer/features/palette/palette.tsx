@@ -1,5 +1,5 @@
 /** The command palette: actions, tabs and entries of other sources, found by typing. */
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { Flag } from '../../bar/flag.tsx'
@@ -9,13 +9,17 @@ import { ListDialog, useMarked, type ListGroup } from '../../overlay/list-dialog
 import { usePage, useSession } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
+import { Conversations, searchWords, type ConversationEntry } from './conversations.ts'
 import { Palette, type PaletteEntry } from './entries.ts'
 import { Ranker } from './rank.ts'
 
 /** Rows in the document. Typing finds the others. */
 const rowsMax = 60
 
-interface Found extends PaletteEntry {
+/** Time without typing before conversations are searched, ms. */
+const searchRestMs = 120
+
+interface Found extends PaletteEntry, Partial<Pick<ConversationEntry, 'line' | 'fork'>> {
   /** Offsets of the matched letters. */
   readonly at: readonly number[]
 }
@@ -27,8 +31,10 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
   const shortcuts = useCell(page.shortcuts)
   const [text, setText] = useState(typed)
   const ranker = useMemo(() => new Ranker(palette.entries()), [order, shortcuts])
+  const old = useConversations(/^\s*%(.*)$/.exec(text)?.[1]?.trim() ?? null)
   const found = useMemo(() => ranker.rank(text, palette.recent), [ranker, text])
-  const shown = found.slice(0, rowsMax).map(({ item, at }) => ({ ...item, at }))
+  const shown =
+    old?.shown ?? found.slice(0, rowsMax).map(({ item, at }): Found => ({ ...item, at }))
   const marked = useMarked(shown)
   const { item } = marked
   useLayoutEffect(() => {
@@ -42,22 +48,63 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
       look="palette"
       field={{
         name: 'Search actions, tabs and themes',
-        placeholder: 'Search actions, tabs and themes   > actions   @ tabs   # themes',
+        placeholder:
+          'Search actions, tabs and themes   > actions   @ tabs   # themes   % conversations',
         text,
         type: setText,
       }}
       rowsName="Actions, tabs and themes"
-      groups={/^\s*[>@#]?\s*$/.test(text) ? grouped(shown, palette.recent) : [{ items: shown }]}
+      groups={
+        /^\s*[>@#]?\s*$/.test(text) && old === null
+          ? grouped(shown, palette.recent)
+          : [{ items: shown }]
+      }
       marked={marked}
       draw={(entry) => <Entry entry={entry} />}
+      ownKey={({ key, shiftKey }) => {
+        const fork = key === 'Enter' && shiftKey ? item?.fork : undefined
+        if (fork !== undefined) page.overlays.dismissThen(fork)
+        return fork !== undefined
+      }}
       choose={(entry) => {
-        palette.ran(entry)
+        if (old === null) palette.ran(entry)
         page.overlays.dismissThen(entry.run)
       }}
-      none="No results"
-      more={found.length - rowsMax}
-    />
+      none={old === null ? 'No results' : (old.words ?? 'No results')}
+      more={old === null ? found.length - rowsMax : 0}
+    >
+      {old !== null && shown.length > 0 && (
+        <div class="list-empty soft" role="status">
+          {old.words ?? 'Enter resumes in a new tab. Shift+Enter continues a copy.'}
+        </div>
+      )}
+    </ListDialog>
   )
+}
+
+/** @param wanted text to search; `null` to search nothing */
+function useConversations(wanted: string | null) {
+  const page = usePage()
+  const conversations = page.get(Conversations)
+  const results = useCell(conversations.now)
+  const isOn = wanted !== null
+  useEffect(() => {
+    if (wanted === null) return undefined
+    const rest = window.setTimeout(() => conversations.find(wanted), searchRestMs)
+    return () => window.clearTimeout(rest)
+  }, [wanted])
+  useEffect(() => (isOn ? () => conversations.stop() : undefined), [isOn])
+  if (wanted === null) return null
+  const words = wanted.split(/\s+/).filter(Boolean)
+  const shown = conversations.entries(Date.now()).map((entry): Found => {
+    const place = words.length === 0 ? -1 : entry.line.toLowerCase().indexOf(words[0] ?? '')
+    return { ...entry, at: place === -1 ? [] : letterPlaces(place, words[0]?.length ?? 0) }
+  })
+  return { shown, words: searchWords(results, wanted) }
+}
+
+function letterPlaces(from: number, length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => from + index)
 }
 
 function grouped(shown: readonly Found[], recent: readonly string[]): ListGroup<Found>[] {
@@ -72,7 +119,7 @@ function grouped(shown: readonly Found[], recent: readonly string[]): ListGroup<
 }
 
 function Entry({
-  entry: { at, chord, note, session, text },
+  entry: { at, chord, line, note, session, text },
 }: {
   readonly entry: Found
 }): JSX.Element {
@@ -82,7 +129,7 @@ function Entry({
     <>
       {view !== null && <Stripe view={view} inView={false} />}
       <Flag mark={view?.mark} />
-      <span class="list-title cut">{letters(text, at)}</span>
+      <span class="list-title cut">{line === undefined ? letters(text, at) : text}</span>
       {view !== null && (
         <span class="list-subtitle note cut">
           <StateGlyph view={view} />
@@ -90,6 +137,9 @@ function Entry({
         </span>
       )}
       {note !== undefined && <span class="list-note note">{note}</span>}
+      {line !== undefined && line !== '' && (
+        <span class="list-line note cut">{letters(line, at)}</span>
+      )}
       {chord !== undefined && <kbd class="list-chord note">{chord}</kbd>}
     </>
   )

@@ -16,6 +16,7 @@ import {
   shownSessionMessages,
   type PageMessageHandlers,
 } from './handlers.ts'
+import { OldConversations } from './old-conversations.ts'
 import { tabMessages } from './tab-messages.ts'
 import { TabPrograms } from './tab-programs.ts'
 import type { TabStrip } from '../tab-strip.ts'
@@ -75,6 +76,7 @@ export function windowMessages(
       anySessionMessages(() => ports.clock.now()),
       find,
     ),
+    ...new OldConversations(context, newTabs).handlers,
     ...texts.handlers,
     ...clipboardMessages(context, parts, find),
     'window/new': () => registry.newWindow(newTabs.place()),
