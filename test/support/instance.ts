@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf, nestedDirectoryOf } from '../../src/host/proc/process-facts.ts'
+import { readAccounts } from '../../src/core/session/agent/read-accounts.ts'
 import { readEach } from '../../src/core/session/agent/slow-look.ts'
 import type { AgentLimits } from '../../src/agents/limits/account-limits.ts'
 import { TurnSnapshots } from '../../src/host/files/git/turn-snapshot.ts'
@@ -204,6 +205,7 @@ export function startInstance({
       changes: await readEach(workspace.strip.sessions.all, ({ changes }) => changes.count()),
       limits: await readEach(workspace.strip.sessions.all, ({ limits }) => limits.get()),
     }),
+    limits: () => readAccounts(workspace.strip.sessions.all),
     attention,
     mcp: (call) => mcp.call(call),
     writeLog: () => recorder.writeNow(),

@@ -31,6 +31,44 @@ export type AgentLimits = Readonly<z.infer<typeof agentLimits>>
 /** Limits by session. */
 export const listedLimits = z.record(z.string(), agentLimits)
 
+/** Limits of an account, and the contexts of its sessions. */
+const accountLimits = z.object({
+  /** Id of the agent's rules. */
+  agent: z.string(),
+  /** Configuration directory; empty if unknown. */
+  directory: z.string(),
+  /** Profile that names it; empty without one. */
+  name: z.string(),
+  windows: z.array(limitWindow).readonly(),
+  /** Time of the newest report, in milliseconds since the epoch. */
+  at: z.number(),
+  sessions: z.array(z.object({ id: z.string(), context: z.number().nullable() })).readonly(),
+})
+export type AccountLimits = Readonly<z.infer<typeof accountLimits>>
+export const listedAccounts = z.array(accountLimits)
+
+interface SessionLimits extends Pick<AccountLimits, 'agent' | 'name'> {
+  readonly id: string
+  readonly limits: AgentLimits
+}
+
+/** Returns the newest limits of each account once, in the order of the sessions. */
+export function accountsOf(sessions: readonly SessionLimits[]): readonly AccountLimits[] {
+  const accounts = new Map<string, AccountLimits>()
+  for (const { agent, id, limits, name } of sessions) {
+    const { account: directory, at, context, windows } = limits
+    // without a directory, two sessions may have different accounts
+    const key = directory === '' ? `${agent} ${id}` : `${agent} ${directory}`
+    const before = accounts.get(key)
+    const newest = before !== undefined && before.at >= at ? before : { at, windows }
+    accounts.set(key, {
+      ...{ agent, directory, name, at: newest.at, windows: newest.windows },
+      sessions: [...(before?.sessions ?? []), { id, context }],
+    })
+  }
+  return [...accounts.values()]
+}
+
 /** Percentages beyond are not believed. */
 const percentMax = 1_000
 
@@ -112,6 +150,11 @@ export function limitedUntil(
   for (const { used, resetsAt } of windows)
     if (used >= 100 && resetsAt !== null && resetsAt > (until ?? now)) until = resetsAt
   return until
+}
+
+/** Returns `42 % left`. */
+export function contextText(used: number): string {
+  return `${Math.round(Math.max(0, 100 - used))} % left`
 }
 
 function windowOf(name: string, limit: Json, used: string, at: number): readonly LimitWindow[] {

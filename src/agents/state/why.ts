@@ -43,6 +43,8 @@ interface Known {
   readonly usage: Usage | null
   /** Changes of its repository since the agent's turn started; `null` if unknown. */
   readonly changes: string | null
+  /** Name of its agent's account; `null` without one. */
+  readonly account: string | null
   /** Usage limits of its agent's account; `null` if unknown. */
   readonly limits: string | null
   /** Context that the agent's session has left; `null` if unknown. */
@@ -103,6 +105,7 @@ const unknown: Known = {
   contexts: null,
   usage: null,
   changes: null,
+  account: null,
   limits: null,
   context: null,
 }
@@ -276,13 +279,18 @@ export function whyText(answer: WhyState): string {
 
 /** Returns what the tab's programs use and have changed, as labeled rows. */
 export function usageRows({
+  account,
   changes,
   context,
   limits,
   usage,
-}: Pick<WhyState, 'changes' | 'context' | 'limits' | 'usage'>): (readonly [string, string])[] {
+}: Pick<WhyState, 'account' | 'changes' | 'context' | 'limits' | 'usage'>): (readonly [
+  string,
+  string,
+])[] {
   const known: (readonly [string, string])[] = [
     ...(changes === null ? [] : [['Changed this turn', changes] as const]),
+    ...(account === null ? [] : [['Account', account] as const]),
     ...(limits === null ? [] : [['Limits', limits] as const]),
     ...(context === null ? [] : [['Context', context] as const]),
   ]

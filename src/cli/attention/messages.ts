@@ -3,6 +3,7 @@ import type { AttentionItem } from '../../core/windows/attention/list.ts'
 import { agentName, isKnownAgent } from '../../core/windows/tabs/agent-names.ts'
 import { needYou } from '../../core/windows/tabs/needs-you.ts'
 import { needsWord } from '../../core/windows/tabs/state-words.ts'
+import { timeOfDay } from '../../host/clock.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
 /** Urgency of a state, for displays with a single icon. */
@@ -17,11 +18,14 @@ export function urgencyOf({ state, kind }: AttentionItem): StateUrgency {
 
 /** Returns `needs you: permission`, `failed`, `done`, `rang the bell` or `sent a message`. */
 export function whatOf(item: AttentionItem): string {
-  const { kind, state } = item
+  const { kind, limit, state } = item
   if (kind === 'bell') return 'rang the bell'
   if (kind === 'program') return 'sent a message'
-  if (state === 'waiting') return `needs you: ${needsWord(kind)}`
-  return state === 'error' ? 'failed' : state
+  const until = limit?.until === undefined ? '' : ` until ${timeOfDay(limit.until)}`
+  const limited = limit === undefined ? '' : `limited${until}`
+  if (state === 'waiting')
+    return `needs you: ${limited !== '' && kind === 'other' ? limited : needsWord(kind)}`
+  return [state === 'error' ? 'failed' : state, limited].filter(Boolean).join(', ')
 }
 
 /** Returns whether the question may be readable and answerable from here. */
@@ -29,9 +33,10 @@ export function asksSomething({ state, kind }: AttentionItem): boolean {
   return state === 'waiting' && (kind === 'permission' || kind === 'question' || kind === 'auth')
 }
 
-/** Returns `api` or `api (Claude Code)`. */
-export function whoOf({ title, tool }: AttentionItem): string {
-  const name = tool === '' ? '' : safeText(agentName(tool), nameCharactersMax)
+/** Returns `api`, `api (Claude Code)` or `api (Claude Code, work)`. */
+export function whoOf({ account = '', title, tool }: AttentionItem): string {
+  const names = [tool === '' ? '' : agentName(tool), account].filter((part) => part !== '')
+  const name = safeText(names.join(', '), nameCharactersMax)
   const named = safeText(title, nameCharactersMax)
   return name === '' || name === named ? named : `${named} (${name})`
 }

@@ -32,6 +32,7 @@ import {
   sessionsWithLogs,
   type RecorderFolder,
 } from '../../host/state/recorder/folder.ts'
+import { accountLine, accountsNow } from '../sessions/account-limits.ts'
 import { askEveryApp } from '../sessions/ask-app.ts'
 import { CommandError, commonExits, sessionExits, usageError } from '../command/exit-codes.ts'
 import { unwritable } from '../command/file-problem.ts'
@@ -113,6 +114,7 @@ export const reportVerb: Verb = {
     'Prints for each agent and project how long it worked and waited for you, and the number of ' +
       'answers and failures. Closed sessions are included. Agents that work at the same time ' +
       `are counted separately. The times are kept for ${daysKept} days.`,
+    'The usage limits that running instances know for each account follow.',
   ],
   options: {
     today: { type: 'boolean', text: 'Report on today (default).' },
@@ -142,10 +144,13 @@ export const reportVerb: Verb = {
     for (const problem of problems) context.complain(problem)
     const sums = reportOf(rows, by)
     const total = sums.reduce(added, noSums)
-    if (context.json) context.document({ from, to, by, rows: sums, total })
+    const accounts = await accountsNow(context.environment)
+    if (context.json) context.document({ from, to, by, rows: sums, total, accounts })
     else if (sums.length === 0)
       context.say(`No agent worked ${days === 1 ? 'today' : 'this week'}.`)
     else for (const line of reported(sums, total, by)) context.say(line)
+    if (accounts.length > 0) context.say('\nLimits now:')
+    for (const account of accounts) context.say(`  ${accountLine(account, Date.now())}`)
     return 0
   },
 }

@@ -7,6 +7,8 @@ import { shownStates } from '../../core/clients/mcp/states.ts'
 import type { StatusUpdate, StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
 import { sessionExits, usageError } from '../command/exit-codes.ts'
 import { firstToShow, limitReset, reasonsOf } from '../sessions/session-state.ts'
+import type { AccountLimits } from '../../agents/limits/account-limits.ts'
+import { accountLine, accountsNow } from '../sessions/account-limits.ts'
 import { targetOf } from '../sessions/target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
 import { attentionJson, documentOf, formatNames, formats } from '../attention/formats.ts'
@@ -47,6 +49,10 @@ export const status: Verb = {
       text: 'With --set waiting: what it waits for: permission, question or auth.',
     },
     project: { type: 'string', value: 'NAME', text: 'Project that the session works on.' },
+    limits: {
+      type: 'boolean',
+      text: 'Print the usage limits of all accounts, each once, and the context of their sessions.',
+    },
     follow: {
       type: 'boolean',
       text: 'Print a new line for all sessions at each change, until interrupted.',
@@ -62,10 +68,12 @@ export const status: Verb = {
     ['vibeflow status 3nqj', 'Print the state of a session.'],
     ['vibeflow status --set waiting --text "Deploy?"', 'Report that this session waits for you.'],
     ['vibeflow status --clear', 'Withdraw that report.'],
+    ['vibeflow status --limits', 'Print the limits of all accounts.'],
     ['vibeflow status --follow --format waybar', 'Feed a status bar.'],
   ],
   exits: sessionExits(),
   async run(context) {
+    if (isOn(context, 'limits')) return ofAccounts(context)
     if (isOn(context, 'follow') || optionText(context, 'format') !== null) return ofAll(context)
     const target = await targetOf(context, context.positionals[0])
     const report = reportOf(context)
@@ -80,8 +88,11 @@ export const status: Verb = {
       // HELLO was answered
       const { state, since, tool, kind, message, source, project } = (welcome as Welcome)
         .state as StateMessage
+      const account =
+        tool === undefined ? undefined : await accountOf(context.environment, target.id)
       if (context.json) {
-        context.document({ id: target.id, state, since, tool, kind, message, source, project })
+        const facts = { id: target.id, state, since, tool, kind, message, source, project }
+        context.document({ ...facts, ...(account === undefined ? {} : { account }) })
         return 0
       }
       const named = kind === undefined ? state : `${state} (${kind})`
@@ -94,9 +105,31 @@ export const status: Verb = {
           source,
         ].join(' · '),
       )
+      if (account !== undefined) context.say(accountLine(account, Date.now()))
       return 0
     })
   },
+}
+
+/** Returns the account of a session's agent, with the context of this session alone. */
+async function accountOf(
+  environment: VerbContext['environment'],
+  id: string,
+): Promise<AccountLimits | undefined> {
+  const accounts = await accountsNow(environment)
+  const found = accounts.find(({ sessions }) => sessions.some((one) => one.id === id))
+  return found && { ...found, sessions: found.sessions.filter((one) => one.id === id) }
+}
+
+async function ofAccounts(context: VerbContext): Promise<number> {
+  const { environment, positionals, values } = context
+  if (positionals.length > 0 || Object.keys(values).some((name) => !/^(?:limits|json)$/.test(name)))
+    throw usageError('--limits covers all accounts and can only be used with --json.')
+  const accounts = await accountsNow(environment)
+  if (accounts.length === 0) context.say('No limits are known.')
+  for (const account of accounts) context.say(accountLine(account, Date.now()))
+  context.document({ accounts })
+  return 0
 }
 
 /** Prints the items of all sessions that need the user: once, or whenever the line changes. */

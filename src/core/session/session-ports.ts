@@ -22,7 +22,7 @@ import type { TabMark } from '../windows/tabs/tab-mark.ts'
 import type { SizeFrom } from '../../base/sizes/size.ts'
 import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { TakeSnapshot } from './agent/turn-changes.ts'
-import type { ReadLimits } from './agent/tab-limits.ts'
+import type { FindAccount, ReadLimits } from './agent/tab-limits.ts'
 import type { FindRepository } from './naming/project.ts'
 import type { TmuxPanes } from './tmux/tmux-panes.ts'
 import type { ConnectTmux } from '../../agents/tmux/ports.ts'
@@ -120,6 +120,8 @@ export interface SessionPorts {
   readonly turnSnapshot?: TakeSnapshot
   /** Reads the limits of an agent's account. */
   readonly agentLimits?: ReadLimits
+  /** Returns the directory of an agent's process, which is its account. */
+  readonly agentDirectory?: FindAccount
   /** Whether the hint's session still runs in a process. `names`: names of its agent. */
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
   /** Returns the conversation that an agent keeps in its own files; `null` if it is not certain. */

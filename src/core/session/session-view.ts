@@ -20,6 +20,8 @@ export interface SessionFactsShown {
   readonly isAnswered: boolean
   /** A limit of its account is reached. */
   readonly limit: TabAgent['limit']
+  /** Name of its account; `null` without one. */
+  readonly account: string | null
   readonly offered: ResumeOffer | null
   readonly call: AttentionCall | null
   readonly queue: TabView['queue']
@@ -53,6 +55,7 @@ export function sessionView(facts: SessionFactsShown): TabView {
       ...(facts.isAnswered ? { answered: true } : {}),
       ...(facts.limit === undefined || state === 'working' ? {} : { limit: facts.limit }),
     },
+    ...(facts.account === null ? {} : { account: facts.account }),
     ...(profile === undefined ? {} : { profile }),
     ...(facts.queue === undefined ? {} : { queue: facts.queue }),
     ...(call === null

@@ -7,6 +7,7 @@
 import type { Usage } from '../../agents/process/usage.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
+import { accountNamed, accountOfProfile } from '../config/accounts.ts'
 import type { Options } from '../config/table.ts'
 import type { SessionId } from '../ids.ts'
 import { spelledText } from '../consent/spelled.ts'
@@ -101,11 +102,21 @@ export class Session implements SessionParts {
       drawn: agents.drawn,
       isAnswered: agents.isAnswered,
       limit: limits.limit,
+      account: this.account,
       queue: queue.shown,
       offered: resuming.offered,
       call: evidence.call,
       detail: socket.detail,
     })
+  }
+
+  /** Profile that names the account of its agent; `null` without one. */
+  get account(): string | null {
+    const { agents, identity, limits, options, settings } = this
+    if (agents.hasPanes || identity.elsewhere !== null) return null
+    if (agents.own.inFront.id === null) return accountOfProfile(settings, options.profile)
+    const { account } = limits
+    return account === null ? null : accountNamed(settings, account.agent, account.directory)
   }
 
   /** Returns why the tab shows its state. @param usage what its programs use, if it was read */
@@ -116,6 +127,7 @@ export class Session implements SessionParts {
       usage,
       changes: this.changes.shown,
       ...this.limits.shown,
+      account: this.account,
       dropped: this.evidence.dropped,
       socket: this.socket.problem,
       shadow: this.delivery.shadow.problem,
@@ -247,10 +259,11 @@ export class Session implements SessionParts {
   }
 
   #makeLimits(): TabLimits {
-    const { agentLimits, clock, socket } = this.ports
+    const { agentDirectory, agentLimits, clock, socket } = this.ports
     return new TabLimits({
       clock,
       read: agentLimits,
+      directory: agentDirectory,
       of: () => {
         const { hasPanes, own } = this.agents
         const isHere = !hasPanes && this.identity.elsewhere === null

@@ -3,6 +3,7 @@
  * `dev.vibeflow.Terminal.Attention1` (docs/reference/dbus.md). The first of several instances
  * owns the name, then the next.
  */
+import type { AccountLimits } from '../../agents/limits/account-limits.ts'
 import { toSessionId } from '../../core/ids.ts'
 import type { AttentionAct, AttentionItem } from '../../core/windows/attention/list.ts'
 import { snoozeMsMax } from '../../core/ipc/limits.ts'
@@ -36,6 +37,7 @@ class Refusal extends Error {
 export function offerAttention(
   address: string | undefined,
   calls: AttentionCalls,
+  limits: () => Promise<readonly AccountLimits[]>,
   access: () => 'full' | 'read',
 ): () => void {
   let bus: SessionBus | null = null
@@ -50,7 +52,7 @@ export function offerAttention(
   const offer = async (at: string): Promise<void> => {
     bus = await SessionBus.open(at, { signal: () => undefined, gone: end })
     if (isOver) return bus.close()
-    const service = serviceOf(calls, access)
+    const service = serviceOf(calls, limits, access)
     await bus.offer(name, path, service)
     stop = calls.follow(() => {
       const { items, working } = calls.list()
@@ -63,7 +65,11 @@ export function offerAttention(
   return end
 }
 
-function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): DefinedInterface {
+function serviceOf(
+  calls: AttentionCalls,
+  limits: () => Promise<readonly AccountLimits[]>,
+  access: () => 'full' | 'read',
+): DefinedInterface {
   const refuseReaders = (): void => {
     if (access() === 'read')
       throw new Refusal(
@@ -83,6 +89,10 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
     },
     methods: {
       List: { out: { items: 'aa{sv}' }, handler: () => calls.list().items.map(fieldsOf) },
+      Limits: {
+        out: { accounts: 'aa{sv}' },
+        handler: async () => (await limits()).map(accountFields),
+      },
       Next: {
         out: { id: 's' },
         handler: () => {
@@ -146,10 +156,25 @@ function noSuchSession(): Refusal {
   return new Refusal('UnknownObject', 'No such session.')
 }
 
+/** A time that is unknown is 0. */
+function accountFields(account: AccountLimits): Record<string, Variant> {
+  const { agent, at, directory, name: badge, sessions, windows } = account
+  const rows = windows.map(({ name: length, used, resetsAt }) => [length, used, resetsAt ?? 0])
+  const contexts = sessions.map(({ id, context }) => [id, context ?? -1])
+  return {
+    ...{ agent: new Variant('s', agent), directory: new Variant('s', directory) },
+    ...{ account: new Variant('s', badge), at: new Variant('x', Math.round(at)) },
+    ...{ windows: new Variant('a(sdx)', rows), contexts: new Variant('a(sd)', contexts) },
+  }
+}
+
 function fieldsOf(item: AttentionItem): Record<string, Variant> {
   const { id, title, project, tool, state, kind = '', message, since, window, seen, muted } = item
-  const texts = Object.entries({ id, title, project, tool, state, kind, message, window })
+  const { account = '' } = item
+  const texts = Object.entries({ id, title, project, tool, state, kind, message, window, account })
+  const until = item.limit?.until
   return {
+    ...(until === undefined ? {} : { limitedUntil: new Variant('x', until) }),
     ...Object.fromEntries(texts.map(([key, text]) => [key, new Variant('s', text)])),
     since: new Variant('x', since),
     seen: new Variant('b', seen),

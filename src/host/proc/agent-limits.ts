@@ -13,6 +13,7 @@ import {
 import type { LimitsOf } from '../../core/session/agent/tab-limits.ts'
 import { runBounded } from '../files/git/bounded-run.ts'
 import { tryOr } from '../files/try-or.ts'
+import { agentDirectory } from './agent-directory.ts'
 import { descendants } from './descendants.ts'
 import { accountsMax, limitsMs, openFilesMax, sessionEndBytes, statusBytesMax } from './limits.ts'
 import type { ProcReader } from './reader.ts'
@@ -36,13 +37,16 @@ export class LimitsReader {
 
   /** Returns the newest limits of the tab's account, and its own context. Never rejects. */
   async read({ socket, pid, agent }: LimitsOf): Promise<AgentLimits | null> {
+    const account = agent === null || pid === null ? null : agentDirectory(agent, pid)
     const own =
       agent === 'claude'
         ? await this.#claude(socket)
         : agent === 'codex' && pid !== null
           ? await this.#codex(pid)
           : null
-    if (own === null) return null
+    // Any program in the tab can write the file of Claude Code, and an earlier one may have.
+    const isOther = agent === 'claude' && account !== null && own?.account !== account
+    if (own === null || isOther) return this.#accountOf(account)
     if (own.account === '') return own
     const newest = this.#accounts.get(own.account)
     if (newest !== undefined && (newest.at > own.at || own.windows.length === 0))
@@ -52,6 +56,12 @@ export class LimitsReader {
     const [oldest] = this.#accounts.keys()
     if (this.#accounts.size > accountsMax && oldest !== undefined) this.#accounts.delete(oldest)
     return own
+  }
+
+  /** Returns what other tabs of the account have reported, without a context. */
+  #accountOf(account: string | null): AgentLimits | null {
+    const newest = account === null ? undefined : this.#accounts.get(account)
+    return newest === undefined ? null : { ...newest, context: null }
   }
 
   async #claude(socket: string | null): Promise<AgentLimits | null> {

@@ -13,11 +13,12 @@ import {
   readSync,
   statSync,
 } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import type { AskedConversation } from '../../core/session/session-ports.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import { tryOr } from '../files/try-or.ts'
 import { conversationHeadBytes, conversationsMax, promptSlackMs } from './limits.ts'
+import { agentDirectory } from './agent-directory.ts'
 import { directoryOf, pids, processStat } from './process-facts.ts'
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -38,13 +39,13 @@ export function conversationOf(asked: AskedConversation): string | null {
 
 function claude(asked: AskedConversation): string | null {
   const name = asked.directory.replace(/[^A-Za-z0-9]/g, '-')
-  const folder = settings(asked.process.pid, 'CLAUDE_CONFIG_DIR', '.claude')
+  const folder = agentDirectory('claude', asked.process.pid)
   if (folder === null || name.length > claudeNameMax) return null
   return written([join(folder, 'projects', name)], claudeFile, asked)
 }
 
 function codex(asked: AskedConversation, group: number): string | null {
-  const folder = settings(asked.process.pid, 'CODEX_HOME', '.codex')
+  const folder = agentDirectory('codex', asked.process.pid)
   if (folder === null) return null
   const sessions = join(folder, 'sessions')
   // A launcher of the same group may have started the program that writes.
@@ -124,17 +125,6 @@ function openFiles(pid: number): readonly string[] {
   return tryOr(() => readdirSync(folder), []).map((name) =>
     tryOr(() => readlinkSync(join(folder, name)), ''),
   )
-}
-
-/** Returns the agent's directory, from the variables that its process has. */
-function settings(pid: number, variable: string, usual: string): string | null {
-  const words = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-  const valueOf = (name: string) =>
-    words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
-  const named = valueOf(variable)
-  if (named !== undefined && isAbsolute(named)) return named
-  const home = valueOf('HOME')
-  return home !== undefined && isAbsolute(home) ? join(home, usual) : null
 }
 
 /** Codex sorts by local date. */

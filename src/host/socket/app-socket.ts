@@ -15,6 +15,7 @@
  * - `panes`: `panes` (core/windows/workspace/listed-pane.ts)
  * - `changes`: by session, `changes` (`files`, `added`, `removed`) and `limits`
  * (agents/limits/account-limits.ts)
+ * - `limits`: `accounts` (agents/limits/account-limits.ts)
  * - `attention` {follow?}: `working`, `items` (core/windows/attention/list.ts); with `follow: true`
  * again at each change, until the caller disconnects
  * - `attend` {session, do}: core/windows/attention/list.ts
@@ -32,6 +33,7 @@
  *
  * SESSION_NOT_FOUND: no window of this app has the session; another app may have it.
  */
+import type { AccountLimits } from '../../agents/limits/account-limits.ts'
 import { paneFor, toSessionId, type PaneId, type SessionId } from '../../core/ids.ts'
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
@@ -111,6 +113,8 @@ export interface AppCalls {
   readonly panes: () => AppAnswer
   /** Returns changes since the agents' turns started, and limits of accounts, of all sessions. */
   readonly changes: () => Promise<AppAnswer>
+  /** Returns limits by account, with the contexts of its sessions. */
+  readonly limits: () => Promise<readonly AccountLimits[]>
   readonly attention: AttentionCalls
   /** Checks configuration and permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<AppAnswer>
@@ -291,6 +295,7 @@ async function called(
   const { cmd, words, name } = asked
   if (cmd === 'panes') return calls.panes()
   if (cmd === 'changes') return calls.changes()
+  if (cmd === 'limits') return { accounts: await calls.limits() }
   if (cmd === 'attention') return asked['follow'] === true ? 'follow' : calls.attention.list()
   if (cmd === 'mcp') {
     const { data } = mcpCall.safeParse(asked)

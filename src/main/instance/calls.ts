@@ -1,4 +1,5 @@
 /** Answers calls about all windows, from the app's socket and the session bus. */
+import { readAccounts } from '../../core/session/agent/read-accounts.ts'
 import { readEach } from '../../core/session/agent/slow-look.ts'
 import type { Session } from '../../core/session/session.ts'
 import type { Windows } from '../../core/windows/windows.ts'
@@ -31,6 +32,7 @@ export function listenForCalls(ports: CallPorts): () => void {
     offerAttention(
       sessionBusAddress(ownEnvironment),
       windows.attention,
+      () => readAccounts(sessionsOf(windows)),
       () => configuration.options.socket.access,
     ),
     sockets.listenForApp({
@@ -40,6 +42,7 @@ export function listenForCalls(ports: CallPorts): () => void {
         changes: await readEach(sessionsOf(windows), ({ changes }) => changes.count()),
         limits: await readEach(sessionsOf(windows), ({ limits }) => limits.get()),
       }),
+      limits: () => readAccounts(sessionsOf(windows)),
       pane: (pane, act) =>
         windowless && act.act !== 'close'
           ? { problem: noWindow, failed: true }

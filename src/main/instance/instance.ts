@@ -14,7 +14,7 @@ import { allPaneEntries, type WindowKind } from '../../core/windows/open-window.
 import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
 import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { systemClock } from '../../host/clock.ts'
+import { systemClock, timeOfDay } from '../../host/clock.ts'
 import { runEventCommand } from '../../host/desktop/event-command.ts'
 import { configFolder } from '../../host/files/folders.ts'
 import { TurnSnapshots } from '../../host/files/git/turn-snapshot.ts'
@@ -25,6 +25,7 @@ import { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
 import { permissionFileName } from '../../host/socket/mcp/permission-file.ts'
 import { makeStartPty } from '../../host/pty/start-pty.ts'
 import { localCalendar, recorderFolder } from '../../host/state/recorder/folder.ts'
+import { agentDirectory } from '../../host/proc/agent-directory.ts'
 import { LimitsReader } from '../../host/proc/agent-limits.ts'
 import { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
 import { shadowPool, type ShadowPool } from '../../host/shadow/pool.ts'
@@ -286,6 +287,7 @@ export class Instance {
       clock: systemClock,
       newId: this.#sockets.newId,
       sinceEpoch: this.#sockets.sinceEpoch,
+      wallClock: (at) => timeOfDay(this.#sockets.sinceEpoch(at)),
       runCommand: (command, input) => runEventCommand(command, input, ownEnvironment),
       commandFailed: (sentence) => {
         this.#parts.log.write('warn', sentence)
@@ -317,6 +319,7 @@ export class Instance {
         repository: (directory) => this.#looks.names.repository(directory),
         turnSnapshot: (directory) => this.#turns.take(directory),
         agentLimits: (of) => this.#limits.read(of),
+        agentDirectory,
       },
       recorder: this.#recorder,
       layouts: this.#layouts,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  accountsOf,
   limitedUntil,
   limitsText,
   readClaudeStatus,
@@ -137,4 +138,26 @@ test('limitedUntil is the last reset of the limits that are reached', () => {
   expect(limitedUntil({ windows: [reached(99.9, 5)] }, now)).toBe(null)
   expect(limitedUntil({ windows: [reached(100, -5)] }, now)).toBe(null)
   expect(limitedUntil({ windows: [reached(105, 5), reached(100, 9)] }, now)).toBe(now + 9)
+})
+
+test('each account is listed once, with its newest limits and all contexts', () => {
+  const used = (percent: number) => [{ name: '5 h', used: percent, resetsAt: null }]
+  const one = (id: string, account: string, at: number) => ({
+    ...{ agent: 'claude', id, name: '' },
+    limits: { account, windows: used(at), context: at, at },
+  })
+  const rows = [one('a', '/x', 1), one('b', '/x', 3), one('c', '/x', 2)]
+  const listed = accountsOf([...rows, one('d', '', 4), one('e', '', 5)])
+  expect(listed.map(({ at, sessions, windows }) => [at, windows, sessions])).toEqual([
+    [
+      ...[3, used(3)],
+      [
+        { id: 'a', context: 1 },
+        { id: 'b', context: 3 },
+        { id: 'c', context: 2 },
+      ],
+    ],
+    [4, used(4), [{ id: 'd', context: 4 }]],
+    [5, used(5), [{ id: 'e', context: 5 }]],
+  ])
 })

@@ -2,6 +2,8 @@
  * Tests the items that need the user on the session bus: listed, followed, acted on, refused, taken
  * over.
  */
+import { inspect } from 'node:util'
+import type { AccountLimits } from '../../../src/agents/limits/account-limits.ts'
 import { readFileSync } from 'node:fs'
 import type { MessageBus } from 'dbus-native'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -28,12 +30,24 @@ const one = attentionItemOf({
   since: 1_700_000_000_000,
 })
 
+const work: AccountLimits = {
+  ...{ agent: 'claude', directory: '/home/u/.claude-work', name: 'work', at: 5 },
+  windows: [{ name: '5 h', used: 64.5, resetsAt: null }],
+  sessions: [{ id: 'one', context: 42 }],
+}
+const noLimits = () => Promise.resolve([])
+
 async function desktop(access: 'full' | 'read' = 'full') {
   const bus = await startBus()
   cleanUp.push(bus.close)
   const attention = fakeAttention()
   attention.set({ working: 2, items: [one] })
-  const stop = offerAttention(bus.address, attention, () => access)
+  const stop = offerAttention(
+    bus.address,
+    attention,
+    () => Promise.resolve([work]),
+    () => access,
+  )
   cleanUp.push(stop)
   const client = await greeted(bus.address)
   cleanUp.push(() => client.connection.end())
@@ -138,13 +152,20 @@ test('a second service gets the name when the first leaves, and none is needed',
   const { address, call, stop } = await desktop()
   const second = fakeAttention()
   second.set({ working: 0, items: [attentionItemOf({ id: 'two' })] })
-  cleanUp.push(offerAttention(address, second, () => 'full'))
+  cleanUp.push(offerAttention(address, second, noLimits, () => 'full'))
   await expect.poll(() => second.followers.size).toBe(1)
   expect(await call('Next')).toBe('one')
   stop()
   await expect.poll(() => call('Next').catch((error: Error) => error.message)).toBe('two')
   for (const none of [undefined, 'unix:path=/nonexistent/bus', 'nonsense'])
-    offerAttention(none, second, () => 'full')()
+    offerAttention(none, second, noLimits, () => 'full')()
+})
+
+test('limits of accounts are read', async () => {
+  const { call } = await desktop('read')
+  expect(inspect(await call('Limits'), { depth: 9, compact: true })).toMatch(
+    /claude-work.*work.*5 h.*64\.5.*one.*42/s,
+  )
 })
 
 test('a dialog is read and answered, with its token, by clients that may act', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { statusPath } from '../../../src/core/clients/socket/paths.ts'
+import { agentDirectory } from '../../../src/host/proc/agent-directory.ts'
 import { LimitsReader } from '../../../src/host/proc/agent-limits.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 
@@ -87,4 +88,28 @@ test('the session file that Codex has open is read', async () => {
     windows: [{ name: '5 h', used: 64, resetsAt: (at + 60) * 1_000 }],
   })
   child.stdin.end('\n')
+})
+
+test("a report of another account than the process's own is not believed", async () => {
+  const limits = reader()
+  const running = (environment: Record<string, string>) => {
+    const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], ...environment } })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return child.pid!
+  }
+  const own = running({ HOME: '/home/u' })
+  const other = running({ HOME: '/home/u', CLAUDE_CONFIG_DIR: '/home/u/.claude-work/' })
+  const socket = claude('a', 100, at)
+  expect(await limits.read({ socket, pid: other, agent: 'claude' }), 'forged').toBeNull()
+  expect(await limits.read({ socket, pid: own, agent: 'claude' })).toMatchObject({
+    ...{ account: '/home/u/.claude', context: 10 },
+  })
+  const none = join(folder, 'none', 'sock')
+  expect(await limits.read({ socket: none, pid: own, agent: 'claude' })).toMatchObject({
+    ...{ windows: [{ used: 100 }], context: null },
+  })
+  expect(await limits.read({ socket: none, pid: other, agent: 'claude' })).toBeNull()
+  expect([agentDirectory('claude', other), agentDirectory('codex', own)]).toEqual([
+    ...['/home/u/.claude-work', '/home/u/.codex'],
+  ])
 })

@@ -10,6 +10,7 @@ export function fakeAppCalls(calls: Partial<AppCalls> = {}): AppCalls {
     pane: () => none,
     panes: () => ({ panes: [] }),
     changes: () => Promise.resolve({ changes: {} }),
+    limits: () => Promise.resolve([]),
     attention: fakeAttention(),
     mcp: () => Promise.resolve(none),
     openLayout: () => none,

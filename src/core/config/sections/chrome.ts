@@ -19,8 +19,8 @@ export const tabs = section('Tab bar', {
     label: 'Second line',
     default: '{project} · {branch} · {state} · {since}',
     text:
-      'Template for the second line of a tab. Fields: {project} {branch} {state} {since} ' +
-      '{tool} {message} {directory} {exit}. Parts between " · " are omitted if all their ' +
+      'Template for the second line of a tab. Fields: {project} {branch} {account} {state} ' +
+      '{since} {tool} {message} {directory} {exit}. Parts between " · " are omitted if all their ' +
       'fields are empty.',
   }),
   new_position: choice({

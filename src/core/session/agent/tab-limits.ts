@@ -1,5 +1,6 @@
 /** Usage limits of the account of a tab's agent, and the context that its session has left. */
 import {
+  contextText,
   limitedUntil,
   limitsText,
   type AgentLimits,
@@ -23,10 +24,15 @@ export interface LimitsOf {
 /** Reads the newest limits of the agent's account; `null` if unknown. Never rejects. */
 export type ReadLimits = (of: LimitsOf) => Promise<AgentLimits | null>
 
+/** Returns the directory that an agent's process uses, from its environment; `null` if unknown. */
+export type FindAccount = (agent: string, pid: number) => string | null
+
 interface TabLimitsPorts {
   readonly clock: Clock
   /** Absent if limits are not read. */
   readonly read: ReadLimits | undefined
+  /** Returns the agent's directory, which is its account; `null` if unknown. */
+  readonly directory?: FindAccount | undefined
   readonly of: () => LimitsOf
   /** Converts a time of the clock to milliseconds since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
@@ -37,7 +43,10 @@ interface TabLimitsPorts {
 export class TabLimits {
   readonly #ports: TabLimitsPorts
   readonly #look: SlowLook<AgentLimits>
-  #agent: string | null = null
+  /** The agent and its process. */
+  #agent = ''
+  /** The process whose directory is known: it does not change. */
+  #process: (Pick<LimitsOf, 'agent' | 'pid'> & { readonly directory: string | null }) | null = null
   /** When the limit that is reached resets, in milliseconds since the epoch. */
   #until: number | null = null
   #isWorking = false
@@ -63,8 +72,18 @@ export class TabLimits {
     const { context } = last
     return {
       limits: limits === '' ? null : limits,
-      context: context === null ? null : `${Math.round(Math.max(0, 100 - context))} % left`,
+      context: context === null ? null : contextText(context),
     }
+  }
+
+  /** Id of the agent and its directory; `null` if either is unknown. */
+  get account(): { readonly agent: string; readonly directory: string } | null {
+    const { agent, pid } = this.#ports.of()
+    if (agent === null || pid === null) return null
+    if (this.#process?.agent !== agent || this.#process.pid !== pid)
+      this.#process = { agent, pid, directory: this.#ports.directory?.(agent, pid) ?? null }
+    const { directory } = this.#process
+    return directory === null ? null : { agent, directory }
   }
 
   /** When a limit that is reached resets, in milliseconds since the epoch; `null` without one. */
@@ -125,11 +144,12 @@ export class TabLimits {
     return this.#ports.sinceEpoch(this.#ports.clock.now())
   }
 
-  /** Forgets the limits of an agent that is no longer there. */
+  /** Forgets the limits of an agent that is no longer there: another may have another account. */
   #forgetOther(): void {
-    const { agent } = this.#ports.of()
-    if (agent === this.#agent) return
-    this.#agent = agent
+    const { agent, pid } = this.#ports.of()
+    const now = `${agent} ${pid}`
+    if (now === this.#agent) return
+    this.#agent = now
     this.#look.forget()
     this.#limitedUntil(null)
   }

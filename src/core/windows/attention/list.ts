@@ -1,6 +1,6 @@
 /** The tabs that need the user, for status bars, D-Bus and `vibeflow inbox`. Pure. */
 import { z } from 'zod'
-import { displayState, tabAgent } from '../tabs/tab-view.ts'
+import { displayState, tabAgent, type TabAgent } from '../tabs/tab-view.ts'
 import { snoozeMsMax } from '../../ipc/limits.ts'
 import { beganAt, isByState, isSeen, type QueuedTab } from './queue.ts'
 import { rawMessage } from './messages.ts'
@@ -16,6 +16,10 @@ export const attentionItem = z.object({
   state: displayState,
   /** With `waiting`, the reason; `bell` or `program` for a call without a needy state. */
   kind: z.enum([...tabAgent.shape.kind.unwrap().options, 'bell', 'program']).optional(),
+  /** Profile that names the account of its agent. */
+  account: z.string().optional(),
+  /** A limit of the account is reached. `until`: ms since the epoch, unless that is days away. */
+  limit: z.object({ until: z.number().optional() }).optional(),
   /** In the program's words. */
   message: z.string(),
   /** Milliseconds since the epoch. */
@@ -71,10 +75,19 @@ export function itemOf(
   return {
     ...{ id, title, project, state, tool: agent?.tool ?? '' },
     ...(kind === undefined ? {} : { kind }),
+    ...(view.account === undefined ? {} : { account: view.account }),
+    ...(agent?.limit === undefined ? {} : { limit: limitOf(agent.limit, sinceEpoch) }),
     message: rawMessage(view),
     since: Math.round(sinceEpoch(beganAt(view))),
     window: nameOf(window),
     seen: isSeen(view),
     muted: view.muted === true,
   }
+}
+
+function limitOf(
+  { until }: NonNullable<TabAgent['limit']>,
+  sinceEpoch: Surroundings['sinceEpoch'],
+): NonNullable<AttentionItem['limit']> {
+  return until === undefined ? {} : { until: Math.round(sinceEpoch(until)) }
 }

@@ -29,6 +29,7 @@ export function sentenceOf(
   category: Category,
   view: TabView,
   command: { readonly ranMs: number; readonly code: number | null } | null,
+  wallClock: (at: number) => string = () => '',
 ): string {
   const { agent, call, exit } = view
   switch (category) {
@@ -44,7 +45,7 @@ export function sentenceOf(
             `${known ? agentName(agent.tool) : quoted(agent.tool)} `
       const words = stateWord(
         { ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } },
-        () => '',
+        wallClock,
       )
       const said = messageWords(agent)
       const rest = said === '' ? '' : `. ${said}`

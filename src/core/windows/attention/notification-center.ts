@@ -59,6 +59,8 @@ export interface NotificationCenterPorts {
   readonly minuteOfDay: () => number
   /** Whether the desktop is in do-not-disturb mode. */
   readonly doNotDisturb: () => boolean
+  /** Formats a time of the clock, such as `14:05`; absent if no time is shown. */
+  readonly wallClock?: (at: number) => string
   readonly show: (notification: DesktopNotification) => void
   /** Removes the tab's own notification, or one of its program. */
   readonly withdraw: (session: SessionId | null, notification?: TrackedNotification) => void
@@ -259,7 +261,12 @@ export class NotificationCenter {
     const text =
       source.of === 'program'
         ? programSentence(source.notification)
-        : sentenceOf(category, entry.view, source.of === 'command' ? source.ran : null)
+        : sentenceOf(
+            category,
+            entry.view,
+            source.of === 'command' ? source.ran : null,
+            this.#ports.wallClock,
+          )
     if (decision.outcome === 'now' || decision.reason === 'muted' || decision.reason === 'off')
       this.#keep(entry, category, text)
     if (decision.outcome === 'never') return

@@ -19,6 +19,7 @@ export type Described = Pick<
   | 'detail'
   | 'contexts'
   | 'queue'
+  | 'account'
 > & {
   /** For a tab with several panes. */
   readonly panes?: { readonly of: number; readonly need: number }
@@ -90,7 +91,8 @@ export function stateWord(
 function limitWords(agent: Described['agent'], wallClock: (at: number) => string): string {
   if (agent?.limit === undefined) return ''
   const { until } = agent.limit
-  return until === undefined ? 'limited' : `limited until ${wallClock(until)}`
+  const time = until === undefined ? '' : wallClock(until)
+  return time === '' ? 'limited' : `limited until ${time}`
 }
 
 /** Returns `exit 3`, `SIGKILL` or `exit unknown`. */
@@ -110,7 +112,15 @@ export function subtitleFields(
   twin?: string,
 ): Readonly<
   Record<
-    'project' | 'branch' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit',
+    | 'project'
+    | 'branch'
+    | 'account'
+    | 'state'
+    | 'since'
+    | 'tool'
+    | 'message'
+    | 'directory'
+    | 'exit',
     string
   >
 > {
@@ -123,6 +133,7 @@ export function subtitleFields(
   return {
     project,
     branch: view.detail === undefined ? (view.branch ?? '') : '',
+    account: view.account ?? '',
     state: [`${stateWord(view, wallClock)}${more}`, queueWords(view)]
       .filter((part) => part !== '')
       .join(', '),
@@ -146,12 +157,15 @@ export function thirdLine(
 
 export const usualSubtitle = '{project} · {branch} · {state} · {since}'
 
+/** The second line in lists, which have more room than a tab. */
+const listSubtitle = '{project} · {branch} · {account} · {state} · {since}'
+
 /** Returns the second line. `now` is on the clock of `agent.since`. */
 export function subtitleOf(
   view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
   now: number,
   wallClock: (at: number) => string,
-  template = usualSubtitle,
+  template = listSubtitle,
   twin?: string,
 ): string {
   return fill(template, subtitleFields(view, now, wallClock, twin))
@@ -173,6 +187,7 @@ export function tabDescription(
     title,
     project,
     tool,
+    view.account ?? '',
     stateWord(view, wallClock),
     ageMs >= 60_000 ? sinceWords(ageMs) : '',
     queueWords(view),

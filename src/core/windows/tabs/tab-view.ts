@@ -115,6 +115,8 @@ export const tabView = z.strictObject({
       place: z.enum(['container', 'remote']).nullable(),
     })
     .optional(),
+  /** Profile that names the account of its agent (core/config/accounts.ts). */
+  account: profile.optional(),
   /** Provides colors, fonts and cursor, if set. */
   profile: profile.optional(),
   /** A bell or notification that the user has not seen. */

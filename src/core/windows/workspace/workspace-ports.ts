@@ -40,6 +40,7 @@ export type SharedSessionPorts = Pick<
   | 'socket'
   | 'repository'
   | 'turnSnapshot'
+  | 'agentDirectory'
   | 'agentLimits'
 >
 

@@ -51,6 +51,7 @@ export class Hover {
     const usage = used === null ? '' : [usageText(used), portsText(used)].filter(Boolean).join(', ')
     const more = [
       ...(why.changes === null ? [] : [`This turn: ${why.changes}`]),
+      ...(why.account === null ? [] : [`Account: ${why.account}`]),
       ...(why.limits === null ? [] : [`Limits: ${why.limits}`]),
       ...(why.context === null ? [] : [`Context: ${why.context}`]),
     ]
