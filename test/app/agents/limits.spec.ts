@@ -20,9 +20,8 @@ test('a tab shows the limits of its account, and when one is reached', async ({
     rate_limits: { five_hour: { used_percentage: 100, resets_at: hours } },
   })
   await shows('ready$')
-  await type(
-    `echo '${status}' >"\${VIBEFLOW_SOCKET%/*}.status"; CLAUDE_CONFIG_DIR=${account} exec ${program} ${home}/sent\n`,
-  )
+  const start = `CLAUDE_CONFIG_DIR=${account} exec ${program} ${home}/sent`
+  await type(`echo '${status}' >"\${VIBEFLOW_SOCKET%/*}.status"; ${start}\n`)
   await shows('? for shortcuts')
   await page.locator('.tab-active').hover()
   const tip = page.getByRole('tooltip')

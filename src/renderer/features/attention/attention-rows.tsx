@@ -42,6 +42,7 @@ export function AttentionRow({ row }: { readonly row: QueuedTab }): JSX.Element 
   const parts = [
     project === title ? '' : project,
     agent === undefined || agent.tool === '' ? '' : agentName(agent.tool),
+    view.account ?? '',
     [word, called].filter((text) => text !== '').join(', '),
   ].filter((text) => text !== '')
   const message = listMessage(view)

@@ -10,7 +10,10 @@ const epoch = 1_763_480_000_000
 
 function make() {
   const clock = new FakeClock()
-  const state = { agent: 'claude' as string | null, reads: 0, limits: null as AgentLimits | null }
+  const state = {
+    ...{ agent: 'claude' as string | null, pid: 1, reads: 0, looks: 0 },
+    limits: null as AgentLimits | null,
+  }
   let changes = 0
   const limits = new TabLimits({
     clock,
@@ -18,7 +21,11 @@ function make() {
       state.reads += 1
       return Promise.resolve(state.limits)
     },
-    of: () => ({ socket: '/run/a/sock', pid: 1, agent: state.agent }),
+    directory: (agent, pid) => {
+      state.looks += 1
+      return pid === 3 ? null : `/home/u/.${agent}-${pid}`
+    },
+    of: () => ({ socket: '/run/a/sock', pid: state.pid, agent: state.agent }),
     sinceEpoch: (at) => epoch + at,
     changed: () => {
       changes += 1
@@ -105,4 +112,21 @@ test('nothing is read after the tab was closed, or without an agent', () => {
   limits.dispose()
   clock.advance(limitsSettleMs)
   expect(state.reads).toBe(0)
+})
+
+test('an agent of another process has its own account and no limits of the one before', async () => {
+  const { limits, state } = make()
+  state.limits = used(64)
+  await limits.get()
+  const directory = () => limits.account?.directory
+  expect([directory(), directory(), state.looks]).toEqual([
+    ...['/home/u/.claude-1', '/home/u/.claude-1', 1],
+  ])
+  state.pid = 2
+  state.limits = null
+  expect([limits.shown.limits, directory()]).toEqual([null, '/home/u/.claude-2'])
+  state.pid = 3
+  expect(limits.account).toBeNull()
+  state.agent = null
+  expect([limits.account, state.looks]).toEqual([null, 3])
 })
