@@ -7,6 +7,9 @@ import { defineConfig } from '@playwright/test'
 import { resolve } from 'node:path'
 import { onElectron } from './engine.ts'
 
+// Scripts that specs run do not change the machine.
+process.env['VIBEFLOW_INSTALL'] = '0'
+
 const artifacts = resolve(import.meta.dirname, '../artifacts')
 /**
  * On a screen, all apps share the keyboard's focus and the clipboard: two apps would take them from

@@ -50,6 +50,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     environment: 'node',
+    // Scripts that tests run do not change the machine.
+    env: { VIBEFLOW_INSTALL: '0' },
 
     // Real ptys, sockets and worker threads want processes. Files share them: a new one for each,
     // with all that it imports, takes a quarter of a second and more.

@@ -2,11 +2,19 @@
  * Tests when the setup has work to do: npm packages against the lock file, Debian's packages, npm's
  * variables.
  */
-import { expect, test, vi } from 'vitest'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { misfit } from '../../src/build/setup/dependencies.mjs'
-import { installCommand, isDebian, purposes } from '../../src/build/setup/packages.mjs'
+import {
+  ensurePackages,
+  installCommand,
+  isDebian,
+  purposes,
+} from '../../src/build/setup/packages.mjs'
 import { outsideEnvironment } from '../../src/build/project.mjs'
-import { takeRetry } from '../../src/build/setup/setup.mjs'
+import { purposesFor, takeRetry } from '../../src/build/setup/setup.mjs'
 
 const there = () => true
 const lock = {
@@ -100,5 +108,63 @@ test("--retry-electron is the script's as the first word, and the app's later", 
   expect(takeRetry(['-e', 'echo', '--retry-electron'])).toEqual({
     retry: false,
     args: ['-e', 'echo', '--retry-electron'],
+  })
+})
+
+test('a machine with a Chromium needs no other one, whatever else is missing', () => {
+  const chromium = () => '/usr/bin/chromium'
+  expect(purposesFor({ engine: 'shim', built: true, chromium })).toEqual([])
+  expect(purposesFor({ engine: 'shim', built: false, tests: true, chromium })).toEqual([
+    'building',
+    'tests',
+  ])
+  expect(purposesFor({ engine: 'shim', built: true, chromium: () => undefined })).toEqual(['shim'])
+})
+
+describe('installing packages', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vibeflow-apt-'))
+    // Found first, and writes its arguments down.
+    for (const name of ['apt-get', 'sudo']) {
+      writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $*" >> "${folder}/calls"\n`)
+      chmodSync(join(folder, name), 0o755)
+    }
+    writeFileSync(join(folder, 'calls'), '')
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`)
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const calls = () => readFileSync(join(folder, 'calls'), 'utf8')
+  const lacking = [{ package: 'vibeflow-sample', program: 'vibeflow-sample' }]
+
+  test('a test that lacks packages installs none and gets the command', async ({ skip }) => {
+    skip(!isDebian(readFileSync('/etc/os-release', 'utf8')), 'only Debian has apt-get')
+    expect(process.env['VIBEFLOW_INSTALL']).toBe('0')
+    await expect(ensurePackages([], () => lacking)).rejects.toThrow(
+      'apt-get install --no-install-recommends vibeflow-sample',
+    )
+    expect(calls()).toBe('')
+  })
+
+  test('setup installs only missing packages and upgrades none', async ({ skip }) => {
+    skip(!isDebian(readFileSync('/etc/os-release', 'utf8')), 'only Debian has apt-get')
+    vi.stubEnv('VIBEFLOW_INSTALL', '')
+    let looks = 0
+    await ensurePackages([], () => (looks++ === 0 ? lacking : []))
+    const install = calls()
+      .split('\n')
+      .filter((line) => / install /.test(line))
+    expect(install).toHaveLength(1)
+    expect(install[0]).toMatch(/ --no-upgrade vibeflow-sample$/)
+    expect(looks).toBe(2)
+  })
+
+  test('a complete machine runs no apt-get', async () => {
+    vi.stubEnv('VIBEFLOW_INSTALL', '')
+    await ensurePackages([], () => [])
+    expect(calls()).toBe('')
   })
 })

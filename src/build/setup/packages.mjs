@@ -153,11 +153,12 @@ export function installCommand(names) {
 }
 
 /**
- * Installs missing packages, or stops with the command for it.
+ * Installs missing packages, or stops with the command for it. Installed packages are not upgraded.
  * @param {readonly Purpose[]} wanted
+ * @param {typeof missing} [look] for tests
  */
-export async function ensurePackages(wanted) {
-  const lacking = missing(wanted)
+export async function ensurePackages(wanted, look = missing) {
+  const lacking = look(wanted)
   if (lacking.length === 0) return
   const osRelease = fs.existsSync('/etc/os-release')
     ? fs.readFileSync('/etc/os-release', 'utf8')
@@ -196,6 +197,7 @@ export async function ensurePackages(wanted) {
       'Dpkg::Use-Pty=0',
       'install',
       '--no-install-recommends',
+      '--no-upgrade',
       ...names,
     ])
   if (!haveLists()) await update()
@@ -208,15 +210,19 @@ export async function ensurePackages(wanted) {
           `${prefix.length > 0 ? 'sudo ' : ''}${installCommand(names)}`,
       )
   }
-  const still = missing(wanted)
+  const still = look(wanted)
   if (still.length > 0)
     throw new Stop(
       `still missing after the installation: ${still.map((item) => item.package).join(' ')}`,
     )
 }
 
-/** Returns the prefix of apt-get: none for root, sudo without a password prompt, or undefined. */
+/**
+ * Returns the prefix of apt-get: none for root, sudo without a password prompt, or undefined.
+ * Tests set VIBEFLOW_INSTALL=0, since a script of theirs must not change the machine.
+ */
 function privilege() {
+  if (process.env['VIBEFLOW_INSTALL'] === '0') return undefined
   if (process.getuid?.() === 0) return []
   const sudo = findProgram('sudo')
   if (sudo !== undefined && spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0)
@@ -268,6 +274,7 @@ export async function fetchAlacrittyTests() {
   if (fs.existsSync(alacrittyTests()) || fs.existsSync(folder)) return
   const aptGet = findProgram('apt-get')
   if (aptGet === undefined || findProgram('dpkg-deb') === undefined) return
+  if (process.env['VIBEFLOW_INSTALL'] === '0') return
   const coming = `${folder}.${process.pid}`
   fs.mkdirSync(coming, { recursive: true })
   try {

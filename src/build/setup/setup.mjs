@@ -36,20 +36,39 @@ async function prepare({
 } = {}) {
   await ensureModules()
   const found = engine ? await findExecutable({ retry }) : undefined
-  /** @type {import('./packages.mjs').Purpose[]} */
-  const wanted = []
-  if (!ptyReady() || !keeperReady()) wanted.push('building')
-  if (found?.engine === 'electron') wanted.push('electron')
-  if (found?.engine === 'shim' && findChromium() === undefined) wanted.push('shim')
-  if (tests) wanted.push('tests')
-  if (tests && found?.engine === 'electron') wanted.push('screen')
-  if (packaging) wanted.push('packaging')
-  if (packageTests) wanted.push('packageTests')
-  await ensurePackages(wanted)
+  const built = ptyReady() && keeperReady()
+  await ensurePackages(
+    purposesFor({ engine: found?.engine, built, tests, packaging, packageTests }),
+  )
   await ensurePty()
   await ensureKeeper()
   if (tests) await fetchAlacrittyTests()
   return found
+}
+
+/**
+ * Returns why system packages are needed. A machine with a Chromium needs no other one.
+ * @param {{ engine?: 'electron' | 'shim' | undefined, built: boolean, tests?: boolean, packaging?:
+ * boolean, packageTests?: boolean, chromium?: () => string | undefined }} run chromium: for tests
+ */
+export function purposesFor({
+  engine,
+  built,
+  tests = false,
+  packaging = false,
+  packageTests = false,
+  chromium = findChromium,
+}) {
+  /** @type {import('./packages.mjs').Purpose[]} */
+  const wanted = []
+  if (!built) wanted.push('building')
+  if (engine === 'electron') wanted.push('electron')
+  if (engine === 'shim' && chromium() === undefined) wanted.push('shim')
+  if (tests) wanted.push('tests')
+  if (tests && engine === 'electron') wanted.push('screen')
+  if (packaging) wanted.push('packaging')
+  if (packageTests) wanted.push('packageTests')
+  return wanted
 }
 
 /**
