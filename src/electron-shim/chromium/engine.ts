@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import type { Cdp, CdpSession, Reply } from './cdp.ts'
 import { Chromium, findChromium } from './chromium.ts'
-import { chromiumFlags } from './flags.ts'
+import { chromiumFlags, onWayland, windowAddress } from './flags.ts'
 import { windowOpenMs } from '../limits.ts'
 import { PortServer } from './port-server.ts'
 import { expected, say, Stop } from '../process/problem.ts'
@@ -187,13 +187,7 @@ export class Engine {
   }
 
   async #openApp(mark: string, title: string, background = ''): Promise<OpenPage> {
-    const text = title.replace(/[&<>"'%#]/g, ' ')
-    const style = /^#[0-9a-f]{6}$/i.test(background)
-      ? `<style>*{background:%23${background.slice(1)}}</style>`
-      : ''
-    const address =
-      `data:text/html,<title>${encodeURIComponent(text)}</title><meta name=window content=` +
-      `${mark}>${style}`
+    const address = windowAddress(mark, title, background, onWayland(this.options.headless))
     const found = this.#claim((attached) => attached.url.includes(mark))
     this.#chromium?.openWindow(address, [])
     return found

@@ -37,6 +37,17 @@ const WITHOUT_GPU = [
 /** Screen of headless windows. */
 export const HEADLESS_SCREEN = { width: 1920, height: 1080 } as const
 
+/**
+ * Size of a new window on Wayland, before the app's size is set. A window of another size is in a
+ * tile, whose size the compositor chooses.
+ */
+export const WAYLAND_SIZE = { width: 801, height: 601 } as const
+
+/** Returns whether windows are on Wayland. */
+export function onWayland(headless: boolean): boolean {
+  return !headless && Boolean(process.env['WAYLAND_DISPLAY'])
+}
+
 export interface FlagOptions {
   readonly profile: string
   readonly headless: boolean
@@ -91,6 +102,9 @@ export function chromiumFlags(options: FlagOptions): string[] {
           '--force-device-scale-factor=1',
         ]
       : []),
+    ...(onWayland(options.headless)
+      ? [`--window-size=${WAYLAND_SIZE.width},${WAYLAND_SIZE.height}`]
+      : []),
     // Without the sandbox Chromium would show a bar above the page; the shim warns instead.
     ...(options.sandbox ? [] : ['--no-sandbox', '--test-type']),
     ...(hasGpu() ? [] : WITHOUT_GPU),
@@ -103,4 +117,23 @@ function hasGpu(): boolean {
   return (
     existsSync('/dev/dri') && readdirSync('/dev/dri').some((name) => name.startsWith('renderD'))
   )
+}
+
+/**
+ * Returns the address of a new window's first document. On Wayland the part before `?` is in the
+ * app id, so it is the same for all windows. On X11, Chromium would position a window as the last
+ * one with the same part.
+ */
+export function windowAddress(
+  mark: string,
+  title: string,
+  background: string,
+  isWayland: boolean,
+): string {
+  const text = encodeURIComponent(title.replace(/[&<>"'%#]/g, ' '))
+  const style = /^#[0-9a-f]{6}$/i.test(background)
+    ? `<style>*{background:%23${background.slice(1)}}</style>`
+    : ''
+  const element = isWayland ? 'vibeflow?' : 'meta '
+  return `data:text/html,<${element}name=window content=${mark}><title>${text}</title>${style}`
 }

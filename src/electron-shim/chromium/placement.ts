@@ -1,6 +1,7 @@
 /** Positions a Chromium window: bounds of the page are converted to those of the window. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CdpSession } from './cdp.ts'
+import { onWayland, WAYLAND_SIZE } from './flags.ts'
 import { windowPollMs, windowSettleMs } from '../limits.ts'
 import type { PageLink } from './page-link.ts'
 import { expected } from '../process/problem.ts'
@@ -34,6 +35,8 @@ export class Placement {
   #inset: Inset
   #headless: boolean
   #place: ((bounds: Bounds) => Promise<void>) | null = null
+  /** On Wayland, the size that the window has unless the compositor or the user chose another. */
+  #requested: { readonly width: number; readonly height: number } | null
   #last: Promise<unknown> = Promise.resolve()
   #state: ShowState = 'normal'
   /** Set when the window is normal again. */
@@ -51,6 +54,7 @@ export class Placement {
     this.#windowId = windowId
     this.#inset = inset
     this.#headless = headless
+    this.#requested = onWayland(headless) ? WAYLAND_SIZE : null
   }
 
   /**
@@ -88,6 +92,9 @@ export class Placement {
         this.#due = bounds
         return
       }
+      // A window in a tile would shrink within it.
+      if (this.#requested !== null && !(await this.#hasSize(this.#requested))) return
+      if (this.#requested !== null) this.#requested = bounds
       await this.#set({
         ...(withPlace ? { left: bounds.x, top: bounds.y } : {}),
         width: bounds.width + this.#inset.width,
@@ -129,14 +136,18 @@ export class Placement {
       performance.now() < end;
       await delay(windowPollMs)
     ) {
-      const [width, height] = await sizes(this.#link)
-      if (width === wanted.width && height === wanted.height) return
+      if (await this.#hasSize(wanted)) return
     }
     const inset = await measure(this.#link)
     if (inset.width === this.#inset.width && inset.height === this.#inset.height) return
     this.#inset = inset
     if (this.#headless) headlessInset = inset
     await this.#set({ width: wanted.width + inset.width, height: wanted.height + inset.height })
+  }
+
+  async #hasSize(wanted: { readonly width: number; readonly height: number }): Promise<boolean> {
+    const [width, height] = await sizes(this.#link)
+    return width === wanted.width && height === wanted.height
   }
 
   async #set(bounds: object): Promise<void> {

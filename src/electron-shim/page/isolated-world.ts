@@ -26,8 +26,8 @@ if (window === window.top) start()
 
 function start(): void {
   const binding = world[BINDING]
-  // A document from before the shim was attached; another one follows.
-  if (typeof binding !== 'function') return
+  // The window's first document, or one from before the shim was attached; another one follows.
+  if (typeof binding !== 'function' || location.protocol === 'data:') return
   const up = (message: Up): void => {
     binding(JSON.stringify(message))
   }
