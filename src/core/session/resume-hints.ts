@@ -19,6 +19,7 @@ import {
   fileLooksMax,
   verifyIntervalMs,
 } from '../../agents/resume/limits.ts'
+import { unresumedBy, type Unresumed } from '../../agents/resume/unresumed.ts'
 import { quotedLine } from '../../base/text/shell-words.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { AgentInFront } from './agent/agent-in-front.ts'
@@ -71,6 +72,13 @@ export class ResumeHints {
     this.lookUp()
     const hint = this.#runs ? this.#hint : this.#typed
     return hint?.agent === agent && hint.session === session && hint.fork !== true
+  }
+
+  /** The agent that was sent a prompt and has given no hint; `null` if none runs. */
+  get unresumed(): Unresumed | null {
+    if (this.kept !== null || this.#parts.agents.own.promptedAt === null) return null
+    const found = this.#inFront.programNow()
+    return found === null ? null : unresumedBy(found.agent)
   }
 
   /** The offer that the user can accept now; `null` if there is none. */

@@ -10,6 +10,7 @@ import type { OutputQuery } from '../../base/sequences/query.ts'
 import type { RecordedEvent } from '../recorder/events.ts'
 import type { ReplyFacts } from '../../terminal/replies/replies.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
+import type { Unresumed } from '../../agents/resume/unresumed.ts'
 import type { AttentionCall } from './attention-requests.ts'
 import type { TrackedNotification } from './tracked-notifications.ts'
 import type { Hub } from '../clients/socket/hub.ts'
@@ -72,6 +73,8 @@ export interface SessionOptions {
   readonly resume?: ResumeHint | null
   /** The user chose to resume it: its line is typed without another question. */
   readonly resumesNow?: boolean
+  /** The agent of the restored tab, if it can't be resumed. */
+  readonly unresumed?: Unresumed | null
 }
 
 /** Events of a session in addition to its view. */
@@ -180,6 +183,8 @@ export interface RestorableTab {
   readonly queue?: readonly QueuedPrompt[] | undefined
   /** Hint to resume its program; `null` if unknown. */
   readonly resume: ResumeHint | null
+  /** The agent that runs in it, if there is no hint. */
+  readonly unresumed?: Unresumed | null
   /** The user has not approved its command, so it does not start. */
   readonly waits?: boolean
   /** Its program still runs in a terminal of this size. */

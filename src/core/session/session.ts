@@ -11,7 +11,6 @@ import { accountNamed, accountOfProfile } from '../config/accounts.ts'
 import type { Options } from '../config/table.ts'
 import type { SessionId } from '../ids.ts'
 import { spelledText } from '../consent/spelled.ts'
-import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import { CommandModes } from './command-modes.ts'
 import { OutputDelivery } from './delivery.ts'
@@ -158,19 +157,20 @@ export class Session implements SessionParts {
       ...(program.used || restoredOutput === undefined || lines === 0
         ? { ...delivery.history.whole(lines), cellBefore: delivery.window.cell }
         : { restoredOutput, savedAt, sizesBefore, cellBefore }),
-      resume: this.settings.session.resume_hints === 'offer' ? this.#resumable : null,
+      ...this.#resumable,
       queue: this.queue.prompts,
     }
   }
 
-  /** Hint to resume its program, with the program's current title. */
-  get #resumable(): ResumeHint | null {
+  /** Hint to resume its program, with the program's current title; or the agent without a hint. */
+  get #resumable(): Pick<RestorableTab, 'resume' | 'unresumed'> {
+    if (this.settings.session.resume_hints !== 'offer') return { resume: null }
     this.resume.lookUp()
     const hint = this.resume.kept
+    if (hint === null) return { resume: null, unresumed: this.resume.unresumed }
     const { reported } = this.identity
-    return hint === null || this.agents.drawn.front === null || reported === undefined
-      ? hint
-      : { ...hint, title: reported }
+    const hasTitle = this.agents.drawn.front !== null && reported !== undefined
+    return { resume: hasTitle ? { ...hint, title: reported } : hint }
   }
 
   /** Starts sending to a new page, until `delivery.detach`. */

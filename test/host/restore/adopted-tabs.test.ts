@@ -14,6 +14,6 @@ it('a tab that adopts its program keeps the saved output, in case that fails', (
     facts: '{}',
   }
   const { adopting, left } = adoptInto([{ active: 0, tabs: [tab], splits: [] }], [program])
-  expect(adopting[0]?.tabs).toEqual([{ ...tab, adopts: { cols: 91, rows: 23 } }])
+  expect(adopting[0]?.tabs).toEqual([{ ...tab, unresumed: null, adopts: { cols: 91, rows: 23 } }])
   expect(left).toEqual([])
 })

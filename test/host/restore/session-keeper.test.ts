@@ -116,6 +116,22 @@ test('the next start has the panes of a tab; a damaged tree costs nothing else',
   expect(run().take()).toHaveLength(1)
 })
 
+test('an agent without a resume hint comes back with its tab, unless it is damaged', () => {
+  const unresumed = { agent: 'claude', name: 'Claude Code', hasCommand: true }
+  const first = run()
+  first.keeper.begin()
+  first.state.windows = [{ tabs: [new FakeTab('a', { unresumed }), new FakeTab('b')], active: 0 }]
+  first.keeper.end()
+  const back = () =>
+    run()
+      .keeper.take(true)
+      .windows.flatMap(({ tabs }) => tabs.map((tab) => tab.unresumed))
+  expect(back()).toEqual([unresumed, null])
+  const damaged = indexText().replace('"Claude Code"', '7')
+  writeFileSync(join(folder, 'session.json'), damaged)
+  expect(back()).toEqual([null, null])
+})
+
 test('a resume hint comes back with its tab, unless vibeflow did not write it', () => {
   const first = run()
   first.keeper.begin()

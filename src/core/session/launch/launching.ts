@@ -118,15 +118,15 @@ export class Launching {
     const isBelow = this.#ran || (this.#options.restoredOutput?.length ?? 0) > 0
     this.#ran ||= 'pty' in outcome
     return word !== null && (moved !== null || isBelow)
-      ? restartRule(word, moved, this.#options.savedAt)
+      ? restartRule(word, moved, this.#options.savedAt, this.#options.unresumed)
       : null
   }
 }
 
 /** Returns the terminal's content before a start. A deferred command already has its rule line. */
 export function outputBefore(options: SessionOptions): readonly Uint8Array[] {
-  const { restoredOutput: before = [], deferredStart, word, savedAt } = options
+  const { restoredOutput: before = [], deferredStart, word, savedAt, unresumed } = options
   return deferredStart === true && before.length > 0
-    ? [...before, restartRule(word, null, savedAt)]
+    ? [...before, restartRule(word, null, savedAt, unresumed)]
     : before
 }

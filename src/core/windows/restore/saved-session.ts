@@ -13,6 +13,7 @@ import { printedSizesMax } from '../../session/flow/limits.ts'
 import { columnsMax, gridRowsMax } from '../../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../../../agents/resume/hint.ts'
+import { unresumed } from '../../../agents/resume/unresumed.ts'
 import type { WindowFrame } from '../window-frame.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 
@@ -57,6 +58,8 @@ const savedTab = z.object({
   queue: z.array(queuedPrompt).max(queuedPromptsMax).optional().catch(undefined),
   /** A hint that can't be offered is ignored. */
   resume: resumeHint.optional().catch(undefined),
+  /** The agent that ran there, without a hint. */
+  unresumed: unresumed.optional().catch(undefined),
 })
 
 const savedSplit = z.object({

@@ -59,7 +59,8 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
   const { frame } = ports
-  const { restoredOutput, savedAt, sizesBefore, cellBefore, adopts, queue } = before ?? {}
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, adopts, queue, unresumed } =
+    before ?? {}
   const resume = conversation ?? before?.resume
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
@@ -85,6 +86,7 @@ export function beginTab(
       once,
       resumesNow: conversation !== undefined,
       ...defined({ profile, title, instead, restoredOutput, savedAt, resume, queue, word }),
+      ...defined({ unresumed }),
       ...defined({ sizesBefore, cellBefore, adopts, detached }),
     },
     {

@@ -56,7 +56,7 @@ const unknownFacts = { command: null, directory: '/', title: undefined, profile:
 /** Its own output replaces the saved one if it is adopted. It need not be resumed. */
 function adoptedOf({ cols, rows }: KeptProgram) {
   const size = { cols: Math.max(1, cols), rows: Math.max(1, rows) }
-  return { adopts: size, resume: null }
+  return { adopts: size, resume: null, unresumed: null }
 }
 
 /** Returns a sentence about the programs that kept running. */

@@ -315,6 +315,7 @@ export class SessionKeeper {
       ...(profile === undefined ? {} : { profile }),
       ...(mark == null ? {} : { mark }),
       ...(resume === null ? {} : { resume }),
+      ...(rest.unresumed == null ? {} : { unresumed: rest.unresumed }),
       ...(queue.length === 0 ? {} : { queue: [...queue] }),
     }
   }
@@ -366,7 +367,7 @@ function windowsOf(saved: SavedSession, folder: SessionFolder): RestoredWindow[]
 
 function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableTab {
   const { id, command, directory, name, title, muted, savedAt, profile, resume, queue } = saved
-  const { mark, sizes, size, cell } = saved
+  const { mark, sizes, size, cell, unresumed = null } = saved
   return {
     id: toSessionId(id),
     command: command ?? { program: '', args: [] },
@@ -378,6 +379,7 @@ function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableT
     mark,
     profile,
     resume: resume ?? null,
+    unresumed,
     queue,
     savedAt,
     sizesBefore: sizes ?? (size === undefined ? [] : [{ at: 0, ...size }]),

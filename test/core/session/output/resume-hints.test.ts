@@ -9,6 +9,7 @@ import {
   verifyIntervalMs,
 } from '../../../../src/agents/resume/limits.ts'
 import type { ProcessWatch } from '../../../../src/core/session/ports.ts'
+import type { RuleWord } from '../../../../src/core/session/launch/restart-rule.ts'
 import { Session } from '../../../../src/core/session/session.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
@@ -240,6 +241,61 @@ describe("an agent's reports", () => {
     expect([offered(), kept()]).toEqual([undefined, null])
     session.configure(defaults)
     expect(offered()).toBe(line)
+  })
+})
+
+describe('an agent that leaves no hint', () => {
+  const prompt = new TextEncoder().encode('do it\r')
+
+  it('is kept with the tab after a prompt, while it runs', () => {
+    const { session, switchTo } = make()
+    const left = () => session.restorable().unresumed
+    switchTo('claude', 7)
+    expect(left()).toBe(null) // without a prompt it has nothing to resume
+    session.input.type('keys', prompt)
+    expect(left()).toEqual({ agent: 'claude', name: 'Claude Code', hasCommand: true })
+    switchTo('bash', 8)
+    expect(left()).toBe(null)
+  })
+
+  it('is not kept if it has a hint, or with session.resume_hints = "off"', () => {
+    const { ptys, session, switchTo } = make()
+    switchTo('claude', 7)
+    session.input.type('keys', prompt)
+    session.configure({ ...defaults, session: { ...defaults.session, resume_hints: 'off' } })
+    expect(session.restorable().unresumed).toBeUndefined()
+    session.configure(defaults)
+    ptys[0]?.print(named('a1'))
+    expect(session.restorable()).toMatchObject({ resume: hint })
+    expect(session.restorable().unresumed).toBeUndefined()
+  })
+
+  it('has a sentence of what would help below the rule line of its restored tab, once', () => {
+    const text = (session: Session) => Buffer.concat(session.restorable().restoredOutput).toString()
+    const restored = (agent: string, hasCommand: boolean, word = 'restored' as RuleWord) => {
+      const { start, ptys } = fakeStart()
+      const session = new Session(
+        {
+          ...bashTab,
+          size,
+          settings: defaults,
+          word,
+          restoredOutput: [new TextEncoder().encode('old screen')],
+          unresumed: { agent, name: 'An\x1b]0;x\x07 Agent', hasCommand },
+        },
+        { clock: new FakeClock(), start, send: () => undefined, writeClipboard: () => undefined },
+      )
+      ptys[0]?.print('$ ')
+      session.input.type('keys', prompt)
+      expect(session.restorable().unresumed).toBe(null)
+      return text(session).split('── restored').at(-1)
+    }
+    expect(restored('claude', true)).toContain('Run "vibeflow integrate claude" to resume')
+    expect(restored('codex', true)).toContain('No conversation of Codex could be found.')
+    expect(restored('droid', true)).toContain("reported no session, so it can't be resumed")
+    expect(restored('aider', false)).toContain('Add one to agent-rules.json')
+    expect(restored('aider', false)).not.toContain('\x1b]0;')
+    expect(restored('claude', true, 'reopened')).not.toContain('integrate')
   })
 })
 
