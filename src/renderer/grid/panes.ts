@@ -119,18 +119,19 @@ export class Panes {
     this.#ports = ports
     this.#drawings = new Drawings(ports.looks, ports.profile)
     this.#reports = new WindowReports(place, this.#drawings, ports.send)
-    new ResizeObserver(() => {
+    let scale = window.devicePixelRatio
+    const resized = (): void => {
+      const isScaled = scale !== window.devicePixelRatio
+      scale = window.devicePixelRatio
       this.arrange()
+      if (isScaled) this.#measure()
       this.#fit.push()
-    }).observe(place)
+    }
+    // A screen of another scale changes one of both sizes, or both.
+    new ResizeObserver(resized).observe(place)
+    new ResizeObserver(resized).observe(place, { box: 'device-pixel-content-box' })
     // A font changes the size of a cell but not of the area.
-    document.fonts.addEventListener('loadingdone', () => {
-      for (const grid of this.#grids.values()) {
-        grid.inside.measure()
-        drawAgain(grid)
-      }
-      this.#fitShown()
-    })
+    document.fonts.addEventListener('loadingdone', () => this.#measure())
     // canvases are empty after a crash of the graphics process, also those of the CPU
     const restored = new Debouncer(pageClock, canvasRestMs, () => {
       for (const grid of this.#grids.values()) drawAgain(grid)
@@ -146,6 +147,15 @@ export class Panes {
       for (const grid of this.#grids.values()) this.#restyle(grid)
       this.#sendFacts()
     })
+  }
+
+  /** Fits the grids after a change of the size of a cell. */
+  #measure(): void {
+    for (const grid of this.#grids.values()) {
+      grid.inside.measure()
+      drawAgain(grid)
+    }
+    this.#fitShown()
   }
 
   /** Sets services for grids made from now on. */

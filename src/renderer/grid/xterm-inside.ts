@@ -129,9 +129,10 @@ export class XtermInside {
     dom?.handleCharSizeChanged()
   }
 
-  /** Measures cells again after a change of fonts. */
+  /** Measures cells again after a change of fonts or of the scale. */
   measure(): void {
-    this.#core._charSizeService.measure()
+    // xterm.js follows the scale too, but later than the grid is fitted
+    this.#core._renderService.handleDevicePixelRatioChange()
   }
 
   /**
