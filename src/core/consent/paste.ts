@@ -64,6 +64,8 @@ export interface PasteDetails {
 export interface PastePolicy
   extends Pick<Options['clipboard'], 'confirm_multiline_paste' | 'confirm_large_paste_kib'> {
   readonly bracketed: boolean
+  /** The text is the path of an image, which is always shown first. */
+  readonly isImage?: boolean
 }
 
 /**
@@ -78,7 +80,13 @@ export function pasteQuestion(copied: string, policy: PastePolicy): PasteDetails
     lineEnds > 0 &&
     (policy.confirm_multiline_paste === 'always' ||
       (policy.confirm_multiline_paste === 'unbracketed' && !policy.bracketed))
-  if (!askLines && !controlPattern.test(copied) && bytes <= policy.confirm_large_paste_kib * 1_024)
+  const always = policy.isImage === true
+  if (
+    !always &&
+    !askLines &&
+    !controlPattern.test(copied) &&
+    bytes <= policy.confirm_large_paste_kib * 1_024
+  )
     return null
   return questionOf(text, { ...policy, endMarks: text !== copied })
 }

@@ -536,8 +536,8 @@ export const mainMessages = {
     request: count,
     text: z.string(),
     heeded: z.boolean(),
-    /** Description of the image whose path is the text. */
-    image: z.string().optional(),
+    /** The image whose path is the text: a description, and its file for a thumbnail. */
+    image: z.strictObject({ words: z.string(), bytes: bytes(imageBytesMax) }).optional(),
   }),
   /** The last copied text was cleaned. `text` names what was removed. */
   'clipboard/cleaned': z.strictObject({ text: z.string() }),

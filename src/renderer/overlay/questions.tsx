@@ -1,5 +1,5 @@
 /** Questions that are asked before something is lost or sent: closing, restarting, pasting. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import { sessionIn } from '../../core/ids.ts'
@@ -8,7 +8,8 @@ import { asOneLine } from '../../core/consent/paste.ts'
 import { ConsentText } from './consent/consent-text.tsx'
 import { useConsent } from './consent/use-consent.ts'
 import { usePage } from '../page/page-context.ts'
-import type { Overlay } from '../state/overlay.ts'
+import type { Overlay, PastedPicture } from '../state/overlay.ts'
+import { drawThumbnail } from './thumbnail.ts'
 import { DialogBox } from './dialog.tsx'
 
 export function CloseQuestion({ confirm, sentence }: Overlay & { kind: 'close' }): JSX.Element {
@@ -187,9 +188,23 @@ function StillRunning({
   )
 }
 
+/** A small view of an image, without one if it can't be decoded. */
+function Thumbnail({ image }: { readonly image: PastedPicture }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let isOpen = true
+    void drawThumbnail(image.bytes, () => (isOpen ? canvas.current : null))
+    return () => {
+      isOpen = false
+    }
+  }, [image])
+  return <canvas ref={canvas} class="paste-thumbnail" role="img" aria-label={image.words} hidden />
+}
+
 export function PasteQuestion({
   question: asked,
   into,
+  image,
   paste,
 }: Overlay & { kind: 'paste' }): JSX.Element {
   const page = usePage()
@@ -211,8 +226,10 @@ export function PasteQuestion({
   return (
     <DialogBox
       title={
-        `Paste ${lines === 1 ? 'this text' : `${lines.toLocaleString('en')} lines`}` +
-        `${into > 1 ? ` into ${into} terminals` : ''}?`
+        image === undefined
+          ? `Paste ${lines === 1 ? 'this text' : `${lines.toLocaleString('en')} lines`}` +
+            `${into > 1 ? ` into ${into} terminals` : ''}?`
+          : 'Paste the path of this image?'
       }
       choices={[
         ...(joined || asked.lines > 1
@@ -232,8 +249,9 @@ export function PasteQuestion({
           : { label: 'Paste', asking, run: send },
       ]}
     >
+      {image !== undefined && <Thumbnail image={image} />}
       <p>
-        {sizeText(bytes)}
+        {image === undefined ? sizeText(bytes) : image.words}
         {runs && `. ${lines > 1 ? 'Each line' : 'It'} may run as a command`}
         {controls && '. Contains control characters'}
         {invisible && '. Contains invisible characters'}

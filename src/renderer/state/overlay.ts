@@ -80,9 +80,17 @@ export type UserQuestion =
       readonly session: SessionId
       readonly question: PasteDetails
       readonly into: number
+      /** The image whose path is pasted. */
+      readonly image?: PastedPicture | undefined
       readonly paste: (approval: Approval) => void
     }
   | { readonly kind: 'resume'; readonly offers: readonly ResumePrompt[] }
+
+/** The file of a pasted image, and its description. */
+export interface PastedPicture {
+  readonly words: string
+  readonly bytes: Uint8Array
+}
 
 /** A tab's offer to resume its agent, as it was when the question opened. */
 export interface ResumePrompt {

@@ -127,6 +127,16 @@ test('an image in the clipboard becomes a private file, and text has priority', 
     ])
   })
   await page.keyboard.press('Control+Shift+V')
+  const question = page.getByRole('dialog', { name: 'Paste the path of this image?' })
+  await expect(question).toContainText('PNG image, 1 × 1, 70 bytes')
+  const thumbnail = question.getByRole('img', { name: 'PNG image, 1 × 1, 70 bytes' })
+  await expect(thumbnail).toBeVisible()
+  const opacity = await thumbnail.evaluate(
+    (canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(0, 0, 1, 1).data[3],
+  )
+  await picture(page, 'image-question')
+  expect(opacity).toBeGreaterThan(0)
+  await question.getByRole('button', { name: 'Paste' }).click()
   await expect(page.locator('.toast')).toHaveText(/^Pasted the path of a PNG image, 1 × 1, 70/)
   await shows(/pasted-images\/image-/)
   await picture(page, 'image-pasted')

@@ -4,6 +4,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import type { PageMessage } from '../../../src/core/ipc/contract.ts'
 import { Drops } from '../../../src/renderer/features/paste/drops.ts'
 import { PasteFlow } from '../../../src/renderer/features/paste/paste-flow.ts'
+import type { Overlay } from '../../../src/renderer/state/overlay.ts'
 import type { Page } from '../../../src/renderer/page/page.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
@@ -30,6 +31,7 @@ afterEach(() => {
 function make() {
   const sent: PageMessage[] = []
   const said: string[] = []
+  const opened: Overlay[] = []
   const pastes = { value: [] as object[] }
   const grid = {
     terminal: {
@@ -49,7 +51,7 @@ function make() {
       add: (_level: string, text: string) => said.push(text),
       say: (text: string) => said.push(text),
     },
-    overlays: { questions: () => [] },
+    overlays: { questions: () => [], open: (overlay: Overlay) => opened.push(overlay) },
     panes: { get: () => grid },
     tabs: { isOver: () => false, goTo: () => undefined },
     send: (message: PageMessage) => sent.push(message),
@@ -74,8 +76,17 @@ function make() {
       }),
     paths: (drop: number, dropped: readonly string[]) =>
       event('message', { source: window, data: { drop, dropped } }),
-    answer: (request: number, text: string, image?: string) =>
-      flow.received({ kind: 'clipboard/text', request, text, heeded: false, image }),
+    answer: (request: number, text: string, words?: string) => {
+      const image = words === undefined ? undefined : { words, bytes: new Uint8Array() }
+      flow.received({ kind: 'clipboard/text', request, text, heeded: false, image })
+    },
+    /** Answers the question. */
+    approve: () => {
+      const [question] = opened.splice(0)
+      if (question?.kind !== 'paste') throw new Error('no question was asked')
+      const { text } = question.question
+      question.paste({ text } as unknown as Parameters<typeof question.paste>[0])
+    },
     asked: () => sent.filter(({ kind }) => kind !== 'session/paste'),
     pasted: () =>
       sent.flatMap((one) =>
@@ -163,13 +174,15 @@ test('skipped files of a drop are counted', async () => {
   expect(asked().map(({ kind }) => kind)).toEqual(['drop/files', 'drop/image'])
 })
 
-test('the message about an image comes once its path is inserted', () => {
-  const { answer, flow, pasted, said } = make()
+test('the path of an image is inserted after a question, and then a message comes', () => {
+  const { answer, approve, flow, pasted, said } = make()
   flow.begin(here, 'clipboard')
   answer(1, '', 'PNG image')
   expect(said).toEqual([])
   flow.begin(here, 'clipboard')
   answer(2, '/a.png ', 'PNG image')
+  expect([said, pasted()]).toEqual([[], []])
+  approve()
   expect(said).toEqual(['Pasted the path of a PNG image'])
   expect(pasted()).toEqual([[here, '/a.png ']])
 })

@@ -5,6 +5,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import { droppedElsewhere, droppedText, pastedImage } from '../../consent/dropped.ts'
 import type { CleanText } from '../../session/copy/clean.ts'
+import type { MainMessage } from '../../ipc/contract.ts'
 import { clipboardTextMax } from '../../ipc/limits.ts'
 import { quoted } from '../../../base/text/safe-text.ts'
 import { clipboardWaitMs } from './limits.ts'
@@ -18,6 +19,8 @@ export interface ClipboardPort {
   /** Writes an image to a private file. Returns its path. */
   readonly saveImage: (bytes: Uint8Array, kind: string) => Promise<string>
 }
+
+type ImageOfPath = NonNullable<Extract<MainMessage, { kind: 'clipboard/text' }>['image']>
 
 /** The tab that a text is for. */
 export interface PasteTarget {
@@ -123,7 +126,7 @@ export class ClipboardService {
       else {
         const { text, problem } = droppedText([saved.value], target.program())
         this.#warn(problem)
-        this.#send(target, text, image.words)
+        this.#send(target, text, { words: image.words, bytes: Uint8Array.from(bytes) })
       }
     }
   }
@@ -140,7 +143,7 @@ export class ClipboardService {
     if (text !== null) this.#page.send({ kind: 'page/notice', level: 'warning', text })
   }
 
-  #send({ request, heeded }: PasteTarget, text: string, image?: string): void {
+  #send({ request, heeded }: PasteTarget, text: string, image?: ImageOfPath): void {
     this.#page.send({
       kind: 'clipboard/text',
       request,

@@ -10,6 +10,7 @@ import {
 } from '../../../core/consent/paste.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page/page.ts'
+import type { PastedPicture } from '../../state/overlay.ts'
 
 /** Pastes of one tab that wait for their text. */
 const placesMax = 16
@@ -23,8 +24,8 @@ interface How {
   readonly heeded?: boolean
   /** The text is for this tab and its shell, and not for the others of a broadcast. */
   readonly alone?: boolean
-  /** Description of the image whose path is the text. */
-  readonly image?: string | undefined
+  /** The image whose path is the text. */
+  readonly image?: PastedPicture | undefined
 }
 
 /** The place of a paste among those into its tab, until its text is there. */
@@ -133,6 +134,7 @@ export class PasteFlow {
       ...this.#page.state.options.value.clipboard,
       // unknown for the other receivers
       bracketed: how.heeded === true && bracketed(grid) && receivers.length === 1,
+      isImage: how.image !== undefined,
     })
     if (question === null) {
       this.#send(session, text, how)
@@ -143,6 +145,7 @@ export class PasteFlow {
       session,
       question,
       into: receivers.length,
+      image: how.image,
       paste: ({ text: approved }) => {
         if (this.#refused(session)) return
         // Bracketed paste was turned off while the question was open, and the question did not warn
@@ -182,7 +185,7 @@ export class PasteFlow {
   #send(session: SessionId, text: string, how: How): void {
     for (const receiver of this.#receivers(session, how))
       if (receiver === session || !this.#isBusy(receiver)) this.#sendTo(receiver, text)
-    if (how.image !== undefined) this.#page.notices.say(`Pasted the path of a ${how.image}`)
+    if (how.image !== undefined) this.#page.notices.say(`Pasted the path of a ${how.image.words}`)
   }
 
   #receivers(session: SessionId, { alone }: How): readonly SessionId[] {

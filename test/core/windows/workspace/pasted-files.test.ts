@@ -45,7 +45,9 @@ test('an image becomes the quoted path of a file, with a description', async () 
   const { saved, sent, service, target, text } = make({ readImage: () => Promise.resolve(png) })
   await service.read('clipboard', target)
   expect(text()).toEqual(["'/state/my images/image.png' "])
-  expect(sent).toEqual([expect.objectContaining({ image: 'PNG image, 2 × 3, 33 bytes' })])
+  expect(sent).toEqual([
+    expect.objectContaining({ image: { words: 'PNG image, 2 × 3, 33 bytes', bytes: png } }),
+  ])
   expect(saved).toEqual(['png'])
 })
 
