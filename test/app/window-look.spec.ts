@@ -88,6 +88,35 @@ test(
   },
 )
 
+test('a window on another workspace is brought to the user', slow, async ({ start }) => {
+  test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+  const home = makeHome()
+  const screen = await startXScreen(size, home)
+  const xdotool = (...words: string[]): string =>
+    execFileSync('xdotool', words, {
+      env: { ...process.env, ...screen.variables },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  try {
+    const { app, shows } = await start({ home, env: screen.variables })
+    await shows('ready$')
+    const window = xdotool('search', '--onlyvisible', '--class', '^vibeflow$').split('\n')[0]!
+    xdotool('set_desktop_for_window', window, '1')
+    await expect.poll(() => xdotool('get_desktop_for_window', window)).toBe('1')
+    expect(xdotool('get_desktop')).toBe('0')
+    // as `vibeflow next` and a click on a notification do
+    await app.evaluate(({ BrowserWindow }) => {
+      const [one] = BrowserWindow.getAllWindows()
+      ;(one as unknown as { show(): void }).show()
+    })
+    await expect.poll(() => xdotool('get_desktop')).toBe('1')
+    await expect.poll(() => xdotool('getactivewindow')).toBe(window)
+  } finally {
+    screen.stop()
+  }
+})
+
 test(
   'a window returns to its position after full screen and in the next run',
   slow,

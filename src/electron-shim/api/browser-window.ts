@@ -144,13 +144,15 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
+    // The window manager decides about the focus of a new window.
+    const isNew = !this.#visible && !this.#hidden
     if (!this.#visible && !this.#destroyed) {
       this.#visible = true
       if (this.#hidden) this.#placement?.setState(this.#state)
       this.#hidden = false
       this.emit('show', new ShimEvent())
     }
-    this.focus()
+    this.#focus(isNew ? this.#xWindow : this.#dressed?.window)
   }
 
   hide(): void {
@@ -162,11 +164,15 @@ export class BrowserWindow extends EventEmitter {
     this.emit('hide', new ShimEvent())
   }
 
+  /** On X11, also brings it from another workspace, which window managers refuse Chromium. */
   focus(): void {
+    this.#focus(this.#dressed?.window)
+  }
+
+  #focus(window: number | null | undefined): void {
     if (this.#destroyed) return
     if (!theEngine().options.headless) this.webContents.focus()
-    const window = this.#xWindow
-    if (window !== null)
+    if (window != null)
       void theXDisplay()
         .then((display) => display.activate(window))
         .catch(expected)

@@ -130,10 +130,12 @@ export function windowAddress(
   background: string,
   isWayland: boolean,
 ): string {
-  const text = encodeURIComponent(title.replace(/[&<>"'%#]/g, ' '))
+  const text = `<title>${encodeURIComponent(title.replace(/[&<>"'%#]/g, ' '))}</title>`
   const style = /^#[0-9a-f]{6}$/i.test(background)
     ? `<style>*{background:%23${background.slice(1)}}</style>`
     : ''
-  const element = isWayland ? 'vibeflow?' : 'meta '
-  return `data:text/html,<${element}name=window content=${mark}><title>${text}</title>${style}`
+  const marked = `name=window content=${mark}>`
+  return isWayland
+    ? `data:text/html,<vibeflow?${marked}${text}${style}`
+    : `data:text/html,${text}<meta ${marked}${style}`
 }

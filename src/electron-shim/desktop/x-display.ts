@@ -39,6 +39,8 @@ const keyPress = 2
 const propertyChanged = 28
 const mappingChanged = 34
 /** Predefined atoms. */
+/** Number of a window's workspace if it is on all of them. */
+const everyWorkspace = 0xffff_ffff
 const [cardinal, string, wmName, wmClass] = [6, 31, 39, 67]
 const propertyChangeMask = 0x40_0000
 
@@ -210,7 +212,7 @@ export class XDisplay {
     ]
     for (const state of states)
       await this.#tell(window, '_NET_WM_STATE', [1, await this.#atom(state), 0, 1])
-    if (manner.allWorkspaces) await this.#tell(window, '_NET_WM_DESKTOP', [0xffff_ffff, 1])
+    if (manner.allWorkspaces) await this.#tell(window, '_NET_WM_DESKTOP', [everyWorkspace, 1])
   }
 
   /** Requests bounds from the window manager. */
@@ -219,9 +221,23 @@ export class XDisplay {
     await this.#tell(window, '_NET_MOVERESIZE_WINDOW', [allFour | asPager, x, y, width, height])
   }
 
-  /** Raises and focuses the window as a pager, which no window manager prevents. */
+  /**
+   * Raises and focuses the window as a pager, which no window manager prevents on the current
+   * workspace. openbox refuses other workspaces, so the window's becomes the current one first.
+   */
   async activate(window: number): Promise<void> {
+    const there = await this.#workspace(window, '_NET_WM_DESKTOP')
+    if (there !== everyWorkspace && there !== null) {
+      const here = await this.#workspace(this.#root, '_NET_CURRENT_DESKTOP')
+      if (here !== there) await this.#tell(this.#root, '_NET_CURRENT_DESKTOP', [there, 0])
+    }
     await this.#tell(window, '_NET_ACTIVE_WINDOW', [2, 0, 0])
+  }
+
+  /** Returns the number of a workspace, or `null` without a window manager that has them. */
+  async #workspace(window: number, property: string): Promise<number | null> {
+    const value = await this.#property(window, await this.#atom(property))
+    return value.length < 4 ? null : value.readUInt32LE(0)
   }
 
   /** Sends a client message to the window manager. */
