@@ -139,9 +139,18 @@ describe('of every verb', () => {
   /** Arguments before a session's, for verbs that take one; `\t` marks its position. */
   const taking = new Map(
     [
-      ...['attach', 'send', 'kill', 'status', 'why', 'snapshot', 'log', 'open', 'focus'].map(
-        (verb) => [verb, '\t'],
-      ),
+      ...[
+        'attach',
+        'send',
+        'kill',
+        'status',
+        'why',
+        'snapshot',
+        'log',
+        'open',
+        'focus',
+        'queue',
+      ].map((verb) => [verb, '\t']),
       ['resize', '\t 80x24'],
       ['wait', '\t --until done'],
       ['record', '\t new.cast'],

@@ -142,13 +142,21 @@ test('send --when idle queues a prompt for one session, or for all of a list', a
   expect(queued.splice(0)).toEqual([[one, act, 'command']])
   expect(
     await json('send', '--when', 'idle', '--guess', '--to', `@claude,${one}`, 'fix it'),
-  ).toMatchObject({ queued: expect.arrayContaining([{ id: one, prompts: 0 }]) })
+  ).toMatchObject({ queued: expect.arrayContaining([{ id: one, prompts: 0, paused: null }]) })
   expect(queued.splice(0).toSorted()).toEqual(
     [one, other].toSorted().map((id) => [id, { ...act, guess: true }, 'command']),
   )
   // a session that refuses does not keep the others from it
   const mixed = await vibeflow(['send', '--when', 'idle', '--to', `${third},${one}`, 'fix it'])
-  expect([mixed.exit, mixed.err]).toEqual([4, expect.stringContaining(String(third))])
+  const noAgent = 'No agent is in the foreground of this tab.'
+  const got = `Queued for ${one}. Prompts in its queue: 0.\n`
+  expect(mixed).toEqual({ exit: 5, out: got, err: `vibeflow: ${third}: ${noAgent}\n` })
+  expect(queued.splice(0)).toEqual([[one, act, 'command']])
+  expect(await json('send', '--when', 'idle', '--to', `${third},${one}`, 'fix it')).toEqual({
+    v: 1,
+    queued: [{ id: one, prompts: 0, paused: null }],
+    refused: [{ id: third, code: 'refused', message: noAgent }],
+  })
   expect(queued.splice(0)).toEqual([[one, act, 'command']])
   expect(await vibeflow(['send', ids[0] ?? '', '--guess', 'x'])).toMatchObject({ exit: 2 })
   const long = await vibeflow(['send', ids[0] ?? '', '--when', 'idle', 'x'.repeat(70_000)])

@@ -206,7 +206,12 @@ export function startInstance({
       limits: await readEach(workspace.strip.sessions.all, ({ limits }) => limits.get()),
     }),
     limits: () => readAccounts(workspace.strip.sessions.all),
-    attention,
+    attention: {
+      ...attention,
+      // a session without a made dialog has its own queue
+      queue: (id, act, by) =>
+        attention.queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null,
+    },
     mcp: (call) => mcp.call(call),
     writeLog: () => recorder.writeNow(),
     places: (session) => workspace.session(session)?.delivery.shadow.questions.places() ?? null,

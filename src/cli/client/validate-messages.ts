@@ -11,7 +11,8 @@ export function isWelcome(value: unknown): value is Welcome {
     ['id', 'title', 'cwd', 'command'].every((name) => typeof facts[name] === 'string') &&
     ['pid', 'startedAt', 'cols', 'rows'].every((name) => Number.isFinite(facts[name])) &&
     isTexts(facts['userVariables']) &&
-    isUsage(facts['usage'])
+    isUsage(facts['usage']) &&
+    isQueue(facts['queue'])
   )
 }
 
@@ -30,6 +31,12 @@ export function isStateMessage(value: unknown): value is StateMessage {
 function isUsage(value: unknown): boolean {
   const { memory, ports } = fieldsOf(value)
   return value === undefined || (Number.isFinite(memory) && Array.isArray(ports))
+}
+
+function isQueue(value: unknown): boolean {
+  const { count, paused } = fieldsOf(value)
+  const isKnown = Number.isFinite(count) && ['string', 'undefined'].includes(typeof paused)
+  return value === undefined || isKnown
 }
 
 function isTexts(value: unknown): boolean {

@@ -21,7 +21,7 @@ export function isListedPane(value: unknown): value is PaneEntry {
     ['id', 'window', 'state', 'title', 'directory'].every(
       (name) => typeof fields[name] === 'string',
     ) &&
-    Number.isInteger(fields['tab']) &&
+    (fields['tab'] === null || Number.isInteger(fields['tab'])) &&
     typeof fields['active'] === 'boolean' &&
     ['string', 'undefined'].includes(typeof fields['command'])
   )

@@ -1,15 +1,12 @@
 /** Reads and awaits states of sessions, for verbs and for `vibeflow mcp`. */
 import type { StatusUpdate, StateMessage } from '../../core/clients/socket/messages.ts'
 import { CommandError, failure } from '../command/exit-codes.ts'
-import { connectionLost, reach, type SessionTarget } from './target.ts'
+import { connectionLost, reach, type ReachContext, type SessionTarget } from './target.ts'
 import type { VerbContext } from '../command/verb.ts'
 import { withSession } from '../verbs/input.ts'
 
 /** Returns STATE with the reasons of the Why panel. Rejects with `CommandError`. */
-export function reasonsOf(
-  context: Pick<VerbContext, 'version' | 'values'>,
-  target: SessionTarget,
-): Promise<StateMessage> {
+export function reasonsOf(context: ReachContext, target: SessionTarget): Promise<StateMessage> {
   let report: StateMessage | null = null
   const events = {
     state: (state: StateMessage) => {
@@ -55,7 +52,7 @@ interface Wanted {
  * @throws CommandError
  */
 export function firstToShow(
-  context: Pick<VerbContext, 'version' | 'values' | 'complain'>,
+  context: ReachContext & Pick<VerbContext, 'complain'>,
   targets: readonly SessionTarget[],
   { until, next, timeoutMs, signal }: Wanted,
 ): Promise<Reached> {

@@ -13,6 +13,7 @@ import {
 import { NoSession, SessionClient, type ConnectOptions } from '../client/session-client.ts'
 import type { Welcome } from '../../core/clients/socket/messages.ts'
 import { CommandError, usageError } from '../command/exit-codes.ts'
+import { takeKept } from './kept.ts'
 import { listPanes } from './panes.ts'
 import { optionText, type VerbContext } from '../command/verb.ts'
 
@@ -271,16 +272,28 @@ export function connectionLost(...ids: readonly string[]): string {
   )
 }
 
-/** Connects to a session. It must answer HELLO unless `hello` is false. */
+/** Needs of `reach`. Without `workers`, no process is started for a session. */
+export type ReachContext = Pick<VerbContext, 'environment' | 'version' | 'values'> &
+  Partial<Pick<VerbContext, 'workers'>>
+
+/**
+ * Connects to a session. It must answer HELLO unless `hello` is false. A session without a window
+ * whose process was killed is taken over by another process.
+ */
 export async function reach(
-  context: Pick<VerbContext, 'version' | 'values'>,
-  { id, path }: SessionTarget,
+  context: ReachContext,
+  target: SessionTarget,
   options: ConnectOptions = {},
 ): Promise<SessionClient> {
+  const { id, path } = target
+  const connect = () =>
+    SessionClient.connect(path, { name: `vibeflow-cli/${context.version}`, ...options })
   try {
-    const client = await SessionClient.connect(path, {
-      name: `vibeflow-cli/${context.version}`,
-      ...options,
+    const client = await connect().catch(async (error: unknown) => {
+      if (!(error instanceof NoSession)) throw error
+      const kept = await takeKept(context, id)
+      if (kept === 'taken') return connect()
+      throw kept === 'ended' ? error : kept
     })
     if (options.hello === false || client.welcome !== null) return client
     if (client.closed)

@@ -5,6 +5,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   ls: async () => (await import('./ls.ts')).ls,
   attach: async () => (await import('./attach.ts')).attach,
   send: async () => (await import('./input.ts')).send,
+  queue: async () => (await import('./queue.ts')).queueVerb,
   resize: async () => (await import('./input.ts')).resize,
   kill: async () => (await import('./input.ts')).kill,
   status: async () => (await import('./state.ts')).status,

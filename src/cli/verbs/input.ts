@@ -1,14 +1,19 @@
 /** `vibeflow send`, `resize`, `kill` and `focus`. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
-import { promptUnitsMax, tooLongPrompt } from '../../core/windows/tabs/prompt-queue-view.ts'
 import { exitMeanings } from '../../core/clients/exit-codes.ts'
-import { CommandError, commonExits, sessionExits, usageError } from '../command/exit-codes.ts'
+import {
+  CommandError,
+  commonExits,
+  failure,
+  sessionExits,
+  usageError,
+} from '../command/exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
-import { askApp } from '../sessions/ask-app.ts'
-import { reach, targetOf, targetsOf, type SessionTarget } from '../sessions/target.ts'
-import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
+import { reach, targetOf, type ReachContext, type SessionTarget } from '../sessions/target.ts'
+import { isOn, sessionOptions, optionText, type Verb } from '../command/verb.ts'
 import { SessionRefusal, type SessionClient } from '../client/session-client.ts'
+import { queuePrompt } from './queue.ts'
 
 const dashes =
   'To send text that starts with "-", put it after "--": vibeflow send SESSION --enter -- ls -la.'
@@ -90,57 +95,6 @@ export const send: Verb = {
       return 0
     })
   },
-}
-
-/** Queues a prompt for the agents of one or more sessions. */
-async function queuePrompt(context: VerbContext): Promise<number> {
-  const { environment, positionals } = context
-  const to = optionText(context, 'to')
-  const when = optionText(context, 'when')
-  if (when === null) throw usageError('--to and --guess need --when idle.')
-  if (when !== 'idle') throw usageError(`unknown condition "${when}". Use --when idle.`)
-  if (['hex', 'socket'].some((name) => context.values[name] !== undefined))
-    throw usageError("--when can't be used with --hex or --socket.")
-  const targets =
-    to === null ? [await targetOf(context, positionals[0])] : await targetsOf(context, to)
-  const words = to === null ? positionals.slice(1) : positionals
-  const text = words.length > 0 ? words.join(' ') : await textOf(process.stdin)
-  if (text.length > promptUnitsMax)
-    throw new CommandError('refused', tooLongPrompt(Buffer.byteLength(text)))
-  const act = { act: 'add', text, guess: isOn(context, 'guess') }
-  const queued: { id: string; prompts: number }[] = []
-  let failure: unknown = null
-  for (const { id } of targets) {
-    try {
-      const answer = await askApp(environment, { cmd: 'queue', session: id, do: act })
-      const prompts = Array.isArray(answer['prompts']) ? answer['prompts'].length : 0
-      queued.push({ id, prompts })
-      context.say(`Queued for ${id}. Prompts in its queue: ${prompts}.`)
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      failure = new CommandError(
-        error.word === 'failed' ? 'refused' : error.word,
-        `${id}: ${error.message}`,
-      )
-      if (targets.length > 1) context.complain(`vibeflow send: ${id}: ${error.message}`)
-    }
-  }
-  if (failure !== null) throw failure
-  context.document({ queued })
-  return 0
-}
-
-/** Reads a prompt. Input without an end is refused. */
-async function textOf(input: AsyncIterable<string | Uint8Array>): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of input) {
-    bytes += chunk.length
-    if (bytes > promptUnitsMax)
-      throw new CommandError('refused', tooLongPrompt(`more than ${promptUnitsMax}`))
-    chunks.push(Buffer.from(chunk as Uint8Array))
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function fromHex(text: string): Uint8Array {
@@ -296,10 +250,7 @@ const showSession: Verb['run'] = async (context) => {
   return withSession(context, target, {}, async (client) => {
     await client.focus().catch((error: unknown) => {
       if (!(error instanceof SessionRefusal) || error.reason !== 'no-window') throw error
-      throw new CommandError(
-        'refused',
-        'vibeflow runs without a window. Start vibeflow, then run this again.',
-      )
+      throw failure('vibeflow runs without a window. Start vibeflow, then run this again.')
     })
     context.document({ id: target.id })
     return 0
@@ -339,7 +290,7 @@ export const openVerb: Verb = {
 
 /** Connects, calls `work`, and always closes the connection. */
 export async function withSession<Value>(
-  context: Pick<VerbContext, 'version' | 'values'>,
+  context: ReachContext,
   target: SessionTarget,
   options: Parameters<typeof reach>[2],
   work: (client: SessionClient) => Promise<Value>,

@@ -3,9 +3,14 @@ import { commonExits } from '../command/exit-codes.ts'
 import { memoryText } from '../../agents/process/usage.ts'
 import { span } from '../../base/text/span.ts'
 import { fitOf, table, terminalColumns } from '../terminal/table.ts'
-import { askAll, noneSeen, nameable, ownTarget } from '../sessions/target.ts'
+import { keptSessions, type KeptSession } from '../sessions/kept.ts'
+import { askAll, noneSeen, nameable, ownTarget, type SessionTarget } from '../sessions/target.ts'
 import { listedLimits } from '../../agents/limits/account-limits.ts'
+import { commandText } from '../../base/command.ts'
+import { defined } from '../../base/objects/defined.ts'
+import type { KeptFacts } from '../../core/session/launch/kept-facts.ts'
 import { countedChanges } from '../../core/session/agent/turn-changes.ts'
+import { queueWords } from '../../core/windows/tabs/state-words.ts'
 import type { Verb } from '../command/verb.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { askEveryApp } from '../sessions/ask-app.ts'
@@ -33,14 +38,15 @@ export const ls: Verb = {
       'window and tab (such as 1.3), state, time in that state, tool, size, number of clients, ' +
       'memory, ports, directory and title. The ports are those on which its processes listen for ' +
       'TCP. Panes without a running program follow. A session that does not answer is listed as ' +
-      'unresponsive.',
+      'unresponsive. Sessions whose vibeflow was killed, and whose programs still run, are last, ' +
+      'with the state kept.',
     'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
       'that session has `own: true`. `userVariables` has the variables that programs set with ' +
       'OSC 1337. `mark` has the color, sign and note of its tab. `usage` has processes, memory in ' +
       'bytes, ports and the three biggest programs. ' +
       "`changes` has the files and lines of the repository that changed since the agent's turn " +
       'started. `limits` has the usage limits of its account. Both are absent if they were not ' +
-      'known within a second.',
+      'known within a second. `queue` has the number of queued prompts, and why it is paused.',
   ],
   options: {},
   examples: [
@@ -49,13 +55,16 @@ export const ls: Verb = {
   ],
   exits: commonExits({ done: 'Success. No session needs to be running.' }),
   async run({ environment, json, say, document, complain }) {
-    const answers = await askAll(await nameable(environment))
+    const found = await nameable(environment)
+    const answers = await askAll(found)
     const own = ownTarget(environment)?.id
+    const kept = await keptAmong(found, answers, environment)
     const panes = answers.flatMap(({ pane }) => pane ?? [])
     const sessions = answers.flatMap((one) => (one.pane === undefined ? [described(one, own)] : []))
     if (json) {
       const changes = await changesOf(environment)
-      document({ sessions: sessions.map((one) => ({ ...one, ...changes(one.id) })), panes })
+      const answering = sessions.map((one) => ({ ...one, ...changes(one.id) }))
+      document({ sessions: [...answering, ...kept.map(describedKept)], panes })
       return 0
     }
     // A script that reads a pipe finds the same columns in each row.
@@ -65,7 +74,10 @@ export const ls: Verb = {
         ? [
             one.id === own ? `${one.id}${mark}` : one.id,
             one.tab ?? '-',
-            one.kind === undefined ? one.state : `${one.state} (${one.kind})`,
+            [
+              one.kind === undefined ? one.state : `${one.state} (${one.kind})`,
+              ...(one.queue === undefined ? [] : [queueWords(one)]),
+            ].join(', '),
             span(Date.now() - one.since),
             one.tool ?? '-',
             `${one.cols}x${one.rows}`,
@@ -83,7 +95,13 @@ export const ls: Verb = {
       directory,
       command ?? title,
     ])
-    const rows = [...running, ...others]
+    const left = kept.map(({ id, startedAt, cols, rows: height, facts }) => [
+      ...[id, '-', 'kept', span(Date.now() - startedAt), '-', `${cols}x${height}`],
+      ...empty(3),
+      facts?.directory ?? '-',
+      facts?.title ?? commandOf(facts) ?? '-',
+    ])
+    const rows = [...running, ...others, ...left]
     if (rows.length === 0) complain(noneSeen)
     else {
       const fit = fitOf(
@@ -98,6 +116,29 @@ export const ls: Verb = {
     }
     return 0
   },
+}
+
+/** Returns the sessions that have a socket without a vibeflow, but whose programs run. */
+async function keptAmong(
+  found: readonly SessionTarget[],
+  answers: readonly Answered[],
+  environment: ProcessEnvironment,
+): Promise<readonly KeptSession[]> {
+  const silent = found.filter(({ id }) => !answers.some((one) => one.id === id))
+  if (silent.length === 0) return []
+  const kept = await keptSessions(environment)
+  return kept.filter(({ id }) => silent.some((one) => one.id === id))
+}
+
+/** Returns the document of a session that no vibeflow has. */
+function describedKept({ id, pid, startedAt, cols, rows, facts }: KeptSession) {
+  const { title, directory: cwd } = facts ?? {}
+  const known = defined({ title, cwd, command: commandOf(facts) })
+  return { id, state: 'kept', cols, rows, pid, startedAt, ...known }
+}
+
+function commandOf(facts: KeptFacts | null): string | undefined {
+  return facts?.command == null ? undefined : commandText(facts.command)
 }
 
 /** An app that answers later, ms, reports no changes. */
@@ -146,6 +187,7 @@ function described({ id, path, place, welcome }: Answered, own: string | undefin
       startedAt,
       mark,
       usage,
+      queue,
       userVariables = {},
     },
   } = welcome
@@ -168,6 +210,7 @@ function described({ id, path, place, welcome }: Answered, own: string | undefin
     startedAt,
     ...(mark === undefined ? {} : { mark }),
     ...(usage === undefined ? {} : { usage }),
+    ...(queue === undefined ? {} : { queue }),
     userVariables,
     ...(id === own ? { own: true } : {}),
   }

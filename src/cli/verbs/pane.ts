@@ -130,7 +130,7 @@ async function list({ environment, document, say, complain }: VerbContext): Prom
   const panes = await listPanes(environment)
   document({ panes })
   const rows = panes.map(({ id, window, tab, active, state, directory, command, title }) => [
-    ...[id, window, active ? `${tab} (active)` : String(tab), state],
+    ...[id, window, active ? `${tab} (active)` : String(tab ?? '-'), state],
     directory,
     command ?? title,
   ])

@@ -134,6 +134,18 @@ function name(value: string): string {
   return safeText(value, eventNameCharactersMax)
 }
 
+/** Line breaks stay, so that the words of a prompt or a command of several lines stay apart. */
 function text(value: string): string {
-  return safeText(value, eventTextCharactersMax)
+  const lines: string[] = []
+  let left = eventTextCharactersMax
+  for (const line of value.slice(0, maxUnits).split(/\r\n?|\n/)) {
+    if (left <= 0) break
+    const safe = safeText(line, left)
+    lines.push(safe)
+    left -= [...safe].length + 1
+  }
+  return lines.join('\n').trimEnd()
 }
+
+/** No more of a text is looked at: characters that are removed must not take long. */
+const maxUnits = 16 * eventTextCharactersMax

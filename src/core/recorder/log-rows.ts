@@ -64,8 +64,13 @@ export function logRows(items: readonly LogItem[]): readonly LogRow[] {
   return rows
 }
 
-/** Returns an event in two cells. */
-export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string] {
+/** Returns an event in two cells of one line each. */
+export function rowWords(row: LogRow): readonly [string, string] {
+  const [what, words] = wordsOf(row)
+  return [what, words.replace(/\n+/g, ' ↵ ')]
+}
+
+function wordsOf({ event, forMs = 0 }: LogRow): readonly [string, string] {
   switch (event.type) {
     case 'state': {
       const { state, kind, tool, project, reason } = event

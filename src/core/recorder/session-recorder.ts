@@ -69,9 +69,12 @@ export class SessionRecorder {
     this.#cancel ??= this.#ports.clock.after(1_000 / eventsPerSecond, () => this.#release())
   }
 
-  /** Notes that the user typed in the tab. The input itself is never recorded. */
-  typed(): void {
-    if (this.#waiting !== null) this.#waiting.typed = true
+  /**
+   * Notes input of the tab, which itself is never recorded.
+   * @param byUser false for an answer or a prompt that vibeflow typed: those are recorded
+   */
+  typed(byUser: boolean): void {
+    if (this.#waiting !== null) this.#waiting.typed = byUser
   }
 
   /** Records a state if state, kind or agent changed. */

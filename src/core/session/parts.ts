@@ -93,7 +93,7 @@ export interface SessionParts {
     typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void
   }
-  readonly queue: Pick<PromptQueue, 'pause'>
+  readonly queue: Pick<PromptQueue, 'pause' | 'shown'>
   readonly changes: Pick<TurnChanges, 'shown'>
   readonly limits: Pick<TabLimits, 'until'>
   readonly input: {
@@ -102,7 +102,7 @@ export interface SessionParts {
     readonly waitingBytes: number
     type(kind: 'keys' | 'mouse', bytes: Uint8Array): void
     typeFromClient(bytes: Uint8Array): void
-    noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
+    noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser?: boolean): void
     release(): void
   }
   readonly modes: { forget(): void; isAtShell(): boolean; reportsReleases(): boolean }

@@ -46,7 +46,7 @@ export class Program {
     this.#launching = new Launching(options, ports.start)
     this.#isApproved = options.deferredStart !== true
     this.#phase = this.#isApproved ? 'starting' : 'ended'
-    this.terminal = new TerminalSize(ports.clock, options.size ?? options.adopts ?? null, {
+    this.terminal = new TerminalSize(ports.clock, options.size ?? options.adopts?.size ?? null, {
       apply: (size) => {
         if (this.#pty === null) return
         this.#pty.resize(size)
@@ -133,7 +133,7 @@ export class Program {
   /** Starts the program, unless its start waits for the user. */
   begin(): void {
     const { adopts } = this.#options
-    if (adopts !== undefined) this.#start(adopts)
+    if (adopts !== undefined) this.#start(adopts.size)
     else if (!this.#isApproved) this.#parts.resume.waits()
     else if (this.#options.size !== null) this.#start(this.#options.size)
   }
@@ -238,7 +238,7 @@ export class Program {
       const { isUserShell, home } = this.#options
       if (isUserShell) identity.began(outcome.directory)
       resume.began(outcome.directory, outcome.marks === true)
-      this.#startedAt = this.#clock.now()
+      this.#startedAt = this.#startOf(outcome.past !== undefined)
       this.terminal.started(size)
       this.#kept ??= new KeptOutput(delivery.history, this.#clock)
       this.#kept.begin(outcome.pty, outcome.past?.at)
@@ -248,6 +248,15 @@ export class Program {
       delivery.began(outcome.pty, size)
     }
     delivery.state.changed()
+  }
+
+  /** Returns the start of a program that starts now, or was adopted. */
+  #startOf(isAdopted: boolean): Millis {
+    const now = this.#clock.now()
+    const { socket } = this.#parts.ports
+    const { adopts } = this.#options
+    if (!isAdopted || adopts === undefined || socket === undefined) return now
+    return now - Math.max(0, socket.sinceEpoch(now) - adopts.startedAt)
   }
 
   #printed(bytes: Uint8Array): void {

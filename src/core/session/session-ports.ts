@@ -59,8 +59,8 @@ export interface SessionOptions {
   readonly word?: RuleWord
   /** Waits for the user: commands of the last run or of a layout never run unapproved. */
   readonly deferredStart?: boolean
-  /** Its program outlived another vibeflow, under the same id, and has this size. */
-  readonly adopts?: Size
+  /** Its program outlived another vibeflow, under the same id. */
+  readonly adopts?: AdoptedProgram
   /** It was started without a window. */
   readonly detached?: boolean
   /** It is neither reopened nor restored. */
@@ -187,6 +187,12 @@ export interface RestorableTab {
   readonly unresumed?: Unresumed | null
   /** The user has not approved its command, so it does not start. */
   readonly waits?: boolean
-  /** Its program still runs in a terminal of this size. */
-  readonly adopts?: Size
+  /** Its program still runs. */
+  readonly adopts?: AdoptedProgram
+}
+
+export interface AdoptedProgram {
+  readonly size: Size
+  /** In ms since 1970. */
+  readonly startedAt: number
 }

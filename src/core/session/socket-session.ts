@@ -137,7 +137,7 @@ export class SocketSession {
   }
 
   #session({ sinceEpoch }: SocketPort): SessionPort {
-    const { agents, delivery, evidence, identity, input, limits, options, ports, program } =
+    const { agents, delivery, evidence, identity, input, limits, options, ports, program, queue } =
       this.#parts
     const { clock, focus } = ports
     const { history, shadow } = delivery
@@ -154,6 +154,7 @@ export class SocketSession {
           mark: this.#parts.view().mark,
           userVariables: evidence.variables.shown,
           usage: agents.usage() ?? undefined,
+          queue: queue.shown,
         }),
       }),
       state: () => ({

@@ -40,7 +40,7 @@ export interface OpenWindows {
 
 /** Returns every pane of every window as text. */
 export function allPaneEntries({ windows }: OpenWindows): PaneEntry[] {
-  return windows.flatMap(({ workspace, name }) => workspace.listed(name))
+  return windows.flatMap(({ workspace, name, kind }) => workspace.listed(name, kind !== 'detached'))
 }
 
 /** Returns the bounds of the windows of a kind, in the order of opening. */
@@ -57,6 +57,14 @@ export function framesOf(
 export interface NotDone {
   readonly problem: string
   readonly unknown?: true
+  /** The request is right, but not possible. */
+  readonly failed?: true
+}
+
+/** Answer to requests about the tab of a session that has none. */
+export const noTab: NotDone = {
+  problem: 'This session has no window. Open it with `vibeflow open`.',
+  failed: true,
 }
 
 export function unknownSession(id: SessionId): NotDone {

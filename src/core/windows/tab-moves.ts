@@ -4,7 +4,14 @@ import { tabWith } from './panes/arrangement.ts'
 import { panesMax } from './panes/limits.ts'
 import { findTab, type ArrangedTab } from './panes/tab-order.ts'
 import { panesOf } from './panes/tree.ts'
-import { unknownSession, type NotDone, type OpenWindow, type OpenWindows } from './open-window.ts'
+import {
+  noTab,
+  unknownSession,
+  type NamedWindow,
+  type NotDone,
+  type OpenWindow,
+  type OpenWindows,
+} from './open-window.ts'
 import { sessionIn, type PaneId, type TabId } from '../ids.ts'
 import { dropPlace, placesKnown, type ScreenPoint } from './workspace/drop-place.ts'
 import { tabsMax } from './workspace/limits.ts'
@@ -44,6 +51,7 @@ export class TabMoves {
     const found = this.#find(pane)
     if (found === null) return unknownSession(sessionIn(pane))
     const { workspace: from, tab } = found
+    if (found.kind === 'detached' && act.act !== 'close') return noTab
     if (act.act === 'own-window') {
       from.pane(pane, { act: 'own-tab' })
       const own = tabWith(from.strip.arrangement, pane)
@@ -53,6 +61,7 @@ export class TabMoves {
     if (act.act !== 'join') return notDone(from.pane(pane, act))
     const target = this.#find(act.at)
     if (target === null) return unknownSession(sessionIn(act.at))
+    if (target.kind === 'detached') return noTab
     if (panesOf(tab.tree).length + panesOf(target.tab.tree).length > panesMax)
       return { problem: notJoined }
     const { workspace: to } = target
@@ -79,10 +88,10 @@ export class TabMoves {
     if (this.#marked?.workspace.id === id) this.#marked = null
   }
 
-  #find(pane: PaneId): { readonly workspace: Workspace; readonly tab: ArrangedTab } | null {
-    for (const { workspace } of this.#open.windows) {
+  #find(pane: PaneId): (Pick<NamedWindow, 'kind' | 'workspace'> & { tab: ArrangedTab }) | null {
+    for (const { kind, workspace } of this.#open.windows) {
       const tab = tabWith(workspace.strip.arrangement, pane)
-      if (tab !== undefined) return { workspace, tab }
+      if (tab !== undefined) return { kind, workspace, tab }
     }
     return null
   }

@@ -67,7 +67,7 @@ import {
 import type { PlacesAnswer } from '../../core/worker/messages.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { unknownSession } from '../../core/windows/open-window.ts'
+import { unknownSession, type NotDone } from '../../core/windows/open-window.ts'
 import { systemClock } from '../clock.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 import { SocketWire } from './socket-wire.ts'
@@ -84,7 +84,7 @@ export interface NewTab {
   readonly environment: Readonly<Record<string, string>>
 }
 
-export type NewTabOutcome = StartedSession | { readonly problem: string; readonly unknown?: true }
+export type NewTabOutcome = StartedSession | NotDone
 
 interface OpenLayout {
   readonly name: string
@@ -106,6 +106,8 @@ export type AppAnswer =
   | { readonly problem: string; readonly unknown?: true; readonly failed?: true }
 
 export interface AppCalls {
+  /** This process can show no window. */
+  readonly windowless?: boolean
   readonly newTab: (wanted: NewTab) => Promise<NewTabOutcome>
   readonly openLayout: (wanted: OpenLayout) => AppAnswer
   readonly saveLayout: (wanted: SaveLayoutRequest) => AppAnswer
@@ -276,6 +278,20 @@ function codeOf(refused: AppAnswer): string {
   return 'failed' in refused ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION'
 }
 
+/** Answer to requests for a window where none can be shown. */
+const noWindow: AppAnswer = {
+  problem: 'vibeflow runs without a window. Start vibeflow, or use `vibeflow new --detached`.',
+  failed: true,
+}
+
+function needsWindow({ cmd, detached, do: act }: Readonly<Record<string, unknown>>): boolean {
+  const { act: name } = { act: undefined, ...(typeof act === 'object' ? act : {}) }
+  if (cmd === 'new-tab') return detached !== true
+  if (cmd === 'pane') return name !== 'close'
+  if (cmd === 'attend') return name === 'go'
+  return cmd === 'next' || cmd === 'open-layout' || cmd === 'save-layout'
+}
+
 const notUnderstood: AppAnswer = { problem: 'Invalid request.' }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a flat list of calls
@@ -308,6 +324,7 @@ async function called(
   if (cmd === 'places') return placesOf(asked, calls)
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
+  if (calls.windowless === true && needsWindow(asked)) return noWindow
   if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'queue') return queued(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }

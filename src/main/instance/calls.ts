@@ -3,14 +3,14 @@ import { readAccounts } from '../../core/session/agent/read-accounts.ts'
 import { readEach } from '../../core/session/agent/slow-look.ts'
 import type { Session } from '../../core/session/session.ts'
 import type { Windows } from '../../core/windows/windows.ts'
-import { allPaneEntries, unknownSession } from '../../core/windows/open-window.ts'
+import { allPaneEntries, noTab, unknownSession } from '../../core/windows/open-window.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
 import { offerAttention } from '../../host/desktop/attention-service.ts'
 import type { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
 import type { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 import type { Sockets } from '../../host/socket/sockets.ts'
-import { noWindow, type LaunchRequests } from './launch-requests.ts'
+import type { LaunchRequests } from './launch-requests.ts'
 import type { WindowLayouts } from '../window/window-layouts.ts'
 import { ownEnvironment } from '../process.ts'
 
@@ -36,6 +36,7 @@ export function listenForCalls(ports: CallPorts): () => void {
       () => configuration.options.socket.access,
     ),
     sockets.listenForApp({
+      windowless,
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: allPaneEntries(windows) }),
       changes: async () => ({
@@ -43,22 +44,21 @@ export function listenForCalls(ports: CallPorts): () => void {
         limits: await readEach(sessionsOf(windows), ({ limits }) => limits.get()),
       }),
       limits: () => readAccounts(sessionsOf(windows)),
-      pane: (pane, act) =>
-        windowless && act.act !== 'close'
-          ? { problem: noWindow, failed: true }
-          : (windows.moves.pane(pane, act) ?? {}),
+      pane: (pane, act) => ({ ...windows.moves.pane(pane, act) }),
       attention: windows.attention,
       mcp: (call) => mcp.call(call),
       writeLog: () => recorder.writeNow(),
       places: (session) => windows.session(session)?.delivery.shadow.questions.places() ?? null,
       openLayout: ({ name, directory, environment }) =>
-        windowless
-          ? { problem: noWindow, failed: true }
-          : layouts.openFor(name, { callerDirectory: directory, environment }),
+        layouts.openFor(name, { callerDirectory: directory, environment }),
       saveLayout: ({ name, overwrite, session }) => {
-        const window = session === null ? windows.latest : windows.windowOf(session)?.workspace
+        const found = session === null ? undefined : windows.windowOf(session)
+        if (found?.kind === 'detached') return { ...noTab }
+        const window = session === null ? windows.latest : found?.workspace
         if (window != null) return layouts.save(name, window.layouts.current, overwrite)
-        return session === null ? { problem: 'No window is open.' } : unknownSession(session)
+        return session === null
+          ? { problem: 'No window is open.', failed: true }
+          : { ...unknownSession(session) }
       },
     }),
   ]

@@ -130,7 +130,6 @@ export class Instance {
       windows: this.windows,
       layouts: this.#layouts,
       takeDropDown: () => parts.kept.takeDropDown(),
-      windowless: parts.windowless === true,
     })
     setMenu(options.shortcuts)
     this.#setRules(options)

@@ -11,7 +11,7 @@ import { shellLaunch } from '../../core/session/launch/shell-launch.ts'
 import { whenStarted } from '../../core/session/launch/when-started.ts'
 import type { ProgramExit } from '../../core/session/ports.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { unknownSession } from '../../core/windows/open-window.ts'
+import { noTab, unknownSession } from '../../core/windows/open-window.ts'
 import type { Windows } from '../../core/windows/windows.ts'
 import { asksForTab, type LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
 import { namedDirectory } from '../../core/windows/workspace/directories.ts'
@@ -34,12 +34,7 @@ export interface LaunchPorts {
   readonly layouts: WindowLayouts
   /** Returns the drop-down of the last run once, or `null`. */
   readonly takeDropDown: () => Parameters<Windows['restore']>[0] | null
-  readonly windowless: boolean
 }
-
-/** Answer to requests for a window where none can be shown. */
-export const noWindow =
-  'vibeflow runs without a window. Start vibeflow, or use `vibeflow new --detached`.'
 
 export class LaunchRequests {
   readonly #ports: LaunchPorts
@@ -203,9 +198,11 @@ export class LaunchRequests {
     const { profile } = wanted.request
     if (profile !== null && profileNamed(options, profile) === undefined)
       return { problem: noSuchProfile(options, profile) }
-    if (beside !== undefined && this.#ports.windows.session(beside.session) === undefined)
-      return unknownSession(beside.session)
-    if (this.#ports.windowless && !detached) return { problem: noWindow }
+    if (beside !== undefined) {
+      const window = this.#ports.windows.windowOf(beside.session)
+      if (window === undefined) return unknownSession(beside.session)
+      if (window.kind === 'detached') return noTab
+    }
     const before = this.#ports.windows.latest?.strip.focused ?? null
     const caller = { callerDirectory: directory, environment }
     const request = { ...wanted.request, ...caller, target: 'tab' } as const
@@ -214,7 +211,10 @@ export class LaunchRequests {
       : this.open({ ...request, ...(beside === undefined ? {} : { beside }) })
     const session = id === null ? undefined : this.#ports.windows.session(id)
     if (id === null || session === undefined)
-      return { problem: 'This window already has the maximum number of tabs. Close one first.' }
+      return {
+        problem: 'This window already has the maximum number of tabs. Close one first.',
+        failed: true,
+      }
     const started = await whenStarted(session, systemClock)
     // The client gets the reason, so other warnings are withdrawn.
     if ('failed' in started)

@@ -63,7 +63,7 @@ let leaving: (() => void) | null = null
 
 const predecessor = Number(process.argv.at(-1))
 if (predecessor > 0) await processEnd(predecessor)
-const programs = await keptPrograms(keeper, ownPlace)
+const programs = await keptPrograms(keeper, ownPlace, isDetached)
 const instance = new Instance({
   configuration,
   integrations: integrationScripts(import.meta.dirname),
@@ -77,8 +77,7 @@ const instance = new Instance({
   windowless: true,
   ...{ state, log, kept, keeper },
 })
-for (const program of programs.filter(isDetached))
-  instance.windows.withoutWindow.adopt(adoptedTab(program))
+for (const program of programs) instance.windows.withoutWindow.adopt(adoptedTab(program))
 instance.listen()
 follow.began(instance)
 configuration.watch()

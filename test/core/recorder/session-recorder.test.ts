@@ -92,7 +92,7 @@ describe('the recorder of a session', () => {
   it('counts an answer once that was given in the list', () => {
     const { entries, print, session } = makeSession()
     print('\x1b]7501;state=blocked:kind=permission:app=claude\x07')
-    session.recording.recorder.typed()
+    session.recording.recorder.typed(true)
     const answer = { rule: 'permission', question: 'May I?', choice: 'Yes', refused: null } as const
     session.recording.recorder.record({ type: 'answer', ...answer, by: 'mcp' })
     print('\x1b]7501;state=working:app=claude\x07')

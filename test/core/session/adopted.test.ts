@@ -19,6 +19,9 @@ import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
+/** Start of the clock, ms since 1970. */
+const epoch = 60_000
+
 interface Checkpoint {
   readonly at: number
   readonly modes: string
@@ -65,13 +68,23 @@ function make(
       ...bashTab,
       ...(past === undefined
         ? {}
-        : { adopts: { cols: 91, rows: 23 }, size: null, restoredOutput: [encode('saved')] }),
+        : {
+            adopts: { size: { cols: 91, rows: 23 }, startedAt: 1_000 },
+            size: null,
+            restoredOutput: [encode('saved')],
+          }),
     },
     {
       ...{ clock, start, shadow: shadowsInPlace(clock).port, ...(watch ? { watch } : {}) },
       send: (message) => sent.push(message),
       writeClipboard: (_selection, text) => copied.push(text),
       happened: (event) => events.push(event),
+      socket: {
+        options: { access: 'full', evidence: true, version: '1' },
+        places: { taken: 0 },
+        open: () => ({ problem: 'none' }),
+        sinceEpoch: (at) => at + epoch,
+      },
     },
   )
   session.attach()
@@ -87,7 +100,10 @@ it('shows and saves the saved output of a program that cannot be adopted', () =>
   const session = new Session(
     {
       ...{ ...bashTab, command: { program: 'missing', args: [] }, word: 'restored', size: null },
-      ...{ adopts: { cols: 91, rows: 23 }, savedAt: '2026-11-22 18:04' },
+      ...{
+        adopts: { size: { cols: 91, rows: 23 }, startedAt: 1_000 },
+        savedAt: '2026-11-22 18:04',
+      },
       ...{ restoredOutput: [encode('old$ \x1b[c')], sizesBefore: [{ at: 0, cols: 70, rows: 20 }] },
     },
     {
@@ -248,3 +264,10 @@ it.each([
     expect(made.session.view().state).toBe(state)
   },
 )
+
+it('an adopted program has the start that it had in the other vibeflow', () => {
+  const { clock, session } = make({ at: 0, modes: '', chunks: ['$ '] })
+  expect(session.program.startedAt).toBe(1_000 - epoch)
+  session.program.restart()
+  expect(session.program.startedAt).toBe(clock.now())
+})

@@ -1,5 +1,7 @@
 /** Sessions without a window: how they start, show and end. */
 import { expect, it } from 'vitest'
+import { paneFor } from '../../../src/core/ids.ts'
+import { allPaneEntries } from '../../../src/core/windows/open-window.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
@@ -22,6 +24,28 @@ it('a session without a window becomes a tab of the latest window when it is gon
   expect([...windows.withoutWindow.programs]).toEqual([])
   expect(windows.session(asSession('t2'))?.program.pid).toBe(pid)
   expect(windows.all).toHaveLength(1)
+})
+
+it("a session without a window has no number of a tab, and can't be split or joined", () => {
+  const { clock, open, windows } = makeWindows()
+  open()
+  const id = asSession(windows.withoutWindow.open(cat))
+  clock.advance(1_000)
+  expect(allPaneEntries(windows).map(({ window, tab, active }) => [window, tab, active])).toEqual([
+    ['Window 1', 1, true],
+    ['-', null, false],
+  ])
+  const { panes } = windows.latest?.strip ?? {}
+  const before = panes?.ids.map(String)
+  for (const [pane, act] of [
+    [paneFor(id), { act: 'show' }],
+    [paneFor(id), { act: 'own-window' }],
+    [paneFor(asSession('t1')), { act: 'join', at: paneFor(id), side: 'right' }],
+  ] as const)
+    expect(windows.moves.pane(pane, act)).toMatchObject({ failed: true })
+  expect(windows.latest?.strip.panes.ids.map(String)).toEqual(before)
+  expect(windows.moves.pane(paneFor(id), { act: 'close', force: true })).toBe(null)
+  expect(windows.session(id)).toBe(undefined)
 })
 
 it('a session without a window opens a window where none is open', () => {
@@ -62,7 +86,7 @@ it('an adopted session without a window is dropped if its program is not there',
   const tab = {
     ...{ id: asSession('one'), command: { program: 'missing', args: [] }, isUserShell: false },
     ...{ directory: '/', name: null, title: null, muted: false, resume: null, restoredOutput: [] },
-    adopts: { cols: 91, rows: 23 },
+    adopts: { size: { cols: 91, rows: 23 }, startedAt: 1_000 },
   }
   windows.withoutWindow.adopt(tab)
   clock.advance(1_000)
@@ -70,5 +94,5 @@ it('an adopted session without a window is dropped if its program is not there',
   windows.withoutWindow.adopt({ ...tab, command: cat.command })
   clock.advance(1_000)
   const { program } = windows.session(asSession('one')) ?? {}
-  expect([program?.phase, program?.terminal.size]).toMatchObject(['running', tab.adopts])
+  expect([program?.phase, program?.terminal.size]).toMatchObject(['running', tab.adopts.size])
 })

@@ -28,6 +28,7 @@ function begin(
     readonly adopt?: boolean
     readonly directory?: string
     readonly variables?: Readonly<Record<string, string>>
+    readonly facts?: string
   },
 ): Promise<Taken> {
   const parts: string[] = []
@@ -49,7 +50,7 @@ function begin(
         directory: launch.directory ?? '/',
         environment: { PATH: '/usr/bin:/bin', MARK: 'of the app', ...launch.variables },
         size: { cols: 91, rows: 23 },
-        keep: { id, facts: '{}' },
+        keep: { id, facts: launch.facts ?? '{}' },
         adopt: launch.adopt ?? false,
       },
       {
@@ -82,6 +83,10 @@ export const run = (
   directory = '/',
   variables: Readonly<Record<string, string>> = {},
 ) => begin(keeper, id, { command, directory, variables })
+
+/** Starts a shell command with these facts. */
+export const runWith = (keeper: Keeper, id: string, command: string, facts: object) =>
+  begin(keeper, id, { command, facts: JSON.stringify(facts) })
 
 /** Adopts a program. */
 export const take = (keeper: Keeper, id: string) => begin(keeper, id, { adopt: true })

@@ -10,10 +10,12 @@ it('a tab that adopts its program keeps the saved output, in case that fails', (
     restoredOutput: [new Uint8Array(3)],
   }
   const program = {
-    ...{ id: 'one', pid: 7, startedAt: 0, taken: false, exited: false, cols: 91, rows: 23 },
+    ...{ id: 'one', pid: 7, startedAt: 1_000, taken: false, exited: false, cols: 91, rows: 23 },
     facts: '{}',
   }
   const { adopting, left } = adoptInto([{ active: 0, tabs: [tab], splits: [] }], [program])
-  expect(adopting[0]?.tabs).toEqual([{ ...tab, unresumed: null, adopts: { cols: 91, rows: 23 } }])
+  expect(adopting[0]?.tabs).toEqual([
+    { ...tab, unresumed: null, adopts: { size: { cols: 91, rows: 23 }, startedAt: 1_000 } },
+  ])
   expect(left).toEqual([])
 })

@@ -95,6 +95,45 @@ test('callers over the limit are answered or shut out, and leaving frees a place
   }
 })
 
+test('a process without windows refuses each request for one in the same way', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
+  const made = { id: 'one', socket: null }
+  const calls = fakeAppCalls({
+    windowless: true,
+    newTab: () => Promise.resolve(made),
+    pane: () => ({}),
+  })
+  const listening = listenForApp(folder, () => 'full', calls)
+  if ('problem' in listening) throw new Error(listening.problem)
+  const from = { words: [], directory: '/', environment: {} }
+  const asked = (cmd: string, more: object = {}) =>
+    ask(
+      join(folder, `app-${process.pid}.sock`),
+      encodeJson(messageType.control, { cmd, ...from, ...more }),
+    )
+  try {
+    for (const answer of [
+      await asked('new-tab'),
+      await asked('next'),
+      await asked('attend', { session: 'one', do: { act: 'go' } }),
+      await asked('open-layout', { name: 'work' }),
+      await asked('save-layout', { name: 'work', overwrite: false, session: null }),
+      await asked('pane', { session: 'one', do: { act: 'zoom' } }),
+    ])
+      expect(answer).toEqual({
+        code: 'CONTROL_MESSAGE_FAILED',
+        message:
+          'vibeflow runs without a window. Start vibeflow, or use `vibeflow new --detached`.',
+      })
+    expect(await asked('new-tab', { detached: true })).toEqual({ v: 1, ...made })
+    const close = { session: 'one', do: { act: 'close', force: true } }
+    expect(await asked('pane', close)).toEqual({ v: 1 })
+  } finally {
+    listening.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 /** Frames that come back for one request, as JSON, until it is left. */
 function follow(path: string): { readonly answers: any[]; readonly socket: Socket } {
   const parser = new FrameParser()

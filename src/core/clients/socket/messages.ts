@@ -44,6 +44,8 @@ export interface SessionFacts {
   readonly mark?: TabMark
   /** Memory and ports of the session's processes. Absent if it can't be read. */
   readonly usage?: Usage
+  /** Queued prompts, and a sentence about why nothing is sent. Absent without prompts. */
+  readonly queue?: { readonly count: number; readonly paused?: string }
 }
 
 export interface Welcome {

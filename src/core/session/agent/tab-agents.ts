@@ -232,7 +232,7 @@ export class TabAgents {
         const outcome = program.pty?.writeIfRead(bytes, pid, tool) ?? 'ended'
         if (outcome !== 'written') return outcome
         resume.dismiss()
-        this.#parts.input.noteTyped('keys', bytes)
+        this.#parts.input.noteTyped('keys', bytes, false)
         return outcome
       },
     })

@@ -82,11 +82,14 @@ export class SessionInput {
     this.#queue.cancelPaste()
   }
 
-  /** Notes the user's input, whatever way it takes to the pty. */
-  noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
+  /**
+   * Notes input, whatever way it takes to the pty.
+   * @param byUser false for an answer or a prompt that vibeflow typed
+   */
+  noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser = true): void {
     const { agents, program, recording } = this.#parts
     program.used = true
-    if (kind !== 'mouse') recording.recorder.typed()
+    if (kind !== 'mouse') recording.recorder.typed(byUser)
     agents.typed(kind, bytes)
   }
 

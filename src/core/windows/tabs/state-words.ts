@@ -200,7 +200,7 @@ export function tabDescription(
 }
 
 /** Returns `2 queued`, or `2 queued (paused)`; empty without queued prompts. */
-function queueWords({ queue }: Described): string {
+export function queueWords({ queue }: Pick<Described, 'queue'>): string {
   if (queue === undefined) return ''
   return `${queue.count} queued${queue.paused === undefined ? '' : ' (paused)'}`
 }

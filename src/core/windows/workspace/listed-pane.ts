@@ -11,9 +11,10 @@ import type { Session } from '../../session/session.ts'
 export interface PaneEntry {
   /** The id of its session. */
   readonly id: SessionId
+  /** `-` for a session without a window. */
   readonly window: string
-  /** Index of its tab in the bar, from 1. */
-  readonly tab: number
+  /** Index of its tab in the bar, from 1. `null` for a session without a window. */
+  readonly tab: number | null
   /** It is the focused pane of its window. */
   readonly active: boolean
   /** State of its session, or why there is no program. */
@@ -24,11 +25,15 @@ export interface PaneEntry {
   readonly command?: string
 }
 
-/** Returns the panes of a window, tab by tab. */
+/**
+ * Returns the panes of a window, tab by tab.
+ * @param hasTabs false for sessions without a window
+ */
 export function listedPanes(
   arrangement: Arrangement,
   sessionOf: (id: SessionId) => Pick<Session, 'program' | 'view'> | undefined,
   window: string,
+  hasTabs: boolean,
 ): PaneEntry[] {
   const focus = focusOf(arrangement)
   return arrangement.tabs.flatMap(({ tree }, index) =>
@@ -41,8 +46,8 @@ export function listedPanes(
       return {
         id,
         window,
-        tab: index + 1,
-        active: pane === focus,
+        tab: hasTabs ? index + 1 : null,
+        active: hasTabs && pane === focus,
         state: paneState(view),
         title,
         directory: session.program.facts().directory,

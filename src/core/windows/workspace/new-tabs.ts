@@ -37,7 +37,7 @@ export class NewTabs {
   open(tab: TabOptions, before?: ClosedTab, place = before?.place): SessionId | null {
     if (!this.#hasRoom()) return null
     // no page measures a session without a window
-    const usual = tab.detached === true ? (before?.adopts ?? defaultSize) : null
+    const usual = tab.detached === true ? (before?.adopts?.size ?? defaultSize) : null
     const size = this.#sizes.ofTab ?? usual
     const held = this.#begin(tab, size, before)
     this.#strip.add(held, place)

@@ -115,10 +115,14 @@ export class Workspace {
     this.page.send({ kind: 'page/offers', answered: [...offers.answered()] })
   }
 
-  /** Returns every pane as text. `window`: name of this window. */
-  listed(window: string): PaneEntry[] {
+  /**
+   * Returns every pane as text.
+   * @param window name of this window
+   * @param hasTabs false for sessions without a window
+   */
+  listed(window: string, hasTabs = true): PaneEntry[] {
     this.directories.lookUpAll()
-    return listedPanes(this.strip.arrangement, (id) => this.session(id), window)
+    return listedPanes(this.strip.arrangement, (id) => this.session(id), window, hasTabs)
   }
 
   /** Performs a pane action. Returns a sentence about why not, or `null` if done. */

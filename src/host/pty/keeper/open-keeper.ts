@@ -26,15 +26,27 @@ export function openKeeper({ environment, home, failed }: Surroundings): Keeper 
   return null
 }
 
+/** Returns the programs that no vibeflow has. Starts no keeper. */
+export async function listKept(
+  place: Pick<Surroundings, 'environment' | 'home'>,
+): Promise<readonly KeptProgram[]> {
+  const keeper = openKeeper({ ...place, failed: () => undefined })
+  const programs = (await keeper?.list()) ?? []
+  keeper?.dispose()
+  return programs
+}
+
 /**
  * Returns the programs that no vibeflow has. Removes the sockets that a killed vibeflow left, so
  * that their tabs can open them again.
+ * @param isOurs programs to return
  */
 export async function keptPrograms(
   keeper: Keeper | null,
   { environment, home }: Pick<Surroundings, 'environment' | 'home'>,
+  isOurs: (program: KeptProgram) => boolean = () => true,
 ): Promise<readonly KeptProgram[]> {
-  const programs = (await keeper?.list()) ?? []
+  const programs = ((await keeper?.list()) ?? []).filter(isOurs)
   const root = socketRootOf({ environment, home })
   for (const { id } of programs)
     tryOr(() => {

@@ -54,9 +54,9 @@ export function adoptedTab(program: KeptProgram): RestorableTab {
 const unknownFacts = { command: null, directory: '/', title: undefined, profile: undefined }
 
 /** Its own output replaces the saved one if it is adopted. It need not be resumed. */
-function adoptedOf({ cols, rows }: KeptProgram) {
+function adoptedOf({ cols, rows, startedAt }: KeptProgram) {
   const size = { cols: Math.max(1, cols), rows: Math.max(1, rows) }
-  return { adopts: size, resume: null, unresumed: null }
+  return { adopts: { size, startedAt }, resume: null, unresumed: null }
 }
 
 /** Returns a sentence about the programs that kept running. */

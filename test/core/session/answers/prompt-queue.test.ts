@@ -133,11 +133,22 @@ it('a prompt is typed into the empty prompt of an idle agent, then Enter', async
   ])
 })
 
-it('a prompt of several lines is pasted in brackets', async () => {
-  const { add, pass, written } = await agent()
+it('a prompt of several lines is pasted in brackets, and recorded with its lines', async () => {
+  const { add, pass, written, prompts } = await agent()
   add('one\r\ntwo\n')
   await pass(2_000)
   expect(written()).toBe('\x1b[200~one\ntwo\x1b[201~\r')
+  expect(prompts()).toMatchObject([{ text: 'one\ntwo' }])
+})
+
+it('a prompt that starts a turn is not recorded as an answer by keys', async () => {
+  const { add, pass, print, events, prompts } = await agent()
+  print(report('blocked'))
+  add('go on')
+  await pass(10_000)
+  expect(prompts()).toHaveLength(1)
+  print(report('working'))
+  expect(events.filter(({ type }) => type === 'answer')).toEqual([])
 })
 
 it('a prompt of several lines is not typed if the agent takes no pastes', async () => {
