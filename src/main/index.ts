@@ -6,6 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command/command-line.ts'
+import { commandAgain, startAfterThis } from '../host/command/start-after.ts'
+import { startProblem } from '../host/command/start-problem.ts'
 import { definedOf } from '../host/pty/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import { fallbackFonts } from '../host/desktop/fallback-fonts.ts'
@@ -16,7 +18,7 @@ import { LayoutFiles } from '../host/config/layouts/layout-files.ts'
 import { Log } from '../host/files/log.ts'
 import type { Keeper } from '../host/pty/keeper/keeper.ts'
 import { keptPrograms, openKeeper, socketRootOf } from '../host/pty/keeper/open-keeper.ts'
-import { endPrograms, leavePrograms } from '../host/pty/live-children.ts'
+import { areAllKept, endPrograms, leavePrograms } from '../host/pty/live-children.ts'
 import { endWindowless, startWindowless } from '../host/socket/windowless.ts'
 import { lastWordsTaken } from '../host/socket/socket-wire.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/files/folders.ts'
@@ -85,11 +87,17 @@ if (ownEnvironment[probeVariable] === '1') {
 } else {
   const { layout } = commandLine.request
   const problem = layout === null ? null : layouts.problemOf(layout)
-  if (problem === null) start(commandLine)
+  const missing = startProblem()
+  if (missing !== null) {
+    process.stderr.write(`${missing}\n`)
+    app.exit(1) // before Chromium starts and reports its own errors
+  } else if (problem === null) start(commandLine)
   else leave(process.stderr, `vibeflow: ${problem}\n`, 2)
 }
 
-function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
+type Run = Extract<typeof commandLine, { kind: 'run' }>
+
+function start(run: Run): void {
   const { settings, debugFrames, wait, windowClass, restore } = run
   // 2. The settings. They always exist, valid or not.
   const overrides = overrideDocuments(settings.overrides)
@@ -124,12 +132,13 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   const saving = { kept: later !== null, restore }
   const keeper = keeperOf(configuration, log, () => instance)
   const sets = windowSets(state, saving, configuration, () => instance, log)
+  const restart = restartOf(run, saving.kept, sets)
   onQuit({
     begin: () => sets.end(),
     end: () => {
       // closed while running: hung up
       const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
-      endKept(keeper, sets, instance)
+      if (!restart.follows(keeper)) endKept(keeper, sets, instance)
       sizes.flush()
       configuration.dispose()
       instance?.dispose()
@@ -153,10 +162,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       ...{ integrations, shadowWorker, rulesWorker, conversationsWorker, sizes },
       offers: new AnsweredOffers(join(state, 'offers.json')),
       debugFrames,
-      state,
-      log,
-      kept: sets,
-      keeper,
+      ...{ state, log, kept: sets, keeper, restart: restart.now },
     })
     const started = instance
     openAsked(started, sets, request, { wait })
@@ -166,6 +172,47 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
     configuration.watch()
     instance.watch()
   })
+}
+
+const noRestart =
+  "Can't restart: this vibeflow does not save its tabs, or was started with --wait. Quit it, and " +
+  'start it again.'
+const wouldEnd =
+  "Can't restart: a program would end, since vibeflow-keeper does not have it. Close its tab first."
+
+/** Restarts this process when it is asked to. */
+function restartOf(run: Run, isSaved: boolean, sets: WindowSets) {
+  let isWanted = false
+  return {
+    /** Quits. Returns why not, or `null`. */
+    now: (): string | null => {
+      if (run.wait || !isSaved) return noRestart
+      if (!areAllKept()) return wouldEnd
+      isWanted = true
+      sets.restarts()
+      setImmediate(() => app.quit()) // after the answer
+      return null
+    },
+    /** Starts the next process, if there is to be one. It adopts the programs. */
+    follows: (keeper: Keeper | null): boolean => {
+      if (!isWanted) return false
+      keeper?.setHangUp(false)
+      const launcher = ownEnvironment['VIBEFLOW_LAUNCHER']
+      const place = { appPath: app.getAppPath(), launcher, own: settingWords(run) }
+      startAfterThis(commandAgain(process.argv, place), ownEnvironment)
+      return true
+    },
+  }
+}
+
+/** Returns the options of a start that the next one needs too. */
+function settingWords({ settings, single }: Run): readonly string[] {
+  const { config, overrides } = settings
+  return [
+    ...(single === true ? ['--single-instance'] : []),
+    ...(config === null ? [] : ['--config', config]),
+    ...overrides.flatMap((one) => ['-o', one]),
+  ]
 }
 
 /**
@@ -190,7 +237,9 @@ function endKept(
 
 /** Returns the programs that no window has. Processes with sessions without a window end. */
 async function takenPrograms(keeper: Keeper | null): ReturnType<typeof keptPrograms> {
-  await endWindowless(socketRootOf(ownPlace))
+  await endWindowless(socketRootOf(ownPlace), (environment) =>
+    socketRootOf({ environment, home: environment['HOME'] ?? homedir() }),
+  )
   return keptPrograms(keeper, ownPlace)
 }
 

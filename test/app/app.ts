@@ -71,12 +71,12 @@ export interface Started {
 
 export interface StartOptions {
   readonly args?: readonly string[]
-  /** Switches for Chromium. */
-  readonly switches?: readonly string[]
+  readonly switches?: readonly string[] // for Chromium
   readonly env?: Readonly<Record<string, string>>
   readonly home?: string
   /** A program that ends by becoming the app, for another environment around it. */
   readonly executable?: string
+  readonly folder?: string // of another build
 }
 
 /** A renderer that Chromium starts in advance takes a sixth of the CPU time of a start. */
@@ -91,6 +91,7 @@ export async function startApp({
   env = {},
   home = makeHome(),
   executable = executablePath,
+  folder = appFolder,
 }: StartOptions = {}): Promise<Started> {
   const environment: Record<string, string> = {
     ...Object.fromEntries(
@@ -110,7 +111,7 @@ export async function startApp({
   const app = evaluateInTurn(
     await _electron.launch({
       executablePath: executable,
-      args: [noSpareRenderer, ...switches, appFolder, ...args],
+      args: [noSpareRenderer, ...switches, folder, ...args],
       env: environment,
       cwd: home,
       chromiumSandbox: sandbox,
@@ -119,9 +120,7 @@ export async function startApp({
   const page = await app.firstWindow()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {
-    app,
-    page,
-    home,
+    ...{ app, page, home },
     // A hidden tab is drawn when it becomes visible, so its page may lag. Its text is read from the
     // core.
     screen: (tab) =>
@@ -136,9 +135,7 @@ export async function startApp({
       })
       await (typeof text === 'string' ? shown.toContain(text) : shown.toMatch(text))
     },
-    close: async () => {
-      await app.close()
-    },
+    close: () => app.close(),
   }
   return started
 }

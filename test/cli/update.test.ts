@@ -14,15 +14,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mayRead, usualLimits } from '../../src/cli/verbs/update/download.ts'
 import { updateVerb } from '../../src/cli/verbs/update.ts'
 import { CommandError } from '../../src/cli/command/exit-codes.ts'
+import { socketRootOf } from '../../src/host/pty/keeper/open-keeper.ts'
 import { workers } from '../support/run-verb.ts'
+import { fakeApp } from '../support/socket/fake-app.ts'
 
 const fresh = Buffer.concat([
   Buffer.from('\x7fELF\x02\x01\x01\0AI\x02', 'latin1'),
@@ -35,7 +37,7 @@ const feedText = (content: Buffer, version = '0.2.0', file = name) =>
   `size: ${content.length}\npath: ${file}\nsha512: ${sumOf(content)}\nreleaseDate: '2026-11-22'\n`
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
-let server: Server
+let server: ReturnType<typeof createServer>
 let folder: string
 let image: string
 let answers: Record<string, Answer>
@@ -73,6 +75,8 @@ const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}
 const writeFeedAddress = (feed: string) =>
   writeFileSync(join(folder, 'share/vibeflow/releases.json'), JSON.stringify({ feed }))
 
+const place = () => ({ HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run') })
+
 /** The verb as the AppImage's launcher runs it. */
 async function update(
   options: Readonly<Record<string, boolean>> = { yes: true },
@@ -97,6 +101,7 @@ async function update(
         VIBEFLOW_SHARE: join(folder, 'share'),
         VIBEFLOW_LAUNCHER: image,
         APPIMAGE: image,
+        ...place(), // never the vibeflow of the person who runs the tests
         ...environment,
       },
       directory: folder,
@@ -162,6 +167,29 @@ describe('an AppImage', () => {
     expect((await update({}, { confirm: answer(true) })).exit).toBe(0)
     expect(questions[0]).toBe(`Replace ${image}? [y/N] `)
     expect(readFileSync(image).equals(fresh)).toBe(true)
+  })
+
+  test('is started again after the update if that is wanted, and a vibeflow runs', async () => {
+    mkdirSync(join(folder, 'run'), { mode: 0o700 })
+    const root = socketRootOf({ environment: place(), home: folder })
+    mkdirSync(root, { mode: 0o700 })
+    const apps: Server[] = []
+    const start = async (pid: number) => {
+      const restarted = (app: Server) => {
+        app.close()
+        void start(pid + 1)
+        return null
+      }
+      apps.push(await fakeApp(root, pid, restarted))
+    }
+    await start(1)
+    expect((await update()).said).toMatch(/To use it, run `vibeflow restart`\./)
+    expect(apps).toHaveLength(1)
+    const confirm = () => Promise.resolve(true)
+    expect((await update({}, { confirm })).said).toMatch(/Restarted vibeflow\.$/)
+    const wanted = await update({ yes: true, restart: true, json: true })
+    expect([wanted.document, apps.length]).toMatchObject([{ updated: true, restarted: true }, 3])
+    for (const app of apps) app.close()
   })
 
   test('an AppImage is not replaced by --check, which reports the new version', async () => {

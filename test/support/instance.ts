@@ -213,6 +213,7 @@ export function startInstance({
         attention.queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null,
     },
     mcp: (call) => mcp.call(call),
+    restart: () => "Can't restart.",
     writeLog: () => recorder.writeNow(),
     places: (session) => workspace.session(session)?.delivery.shadow.questions.places() ?? null,
     pane: (session, act) => {

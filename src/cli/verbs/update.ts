@@ -17,6 +17,7 @@ import { commonExits, exitOfSignal, usageError, failure } from '../command/exit-
 import { read, readText, usualLimits, type Limits } from './update/download.ts'
 import { replaceProgram, replaceable } from './update/replace.ts'
 import { confirm } from '../terminal/confirm.ts'
+import { restartApps, runningApps } from '../sessions/restart.ts'
 import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 
 /** How this copy was installed. */
@@ -36,10 +37,14 @@ export function updateVerb(ports: UpdatePorts = { confirm, limits: usualLimits }
     description: [
       'vibeflow itself connects to the network only when you run this command. For a package or ' +
         'an archive, it prints the commands that install the release. A running vibeflow keeps ' +
-        'the old version until you restart it.',
+        'the old version until `vibeflow restart`.',
     ],
     options: {
       check: { type: 'boolean', text: 'Check for a new release without installing it.' },
+      restart: {
+        type: 'boolean',
+        text: 'After the update, restart vibeflow. Its programs keep running.',
+      },
       yes: { type: 'boolean', short: 'y', text: 'Do not ask before downloading.' },
     },
     examples: [
@@ -100,9 +105,25 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
     ),
   )
   if (stopped !== null) return exitOfSignal(stopped)
-  say(`Updated ${place} to vibeflow ${release.version}. Restart vibeflow to use it.`)
-  document({ ...facts, updated: true })
+  say(`Updated ${place} to vibeflow ${release.version}.`)
+  const restarted = await restartedAfter(context, confirm)
+  document({ ...facts, updated: true, restarted })
   return exits.done
+}
+
+/** Restarts a running vibeflow if the user wants that. Returns whether it was restarted. */
+async function restartedAfter(
+  context: VerbContext,
+  confirm: UpdatePorts['confirm'],
+): Promise<boolean> {
+  const { environment, json, say } = context
+  if ((await runningApps(environment)).length === 0) return false
+  const asks = !isOn(context, 'restart') && !isOn(context, 'yes') && !json
+  const question = 'Restart vibeflow now? Its programs keep running. [y/N] '
+  const wanted = isOn(context, 'restart') || (asks && (await confirm(question)) === true)
+  if (wanted) await restartApps(environment)
+  say(wanted ? 'Restarted vibeflow.' : 'To use it, run `vibeflow restart`. Programs keep running.')
+  return wanted
 }
 
 /** The package's launcher sets these variables (src/packaging/launcher.sh). */

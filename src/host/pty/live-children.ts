@@ -7,6 +7,8 @@ import { endMaxMs } from './limits.ts'
 interface LivingProgram {
   /** Sends SIGHUP to the program, and SIGKILL if it ignores that. */
   readonly close: () => void
+  /** Whether it is in the keeper. */
+  readonly isKept: boolean
   /** Releases the program, which keeps running in the keeper. Returns false if it isn't there. */
   readonly leave: () => boolean
 }
@@ -26,6 +28,11 @@ export function programStarted(pid: number, program: LivingProgram): void {
 export function leavePrograms(pids?: ReadonlySet<number>): void {
   for (const [pid, program] of [...living])
     if (pids?.has(pid) !== false && program.leave()) programEnded(pid)
+}
+
+/** Whether all programs can outlive this process. */
+export function areAllKept(): boolean {
+  return [...living.values()].every(({ isKept }) => isKept)
 }
 
 export function programEnded(pid: number): void {

@@ -183,7 +183,10 @@ export class NodePty implements Pty {
     this.pid = pid
     this.#master = master
     this.#slave = slave
-    programStarted(pid, { close: () => this.close(), leave: () => this.#leave() })
+    programStarted(pid, {
+      ...{ isKept: source.ring !== null },
+      ...{ close: () => this.close(), leave: () => this.#leave() },
+    })
     source.onExit((exit) => {
       programEnded(pid)
       this.#ended(exit)

@@ -120,6 +120,8 @@ export interface AppCalls {
   readonly attention: AttentionCalls
   /** Checks configuration and permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<AppAnswer>
+  /** Ends this process and starts vibeflow again. Returns a sentence about why not, or `null`. */
+  readonly restart: () => string | null
   /** Writes all recorded events to the files before it returns. */
   readonly writeLog: () => void
   /** Returns the rows of its events, or `null` if the session is unknown. */
@@ -325,6 +327,10 @@ async function called(
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
   if (calls.windowless === true && needsWindow(asked)) return noWindow
+  if (cmd === 'restart') {
+    const problem = calls.restart()
+    return problem === null ? {} : { problem, failed: true }
+  }
   if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'queue') return queued(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }

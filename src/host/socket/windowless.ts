@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { tryOr } from '../files/try-or.ts'
 import { processStat } from '../proc/process-facts.ts'
-import { appSocketName } from './app-socket.ts'
 
 /** File name of their program (src/main/instance/windowless.ts). */
 const program = 'windowless.js'
@@ -36,17 +35,31 @@ export function startWindowless(
     .unref()
 }
 
-/** Ends the processes whose sockets are in `root`. Their programs keep running in the keeper. */
-export async function endWindowless(root: string): Promise<void> {
-  const names = tryOr(() => readdirSync(root), []).filter((name) => appSocketName.test(name))
+/**
+ * Ends the processes that have their sockets in `root`, or will have them there: a vibeflow that
+ * has just quit may have started one. Their programs keep running in the keeper.
+ * @param rootOf returns the folder of the sockets for an environment
+ */
+export async function endWindowless(
+  root: string,
+  rootOf: (environment: Readonly<Record<string, string>>) => string,
+): Promise<void> {
+  const pids = tryOr(() => readdirSync('/proc'), [])
+    .map(Number)
+    .filter((pid) => pid > 0 && isWindowless(pid) && rootOf(variablesOf(pid)) === root)
   await Promise.all(
-    names.map(async (name) => {
-      const pid = Number(/\d+/.exec(name)?.[0])
-      if (!isWindowless(pid)) return
+    pids.map(async (pid) => {
       tryOr(() => process.kill(pid, 'SIGTERM'), false)
       await processEnd(pid)
     }),
   )
+}
+
+/** Returns the variables that a process was started with. */
+function variablesOf(pid: number): Record<string, string> {
+  const text = tryOr(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
+  const pairs = text.split('\0').map((line) => /^([^=]+)=(.*)$/s.exec(line))
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])))
 }
 
 /** Waits for the end of a process, but not longer than `endMaxMs`. */

@@ -23,11 +23,13 @@ export interface CallPorts {
   readonly recorder: RecorderStore
   readonly sockets: Sockets
   readonly windowless: boolean
+  readonly restart: () => string | null
 }
 
 /** @returns stops it */
 export function listenForCalls(ports: CallPorts): () => void {
-  const { configuration, windows, requests, layouts, mcp, recorder, sockets, windowless } = ports
+  const { configuration, windows, requests, layouts, mcp, recorder, sockets } = ports
+  const { restart, windowless } = ports
   const stops = [
     offerAttention(
       sessionBusAddress(ownEnvironment),
@@ -36,7 +38,7 @@ export function listenForCalls(ports: CallPorts): () => void {
       () => configuration.options.socket.access,
     ),
     sockets.listenForApp({
-      windowless,
+      ...{ windowless, restart },
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: allPaneEntries(windows) }),
       changes: async () => ({

@@ -162,6 +162,7 @@ export class Instance {
       recorder: this.#recorder,
       sockets: this.#sockets,
       windowless: this.#parts.windowless === true,
+      restart: this.#parts.restart,
     }
     const { log, windowless = false } = this.#parts
     this.#entrances = new Entrances(ports, log)

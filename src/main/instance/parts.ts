@@ -27,6 +27,8 @@ export interface InstanceParts {
   readonly kept: KeptWindows
   /** This process can show no window: it has sessions only. */
   readonly windowless?: boolean
+  /** Ends this process and starts it again. Returns a sentence about why not, or `null`. */
+  readonly restart: () => string | null
   /** Result of `stateFolder`. */
   readonly state: string
 }

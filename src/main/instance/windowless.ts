@@ -13,7 +13,7 @@ import { configFile, stateFolder } from '../../host/files/folders.ts'
 import { Log } from '../../host/files/log.ts'
 import { integrationScripts } from '../../host/pty/integration-scripts.ts'
 import { keptPrograms, openKeeper } from '../../host/pty/keeper/open-keeper.ts'
-import { processEnd } from '../../host/socket/windowless.ts'
+import { processEnd, startWindowless } from '../../host/socket/windowless.ts'
 import { AnsweredOffers } from '../../host/state/answered-offers.ts'
 import { adoptedTab, isDetached } from '../../host/state/restore/adopted-tabs.ts'
 import { WindowSizes } from '../../host/state/window-sizes.ts'
@@ -24,6 +24,8 @@ import type { KeptWindows } from './parts.ts'
 /** Without a session, it waits so long for one: the first time, and later. */
 const firstMs = 30_000
 const emptyMs = 1_000
+/** Time in which the answer to its last request is sent. */
+const answerMs = 100
 
 delete process.env['ELECTRON_RUN_AS_NODE']
 delete ownEnvironment['ELECTRON_RUN_AS_NODE']
@@ -75,7 +77,7 @@ const instance = new Instance({
   fonts: [],
   debugFrames: false,
   windowless: true,
-  ...{ state, log, kept, keeper },
+  ...{ state, log, kept, keeper, restart },
 })
 for (const program of programs) instance.windows.withoutWindow.adopt(adoptedTab(program))
 instance.listen()
@@ -87,6 +89,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 function leaveIfEmpty(): void {
   if (instance.windows.all.length === 0) leave()
+}
+
+/** Another process takes the sessions, of the build that is there now. */
+function restart(): null {
+  const script = join(import.meta.dirname, 'windowless.js')
+  startWindowless(script, ownEnvironment, ownEnvironment['APPIMAGE'], process.pid)
+  setTimeout(leave, answerMs)
+  return null
 }
 
 /** Programs keep running in the keeper. */

@@ -41,6 +41,7 @@ export class WindowSets implements KeptWindows {
   #over = false
   /** The user wants programs to end with the app. */
   #stops = false
+  #restarts = false
   /** The keeper has got the programs back. */
   #left = false
   readonly #keepsAlways: () => boolean
@@ -127,7 +128,12 @@ export class WindowSets implements KeptWindows {
   }
 
   get keepsPrograms(): boolean {
-    return this.#keepsAlways() && !this.#stops
+    return (this.#keepsAlways() || this.#restarts) && !this.#stops
+  }
+
+  /** The app ends and starts again: programs keep running, whatever is configured. */
+  restarts(): void {
+    this.#restarts = true
   }
 
   stopPrograms(): void {

@@ -15,6 +15,7 @@ export function fakeAppCalls(calls: Partial<AppCalls> = {}): AppCalls {
     mcp: () => Promise.resolve(none),
     openLayout: () => none,
     saveLayout: () => none,
+    restart: () => null,
     writeLog: () => undefined,
     places: () => null,
     ...calls,

@@ -1,0 +1,33 @@
+/** Finds out why no window can open here. Chromium would report its internals. */
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
+
+/** Chromium and a first tab need about 100. */
+const filesMin = 192
+
+/** Returns a sentence, or `null` if nothing is known to be missing. */
+export function startProblem(limits = '/proc/self/limits', temporary = tmpdir()): string | null {
+  let text: string
+  try {
+    text = readFileSync(limits, 'utf8')
+  } catch {
+    return "vibeflow can't start: it needs /proc, which is not mounted or not readable here."
+  }
+  const files = Number(/^Max open files +(\d+)/m.exec(text)?.[1] ?? filesMin)
+  if (files < filesMin)
+    return (
+      `vibeflow can't start: only ${files} files may be open, and it needs ${filesMin}. ` +
+      'Raise the limit, for example with `ulimit -n 1024`.'
+    )
+  try {
+    accessSync(temporary, constants.W_OK | constants.X_OK)
+    return null
+  } catch {
+    const folder = safeText(temporary, lineCharactersMax)
+    return (
+      `vibeflow can't start: it can't write to ${folder}, the directory for temporary files. ` +
+      'Create it, or set TMPDIR to another directory.'
+    )
+  }
+}
