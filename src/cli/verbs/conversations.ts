@@ -54,7 +54,8 @@ export const conversations: Verb = {
       conversations: found.map((one) => ({ ...one, command: commandOf(one, directories) })),
       stopped: end.stopped,
     })
-    if (found.length === 0) say('No conversation contains these words.')
+    if (end.transcripts === 0) say('No agent has left conversations on this computer.')
+    else if (found.length === 0) say('No conversation contains these words.')
     return 0
   },
 }

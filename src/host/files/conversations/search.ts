@@ -103,7 +103,7 @@ export class TranscriptSearch {
     const { id, directory, prompt } = known.head
     if (id === null || (query === null && prompt === '')) return null
     const { agent, account } = root
-    return { agent, account, id, directory, at, prompt, line }
+    return { agent, account, id, directory, at: Math.round(at), prompt, line }
   }
 }
 

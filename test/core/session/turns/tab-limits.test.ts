@@ -114,7 +114,7 @@ test('nothing is read after the tab was closed, or without an agent', () => {
   expect(state.reads).toBe(0)
 })
 
-test('an agent of another process has its own account and no limits of the one before', async () => {
+test('another process has its own account and no limits of the one before', async () => {
   const { limits, state } = make()
   state.limits = used(64)
   await limits.get()
