@@ -140,6 +140,13 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       close: esc,
       selector: '.queue-field',
     },
+    worktrees: {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('list_worktrees'))
+      },
+      close: esc,
+      selector: '.palette',
+    },
     'choose-receivers': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))

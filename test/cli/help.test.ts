@@ -113,8 +113,8 @@ describe('help', () => {
       ...['--print-config = s| schema', '--print-config | ', '-o ui.font_s| ui.font_size='],
       ...['--title ls | ', '--tab | ', '-d .| . ..', '-e mapfil| mapfile'],
       ...['new -- cat vi| vibeflow', 'nonsense | '],
-      'new --| --working-directory --title --profile --shell --hold --background --detached ' +
-        '--json --help',
+      'new --| --working-directory --title --profile --shell --hold --background --worktree ' +
+        '--detached --json --help',
       'enter p| podman',
       'ssh --| --help',
     ])

@@ -12,6 +12,11 @@ import { readAccounts } from '../../src/core/session/agent/read-accounts.ts'
 import { readEach } from '../../src/core/session/agent/slow-look.ts'
 import type { AgentLimits } from '../../src/agents/limits/account-limits.ts'
 import { TurnSnapshots } from '../../src/host/files/git/turn-snapshot.ts'
+import { worktreeGit } from '../../src/host/files/git/worktrees.ts'
+import type { SessionId } from '../../src/core/ids.ts'
+import { WorktreeDesk } from '../../src/core/windows/worktree-desk.ts'
+import { worktreeAnswer } from '../../src/core/windows/worktrees/worktree-answer.ts'
+import { worktreePattern } from '../../src/core/windows/worktrees/branch-name.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { LayoutFiles } from '../../src/host/config/layouts/layout-files.ts'
@@ -150,15 +155,36 @@ export function startInstance({
       )
   })
   workspace.receive({ kind: 'page/ready' })
-  const newTab: AppCalls['newTab'] = async ({ words, directory, environment: from, beside }) => {
+  const window = {
+    ...{ workspace, name: 'Window 1', kind: 'ordinary' as const },
+    ...{ raise: () => undefined, flash: () => undefined },
+    frame: () => ({ x: 0, y: 0, width: 0, height: 0 }),
+  }
+  const windowOf = (id: SessionId) => (workspace.session(id) === undefined ? undefined : window)
+  const worktrees = new WorktreeDesk(
+    { windows: [window], window: () => window, windowOf },
+    {
+      clock: systemClock,
+      git: worktreeGit(environment),
+      pattern: () => worktreePattern(configuration(), environment, home),
+    },
+  )
+  const newTab: AppCalls['newTab'] = async (asked) => {
+    const { words, directory, environment: from, beside } = asked
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run')
       return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
-    const { command, directory: asked } = wanted.request
+    const { command, directory: own } = wanted.request
+    const { branch } = asked.worktree ?? {}
+    const made =
+      branch === undefined
+        ? undefined
+        : await worktrees.create(own ?? directory, branch, command?.program ?? null)
+    if (made !== undefined && 'problem' in made) return { ...made, failed: true }
     const before = workspace.strip.focused
     const tab: TabOptions = {
       ...(command === null ? {} : { command }),
-      directory: asked ?? directory,
+      directory: made?.path ?? own ?? directory,
       launch: () => ({
         shell: { program: '/bin/sh', args: [] },
         environment: child(from as Record<string, string>),
@@ -172,7 +198,7 @@ export function startInstance({
     if (id === null || session === undefined) return { problem: 'no tab' }
     const started = await whenStarted(session, systemClock)
     if ('failed' in started) workspace.closing.withdraw(id, before)
-    return started
+    return made === undefined ? started : { ...started, worktree: made }
   }
   const layouts = new LayoutFiles({ environment, home })
   const attention = fakeAttention()
@@ -212,6 +238,11 @@ export function startInstance({
       queue: (id, act, by) =>
         attention.queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null,
     },
+    worktrees: (directory, act) =>
+      worktreeAnswer(worktrees, directory, act, (session) => {
+        workspace.strip.focusPane(asPane(session))
+        return true
+      }),
     mcp: (call) => mcp.call(call),
     restart: () => "Can't restart.",
     writeLog: () => recorder.writeNow(),

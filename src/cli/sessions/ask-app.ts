@@ -12,9 +12,12 @@ const ownVariable = 'VIBEFLOW_NODE_TRIED'
 /** Time limit for an answer: the app waits up to 5 s for a program to start. */
 const answerMs = 8_000
 
+/** Time limit if git writes or deletes the files of a worktree, for up to ten minutes. */
+export const worktreeMs = 720_000
+
 type Answer = Readonly<Record<string, unknown>>
 
-interface Patience {
+export interface Patience {
   readonly withinMs?: number
   /** Cancels the request. */
   readonly signal?: AbortSignal
@@ -32,8 +35,12 @@ export function passedOn(
 }
 
 /** Returns the answer of the newest app that has the session. Rejects with `CommandError`. */
-export async function askApp(environment: ProcessEnvironment, request: object): Promise<Answer> {
-  return (await askFirstApp(environment, request)).answer
+export async function askApp(
+  environment: ProcessEnvironment,
+  request: object,
+  patience: Patience = {},
+): Promise<Answer> {
+  return (await askFirstApp(environment, request, patience)).answer
 }
 
 /** Asks in the same way, and returns the app's socket. */

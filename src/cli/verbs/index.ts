@@ -27,6 +27,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   enter: async () => (await import('./enter.ts')).enter,
   rules: async () => (await import('./rules.ts')).rules,
   new: async () => (await import('./new.ts')).open,
+  worktree: async () => (await import('./worktree.ts')).worktree,
   layout: async () => (await import('./layout.ts')).layout,
   pane: async () => (await import('./pane.ts')).pane,
   mcp: async () => (await import('./mcp.ts')).mcp,

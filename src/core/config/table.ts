@@ -17,7 +17,7 @@ import { quickSelect } from './sections/quick-select.ts'
 import { log } from './sections/log.ts'
 import { marks } from './sections/marks.ts'
 import { recorder, security, session, socket } from './sections/session.ts'
-import { shell } from './sections/shell.ts'
+import { shell, worktrees } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
 /** In the order of documentation. */
@@ -30,6 +30,7 @@ export const sections = {
   window,
   drop_down,
   shell,
+  worktrees,
   ai,
   mouse,
   keyboard,

@@ -23,6 +23,7 @@ import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '..
 import { count, agentDialog, displayState, profile, tabView } from '../windows/tabs/tab-view.ts'
 import { tabMark } from '../windows/tabs/tab-mark.ts'
 import { promptQueueAct, promptQueueView } from '../windows/tabs/prompt-queue-view.ts'
+import { worktreeAct, worktreeList, worktreeRemoval } from '../windows/worktrees/worktree-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
 import { isTree, type Split, type Tree } from '../windows/panes/tree.ts'
 import { resumeLineCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
@@ -311,6 +312,8 @@ export const pageMessages = {
   'conversations/stop': z.strictObject({}),
   /** Resumes a found conversation in a new tab, or goes to its tab. `fork`: continues a copy. */
   'conversations/open': z.strictObject({ request: count, index: count, fork: z.boolean() }),
+  /** Lists, creates, opens or removes worktrees of the session's repository. */
+  'worktree/act': z.strictObject({ session, do: worktreeAct }),
   /** Requests the history; `attention/history` answers. */
   'attention/history': z.strictObject({}),
   /** "Don't ask again" until vibeflow exits. */
@@ -511,6 +514,13 @@ export const mainMessages = {
     request: count,
     conversations: z.array(foundConversation).max(foundMax),
     end: searchEnd.nullable(),
+  }),
+  /** Answers "list" and "check" of `worktree/act`. `problem`: a sentence instead. */
+  'worktree/state': z.strictObject({
+    session,
+    list: worktreeList.nullable(),
+    removal: worktreeRemoval.nullable(),
+    problem: z.string().nullable(),
   }),
   /** `problem`: a sentence about why nothing was changed. `queue` is `null` if the tab has none. */
   'queue/state': z.strictObject({

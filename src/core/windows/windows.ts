@@ -18,6 +18,7 @@ import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-wi
 import type { KeptSplit } from './panes/arrangement.ts'
 import { TabMoves } from './tab-moves.ts'
 import type { TabView } from './tabs/tab-view.ts'
+import { WorktreeDesk, type WorktreeDeskPorts } from './worktree-desk.ts'
 import type { WindowFrame } from './window-frame.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
@@ -48,6 +49,7 @@ export interface WindowsPorts
   readonly keeps: () => boolean
   /** Detached tmux sessions. */
   readonly detached: Pick<DetachedTmux, 'find' | 'attach'>
+  readonly worktrees: Pick<WorktreeDeskPorts, 'git' | 'pattern'>
   /** This process can show no window. */
   readonly windowless?: boolean
   /** A session has been closed, alone or with its window. */
@@ -63,6 +65,8 @@ export class Windows implements OpenWindows {
   readonly notifications: NotificationCenter
   /** Tabs that need the user, for callers outside the windows. */
   readonly attention: AttentionDesk
+  /** Worktrees of repositories, and their tabs. */
+  readonly worktrees: WorktreeDesk
   /** The user's commands on events. */
   readonly commands: EventCommands
   readonly moves = new TabMoves(this, () => this.#make())
@@ -90,6 +94,7 @@ export class Windows implements OpenWindows {
       find: (id) => this.#find(id),
       goTo: (id) => this.goTo(id),
     })
+    this.worktrees = new WorktreeDesk(this, { clock: ports.clock, ...ports.worktrees })
     this.withoutWindow = new DetachedSessions(this, ports.clock, () => this.#make('detached'))
     this.commands = new EventCommands({
       ...ports,
@@ -352,6 +357,7 @@ export class Windows implements OpenWindows {
         const sessions = this.all.flatMap(({ strip }) => strip.sessions.all)
         return sessions.find(({ resume }) => resume.has(agent, conversation))?.id ?? null
       },
+      worktrees: this.worktrees,
       closed: this.#closed,
       neverAsk: () => {
         this.#neverAsk = true

@@ -5,9 +5,11 @@
  * `report`.
  *
  * Commands, and the fields of the answer in addition to `v: 1`:
- * - `new-tab` `{words, directory, environment, beside?, axis?, detached?}`: `id`, `socket`, sent
- * when the program runs. `beside`, a session, with `axis` "row" or "column" opens a pane next to
- * it. `detached`: true starts a session without a window.
+ * - `new-tab` `{words, directory, environment, beside?, axis?, detached?, worktree?}`: `id`,
+ * `socket`, sent when the program runs. `beside`, a session, with `axis` "row" or "column" opens a
+ * pane next to it. `detached`: true starts a session without a window. `worktree` {branch}, which
+ * may be null, creates a worktree first; the answer has `worktree`
+ * (core/windows/worktrees/worktree-calls.ts).
  * CONTROL_MESSAGE_FAILED: the tab exists, but its program did not start.
  * - `open-layout` {name, directory, environment}: `tabs`, `panes`
  * - `save-layout` {name, overwrite, session}: `file`, `notes`
@@ -28,6 +30,8 @@
  * - `next-elsewhere` {over}: another app has led the user on; `next` starts over
  * - `mcp` {pid, tool, session}: `mcp` when the user has allowed it, with "list_sessions" also
  * `panes`; with `tool` null immediately (core/clients/mcp/tools.ts)
+ * - `worktrees` {directory, do}: "list" a list, "open" `shown` or `path`, "check" a question,
+ * "remove" `removed` (core/windows/worktrees/worktree-view.ts)
  * - `write-log`: sent when the recorder's files are up to date
  * - `places` {session}: `numbering`, `first`, `places` (core/worker/messages.ts)
  *
@@ -67,6 +71,12 @@ import {
 import type { PlacesAnswer } from '../../core/worker/messages.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
+import type { CreatedWorktree } from '../../core/windows/worktrees/worktree-calls.ts'
+import {
+  newWorktree,
+  worktreeCommand,
+  type WorktreeCommand,
+} from '../../core/windows/worktrees/worktree-view.ts'
 import { unknownSession, type NotDone } from '../../core/windows/open-window.ts'
 import { systemClock } from '../clock.ts'
 import { listenPrivately, type Listening } from './listen.ts'
@@ -80,11 +90,13 @@ export interface NewTab {
   readonly beside?: { readonly session: SessionId; readonly axis: SplitAxis }
   /** Opens no tab: the session has no window. */
   readonly detached?: boolean
+  /** Creates a worktree for the tab; `branch` is `null` for a free name. */
+  readonly worktree?: { readonly branch: string | null }
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-export type NewTabOutcome = StartedSession | NotDone
+export type NewTabOutcome = (StartedSession & { readonly worktree?: CreatedWorktree }) | NotDone
 
 interface OpenLayout {
   readonly name: string
@@ -118,6 +130,7 @@ export interface AppCalls {
   /** Returns limits by account, with the contexts of its sessions. */
   readonly limits: () => Promise<readonly AccountLimits[]>
   readonly attention: AttentionCalls
+  readonly worktrees: (directory: string, act: WorktreeCommand) => Promise<AppAnswer>
   /** Checks configuration and permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<AppAnswer>
   /** Ends this process and starts vibeflow again. Returns a sentence about why not, or `null`. */
@@ -324,6 +337,7 @@ async function called(
     return {}
   }
   if (cmd === 'places') return placesOf(asked, calls)
+  if (cmd === 'worktrees') return worktreesOf(asked, access, calls)
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
   if (calls.windowless === true && needsWindow(asked)) return noWindow
@@ -343,8 +357,11 @@ async function called(
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {
     const beside = besideOf(asked)
+    const worktree = newWorktree.safeParse(asked['worktree'])
+    if (beside === 'bad' || !worktree.success) return notUnderstood
+    const own = worktree.data === undefined ? {} : { worktree: worktree.data }
     const detached = asked['detached'] === true
-    return beside === 'bad' ? notUnderstood : calls.newTab({ words, ...from, ...beside, detached })
+    return calls.newTab({ words, ...from, ...beside, ...own, detached })
   }
   if (cmd === 'pane') {
     const read = paneActs.safeParse(asked['do'])
@@ -383,6 +400,20 @@ async function placesOf(
   if (found === null) return unknownSession(session)
   const { numbering, first, places: all } = found
   return { numbering, first, places: all }
+}
+
+async function worktreesOf(
+  asked: Readonly<Record<string, unknown>>,
+  access: 'full' | 'read',
+  { windowless, worktrees }: AppCalls,
+): Promise<AppAnswer> {
+  const { directory } = asked
+  const { data } = worktreeCommand.safeParse(asked['do'])
+  if (typeof directory !== 'string' || !directory.startsWith('/') || data === undefined)
+    return notUnderstood
+  if (windowless === true && data.act === 'open') return noWindow
+  const changes = data.act === 'open' || data.act === 'remove'
+  return changes && access === 'read' ? readOnly : worktrees(directory, data)
 }
 
 async function dialogOf(

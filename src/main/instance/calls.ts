@@ -3,6 +3,7 @@ import { readAccounts } from '../../core/session/agent/read-accounts.ts'
 import { readEach } from '../../core/session/agent/slow-look.ts'
 import type { Session } from '../../core/session/session.ts'
 import type { Windows } from '../../core/windows/windows.ts'
+import { worktreeAnswer } from '../../core/windows/worktrees/worktree-answer.ts'
 import { allPaneEntries, noTab, unknownSession } from '../../core/windows/open-window.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
 import { offerAttention } from '../../host/desktop/attention-service.ts'
@@ -48,6 +49,8 @@ export function listenForCalls(ports: CallPorts): () => void {
       limits: () => readAccounts(sessionsOf(windows)),
       pane: (pane, act) => ({ ...windows.moves.pane(pane, act) }),
       attention: windows.attention,
+      worktrees: (directory, act) =>
+        worktreeAnswer(windows.worktrees, directory, act, (session) => windows.goTo(session)),
       mcp: (call) => mcp.call(call),
       writeLog: () => recorder.writeNow(),
       places: (session) => windows.session(session)?.delivery.shadow.questions.places() ?? null,

@@ -11,6 +11,7 @@ import type { Options } from '../../core/config/table.ts'
 import { socketOptions } from '../../core/clients/socket/socket-options.ts'
 import { DetachedTmux } from '../../core/windows/detached-tmux.ts'
 import { allPaneEntries, type WindowKind } from '../../core/windows/open-window.ts'
+import { worktreePattern } from '../../core/windows/worktrees/branch-name.ts'
 import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
 import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -19,6 +20,7 @@ import { runEventCommand } from '../../host/desktop/event-command.ts'
 import { configFolder } from '../../host/files/folders.ts'
 import { TurnSnapshots } from '../../host/files/git/turn-snapshot.ts'
 import { ConversationSearch } from '../../host/files/conversations/thread.ts'
+import { worktreeGit } from '../../host/files/git/worktrees.ts'
 import { PathProbe } from '../../host/files/path-probe.ts'
 import { pathLooksMax, startLooksMax } from '../../host/files/limits.ts'
 import { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
@@ -284,6 +286,10 @@ export class Instance {
         this.#recorder.gone(session)
       },
       detached: this.#detached,
+      worktrees: {
+        git: worktreeGit(ownEnvironment),
+        pattern: () => worktreePattern(configuration.options, ownEnvironment, homedir()),
+      },
       clock: systemClock,
       newId: this.#sockets.newId,
       sinceEpoch: this.#sockets.sinceEpoch,

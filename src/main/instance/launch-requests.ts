@@ -13,6 +13,9 @@ import type { ProgramExit } from '../../core/session/ports.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { noTab, unknownSession } from '../../core/windows/open-window.ts'
 import type { Windows } from '../../core/windows/windows.ts'
+import { shownPath } from '../../core/windows/worktrees/removal.ts'
+import type { CreatedWorktree } from '../../core/windows/worktrees/worktree-calls.ts'
+import type { GitProblem } from '../../core/windows/worktrees/worktree-git.ts'
 import { asksForTab, type LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
 import { namedDirectory } from '../../core/windows/workspace/directories.ts'
 import { profileCommand, type TabOptions } from '../../core/windows/workspace/tab-options.ts'
@@ -203,23 +206,44 @@ export class LaunchRequests {
       if (window === undefined) return unknownSession(beside.session)
       if (window.kind === 'detached') return noTab
     }
+    const worktree = await this.#worktreeOf(asked, wanted.request)
+    if (worktree !== undefined && 'problem' in worktree) return { ...worktree, failed: true }
     const before = this.#ports.windows.latest?.strip.focused ?? null
     const caller = { callerDirectory: directory, environment }
-    const request = { ...wanted.request, ...caller, target: 'tab' } as const
+    const request = {
+      ...{ ...wanted.request, ...caller, target: 'tab' as const },
+      ...(worktree === undefined ? {} : { directory: worktree.path }),
+    }
     const id = detached
       ? this.#openDetached(request)
       : this.open({ ...request, ...(beside === undefined ? {} : { beside }) })
     const session = id === null ? undefined : this.#ports.windows.session(id)
     if (id === null || session === undefined)
       return {
-        problem: 'This window already has the maximum number of tabs. Close one first.',
+        problem:
+          'This window already has the maximum number of tabs. Close one first.' + stays(worktree),
         failed: true,
       }
     const started = await whenStarted(session, systemClock)
     // The client gets the reason, so other warnings are withdrawn.
     if ('failed' in started)
       for (const workspace of this.#ports.windows.all) workspace.closing.withdraw(id, before)
-    return started
+    if ('failed' in started) return { ...started, problem: started.problem + stays(worktree) }
+    return worktree === undefined ? started : { ...started, worktree }
+  }
+
+  /** Creates the worktree of a requested tab. Returns `undefined` if it has none. */
+  #worktreeOf(
+    { directory, worktree }: NewTab,
+    request: Pick<LaunchRequest, 'command' | 'directory' | 'profile'>,
+  ): Promise<CreatedWorktree | GitProblem | undefined> {
+    if (worktree === undefined) return Promise.resolve(undefined)
+    const { options } = this.#ports.configuration
+    const { command, profile } = request
+    const own = profileNamed(options, profile ?? undefined)
+    const program = (command ?? (own && profileCommand(own).command))?.program ?? null
+    const { worktrees } = this.#ports.windows
+    return worktrees.create(request.directory ?? directory, worktree.branch, program)
   }
 
   /**
@@ -285,6 +309,11 @@ export class LaunchRequests {
       )
     return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
   }
+}
+
+/** Returns the end of a message about a tab that was not opened. */
+function stays(worktree: CreatedWorktree | undefined): string {
+  return worktree === undefined ? '' : ` The worktree ${shownPath(worktree.path)} was created.`
 }
 
 /** Applies [shell] in this environment. */

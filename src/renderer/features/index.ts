@@ -21,6 +21,7 @@ import { soundFeature } from './sound/feature.ts'
 import { tabListFeature } from './tab-list/feature.ts'
 import { timeLineFeature } from './time-line/feature.ts'
 import { whyFeature } from './why/feature.ts'
+import { worktreesFeature } from './worktrees/feature.ts'
 import { windowFeature } from './window/feature.ts'
 
 export const features: readonly Feature[] = [
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   mcpFeature,
   attentionFeature,
   promptQueueFeature,
+  worktreesFeature,
   whyFeature,
   hoverFeature,
   copyModeFeature,

@@ -3,6 +3,7 @@ import type { SessionId, TabId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
+import type { WorktreeRemoval } from '../../core/windows/worktrees/worktree-view.ts'
 import type { PasteDetails } from '../../core/consent/paste.ts'
 
 export interface MenuEntry {
@@ -42,6 +43,8 @@ export type Overlay =
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly session: SessionId }
   | { readonly kind: 'prompt-queue'; readonly session: SessionId }
+  /** `isNew`: rows that create a worktree come first. */
+  | { readonly kind: 'worktrees'; readonly session: SessionId; readonly isNew: boolean }
 
 type CloseKind = 'tab/close' | 'pane/close' | 'session/restart'
 type WithoutForce<M> = M extends unknown ? Omit<M, 'force'> : never
@@ -84,6 +87,11 @@ export type UserQuestion =
       readonly image?: PastedPicture | undefined
       readonly paste: (approval: Approval) => void
     }
+  | {
+      readonly kind: 'remove-worktree'
+      readonly session: SessionId
+      readonly removal: WorktreeRemoval
+    }
   | { readonly kind: 'resume'; readonly offers: readonly ResumePrompt[] }
 
 /** The file of a pasted image, and its description. */
@@ -105,7 +113,9 @@ export interface ResumePrompt {
 }
 
 export function isQuestion(overlay: Overlay | null): overlay is UserQuestion {
-  return /^(?:close|close-tabs|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
+  return /^(?:close|close-tabs|close-window|paste|open-link|remove-worktree|resume)$/.test(
+    overlay?.kind ?? '',
+  )
 }
 
 export function sameQuestion(one: UserQuestion, other: UserQuestion): boolean {

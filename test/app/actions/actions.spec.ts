@@ -151,13 +151,8 @@ const always: ReadonlySet<ActionName> = new Set<ActionName>([
   ...(['copy', 'paste', 'select_all', 'clear_screen', 'scroll_to_top', 'find'] as const),
   ...(['copy_mode', 'quick_select', 'next_prompt', 'font_larger', 'choose_theme'] as const),
   ...(['command_palette', 'settings', 'show_keys', 'attention_list', 'why'] as const),
-  ...([
-    'find_conversation',
-    'next_attention',
-    'snooze_tab',
-    'context_menu',
-    'focus_tab_bar',
-  ] as const),
+  ...(['find_conversation', 'new_worktree', 'next_attention'] as const),
+  ...(['snooze_tab', 'context_menu', 'focus_tab_bar'] as const),
 ])
 
 // actions of panes in their own order; the action that leaves a single tab is last

@@ -7,7 +7,7 @@ import type { Case } from './case.ts'
 import type { Steps } from './steps.ts'
 
 export function windowCases(
-  { app, page, screen, shows, tabs }: Started,
+  { app, page, screen, shows, tabs, type }: Started,
   { esc, visible, dialog, counted, dismiss, file }: Steps,
 ) {
   const rows = async () => (await screen()).length
@@ -56,6 +56,20 @@ export function windowCases(
     find_conversation: visible('.palette'),
     mcp_access: dialog('MCP access'),
     queue_prompt: visible('.queue-field'),
+    new_worktree: dialog('is not in a git repository'),
+    list_worktrees: dialog('is not in a git repository'),
+    remove_worktree: {
+      before: async () => {
+        await type('git init -q -b top wt; cd wt\n')
+        await expect(page.locator('.tab-active')).toContainText('top')
+      },
+      seen: async () => (await page.getByText('which is never removed').count()) > 0,
+      after: async () => {
+        await dismiss()
+        await type('cd\n')
+        await expect(page.locator('.tab-active')).not.toContainText('top')
+      },
+    },
     save_layout: dialog('Save this window as a layout'),
     settings: visible('.settings'),
     show_keys: visible('.keys'),

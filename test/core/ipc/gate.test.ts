@@ -38,6 +38,11 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
     accept: { command: '/bin/claude --resume a1', directory: '/srv' },
   },
   'session/restart': { kind: 'session/restart', session: asSession('a'), force: true },
+  'worktree/act': {
+    kind: 'worktree/act',
+    session: asSession('t1'),
+    do: { act: 'new', branch: null, profile: 'work' },
+  },
   'pane/focus': { kind: 'pane/focus', pane: asPane('a') },
   'pane/split': { kind: 'pane/split', pane: asPane('a'), axis: 'row' },
   'tab/arrange': {

@@ -12,6 +12,7 @@ export function fakeAppCalls(calls: Partial<AppCalls> = {}): AppCalls {
     changes: () => Promise.resolve({ changes: {} }),
     limits: () => Promise.resolve([]),
     attention: fakeAttention(),
+    worktrees: () => Promise.resolve(none),
     mcp: () => Promise.resolve(none),
     openLayout: () => none,
     saveLayout: () => none,

@@ -3,7 +3,7 @@ import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts
 import { sessionIn, toSessionId, type SessionId } from '../../../src/core/ids.ts'
 import { mainGate } from '../../../src/core/ipc/gate.ts'
 import { focusOf } from '../../../src/core/windows/panes/arrangement.ts'
-import { Windows } from '../../../src/core/windows/windows.ts'
+import { Windows, type WindowsPorts } from '../../../src/core/windows/windows.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { kindOf } from '../../../src/terminal/frames/decode.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
@@ -61,10 +61,12 @@ export function makeWindows({
   connect,
   closed,
   shadows = true,
+  worktrees = {},
 }: {
   readonly connect?: (id: string, workspace: Workspace) => void
   readonly closed?: (id: string) => void
   readonly shadows?: boolean
+  readonly worktrees?: Partial<WindowsPorts['worktrees']>
 } = {}) {
   const clock = new FakeClock()
   const pages = new Map<string, FakePage>()
@@ -101,6 +103,14 @@ export function makeWindows({
     },
     keeps: () => world.keeps,
     keepsPrograms: () => world.keepsPrograms,
+    worktrees: {
+      git: {
+        open: () => Promise.resolve({ problem: 'there are no repositories.' }),
+        programsIn: () => Promise.resolve([]),
+      },
+      pattern: () => '../{repo}-{branch}',
+      ...worktrees,
+    },
     detached: { find: () => undefined, attach: () => null },
     sessionGone: () => undefined,
     make: (registry, id) => {

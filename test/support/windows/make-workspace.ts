@@ -127,6 +127,15 @@ export function makeWorkspace(
   return workspace
 }
 
+const noRepository = () => Promise.resolve({ problem: 'there are no repositories.' })
+const noWorktrees: WindowRegistry['worktrees'] = {
+  list: noRepository,
+  create: noRepository,
+  find: noRepository,
+  check: noRepository,
+  remove: noRepository,
+}
+
 /** A window without others. */
 function loneWindow(
   window: () => Workspace,
@@ -149,6 +158,7 @@ function loneWindow(
       window().strip.focusPane(paneFor(session))
       return true
     },
+    worktrees: noWorktrees,
     closed: new ClosedTabs(nothing),
     neverAsk: nothing,
     changed: nothing,

@@ -16,6 +16,7 @@ const beginnings = new Set([
     'Queue',
     'Quit',
     'Reload',
+    'Remove',
     'Rename',
     'Reopen',
     'Reset',
@@ -34,6 +35,7 @@ const asking = new Set([
   ...['rename_tab', 'tab_list', 'broadcast_to_tabs', 'attention_list', 'save_layout'],
   ...['mcp_access', 'settings', 'choose_theme', 'context_menu', 'queue_prompt'],
   'find_conversation',
+  ...['new_worktree', 'list_worktrees', 'remove_worktree'],
 ])
 
 /** Empty for every other file than the table of actions. */

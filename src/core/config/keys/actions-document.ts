@@ -42,6 +42,15 @@ const descriptions: Readonly<Record<ActionName, string>> = {
   move_tab_right: 'Moves the tab one position to the right, or down in a sidebar.',
   resume_agent: 'Resumes the agent that the tab offers to resume.',
   resume_all_agents: 'Asks to resume all agents that tabs of the window offer to resume.',
+  new_worktree:
+    'Opens a list that creates a git worktree for a branch, with a tab for the shell, the ' +
+    'agent of the active tab, or a profile.',
+  list_worktrees:
+    "Lists the worktrees of the active tab's repository with their tabs. Enter shows the tab or " +
+    'opens one.',
+  remove_worktree:
+    'Asks to remove the worktree of the active tab, if nothing would be lost. Deletes its branch ' +
+    'if that is merged.',
   restart_tab:
     'Starts the program of the pane again. Asks first while it runs. Starts a command that waits ' +
     'for *Start*.',

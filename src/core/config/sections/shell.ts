@@ -1,4 +1,4 @@
-/** The `[shell]` section: command, directory and environment of new tabs. */
+/** The `[shell]` and `[worktrees]` sections: command, directory and environment of new tabs. */
 import { bool, choice, names, pairs, section, text } from '../option.ts'
 
 const applies = 'new tabs'
@@ -70,5 +70,17 @@ export const shell = section('Shell', {
     default: 'auto',
     of: ['auto', 'off'],
     text: 'Let bash, zsh and fish mark prompts and commands and report their directory and title.',
+  }),
+})
+
+export const worktrees = section('Worktrees', {
+  directory: text({
+    label: 'Directory of new worktrees',
+    default: '../{repo}-{branch}',
+    allowed: 'a path that contains {branch}',
+    check: (path) => path.includes('{branch}'),
+    text:
+      'Directory of a worktree that vibeflow creates, relative to the repository. {repo} is the ' +
+      'name of the repository, {branch} that of the branch. ~ and $VARIABLE are expanded.',
   }),
 })

@@ -126,6 +126,12 @@ export class Closing {
     return false
   }
 
+  /** Whether closing a session's pane would lose nothing. */
+  losesNothing(id: SessionId): boolean {
+    const session = this.#strip.sessions.get(id)
+    return session !== undefined && this.#wouldBeLost([session]).length === 0
+  }
+
   /** Returns a sentence for each tab that would lose something. */
   wouldBeLost(): string[] {
     return this.#wouldBeLost(this.#strip.sessions.all)

@@ -3,6 +3,7 @@ import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionId, TabId } from '../../ids.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
+import type { WorktreeCalls } from '../worktrees/worktree-calls.ts'
 import type { Attended } from './messages/handlers.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { ClosedTabs } from './closed-tabs.ts'
@@ -33,6 +34,7 @@ export interface WindowRegistry {
   readonly goTo: (session: SessionId) => boolean
   /** Returns the session in which an agent has a conversation; `null` if there is none. */
   readonly withConversation: (agent: string, conversation: string) => SessionId | null
+  readonly worktrees: WorktreeCalls
   readonly closed: Pick<ClosedTabs, 'add' | 'take' | 'cameBack'>
   /** Turns questions before closing off. */
   readonly neverAsk: () => void

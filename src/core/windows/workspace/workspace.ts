@@ -48,10 +48,10 @@ export class Workspace {
     this.configuration = new ConfigurationLink(context, this.texts)
     this.#clipboard = new ClipboardService(ports.clipboard, ports.clock, this.page)
     const [sizes, clipboard] = [this.#sizes, this.#clipboard]
-    const { strip, newTabs, closing, layouts, texts, configuration } = this
+    const { strip, newTabs, closing, layouts, texts, configuration, directories } = this
     this.#handlers = windowMessages(
       context,
-      { strip, sizes, newTabs, closing, layouts, texts, clipboard, configuration },
+      { strip, sizes, newTabs, closing, layouts, texts, clipboard, configuration, directories },
       () => this.#greet(),
     )
   }

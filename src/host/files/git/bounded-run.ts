@@ -5,7 +5,14 @@
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { isAbsolute } from 'node:path'
-import { runNice, runsMax, runsStuckMax, runsWaitingMax } from './limits.ts'
+import {
+  errorUnitsMax,
+  urgentMax,
+  runNice,
+  runsMax,
+  runsStuckMax,
+  runsWaitingMax,
+} from './limits.ts'
 
 export interface BoundedRun {
   readonly program: string
@@ -16,15 +23,30 @@ export interface BoundedRun {
   readonly bytesMax: number
   /** Returns the first `bytesMax` bytes of longer output, which otherwise is a failure. */
   readonly cut?: true
+  /** The user waits for it: it starts immediately, at the usual priority. */
+  readonly urgent?: true
+  /** Called if the program ended with an error, with the end of its standard error. */
+  readonly failed?: (words: string) => void
+  /** Time in which it cleans up after its limit, ms. Otherwise it is killed then. */
+  readonly cleansUpMs?: number
 }
 
 let running = 0
+let urgent = 0
 let stuck = 0
 const waiting: (() => void)[] = []
 
 /** Returns the standard output; `null` if the program failed or reached a limit. */
 export async function runBounded(run: BoundedRun): Promise<Uint8Array | null> {
   if (stuck >= runsStuckMax || waiting.length >= runsWaitingMax) return null
+  if (run.urgent === true && urgent < urgentMax) {
+    urgent += 1
+    return ended(run)
+      .catch(() => null)
+      .finally(() => {
+        urgent -= 1
+      })
+  }
   if (running >= runsMax) await new Promise<void>((go) => waiting.push(go))
   else running += 1
   try {
@@ -47,11 +69,12 @@ function ended(run: BoundedRun): Promise<Uint8Array | null> {
     const child = spawn(run.program, run.args, {
       cwd: '/', // the directory of a dead disk would block this process
       env: run.environment,
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', run.failed === undefined ? 'ignore' : 'pipe'],
       detached: true,
     })
     const parts: Uint8Array[] = []
     let size = 0
+    let words = ''
     let isOver = false
     const settle = (bytes: Uint8Array | null): void => {
       clearTimeout(late)
@@ -65,25 +88,36 @@ function ended(run: BoundedRun): Promise<Uint8Array | null> {
         child.once('exit', () => {
           stuck -= 1
         })
-        killGroup(child.pid)
+        signalGroup(child.pid, 'SIGKILL')
       }
-      for (const stream of [child.stdin, child.stdout]) stream?.destroy()
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
       settle(bytes)
     }
-    const late = setTimeout(() => giveUp(null), run.withinMs)
+    const { cleansUpMs = 0 } = run
+    let late = setTimeout(() => {
+      if (cleansUpMs === 0 || child.pid === undefined) giveUp(null)
+      else {
+        late = setTimeout(() => giveUp(null), cleansUpMs)
+        signalGroup(child.pid, 'SIGTERM')
+      }
+    }, run.withinMs)
     child.once('error', () => giveUp(null))
     if (child.pid === undefined) return
-    lowerPriority(child.pid)
-    child.stdout.on('data', (bytes: Buffer) => {
+    if (run.urgent !== true) lowerPriority(child.pid)
+    child.stderr?.on('data', (bytes: Buffer) => {
+      words = (words + bytes.toString()).slice(-errorUnitsMax)
+    })
+    child.stdout?.on('data', (bytes: Buffer) => {
       parts.push(bytes.subarray(0, run.bytesMax - size))
       size += bytes.length
       if (size > run.bytesMax) giveUp(run.cut === true ? Buffer.concat(parts) : null)
     })
-    child.stdin.on('error', () => undefined) // it need not read its input
-    child.stdin.end(run.input)
+    child.stdin?.on('error', () => undefined) // it need not read its input
+    child.stdin?.end(run.input)
     child.once('close', (code) => {
       if (isOver) return
       isOver = true
+      if (code !== 0) run.failed?.(words)
       settle(code === 0 ? Buffer.concat(parts) : null)
     })
   })
@@ -98,9 +132,9 @@ function lowerPriority(pid: number): void {
   }
 }
 
-function killGroup(leader: number): void {
+function signalGroup(leader: number, signal: 'SIGKILL' | 'SIGTERM'): void {
   try {
-    process.kill(-leader, 'SIGKILL')
+    process.kill(-leader, signal)
   } catch {
     // it has just ended
   }

@@ -3,6 +3,9 @@
 /** Programs that run at the same time for all tabs. Further ones wait. */
 export const runsMax = 2
 
+/** Programs for which the user waits, in addition. Further ones wait with the others. */
+export const urgentMax = 8
+
 /** Programs that wait for their turn. Beyond: the repository is not read. */
 export const runsWaitingMax = 64
 
@@ -39,3 +42,31 @@ export const newFilesMax = 1_000
 
 /** Bytes of a diff, which main makes safe to show. The rest is omitted. */
 export const diffBytesMax = 4_194_304
+
+/** UTF-16 units of a program's standard error that are kept for a message: the last ones. */
+export const errorUnitsMax = 4_096
+
+/** Time of reading facts about worktrees and branches, ms. Beyond: a message names the command. */
+export const worktreeLookMs = 10_000
+
+/** Time of looking for changes in a worktree, ms. Beyond: it is not removed. */
+export const worktreeStatusMs = 60_000
+
+/** Time of writing or deleting the files of a worktree, ms. Beyond: git is stopped. */
+export const worktreeFilesMs = 600_000
+
+/** Time in which a stopped git removes an incomplete worktree, ms. Beyond: git is killed. */
+export const worktreeCleanUpMs = 30_000
+
+/** Bytes of the list of all files of a worktree. Beyond: it is not removed. */
+export const fileListBytesMax = 134_217_728
+
+/** Files of that list that are checked before other work continues. */
+export const fileListPiece = 20_000
+
+/** Ignored directories in which a repository is looked for, and how deep. Others are not read. */
+export const nestedLooksMax = 2_000
+export const nestedDepthMax = 3
+
+/** Filters of a repository that are turned off. Beyond: it gets no worktree. */
+export const filtersMax = 100

@@ -1,6 +1,7 @@
 /** Entries of the menus. Entries without an effect are disabled, not hidden. */
 import { toTabId, type SessionId, type TabId } from '../../../core/ids.ts'
 import { AttentionState } from '../attention/attention-state.ts'
+import { Worktrees } from '../worktrees/worktrees.ts'
 import { ReadingMode } from '../reading/reading.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { namingPane } from '../../../core/windows/tabs/headline.ts'
@@ -144,6 +145,11 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
       'mark_seen',
       () => markSeen(page, focused),
       !asks || (view?.agent?.seen !== false && view?.call === undefined),
+    ),
+    act(
+      'remove_worktree',
+      () => page.get(Worktrees).act(focused, { act: 'check', path: null }),
+      view?.branch === undefined,
     ),
     act('why', () => page.overlays.open({ kind: 'why', session: focused })),
     'line',

@@ -4,6 +4,7 @@ import { cleanCopy } from '../../../session/copy/clean.ts'
 import type { ClipboardService, PasteTarget } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
 import type { ConfigurationLink } from '../configuration-link.ts'
+import type { Directories } from '../directories.ts'
 import type { GridSizes } from '../grid-sizes.ts'
 import type { LayoutService } from '../layout-service.ts'
 import type { NewTabs } from '../new-tabs.ts'
@@ -21,12 +22,14 @@ import { tabMessages } from './tab-messages.ts'
 import { TabPrograms } from './tab-programs.ts'
 import type { TabStrip } from '../tab-strip.ts'
 import type { TextServices } from '../text-services.ts'
+import { worktreeActs } from './worktree-messages.ts'
 import type { WindowContext } from '../workspace-ports.ts'
 
 interface WindowParts {
   readonly strip: TabStrip
   readonly sizes: GridSizes
   readonly newTabs: NewTabs
+  readonly directories: Directories
   readonly closing: Closing
   readonly layouts: LayoutService
   readonly texts: TextServices
@@ -105,6 +108,7 @@ export function windowMessages(
     'attention/dialog': ({ session }) => void sendDialog(session),
     'attention/answer': (message) => void answer(message),
     'queue/act': actOnQueue,
+    'worktree/act': worktreeActs(context, strip, newTabs, parts.directories),
     'attention/history': () =>
       page.send({ kind: 'attention/history', notifications: registry.history() }),
     'app/quit': ({ force, stop = false }) => registry.quit(force, stop),

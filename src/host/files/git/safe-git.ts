@@ -1,0 +1,123 @@
+/**
+ * Runs git on a repository itself, for worktrees. No program that the repository names runs: hooks
+ * and fsmonitor are off, nothing is fetched, and a filter runs only as the user's own or the
+ * system's configuration defines it. The attack tests try the options that name programs.
+ */
+import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import { absolutePath, runBounded, type BoundedRun } from './bounded-run.ts'
+import { filtersMax, listBytesMax, worktreeLookMs } from './limits.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Settings = readonly (readonly [name: string, value: string])[]
+
+export interface SafeRun extends Partial<Pick<BoundedRun, 'withinMs' | 'bytesMax' | 'cleansUpMs'>> {
+  /** Directory in which git runs. */
+  readonly at: string
+  readonly args: readonly string[]
+}
+
+/** `words`: git's own about its failure; `null` if it reached a limit or could not be started. */
+export type GitOutcome = { readonly text: string } | { readonly words: string | null }
+
+export interface SafeGit {
+  /** Returns the output, or git's own words about its failure. */
+  readonly run: (run: SafeRun) => Promise<GitOutcome>
+  /** Returns the output. `null`: git failed or found nothing. */
+  readonly ask: (run: SafeRun) => Promise<string | null>
+  readonly bytes: (run: SafeRun) => Promise<Uint8Array | null>
+}
+
+const always: Settings = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['safe.bareRepository', 'explicit'],
+]
+
+/** Returns git with these settings, in addition to `always`. */
+export function safeGit(environment: Environment, more: Settings = []): SafeGit {
+  const own: Record<string, string> = {
+    PATH: absolutePath(environment['PATH']),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+  for (const name of ['HOME', 'XDG_CONFIG_HOME'])
+    if (environment[name] !== undefined) own[name] = environment[name]
+  const settings = [...always, ...more]
+  own['GIT_CONFIG_COUNT'] = String(settings.length)
+  for (const [at, [name, value]] of settings.entries()) {
+    own[`GIT_CONFIG_KEY_${at}`] = name
+    own[`GIT_CONFIG_VALUE_${at}`] = value
+  }
+  const start = ({ at, args, ...limits }: SafeRun, failed: (words: string) => void) =>
+    runBounded({
+      ...{ program: 'git', args: ['-C', at, '--no-pager', '--literal-pathspecs', ...args] },
+      ...{ environment: own, withinMs: worktreeLookMs, bytesMax: listBytesMax },
+      ...{ urgent: true, failed, ...limits },
+    })
+  const run = async (wanted: SafeRun): Promise<GitOutcome> => {
+    let words: string | null = null
+    const bytes = await start(wanted, (given) => {
+      words = lastWords(given)
+    })
+    return bytes === null ? { words } : { text: Buffer.from(bytes).toString() }
+  }
+  return {
+    run,
+    ask: async (wanted) => {
+      const outcome = await run(wanted)
+      return 'text' in outcome ? outcome.text : null
+    },
+    bytes: (wanted) => start(wanted, () => undefined),
+  }
+}
+
+/** Returns git's first error as one line. */
+function lastWords(given: string): string {
+  const lines = given.split('\n').filter((line) => line.trim() !== '')
+  const found = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? ''
+  return safeText(found.replace(/^(?:fatal|error): /, ''), lineCharactersMax)
+}
+
+interface OwnFilters {
+  readonly settings: Settings
+  /** Names of filters that only the repository defines. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Returns settings that turn off the filters of the repository's configuration, and restore those
+ * of the user's. `null`: there are too many, or they can't be read.
+ */
+export async function repositoryFilters(git: SafeGit, at: string): Promise<OwnFilters | null> {
+  // without a match git fails, as it does without a repository, which was found before
+  const listed = await git.run({
+    ...{ at, args: ['config', '--show-scope', '-z', '--get-regexp', String.raw`^filter\.`] },
+  })
+  if ('words' in listed) return listed.words === '' ? { settings: [], names: [] } : null
+  const fields = listed.text.split('\0')
+  const users = new Map<string, string>()
+  const own = new Set<string>()
+  for (let field = 0; field + 1 < fields.length; field += 2) {
+    const [name = '', value = 'true'] = (fields[field + 1] ?? '').split(/\n(.*)/s)
+    const scope = fields[field] ?? ''
+    if (scope === 'local' || scope === 'worktree') own.add(name)
+    else if (scope === 'system' || scope === 'global') users.set(name, value)
+  }
+  if (own.size > filtersMax) return null
+  const settings = [...own].map((name): readonly [string, string] => [
+    name,
+    users.get(name) ?? (name.endsWith('.required') ? 'false' : ''),
+  ])
+  const names = [...own].flatMap((name) => {
+    const filter = name.slice('filter.'.length, name.lastIndexOf('.'))
+    return [...users.keys()].some((one) => one.startsWith(`filter.${filter}.`)) ? [] : [filter]
+  })
+  return { settings, names: [...new Set(names)] }
+}

@@ -1,0 +1,203 @@
+/** Reads what would be lost if a worktree was removed. */
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type {
+  GitProblem,
+  GitWorktree,
+  RemovalFacts,
+} from '../../../core/windows/worktrees/worktree-git.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import {
+  fileListBytesMax,
+  fileListPiece,
+  nestedDepthMax,
+  nestedLooksMax,
+  worktreeStatusMs,
+} from './limits.ts'
+import type { SafeGit } from './safe-git.ts'
+
+interface Place {
+  readonly worktree: GitWorktree
+  readonly main: GitWorktree
+  readonly top: string
+  readonly common: string
+}
+
+/** Files of git that exist while an operation is not finished. */
+const operations = {
+  'rebase-merge': 'an unfinished rebase',
+  'rebase-apply': 'an unfinished rebase',
+  MERGE_HEAD: 'an unfinished merge',
+  CHERRY_PICK_HEAD: 'an unfinished cherry-pick',
+  REVERT_HEAD: 'an unfinished revert',
+  BISECT_LOG: 'an unfinished bisect',
+} as const
+
+/** Refs that only a worktree has. */
+const ownRefs = ['refs/worktree', 'refs/bisect', 'refs/rewritten']
+
+/** Commits that are counted. */
+const commitsMax = '1000'
+
+export async function removalFacts(git: SafeGit, place: Place): Promise<GitProblem | RemovalFacts> {
+  const { worktree } = place
+  const files = worktree.isMissing ? noFiles : await fileFacts(git, place)
+  if ('problem' in files) return files
+  const commits = await commitFacts(git, place)
+  return 'problem' in commits ? commits : { ...files, ...commits }
+}
+
+type FileFacts = Omit<RemovalFacts, 'lost' | 'mergedInto' | 'ahead'>
+
+const noFiles: FileFacts = {
+  ...{ changed: [], hidden: [], ignored: [], nested: null, hasSubmodules: false, operation: null },
+}
+
+async function fileFacts(git: SafeGit, place: Place): Promise<GitProblem | FileFacts> {
+  const at = place.worktree.path
+  const path = at
+  const names = Object.keys(operations)
+  const [where, own, status, hidden] = await Promise.all([
+    git.ask({
+      at,
+      args: [
+        ...['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-common-dir'],
+        ...names.flatMap((name) => ['--git-path', name]),
+      ],
+    }),
+    git.ask({ at, args: ['for-each-ref', '--count=1', ...ownRefs] }),
+    git.ask({
+      at,
+      args: [
+        ...['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=normal'],
+        ...['--ignored=traditional', '--ignore-submodules=all'],
+      ],
+      withinMs: worktreeStatusMs,
+    }),
+    hiddenFiles(git, path),
+  ])
+  const [top, common, ...files] = where?.split('\n') ?? []
+  // a forged entry may name any directory
+  if (top !== path || common !== place.common)
+    return { problem: `${shown(path)} is not a worktree of this repository any longer.` }
+  if (own === null || status === null || hidden === null)
+    return { problem: `git can't find out whether ${shown(path)} has changes.` }
+  let operation = own === '' ? null : 'refs of its own, such as refs/worktree'
+  for (const [index, name] of Object.values(operations).entries())
+    if (await isThere(files[index] ?? '')) operation = name
+  const rows = status.split('\0').slice(0, -1)
+  const rest = (ignored: boolean) =>
+    rows.filter((row) => row.startsWith('!! ') === ignored).map((row) => row.slice(3))
+  const ignored = rest(true)
+  return {
+    ...{ changed: rest(false), hidden, ignored, operation },
+    nested: await nestedIn(path, ignored),
+    hasSubmodules: await isThere(join(path, '.gitmodules')),
+  }
+}
+
+/** Returns files that `git status` does not compare; `null` if they can't be listed. */
+async function hiddenFiles(git: SafeGit, at: string): Promise<readonly string[] | null> {
+  const listed = await git.bytes({
+    ...{ at, args: ['ls-files', '-v', '-z'] },
+    ...{ withinMs: worktreeStatusMs, bytesMax: fileListBytesMax },
+  })
+  if (listed === null) return null
+  const bytes = Buffer.from(listed.buffer, listed.byteOffset, listed.byteLength)
+  const found: string[] = []
+  let count = 0
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(0, from)
+    const tag = bytes[from] ?? 0
+    // a lower-case letter: assume-unchanged; S: skip-worktree, which a sparse worktree lacks
+    if (tag >= 0x61 || tag === 0x53) {
+      const name = bytes.subarray(from + 2, end).toString()
+      if (tag !== 0x53 || (await isThere(join(at, name)))) found.push(name)
+    }
+    from = end + 1
+    count += 1
+    if (count % fileListPiece === 0) await new Promise<void>((go) => setImmediate(go))
+  }
+  return found
+}
+
+/** Returns a repository within the ignored directories, as far as they are read. */
+async function nestedIn(path: string, ignored: readonly string[]): Promise<string | null> {
+  let level = ignored.filter((name) => name.endsWith('/'))
+  let looks = 0
+  for (let depth = 0; depth < nestedDepthMax; depth += 1) {
+    const below: string[] = []
+    for (const name of level) {
+      looks += 1
+      if (looks > nestedLooksMax) return null
+      const inside = await readdir(join(path, name), { withFileTypes: true }).catch(() => [])
+      if (inside.some((entry) => entry.name === '.git')) return name
+      for (const entry of inside) if (entry.isDirectory()) below.push(`${name}${entry.name}/`)
+    }
+    level = below
+  }
+  return null
+}
+
+async function commitFacts(
+  git: SafeGit,
+  { worktree, main, top, common }: Place,
+): Promise<GitProblem | Pick<RemovalFacts, 'lost' | 'mergedInto' | 'ahead'>> {
+  const ask = (...args: readonly string[]) => git.ask({ at: top, args, withinMs: worktreeStatusMs })
+  const { branch, head } = worktree
+  if (branch === null) {
+    const others = ['--not', '--branches', '--tags', '--remotes']
+    const count = await ask('rev-list', '--count', `--max-count=${commitsMax}`, head, ...others)
+    return count === null
+      ? { problem: `git can't find the commits of ${shown(worktree.path)}.` }
+      : { lost: Number(count), mergedInto: null, ahead: 0 }
+  }
+  const ref = `refs/heads/${branch}`
+  const isIn = async (other: string): Promise<boolean> =>
+    other !== '' && (await ask('merge-base', '--is-ancestor', ref, other)) !== null
+  const line = async (...args: readonly string[]) => (await ask(...args))?.trimEnd() ?? ''
+  const [mainRef, published, tracked] = await Promise.all([
+    main.isBare
+      ? line(`--git-dir=${common}`, 'symbolic-ref', '--quiet', 'HEAD')
+      : main.branch === null
+        ? main.head
+        : `refs/heads/${main.branch}`,
+    line('symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD'),
+    line('for-each-ref', '--format=%(upstream)%(upstream:track)', ref),
+  ])
+  const upstream = tracked.endsWith('[gone]') ? '' : tracked.replace(/\[.*$/, '')
+  const [isInMain, isPublished, isUpstream] = await Promise.all([
+    isIn(mainRef),
+    isIn(published),
+    isIn(upstream),
+  ])
+  const base = isInMain ? mainRef : isPublished ? published : null
+  // `git branch -d` compares with the upstream branch, and without one with the main worktree
+  const mayDelete = upstream === '' ? isInMain : isUpstream
+  const isDefault = ref === mainRef || published === `refs/remotes/origin/${branch}`
+  const bases = [mainRef, published].filter((one) => one !== '')
+  const range = [
+    `--max-count=${commitsMax}`,
+    ref,
+    ...(bases.length === 0 ? [] : ['--not', ...bases]),
+  ]
+  return {
+    ...{ lost: 0, mergedInto: base !== null && mayDelete && !isDefault ? nameOf(base) : null },
+    ahead: base !== null ? 0 : Number((await ask('rev-list', '--count', ...range)) ?? 0),
+  }
+}
+
+function nameOf(ref: string): string {
+  return shown(
+    ref.replace(/^refs\/(?:heads|remotes)\//, '').replace(/^([0-9a-f]{12})[0-9a-f]+$/, '$1'),
+  )
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+const shown = (path: string): string => safeText(path, nameCharactersMax)

@@ -1,0 +1,141 @@
+/**
+ * Promise: creating, listing and removing worktrees runs no program that the repository names, and
+ * removes nothing outside of a worktree of that repository.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { assert, expect, test } from 'vitest'
+import { worktreeGit } from '../../../src/host/files/git/worktrees.ts'
+import { testRepository, type TestRepository } from '../../support/fake/test-repository.ts'
+import { slow } from '../../slow.ts'
+import { makeWindows } from '../../support/windows/make-windows.ts'
+
+const rules = { mayClose: false }
+
+function desk({ environment }: TestRepository) {
+  const git = worktreeGit(environment)
+  return makeWindows({ shadows: false, worktrees: { git, pattern: () => '../{repo}-{branch}' } })
+    .windows.worktrees
+}
+
+/** Sets a program that creates files wherever the repository can name a program. */
+function withTraps({ root, top, git }: TestRepository): () => readonly string[] {
+  const [trap, caught] = [join(root, 'trap'), join(root, 'caught')]
+  mkdirSync(caught)
+  writeFileSync(trap, `#!/bin/sh\n: >${caught}/$(basename "$0")-$1\n[ -t 0 ] || cat\n`)
+  chmodSync(trap, 0o700)
+  writeFileSync(join(top, '.gitattributes'), '*.txt filter=evil\n*.own filter=own\n')
+  for (const name of ['code.txt', 'code.own']) writeFileSync(join(top, name), 'line\n')
+  git('add', '.')
+  git('commit', '-qm', 'code')
+  for (const [name, value] of [
+    ['filter.evil.clean', `${trap} clean`],
+    ['filter.evil.smudge', `${trap} smudge`],
+    ['filter.evil.process', `${trap} process`],
+    ['filter.evil.required', 'true'],
+    ['filter.own.smudge', `${trap} instead-of-own`],
+    ['core.fsmonitor', `${trap} fsmonitor`],
+    ['core.pager', `${trap} pager`],
+    ['core.sshCommand', `${trap} ssh`],
+    ['core.hooksPath', join(root, 'hooks')],
+    ['core.editor', `${trap} editor`],
+    ['alias.worktree', `!${trap} alias`],
+    ['submodule.recurse', 'true'],
+    ['remote.origin.url', `ext::${trap} remote`],
+    ['remote.origin.promisor', 'true'],
+    ['protocol.ext.allow', 'always'],
+    ['extensions.partialClone', 'origin'],
+    ['core.repositoryFormatVersion', '1'],
+    ['gc.auto', '1'],
+  ] as const)
+    git('config', name, value)
+  mkdirSync(join(root, 'hooks'))
+  for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction'])
+    for (const folder of [join(root, 'hooks'), join(top, '.git/hooks')])
+      symlinkSync(trap, join(folder, hook))
+  return () => readdirSync(caught)
+}
+
+test('a repository runs no program of its own for its worktrees', async () => {
+  const repository = testRepository()
+  const { root, top, environment, git } = repository
+  const caught = withTraps(repository)
+  writeFileSync(join(root, 'home/.gitconfig'), '[filter "own"]\n\tsmudge = tr a-z A-Z\n')
+  const worktrees = desk(repository)
+  const made = await worktrees.create(top, 'x', null)
+  assert('path' in made, JSON.stringify(made))
+  expect(made.notes).toEqual([
+    "Filters of the repository's own configuration did not run: evil.",
+    'The hook post-checkout did not run.',
+  ])
+  expect(readFileSync(join(made.path, 'code.txt'), 'utf8')).toBe('line\n')
+  expect(readFileSync(join(made.path, 'code.own'), 'utf8')).toBe('LINE\n') // the user's filter
+  expect(await worktrees.list(top)).toMatchObject({ worktrees: [{}, { branch: 'x' }] })
+  expect(await worktrees.check(top, 'x', rules)).toMatchObject({ problem: /code\.own/ })
+  writeFileSync(join(made.path, 'code.own'), 'line\n')
+  expect(await worktrees.remove(top, 'x', rules, null)).toHaveProperty('removed')
+  expect(existsSync(made.path)).toBe(false)
+  expect(caught()).toEqual([])
+
+  // the traps work: plain git falls into them
+  const plain = { cwd: top, env: environment, stdio: 'ignore' } as const
+  try {
+    execFileSync('git', ['worktree', 'add', '-b', 'y', join(root, 'y')], plain)
+  } catch {
+    // the filter does not answer as git expects
+  }
+  expect(caught().length).toBeGreaterThan(1)
+  expect(git('branch', '--list', 'x')).toBe('')
+})
+
+test('an entry that names another directory removes nothing', async () => {
+  const repository = testRepository()
+  const { root, top, git } = repository
+  git('commit', '--allow-empty', '-qm', 'first')
+  const worktrees = desk(repository)
+  await worktrees.create(top, 'x', null)
+  const precious = join(root, 'precious')
+  mkdirSync(precious)
+  writeFileSync(join(precious, 'letter'), 'text\n')
+  execFileSync('git', ['init', '-q', precious])
+  const entry = join(top, '.git/worktrees/repository-x/gitdir')
+  writeFileSync(entry, `${precious}/.git\n`)
+  expect(await worktrees.remove(top, precious, rules, null)).toMatchObject({
+    problem: /is not a worktree of this repository any longer/,
+  })
+  writeFileSync(entry, `${root}/home\n`)
+  expect(await worktrees.remove(top, 'x', rules, null)).toHaveProperty('problem')
+  expect(existsSync(join(precious, 'letter'))).toBe(true)
+  expect(existsSync(join(root, 'home'))).toBe(true)
+})
+
+test('files of .git that never end are not waited for', slow, async () => {
+  const repository = testRepository()
+  const { root, top, git } = repository
+  git('commit', '--allow-empty', '-qm', 'first')
+  const worktrees = desk(repository)
+  await worktrees.create(top, 'x', null)
+  execFileSync('mkfifo', [join(root, 'pipe')])
+  git('config', 'include.path', join(root, 'pipe'))
+  expect(await worktrees.list(top)).toMatchObject({ problem: /within the time limit/ })
+  expect(await worktrees.list(root)).toMatchObject({ problem: /is not in a git repository/ })
+})
+
+test('many requests are refused after a bounded number', async () => {
+  const repository = testRepository()
+  const worktrees = desk(repository)
+  const all = Array.from({ length: 50 }, () => worktrees.create(repository.root, 'x', null))
+  const refused = (await Promise.all(all)).filter(
+    (one) => 'problem' in one && one.problem.includes('still waiting'),
+  )
+  expect(refused).toHaveLength(30)
+})
