@@ -21,7 +21,7 @@ import { parse as parseYaml } from 'yaml'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
 import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
-import { fontLicence, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
+import { fontLicence, npmParts, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
@@ -68,7 +68,10 @@ describe('bill of materials, licenses and names', () => {
         '../node_modules/@xterm/xterm/lib/x.mjs',
         '/a/node_modules/b/node_modules/c/d.js',
       ]),
-    ).toEqual(['zod', '@xterm/xterm', 'c'])
+    ).toEqual(['zod', '@xterm/xterm', 'b/node_modules/c'])
+    const [nested] = npmParts(['xml2js/node_modules/xmlbuilder'])
+    expect(nested).toMatchObject({ name: 'xmlbuilder', licence: 'MIT' })
+    expect(nested).toHaveProperty('hash')
     const parts = [
       { name: 'zod', version: '4', licence: 'MIT', purl: 'pkg:npm/zod@4', hash: 'ff', text: 'x' },
     ]

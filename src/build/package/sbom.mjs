@@ -80,18 +80,15 @@ export function npmParts(names) {
 }
 
 /**
- * Returns the package names in a source map's files.
+ * Returns the packages in a source map's files, by their paths below node_modules. A package may
+ * have another version of a package in a node_modules folder of its own.
  * @param {readonly (string | null)[]} sources
  */
 export function packagesOf(sources) {
-  return [
-    ...new Set(
-      sources.flatMap(
-        (source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source ?? '')?.[1] ?? [],
-      ),
-    ),
-  ]
+  return [...new Set(sources.flatMap((source) => inModules.exec(source ?? '')?.[1] ?? []))]
 }
+
+const inModules = /node_modules\/((?:@[^/]+\/)?[^/]+(?:\/node_modules\/(?:@[^/]+\/)?[^/]+)*)/
 
 /** @param {string} file */
 function fontPackage(file) {
@@ -101,12 +98,13 @@ function fontPackage(file) {
   return name
 }
 
-/** @param {string} name @param {string | undefined} integrity @returns {Part} */
-function npmPart(name, integrity) {
-  const folder = path.join(modules, name)
+/** @param {string} place @param {string | undefined} integrity @returns {Part} */
+function npmPart(place, integrity) {
+  const name = place.replace(/^.*node_modules\//, '')
+  const folder = path.join(modules, place)
   const { version, license } = readJson(path.join(folder, 'package.json')) ?? {}
   if (version === undefined)
-    throw new Stop(`${name} is in the build and not in node_modules: run npm ci`)
+    throw new Stop(`${place} is in the build and not in node_modules: run npm ci`)
   const texts = fs
     .readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
