@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runVerb } from '../support/run-verb.ts'
-import { startWords } from '../../src/cli/verbs/new.ts'
-import { asSession } from '../support/windows/ids.ts'
-import { instance } from './live-verbs.ts'
+import { runVerb } from '../../support/run-verb.ts'
+import { startWords } from '../../../src/cli/verbs/new.ts'
+import { asSession } from '../../support/windows/ids.ts'
+import { instance } from '../live-verbs.ts'
 
 test('new --worktree does not read the words of the program', () => {
   expect(startWords(['--worktree', '-e', 'a'])).toEqual({
