@@ -201,7 +201,13 @@ export function startInstance({
     return made === undefined ? started : { ...started, worktree: made }
   }
   const layouts = new LayoutFiles({ environment, home })
-  const attention = fakeAttention()
+  const made = fakeAttention()
+  const attention: FakeAttention = {
+    ...made,
+    // a session without a made dialog has its own queue
+    queue: (id, act, by) =>
+      made.queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null,
+  }
   const detached: { view: TabView; pids: readonly number[] }[] = []
   const mcp = new McpAccess({
     file: join(home, 'state/vibeflow', permissionFileName),
@@ -232,12 +238,7 @@ export function startInstance({
       limits: await readEach(workspace.strip.sessions.all, ({ limits }) => limits.get()),
     }),
     limits: () => readAccounts(workspace.strip.sessions.all),
-    attention: {
-      ...attention,
-      // a session without a made dialog has its own queue
-      queue: (id, act, by) =>
-        attention.queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null,
-    },
+    attention,
     worktrees: (directory, act) =>
       worktreeAnswer(worktrees, directory, act, (session) => {
         workspace.strip.focusPane(asPane(session))

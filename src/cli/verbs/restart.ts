@@ -13,7 +13,10 @@ export const restartVerb: Verb = {
     'Sessions without a window stay without one. An instance that does not save its tabs refuses.',
   ],
   options: {},
-  examples: [['vibeflow restart', 'Use a new version of vibeflow.']],
+  examples: [
+    ['vibeflow restart', 'Use a new version of vibeflow.'],
+    ['vibeflow restart --json', 'The same in a script.'],
+  ],
   exits: commonExits({ failed: "vibeflow is not running, or can't restart now." }),
   async run({ environment, say, document }) {
     const restarted = await restartApps(environment)

@@ -140,7 +140,7 @@ function waysOf(name: ActionName): Readonly<Record<string, () => Promise<void>>>
 }
 
 test('the menus of the grid and of a tab have their actions', () => {
-  expect([gridEntries.length, tabEntries.length]).toEqual([20, 17])
+  expect([gridEntries.length, tabEntries.length]).toEqual([20, 18])
 })
 
 /** Actions that also run without the slow tests: those of panes, and some of each other group. */

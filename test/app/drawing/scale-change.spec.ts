@@ -18,7 +18,7 @@ for (const renderer of ['auto', 'dom'] as const)
     const devtools = await page.context().newCDPSession(page)
     const setScale = (deviceScaleFactor: number) =>
       devtools.send('Emulation.setDeviceMetricsOverride', {
-        width: size.width + (deviceScaleFactor === 1 ? 0 : 16),
+        width: size.width + 16 * (deviceScaleFactor - 1),
         height: size.height,
         deviceScaleFactor,
         mobile: false,
@@ -38,6 +38,7 @@ for (const renderer of ['auto', 'dom'] as const)
           freeRows: (grid.height - cells.height) / (cells.height / rows),
         }
       })
+    await expect.poll(async () => (await fit()).cols).toBeLessThan(110) // of the larger font
     const first = await fit()
     for (const scale of [1.25, 2, 1]) {
       await setScale(scale)
