@@ -4,7 +4,7 @@ import { askEveryApp } from './ask-app.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 
 /** An app that answers later, ms, is omitted. */
-const panesMs = 500
+const panesMs = 2_000
 
 export async function listPanes(environment: ProcessEnvironment): Promise<readonly PaneEntry[]> {
   const answers = await askEveryApp(environment, { cmd: 'panes' }, panesMs)
