@@ -201,13 +201,12 @@ export function startInstance({
     return made === undefined ? started : { ...started, worktree: made }
   }
   const layouts = new LayoutFiles({ environment, home })
-  const made = fakeAttention()
-  const attention: FakeAttention = {
-    ...made,
-    // a session without a made dialog has its own queue
-    queue: (id, act, by) =>
-      made.queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null,
-  }
+  const attention = fakeAttention()
+  const { queue } = attention
+  // a session without a made dialog has its own queue
+  const withOwn: FakeAttention['queue'] = (id, act, by) =>
+    queue(id, act, by) ?? workspace.session(id)?.queue.act(act, by) ?? null
+  Object.assign(attention, { queue: withOwn })
   const detached: { view: TabView; pids: readonly number[] }[] = []
   const mcp = new McpAccess({
     file: join(home, 'state/vibeflow', permissionFileName),
