@@ -14,8 +14,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { FoundConversation } from '../../src/agents/conversations/found.ts'
-import { entryBytesMax, foundMax } from '../../src/agents/conversations/limits.ts'
+import { foundConversation, type FoundConversation } from '../../src/agents/conversations/found.ts'
+import {
+  chunkBytes,
+  entryBytesMax,
+  foundMax,
+  headBytes,
+} from '../../src/agents/conversations/limits.ts'
 import { agentDirectories } from '../../src/core/config/accounts.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { ConversationSearch } from '../../src/host/files/conversations/thread.ts'
@@ -158,6 +163,51 @@ test('endless lines, huge files and broken text do not stop the search', () => {
   ])
 })
 
+test('the page accepts each result, so that its numbers are those of the main process', () => {
+  const long = 'x'.repeat(5_000)
+  const gemini = (name: string, sessionId: string) =>
+    write(
+      `.gemini/tmp/${name}/chats/session-1.json`,
+      json({ sessionId, messages: [{ type: 'user', content: 'Fix the build' }] }),
+    )
+  gemini('a', long)
+  gemini('b', id(2))
+  write('.gemini/tmp/b/.project_root', `/${long}`)
+  write(claude(1), [{ ...prompt, cwd: `/${long}` }])
+  const emoji = '\u{1f600}'.repeat(500)
+  write(claude(3), [{ ...prompt, message: { content: `${emoji} build ${emoji}` } }])
+  const list = [...found('build'), ...found('')]
+  expect(new Set(list.map((one) => one.id))).toEqual(new Set([id(1), id(2), id(3)]))
+  for (const one of list) expect(foundConversation.safeParse(one).success).toBe(true)
+})
+
+test('transcripts of many short lines are read in time', () => {
+  write(claude(1), '\n'.repeat(headBytes / 2) + json(prompt), 1)
+  write(claude(2), '{}\n'.repeat(headBytes / 4) + json(prompt), 1)
+  const start = performance.now()
+  expect(found('').length).toBe(2)
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
+test('a search that is over stops between the lines of a piece', () => {
+  write(claude(1), 'x\n'.repeat(chunkBytes / 2), 1)
+  let asked = 0
+  const isOver = () => (asked += 1) > 10
+  search.run(directories(), 'x', () => undefined, isOver)
+  expect(asked).toBeGreaterThan(10)
+  expect(asked).toBeLessThan(20)
+})
+
+test('the directory of Gemini CLI is not read through a link', () => {
+  write('secret', '/srv/secret')
+  write(
+    '.gemini/tmp/a/chats/session-1.json',
+    json({ sessionId: id(1), messages: [{ type: 'user', content: 'Fix' }] }),
+  )
+  symlinkSync(join(home, 'secret'), join(home, '.gemini/tmp/a/.project_root'))
+  expect(found('').map((one) => one.directory)).toEqual([''])
+})
+
 test('a prompt and a line are clean and short', () => {
   const evil = `\x1b]0;x\x07Fix\u202e <b>${'y'.repeat(10_000)} lexer`
   write(claude(1), [{ ...prompt, cwd: '/srv/\x1b[2Japi', message: { content: evil } }])
@@ -186,10 +236,22 @@ test('a search in a thread ends, and a new one replaces it', async () => {
     thread.search(asked, { found: (one) => list.push(one), ended })
   })
   expect([ends, end, list.map((one) => one.id)]).toEqual([
-    [{ stopped: null, transcripts: 0 }],
+    [{ stopped: 'Another window started a search.', transcripts: 0 }],
     { stopped: null, transcripts: 1 },
     [id(1)],
   ])
+  thread.dispose()
+})
+
+test('a thread has memory for a document of a million entries', async () => {
+  write(claude(1), [prompt, answer('zebra')], 1)
+  write('.gemini/tmp/x/chats/session-1.json', `{"messages":[${'1,'.repeat(2_090_000)}1]}`)
+  const program = join(import.meta.dirname, '../../src/host/files/conversations/worker.ts')
+  const thread = new ConversationSearch(program, new FakeClock())
+  const end = await new Promise((ended) => {
+    thread.search({ directories: directories(), text: '' }, { found: () => undefined, ended })
+  })
+  expect(end).toEqual({ stopped: null, transcripts: 2 })
   thread.dispose()
 })
 

@@ -1,7 +1,7 @@
 /** A found conversation, for the page and the command. */
 import { z } from 'zod'
 import { directoryUnitsMax } from '../resume/limits.ts'
-import { snippetCharactersMax } from './limits.ts'
+import { idUnitsMax, snippetCharactersMax } from './limits.ts'
 
 /** Room for the mark of a cut line. */
 const shownLineText = z.string().max(2 * snippetCharactersMax + 1)
@@ -12,7 +12,7 @@ export const foundConversation = z.strictObject({
   /** Profile whose environment names the agent's directory; empty for the usual one. */
   account: z.string().max(64),
   /** Session id. */
-  id: z.string().max(128),
+  id: z.string().max(idUnitsMax),
   /** Empty if unknown. */
   directory: z.string().max(directoryUnitsMax),
   /** Time of the last change, milliseconds since the epoch. */

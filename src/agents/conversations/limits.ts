@@ -36,3 +36,6 @@ export const chunkBytes = 1_048_576
 
 /** Words by which a transcript without a match is remembered. */
 export const missesMax = 4
+
+/** UTF-16 units of a session id. A longer one is ignored. */
+export const idUnitsMax = 128

@@ -3,6 +3,8 @@
  * Public pages and published source describe the formats; versions differ, so all fields are
  * optional and unknown entries have no text.
  */
+import { directoryUnitsMax } from '../resume/limits.ts'
+import { idUnitsMax } from './limits.ts'
 
 /** Agents whose transcripts are read, by the id of their rules. */
 export type TranscriptAgent = 'claude' | 'codex' | 'copilot' | 'gemini' | 'pi'
@@ -55,8 +57,8 @@ export interface TranscriptEntry {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Returns the entries of a parsed line, or of a whole document. */
-export function entriesOf(agent: TranscriptAgent, value: unknown): readonly TranscriptEntry[] {
+/** Returns the entries of a parsed line, or of a whole document, which may have a million. */
+export function entriesOf(agent: TranscriptAgent, value: unknown): Iterable<TranscriptEntry> {
   const line = fields(value)
   return agent === 'gemini' ? geminiEntries(line) : [readers[agent](line)]
 }
@@ -106,12 +108,12 @@ const readers: Readonly<
   },
 }
 
-function geminiEntries({ sessionId, messages }: Json): readonly TranscriptEntry[] {
-  const said = (Array.isArray(messages) ? messages : []).map((message) => {
+function* geminiEntries({ sessionId, messages }: Json): Generator<TranscriptEntry> {
+  yield entry(null, '', sessionId)
+  for (const message of Array.isArray(messages) ? messages : []) {
     const { type, content } = fields(message)
-    return entry(type === 'user' ? 'user' : type === 'gemini' ? 'agent' : null, textOf(content))
-  })
-  return [entry(null, '', sessionId), ...said]
+    yield entry(type === 'user' ? 'user' : type === 'gemini' ? 'agent' : null, textOf(content))
+  }
 }
 
 const nothing: TranscriptEntry = { by: null, text: '', id: null, directory: null }
@@ -124,9 +126,15 @@ function entry(
 ): TranscriptEntry {
   return {
     ...{ by, text },
-    id: typeof id === 'string' ? id : null,
-    directory: typeof directory === 'string' && directory.startsWith('/') ? directory : null,
+    id: typeof id === 'string' && id.length <= idUnitsMax ? id : null,
+    directory: directoryIn(directory),
   }
+}
+
+/** Returns a value that is an absolute path of a possible length; `null` for others. */
+export function directoryIn(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > directoryUnitsMax) return null
+  return value.startsWith('/') ? value : null
 }
 
 /** Returns a text, or the texts of a list of blocks. */

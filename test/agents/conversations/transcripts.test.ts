@@ -33,14 +33,14 @@ const rows: readonly (readonly [TranscriptAgent, unknown, object])[] = [
 ]
 
 test.each(rows)('%s: the entry %j has its text', (agent, line, expected) => {
-  expect(entriesOf(agent, line)[0]).toMatchObject(expected)
+  expect([...entriesOf(agent, line)][0]).toMatchObject(expected)
 })
 
 test.each([null, 7, 'x', [], [[]], { message: null, payload: 3, data: [], messages: {} }])(
   'the unknown entry %j has no text',
   (line) => {
     for (const agent of ['claude', 'codex', 'copilot', 'gemini', 'pi'] as const)
-      expect(entriesOf(agent, line).map(({ text }) => text)).toEqual([''])
+      expect([...entriesOf(agent, line)].map(({ text }) => text)).toEqual([''])
   },
 )
 

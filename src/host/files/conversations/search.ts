@@ -18,14 +18,13 @@ import {
   type TranscriptQuery,
 } from '../../../agents/conversations/query.ts'
 import {
+  directoryIn,
   entriesOf,
   idInPath,
   isPrompt,
   transcriptPlaces,
-  type TranscriptEntry,
 } from '../../../agents/conversations/transcripts.ts'
 import type { AgentDirectory } from '../../../core/config/accounts.ts'
-import { readUpTo } from '../read-up-to.ts'
 import { tryOr } from '../try-or.ts'
 import { inLowerCase, readLines, readWhole, withTranscript } from './read-entries.ts'
 import { transcriptsIn, type Transcript } from './walk.ts'
@@ -136,7 +135,7 @@ function lineOf({ path, root }: Transcript, query: TranscriptQuery, isOver: () =
       if (isWhole(root)) return inEntries(readWhole(handle, size))
       let found: string | null = null
       readLines(handle, size, (bytes) => {
-        found = inLines(bytes, query, inEntries)
+        found = inLines(bytes, query, inEntries, isOver)
         return found !== null || isOver()
       })
       return found
@@ -150,10 +149,11 @@ function inLines(
   bytes: Buffer,
   { needles }: TranscriptQuery,
   inEntries: (line: Buffer) => string | null,
+  isOver: () => boolean,
 ): string | null {
   const lower = inLowerCase(bytes)
   for (const needle of needles) {
-    for (let hit = lower.indexOf(needle); hit !== -1; ) {
+    for (let hit = lower.indexOf(needle); hit !== -1 && !isOver(); ) {
       const begin = lower.lastIndexOf(lineFeed, hit) + 1
       const next = lower.indexOf(lineFeed, hit)
       const end = next === -1 ? lower.length : next
@@ -166,12 +166,17 @@ function inLines(
 }
 
 function headOf({ path, root }: Transcript): Head {
-  const entries: TranscriptEntry[] = []
+  let id = idInPath(root.agent, path)
+  let directory: string | null = null
+  let prompt: string | null = null
   const take = (value: unknown): void => {
-    for (const entry of entriesOf(root.agent, value)) entries.push(entry)
+    for (const entry of entriesOf(root.agent, value)) {
+      id ??= entry.id
+      directory ??= entry.directory
+      if (isPrompt(entry)) prompt ??= entry.text
+    }
   }
-  const isKnown = (): boolean =>
-    entries.some(isPrompt) && entries.some(({ directory }) => directory !== null)
+  const isKnown = (): boolean => prompt !== null && directory !== null
   withTranscript(
     path,
     (handle, { size }) => {
@@ -184,23 +189,19 @@ function headOf({ path, root }: Transcript): Head {
     },
     undefined,
   )
-  const prompt = entries.find(isPrompt)?.text ?? ''
-  return {
-    id: idInPath(root.agent, path) ?? entries.find(({ id }) => id !== null)?.id ?? null,
-    directory:
-      entries.find(({ directory }) => directory !== null)?.directory ?? projectOf(path, root),
-    prompt: shownLine(prompt),
-  }
+  directory ??= projectOf(path, root)
+  return { id, directory, prompt: shownLine(prompt ?? '') }
 }
 
 /** Returns the directory that Gemini CLI notes next to its chats; empty if unknown. */
 function projectOf(path: string, { agent }: AgentDirectory): string {
   if (agent !== 'gemini') return ''
-  const folder = dirname(dirname(path))
-  const noted = tryOr(() => readUpTo(join(folder, '.project_root'), 4_096), null)
-  if (!(noted instanceof Uint8Array)) return ''
-  const directory = Buffer.from(noted).toString().trim()
-  return directory.startsWith('/') ? directory : ''
+  const noted = withTranscript(
+    join(dirname(dirname(path)), '.project_root'),
+    (handle, { size }) => readWhole(handle, size)?.toString() ?? '',
+    '',
+  )
+  return directoryIn(noted.trim()) ?? ''
 }
 
 function isWhole({ agent }: AgentDirectory): boolean {

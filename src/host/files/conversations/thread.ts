@@ -49,7 +49,7 @@ export class ConversationSearch {
     { directories, text }: Omit<ToSearch, 'number'>,
     events: Omit<Waiting, 'number'>,
   ): () => void {
-    this.#settle({ stopped: null, transcripts: 0 })
+    this.#settle({ stopped: 'Another window started a search.', transcripts: 0 })
     if (this.#stuck > 0) {
       events.ended(failed('A disk does not respond.'))
       return () => undefined
