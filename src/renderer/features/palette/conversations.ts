@@ -1,5 +1,6 @@
 /** Old conversations that the palette shows, as the main process has found them so far. */
 import type { FoundConversation, SearchEnd } from '../../../agents/conversations/found.ts'
+import { searchCharactersMax } from '../../../agents/conversations/limits.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { baseName } from '../../../base/text/base-name.ts'
 import { span } from '../../../base/text/span.ts'
@@ -30,8 +31,9 @@ export class Conversations {
     this.#page = page
   }
 
-  /** @param text empty for the newest conversations */
-  find(text: string): void {
+  /** @param wanted empty for the newest conversations; cut if it is too long */
+  find(wanted: string): void {
+    const text = wanted.slice(0, searchCharactersMax)
     const request = this.now.value.request + 1
     // results of the search before stay until others arrive
     this.now.set({ request, list: [], end: null })
