@@ -12,6 +12,7 @@ export function isWelcome(value: unknown): value is Welcome {
     ['pid', 'startedAt', 'cols', 'rows'].every((name) => Number.isFinite(facts[name])) &&
     isTexts(facts['userVariables']) &&
     isUsage(facts['usage']) &&
+    isMark(facts['mark']) &&
     isQueue(facts['queue'])
   )
 }
@@ -30,7 +31,16 @@ export function isStateMessage(value: unknown): value is StateMessage {
 
 function isUsage(value: unknown): boolean {
   const { memory, ports } = fieldsOf(value)
-  return value === undefined || (Number.isFinite(memory) && Array.isArray(ports))
+  return (
+    value === undefined ||
+    (Number.isFinite(memory) && Array.isArray(ports) && ports.every(Number.isFinite))
+  )
+}
+
+/** Another version may have other colors. */
+function isMark(value: unknown): boolean {
+  const { color, note, sign } = fieldsOf(value)
+  return [color, note, sign].every((text) => ['string', 'undefined'].includes(typeof text))
 }
 
 function isQueue(value: unknown): boolean {
