@@ -113,7 +113,9 @@ it.each([
     '/gone no longer exists. Create the directory, or run “claude --resume a1”',
   ],
   [{ directory: '' }, 'its directory is unknown. Run “claude --resume a1”'],
-  [{ id: '$(id)' }, 'vibeflow has no command that resumes one of Claude Code.'],
+  [{ id: '$(id)' }, 'its session id or its directory has unusual characters.'],
+  [{ directory: '/srv/a\nb' }, 'its session id or its directory has unusual characters.'],
+  [{ agent: 'other' }, 'vibeflow has no command that resumes one of '],
 ])('names the reason when %j can not be resumed', async (found, reason) => {
   const { notices, open } = make(found)
   expect([await open(), notices()]).toEqual([[], [expect.stringContaining(reason)]])

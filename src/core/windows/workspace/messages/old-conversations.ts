@@ -78,7 +78,9 @@ export class OldConversations {
     const directory = noted === '' ? null : await ports.conversations.directory(noted)
     const found = conversationHint(rules, { id, directory: directory ?? '/', fork })
     const refuse = (why: string) => page.notice('warning', `Can't resume this conversation: ${why}`)
-    if (found === null)
+    if (found === null && (fork ? rules?.fork : rules?.resume) != null)
+      refuse('its session id or its directory has unusual characters.')
+    else if (found === null)
       refuse(
         `vibeflow has no command that ${fork ? 'copies' : 'resumes'} one of ${agentName(agent)}.`,
       )
