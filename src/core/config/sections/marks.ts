@@ -29,7 +29,11 @@ export const marks = tableList({
     agent: ['string', '`""`', 'Only tabs of this agent, by its id in `vibeflow ls`: `"claude"`.'],
     directory: ['string', '`""`', 'Only tabs in this directory, or below it: `"~/work"`.'],
     color: [colors, '', 'Color of the mark.'],
-    sign: ['string', '`""`', 'One character that the mark shows, usually an emoji.'],
+    sign: [
+      `string of up to ${signUnitsMax} characters`,
+      '`""`',
+      'One character that the mark shows, usually an emoji.',
+    ],
   },
   rowOf: ({ color, ...rest }): MarkRule => ({
     ...{ project: '', agent: '', directory: '', sign: '', color: color ?? '' },
