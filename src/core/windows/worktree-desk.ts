@@ -170,7 +170,8 @@ export class WorktreeDesk implements WorktreeCalls {
     directory: string,
   ): Promise<GitWorktree | GitProblem> {
     const wanted = name ?? top
-    const named = worktrees.find((one) => one.branch === name)
+    // without a branch, a worktree has no name either
+    const named = name === null ? undefined : worktrees.find((one) => one.branch === name)
     const found = named ?? (await at(wanted, directory))
     if (found !== undefined) return found
     return {

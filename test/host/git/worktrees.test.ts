@@ -292,6 +292,14 @@ test('what only the worktree has is never removed', async () => {
   expect(await remove('nothing')).toMatch('No worktree of this repository has the branch or path')
 })
 
+test('without a name, the worktree of the directory is removed, not one without a branch', async () => {
+  const { root, top, git, made, worktrees } = setUp()
+  git('worktree', 'add', '-q', '--detach', join(root, 'detached'))
+  const path = await made('fix')
+  expect(await worktrees.check(path, null, asks)).toMatchObject({ path, branch: 'fix' })
+  expect(await worktrees.check(top, null, asks)).toMatchObject({ problem: /main worktree/ })
+})
+
 test('a worktree in which a program runs is not removed', async () => {
   const { made, remove } = setUp()
   const path = await made('busy')
