@@ -130,6 +130,26 @@ test('files of .git that never end are not waited for', slow, async () => {
   expect(await worktrees.list(root)).toMatchObject({ problem: /is not in a git repository/ })
 })
 
+test('an index of very many folders is read up to a limit', { timeout: 7_500 }, async () => {
+  const repository = testRepository()
+  const { top, git, environment } = repository
+  git('commit', '--allow-empty', '-qm', 'first')
+  const worktrees = desk(repository)
+  const made = await worktrees.create(top, 'x', null)
+  assert('path' in made)
+  const empty = git('hash-object', '-w', '-t', 'blob', '/dev/null').trim()
+  const entries = Array.from(
+    { length: 120 },
+    (_, at) => `100644 ${empty}\t${at}/${'a/'.repeat(1_000)}f\n`,
+  )
+  execFileSync('git', ['-C', made.path, 'update-index', '--index-info'], {
+    ...{ env: environment, input: entries.join('') },
+  })
+  expect(await worktrees.remove(top, 'x', rules, null)).toMatchObject({
+    problem: /can't find out whether .* has changes/,
+  })
+})
+
 test('many requests are refused after a bounded number', async () => {
   const repository = testRepository()
   const worktrees = desk(repository)

@@ -300,6 +300,31 @@ test('without a name, the worktree of the directory is removed, not one without 
   expect(await worktrees.check(top, null, asks)).toMatchObject({ problem: /main worktree/ })
 })
 
+test('picks that are left, and a repository among files of git, are not removed', async () => {
+  const { git, inside, made, commit, remove, top } = setUp()
+  git('checkout', '-q', '-b', 'source')
+  for (const text of ['one\n', 'two\n', 'three\n']) {
+    writeFileSync(join(top, 'code.txt'), text)
+    git('commit', '-qam', text)
+  }
+  git('checkout', '-q', 'main')
+  const path = await made('fix')
+  writeFileSync(join(path, 'code.txt'), 'own\n')
+  inside(path, 'commit', '-qam', 'own')
+  expect(() => inside(path, 'cherry-pick', 'main..source')).toThrow('cherry-pick')
+  writeFileSync(join(path, 'code.txt'), 'both\n')
+  inside(path, 'commit', '-qam', 'both')
+  expect(await remove('fix')).toMatch('has an unfinished cherry-pick or revert.')
+  inside(path, 'cherry-pick', '--quit')
+  mkdirSync(join(path, 'deep/src'), { recursive: true })
+  writeFileSync(join(path, 'deep/src/a.txt'), 'text\n')
+  commit(path)
+  inside(join(path, 'deep'), 'init', '-q')
+  expect(inside(path, 'status', '--porcelain')).toBe('')
+  expect(await remove('fix')).toMatch('contains another repository: deep/.')
+  expect(existsSync(join(path, 'deep/.git'))).toBe(true)
+})
+
 test('a worktree in which a program runs is not removed', async () => {
   const { made, remove } = setUp()
   const path = await made('busy')

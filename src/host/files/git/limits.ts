@@ -64,6 +64,9 @@ export const fileListBytesMax = 134_217_728
 /** Files of that list that are checked before other work continues. */
 export const fileListPiece = 20_000
 
+/** Directories with files of git that are looked at. A worktree with more is not removed. */
+export const trackedFoldersMax = 100_000
+
 /** Ignored directories in which a repository is looked for, and how deep. Others are not read. */
 export const nestedLooksMax = 2_000
 export const nestedDepthMax = 3

@@ -1,6 +1,6 @@
 /** Reads what would be lost if a worktree was removed. */
 import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type {
   GitProblem,
   GitWorktree,
@@ -12,6 +12,7 @@ import {
   fileListPiece,
   nestedDepthMax,
   nestedLooksMax,
+  trackedFoldersMax,
   worktreeStatusMs,
 } from './limits.ts'
 import type { SafeGit } from './safe-git.ts'
@@ -25,6 +26,7 @@ interface Place {
 
 /** Files of git that exist while an operation is not finished. */
 const operations = {
+  sequencer: 'an unfinished cherry-pick or revert',
   'rebase-merge': 'an unfinished rebase',
   'rebase-apply': 'an unfinished rebase',
   MERGE_HEAD: 'an unfinished merge',
@@ -57,7 +59,7 @@ async function fileFacts(git: SafeGit, place: Place): Promise<GitProblem | FileF
   const at = place.worktree.path
   const path = at
   const names = Object.keys(operations)
-  const [where, own, status, hidden] = await Promise.all([
+  const [where, own, status, listed] = await Promise.all([
     git.ask({
       at,
       args: [
@@ -74,13 +76,13 @@ async function fileFacts(git: SafeGit, place: Place): Promise<GitProblem | FileF
       ],
       withinMs: worktreeStatusMs,
     }),
-    hiddenFiles(git, path),
+    listedFiles(git, path),
   ])
   const [top, common, ...files] = where?.split('\n') ?? []
   // a forged entry may name any directory
   if (top !== path || common !== place.common)
     return { problem: `${shown(path)} is not a worktree of this repository any longer.` }
-  if (own === null || status === null || hidden === null)
+  if (own === null || status === null || listed === null)
     return { problem: `git can't find out whether ${shown(path)} has changes.` }
   let operation = own === '' ? null : 'refs of its own, such as refs/worktree'
   for (const [index, name] of Object.values(operations).entries())
@@ -90,35 +92,47 @@ async function fileFacts(git: SafeGit, place: Place): Promise<GitProblem | FileF
     rows.filter((row) => row.startsWith('!! ') === ignored).map((row) => row.slice(3))
   const ignored = rest(true)
   return {
-    ...{ changed: rest(false), hidden, ignored, operation },
-    nested: await nestedIn(path, ignored),
+    ...{ changed: rest(false), hidden: listed.hidden, ignored, operation },
+    nested: listed.nested ?? (await nestedIn(path, ignored)),
     hasSubmodules: await isThere(join(path, '.gitmodules')),
   }
 }
 
-/** Returns files that `git status` does not compare; `null` if they can't be listed. */
-async function hiddenFiles(git: SafeGit, at: string): Promise<readonly string[] | null> {
+/**
+ * Returns files that `git status` does not compare, and a repository in a directory with files of
+ * this one, which it does not report either. `null`: the files can't be listed.
+ */
+async function listedFiles(
+  git: SafeGit,
+  at: string,
+): Promise<Pick<RemovalFacts, 'hidden' | 'nested'> | null> {
   const listed = await git.bytes({
     ...{ at, args: ['ls-files', '-v', '-z'] },
     ...{ withinMs: worktreeStatusMs, bytesMax: fileListBytesMax },
   })
   if (listed === null) return null
   const bytes = Buffer.from(listed.buffer, listed.byteOffset, listed.byteLength)
-  const found: string[] = []
+  const hidden: string[] = []
+  const folders = new Set<string>()
   let count = 0
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(0, from)
     const tag = bytes[from] ?? 0
     // a lower-case letter: assume-unchanged; S: skip-worktree, which a sparse worktree lacks
-    if (tag >= 0x61 || tag === 0x53) {
-      const name = bytes.subarray(from + 2, end).toString()
-      if (tag !== 0x53 || (await isThere(join(at, name)))) found.push(name)
-    }
+    const name = bytes.subarray(from + 2, end).toString()
+    if ((tag >= 0x61 || tag === 0x53) && (tag !== 0x53 || (await isThere(join(at, name)))))
+      hidden.push(name)
+    for (let folder = dirname(name); !folders.has(folder); folder = dirname(folder))
+      folders.add(folder)
+    if (folders.size > trackedFoldersMax) return null
     from = end + 1
     count += 1
     if (count % fileListPiece === 0) await new Promise<void>((go) => setImmediate(go))
   }
-  return found
+  folders.delete('.') // its `.git` is that of the worktree
+  for (const folder of folders)
+    if (await isThere(join(at, folder, '.git'))) return { hidden, nested: `${folder}/` }
+  return { hidden, nested: null }
 }
 
 /** Returns a repository within the ignored directories, as far as they are read. */
