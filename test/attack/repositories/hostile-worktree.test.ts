@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -95,6 +96,34 @@ test('a repository runs no program of its own for its worktrees', async () => {
   }
   expect(caught().length).toBeGreaterThan(1)
   expect(git('branch', '--list', 'x')).toBe('')
+})
+
+test('filters of one branch or worktree do not run either', async () => {
+  const repository = testRepository()
+  const { root, top, git } = repository
+  const caught = withTraps(repository)
+  git('config', '--remove-section', 'filter.evil')
+  const worktrees = desk(repository)
+  const made = await worktrees.create(top, 'x', null)
+  assert('path' in made, JSON.stringify(made))
+  git('config', 'extensions.worktreeConfig', 'true')
+  git('-C', made.path, 'config', '--worktree', 'filter.evil.clean', `${join(root, 'trap')} clean`)
+  const before = caught() // of these commands
+  utimesSync(join(made.path, 'code.txt'), 1, 1)
+  expect(await worktrees.check(top, 'x', rules)).toHaveProperty('sentences')
+  writeFileSync(
+    join(top, '.git/extra'),
+    `[filter "evil"]\n\tsmudge = ${join(root, 'trap')} smudge\n`,
+  )
+  for (const condition of ['onbranch:y', 'gitdir:**/worktrees/**']) {
+    git('config', `includeIf.${condition}.path`, 'extra')
+    const problem = { problem: expect.stringContaining('has includeIf') as string }
+    expect(await worktrees.create(top, 'y', null)).toEqual(problem)
+    expect(await worktrees.remove(top, 'x', rules, null)).toEqual(problem)
+    git('config', '--unset', `includeIf.${condition}.path`)
+  }
+  expect(await worktrees.remove(top, 'x', rules, null)).toHaveProperty('removed')
+  expect(caught()).toEqual(before)
 })
 
 test('an entry that names another directory removes nothing', async () => {

@@ -292,7 +292,7 @@ test('what only the worktree has is never removed', async () => {
   expect(await remove('nothing')).toMatch('No worktree of this repository has the branch or path')
 })
 
-test('without a name, the worktree of the directory is removed, not one without a branch', async () => {
+test('without a name, the worktree of the directory is found, not a detached one', async () => {
   const { root, top, git, made, worktrees } = setUp()
   git('worktree', 'add', '-q', '--detach', join(root, 'detached'))
   const path = await made('fix')
@@ -323,6 +323,20 @@ test('picks that are left, and a repository among files of git, are not removed'
   expect(inside(path, 'status', '--porcelain')).toBe('')
   expect(await remove('fix')).toMatch('contains another repository: deep/.')
   expect(existsSync(join(path, 'deep/.git'))).toBe(true)
+})
+
+test('settings of the repository hide no untracked file, also from git itself', async () => {
+  const { top, git, made, remove, environment } = setUp()
+  const path = await made('fix')
+  git('config', 'core.ignoreCase', 'true')
+  git('config', 'status.showUntrackedFiles', 'no')
+  const file = join(path, 'Code.txt')
+  writeFileSync(file, 'other\n')
+  expect(await remove('fix')).toMatch('1 changed or untracked file: Code.txt.')
+  const repository = await worktreeGit(environment).open(top, false)
+  assert('worktrees' in repository && repository.worktrees[1] !== undefined)
+  expect(await repository.remove(repository.worktrees[1])).toMatchObject({ problem: /untracked/ })
+  expect(existsSync(file)).toBe(true)
 })
 
 test('a worktree in which a program runs is not removed', async () => {

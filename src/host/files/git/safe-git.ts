@@ -89,6 +89,8 @@ interface OwnFilters {
   readonly settings: Settings
   /** Names of filters that only the repository defines. */
   readonly names: readonly string[]
+  /** Other filters may apply to another branch or worktree (`includeIf`). */
+  readonly isConditional: boolean
 }
 
 /**
@@ -98,16 +100,23 @@ interface OwnFilters {
 export async function repositoryFilters(git: SafeGit, at: string): Promise<OwnFilters | null> {
   // without a match git fails, as it does without a repository, which was found before
   const listed = await git.run({
-    ...{ at, args: ['config', '--show-scope', '-z', '--get-regexp', String.raw`^filter\.`] },
+    ...{
+      at,
+      args: ['config', '--show-scope', '-z', '--get-regexp', String.raw`^(filter|includeif)\.`],
+    },
   })
-  if ('words' in listed) return listed.words === '' ? { settings: [], names: [] } : null
+  if ('words' in listed)
+    return listed.words === '' ? { settings: [], names: [], isConditional: false } : null
   const fields = listed.text.split('\0')
   const users = new Map<string, string>()
   const own = new Set<string>()
+  let isConditional = false
   for (let field = 0; field + 1 < fields.length; field += 2) {
     const [name = '', value = 'true'] = (fields[field + 1] ?? '').split(/\n(.*)/s)
     const scope = fields[field] ?? ''
-    if (scope === 'local' || scope === 'worktree') own.add(name)
+    const isOwn = scope === 'local' || scope === 'worktree'
+    if (name.startsWith('includeif.')) isConditional ||= isOwn
+    else if (isOwn) own.add(name)
     else if (scope === 'system' || scope === 'global') users.set(name, value)
   }
   if (own.size > filtersMax) return null
@@ -119,5 +128,5 @@ export async function repositoryFilters(git: SafeGit, at: string): Promise<OwnFi
     const filter = name.slice('filter.'.length, name.lastIndexOf('.'))
     return [...users.keys()].some((one) => one.startsWith(`filter.${filter}.`)) ? [] : [filter]
   })
-  return { settings, names: [...new Set(names)] }
+  return { settings, names: [...new Set(names)], isConditional }
 }

@@ -16,6 +16,12 @@ import { removalFacts } from './worktree-removal.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Settings with which `git status`, also git's own before a removal, omits no file. */
+const showsAll = [
+  ['status.showUntrackedFiles', 'normal'],
+  ['core.ignoreCase', 'false'],
+] as const
+
 /** `list --porcelain -z` is the newest that is needed. */
 const oldest = [2, 36] as const
 
@@ -40,8 +46,7 @@ async function opened(
     plain.ask({ at: top, args: ['worktree', 'list', '--porcelain', '-z'] }),
     isThere(join(common, 'hooks', 'post-checkout')),
   ])
-  if (filters === null)
-    return no(`The filters in the configuration of ${shown(top)} can't be read.`)
+  if (filters === null) return unreadable(top)
   const worktrees = parseWorktrees(listed ?? '')
   const [main] = worktrees
   if (main === undefined)
@@ -53,7 +58,8 @@ async function opened(
     ...(hasHook ? ['The hook post-checkout did not run.'] : []),
   ]
   const git = safeGit(environment, filters.settings)
-  return repositoryOf(git, { top, common, worktrees, main, notes })
+  const conditional = filters.isConditional ? conditionalFilters(top) : null
+  return repositoryOf(git, { top, common, worktrees, main, notes, conditional, environment })
 }
 
 function repositoryOf(
@@ -61,9 +67,11 @@ function repositoryOf(
   facts: Pick<GitRepository, 'top' | 'worktrees' | 'notes'> & {
     readonly common: string
     readonly main: GitWorktree
+    readonly conditional: GitProblem | null
+    readonly environment: Environment
   },
 ): GitRepository {
-  const { top, common, main } = facts
+  const { top, common, main, conditional, environment } = facts
   // a bare repository must be named explicitly
   const from = main.isBare ? ['--git-dir', common] : []
   const at = main.isBare ? common : main.path
@@ -83,10 +91,17 @@ function repositoryOf(
       return facts.worktrees.find((one) => one.path === real)
     },
     exists: isThere,
-    add: (wanted) => added(git, top, wanted),
-    inspect: (worktree) => removalFacts(git, { worktree, main, top, common }),
-    remove: async ({ path }) => {
-      const outcome = await git.run({
+    add: (wanted) =>
+      conditional === null ? added(git, top, wanted) : Promise.resolve(conditional),
+    inspect: async (worktree) => {
+      const own = await removingGit(environment, worktree, top)
+      return 'problem' in own ? own : removalFacts(own, { worktree, main, top, common })
+    },
+    remove: async (worktree) => {
+      const { path } = worktree
+      const own = await removingGit(environment, worktree, top)
+      if ('problem' in own) return own
+      const outcome = await own.run({
         ...{ at, args: [...from, 'worktree', 'remove', '--', path] },
         withinMs: worktreeFilesMs,
       })
@@ -99,6 +114,19 @@ function repositoryOf(
       return no(`git did not delete the branch ${shown(branch)}${because(outcome.words)}`)
     },
   }
+}
+
+/** Returns git for the removal of a worktree, which may have filters of its own. */
+async function removingGit(
+  environment: Environment,
+  { path, isMissing }: GitWorktree,
+  top: string,
+): Promise<GitProblem | SafeGit> {
+  const at = isMissing ? top : path
+  const filters = await repositoryFilters(safeGit(environment), at)
+  if (filters === null) return unreadable(at)
+  if (filters.isConditional) return conditionalFilters(at)
+  return safeGit(environment, [...filters.settings, ...showsAll])
 }
 
 async function added(
@@ -236,6 +264,15 @@ async function isThere(path: string): Promise<boolean> {
     () => false,
   )
 }
+
+const unreadable = (at: string): GitProblem =>
+  no(`The filters in the configuration of ${shown(at)} can't be read.`)
+
+const conditionalFilters = (at: string): GitProblem =>
+  no(
+    `The configuration of ${shown(at)} has includeIf, which may add programs that git starts. ` +
+      'Use `git worktree` in a tab.',
+  )
 
 const no = (problem: string): GitProblem => ({ problem })
 
