@@ -48,6 +48,39 @@ test('a command starts when the process before it has ended', async () => {
   await expect.poll(text, { timeout: 10_000 }).toBe('a  b\n')
 })
 
+test('the next start has the variables from before the engine and the package', () => {
+  const file = join(folder, 'out')
+  const source = join(import.meta.dirname, '../../src/host/command/start-after.ts')
+  const environment = {
+    APPDIR: '/tmp/.mount_old',
+    PATH: '/tmp/.mount_old/usr/bin:/usr/bin:/bin',
+    LD_LIBRARY_PATH: '/tmp/.mount_old/usr/lib',
+    NODE_OPTIONS: '',
+    VIBEFLOW_SAVED_NODE_OPTIONS: '--use-system-ca',
+    XDG_CURRENT_DESKTOP: 'Unity',
+    ORIGINAL_XDG_CURRENT_DESKTOP: 'ubuntu:GNOME',
+    XDG_ACTIVATION_TOKEN: 'used',
+    VIBEFLOW_CONFIG: '/c',
+  }
+  const script = `
+    const { startAfterThis } = await import(${JSON.stringify(source)})
+    const command = ['/bin/sh', '-c', 'env > "$1.new"; mv "$1.new" "$1"', 'sh', process.argv[1]]
+    startAfterThis(command, ${JSON.stringify(environment)})`
+  spawnSync(process.execPath, ['--input-type=module', '-e', script, file])
+  const lines = () =>
+    spawnSync('cat', [file], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((line) => line !== '' && !/^(?:PWD|OLDPWD|SHLVL|_)=/.test(line))
+      .sort()
+  return expect.poll(lines, { timeout: 10_000 }).toEqual([
+    'NODE_OPTIONS=--use-system-ca',
+    'PATH=/usr/bin:/bin',
+    'VIBEFLOW_CONFIG=/c',
+    'VIBEFLOW_SAVED_NODE_OPTIONS=--use-system-ca', // for a clone, which has no launcher
+    'XDG_CURRENT_DESKTOP=ubuntu:GNOME',
+  ])
+})
+
 test('a start ends only processes without a window whose sockets are in its folder', async () => {
   const script = join(folder, 'windowless.js')
   writeFileSync(script, 'setInterval(() => undefined, 1000); console.log("runs")')

@@ -1,6 +1,7 @@
 /** Starts another process when this one has ended: a new build takes the place of the old one. */
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
+import { environmentAgain } from '../../core/session/launch/environment.ts'
 
 /** Waits up to 30 s for process `$1`. Then it becomes the command. */
 const waiting =
@@ -13,7 +14,8 @@ export function startAfterThis(
   environment: Readonly<Record<string, string | undefined>>,
 ): void {
   spawn('/bin/sh', ['-c', waiting, 'vibeflow', String(process.pid), ...command], {
-    ...{ cwd: homedir(), detached: true, stdio: 'ignore', env: environment },
+    ...{ cwd: homedir(), detached: true, stdio: 'ignore' },
+    env: environmentAgain(environment),
   })
     .on('error', () => undefined) // its absence is noticed
     .unref()

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { environmentAgain } from '../../core/session/launch/environment.ts'
 import { tryOr } from '../files/try-or.ts'
 import { processStat } from '../proc/process-facts.ts'
 
@@ -26,10 +27,13 @@ export function startWindowless(
 ): void {
   const words = after === undefined ? [] : [String(after)]
   const [file, first] = image === undefined ? [process.execPath, script] : [image, 'windowless']
-  const own = image === undefined ? { ELECTRON_RUN_AS_NODE: '1' } : {}
+  const own =
+    image === undefined
+      ? { ...environment, ELECTRON_RUN_AS_NODE: '1' }
+      : environmentAgain(environment)
   spawn(file, [first, ...words], {
     ...{ cwd: '/', detached: true, stdio: 'ignore' },
-    env: { ...environment, ...own },
+    env: own,
   })
     .on('error', () => undefined) // its absence is noticed
     .unref()

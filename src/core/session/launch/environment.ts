@@ -176,6 +176,19 @@ export function wrappedEnvironment(
   return restored(parent, (name) => tabNames.has(name) || !isOwn(name))
 }
 
+/** Returns the environment of the next start, without what the engine and an AppImage added. */
+export function environmentAgain(
+  parent: Readonly<Record<string, string | undefined>>,
+): Environment {
+  const saved = Object.entries(parent).flatMap(([name, value]) =>
+    name.startsWith('VIBEFLOW_SAVED_') && value !== undefined ? [[name, value] as const] : [],
+  )
+  return {
+    ...restored(parent, (name) => !ownNames.includes(name)),
+    ...Object.fromEntries(saved), // a clone has no launcher that copies them
+  }
+}
+
 /** Returns the valid variables that `keeps` names, with the values from before vibeflow's start. */
 function restored(
   parent: Readonly<Record<string, string | undefined>>,
