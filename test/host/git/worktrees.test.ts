@@ -384,6 +384,15 @@ test('a worktree whose directory is gone loses only its entry', async () => {
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
 })
 
+test('a directory without its .git is not called gone, and stays', async () => {
+  const { made, check } = setUp()
+  const path = await made('fix')
+  rmSync(join(path, '.git'))
+  expect(await check('fix')).toBe(
+    `${path} has no \`.git\` any longer. Run \`git worktree repair\` first.`,
+  )
+})
+
 test('the list of git is read with any path and reason', () => {
   const text = [
     ...['worktree /a b\nworktree /x', 'HEAD 1', 'branch refs/heads/refs/heads/y', ''],

@@ -43,6 +43,11 @@ const commitsMax = '1000'
 
 export async function removalFacts(git: SafeGit, place: Place): Promise<GitProblem | RemovalFacts> {
   const { worktree } = place
+  if (worktree.isMissing && (await isThere(worktree.path)))
+    return {
+      problem:
+        `${shown(worktree.path)} has no \`.git\` any longer. ` + 'Run `git worktree repair` first.',
+    }
   const files = worktree.isMissing ? noFiles : await fileFacts(git, place)
   if ('problem' in files) return files
   const commits = await commitFacts(git, place)
