@@ -72,7 +72,8 @@ function ask(context: VerbContext, act: WorktreeCommand) {
 
 async function list(context: VerbContext): Promise<number> {
   const own = worktreeList.safeParse(await ask(context, { act: 'list' })).data
-  if (own === undefined) throw failure('this vibeflow is another version. Restart it.')
+  if (own === undefined)
+    throw failure('the running vibeflow has another version: run `vibeflow restart`.')
   const worktrees = await withOthers(context, own)
   context.document({ ...own, worktrees })
   const rows = worktrees.map(({ branch, head, main, current, note, tabs, path: at }) => [

@@ -32,7 +32,7 @@ export interface WindowRegistry {
   readonly drag: (tab: TabId, at: ScreenPoint | null, drop: boolean) => void
   /** Brings a session's window to the front with its pane. Returns false if that can't be shown. */
   readonly goTo: (session: SessionId) => boolean
-  /** Returns the session in which an agent has a conversation; `null` if there is none. */
+  /** Returns the session in which an agent has a conversation; `null` without one. */
   readonly withConversation: (agent: string, conversation: string) => SessionId | null
   readonly worktrees: WorktreeCalls
   readonly closed: Pick<ClosedTabs, 'add' | 'take' | 'cameBack'>

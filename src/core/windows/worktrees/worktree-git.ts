@@ -32,7 +32,7 @@ export interface RemovalFacts {
   readonly hidden: readonly string[]
   /** Ignored files and directories, which are removed. */
   readonly ignored: readonly string[]
-  /** A directory in it that is another repository, and that `git status` does not report. */
+  /** A directory in it with a repository of its own that `git status` does not report. */
   readonly nested: string | null
   readonly hasSubmodules: boolean
   /** State of git that is not a file, such as `an unfinished rebase`. */

@@ -36,16 +36,16 @@ test('the first rule whose conditions hold marks a tab', () => {
   })
   const rules = [
     rule({ project: 'api', agent: 'claude', color: 'red' }),
-    rule({ directory: '~/work/', sign: '🏢' }),
+    rule({ directory: '~/job/', sign: '🏢' }),
     rule({ directory: '/srv', color: 'gray' }),
     rule({ agent: 'codex', color: 'green' }),
   ]
   const mark = (project: string, agent: string, directory: string) =>
     markByRule(rules, { project, agent, directory, home: '/home/me' })
   expect([
-    mark('api', 'claude', '/home/me/work'),
-    mark('api', 'codex', '/home/me/work/api'),
-    mark('api', 'codex', '/home/me/workshop'),
+    mark('api', 'claude', '/home/me/job'),
+    mark('api', 'codex', '/home/me/job/api'),
+    mark('api', 'codex', '/home/me/jobs'),
     mark('x', '', '/srv'),
     mark('x', '', '/srv/api'),
     mark('x', '', '/srvx'),
