@@ -1,5 +1,6 @@
 /** A search for words in transcripts. Pure. */
 import { safeText } from '../../base/text/safe-text.ts'
+import type { SearchEnd } from './found.ts'
 import { snippetBeforeMax, snippetCharactersMax, wordsMax } from './limits.ts'
 
 export interface TranscriptQuery {
@@ -49,4 +50,10 @@ function needlesOf(word: string): readonly Uint8Array[] {
 
 function longestOf(words: readonly string[]): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+}
+
+/** Returns a sentence about a search that found nothing. */
+export function noneFound({ transcripts }: SearchEnd, isForWords: boolean): string {
+  if (transcripts === 0) return 'No agent has left conversations on this computer.'
+  return isForWords ? 'No conversation contains these words.' : 'No conversation has a prompt.'
 }

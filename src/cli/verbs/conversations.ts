@@ -1,6 +1,7 @@
 /** `vibeflow conversations`: searches the agents' own transcripts, without a running vibeflow. */
 import { homedir } from 'node:os'
 import type { FoundConversation } from '../../agents/conversations/found.ts'
+import { noneFound } from '../../agents/conversations/query.ts'
 import { foundMax } from '../../agents/conversations/limits.ts'
 import { transcriptPlaces } from '../../agents/conversations/transcripts.ts'
 import { conversationHint } from '../../agents/resume/conversation.ts'
@@ -49,13 +50,12 @@ export const conversations: Verb = {
       found.push(one)
       if (!json) for (const line of linesOf(one, commandOf(one, directories))) say(line)
     })
-    if (end.stopped !== null) complain(end.stopped)
     document({
       conversations: found.map((one) => ({ ...one, command: commandOf(one, directories) })),
       stopped: end.stopped,
     })
-    if (end.transcripts === 0) say('No agent has left conversations on this computer.')
-    else if (found.length === 0) say('No conversation contains these words.')
+    if (end.stopped !== null) complain(end.stopped)
+    else if (found.length === 0) say(noneFound(end, text.trim() !== ''))
     return 0
   },
 }

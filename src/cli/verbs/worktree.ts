@@ -21,9 +21,9 @@ export const worktree: Verb = {
   description: [
     'Works on the repository of the current directory. NAME is a branch or the path of a ' +
       'worktree. `vibeflow new --worktree` creates one.',
-    'A worktree is removed only if nothing is lost: it has no changed or untracked file, no ' +
-      'program runs in it, and each of its commits is on a branch. Ignored files are deleted ' +
-      'with it. Its branch is deleted if it is merged.',
+    'A worktree is removed only if it has no changed or untracked file, no program runs in it, ' +
+      'and a branch has its commits. Ignored files are deleted with it. Its branch is deleted ' +
+      'if it is merged.',
     'If no vibeflow runs, `list` and `remove` start a process without a window, which ends soon.',
   ],
   subcommands: {

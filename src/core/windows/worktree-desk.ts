@@ -1,6 +1,6 @@
 /**
  * The worktrees of repositories with their tabs, for pages and commands: lists, creates, opens and
- * removes them. Nothing is forced, and nothing that only a worktree has is removed.
+ * removes them. Nothing is forced. A worktree with changed files or commits without a branch stays.
  */
 import type { Clock } from '../../base/clock.ts'
 import { paneFor, type SessionId } from '../ids.ts'

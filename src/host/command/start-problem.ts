@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
-/** Chromium and a first tab need about 100. */
+/** A start with 192 files works, and one with 128 fails (shim, Chromium 150). */
 const filesMin = 192
 
 /** Returns a sentence, or `null` if nothing is known to be missing. */

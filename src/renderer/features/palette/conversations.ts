@@ -1,6 +1,7 @@
 /** Old conversations that the palette shows, as the main process has found them so far. */
 import type { FoundConversation, SearchEnd } from '../../../agents/conversations/found.ts'
 import { searchCharactersMax } from '../../../agents/conversations/limits.ts'
+import { noneFound } from '../../../agents/conversations/query.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { baseName } from '../../../base/text/base-name.ts'
 import { span } from '../../../base/text/span.ts'
@@ -71,7 +72,5 @@ export class Conversations {
 export function searchWords({ end, list }: Results, wanted: string): string | undefined {
   if (end === null) return list.length === 0 ? 'Searching…' : undefined
   if (end.stopped !== null) return end.stopped
-  if (list.length > 0) return undefined
-  if (end.transcripts === 0) return 'No agent has left conversations on this computer.'
-  return wanted === '' ? 'No conversations' : 'No conversation contains these words.'
+  return list.length > 0 ? undefined : noneFound(end, wanted !== '')
 }
