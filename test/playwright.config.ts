@@ -22,9 +22,9 @@ const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1'
 export default defineConfig({
   globalSetup: './support/notification-server.ts',
   testMatch: '**/*.spec.ts',
-  // A second try distinguishes a busy machine from a fault. The run's end names what needed it, for
+  // Further tries distinguish a busy machine from a fault. The run's end names what needed it, for
   // it may hide a race.
-  retries: 1,
+  retries: 2,
   projects: [
     // One project, since a worker and its app serve the files of one only.
     { name: 'app', testMatch: '{app,attack}/**/*.spec.ts' },
@@ -49,6 +49,6 @@ export default defineConfig({
     ],
   ],
   metadata: { engine: process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? 'unknown' },
-  // A trace of every test costs a twentieth of the run; a second try has one.
+  // A trace of every test costs a twentieth of the run; the second try has one.
   use: { trace: 'on-first-retry', screenshot: 'only-on-failure' },
 })

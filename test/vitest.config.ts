@@ -64,7 +64,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     // On a busy machine a real process may be late. The run's end names the tests that needed it.
-    retry: 1,
+    retry: 2,
     tags: [
       { name: 'slow', description: 'Only in `npm run test:all`, and where a path selects it.' },
     ],

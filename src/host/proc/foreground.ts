@@ -83,7 +83,9 @@ export class ForegroundWatch {
   /** Command line of the leader when it was last matched and was not a tool. */
   #words = ''
   /** Path that runs the tool again, as first found: the file may be replaced later. */
-  #file: (Identity & { readonly path: string | null; readonly looks: number }) | null = null
+  #file:
+    | (Identity & { readonly file: string; readonly path: string | null; readonly looks: number })
+    | null = null
   /** Members of the current group that were matched and are not tools. */
   readonly #strangers = new Set<string>()
   /** Whether the leader is a shell that takes commands. */
@@ -131,13 +133,14 @@ export class ForegroundWatch {
     const tool = this.#front.tool
     if (tool === undefined || tool.beyond || !this.#reader.isFree(tool.pid)) return null
     const { pid, startTime, exe, argv } = tool
-    const known = this.#file !== null && sameProcess(this.#file, tool) ? this.#file : null
-    const looks = (known?.looks ?? 0) + 1
-    if (known !== null && (known.path !== null || looks > linkLooksMax)) return known.path
     const file = ranFile(exe, argv)
     if (file === null || !isPlainPath(file)) return null
+    // `env` is the process before its agent is, by exec
+    const known = this.#file?.file === file && sameProcess(this.#file, tool) ? this.#file : null
+    const looks = (known?.looks ?? 0) + 1
+    if (known !== null && (known.path !== null || looks > linkLooksMax)) return known.path
     const path = names.includes(baseName(file)) ? file : this.#linkTo(file, command, pid)
-    this.#file = { pid, startTime, path, looks }
+    this.#file = { pid, startTime, file, path, looks }
     return path
   }
 
@@ -364,20 +367,14 @@ export class ForegroundWatch {
     leader: Leader | null,
     beyond = false,
   ): Front {
-    const same = this.#tool !== null && this.#tool.pid === pid && this.#tool.startTime === startTime
-    if (!same) this.#sample = null
+    const isSame = this.#tool !== null && sameProcess(this.#tool, { pid, startTime })
+    if (!isSame) this.#sample = null
     this.#leader = leader
+    const exe = this.#reader.exe(pid)
     this.#tool =
-      same && this.#tool !== null
-        ? { ...this.#tool, match }
-        : {
-            match,
-            pid,
-            startTime,
-            exe: this.#reader.exe(pid),
-            argv: this.#reader.argv(pid),
-            beyond,
-          }
+      isSame && this.#tool !== null && exe === this.#tool.exe
+        ? { ...this.#tool, match } // its words may be a title by now
+        : { match, pid, startTime, exe, argv: this.#reader.argv(pid), beyond }
     this.#front = {
       kind: 'tool',
       tool: this.#tool,

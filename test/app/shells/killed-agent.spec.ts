@@ -64,13 +64,13 @@ test('a running program keeps its modes whatever marks it prints', async () => {
   const marks = '\\033]133;D;0\\a\\033]133;A\\a$ \\033]133;B\\a\\033]133;C\\a\\033]633;D\\a'
   writeFileSync(
     join(home, 'forger.sh'),
-    `printf '\\033[?1049h\\033[?1000;1006h'; printf '${marks}full'; stty raw -echo; exec cat -v\n`,
+    `printf '\\033[?1049h\\033[?1000;1006h'; stty raw -echo; printf '${marks}full'; exec cat -v\n`,
   )
   await shows('ready$')
   await type('bash forger.sh\n')
   await shows('full')
   await page.mouse.click(300, 200)
-  await shows(/full.*\^\[\[<0;\d+;\d+M/)
+  await shows(/full.*\^\[\[<0;\d+;\d+M.*\^\[\[<0;\d+;\d+m/)
   await page.evaluate(() => window.vibeflowTest!.act('reset_terminal'))
   await shows('bash forger.sh')
   await page.mouse.click(300, 200)

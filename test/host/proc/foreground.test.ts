@@ -326,6 +326,20 @@ describe('the file of the agent in the foreground', () => {
     ['a program on a terminal of its own', 'script -qec "codex 60" /dev/null', 'codex', null],
   ])('of %s', slow, isFound)
 
+  it('is found after a program like env, however often it was asked for before', async () => {
+    put('late.sh', `sleep 1; exec ${process.execPath} "$1"\n`)
+    copyFileSync('/bin/dash', join(folder, 'late-env'))
+    const interpreter = `${join(folder, 'late-env')} ${join(folder, 'late.sh')}`
+    put('late/gemini', `#!${interpreter}\nsetTimeout(() => {}, 60000)\n`)
+    const { type, reported, watch, until, ready, end } = tab()
+    await ready()
+    type('$PWD/late/gemini\r')
+    await until('the tool', () => reported.at(-1)?.tool === 'gemini')
+    for (let look = 0; look < 8; look += 1) watch.agentFile('gemini', ['gemini'])
+    expect(await fileOf(watch, 'gemini', ['gemini'])).toBe(join(folder, 'late/gemini'))
+    end()
+  })
+
   it('stays as it was while the program is updated', slow, async () => {
     const { type, reported, watch, until, ready, end } = tab()
     await ready()
