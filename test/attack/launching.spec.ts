@@ -75,6 +75,7 @@ test('a click shows images and text, starts nothing, and asks on misleading link
   await notice('a.jar is executable')
     .getByRole('button', { name: 'Open containing folder' })
     .click()
+  await expect(notice('a.jar is executable')).toBeHidden()
   await click('PICTURE', 'a.png')
   await click('notes.txt', 'a.jar')
   await expect(page.locator('.dialog-place')).toHaveText(join(home, 'a.jar'))

@@ -99,8 +99,9 @@ export class Parser {
           at += 1
         }
       } else if (byte === 0x1b) {
-        at = tokens.open(bytes, at)
-        if (!tokens.isInGround) return at
+        const next = tokens.open(bytes, at)
+        if (next === at + 1) return next // unfinished
+        at = next
       } else if (byte === 0x0a) {
         const scrolls = screen.y === screen.bottom
         lineFeed(screen)

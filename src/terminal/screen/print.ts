@@ -9,6 +9,7 @@ import {
 } from './graphemes.ts'
 import { BROAD, STYLED } from '../history/grid-rows.ts'
 import { clusterCodesMax } from '../limits.ts'
+import { settleLanding } from '../history/inline-frame.ts'
 import type { Screen } from './screen.ts'
 import { edgeAt, scrollOne, settleColumn, settleFrame } from './scroll.ts'
 import { insertCells } from './edit.ts'
@@ -157,7 +158,11 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
 
 /** Ends a move to another row before text is printed there. Returns `screen.plain`. */
 export function settleMove(screen: Screen): boolean {
-  if (screen.frame.landing >= 0 || screen.grid.clipped !== null) settleFrame(screen)
+  if (screen.grid.clipped !== null) settleFrame(screen)
+  else if (screen.frame.landing >= 0 && !screen.isAlternate) {
+    settleLanding(screen)
+    screen.settlePlain()
+  }
   return screen.plain
 }
 
