@@ -8,6 +8,7 @@ import {
   crowdedRooms,
   dependencies,
   drawing,
+  loadedBy,
   longFiles,
   wideLines,
 } from './folders.ts'
@@ -44,6 +45,13 @@ test.each(['base', 'agents', 'core'])('the folders of %s make no circles', (room
 
 test('the folders of src make no circles', () => {
   expect(circles(dependencies(sources, 'src'))).toEqual([])
+})
+
+test('the page loads neither the VT core nor the rules of agents', () => {
+  const loaded = loadedBy(sources, 'src/renderer/index.ts')
+  expect(loaded).toContain('src/terminal/screen/links.ts')
+  for (const heavy of ['src/terminal/terminal.ts', 'src/agents/rules/shipped.ts'])
+    expect(loaded).not.toContain(heavy)
 })
 
 test('docs/contributing/internals/architecture.md draws the dependencies of the folders', () => {

@@ -122,6 +122,21 @@ function reachable(
   return found
 }
 
+/** Returns the files that a file loads at run time, directly or through others. */
+export function loadedBy(files: readonly SourceFile[], from: string): ReadonlySet<string> {
+  const graph = new Map(
+    files.map((file) => [
+      file.path,
+      new Set(
+        parse(file)
+          .imports.filter((one) => !one.typeOnly && one.from.startsWith('.'))
+          .map((one) => normalize(join(dirname(file.path), one.from))),
+      ),
+    ]),
+  )
+  return reachable(graph, from)
+}
+
 /** The folders as a drawing in Mermaid: an arrow leads to what is imported. */
 export function drawing(graph: ReadonlyMap<string, ReadonlySet<string>>): string {
   const arrows = [...graph]

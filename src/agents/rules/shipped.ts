@@ -6,4 +6,3 @@ import type { Agents } from './rules.ts'
 
 export const shippedDocument: unknown = { ...common, agents: builtInRules }
 export const shippedAgents: Agents = readAgentRules([shippedDocument]).agents
-export const defaultTools: readonly string[] = common.defaultTools

@@ -32,8 +32,6 @@ export interface Option<Value = unknown> {
   readonly written: z.ZodType
   /** Reads a TOML value. */
   readonly read: (value: unknown) => OptionReading<Value>
-  /** Returns sentences about a valid but doubtful value, which applies. */
-  doubts?(value: Value): readonly string[]
 }
 
 /** Properties of options of every kind. */
@@ -121,18 +119,13 @@ export function names(
     /** Shown to users who wrote another type, such as a string. */
     readonly example: readonly string[]
     readonly pattern?: RegExp
-    readonly doubts?: (value: readonly string[]) => readonly string[]
   },
 ): Option<readonly string[]> {
-  const { of: words, example, pattern, doubts } = about
+  const { of: words, example, pattern } = about
   const allowed = `a list of up to ${entriesMax} ${words}, such as ${tomlValue(example)}`
   const guard = () =>
     z.array(pattern === undefined ? anyText() : anyText().regex(pattern)).max(entriesMax)
-  return option(
-    about,
-    { type: `list of ${words}`, allowed, guard },
-    doubts === undefined ? {} : { doubts },
-  )
+  return option(about, { type: `list of ${words}`, allowed, guard })
 }
 
 /** A list of font families. Each string may contain several, as in CSS `font-family`. */
@@ -286,7 +279,7 @@ interface Kind<Value> {
 function option<Value>(
   about: About<Value>,
   { type, allowed, problem = 'invalid_value', hold, ...kind }: Kind<Value>,
-  more: Partial<Pick<Option<Value>, 'read' | 'doubts'>> = {},
+  more: Partial<Pick<Option<Value>, 'read'>> = {},
 ): Option<Value> {
   const guard = once(kind.guard)
   const written = kind.written === undefined ? guard : once(kind.written)

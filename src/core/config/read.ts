@@ -3,6 +3,8 @@
  * invalid key keeps its last valid value and everything else applies; a file is never rejected
  * here.
  */
+import { neverMatchingText, Tools } from '../../agents/process/match.ts'
+import { shippedAgents } from '../../agents/rules/shipped.ts'
 import { configProblemsMax } from './limits.ts'
 import { isTable } from '../../base/objects/is-table.ts'
 import { didYouMean, nearest } from '../../base/numbers/nearest.ts'
@@ -129,7 +131,7 @@ function readKey(
           `${name} = ${read.clamped} is out of range; using ${String(read.value)}. ` +
           `Allowed: ${option.allowed}.`,
       })
-    for (const text of option.doubts?.(read.value) ?? [])
+    for (const text of doubtsAbout(name, read.value))
       report(name, { kind: 'doubtful_value', severity: 'warning', text })
     return
   }
@@ -145,6 +147,13 @@ function readKey(
     text: `invalid value for ${name}: ${quotedValue(value)}. Allowed: ${option.allowed}.`,
     outcome: `Keeping ${quotedValue(target[key])}.`,
   })
+}
+
+/** Returns sentences about a valid value that has no effect, which applies all the same. */
+function doubtsAbout(name: string, value: unknown): readonly string[] {
+  if (name !== 'ai.tools') return []
+  const listed = value as Options['ai']['tools']
+  return new Tools(listed, shippedAgents).neverMatching().map(neverMatchingText)
 }
 
 function unknown({ report, full }: Reading, name: string, value: unknown): void {

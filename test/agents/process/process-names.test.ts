@@ -1,6 +1,7 @@
 /** From a stat line and a command line to a tool of the list. */
 import { describe, expect, it } from 'vitest'
-import { defaultTools, shippedAgents } from '../../../src/agents/rules/shipped.ts'
+import { defaultTools } from '../../../src/agents/rules/default-tools.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { candidates } from '../../../src/agents/process/candidates.ts'
 import { neverMatchingText, Tools } from '../../../src/agents/process/match.ts'
 import { parseStat } from '../../../src/agents/process/stat.ts'

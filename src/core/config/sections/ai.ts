@@ -1,8 +1,7 @@
 /**
  * The `[ai]` section: finding agents and their states (docs/contributing/internals/agent-state.md).
  */
-import { defaultTools, shippedAgents } from '../../../agents/rules/shipped.ts'
-import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
+import { defaultTools } from '../../../agents/rules/default-tools.ts'
 import { bool, choice, choices, int, names, pairs, section, text } from '../option.ts'
 
 /** Sources of a tab's state. */
@@ -24,7 +23,6 @@ export const ai = section('Agents', {
     default: defaultTools,
     of: 'program names',
     example: ['claude', 'mytool'],
-    doubts: (listed) => new Tools(listed, shippedAgents).neverMatching().map(neverMatchingText),
     text:
       'Programs that are treated as agents. This replaces the default list, so include all that ' +
       "you use. If an agent doesn't report its state, vibeflow guesses it from its output and " +

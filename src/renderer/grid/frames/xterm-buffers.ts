@@ -1,7 +1,7 @@
 /** The two buffers of xterm.js with our lines, and their events (names: grid/xterm-names.ts). */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../../base/assert.ts'
-import { Links, type Link } from '../../../terminal/index.ts'
+import { Links, type Link } from '../../../terminal/screen/links.ts'
 import { coreOf } from '../xterm-names.ts'
 import { blankContent } from './cells.ts'
 import { LineMaker, type XtermLine } from './line-maker.ts'
