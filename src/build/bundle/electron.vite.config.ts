@@ -42,13 +42,19 @@ export default defineConfig({
       rolldownOptions: {
         // @iarna/toml uses it for `require`, and works without
         checks: { ...quiet, eval: false },
-        input: { index: source('main/index.ts'), ...existing(programs) },
+        input: {
+          index: source('main/index.ts'),
+          // imported by the entry, next to which it finds the programs
+          start: source('main/start.ts'),
+          ...existing(programs),
+        },
         external: [...external, /^node:/],
         output: {
           format: 'es',
           ...oneByteEach,
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          // of one name in each build, so that the cache of compiled code does not grow
+          chunkFileNames: 'chunks/[name].js',
         },
       },
     },

@@ -52,6 +52,8 @@ export class Chromium {
       env: chromiumEnvironment(flags),
     })
     this.#child.on('error', (error) => this.#errors.push(error.message))
+    // Node loads fetch when this is first read. The page needs it, and Chromium takes longer.
+    setImmediate(() => globalThis.Response)
     if (this.#child.stderr !== null) {
       createInterface({ input: this.#child.stderr }).on('line', (line) => {
         this.#errors.push(line)

@@ -3,11 +3,16 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { tryOr } from './try-or.ts'
 
-const usual = { STATE: '.local/state', CONFIG: '.config', DATA: '.local/share' } as const
+const usual = {
+  STATE: '.local/state',
+  CONFIG: '.config',
+  DATA: '.local/share',
+  CACHE: '.cache',
+} as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns `$XDG_STATE_HOME`, `$XDG_CONFIG_HOME` or `$XDG_DATA_HOME`. */
+/** Returns a base directory, such as `$XDG_STATE_HOME`. */
 export function baseFolder(of: keyof typeof usual, environment: Environment, home: string): string {
   const named = environment[`XDG_${of}_HOME`]
   return named !== undefined && isAbsolute(named) ? named : join(home, usual[of])

@@ -17,7 +17,7 @@ import { processEnd, startWindowless } from '../../host/socket/windowless.ts'
 import { AnsweredOffers } from '../../host/state/answered-offers.ts'
 import { adoptedTab, isDetached } from '../../host/state/restore/adopted-tabs.ts'
 import { WindowSizes } from '../../host/state/window-sizes.ts'
-import { followConfiguration } from '../settings.ts'
+import { followConfiguration } from './settings.ts'
 import { Instance } from './instance.ts'
 import type { KeptWindows } from './parts.ts'
 

@@ -92,7 +92,7 @@ export class Panes {
   #ids: ReadonlySet<SessionId> = new Set()
   readonly #parking = new Parking<Grid>(pageClock, {
     giveUp: (grid) => this.#drop(grid),
-    // available if the engine was started with it (main/index.ts)
+    // available if the engine was started with it (main/start.ts)
     collect: () =>
       window.requestIdleCallback(() => void globalThis.gc?.({ type: 'major', execution: 'async' })),
   })

@@ -4,12 +4,12 @@ import {
   shownProblems,
   type ConfigProblem,
   type ShownProblem,
-} from '../core/config/problem.ts'
-import { ReportedProblems } from '../core/config/reported-problems.ts'
-import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
-import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
-import type { Log } from '../host/files/log.ts'
-import type { Workspace } from '../core/windows/workspace/workspace.ts'
+} from '../../core/config/problem.ts'
+import { ReportedProblems } from '../../core/config/reported-problems.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
+import type { Configuration, ConfigurationEvents } from '../../host/config/configuration.ts'
+import type { Log } from '../../host/files/log.ts'
+import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 
 /** Windows that show problems, and the problems of the user's rules. */
 interface Windows {
