@@ -1,7 +1,17 @@
-/** Memory, processor time and ports of a tab's programs, as read from `/proc`. */
+/**
+ * Memory, processor time and ports of a tab's programs, as read from `/proc`: an estimate, since a
+ * process can leave its tab, and processes can share memory.
+ */
+import { baseName } from '../../base/text/base-name.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
+import { candidates } from './candidates.ts'
+import { interpreterOf } from './interpreter.ts'
 
 export interface Usage {
-  /** Living processes: descendants of the tab's first program, and others of its session. */
+  /**
+   * Living processes: descendants of the tab's first program, others of its session, and daemons
+   * that have the tab's variables.
+   */
   readonly processes: number
   /** Bytes of memory that no file backs, without what was swapped out. */
   readonly memory: number
@@ -20,24 +30,44 @@ export interface UsageOfName {
   readonly memory: number
 }
 
-/** Returns `12 processes, 1.4 GB, 0.8 cores`. */
+/** Group of programs whose name has the word `mcp`. */
+const server = 'MCP server'
+const serves = /(?:^|[^a-z])mcp(?:[^a-z]|$)|modelcontextprotocol/i
+
+/**
+ * Returns the name under which a process is counted: `node server` for an interpreter and its
+ * script, `MCP server`, or its own name. Untrusted names become safe.
+ * @param comm name, as in /proc
+ * @param argv arguments; empty if they can't be read
+ */
+export function countedName(comm: string, argv: readonly string[]): string {
+  const [own = '', ...run] = candidates({ comm, argv })
+  // npm puts its whole command line into the first argument.
+  const [first = ''] = argv
+  const called = first.startsWith('npm ') ? first : baseName(first)
+  const script = interpreterOf(comm) === null ? undefined : run.at(-1)
+  if ([own, called, ...run].some((name) => serves.test(name))) return server
+  return safeText(script === undefined ? comm : `${comm} ${script}`, nameCharactersMax)
+}
+
+/** Returns `node server (3 processes)`, or `3 MCP servers`. */
+export function groupText({ name, processes }: UsageOfName): string {
+  if (name === server) return processes === 1 ? server : `${processes} ${server}s`
+  return processes === 1 ? name : `${name} (${processes} processes)`
+}
+
+/** Returns `12 processes, about 1.4 GB, 0.8 cores`. */
 export function usageText({ processes, memory, cores }: Usage): string {
   return [
     processes === 1 ? '1 process' : `${processes} processes`,
-    memoryText(memory),
+    `about ${memoryText(memory)}`,
     ...(cores === null ? [] : [`${cores.toFixed(1)} cores`]),
   ].join(', ')
 }
 
-/** Returns `node (3 processes) 1.2 GB, claude 180 MB`. */
-export function biggestText({ biggest }: Usage): string {
-  return biggest
-    .map(({ name, processes, memory }) =>
-      [name, ...(processes === 1 ? [] : [`(${processes} processes)`]), memoryText(memory)].join(
-        ' ',
-      ),
-    )
-    .join(', ')
+/** Returns `3 MCP servers 1.2 GB, claude 180 MB`. */
+export function biggestText({ biggest }: Pick<Usage, 'biggest'>): string {
+  return biggest.map((one) => `${groupText(one)} ${memoryText(one.memory)}`).join(', ')
 }
 
 /** Returns `port 3000` or `ports 3000, 5173`; '' without ports. */

@@ -214,6 +214,8 @@ function short(
 export const claimedText = 'Reported by the program (no guessing)'
 export const unread = 'Invalid reports'
 export const contextsTitle = 'Reported context'
+/** Row of the ports, which the panel shows as links. */
+export const portsTitle = 'Listening ports'
 export const ignored = 'Ignored signals'
 export const certainty: Readonly<Record<AgentView['confidence'], string>> = {
   fact: 'certain',
@@ -299,7 +301,7 @@ export function usageRows({
     ...known,
     ['Resources', usageText(usage)],
     ...(usage.processes < 2 ? [] : [['Most memory', biggestText(usage)] as const]),
-    ...(usage.ports.length === 0 ? [] : [['Listening ports', usage.ports.join(', ')] as const]),
+    ...(usage.ports.length === 0 ? [] : [[portsTitle, usage.ports.join(', ')] as const]),
   ]
 }
 

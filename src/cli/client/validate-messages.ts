@@ -30,11 +30,22 @@ export function isStateMessage(value: unknown): value is StateMessage {
 }
 
 function isUsage(value: unknown): boolean {
-  const { memory, ports } = fieldsOf(value)
+  const { biggest, memory, ports, processes } = fieldsOf(value)
+  const isGroup = (one: unknown): boolean => {
+    const group = fieldsOf(one)
+    return typeof group['name'] === 'string' && isCount(group['processes'], group['memory'])
+  }
   return (
     value === undefined ||
-    (Number.isFinite(memory) && Array.isArray(ports) && ports.every(Number.isFinite))
+    (isCount(processes, memory) &&
+      [biggest, ports].every(Array.isArray) &&
+      (ports as unknown[]).every(Number.isFinite) &&
+      (biggest as unknown[]).every(isGroup))
   )
+}
+
+function isCount(...values: readonly unknown[]): boolean {
+  return values.every(Number.isFinite)
 }
 
 /** Another version may have other colors. */

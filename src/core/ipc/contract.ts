@@ -75,6 +75,9 @@ const arrangedTab = z.strictObject({
 })
 /** A question before something is lost: `running` is the name of a program, if it is known. */
 const closing = { running: z.string().nullable(), sentence: z.string() }
+/** Processes that outlive a tab, and the user's wish to end them. */
+const left = { left: z.array(z.string()).optional() }
+const end = { end: z.literal(true).optional() }
 /** The line that resumes an agent and its directory, as shown to the user. */
 const resumeLine = z.strictObject({
   command: z.string().min(1).max(resumeLineCharactersMax),
@@ -110,13 +113,17 @@ export const pageMessages = {
   'tab/open': z.strictObject({ profile: profile.optional() }),
   /**
    * Closes all panes of the tab. `force`: the user has confirmed. Without it the main process may
-   * send `tab/confirm-close`.
+   * send `tab/confirm-close`. `end`: the processes that this question named end too.
    */
-  'tab/close': z.strictObject({ tab, force: z.boolean() }),
+  'tab/close': z.strictObject({ tab, force: z.boolean(), ...end }),
   /** Closes all of these tabs; without `force` the main process may send `tabs/confirm-close`. */
-  'tabs/close': z.strictObject({ tabs: z.array(tab).max(tabsClosedMax), force: z.boolean() }),
+  'tabs/close': z.strictObject({
+    tabs: z.array(tab).max(tabsClosedMax),
+    force: z.boolean(),
+    ...end,
+  }),
   /** Closes one pane; without `force` the main process may send `pane/confirm-close`. */
-  'pane/close': z.strictObject({ pane, force: z.boolean() }),
+  'pane/close': z.strictObject({ pane, force: z.boolean(), ...end }),
   /** Without `force` the main process may send `session/confirm-restart`. */
   'session/restart': z.strictObject({ session, force: z.boolean() }),
   /** Starts the tab's waiting command, exactly this one in this directory. */
@@ -459,12 +466,16 @@ export const mainMessages = {
   }),
   /**
    * A program runs there, so the page asks the user first. `sentence`: the loss if the user
-   * confirms.
+   * confirms; '' without one. `left`: processes that keep running, by name.
    */
-  'tab/confirm-close': z.strictObject({ tab, ...closing }),
+  'tab/confirm-close': z.strictObject({ tab, ...closing, ...left }),
   /** `sentences`: one per tab that would lose something. */
-  'tabs/confirm-close': z.strictObject({ tabs: z.array(tab), sentences: z.array(z.string()) }),
-  'pane/confirm-close': z.strictObject({ pane, ...closing }),
+  'tabs/confirm-close': z.strictObject({
+    tabs: z.array(tab),
+    sentences: z.array(z.string()),
+    ...left,
+  }),
+  'pane/confirm-close': z.strictObject({ pane, ...closing, ...left }),
   'session/confirm-restart': z.strictObject({ session, ...closing }),
   /**
    * `sentences`: one per tab that would lose something. `inDropDown`: how many tabs are in the

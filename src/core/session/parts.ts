@@ -1,6 +1,5 @@
 /** Members of a session's parts that its other parts use. */
 import type { CopyRules } from '../../agents/rules/rules.ts'
-import type { Usage } from '../../agents/process/usage.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import type { Evidence } from '../../agents/state/evidence.ts'
 import type { OutputReport } from '../../agents/dispatch/evidence.ts'
@@ -23,7 +22,7 @@ import type { PasteBrackets } from './input/paste-brackets.ts'
 import type { OutputQuestions } from './input/questions.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Identity } from './naming/identity.ts'
-import type { Launch, ProgramExit, Pty, Size, VisibilityReason } from './ports.ts'
+import type { Launch, ProgramExit, Pty, Size, TabProcesses, VisibilityReason } from './ports.ts'
 import type { SessionOptions, SessionPorts } from './session-ports.ts'
 import type { TerminalSize } from './terminal-size.ts'
 import type { UserVariables } from './user-variables.ts'
@@ -88,7 +87,7 @@ export interface SessionParts {
     readonly drawn: AgentDrawn
     readonly hasPanes: boolean
     readonly copyRules: CopyRules | null
-    usage(): Usage | null
+    readonly processes: TabProcesses | null
     applyEvidence(evidence: Evidence): void
     typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void
     release(): void

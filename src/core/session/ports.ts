@@ -144,7 +144,7 @@ export type StartPty = (
 ) => () => void
 
 /** Watches the foreground processes of one pty. */
-export interface ProcessWatch {
+export interface ProcessWatch extends TabProcesses {
   /** Notes output, input or a mark: the foreground may change soon. Cheap. */
   stirred(): void
   /** Returns the current foreground, and reports it. */
@@ -195,9 +195,23 @@ export interface ProcessWatch {
    * @param names names of the agent
    */
   agentFile?(command: string, names: readonly string[]): string | null
-  /** Reads what the tab's processes use; `null` if its first process has ended. Takes some ms. */
-  usage?(): Usage | null
   dispose(): void
+}
+
+/** Processes of a tab. Each reading takes some ms. */
+export interface TabProcesses {
+  /** Reads what they use; `null` if the first one has ended. */
+  usage?(): Usage | null
+  /** Returns the processes that would outlive the tab; `null` without any. */
+  leftovers?(): Leftovers | null
+}
+
+/** Processes that left the session of their tab, so that its end doesn't end them. */
+export interface Leftovers {
+  /** Safe texts, such as `3 MCP servers, 1.4 GB`. */
+  readonly lines: readonly string[]
+  /** Ends exactly these processes and their children, once the tab is closed. */
+  end(): void
 }
 
 export type WatchProcesses = (options: {

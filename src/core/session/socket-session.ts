@@ -153,7 +153,7 @@ export class SocketSession {
         ...defined({
           mark: this.#parts.view().mark,
           userVariables: evidence.variables.shown,
-          usage: agents.usage() ?? undefined,
+          usage: agents.processes?.usage?.() ?? undefined,
           queue: queue.shown,
         }),
       }),

@@ -240,7 +240,7 @@ export class WorktreeDesk implements WorktreeCalls {
       if (workspace === undefined) continue
       if (workspace.strip.sessions.all.length === 1)
         workspace.newTabs.open({ directory: worktrees[0]?.path ?? top })
-      workspace.closing.closePane(paneFor(session), true)
+      workspace.closing.closePane(paneFor(session), { force: true })
     }
   }
 

@@ -4,6 +4,7 @@
  * owns the name, then the next.
  */
 import type { AccountLimits } from '../../agents/limits/account-limits.ts'
+import type { Usage } from '../../agents/process/usage.ts'
 import { toSessionId } from '../../core/ids.ts'
 import type { AttentionAct, AttentionItem } from '../../core/windows/attention/list.ts'
 import { snoozeMsMax } from '../../core/ipc/limits.ts'
@@ -29,6 +30,16 @@ class Refusal extends Error {
   }
 }
 
+/** Facts about all tabs. Both are read when they are asked for. */
+interface TabFacts {
+  readonly limits: () => Promise<readonly AccountLimits[]>
+  readonly usage: () => readonly {
+    readonly id: string
+    readonly title: string
+    readonly usage: Usage
+  }[]
+}
+
 /**
  * Offers the service while the bus exists. Does nothing without a bus.
  * @param access value of `socket.access`: `read` refuses all actions
@@ -37,7 +48,7 @@ class Refusal extends Error {
 export function offerAttention(
   address: string | undefined,
   calls: AttentionCalls,
-  limits: () => Promise<readonly AccountLimits[]>,
+  facts: TabFacts,
   access: () => 'full' | 'read',
 ): () => void {
   let bus: SessionBus | null = null
@@ -52,7 +63,7 @@ export function offerAttention(
   const offer = async (at: string): Promise<void> => {
     bus = await SessionBus.open(at, { signal: () => undefined, gone: end })
     if (isOver) return bus.close()
-    const service = serviceOf(calls, limits, access)
+    const service = serviceOf(calls, facts, access)
     await bus.offer(name, path, service)
     stop = calls.follow(() => {
       const { items, working } = calls.list()
@@ -67,7 +78,7 @@ export function offerAttention(
 
 function serviceOf(
   calls: AttentionCalls,
-  limits: () => Promise<readonly AccountLimits[]>,
+  facts: TabFacts,
   access: () => 'full' | 'read',
 ): DefinedInterface {
   const refuseReaders = (): void => {
@@ -91,8 +102,9 @@ function serviceOf(
       List: { out: { items: 'aa{sv}' }, handler: () => calls.list().items.map(fieldsOf) },
       Limits: {
         out: { accounts: 'aa{sv}' },
-        handler: async () => (await limits()).map(accountFields),
+        handler: async () => (await facts.limits()).map(accountFields),
       },
+      Resources: { out: { sessions: 'aa{sv}' }, handler: () => facts.usage().map(usageFields) },
       Next: {
         out: { id: 's' },
         handler: () => {
@@ -165,6 +177,18 @@ function accountFields(account: AccountLimits): Record<string, Variant> {
     ...{ agent: new Variant('s', agent), directory: new Variant('s', directory) },
     ...{ account: new Variant('s', badge), at: new Variant('x', Math.round(at)) },
     ...{ windows: new Variant('a(sdx)', rows), contexts: new Variant('a(sd)', contexts) },
+  }
+}
+
+/** Cores that are unknown are -1. */
+function usageFields({ id, title, usage }: ReturnType<TabFacts['usage']>[number]) {
+  const { processes, memory, cores, biggest, ports } = usage
+  const rows = biggest.map((one) => [one.name, one.processes, one.memory])
+  return {
+    ...{ id: new Variant('s', id), title: new Variant('s', title) },
+    ...{ processes: new Variant('u', processes), memory: new Variant('x', memory) },
+    ...{ cores: new Variant('d', cores ?? -1), biggest: new Variant('a(sux)', rows) },
+    ports: new Variant('aq', [...ports]),
   }
 }
 

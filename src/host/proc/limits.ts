@@ -62,6 +62,15 @@ export const coresAgeMs = 10_000
 /** Processes of a tab whose usage is read. */
 export const usageProcessesMax = 512
 
+/** Bytes of a command line by which a process is named. It can have megabytes. */
+export const argumentBytesMax = 4_096
+
+/** Lines that name the processes which would outlive a tab. The rest is counted. */
+export const leftLinesMax = 5
+
+/** A process that ignores SIGTERM is killed after this time. */
+export const endDelayMs = 3_000
+
 /** Open files that are searched for ports: of one process, and of a tab. Each takes 10 µs. */
 export const openFilesMax = 256
 export const tabFilesMax = 2_048

@@ -8,12 +8,14 @@ import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { lendsTerminal, runsShells, type Tools } from '../../agents/process/match.ts'
 import { isShell } from '../../agents/process/shells.ts'
-import type { ProcessWatch, WatchProcesses } from '../../core/session/ports.ts'
+import type { Leftovers, ProcessWatch, WatchProcesses } from '../../core/session/ports.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
+import { leftoversOf } from './leftovers.ts'
 import { programWait } from './terminal-wait.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'
-import { ProcessTable, UsageReader } from './usage.ts'
+import { ProcessTable } from './process-table.ts'
+import { UsageReader } from './usage.ts'
 
 type Demand = Parameters<ProcessWatch['demand']>[0]
 type WatchOptions = Parameters<WatchProcesses>[0]
@@ -41,7 +43,7 @@ export class Poller {
       this.#clock,
       this.#reader,
       new ForegroundWatch(options, this.#reader, () => this.#tools),
-      new UsageReader(this.#clock, this.#processes, options.pid),
+      this.#processes,
       () => this.#intervalMs,
       {
         moved: () => this.#arm(),
@@ -123,6 +125,7 @@ class TabWatch implements Required<ProcessWatch> {
   readonly #clock: Clock
   readonly #reader: ProcReader
   readonly #foreground: ForegroundWatch
+  readonly #processes: ProcessTable
   readonly #usage: UsageReader
   readonly #intervalMs: () => number
   readonly #poller: { readonly moved: () => void; readonly gone: () => void }
@@ -141,7 +144,7 @@ class TabWatch implements Required<ProcessWatch> {
     clock: Clock,
     reader: ProcReader,
     foreground: ForegroundWatch,
-    usage: UsageReader,
+    processes: ProcessTable,
     intervalMs: () => number,
     poller: { readonly moved: () => void; readonly gone: () => void },
   ) {
@@ -149,7 +152,8 @@ class TabWatch implements Required<ProcessWatch> {
     this.#clock = clock
     this.#reader = reader
     this.#foreground = foreground
-    this.#usage = usage
+    this.#processes = processes
+    this.#usage = new UsageReader(clock, processes, options.pid)
     this.#intervalMs = intervalMs
     this.#poller = poller
     this.#dueAt = this.#stirredAt = clock.now()
@@ -179,6 +183,11 @@ class TabWatch implements Required<ProcessWatch> {
 
   usage(): Usage | null {
     return this.#usage.read()
+  }
+
+  leftovers(): Leftovers | null {
+    const members = this.#usage.members()
+    return leftoversOf(this.#clock, this.#processes, this.#options.pid, members)
   }
 
   stirred(): void {

@@ -35,7 +35,15 @@ export function listenForCalls(ports: CallPorts): () => void {
     offerAttention(
       sessionBusAddress(ownEnvironment),
       windows.attention,
-      () => readAccounts(sessionsOf(windows)),
+      {
+        limits: () => readAccounts(sessionsOf(windows)),
+        usage: () =>
+          sessionsOf(windows).flatMap((session) => {
+            const usage = session.agents.processes?.usage?.() ?? null
+            const { title } = session.view()
+            return usage === null ? [] : [{ id: session.id, title, usage }]
+          }),
+      },
       () => configuration.options.socket.access,
     ),
     sockets.listenForApp({

@@ -8,11 +8,16 @@ import { asOneLine } from '../../core/consent/paste.ts'
 import { ConsentText } from './consent/consent-text.tsx'
 import { useConsent } from './consent/use-consent.ts'
 import { usePage } from '../page/page-context.ts'
+import type { Page } from '../page/page.ts'
 import type { Overlay, PastedPicture } from '../state/overlay.ts'
 import { drawThumbnail } from './thumbnail.ts'
 import { DialogBox } from './dialog.tsx'
 
-export function CloseQuestion({ confirm, sentence }: Overlay & { kind: 'close' }): JSX.Element {
+export function CloseQuestion({
+  confirm,
+  sentence,
+  left,
+}: Overlay & { kind: 'close' }): JSX.Element {
   const page = usePage()
   const isRestart = confirm.kind === 'session/restart'
   const verb = isRestart ? 'Restart' : 'Close'
@@ -22,14 +27,35 @@ export function CloseQuestion({ confirm, sentence }: Overlay & { kind: 'close' }
   return (
     <DialogBox
       title={`${verb} this ${isPane ? 'pane' : 'tab'}?`}
-      choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
+      choices={closeChoices(page, verb, left)}
     >
-      <p>
-        <strong>{sentence}.</strong> {isRestart ? 'Restarting' : 'Closing'} stops it.
-      </p>
+      {sentence !== '' && (
+        <p>
+          <strong>{sentence}.</strong> {isRestart ? 'Restarting' : 'Closing'} stops it.
+        </p>
+      )}
+      <LeftRunning left={left} />
       {!isRestart && <NeverAsk />}
     </DialogBox>
   )
+}
+
+/** Buttons of a question before closing. The default keeps the named processes. */
+function closeChoices(page: Page, verb: string, left: readonly string[] = []) {
+  const close = { grave: left.length === 0, run: () => page.overlays.confirm() }
+  if (left.length === 0) return [{ label: verb, ...close }]
+  const end = { label: 'Close and end them', grave: true, run: () => page.overlays.confirm(true) }
+  return [end, { label: 'Close and keep them', ...close }]
+}
+
+/** Lists processes that left the terminal, which its end does not stop. */
+function LeftRunning({
+  left = [],
+}: {
+  readonly left?: readonly string[] | undefined
+}): JSX.Element | null {
+  if (left.length === 0) return null
+  return <ProgramList title="Started here, and will keep running:" names={left} />
 }
 
 /** A link that pretends to lead elsewhere. The real host is shown first and alone. */
@@ -154,14 +180,19 @@ export function CloseWindow({
   )
 }
 
-export function CloseTabs({ tabs, sentences }: Overlay & { kind: 'close-tabs' }): JSX.Element {
+export function CloseTabs({
+  tabs,
+  sentences,
+  left,
+}: Overlay & { kind: 'close-tabs' }): JSX.Element {
   const page = usePage()
   return (
     <DialogBox
       title={`Close ${tabs.length} ${tabs.length === 1 ? 'tab' : 'tabs'}?`}
-      choices={[{ label: 'Close', grave: true, run: () => page.overlays.confirm() }]}
+      choices={closeChoices(page, 'Close', left)}
     >
-      <StillRunning sentences={sentences} />
+      {sentences.length > 0 && <StillRunning sentences={sentences} />}
+      <LeftRunning left={left} />
       <NeverAsk />
     </DialogBox>
   )
@@ -174,12 +205,23 @@ function StillRunning({
   readonly sentences: readonly string[]
   readonly keeps?: boolean
 }): JSX.Element {
-  const rest = sentences.length - namesMax
+  const title = keeps ? 'These programs keep running after you quit:' : 'Still running:'
+  return <ProgramList title={title} names={sentences} />
+}
+
+function ProgramList({
+  title,
+  names,
+}: {
+  readonly title: string
+  readonly names: readonly string[]
+}): JSX.Element {
+  const rest = names.length - namesMax
   return (
     <>
-      <p>{keeps ? 'These programs keep running after you quit:' : 'Still running:'}</p>
+      <p>{title}</p>
       <ul>
-        {sentences.slice(0, namesMax).map((name, index) => (
+        {names.slice(0, namesMax).map((name, index) => (
           <li key={index}>{name}</li>
         ))}
         {rest > 0 && <li>and {rest} more</li>}

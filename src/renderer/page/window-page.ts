@@ -203,17 +203,17 @@ export class WindowPage implements Page {
         panes.hold(session, size)
         state.holdSize(session, size)
       },
-      'tab/confirm-close': ({ tab, sentence }) => {
+      'tab/confirm-close': ({ tab, sentence, left }) => {
         this.hold.refused(state.focusIn(tab))
-        overlays.open({ kind: 'close', confirm: { kind: 'tab/close', tab }, sentence })
+        overlays.open({ kind: 'close', confirm: { kind: 'tab/close', tab }, sentence, left })
       },
-      'tabs/confirm-close': ({ tabs, sentences }) => {
+      'tabs/confirm-close': ({ tabs, sentences, left }) => {
         for (const tab of tabs) this.hold.refused(state.focusIn(tab))
-        overlays.open({ kind: 'close-tabs', tabs, sentences })
+        overlays.open({ kind: 'close-tabs', tabs, sentences, left })
       },
-      'pane/confirm-close': ({ pane, sentence }) => {
+      'pane/confirm-close': ({ pane, sentence, left }) => {
         this.hold.refused(sessionIn(pane))
-        overlays.open({ kind: 'close', confirm: { kind: 'pane/close', pane }, sentence })
+        overlays.open({ kind: 'close', confirm: { kind: 'pane/close', pane }, sentence, left })
       },
       'session/confirm-restart': ({ session, sentence }) =>
         overlays.open({ kind: 'close', confirm: { kind: 'session/restart', session }, sentence }),

@@ -64,9 +64,10 @@ export class OverlayStack {
   confirm(stop = false): void {
     const overlay = this.#state.overlay.value
     this.dismiss()
-    if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true })
+    const end = stop ? { end: true as const } : {}
+    if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true, ...end })
     if (overlay?.kind === 'close-tabs')
-      this.#send({ kind: 'tabs/close', tabs: overlay.tabs, force: true })
+      this.#send({ kind: 'tabs/close', tabs: overlay.tabs, force: true, ...end })
     if (overlay?.kind === 'close-window')
       this.#send(
         overlay.quit

@@ -47,7 +47,7 @@ export type Overlay =
   | { readonly kind: 'worktrees'; readonly session: SessionId; readonly isNew: boolean }
 
 type CloseKind = 'tab/close' | 'pane/close' | 'session/restart'
-type WithoutForce<M> = M extends unknown ? Omit<M, 'force'> : never
+type WithoutForce<M> = M extends unknown ? Omit<M, 'force' | 'end'> : never
 
 /** Asked before something is lost or sent. Nothing replaces it before it is answered. */
 export type UserQuestion =
@@ -55,13 +55,18 @@ export type UserQuestion =
       readonly kind: 'close'
       /** The message that the page sends, with `force`, when the user confirms. */
       readonly confirm: WithoutForce<PageMessage & { kind: CloseKind }>
+      /** The loss; '' without one. */
       readonly sentence: string
+      /** Processes that would keep running. */
+      readonly left?: readonly string[] | undefined
     }
   | {
       readonly kind: 'close-tabs'
       readonly tabs: TabId[]
       /** One per tab that would lose something. */
       readonly sentences: readonly string[]
+      /** Processes that would keep running. */
+      readonly left?: readonly string[] | undefined
     }
   | {
       readonly kind: 'close-window'

@@ -10,7 +10,9 @@ const state = { state: 'idle', source: 'shell', since: 1 }
 /** An object that can't become text. */
 const textless = { toString: 1, valueOf: 1 }
 
-test.each([{ mark: { sign: '🔥', color: 'cyan' }, usage: { memory: 1, ports: [80] } }, {}])(
+const usage = { processes: 1, memory: 1, ports: [80], biggest: [] }
+
+test.each([{ mark: { sign: '🔥', color: 'cyan' }, usage }, {}])(
   'an answer with %j is accepted',
   (more) => {
     expect(isWelcome({ session: { ...session, ...more }, state })).toBe(true)
@@ -20,7 +22,9 @@ test.each([{ mark: { sign: '🔥', color: 'cyan' }, usage: { memory: 1, ports: [
 test.each([
   { mark: { sign: textless } },
   { mark: { color: textless } },
-  { usage: { memory: 1, ports: [textless] } },
+  { usage: { ...usage, ports: [textless] } },
+  { usage: { ...usage, processes: textless } },
+  { usage: { ...usage, biggest: [{ name: textless, processes: 1, memory: 1 }] } },
 ])('an answer with %j is refused', (more) => {
   expect(isWelcome({ session: { ...session, ...more }, state })).toBe(false)
 })

@@ -35,7 +35,14 @@ const work: AccountLimits = {
   windows: [{ name: '5 h', used: 64.5, resetsAt: null }],
   sessions: [{ id: 'one', context: 42 }],
 }
-const noLimits = () => Promise.resolve([])
+const used = {
+  ...{ id: 'one', title: 'api' },
+  usage: {
+    ...{ processes: 3, memory: 3_000_000_000, cores: null, ports: [3000] },
+    biggest: [{ name: 'node', processes: 2, memory: 2_900_000_000 }],
+  },
+}
+const nothing = { limits: () => Promise.resolve([]), usage: () => [] }
 
 async function desktop(access: 'full' | 'read' = 'full') {
   const bus = await startBus()
@@ -45,7 +52,7 @@ async function desktop(access: 'full' | 'read' = 'full') {
   const stop = offerAttention(
     bus.address,
     attention,
-    () => Promise.resolve([work]),
+    { limits: () => Promise.resolve([work]), usage: () => [used] },
     () => access,
   )
   cleanUp.push(stop)
@@ -105,6 +112,13 @@ test('the service lists the items that need the user, and can be introspected', 
     expect(about).toContain(`name="${member}"`)
 })
 
+test('the service lists the resources of all sessions', async () => {
+  const { call } = await desktop()
+  const text = JSON.stringify(plain(await call('Resources')))
+  for (const part of ['"one"', '"processes"', '2900000000', '["node"', '3000', '-1'])
+    expect(text).toContain(part)
+})
+
 test('the service signals each change, with the properties', async () => {
   const { attention, client } = await desktop()
   const heard: unknown[] = []
@@ -152,13 +166,13 @@ test('a second service gets the name when the first leaves, and none is needed',
   const { address, call, stop } = await desktop()
   const second = fakeAttention()
   second.set({ working: 0, items: [attentionItemOf({ id: 'two' })] })
-  cleanUp.push(offerAttention(address, second, noLimits, () => 'full'))
+  cleanUp.push(offerAttention(address, second, nothing, () => 'full'))
   await expect.poll(() => second.followers.size).toBe(1)
   expect(await call('Next')).toBe('one')
   stop()
   await expect.poll(() => call('Next').catch((error: Error) => error.message)).toBe('two')
   for (const none of [undefined, 'unix:path=/nonexistent/bus', 'nonsense'])
-    offerAttention(none, second, noLimits, () => 'full')()
+    offerAttention(none, second, nothing, () => 'full')()
 })
 
 test('limits of accounts are read', async () => {

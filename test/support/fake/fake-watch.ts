@@ -1,5 +1,5 @@
 /** The watch over a tab's processes, with an agent in front of its terminal. */
-import type { WatchProcesses } from '../../../src/core/session/ports.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 
 export interface FakeWatch {
   readonly watch: WatchProcesses
@@ -13,14 +13,23 @@ export function agentInFront(agent: string): FakeWatch {
     report: (...found) => report?.(...found),
     watch: (asked) => {
       report = asked.report
-      return {
-        stirred: () => undefined,
+      return quietWatch({
         foregroundNow: () => 'tool',
-        look: () => undefined,
-        demand: () => undefined,
         front: { foreground: 'tool', name: agent, agent },
-        dispose: () => undefined,
-      }
+      })
     },
+  }
+}
+
+/** Returns a watch over a shell, that reports nothing. */
+export function quietWatch(more: Partial<ProcessWatch>): ProcessWatch {
+  return {
+    stirred: () => undefined,
+    foregroundNow: () => 'shell',
+    look: () => undefined,
+    demand: () => undefined,
+    front: { foreground: 'shell', name: 'bash', agent: null },
+    dispose: () => undefined,
+    ...more,
   }
 }

@@ -1,4 +1,6 @@
 /** One window of tabs for tests, and a page that keeps what it is sent. */
+import { defined } from '../../../src/base/objects/defined.ts'
+import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { focusOf } from '../../../src/core/windows/panes/arrangement.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
@@ -11,8 +13,14 @@ import { asSession } from './ids.ts'
  * One window with a tab, and a page that keeps what it is sent.
  * @param sized the page has measured its tab
  * @param connected there is a page
+ * @param watch watches the processes of its tabs
  */
-export function makeWindow({ sized = true, connected = true, shadows = false } = {}) {
+export function makeWindow({
+  sized = true,
+  connected = true,
+  shadows = false,
+  watch = undefined as WatchProcesses | undefined,
+} = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart((path) => path !== '/gone')
   const sent: MainMessage[] = []
@@ -32,7 +40,7 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
   const workspace = makeWorkspace({
     clock,
     start,
-    ...(shadows ? { sessions: { shadow: shadowsInPlace(clock).port } } : {}),
+    sessions: defined({ watch, shadow: shadows ? shadowsInPlace(clock).port : undefined }),
     clipboard: {
       write: (_selection, text) => {
         world.clipboard = text

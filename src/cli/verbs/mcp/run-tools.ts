@@ -1,5 +1,6 @@
 /** Implements the tools of `vibeflow mcp`. Texts from programs are cleaned and truncated. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { biggestText, type Usage } from '../../../agents/process/usage.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
 import { whyText } from '../../../agents/state/why.ts'
 import { enterAfterMs, mcpTextCharactersMax } from '../../../core/clients/mcp/limits.ts'
@@ -36,6 +37,11 @@ interface Outcome<Name extends ToolName> {
   readonly texts: readonly string[]
 }
 
+function usageOf(usage: Usage) {
+  const { processes, memory, ports } = usage
+  return { processes, memory, biggest: shown(biggestText(usage)), ports: [...ports] }
+}
+
 type Tools = {
   readonly [Name in ToolName]: (input: ToolInput<Name>, caller: Caller) => Promise<Outcome<Name>>
 }
@@ -67,6 +73,7 @@ const run: Tools = {
         directory: shown(pane.directory),
         ...defined({ command: pane.command && shown(pane.command) }),
         ...defined({ cols: welcome?.session.cols, rows: welcome?.session.rows }),
+        ...defined({ usage: welcome?.session.usage && usageOf(welcome.session.usage) }),
       }
     })
     const sessions = [...inTabs, ...detached.map(listedDetached)]

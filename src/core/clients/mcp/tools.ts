@@ -57,6 +57,15 @@ const listed = z.object({
   command: z.string().optional(),
   cols: z.int().optional(),
   rows: z.int().optional(),
+  usage: z
+    .object({
+      processes: z.int(),
+      memory: z.number().describe('Bytes, an estimate.'),
+      biggest: z.string().describe('The programs with the most memory.'),
+      ports: z.array(z.int()).describe('TCP ports on which its processes listen.'),
+    })
+    .optional()
+    .describe('Resources of its processes.'),
 })
 
 /** A detached tmux session, as sent by the app to the server. */

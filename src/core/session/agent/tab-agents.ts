@@ -4,7 +4,6 @@
  * outside.
  */
 import type { CopyRules } from '../../../agents/rules/rules.ts'
-import type { Usage } from '../../../agents/process/usage.ts'
 import { shippedAgents } from '../../../agents/rules/shipped.ts'
 import type { Evidence } from '../../../agents/state/evidence.ts'
 import type { WhyFacts, WhyState } from '../../../agents/state/why.ts'
@@ -18,7 +17,7 @@ import type { AgentDrawn } from './agent-drawn.ts'
 import { Dialogs, type Answered, type Prompted } from './dialogs.ts'
 import { isTerminalReply, typedKind } from '../input/input-kind.ts'
 import type { SessionParts } from '../parts.ts'
-import type { ProcessWatch } from '../ports.ts'
+import type { ProcessWatch, TabProcesses } from '../ports.ts'
 import { notThroughTmux, TmuxPanes } from '../tmux/tmux-panes.ts'
 
 export class TabAgents {
@@ -100,9 +99,9 @@ export class TabAgents {
     return changes === null ? dialog : { ...dialog, changes }
   }
 
-  /** Reads what the tab's programs use; `null` without a program. Takes some milliseconds. */
-  usage(): Usage | null {
-    return this.own.inFront.watch?.usage?.() ?? null
+  /** Reads the processes of the tab; `null` without a program. */
+  get processes(): TabProcesses | null {
+    return this.own.inFront.watch
   }
 
   /** Answers that dialog if it is still on the screen. */

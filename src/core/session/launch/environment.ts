@@ -204,11 +204,24 @@ function restored(
 }
 
 function isRemoved(name: string): boolean {
-  return (
-    isOwn(name) ||
-    removedNames.has(name) ||
-    (!userSettings.has(name) && removedPrefixes.some((prefix) => name.startsWith(prefix)))
-  )
+  return isOwn(name) || removedNames.has(name) || hasTerminalPrefix(name)
+}
+
+function hasTerminalPrefix(name: string): boolean {
+  return !userSettings.has(name) && removedPrefixes.some((prefix) => name.startsWith(prefix))
+}
+
+/** Names of variables that terminals inside a tab set, without a prefix of their own. */
+const innerNames: ReadonlySet<string> = new Set([
+  'STY',
+  'VTE_VERSION',
+  'INSIDE_EMACS',
+  'TERMINAL_EMULATOR',
+])
+
+/** Returns whether another terminal has set a variable, such as a tmux that runs in a tab. */
+export function isOfOtherTerminal(name: string): boolean {
+  return innerNames.has(name) || hasTerminalPrefix(name)
 }
 
 /** Whether a variable belongs to vibeflow's own start. */

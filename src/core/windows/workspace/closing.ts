@@ -1,6 +1,7 @@
 /** Closes tabs, panes and the window, and asks first if something would be lost. */
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
+import type { Leftovers } from '../../session/ports.ts'
 import type { Session } from '../../session/session.ts'
 import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
 import { paneSlot, tabWith } from '../panes/arrangement.ts'
@@ -12,10 +13,18 @@ import { closesOnExit } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
+/** `force`: the user has confirmed. `end`: the processes that the question named end too. */
+interface CloseAnswer {
+  readonly force: boolean
+  readonly end?: true | undefined
+}
+
 export class Closing {
   readonly #context: WindowContext
   readonly #strip: TabStrip
   readonly #directories: Directories
+  /** Processes that the last question about a session named. */
+  readonly #left = new Map<SessionId, Leftovers>()
 
   constructor(context: WindowContext, strip: TabStrip, directories: Directories) {
     this.#context = context
@@ -24,50 +33,73 @@ export class Closing {
   }
 
   /** Closes a pane at the user's wish. Without `force` it may ask first. */
-  closePane(pane: PaneId, force: boolean): void {
+  closePane(pane: PaneId, answer: CloseAnswer): void {
     const sessions = [this.#strip.sessions.get(sessionIn(pane)) ?? []].flat()
-    this.#close(sessions, force, (asked) => ({ kind: 'pane/confirm-close', pane, ...asked }))
+    this.#close(sessions, answer, (asked) => ({ kind: 'pane/confirm-close', pane, ...asked }))
   }
 
   /** Closes a tab with all its panes at the user's wish. Without `force` it may ask first. */
-  closeTab(tab: TabId, force: boolean): void {
+  closeTab(tab: TabId, answer: CloseAnswer): void {
     const sessions = this.#strip.sessions.inTab(findTab(this.#strip.arrangement, tab))
-    this.#close(sessions, force, (asked) => ({ kind: 'tab/confirm-close', tab, ...asked }))
+    this.#close(sessions, answer, (asked) => ({ kind: 'tab/confirm-close', tab, ...asked }))
   }
 
   /** Closes tabs at the user's wish. Without `force` it may ask once for all of them. */
-  closeTabs(tabs: readonly TabId[], force: boolean): void {
+  closeTabs(tabs: readonly TabId[], answer: CloseAnswer): void {
     const { arrangement, sessions } = this.#strip
     const all = tabs.flatMap((tab) => sessions.inTab(findTab(arrangement, tab)))
-    const sentences = this.#askedAbout(all, force)
-    if (sentences.length === 0) this.#endEach(all)
-    else this.#context.page.send({ kind: 'tabs/confirm-close', tabs: [...tabs], sentences })
+    const asked = this.#askedAbout(all, answer)
+    if (asked === null) this.#endEach(all, answer)
+    else this.#context.page.send({ kind: 'tabs/confirm-close', tabs: [...tabs], ...asked })
   }
 
   #close(
     sessions: readonly Session[],
-    force: boolean,
-    question: (asked: { running: string | null; sentence: string }) => MainMessage,
+    answer: CloseAnswer,
+    question: (asked: {
+      readonly running: string | null
+      readonly sentence: string
+      readonly left?: string[]
+    }) => MainMessage,
   ): void {
     const [first] = sessions
     if (first === undefined) return
     const { page, ports } = this.#context
-    const sentences = this.#askedAbout(sessions, force)
-    if (sentences.length === 0) this.#endEach(sessions)
+    const asked = this.#askedAbout(sessions, answer)
+    if (asked === null) this.#endEach(sessions, answer)
     else {
       const running = programInFront(first.program, ports.foreground)
-      page.send(question({ running, sentence: sentences.join('; ') }))
+      const { sentences, ...left } = asked
+      page.send(question({ running, sentence: sentences.join('; '), ...left }))
     }
   }
 
-  /** Returns the sentences of the question before closing; none if it is not asked. */
-  #askedAbout(sessions: readonly Session[], force: boolean): string[] {
+  /**
+   * Returns what the question before closing names: sentences about the loss, and processes that
+   * would keep running. Returns `null` if it is not asked.
+   */
+  #askedAbout(
+    sessions: readonly Session[],
+    { force }: CloseAnswer,
+  ): { readonly sentences: string[]; readonly left?: string[] } | null {
     const { confirm_on_close } = this.#context.ports.registry.rules.ui
-    return force || !confirm_on_close ? [] : this.#wouldBeLost(sessions)
+    if (force || !confirm_on_close) return null
+    const sentences = this.#wouldBeLost(sessions)
+    const left = sessions.flatMap((session) => {
+      const found = session.agents.processes?.leftovers?.() ?? null
+      if (found === null) this.#left.delete(session.id)
+      else this.#left.set(session.id, found)
+      return found?.lines ?? []
+    })
+    if (sentences.length === 0 && left.length === 0) return null
+    return { sentences, ...(left.length === 0 ? {} : { left }) }
   }
 
-  #endEach(sessions: readonly Session[]): void {
+  /** Ends sessions, then the processes that the user was asked about and does not want. */
+  #endEach(sessions: readonly Session[], { force, end }: CloseAnswer): void {
+    const left = sessions.flatMap(({ id }) => this.#left.get(id) ?? [])
     for (const { id } of sessions.toReversed()) this.#end(id)
+    if (force && end === true) for (const one of left) one.end()
   }
 
   /**
@@ -167,6 +199,7 @@ export class Closing {
 
   #remove(id: SessionId, session: Session): void {
     session.dispose()
+    this.#left.delete(id)
     this.#strip.forget([id])
     this.#context.ports.registry.gone(id)
   }

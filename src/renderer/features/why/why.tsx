@@ -2,7 +2,7 @@
 import type { SessionId } from '../../../core/ids.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { whyText, type WhyState as Reasons } from '../../../agents/state/why.ts'
+import { portsTitle, whyText, type WhyState as Reasons } from '../../../agents/state/why.ts'
 import { integrable } from '../../../agents/state/integration.ts'
 import { whySections } from '../../../core/windows/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
@@ -53,6 +53,34 @@ function useAnswer(session: SessionId, view: TabView | null): Reasons | null {
     }
   }, [session, view])
   return answer
+}
+
+/** Ports of the tab's programs. A click opens one in the browser. */
+function Ports({
+  session,
+  answer: { usage },
+}: {
+  readonly session: SessionId
+  readonly answer: Reasons
+}): JSX.Element {
+  const page = usePage()
+  const open = (port: number) => () =>
+    page.send({ kind: 'link/open', session, address: `http://localhost:${port}` })
+  return (
+    <>
+      {usage?.ports.map((port) => (
+        <button
+          key={port}
+          class="link soft why-port"
+          title={`Open http://localhost:${port}`}
+          disabled={!page.state.options.value.links.detect}
+          onClick={open(port)}
+        >
+          {port}
+        </button>
+      ))}
+    </>
+  )
 }
 
 function WhyPanel({
@@ -133,7 +161,9 @@ function WhyPanel({
                   {rows.map(([label, text], index) => (
                     <tr key={index}>
                       <th scope="row">{label}</th>
-                      <td>{text}</td>
+                      <td>
+                        {label === portsTitle ? <Ports session={session} answer={answer} /> : text}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

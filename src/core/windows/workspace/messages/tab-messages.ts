@@ -26,7 +26,7 @@ export function tabMessages(
   function sendWhy({ session, request }: MessageOf<'session/why'>): void {
     const asked = strip.sessions.get(session)
     if (asked === undefined) return
-    const report = asked.why(asked.agents.usage())
+    const report = asked.why(asked.agents.processes?.usage?.())
     page.send({ kind: 'session/why', session, request, report })
   }
 
@@ -41,12 +41,12 @@ export function tabMessages(
 
   return {
     'tab/open': ({ profile }) => newTabs.openProfile(profile),
-    'tab/close': ({ tab, force }) => closing.closeTab(tab, force),
-    'tabs/close': ({ tabs, force }) => closing.closeTabs(tabs, force),
+    'tab/close': ({ tab, ...answer }) => closing.closeTab(tab, answer),
+    'tabs/close': ({ tabs, ...answer }) => closing.closeTabs(tabs, answer),
     'tab/move': ({ tab, to }) => strip.set(moveTab(strip.arrangement, tab, to)),
     'tab/arrange': ({ tab, ...split }) => strip.set(rearrange(strip.arrangement, tab, split)),
     'tab/join': join,
-    'pane/close': ({ pane, force }) => closing.closePane(pane, force),
+    'pane/close': ({ pane, ...answer }) => closing.closePane(pane, answer),
     'pane/focus': ({ pane }) => strip.focusPane(pane),
     'pane/split': ({ pane, axis }) => newTabs.split(pane, axis),
     'pane/own-tab': ({ pane }) => strip.act(pane, { act: 'own-tab' }),

@@ -1,0 +1,257 @@
+/**
+ * All processes, and which of them belong to a tab. Read only when someone asks. Readings of
+ * several tabs share one pass through `/proc`.
+ */
+import { closeSync, openSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs'
+import { outlivesTerminals } from '../../agents/process/lasting.ts'
+import type { Stat } from '../../agents/process/stat.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
+import { isOfOtherTerminal } from '../../core/session/launch/environment.ts'
+import { tryOr } from '../files/try-or.ts'
+import { argumentBytesMax, procBytesMax, processTableAgeMs, usageProcessesMax } from './limits.ts'
+import { pids, processStat } from './process-facts.ts'
+
+/** A process by its number and start, since numbers are reused. */
+export interface ProcessIdentity {
+  readonly pid: number
+  readonly startTime: number
+}
+
+export interface Member extends ProcessIdentity {
+  readonly stat: Stat
+  readonly argv: readonly string[]
+}
+
+/** Variables of a process that tell in which tab it was started. */
+interface Origin {
+  /** Start and stack of the process: the variables change with each `exec`. */
+  readonly startTime: number
+  readonly stack: number
+  /** `VIBEFLOW_SOCKET`; '' without it. */
+  readonly socket: string
+  /** A terminal inside the tab started it, such as a tmux. */
+  readonly isInner: boolean
+}
+
+interface Reading {
+  readonly at: Millis
+  readonly stats: ReadonlyMap<number, Stat>
+  readonly children: ReadonlyMap<number, readonly number[]>
+  readonly sessions: ReadonlyMap<number, readonly number[]>
+  /** Processes by socket, without those of inner terminals. Made when first needed. */
+  sockets: ReadonlyMap<string, readonly number[]> | null
+  /** TCP ports of each network by socket. */
+  readonly networks: Map<string, ReadonlyMap<string, number>>
+}
+
+export class ProcessTable {
+  readonly #clock: Clock
+  #read: Reading | null = null
+  readonly #buffer = Buffer.allocUnsafeSlow(procBytesMax)
+  #origins = new Map<number, Origin>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Living processes by process ID, up to half a second old. */
+  get stats(): ReadonlyMap<number, Stat> {
+    return this.#reading.stats
+  }
+
+  /** Reads again at the next question: something was asked to end. */
+  forget(): void {
+    this.#read = null
+  }
+
+  get #reading(): Reading {
+    const now = this.#clock.now()
+    if (this.#read !== null && now - this.#read.at < processTableAgeMs) return this.#read
+    const stats = new Map<number, Stat>()
+    for (const pid of pids()) {
+      const stat = processStat(pid)
+      if (stat !== null && !stat.isDead) stats.set(pid, stat)
+    }
+    const children = groupedBy(stats, ({ parent }) => parent)
+    const sessions = groupedBy(stats, ({ session }) => session)
+    this.#read = { at: now, stats, children, sessions, sockets: null, networks: new Map() }
+    return this.#read
+  }
+
+  /** Returns the TCP ports of a process's network for each listening socket, `socket:[1234]`. */
+  listening(pid: number): ReadonlyMap<string, number> {
+    const { networks } = this.#reading
+    const network = tryOr(() => readlinkSync(`/proc/${pid}/ns/net`), String(pid))
+    const ports = networks.get(network) ?? listeningIn(pid)
+    networks.set(network, ports)
+    return ports
+  }
+
+  /**
+   * Returns the processes of a tab: its first process, the others of its session, processes that
+   * were seen in the tab before or have its socket in their variables, and the descendants of all.
+   * A process outside the session doesn't count if it outlives terminals on purpose, or was started
+   * in another tab. Its descendants don't count either.
+   */
+  membersOf(first: number, seen: ReadonlyMap<number, number> = new Map()): readonly Member[] {
+    const { stats, sessions } = this.#reading
+    const own = stats.get(first)
+    if (own === undefined) return []
+    const socket = this.socketOf(first)
+    const started = (socket === '' ? [] : (this.#sockets.get(socket) ?? [])).filter(
+      // Programs of a tab before may have the same socket.
+      (pid) => (stats.get(pid)?.startTime ?? 0) >= own.startTime,
+    )
+    const known = [...seen].flatMap(([pid, at]) => (stats.get(pid)?.startTime === at ? [pid] : []))
+    return this.#closure([first, ...(sessions.get(first) ?? []), ...known, ...started], {
+      session: first,
+      socket,
+    })
+  }
+
+  /**
+   * Returns the processes that still run, and their descendants.
+   * @param socket of their tab; '' if unknown
+   */
+  familyOf(roots: readonly ProcessIdentity[], socket: string): readonly Member[] {
+    const { stats } = this.#reading
+    const alive = roots.filter(({ pid, startTime }) => stats.get(pid)?.startTime === startTime)
+    return this.#closure(
+      alive.map(({ pid }) => pid),
+      { session: null, socket },
+    )
+  }
+
+  /** Returns the socket in the variables of a process; '' if there is none or it has ended. */
+  socketOf(pid: number): string {
+    const stat = this.stats.get(pid)
+    return stat === undefined ? '' : this.#origin(pid, stat).socket
+  }
+
+  #closure(
+    roots: readonly number[],
+    { session, socket }: { readonly session: number | null; readonly socket: string },
+  ): readonly Member[] {
+    const { stats, children } = this.#reading
+    const found = new Map<number, Member>()
+    const waiting = [...roots]
+    for (let at = 0; at < waiting.length && found.size < usageProcessesMax; at += 1) {
+      const pid = waiting[at] ?? 0
+      const stat = stats.get(pid)
+      if (stat === undefined || found.has(pid)) continue
+      const argv = argumentsOf(pid)
+      if (stat.session !== session) {
+        const origin = this.#origin(pid, stat)
+        if (origin.socket !== '' && socket !== '' && origin.socket !== socket) continue
+        if (outlivesTerminals(stat.comm, argv)) continue
+      }
+      found.set(pid, { pid, startTime: stat.startTime, stat, argv })
+      for (const child of children.get(pid) ?? []) waiting.push(child)
+    }
+    return [...found.values()]
+  }
+
+  get #sockets(): ReadonlyMap<string, readonly number[]> {
+    const reading = this.#reading
+    if (reading.sockets !== null) return reading.sockets
+    const before = this.#origins
+    this.#origins = new Map()
+    const sockets = new Map<string, number[]>()
+    for (const [pid, stat] of reading.stats) {
+      const known = before.get(pid)
+      if (known !== undefined) this.#origins.set(pid, known)
+      const { socket, isInner } = this.#origin(pid, stat)
+      if (socket === '' || isInner) continue
+      const group = sockets.get(socket)
+      if (group === undefined) sockets.set(socket, [pid])
+      else group.push(pid)
+    }
+    reading.sockets = sockets
+    return sockets
+  }
+
+  #origin(pid: number, { startTime, stack }: Stat): Origin {
+    const known = this.#origins.get(pid)
+    if (known?.startTime === startTime && known.stack === stack) return known
+    // The kernel hides the stack of other users' processes. Its own threads have none.
+    const text = stack === 0 ? '' : this.#environment(pid)
+    const at = text.startsWith(socketIs) ? 0 : text.indexOf(`\0${socketIs}`)
+    const names = at === -1 ? [] : text.split('\0')
+    const found = names.find((one) => one.startsWith(socketIs))?.slice(socketIs.length) ?? ''
+    const isInner = names.some((one) => isOfOtherTerminal(one.slice(0, one.indexOf('='))))
+    const origin = { startTime, stack, socket: found, isInner }
+    this.#origins.set(pid, origin)
+    return origin
+  }
+
+  /** Returns the variables of a process; only the first of many. */
+  #environment(pid: number): string {
+    return tryOr(() => {
+      const file = openSync(`/proc/${pid}/environ`, 'r')
+      try {
+        let length = 0
+        for (let more = 1; more > 0 && length < procBytesMax; length += more)
+          more = readSync(file, this.#buffer, length, procBytesMax - length, null)
+        return this.#buffer.toString('latin1', 0, length)
+      } finally {
+        closeSync(file)
+      }
+    }, '')
+  }
+}
+
+const socketIs = 'VIBEFLOW_SOCKET='
+
+function groupedBy(
+  stats: ReadonlyMap<number, Stat>,
+  key: (stat: Stat) => number,
+): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>()
+  for (const [pid, stat] of stats) {
+    const group = groups.get(key(stat))
+    if (group === undefined) groups.set(key(stat), [pid])
+    else group.push(pid)
+  }
+  return groups
+}
+
+/** Returns the first arguments of a process; empty if they can't be read. */
+function argumentsOf(pid: number): readonly string[] {
+  const text = tryOr(() => readStart(`/proc/${pid}/cmdline`), '')
+  return text === '' ? [] : text.replace(/\0+$/, '').split('\0')
+}
+
+const start = Buffer.allocUnsafeSlow(argumentBytesMax)
+
+/** Reads the first bytes of a file: a command line can have megabytes. */
+function readStart(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    return start.toString('utf8', 0, readSync(file, start, 0, start.length, null))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Returns whether a process runs as vibeflow's user. */
+export function isOurs(pid: number): boolean {
+  return tryOr(() => statSync(`/proc/${pid}`).uid, -1) === process.getuid?.()
+}
+
+/** Returns the control groups of a process. A unit of systemd or a container has its own. */
+export function controlGroupsOf(pid: number): string {
+  return tryOr(() => readFileSync(`/proc/${pid}/cgroup`, 'latin1'), '')
+}
+
+/** Sockets that listen have the state 0A. The inode is the tenth field. */
+const listening = /^ *\d+: \w+:(\w{4}) \w+:0000 0A (?:\S+ +){5}(\d+)/gm
+
+function listeningIn(pid: number): ReadonlyMap<string, number> {
+  const ports = new Map<string, number>()
+  for (const table of ['tcp', 'tcp6']) {
+    const text = tryOr(() => readFileSync(`/proc/${pid}/net/${table}`, 'latin1'), '')
+    for (const [, port = '', inode = ''] of text.matchAll(listening))
+      ports.set(`socket:[${inode}]`, Number.parseInt(port, 16))
+  }
+  return ports
+}

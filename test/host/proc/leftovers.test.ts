@@ -1,0 +1,185 @@
+/** Real processes that left the session of their tab: found, named, and ended only on request. */
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { outlivesTerminals } from '../../../src/agents/process/lasting.ts'
+import { countedName } from '../../../src/agents/process/usage.ts'
+import { leftoversOf } from '../../../src/host/proc/leftovers.ts'
+import { endDelayMs } from '../../../src/host/proc/limits.ts'
+import { pids, processStat } from '../../../src/host/proc/process-facts.ts'
+import { ProcessTable } from '../../../src/host/proc/process-table.ts'
+import { UsageReader } from '../../../src/host/proc/usage.ts'
+import { slow } from '../../slow.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'vibeflow-left-'))
+const path = process.env['PATH'] ?? ''
+const clock = new FakeClock()
+const table = new ProcessTable(clock)
+let sockets = 0
+const marks: string[] = []
+
+/** Processes whose variables have this mark. */
+const marked = (mark: string): number[] =>
+  pids().filter((pid) => {
+    try {
+      const isAlive = processStat(pid)?.isDead === false
+      return isAlive && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`MARK=${mark}`)
+    } catch {
+      return false
+    }
+  })
+
+/** Starts a script as the first process of a tab, whose readings are always new. */
+function tab(script: string, { env = {}, socket = `/run/${sockets + 1}/sock` } = {}) {
+  const mark = `${process.pid}-${++sockets}.`
+  marks.push(mark)
+  const variables = {
+    PATH: path,
+    MARK: mark,
+    ...(socket === '' ? {} : { VIBEFLOW_SOCKET: socket }),
+  }
+  const child = spawn('sh', ['-c', script], {
+    ...{ detached: true, stdio: 'ignore', cwd: home, env: { ...variables, ...env } },
+  })
+  const first = child.pid ?? 0
+  const reader = new UsageReader(clock, table, first)
+  const members = () => {
+    table.forget()
+    return reader.members()
+  }
+  return {
+    first,
+    count: () => members().length,
+    left: () => leftoversOf(clock, table, first, members()),
+    alive: () => marked(mark),
+    hangUp: () => process.kill(-first, 'SIGHUP'),
+  }
+}
+
+afterEach(() => {
+  for (const mark of marks.splice(0))
+    for (const pid of marked(mark)) if (pid !== process.pid) process.kill(pid, 'SIGKILL')
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+/** Forks twice and leaves the session, as daemons do. */
+const daemon = (command: string) => `(setsid sh -c '${command} & exec ${command}' &) ; `
+
+test('a daemon is counted, named, and ended with its children when the user asks', async () => {
+  const one = tab(`${daemon('sleep 600')} exec sleep 601`)
+  await expect.poll(one.count).toBe(3)
+  const left = one.left()
+  expect(left?.lines).toEqual([expect.stringMatching(/^sleep \(2 processes\), \d MB$/)])
+  one.hangUp()
+  await expect.poll(() => one.alive().length).toBe(2)
+  left?.end()
+  await expect.poll(one.alive).toEqual([])
+})
+
+test('100 tabs leave no named process, even if it ignores SIGTERM', {
+  ...slow,
+  timeout: 60_000,
+}, async () => {
+  const script = `${daemon('sleep 600')} (setsid sh -c "trap \\"\\" TERM; sleep 602 & wait" &); `
+  const tabs = Array.from({ length: 100 }, () => tab(`${script} exec sleep 601`))
+  await expect.poll(() => tabs[99]?.count(), { timeout: 20_000 }).toBe(5)
+  for (const one of tabs) await expect.poll(one.count, { timeout: 20_000 }).toBe(5)
+  const left = tabs.map((one) => one.left())
+  expect(left.every((one) => one?.lines.length === 2)).toBe(true)
+  for (const one of tabs) one.hangUp()
+  for (const one of left) one?.end()
+  clock.advance(endDelayMs)
+  const rest = () => marked(`${process.pid}-`)
+  await expect.poll(rest, { timeout: 20_000 }).toEqual([])
+})
+
+test('it names nothing that belongs elsewhere or that the user detached', async () => {
+  copyFileSync('/bin/sleep', join(home, 'tmux'))
+  const spared = [
+    '(trap "" HUP; sleep 610 & ) ; ',
+    daemon('./tmux 611'),
+    '(VIBEFLOW_SOCKET=/run/other/sock setsid sleep 612 &) ; ',
+    '(TMUX=/tmp/tmux-0/default,1,0 setsid sleep 613 &) ; ',
+    '(script -qc "sleep 614" /dev/null &) ; ',
+  ]
+  const one = tab(`${spared.join('')} exec sleep 615`)
+  const isStarted = (seconds: number) =>
+    one.alive().some((pid) => {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+      return words.includes(`sleep\0${seconds}`)
+    })
+  for (const seconds of [610, 612, 613]) await expect.poll(() => isStarted(seconds)).toBe(true)
+  await expect.poll(() => one.alive().length).toBeGreaterThanOrEqual(8)
+  expect(one.left()).toBe(null)
+})
+
+test('a daemon without variables is known if it was seen before its parent ended', async () => {
+  const late = tab('sleep 0.6 && setsid sh -c "sleep 1; exec sleep 600" & exec sleep 601', {
+    socket: '',
+  })
+  const seen = new Set<number>()
+  await expect.poll(() => seen.add(late.count()).size).toBeGreaterThan(1)
+  await expect.poll(() => late.left()?.lines[0]).toMatch(/^sleep, /)
+})
+
+test('a process with the number of another one is not found', async () => {
+  const { first } = tab('exec sleep 600')
+  await expect.poll(() => processStat(first)?.comm).toBe('sleep')
+  const startTime = processStat(first)?.startTime ?? 0
+  table.forget()
+  expect(table.familyOf([{ pid: first, startTime }], '')).toHaveLength(1)
+  expect(table.familyOf([{ pid: first, startTime: startTime - 1 }], '')).toEqual([])
+})
+
+test('a process of a tab before, with the same socket, is not found', async () => {
+  const before = tab(`${daemon('sleep 600')} exit`)
+  await expect.poll(() => before.alive().length).toBe(2)
+  await expect.poll(() => processStat(before.first)).toBe(null)
+  const after = tab('exec sleep 601', { socket: `/run/${sockets}/sock` })
+  await expect.poll(after.count).toBe(1)
+  expect(after.left()).toBe(null)
+})
+
+test('hostile names and endless arguments give short safe lines', async () => {
+  const name = '\x1b]0;x\x07\u202eevil'.slice(0, 12)
+  copyFileSync('/bin/sleep', join(home, name))
+  const words = Array.from({ length: 10 }, () => '$long').join(' ')
+  const one = tab(
+    `long=$(printf %0100000d 0); (setsid "./${name}" 600 &); ` +
+      `(setsid sh -c 'sleep 600 & wait' ${words} &); exec sleep 601`,
+  )
+  await expect.poll(one.count).toBe(4)
+  const began = performance.now()
+  const lines = one.left()?.lines ?? []
+  expect(performance.now() - began).toBeLessThan(500)
+  expect(lines).toHaveLength(3)
+  expect(lines.join('\n')).not.toMatch(/[^ -~\n]/)
+  expect(lines.join('')).toContain('evil')
+})
+
+test('a program is counted by its script, and an MCP server as one', () => {
+  expect(countedName('node', ['node', '/srv/api/server.js'])).toBe('node server')
+  expect(countedName('node', ['node', '/x/node_modules/@acme/mcp-files/dist/index.js'])).toBe(
+    'MCP server',
+  )
+  expect(countedName('python3', ['python3', '-m', 'mcp_server_git'])).toBe('MCP server')
+  expect(countedName('npm exec @model', ['npm exec @modelcontextprotocol/server-fs'])).toBe(
+    'MCP server',
+  )
+  expect(countedName('claude', ['claude', '--mcp-config', 'mcp.json'])).toBe('claude')
+  expect(countedName('bash', ['bash', '-c', 'echo mcp'])).toBe('bash')
+})
+
+test('multiplexers, key agents, editors and browsers last, unless a program drives them', () => {
+  const lasting = ['tmux: server', 'ssh-agent', 'gpg-agent', 'code', 'firefox', 'chrome', 'conmon']
+  expect(lasting.filter((comm) => !outlivesTerminals(comm, [comm]))).toEqual([])
+  expect(
+    ['node', 'python3', 'sleep', 'vite', 'encode'].filter((comm) =>
+      outlivesTerminals(comm, [comm]),
+    ),
+  ).toEqual([])
+  expect(outlivesTerminals('chrome', ['/opt/chrome', '--headless', '--no-sandbox'])).toBe(false)
+})
