@@ -62,6 +62,9 @@ export const coresAgeMs = 10_000
 /** Processes of a tab whose usage is read. */
 export const usageProcessesMax = 512
 
+/** Ancestors of a tab's program whose children may be the tab's orphans. */
+export const tabAncestorsMax = 32
+
 /** Bytes of a command line by which a process is named. It can have megabytes. */
 export const argumentBytesMax = 4_096
 

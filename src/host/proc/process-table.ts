@@ -8,7 +8,13 @@ import type { Stat } from '../../agents/process/stat.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { isOfOtherTerminal } from '../../core/session/launch/environment.ts'
 import { tryOr } from '../files/try-or.ts'
-import { argumentBytesMax, procBytesMax, processTableAgeMs, usageProcessesMax } from './limits.ts'
+import {
+  tabAncestorsMax,
+  argumentBytesMax,
+  procBytesMax,
+  processTableAgeMs,
+  usageProcessesMax,
+} from './limits.ts'
 import { pids, processStat } from './process-facts.ts'
 
 /** A process by its number and start, since numbers are reused. */
@@ -38,8 +44,6 @@ interface Reading {
   readonly stats: ReadonlyMap<number, Stat>
   readonly children: ReadonlyMap<number, readonly number[]>
   readonly sessions: ReadonlyMap<number, readonly number[]>
-  /** Processes by socket, without those of inner terminals. Made when first needed. */
-  sockets: ReadonlyMap<string, readonly number[]> | null
   /** TCP ports of each network by socket. */
   readonly networks: Map<string, ReadonlyMap<string, number>>
 }
@@ -48,7 +52,7 @@ export class ProcessTable {
   readonly #clock: Clock
   #read: Reading | null = null
   readonly #buffer = Buffer.allocUnsafeSlow(procBytesMax)
-  #origins = new Map<number, Origin>()
+  readonly #origins = new Map<number, Origin>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -72,9 +76,10 @@ export class ProcessTable {
       const stat = processStat(pid)
       if (stat !== null && !stat.isDead) stats.set(pid, stat)
     }
+    for (const pid of this.#origins.keys()) if (!stats.has(pid)) this.#origins.delete(pid)
     const children = groupedBy(stats, ({ parent }) => parent)
     const sessions = groupedBy(stats, ({ session }) => session)
-    this.#read = { at: now, stats, children, sessions, sockets: null, networks: new Map() }
+    this.#read = { at: now, stats, children, sessions, networks: new Map() }
     return this.#read
   }
 
@@ -98,12 +103,9 @@ export class ProcessTable {
     const own = stats.get(first)
     if (own === undefined) return []
     const socket = this.socketOf(first)
-    const started = (socket === '' ? [] : (this.#sockets.get(socket) ?? [])).filter(
-      // Programs of a tab before may have the same socket.
-      (pid) => (stats.get(pid)?.startTime ?? 0) >= own.startTime,
-    )
     const known = [...seen].flatMap(([pid, at]) => (stats.get(pid)?.startTime === at ? [pid] : []))
-    return this.#closure([first, ...(sessions.get(first) ?? []), ...known, ...started], {
+    const left = socket === '' ? [] : this.#orphans(first, own, socket)
+    return this.#closure([first, ...(sessions.get(first) ?? []), ...known, ...left], {
       session: first,
       socket,
     })
@@ -151,23 +153,25 @@ export class ProcessTable {
     return [...found.values()]
   }
 
-  get #sockets(): ReadonlyMap<string, readonly number[]> {
-    const reading = this.#reading
-    if (reading.sockets !== null) return reading.sockets
-    const before = this.#origins
-    this.#origins = new Map()
-    const sockets = new Map<string, number[]>()
-    for (const [pid, stat] of reading.stats) {
-      const known = before.get(pid)
-      if (known !== undefined) this.#origins.set(pid, known)
-      const { socket, isInner } = this.#origin(pid, stat)
-      if (socket === '' || isInner) continue
-      const group = sockets.get(socket)
-      if (group === undefined) sockets.set(socket, [pid])
-      else group.push(pid)
+  /**
+   * Returns the processes of a tab that lost their parents. The kernel makes them children of an
+   * ancestor of the tab's program, such as process 1. Their variables name the tab.
+   */
+  #orphans(first: number, own: Stat, socket: string): readonly number[] {
+    const { stats, children } = this.#reading
+    const found: number[] = []
+    let { parent } = own
+    for (let step = 0; parent > 0 && step < tabAncestorsMax; step += 1) {
+      for (const pid of children.get(parent) ?? []) {
+        const stat = stats.get(pid)
+        // Programs of the tab before may have the same socket.
+        if (stat === undefined || pid === first || stat.startTime < own.startTime) continue
+        const origin = this.#origin(pid, stat)
+        if (origin.socket === socket && !origin.isInner) found.push(pid)
+      }
+      parent = stats.get(parent)?.parent ?? 0
     }
-    reading.sockets = sockets
-    return sockets
+    return found
   }
 
   #origin(pid: number, { startTime, stack }: Stat): Origin {

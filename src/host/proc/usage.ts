@@ -84,6 +84,13 @@ export function grouped(
     .sort((a, b) => b.memory - a.memory)
 }
 
+/** Returns the bytes of memory that no file backs, of all processes. Infinite if unknown. */
+export function memoryOfAll(): number {
+  const text = tryOr(() => readFileSync('/proc/meminfo', 'latin1'), '')
+  const found = /^AnonPages:\s+(\d+) kB$/m.exec(text)?.[1]
+  return found === undefined ? Number.POSITIVE_INFINITY : Number(found) * 1_024
+}
+
 /** Bytes; 0 for a process that has ended. */
 function memoryOf(pid: number): number {
   const status = tryOr(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '')

@@ -12,6 +12,7 @@ import { socketOptions } from '../../core/clients/socket/socket-options.ts'
 import { DetachedTmux } from '../../core/windows/detached-tmux.ts'
 import { allPaneEntries, type WindowKind } from '../../core/windows/open-window.ts'
 import { worktreePattern } from '../../core/windows/worktrees/branch-name.ts'
+import { MemoryWatch } from '../../core/windows/memory-watch.ts'
 import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
 import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -28,6 +29,7 @@ import { permissionFileName } from '../../host/socket/mcp/permission-file.ts'
 import { makeStartPty } from '../../host/pty/start-pty.ts'
 import { localCalendar, recorderFolder } from '../../host/state/recorder/folder.ts'
 import { agentDirectory } from '../../host/proc/agent-directory.ts'
+import { memoryOfAll } from '../../host/proc/usage.ts'
 import { LimitsReader } from '../../host/proc/agent-limits.ts'
 import { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
 import { shadowPool, type ShadowPool } from '../../host/shadow/pool.ts'
@@ -70,6 +72,7 @@ export class Instance {
   /** `null` until `listen`. */
   #entrances: Entrances | null = null
   #unfollowLock: (() => void) | null = null
+  #memory: MemoryWatch | null = null
   readonly #shadows: ShadowPool
   /** Records all sessions. */
   readonly #recorder: RecorderStore
@@ -169,6 +172,9 @@ export class Instance {
     const { log, windowless = false } = this.#parts
     this.#entrances = new Entrances(ports, log)
     this.#unfollowLock = windowless ? null : followScreenLock()
+    this.#memory = windowless
+      ? null
+      : new MemoryWatch(systemClock, () => this.workspaces, memoryOfAll)
   }
 
   /** Problems of the user's rules for agents. */
@@ -184,6 +190,7 @@ export class Instance {
   dispose(): void {
     this.#entrances?.dispose()
     this.#unfollowLock?.()
+    this.#memory?.dispose()
     this.#recorder.end()
     this.#detached.dispose()
     this.#mcp.dispose()

@@ -142,7 +142,7 @@ test('every option has a description', () => {
 
 test('every option has a label of its own in sentence case, of up to 32 characters', () => {
   // names keep their uppercase letters
-  const names = /\b(?:ANSI|MCP|TERM|URL|Esc|Shift\+Enter|MiB|KiB)\b/g
+  const names = /\b(?:ANSI|MCP|TERM|URL|Esc|Shift\+Enter|MiB|KiB|GB)\b/g
   const isLabel = (label: string) =>
     label.length <= 32 && /^[A-Z][^A-Z_]*$/.test(label.replace(names, 'X').replace(/(?<=.)X/g, ''))
   const wrong = entries

@@ -83,6 +83,15 @@ export const tabs = section('Tab bar', {
     of: ['none', 'project'],
     text: 'Group sidebar tabs by project, under its name.',
   }),
+  memory_warning_gb: float({
+    label: 'Memory warning (GB)',
+    default: 4,
+    least: 0,
+    most: 1_024,
+    text:
+      'Warn once when the programs of a tab use more memory than this, in GB, and name the ' +
+      'biggest. 0: never.',
+  }),
   show_bar: choice({
     label: 'Show tab bar',
     default: 'always',
