@@ -77,24 +77,25 @@ describe('a hard case', () => {
 
 describe('the table of hard cases', () => {
   const agent = (name: string): AgentResults => ({
-    ...{ name, version: '1.2', load: 9 },
+    ...{ name, version: '1.2' },
     results: [
-      { id: 'edit', result: judge(shown(...good), required) },
-      { id: 'plan', result: 'it has | no\ntool' },
+      { id: 'edit', result: judge(shown(...good), required), load: 9 },
+      { id: 'plan', result: 'it has | no\ntool', load: 0 },
     ],
   })
 
   it('has a row for each case, with the reason if it was not run', () => {
     expect(hardTable(agent('One'), '2026-11-30').split('\n').slice(2)).toEqual([
-      'Version 1.2, 2026-11-30, load 9.',
+      'Version 1.2, 2026-11-30.',
       '',
-      '| case | state after each event, in seconds | wrong states |',
-      '|---|---|---|',
-      '| edit | working 0.10 · permission 0.20 · rest 0.90 | - |',
-      '| plan | not run: it has \\| no tool |  |',
+      '| case | load | state after each event, in seconds | wrong states |',
+      '|---|---|---|---|',
+      '| edit | 9 | working 0.10 · permission 0.20 · rest 0.90 | - |',
+      '| plan |  | not run: it has \\| no tool |  |',
     ])
     expect(isRight(agent('One'))).toBe(true)
-    const late = { ...agent('One'), results: [{ id: 'edit', result: judge([], required) }] }
+    const results = [{ id: 'edit', result: judge([], required), load: 9 }]
+    const late = { ...agent('One'), results }
     expect([isRight(late), hardTable(late, '')]).toEqual([
       false,
       expect.stringContaining('**never**'),
@@ -103,11 +104,24 @@ describe('the table of hard cases', () => {
 
   it('replaces the table of its agent, and is added for a new one', () => {
     const document = '# Cases\n\nText.\n'
-    const one = withHardTable(document, agent('One'), 'then')
-    const both = withHardTable(one, agent('Two'), 'then')
+    const then = { date: 'then', onlySome: false }
+    const one = withHardTable(document, agent('One'), then)
+    const both = withHardTable(one, agent('Two'), then)
     expect(both.match(/^## .*/gm)).toEqual(['## One', '## Two'])
-    expect(withHardTable(both, agent('One'), 'then')).toBe(both)
-    expect(withHardTable(both, agent('One'), 'now')).toContain('Version 1.2, now')
+    expect(withHardTable(both, agent('One'), then)).toBe(both)
+    expect(withHardTable(both, agent('One'), { ...then, date: 'now' })).toContain(
+      'Version 1.2, now',
+    )
+  })
+
+  it('keeps its other rows when only some cases were run', () => {
+    const some = { date: 'now', onlySome: true }
+    const document = withHardTable('# Cases\n', agent('One'), { ...some, onlySome: false })
+    const again = (id: string) => [{ id, result: 'it is late', load: 3 }]
+    const plan = withHardTable(document, { ...agent('One'), results: again('plan') }, some)
+    expect(plan).toBe(document.replace('it has \\| no tool', 'it is late'))
+    const more = withHardTable(document, { ...agent('One'), results: again('form') }, some)
+    expect(more).toBe(`${document}| form |  | not run: it is late |  |\n`)
   })
 })
 

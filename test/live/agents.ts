@@ -7,6 +7,8 @@ export interface Place {
   /** The directory in which it is started. */
   readonly project: string
   readonly server: StandIn
+  /** Command of an MCP server whose tools ask the user; null: no such server. */
+  readonly asks: readonly string[] | null
 }
 
 export interface Driven {
@@ -89,10 +91,16 @@ const claude: Driven = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   }),
-  files: ({ home, project }) => ({
+  files: ({ home, project, asks }) => ({
+    ...(asks && {
+      [join(home, '.claude/settings.json')]: json({
+        permissions: { allow: ['mcp__asks__form', 'mcp__asks__link'] },
+      }),
+    }),
     [join(home, '.claude.json')]: json({
       hasCompletedOnboarding: true,
       theme: 'dark',
+      ...(asks && { mcpServers: { asks: { command: asks[0], args: asks.slice(1) } } }),
       customApiKeyResponses: { approved: [key], rejected: [] },
       projects: {
         [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
@@ -104,6 +112,11 @@ const claude: Driven = {
   approve: ['1'],
 }
 
+const codexServer = ([command = '', ...words]: readonly string[]) => `[mcp_servers.asks]
+command = ${JSON.stringify(command)}
+args = ${JSON.stringify(words)}
+`
+
 export const agents: readonly Driven[] = [
   claude,
   // Before it reported by itself: its title and its screen are read.
@@ -114,7 +127,7 @@ export const agents: readonly Driven[] = [
     package: '@openai/codex',
     command: 'codex',
     environment: () => ({}),
-    files: ({ home, project, server: { address } }) => ({
+    files: ({ home, project, server: { address }, asks }) => ({
       [join(home, '.codex/config.toml')]: `model = "stand-in"
 model_provider = "local"
 approval_policy = "on-request"
@@ -126,11 +139,14 @@ base_url = "${address}/v1"
 wire_api = "responses"
 [projects."${project}"]
 trust_level = "trusted"
-`,
+[features]
+default_mode_request_user_input = true
+${asks === null ? '' : codexServer(asks)}`,
     }),
     prompt: /stand-in default/,
     dialog: /Yes, proceed/,
     approve: ['y'],
+    quit: ['\x1b', '\x03', '\x03', '\x03'], // while it works, Ctrl+C does not interrupt
   },
   {
     id: 'opencode',

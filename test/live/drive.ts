@@ -82,6 +82,8 @@ export interface Scene {
   /** Each step, as it comes. */
   readonly log: (line: string) => void
   readonly size?: { readonly cols: number; readonly rows: number }
+  /** Command of an MCP server that asks the user. */
+  readonly asks?: readonly string[]
   /** The model's answer, without a tool. */
   readonly text?: string
 }
@@ -99,12 +101,12 @@ export interface Stage {
 export async function staged(
   driven: Driven,
   { bin }: Installed,
-  { inTmux, withHooks, log, size, text }: Scene,
+  { inTmux, withHooks, log, size, asks, text }: Scene,
   pace: Pace,
 ): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
   const server = await startStandIn('touch made-by-agent', pace, text === undefined ? {} : { text })
-  const place = { home, project: join(home, 'api'), server }
+  const place = { home, project: join(home, 'api'), server, asks: asks ?? null }
   mkdirSync(place.project)
   const files = {
     [join(home, '.bashrc')]: "PS1='live$ '\n",

@@ -4,7 +4,7 @@
  * describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname, loadavg } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { agents, type Driven } from './agents.ts'
@@ -113,22 +113,20 @@ async function hardOf(
   const found = installedFor(driven, fresh, say)
   if ('problem' in found) {
     say(found.problem)
-    return { name, version: null, load: 0, results: [] }
+    return { name, version: null, results: [] }
   }
   const folder = join(root, 'artifacts/live', `${driven.id}-hard`)
   mkdirSync(folder, { recursive: true })
   const keep = (id: string, text: string) =>
     writeFileSync(join(folder, `${id.replaceAll(/[^a-zA-Z0-9]+/g, '-')}.txt`), text)
-  const [before = 0] = loadavg()
   const results = await runHard(driven, found, { log: say, only, keep })
-  const [after = 0] = loadavg()
-  const load = Math.round((before + after) / 2)
-  const agent = { name, version: found.version, load, results }
-  say(hardTable(agent, new Date().toISOString().slice(0, 10)))
+  const agent = { name, version: found.version, results }
+  const date = new Date().toISOString().slice(0, 10)
+  say(hardTable(agent, date))
   if (write) {
     const file = join(root, 'docs/contributing/reports/agent-hard-cases.md')
-    const date = new Date().toISOString().slice(0, 10)
-    writeFileSync(file, withHardTable(readFileSync(file, 'utf8'), agent, date))
+    const onlySome = only.length > 0
+    writeFileSync(file, withHardTable(readFileSync(file, 'utf8'), agent, { date, onlySome }))
   }
   return agent
 }

@@ -25,7 +25,7 @@ mkdirSync(project)
 const config = join(instance.home, 'mcp.json')
 const command = { command: process.execPath, args: [join(root, 'src/cli/bin/vibeflow.mjs'), 'mcp'] }
 writeFileSync(config, JSON.stringify({ mcpServers: { vibeflow: command } }))
-const place = { home: instance.home, project, server }
+const place = { home: instance.home, project, server, asks: null }
 for (const [file, text] of Object.entries(claude.files(place))) writeFileSync(file, text)
 const asked: string[] = []
 const user = setInterval(() => {

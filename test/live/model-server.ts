@@ -421,6 +421,7 @@ function responses(response: ServerResponse, stream: boolean, { id, call, words 
           call_id: `call-${id}`,
           status: 'completed',
           name: call.tool,
+          ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
           arguments: JSON.stringify(call.input),
         }
   const head = { id: `answer-${id}`, object: 'response', created_at: 1, model: 'stand-in' }

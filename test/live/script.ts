@@ -4,6 +4,8 @@
 export interface Call {
   readonly tool: string
   readonly input: object
+  /** Codex's group of tools. */
+  readonly namespace?: string
 }
 
 /** Answer to one request. */

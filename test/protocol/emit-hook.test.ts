@@ -43,6 +43,8 @@ it.each(hookVectors)('reports what vector %s expects', (_, { stdin, on_stop, exp
 it.each([
   [{ hook_event_name: 'SessionEnd' }, 'active', undefined],
   [{ hook_event_name: 'PostToolUseFailure' }, 'working', undefined],
+  // the first event after a denial with an explanation
+  [{ hook_event_name: 'PostToolBatch', tool_calls: [] }, 'working', undefined],
   [{ hook_event_name: 'PermissionRequest', permission_mode: 'default' }, 'waiting', 'permission'],
   [{ hook_event_name: 'PermissionRequest' }, 'waiting', 'permission'],
   [

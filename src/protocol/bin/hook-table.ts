@@ -112,7 +112,9 @@ export const hookTable = {
 
 /** Claude Code events that always mean that it works; the frequent ones. */
 export const claudeWorks: readonly string[] =
-  'UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure ElicitationResult'.split(' ')
+  'UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PostToolBatch ElicitationResult'.split(
+    ' ',
+  )
 
 /** All events that claude-hook.ts handles. */
 const claudeEvents: readonly string[] = [

@@ -160,6 +160,7 @@ says() {
     claude/PreToolUse) state=working ;;
     claude/PostToolUse) state=working ;;
     claude/PostToolUseFailure) state=working ;;
+    claude/PostToolBatch) state=working ;;
     claude/ElicitationResult) state=working ;;
   esac
 }

@@ -22,13 +22,41 @@ export type Wanted =
   | 'over'
 
 /** Texts on the screen, by the agent's own patterns (abilities.ts). */
-export type Seen = 'permission' | 'question' | 'plan' | 'edit' | 'last words' | 'shell'
+export type Seen =
+  | 'permission'
+  | 'question'
+  | 'plan'
+  | 'edit'
+  | 'form'
+  | 'link'
+  | 'act'
+  | 'last words'
+  | 'shell'
 
 /** Abilities that not every agent has. */
-export type Ability = 'helper' | 'background' | 'question' | 'plan' | 'edit' | 'compact' | 'suspend'
+export type Ability =
+  | 'helper'
+  | 'background'
+  | 'question'
+  | 'plan'
+  | 'edit'
+  /** Tools of an MCP server: mcp-server.ts. */
+  | 'form'
+  | 'link'
+  | 'act'
+  | 'compact'
+  | 'suspend'
 
 /** Keys of the agent. */
-export type Keys = 'approve' | 'deny' | 'answer' | 'approve plan' | 'interrupt'
+export type Keys =
+  | 'approve'
+  | 'deny'
+  | 'answer'
+  | 'approve plan'
+  | 'interrupt'
+  | 'form'
+  | 'link'
+  | 'act'
 
 /** One step. All but the first two are events, from which the next `expect` is measured. */
 export type Step =
@@ -75,7 +103,18 @@ const over: readonly Step[] = [
 
 const inTool: readonly Step[] = [...sent, ...asked, ...allowed]
 const think = { waitMs: 3_000 } as const
-// Claude Code refuses a command that starts with sleep
+
+function asksByMcp(id: string, tool: 'form' | 'link' | 'act', expect: Wanted): Case {
+  return {
+    id,
+    needs: tool,
+    replies: [{ ...think, call: tool }, { waitMs: 3_000 }],
+    steps: [
+      ...[...sent, { shows: tool }, { expect, ms: soon }, { wait: 3_000 }, { keys: tool }],
+      ...[{ gone: tool }, working, ...over],
+    ] as readonly Step[],
+  }
+}
 
 export const cases: readonly Case[] = [
   {
@@ -153,6 +192,9 @@ export const cases: readonly Case[] = [
       { wait: 5_000 },
     ],
   },
+  asksByMcp('form of an MCP server', 'form', 'question'),
+  asksByMcp('link of an MCP server', 'link', 'question'),
+  asksByMcp('tool of an MCP server', 'act', 'permission'),
   {
     id: 'helper agent of 15 s',
     needs: 'helper',
@@ -170,7 +212,10 @@ export const cases: readonly Case[] = [
     id: 'shell in the background',
     needs: 'background',
     replies: [{ ...think, call: 'background' }, { waitMs: 4_000 }],
-    steps: [...inTool, { shows: 'last words' }, { wait: 4_000 }],
+    steps: [
+      ...[...inTool, { shows: 'last words' }, { expect: 'rest', ms: 25_000, by: 'working' }],
+      { wait: 25_000 },
+    ] as readonly Step[],
   },
   {
     id: 'plan',
@@ -190,17 +235,15 @@ export const cases: readonly Case[] = [
   {
     id: 'compaction of 8 s',
     needs: 'compact',
-    replies: [{ waitMs: 8_000, text: '<summary>Files were made.</summary>' }],
+    replies: [{}, { waitMs: 8_000, text: '<summary>Files were made.</summary>' }],
     aside: { waitMs: 8_000, text: '<summary>Files were made.</summary>' },
     steps: [
-      { send: 'compact' },
-      { expect: 'working', ms: 1_000 },
-      { wait: 6_000 },
-      { mark: 'the end' },
+      // an agent that has just been started has nothing to compact
+      ...[...sent, ...over, { send: 'compact' }],
+      ...[{ expect: 'working', ms: 1_000 }, { wait: 6_000 }, { mark: 'the end' }],
       // Gemini asks its model twice
-      { expect: 'rest', ms: 14_000, by: 'working' },
-      { wait: 20_000 },
-    ],
+      ...[{ expect: 'rest', ms: 14_000, by: 'working' }, { wait: 20_000 }],
+    ] as readonly Step[],
   },
   {
     id: 'API error',

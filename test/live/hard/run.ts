@@ -1,4 +1,6 @@
 /** Carries out the hard cases of one agent, several in one session of it. */
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
 import type { Driven } from '../agents.ts'
 import type { Script } from '../script.ts'
 import { letters, quit, staged, start, until, wait, type Stage } from '../drive.ts'
@@ -13,6 +15,8 @@ import { judge, type Judged, type Required } from './judge.ts'
 export interface HardResult {
   readonly id: string
   readonly result: Judged | string
+  /** Load of the machine at its end. */
+  readonly load: number
 }
 
 interface Scene {
@@ -23,8 +27,11 @@ interface Scene {
   readonly keep: (id: string, text: string) => void
 }
 
-/** A killed agent may leave its screen, in whose middle the shell then prompts. */
-const backAnywhere = /live\$\s*$/m
+/** A killed agent may leave its screen, over whose middle the shell then prompts. */
+const backAnywhere = /live\$\s*(─|$)/m
+
+/** Command of the MCP server that asks. */
+const asks = [process.execPath, join(import.meta.dirname, 'mcp-server.ts')]
 
 /** The longest time that a step waits for the screen. */
 const longestMs = 90_000
@@ -46,7 +53,7 @@ export async function runHard(
     if (scene.only.length > 0 && !scene.only.includes(one.id)) continue
     const why = reason(one, able)
     if (why !== null) {
-      results.push({ id: one.id, result: why })
+      results.push({ id: one.id, result: why, load: 0 })
       continue
     }
     let result: HardResult['result']
@@ -66,7 +73,7 @@ export async function runHard(
       await end()
     }
     scene.log(`${one.id}: ${typeof result === 'string' ? result : resultText(result)}`)
-    results.push({ id: one.id, result })
+    results.push({ id: one.id, result, load: Math.round(loadavg()[0] ?? 0) })
   }
   await end()
   return results
@@ -94,7 +101,7 @@ async function begun(
   columns: number | undefined,
 ): Promise<Stage> {
   const scene = {
-    ...{ inTmux: false, withHooks: false, log },
+    ...{ inTmux: false, withHooks: false, log, asks },
     ...(columns === undefined ? {} : { size: { cols: columns, rows: usualSize.rows } }),
   }
   const stage = await staged(driven, installed, scene, { thinkMs: 500, endMs: 500 })
