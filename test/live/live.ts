@@ -4,10 +4,11 @@
  * describes how to use it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { agents, type Driven } from './agents.ts'
+import { busy } from './busy.ts'
 import { answerEach, drive, recordReply, type Run } from './drive.ts'
 import { hardTable, isRight, withHardTable, type AgentResults } from './hard/report.ts'
 import { runHard } from './hard/run.ts'
@@ -31,6 +32,8 @@ export interface Wanted {
   readonly answers: boolean
   /** The hard cases instead of the matrix. */
   readonly hard: boolean
+  /** All work at the same time for so many minutes, and nothing is measured but false alarms. */
+  readonly busy: number | null
   /** Ids of hard cases; none: all. */
   readonly only: readonly string[]
   /** Folder for recordings of all output; `null`: no recordings. */
@@ -59,6 +62,7 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
     for (const driven of chosen) await answered(driven, wanted, say)
     return true
   }
+  if (wanted.busy !== null) return await busyAll(chosen, wanted, say)
   if (wanted.hard) {
     const results: AgentResults[] = []
     for (const driven of chosen) results.push(await hardOf(driven, wanted, say))
@@ -101,6 +105,34 @@ async function answered(
   say(found.version)
   const scene = { inTmux: false, withHooks: false, log: say }
   for (const line of await answerEach(driven, found, scene)) say(line)
+}
+
+/** @returns whether no tab needed its user without a reason */
+async function busyAll(
+  chosen: readonly Driven[],
+  { fresh, busy: minutes }: Wanted,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const folder = join(root, 'artifacts/live/busy')
+  const results = await Promise.all(
+    chosen.map(async (driven) => {
+      const found = installedFor(driven, fresh, say)
+      if ('problem' in found) return null
+      const result = await busy(driven, found, { minutes: minutes ?? 0, folder, log: say })
+      return { driven, ...result }
+    }),
+  )
+  let allMs = 0
+  let count = 0
+  for (const one of results) {
+    if (one === null) continue
+    allMs += one.busyMs
+    count += one.wrong.length
+    say(`${one.driven.id}: ${seconds(one.busyMs)} s busy; ${one.wrong.join('; ') || 'right'}`)
+  }
+  const load = Math.round(loadavg()[0] ?? 0)
+  say(`${Math.round(allMs / 60_000)} minutes of work at load ${load}, ${count} false alarms`)
+  return count === 0
 }
 
 /** Runs the hard cases of one agent, and writes its table. */

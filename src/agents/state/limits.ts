@@ -49,8 +49,8 @@ export const composerAfterWorkMs = 500
 
 /** Loading time of a new foreground agent, before whose first prompt silence is ignored. */
 export const loadsMs = 10_000
-/** While its screen is empty: on a busy machine opencode needed 31 s for its first frame. */
-export const loadsBlankMs = 60_000
+/** Time for which an agent may be busy before an empty screen ends its work. */
+export const loadsBlankMs = 300_000
 
 /** Output this soon after Esc, ^C or the end of a full screen is a goodbye, not work. */
 export const goodbyeMs = 3_000

@@ -14,7 +14,6 @@ import {
   cpuBusyShare,
   cpuFreshMs,
   loadsBlankMs,
-  loadsMs,
   takesUpLateMs,
   takesUpMs,
 } from './limits.ts'
@@ -133,15 +132,14 @@ function silenceDue(state: AgentState): Millis | null {
     guess,
     quietFrom,
     askAgainAt,
-    run: { loadsUntil, blank, submitAt, sentBox },
+    run: { loadsUntil, submitAt, sentBox },
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !silenceCounts(state)) return null
   if (notTakenUpDue(state) !== null) return null
-  const drawsIn = blank ? loadsBlankMs : takesUpLateMs
-  const sent = guess.rule === 'H6' ? (sentBox?.emptiedAt ?? submitAt ?? 0) + drawsIn : 0
-  const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
-  return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads, sent)
+  const sent = guess.rule === 'H6' ? (sentBox?.emptiedAt ?? submitAt ?? 0) + takesUpLateMs : 0
+  const from = Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, loadsUntil ?? 0)
+  return Math.max(from, askAgainAt ?? 0, sent)
 }
 
 /** Returns until when a title, progress report or screen rule confirms work, or `null`. */
@@ -183,6 +181,7 @@ function lapseDue(state: AgentState): Millis | null {
     outputAt,
     quietFrom,
     readings,
+    run,
     configuration: { staleMs },
   } = state
   if (
@@ -191,7 +190,8 @@ function lapseDue(state: AgentState): Millis | null {
     (silenceCounts(state) && quietFrom !== null)
   )
     return null
-  return Math.max(guess.at + staleMs, (outputAt ?? 0) + staleMs, worksUntil(state) ?? 0)
+  const begun = guess.at + (run.blank ? loadsBlankMs : staleMs)
+  return Math.max(begun, (outputAt ?? 0) + staleMs, worksUntil(state) ?? 0)
 }
 
 function lapsed(state: AgentState): AgentState {

@@ -3,8 +3,9 @@
  * simulated model (test/live). `--fresh` installs the newest versions, `--tmux` runs each in tmux,
  * `--hooks` integrates them first, `--write` updates the table in docs, `--record FOLDER` saves
  * their output, `--answers` tests each answer to their dialogs instead, `--hard` runs the hard
- * cases, `--case NAME` one of them. `--reply FILE` with
- * `--record FOLDER` and `--columns N` records how each draws this answer of its model.
+ * cases, `--case NAME` one of them. `--busy MINUTES` runs all at the same time and counts false
+ * alarms. `--reply FILE` with `--record FOLDER` and `--columns N` records how each draws this
+ * answer of its model.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -22,6 +23,7 @@ await script(async () => {
       write: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
       hard: { type: 'boolean', default: false },
+      busy: { type: 'string' },
       case: { type: 'string', multiple: true, default: [] },
       record: { type: 'string' },
       reply: { type: 'string' },
@@ -37,6 +39,7 @@ await script(async () => {
       ids: positionals,
       ...values,
       only: values.case,
+      busy: values.busy === undefined ? null : Number(values.busy),
       record: values.record ?? null,
       reply: values.reply ?? null,
       columns: Number(values.columns),

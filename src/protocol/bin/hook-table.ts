@@ -111,10 +111,10 @@ export const hookTable = {
 } as const satisfies Readonly<Record<string, readonly HookRow[]>>
 
 /** Claude Code events that always mean that it works; the frequent ones. */
-export const claudeWorks: readonly string[] =
-  'UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PostToolBatch ElicitationResult'.split(
-    ' ',
-  )
+export const claudeWorks: readonly string[] = [
+  ...['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch'],
+  'ElicitationResult',
+]
 
 /** All events that claude-hook.ts handles. */
 const claudeEvents: readonly string[] = [

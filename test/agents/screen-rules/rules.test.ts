@@ -34,6 +34,32 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       `Enter to select · Esc to cancel\n${line}\n❯ 1. Red`,
     ],
     [
+      'server_form',
+      `${line}\n MCP server “asks” wants to open a URL\n ❯ Accept  Decline\n Esc to cancel · ←/→`,
+      `● MCP server “asks” requests input\n Accept  Decline\n Esc to cancel · ↑\n${line}\n❯ `,
+    ],
+    [
+      'reader_permission',
+      'Permission Required: Bash command\nSelect with numbers [1-3]. Then\nEsc to cancel\n\n',
+      'Permission Required: Bash command\nSelect with numbers [1-3]\na\nb\nmode on\n$',
+    ],
+    [
+      'reader_question',
+      'Question: Color\n1. Red\nSelect with numbers [1-4]. Then Enter to submit or Escape\n\n',
+      'claude: Question: Color\nSelect with numbers [1-4]. Then Enter',
+    ],
+    ['reader_works', 'you: go\nauto mode on  ·  esc to interrupt\n$ next', 'esc to interrupt\n$'],
+    [
+      'reader_works',
+      'you: go\nMoonwalking…\nTip: Go on\nplan mode on\n$',
+      'you: go…\nplan mode on\n$ ',
+    ],
+    [
+      'reader_prompt',
+      'Baked for 28s\nmanual mode on\nA warning\n$  next',
+      'manual mode on\n$ ls\na',
+    ],
+    [
       'workflow_blocked',
       'Run a dynamic workflow?\nEsc to cancel',
       'Run a dynamic workflow\nEsc to cancel',

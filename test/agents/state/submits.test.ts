@@ -113,7 +113,7 @@ describe('a submit of a filled input box', () => {
       .to(6_000)
       .output()
       .apply({ ...none, blank: true })
-    expect([blank.to(64_999).shown, blank.to(65_000).shown]).toEqual(['working', 'waiting'])
+    expect(blank.to(299_999).shown).toBe('working')
   })
 
   test('is idle 0.5 s after the box shows other text: a new line or a menu', () => {

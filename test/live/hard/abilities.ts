@@ -24,6 +24,7 @@ const question = {
     { label: 'Blue', description: 'It is cold.' },
   ],
 }
+const patch = '*** Begin Patch\n*** Add File: new.txt\n+one\n*** End Patch'
 const ctrlZ = { key: 'Ctrl+Z' } as const
 const noCall = 'the test does not call a tool for it'
 const helperPrompt = 'Count the files, and report how many there are.'
@@ -104,7 +105,7 @@ export const abilities: Readonly<Record<string, Able>> = {
       edit: {
         tool: 'exec_command',
         input: {
-          cmd: "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+one\n*** End Patch\nEOF",
+          cmd: `apply_patch <<'EOF'\n${patch}\nEOF`,
         },
       },
       form: { namespace: 'mcp__asks', tool: 'form', input: {} },
