@@ -21,7 +21,7 @@ const longestMs = 240_000
 export interface BusyResult {
   readonly busyMs: number
   readonly tasks: number
-  /** What was shown wrongly, in words. */
+  /** Wrong states, in words. */
   readonly wrong: readonly string[]
 }
 

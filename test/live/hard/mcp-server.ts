@@ -1,6 +1,6 @@
 /**
  * An MCP server on its standard input and output that asks the user: `node mcp-server.ts`. The tool
- * `form` asks for a color, `link` for a visit to an address, and `act` is one that changes things.
+ * `form` asks for a color, `link` for a visit to an address, and `act` changes things.
  */
 import { createInterface } from 'node:readline'
 
