@@ -15,6 +15,9 @@ const answerMs = 8_000
 /** Time limit if git writes or deletes the files of a worktree, for up to ten minutes. */
 export const worktreeMs = 720_000
 
+/** Time limit for a list of worktrees, ms: git reads each part within ten seconds. */
+export const worktreeListMs = 40_000
+
 type Answer = Readonly<Record<string, unknown>>
 
 export interface Patience {

@@ -4,12 +4,9 @@ import { isOn, noAct, type Verb, type VerbContext } from '../command/verb.ts'
 import { worktreeList, worktreeRemoval } from '../../core/windows/worktrees/worktree-view.ts'
 import type { WorktreeCommand, WorktreeList } from '../../core/windows/worktrees/worktree-view.ts'
 import { safeText, lineCharactersMax } from '../../base/text/safe-text.ts'
-import { askApp, askEveryApp, passedOn, worktreeMs } from '../sessions/ask-app.ts'
+import { askApp, askEveryApp, worktreeListMs, passedOn, worktreeMs } from '../sessions/ask-app.ts'
 import { askWindowless } from '../sessions/windowless.ts'
 import { fitOf, table } from '../terminal/table.ts'
-
-/** Time for a list, ms: git reads each part within ten seconds. */
-const listMs = 40_000
 
 /** Time for the tabs of other apps, ms. A slower app is ignored. */
 const othersMs = 5_000
@@ -64,7 +61,7 @@ const acts: Readonly<Record<string, (context: VerbContext, name: string) => Prom
 function ask(context: VerbContext, act: WorktreeCommand) {
   const { directory, environment } = context
   const request = { cmd: 'worktrees', directory, do: act }
-  const patience = { withinMs: act.act === 'list' ? listMs : worktreeMs }
+  const patience = { withinMs: act.act === 'list' ? worktreeListMs : worktreeMs }
   return act.act === 'open'
     ? askApp(environment, request, patience)
     : askWindowless(context, request, patience)

@@ -7,7 +7,7 @@ import { paneFor, type SessionId } from '../ids.ts'
 import type { Session } from '../session/session.ts'
 import { allPaneEntries, type OpenWindows } from './open-window.ts'
 import { branchProblem, directoryFor, nameStem, repositoryName } from './worktrees/branch-name.ts'
-import type { CreatedWorktree, RemovalRules, WorktreeCalls } from './worktrees/worktree-calls.ts'
+import type { RemovalRules, WorktreeCalls } from './worktrees/worktree-calls.ts'
 import {
   isProblem,
   neverRemoved,
@@ -26,6 +26,7 @@ import type {
 } from './worktrees/worktree-git.ts'
 import {
   worktreesMax,
+  type CreatedWorktree,
   type WorktreeList,
   type WorktreeRemoval,
   type WorktreeRow,
@@ -172,7 +173,14 @@ export class WorktreeDesk implements WorktreeCalls {
     const wanted = name ?? top
     // without a branch, a worktree has no name either
     const named = name === null ? undefined : worktrees.find((one) => one.branch === name)
-    const found = named ?? (await at(wanted, directory))
+    const placed = await at(wanted, directory)
+    if (named !== undefined && placed !== undefined && named !== placed)
+      return {
+        problem:
+          `"${shownName(wanted)}" is the branch of ${shownPath(named.path)}, and the path of ` +
+          'another worktree. Write the absolute path of one of them.',
+      }
+    const found = named ?? placed
     if (found !== undefined) return found
     return {
       problem:

@@ -9,7 +9,7 @@
  * `socket`, sent when the program runs. `beside`, a session, with `axis` "row" or "column" opens a
  * pane next to it. `detached`: true starts a session without a window. `worktree` {branch}, which
  * may be null, creates a worktree first; the answer has `worktree`
- * (core/windows/worktrees/worktree-calls.ts).
+ * (core/windows/worktrees/worktree-view.ts).
  * CONTROL_MESSAGE_FAILED: the tab exists, but its program did not start.
  * - `open-layout` {name, directory, environment}: `tabs`, `panes`
  * - `save-layout` {name, overwrite, session}: `file`, `notes`
@@ -71,10 +71,10 @@ import {
 import type { PlacesAnswer } from '../../core/worker/messages.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import type { CreatedWorktree } from '../../core/windows/worktrees/worktree-calls.ts'
 import {
   newWorktree,
   worktreeCommand,
+  type CreatedWorktree,
   type WorktreeCommand,
 } from '../../core/windows/worktrees/worktree-view.ts'
 import { unknownSession, type NotDone } from '../../core/windows/open-window.ts'

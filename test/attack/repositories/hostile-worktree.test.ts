@@ -126,6 +126,47 @@ test('filters of one branch or worktree do not run either', async () => {
   expect(caught()).toEqual(before)
 })
 
+test('hooks of the configuration do not run with a git that has them', async () => {
+  const repository = testRepository()
+  const { root, top, git, environment } = repository
+  git('commit', '--allow-empty', '-qm', 'first')
+  const ran = join(root, 'ran')
+  // git 2.54 runs them before it ends; older ones have no such hooks
+  const program = join(root, 'run', 'git')
+  writeFileSync(
+    program,
+    `#!/bin/sh
+"$(PATH=\${PATH#*:} command -v git)" "$@"; code=$?; PATH=\${PATH#*:}
+case " $* " in (*' worktree add '* | *' worktree remove '* | *' branch -d '*)
+  for hook in evil 'of.main' users; do
+    command=$(git -C "$2" config "hook.$hook.command") || continue
+    [ "$(git -C "$2" config "hook.$hook.enabled")" = false ] || echo "$hook enabled" >>'${ran}'
+    sh -c "$command"
+  done
+  echo "$*" >>'${root}/asked'
+esac
+exit $code
+`,
+    { mode: 0o700 },
+  )
+  writeFileSync(join(root, 'home/.gitconfig'), `[hook "users"]\n\tcommand = echo u >>'${ran}'\n`)
+  git('config', 'hook.evil.command', `echo evil >>'${ran}'`)
+  git('config', 'hook.evil.event', 'post-checkout')
+  git('config', 'hook.evil.enabled', 'true')
+  git('config', 'extensions.worktreeConfig', 'true')
+  const worktrees = desk({
+    ...repository,
+    environment: { ...environment, PATH: `${join(root, 'run')}:${environment['PATH']}` },
+  })
+  const made = await worktrees.create(top, 'x', null)
+  assert('path' in made, JSON.stringify(made))
+  expect(made.notes).toEqual(['The hook post-checkout did not run.'])
+  git('config', '--worktree', 'hook.of.main.command', `echo main >>'${ran}'`)
+  expect(await worktrees.remove(made.path, 'x', rules, null)).toHaveProperty('removed')
+  expect(readFileSync(join(root, 'asked'), 'utf8').trim().split('\n')).toHaveLength(3)
+  expect(existsSync(ran)).toBe(false)
+})
+
 test('an entry that names another directory removes nothing', async () => {
   const repository = testRepository()
   const { root, top, git } = repository

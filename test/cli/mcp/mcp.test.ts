@@ -1,5 +1,6 @@
 /** `vibeflow mcp` as agents use it: a client of the SDK starts the command, at real sessions. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +23,7 @@ describe('by reading', () => {
       ...['list_sessions', 'read_screen', 'read_scrollback', 'wait_for_state', 'explain_state'].map(
         (name) => [name, true],
       ),
+      ['list_worktrees', true],
     ])
     const listing = call(client, 'list_sessions')
     const asked = await answering(instance, 'read')
@@ -93,6 +95,7 @@ describe('by reading', () => {
     expect((await reading).isError).toBeUndefined()
     for (const [name, args] of Object.entries({
       new_session: {},
+      remove_worktree: { name: 'x' },
       send_text: { session: id, text: 'x' },
       answer: { session: id },
       queue_prompt: { session: id, text: 'x' },
@@ -151,7 +154,7 @@ describe('in full', () => {
     const { instance } = start({ mcp: 'full' })
     const own = instance.open('/bin/cat')
     const client = await connected(instance, { VIBEFLOW_SESSION_ID: own.id })
-    expect((await client.listTools()).tools).toHaveLength(9)
+    expect((await client.listTools()).tools).toHaveLength(11)
     const opening = call(client, 'new_session', { command: ['/bin/cat'], title: '-x' })
     expect(await answering(instance, 'full')).toMatchObject({ wants: 'full', offers: 'full' })
     const { session } = (await opening).structuredContent as { session: string }
@@ -230,6 +233,63 @@ describe('in full', () => {
     expect(
       await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
     ).toContain(`Not allowed: ${own.id} is your own session`)
+  })
+
+  test('makes, lists and removes worktrees, and loses nothing', async () => {
+    const { instance } = start({ mcp: 'full' })
+    const client = await connected(instance)
+    const top = join(instance.home, 'api')
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-C', top, '-c', 'user.name=t', '-c', 'user.email=t@x', ...args])
+    execFileSync('git', ['init', '-q', '-b', 'main', top])
+    git('commit', '--allow-empty', '-qm', 'first')
+    const making = call(client, 'new_session', {
+      ...{ command: ['/bin/cat'], directory: top, worktree: { branch: 'fix' } },
+    })
+    await answering(instance, 'full')
+    const path = `${top}-fix`
+    const { session, worktree } = (await making).structuredContent
+    expect(worktree).toEqual({ path, branch: 'fix' })
+    const free = { ...{ command: ['/bin/cat'], directory: top }, worktree: {} }
+    expect((await call(client, 'new_session', free)).structuredContent['worktree']).toEqual({
+      ...{ path: `${top}-cat-1`, branch: 'cat-1' },
+    })
+    const taken = { directory: top, worktree: { branch: 'fix' } }
+    expect(await refusal(client, 'new_session', taken)).toContain('already checked out')
+    const listing = await call(client, 'list_worktrees', { directory: path })
+    expect(listing.structuredContent).toMatchObject({
+      repository: 'api',
+      worktrees: [
+        { path: top, branch: 'main', main: true, current: false, sessions: [] },
+        { path: `${top}-cat-1`, branch: 'cat-1' },
+        { path, branch: 'fix', current: true, sessions: [{ session }] },
+      ],
+    })
+    const removed = { directory: top, name: 'fix' }
+    expect(await refusal(client, 'remove_worktree', removed)).toMatch(
+      /^Not removed: the tab ".*open/,
+    )
+    expect((await vibeflow(instance, 'kill', session)).exit).toBe(0)
+    await expect
+      .poll(() => refusal(client, 'remove_worktree', { ...removed, name: 'main' }))
+      .toContain('never removed')
+    writeFileSync(join(path, 'new'), 'text')
+    await expect
+      .poll(() => refusal(client, 'remove_worktree', removed))
+      .toContain('1 changed or untracked file: new.')
+    rmSync(join(path, 'new'))
+    const would = await call(client, 'remove_worktree', { ...removed, dry_run: true })
+    expect(would.structuredContent).toMatchObject({ removed: false })
+    expect(existsSync(path)).toBe(true)
+    expect((await call(client, 'remove_worktree', removed)).structuredContent).toEqual({
+      removed: true,
+      sentences: [
+        `Deletes the directory ${path}.`,
+        'Deletes the branch fix, which is merged into main.',
+      ],
+    })
+    expect(existsSync(path)).toBe(false)
+    expect(await refusal(client, 'list_worktrees', { directory: '/' })).toContain('not in a git')
   })
 
   test(

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -323,6 +324,30 @@ test('picks that are left, and a repository among files of git, are not removed'
   expect(inside(path, 'status', '--porcelain')).toBe('')
   expect(await remove('fix')).toMatch('contains another repository: deep/.')
   expect(existsSync(join(path, 'deep/.git'))).toBe(true)
+})
+
+test('a repository is found at any depth of an ignored directory, also a bare one', async () => {
+  const { root, git, made, remove } = setUp()
+  const path = await made('fix')
+  const deep = join(path, 'ignored', ...'abcdef', "-it's here\n")
+  for (const [folder, ...flags] of [[deep], [`${deep}.git`, '--bare']]) {
+    git('init', '-q', ...flags, folder!)
+    expect(await remove('fix')).toMatch(/contains another repository: ignored\/a\/b\/c\/d\/e\/f/)
+    expect(existsSync(folder!)).toBe(true)
+    renameSync(folder!, join(root, 'saved'))
+    rmSync(join(root, 'saved'), { recursive: true })
+  }
+  mkdirSync(join(deep, 'objects'), { recursive: true })
+  expect(await remove('fix')).toMatch('Deletes the directory')
+})
+
+test('a name that is a branch and the path of another worktree removes neither', async () => {
+  const { root, top, git, made, remove } = setUp()
+  const path = await made('other')
+  git('worktree', 'add', '-q', '-b', 'x', join(top, 'other'))
+  expect(await remove('other')).toMatch(`"other" is the branch of ${path}, and the path of another`)
+  for (const kept of [path, join(top, 'other')]) expect(existsSync(kept)).toBe(true)
+  expect(await remove(path)).toMatch(`Deletes the directory ${root}/repository-other.`)
 })
 
 test('settings of the repository hide no untracked file, also from git itself', async () => {

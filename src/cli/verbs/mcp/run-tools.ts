@@ -1,5 +1,6 @@
 /** Implements the tools of `vibeflow mcp`. Texts from programs are cleaned and truncated. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
 import { biggestText, type Usage } from '../../../agents/process/usage.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
 import { whyText } from '../../../agents/state/why.ts'
@@ -16,7 +17,12 @@ import { preparePaste } from '../../../core/consent/paste.ts'
 import type { TextSnapshot } from '../../../core/clients/socket/messages.ts'
 import { defined } from '../../../base/objects/defined.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
-import { askAppAt, passedOn } from '../../sessions/ask-app.ts'
+import {
+  createdWorktree,
+  worktreeList,
+  type WorktreeCommand,
+} from '../../../core/windows/worktrees/worktree-view.ts'
+import { askAppAt, worktreeListMs, passedOn, worktreeMs } from '../../sessions/ask-app.ts'
 import type { SessionClient } from '../../client/session-client.ts'
 import { CommandError, usageError, failure } from '../../command/exit-codes.ts'
 import { firstToShow, reasonsOf } from '../../sessions/session-state.ts'
@@ -149,9 +155,34 @@ const run: Tools = {
     }
   },
 
-  new_session: async ({ command, directory, title }, caller) => {
+  list_worktrees: async ({ directory }, caller) => {
+    const answer = await worktreesAt(
+      'list_worktrees',
+      caller,
+      directory,
+      { act: 'list' },
+      worktreeListMs,
+    )
+    const { repository, worktrees, more } = worktreeList.parse(answer)
+    const value = {
+      ...{ repository, more },
+      worktrees: worktrees.map(({ path, branch, main, current, note, tabs }) => ({
+        ...{ path: line(path), branch: branch === null ? null : line(branch), main, current },
+        ...defined({ note }),
+        sessions: tabs.map(({ session, title, state }) => ({
+          session,
+          title: shown(title),
+          state,
+        })),
+      })),
+    }
+    return { value, texts: [below(false), JSON.stringify(value)] }
+  },
+
+  new_session: async ({ command, directory, title, worktree }, caller) => {
     const app = await allowedApp(caller, 'new_session')
-    const answer = await askAppAt(app, {
+    const { signal } = caller
+    const request = {
       cmd: 'new-tab',
       words: [
         '--background',
@@ -161,8 +192,29 @@ const run: Tools = {
       ],
       directory: caller.directory,
       environment: passedOn(caller.environment),
-    })
-    const value = { session: String(answer['id']) }
+      ...defined({ worktree }),
+    }
+    const withinMs = worktree === undefined ? undefined : worktreeMs
+    const answer = await askAppAt(app, request, defined({ withinMs, signal }))
+    const session = String(answer['id'])
+    const { data: made } = createdWorktree.safeParse(answer['worktree'])
+    const value =
+      made === undefined
+        ? { session }
+        : {
+            session,
+            worktree: { path: line(made.path), branch: line(made.branch) },
+            ...(made.notes.length === 0 ? {} : { notes: made.notes.map(line) }),
+          }
+    return { value, texts: [JSON.stringify(value)] }
+  },
+
+  remove_worktree: async ({ directory, name, dry_run }, caller) => {
+    const act = { act: dry_run ? 'check' : 'remove', name } as const
+    const answer = await worktreesAt('remove_worktree', caller, directory, act, worktreeMs)
+    const sentences = z.array(z.string()).catch([])
+    const told = sentences.parse(answer[dry_run ? 'sentences' : 'removed']).map(line)
+    const value = { removed: !dry_run, sentences: told }
     return { value, texts: [JSON.stringify(value)] }
   },
 
@@ -241,6 +293,19 @@ async function dialogAt(app: string, session: string): Promise<AgentDialog> {
   return read.data
 }
 
+/** Sends an allowed command about worktrees to the newest app. */
+async function worktreesAt(
+  tool: ToolName,
+  caller: Caller,
+  directory: string | undefined,
+  act: WorktreeCommand,
+  withinMs: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const app = await allowedApp(caller, tool)
+  const request = { cmd: 'worktrees', directory: directory ?? caller.directory, do: act }
+  return askAppAt(app, request, { withinMs, signal: caller.signal })
+}
+
 /** Sends several lines as one paste, so that none of them runs by itself. */
 async function bytesOf(client: SessionClient, text: string): Promise<Uint8Array> {
   if (!text.includes('\n')) return Buffer.from(text)
@@ -280,6 +345,7 @@ function below(cut: boolean): string {
 }
 
 const shown = (text: string) => safeText(text, nameCharactersMax)
+const line = (text: string) => safeText(text, lineCharactersMax)
 
 function isOwn({ environment }: Caller, session: string): boolean {
   return environment['VIBEFLOW_SESSION_ID'] === session

@@ -6,6 +6,7 @@ import { toSessionId } from '../../ids.ts'
 import { z } from 'zod'
 import { shownStates } from './states.ts'
 import { nameCharactersMax } from '../../../base/text/safe-text.ts'
+import { branchUnitsMax } from '../../windows/worktrees/branch-name.ts'
 import { promptBytesMax } from '../../windows/tabs/prompt-queue-view.ts'
 import type { Access } from './access.ts'
 import {
@@ -76,6 +77,13 @@ export const detachedSession = z.object({
   since: z.number().min(0).max(8.64e15),
 })
 export type DetachedSession = Readonly<z.infer<typeof detachedSession>>
+
+const absoluteDirectory = z
+  .string()
+  .regex(/^\//)
+  .max(4_096)
+  .optional()
+  .describe('Absolute path (default: the directory of `vibeflow mcp`).')
 
 const cut = z.boolean().describe('Whether the text was too long and its end was truncated.')
 
@@ -177,12 +185,35 @@ export const tools = {
       ...{ why: z.string(), cut },
     }),
   }),
+  list_worktrees: row({
+    needs: 'read',
+    title: 'List worktrees',
+    description:
+      'Lists the git worktrees of the repository of a directory, with the sessions whose ' +
+      `directory is in each. ${programs}`,
+    input: z.strictObject({ directory: absoluteDirectory }),
+    output: z.object({
+      repository: z.string(),
+      worktrees: z.array(
+        z.object({
+          ...{ path: z.string(), branch: z.string().nullable(), main: z.boolean() },
+          current: z.boolean().describe('Whether the directory is in it.'),
+          note: z.string().optional().describe('"locked", or "missing" if its directory is gone.'),
+          sessions: z.array(
+            z.object({ session: z.string(), title: z.string(), state: z.string() }),
+          ),
+        }),
+      ),
+      more: z.int().describe('Number of worktrees that are not listed.'),
+    }),
+  }),
   new_session: row({
     needs: 'full',
     title: 'New session',
     description:
       'Opens a tab in the vibeflow terminal without switching to it, and starts a command in it. ' +
-      "Without a command, it starts the user's shell.",
+      "Without a command, it starts the user's shell. With worktree, it first creates a git " +
+      'worktree of the repository of the directory, and the command starts there.',
     input: z.strictObject({
       command: z
         .array(z.string().min(1).max(typedCharactersMax))
@@ -190,15 +221,38 @@ export const tools = {
         .max(commandWordsMax)
         .optional()
         .describe('Program and arguments. A single string with spaces is run with /bin/sh.'),
-      directory: z
-        .string()
-        .regex(/^\//)
-        .max(4_096)
-        .optional()
-        .describe('Absolute path (default: the directory of `vibeflow mcp`).'),
+      directory: absoluteDirectory,
+      worktree: z
+        .strictObject({
+          branch: z
+            .string()
+            .max(branchUnitsMax)
+            .nullable()
+            .default(null)
+            .describe('A new or existing branch (default: a free name such as claude-1).'),
+        })
+        .optional(),
       title: z.string().min(1).max(256).optional().describe('Tab name.'),
     }),
-    output: z.object({ session: z.string() }),
+    output: z.object({
+      session: z.string(),
+      worktree: z.object({ path: z.string(), branch: z.string() }).optional(),
+      notes: z.array(z.string()).optional().describe('Programs of the repository not run.'),
+    }),
+  }),
+  remove_worktree: row({
+    needs: 'full',
+    title: 'Remove a worktree',
+    description:
+      'Removes a git worktree with its ignored files, and its branch if that is merged. Refuses ' +
+      'if that would lose a change or a commit, or while a program or tab is open in it, and ' +
+      'returns the reason. Nothing is forced. First use dry_run and show the user the result.',
+    input: z.strictObject({
+      directory: absoluteDirectory,
+      name: z.string().min(1).max(4_096).describe('Branch or path of the worktree.'),
+      dry_run: z.boolean().default(false).describe('Only return what would be removed.'),
+    }),
+    output: z.object({ removed: z.boolean(), sentences: z.array(z.string()) }),
   }),
   send_text: row({
     needs: 'full',

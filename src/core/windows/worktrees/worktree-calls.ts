@@ -1,14 +1,11 @@
 /** Actions on worktrees for pages and commands. `WorktreeDesk` implements them. */
 import type { GitProblem } from './worktree-git.ts'
-import type { WorktreeList, WorktreeRemoval, WorktreeRow } from './worktree-view.ts'
-
-export interface CreatedWorktree {
-  readonly path: string
-  readonly branch: string
-  readonly isNew: boolean
-  /** Sentences about programs of the repository that did not run. */
-  readonly notes: readonly string[]
-}
+import type {
+  CreatedWorktree,
+  WorktreeList,
+  WorktreeRemoval,
+  WorktreeRow,
+} from './worktree-view.ts'
 
 /** `mayClose`: idle tabs in the worktree are closed. Otherwise every tab is an obstacle. */
 export interface RemovalRules {

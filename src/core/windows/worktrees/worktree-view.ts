@@ -43,6 +43,16 @@ export const worktreeList = z.object({
 })
 export type WorktreeList = Readonly<z.infer<typeof worktreeList>>
 
+/** A worktree that was created for a tab. */
+export const createdWorktree = z.object({
+  path: z.string(),
+  branch: z.string(),
+  isNew: z.boolean(),
+  /** Sentences about programs of the repository that did not run. */
+  notes: z.array(z.string()).readonly(),
+})
+export type CreatedWorktree = Readonly<z.infer<typeof createdWorktree>>
+
 /** A question before a worktree is removed. */
 export const worktreeRemoval = z.object({
   path: z.string(),

@@ -67,9 +67,5 @@ export const fileListPiece = 20_000
 /** Directories with files of git that are looked at. A worktree with more is not removed. */
 export const trackedFoldersMax = 100_000
 
-/** Ignored directories in which a repository is looked for, and how deep. Others are not read. */
-export const nestedLooksMax = 2_000
-export const nestedDepthMax = 3
-
-/** Filters of a repository that are turned off. Beyond: it gets no worktree. */
-export const filtersMax = 100
+/** Settings of filters and names of hooks that are turned off. Beyond: no worktree is made. */
+export const programsMax = 100

@@ -5,10 +5,10 @@
  */
 import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { absolutePath, runBounded, type BoundedRun } from './bounded-run.ts'
-import { filtersMax, listBytesMax, worktreeLookMs } from './limits.ts'
+import { listBytesMax, programsMax, worktreeLookMs, worktreeStatusMs } from './limits.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Settings = readonly (readonly [name: string, value: string])[]
+export type Settings = readonly (readonly [name: string, value: string])[]
 
 export interface SafeRun extends Partial<Pick<BoundedRun, 'withinMs' | 'bytesMax' | 'cleansUpMs'>> {
   /** Directory in which git runs. */
@@ -25,6 +25,8 @@ export interface SafeGit {
   /** Returns the output. `null`: git failed or found nothing. */
   readonly ask: (run: SafeRun) => Promise<string | null>
   readonly bytes: (run: SafeRun) => Promise<Uint8Array | null>
+  /** Runs a shell script with this input. Returns its output. */
+  readonly shell: (at: string, script: string, input: string) => Promise<string | null>
 }
 
 const always: Settings = [
@@ -75,6 +77,14 @@ export function safeGit(environment: Environment, more: Settings = []): SafeGit 
       return 'text' in outcome ? outcome.text : null
     },
     bytes: (wanted) => start(wanted, () => undefined),
+    shell: async (at, script, input) => {
+      const bytes = await runBounded({
+        ...{ program: '/bin/sh', args: ['-c', `cd -- "$1" || exit 1\n${script}`, 'sh', at] },
+        ...{ environment: own, input: Buffer.from(input), urgent: true },
+        ...{ withinMs: worktreeStatusMs, bytesMax: listBytesMax },
+      })
+      return bytes === null ? null : Buffer.from(bytes).toString()
+    },
   }
 }
 
@@ -85,48 +95,75 @@ function lastWords(given: string): string {
   return safeText(found.replace(/^(?:fatal|error): /, ''), lineCharactersMax)
 }
 
-interface OwnFilters {
+interface NamedPrograms {
   readonly settings: Settings
   /** Names of filters that only the repository defines. */
-  readonly names: readonly string[]
-  /** Other filters may apply to another branch or worktree (`includeIf`). */
+  readonly filters: readonly string[]
+  /** The configuration defines a hook post-checkout, as git 2.54 and newer can. */
+  readonly hasHook: boolean
+  /** Other programs may apply to another branch or worktree (`includeIf`). */
   readonly isConditional: boolean
 }
 
+export const noPrograms: NamedPrograms = {
+  ...{ settings: [], filters: [], hasHook: false, isConditional: false },
+}
+
 /**
- * Returns settings that turn off the filters of the repository's configuration, and restore those
- * of the user's. `null`: there are too many, or they can't be read.
+ * Returns settings that turn off the hooks of all configuration and the filters of the
+ * repository's, and restore the filters of the user's. `null`: there are too many, or they can't be
+ * read.
+ * @param at directory, or `--git-dir` of a bare repository
  */
-export async function repositoryFilters(git: SafeGit, at: string): Promise<OwnFilters | null> {
+export async function namedPrograms(
+  git: SafeGit,
+  at: string,
+  from: readonly string[] = [],
+): Promise<NamedPrograms | null> {
   // without a match git fails, as it does without a repository, which was found before
   const listed = await git.run({
-    ...{
-      at,
-      args: ['config', '--show-scope', '-z', '--get-regexp', String.raw`^(filter|includeif)\.`],
-    },
+    at,
+    args: [
+      ...[...from, 'config', '--show-scope', '-z'],
+      ...['--get-regexp', String.raw`^(filter|hook|includeif)\.`],
+    ],
   })
-  if ('words' in listed)
-    return listed.words === '' ? { settings: [], names: [], isConditional: false } : null
+  if ('words' in listed) return listed.words === '' ? noPrograms : null
   const fields = listed.text.split('\0')
   const users = new Map<string, string>()
   const own = new Set<string>()
-  let isConditional = false
+  const hooks = new Set<string>()
+  let [isConditional, hasHook] = [false, false]
   for (let field = 0; field + 1 < fields.length; field += 2) {
     const [name = '', value = 'true'] = (fields[field + 1] ?? '').split(/\n(.*)/s)
     const scope = fields[field] ?? ''
     const isOwn = scope === 'local' || scope === 'worktree'
     if (name.startsWith('includeif.')) isConditional ||= isOwn
-    else if (isOwn) own.add(name)
+    else if (name.startsWith('hook.')) {
+      hooks.add(name.slice(0, name.lastIndexOf('.')))
+      hasHook ||= name.endsWith('.event') && value === 'post-checkout'
+    } else if (isOwn) own.add(name)
     else if (scope === 'system' || scope === 'global') users.set(name, value)
   }
-  if (own.size > filtersMax) return null
-  const settings = [...own].map((name): readonly [string, string] => [
-    name,
-    users.get(name) ?? (name.endsWith('.required') ? 'false' : ''),
-  ])
-  const names = [...own].flatMap((name) => {
+  hooks.delete('hook') // `hook.jobs`
+  if (own.size + hooks.size > programsMax) return null
+  const filters = [...own].flatMap((name) => {
     const filter = name.slice('filter.'.length, name.lastIndexOf('.'))
     return [...users.keys()].some((one) => one.startsWith(`filter.${filter}.`)) ? [] : [filter]
   })
-  return { settings, names: [...new Set(names)], isConditional }
+  return {
+    settings: [
+      ...[...own].map((name): readonly [string, string] => [
+        name,
+        users.get(name) ?? (name.endsWith('.required') ? 'false' : ''),
+      ]),
+      ...[...hooks].flatMap((hook) => [
+        [`${hook}.enabled`, 'false'] as const,
+        [`${hook}.command`, 'true'] as const, // for a git that does not know `enabled`
+      ]),
+    ],
+    filters: [...new Set(filters)],
+    hasHook,
+    isConditional,
+  }
 }

@@ -1,5 +1,5 @@
 /** Reads what would be lost if a worktree was removed. */
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type {
   GitProblem,
@@ -7,14 +7,7 @@ import type {
   RemovalFacts,
 } from '../../../core/windows/worktrees/worktree-git.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
-import {
-  fileListBytesMax,
-  fileListPiece,
-  nestedDepthMax,
-  nestedLooksMax,
-  trackedFoldersMax,
-  worktreeStatusMs,
-} from './limits.ts'
+import { fileListBytesMax, fileListPiece, trackedFoldersMax, worktreeStatusMs } from './limits.ts'
 import type { SafeGit } from './safe-git.ts'
 
 interface Place {
@@ -96,9 +89,11 @@ async function fileFacts(git: SafeGit, place: Place): Promise<GitProblem | FileF
   const rest = (ignored: boolean) =>
     rows.filter((row) => row.startsWith('!! ') === ignored).map((row) => row.slice(3))
   const ignored = rest(true)
+  const found = listed.nested === null ? await nestedIn(git, path, ignored) : listed
+  if ('problem' in found) return found
   return {
     ...{ changed: rest(false), hidden: listed.hidden, ignored, operation },
-    nested: listed.nested ?? (await nestedIn(path, ignored)),
+    nested: found.nested,
     hasSubmodules: await isThere(join(path, '.gitmodules')),
   }
 }
@@ -140,22 +135,23 @@ async function listedFiles(
   return { hidden, nested: null }
 }
 
-/** Returns a repository within the ignored directories, as far as they are read. */
-async function nestedIn(path: string, ignored: readonly string[]): Promise<string | null> {
-  let level = ignored.filter((name) => name.endsWith('/'))
-  let looks = 0
-  for (let depth = 0; depth < nestedDepthMax; depth += 1) {
-    const below: string[] = []
-    for (const name of level) {
-      looks += 1
-      if (looks > nestedLooksMax) return null
-      const inside = await readdir(join(path, name), { withFileTypes: true }).catch(() => [])
-      if (inside.some((entry) => entry.name === '.git')) return name
-      for (const entry of inside) if (entry.isDirectory()) below.push(`${name}${entry.name}/`)
-    }
-    level = below
-  }
-  return null
+/** Prints the first repository, also a bare one, in the directories that its input names. */
+const findScript = `xargs -0 -r sh -c 'exec find "$@" -name .git -print0 -quit -o \
+  -type d -name objects -exec test -f {}/../HEAD -a -d {}/../refs \\; -print0 -quit' sh`
+
+/** Returns a repository within the ignored directories. */
+async function nestedIn(
+  git: SafeGit,
+  path: string,
+  ignored: readonly string[],
+): Promise<GitProblem | { readonly nested: string | null }> {
+  const folders = ignored.filter((name) => name.endsWith('/')).map((name) => `./${name}\0`)
+  if (folders.length === 0) return { nested: null }
+  const found = await git.shell(path, findScript, folders.join(''))
+  if (found === null)
+    return { problem: `The ignored directories of ${shown(path)} can't be searched.` }
+  const [first = ''] = found.split('\0')
+  return { nested: first === '' ? null : `${dirname(first).slice('./'.length)}/` }
 }
 
 async function commitFacts(

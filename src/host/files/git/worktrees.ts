@@ -11,7 +11,7 @@ import type {
   WorktreeGit,
 } from '../../../core/windows/worktrees/worktree-git.ts'
 import { worktreeCleanUpMs, worktreeFilesMs } from './limits.ts'
-import { repositoryFilters, safeGit, type SafeGit } from './safe-git.ts'
+import { namedPrograms, noPrograms, safeGit, type SafeGit, type Settings } from './safe-git.ts'
 import { removalFacts } from './worktree-removal.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -41,40 +41,51 @@ async function opened(
   const found = await repositoryAt(plain, directory, isNew)
   if ('problem' in found) return found
   const { top, common } = found
-  const [filters, listed, hasHook] = await Promise.all([
-    repositoryFilters(plain, top),
+  const [listed, hasHook] = await Promise.all([
     plain.ask({ at: top, args: ['worktree', 'list', '--porcelain', '-z'] }),
     isThere(join(common, 'hooks', 'post-checkout')),
   ])
-  if (filters === null) return unreadable(top)
   const worktrees = parseWorktrees(listed ?? '')
   const [main] = worktrees
   if (main === undefined)
     return (await oldGit(plain)) ?? no(`git can't list the worktrees of ${shown(top)}.`)
+  // each worktree may have a configuration of its own, and git also runs in the main one
+  const [named, mains] = await Promise.all([
+    namedPrograms(plain, top),
+    main.path === top || !(await isThere(main.path))
+      ? noPrograms
+      : namedPrograms(plain, ...placeOf(main, common)),
+  ])
+  if (named === null || mains === null) return unreadable(top)
   const notes = [
-    ...(filters.names.length === 0
+    ...(named.filters.length === 0
       ? []
-      : [`Filters of the repository's own configuration did not run: ${list(filters.names)}.`]),
-    ...(hasHook ? ['The hook post-checkout did not run.'] : []),
+      : [`Filters of the repository's own configuration did not run: ${list(named.filters)}.`]),
+    ...(hasHook || named.hasHook ? ['The hook post-checkout did not run.'] : []),
   ]
-  const git = safeGit(environment, filters.settings)
-  const conditional = filters.isConditional ? conditionalFilters(top) : null
-  return repositoryOf(git, { top, common, worktrees, main, notes, conditional, environment })
+  const settings = [...named.settings, ...mains.settings]
+  const conditional = named.isConditional || mains.isConditional ? hasIncludeIf(top) : null
+  return repositoryOf({ top, common, worktrees, main, notes, conditional, environment, settings })
 }
 
-function repositoryOf(
-  git: SafeGit,
-  facts: Pick<GitRepository, 'top' | 'worktrees' | 'notes'> & {
-    readonly common: string
-    readonly main: GitWorktree
-    readonly conditional: GitProblem | null
-    readonly environment: Environment
-  },
-): GitRepository {
-  const { top, common, main, conditional, environment } = facts
-  // a bare repository must be named explicitly
-  const from = main.isBare ? ['--git-dir', common] : []
-  const at = main.isBare ? common : main.path
+/** Returns where git runs for the main worktree. A bare repository must be named explicitly. */
+function placeOf(main: GitWorktree, common: string): readonly [at: string, from: string[]] {
+  return main.isBare ? [common, ['--git-dir', common]] : [main.path, []]
+}
+
+interface Opened extends Pick<GitRepository, 'top' | 'worktrees' | 'notes'> {
+  readonly common: string
+  readonly main: GitWorktree
+  readonly conditional: GitProblem | null
+  readonly environment: Environment
+  /** Turns off programs of the current worktree and the main one. */
+  readonly settings: Settings
+}
+
+function repositoryOf(facts: Opened): GitRepository {
+  const { top, common, main, conditional, environment, settings } = facts
+  const git = safeGit(environment, settings)
+  const [at, from] = placeOf(main, common)
   const hasBranch = async (branch: string): Promise<boolean> =>
     (await git.ask({ at: top, args: ['show-ref', '--verify', `refs/heads/${branch}`] })) !== null
   return {
@@ -94,12 +105,12 @@ function repositoryOf(
     add: (wanted) =>
       conditional === null ? added(git, top, wanted) : Promise.resolve(conditional),
     inspect: async (worktree) => {
-      const own = await removingGit(environment, worktree, top)
+      const own = await removingGit(facts, worktree)
       return 'problem' in own ? own : removalFacts(own, { worktree, main, top, common })
     },
     remove: async (worktree) => {
       const { path } = worktree
-      const own = await removingGit(environment, worktree, top)
+      const own = await removingGit(facts, worktree)
       if ('problem' in own) return own
       const outcome = await own.run({
         ...{ at, args: [...from, 'worktree', 'remove', '--', path] },
@@ -118,15 +129,15 @@ function repositoryOf(
 
 /** Returns git for the removal of a worktree, which may have filters of its own. */
 async function removingGit(
-  environment: Environment,
+  { environment, conditional, settings, top }: Opened,
   { path, isMissing }: GitWorktree,
-  top: string,
 ): Promise<GitProblem | SafeGit> {
   const at = isMissing ? top : path
-  const filters = await repositoryFilters(safeGit(environment), at)
-  if (filters === null) return unreadable(at)
-  if (filters.isConditional) return conditionalFilters(at)
-  return safeGit(environment, [...filters.settings, ...showsAll])
+  const named = await namedPrograms(safeGit(environment), at)
+  if (named === null) return unreadable(at)
+  if (conditional !== null) return conditional
+  if (named.isConditional) return hasIncludeIf(at)
+  return safeGit(environment, [...settings, ...named.settings, ...showsAll])
 }
 
 async function added(
@@ -266,9 +277,9 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 const unreadable = (at: string): GitProblem =>
-  no(`The filters in the configuration of ${shown(at)} can't be read.`)
+  no(`The filters and hooks in the configuration of ${shown(at)} can't be read.`)
 
-const conditionalFilters = (at: string): GitProblem =>
+const hasIncludeIf = (at: string): GitProblem =>
   no(
     `The configuration of ${shown(at)} has includeIf, which may add programs that git starts. ` +
       'Use `git worktree` in a tab.',
