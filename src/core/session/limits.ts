@@ -117,8 +117,11 @@ export const earlyJobsMax = 64
 
 /** A prompt is typed this long after the user's last input, ms. */
 export const typedQuietMs = 2_000
-/** An agent must print after text was typed within this time. Otherwise Enter is not pressed. */
-export const echoWithinMs = 3_000
+/**
+ * An agent must show typed text within this time, ms. Otherwise Enter is not pressed. An agent that
+ * starts may draw its prompt long before it reads from it.
+ */
+export const echoWithinMs = 60_000
 /** Delay of Enter after that, ms: agents take keys that come together for a paste. */
 export const promptEnterMs = 200
 

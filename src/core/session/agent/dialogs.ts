@@ -99,6 +99,12 @@ interface Shown {
   readonly lines: readonly string[]
 }
 
+/** Numbers of inputs and outputs when a prompt was typed. */
+interface Typing {
+  readonly inputs: number
+  readonly outputs: number
+}
+
 interface Rest {
   /** The question that was answered. */
   readonly asked: string
@@ -223,7 +229,7 @@ export class Dialogs {
     try {
       const typed = await this.#whenQuiet(() => this.#typeNow(text, guess, program))
       if ('why' in typed) return unsent(typed, typed.why === partly)
-      const why = await this.#echoed(typed.outputs, !isPasted(text))
+      const why = await this.#echoed(typed, !isPasted(text))
       if (why !== null) return unsent({ why }, true)
       const entered = await this.#whenQuiet(() => this.#enterNow(text, typed.inputs, program))
       return entered === 'written' ? { sent: true } : unsent(entered, true)
@@ -236,12 +242,15 @@ export class Dialogs {
    * Waits until the program has printed after it was sent text, and a little longer.
    * @param plain the text itself appears, so that the prompt is not empty
    */
-  async #echoed(before: number, plain: boolean): Promise<string | null> {
-    const { clock, look, prompt, rules } = this.#ports
+  async #echoed({ inputs, outputs }: Typing, plain: boolean): Promise<string | null> {
+    const { clock, drawn, isAgent, look, prompt, rules } = this.#ports
     const isEmpty = async () => (await look(rules(), prompt()))?.prompt === 'empty'
     const begin = clock.now()
-    while (this.#outputs === before || (plain && (await isEmpty()))) {
-      if (clock.now() - begin > echoWithinMs) return notShown
+    while (this.#outputs === outputs || (plain && (await isEmpty()))) {
+      const { state, agent } = drawn()
+      const asks = state === 'waiting' && agent.kind !== 'other'
+      const isOver = asks || !isAgent() || this.#inputs !== inputs
+      if (isOver || clock.now() - begin > echoWithinMs) return notShown
       await waited(clock, answerQuietMs)
     }
     await waited(clock, promptEnterMs)
@@ -275,7 +284,7 @@ export class Dialogs {
     text: string,
     guess: boolean,
     program: string | null,
-  ): Promise<{ readonly inputs: number; readonly outputs: number } | Refused | null> {
+  ): Promise<Typing | Refused | null> {
     const { heeds, look, printed, prompt, rules } = this.#ports
     const [known, by] = [rules(), prompt()]
     const seen = await look(known, by)

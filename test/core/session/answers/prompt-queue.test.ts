@@ -8,7 +8,7 @@ import {
   queuedPromptsMax,
 } from '../../../../src/core/windows/tabs/prompt-queue-view.ts'
 import { takesUpLateMs } from '../../../../src/agents/state/limits.ts'
-import { turnMsMin, typedQuietMs } from '../../../../src/core/session/limits.ts'
+import { echoWithinMs, turnMsMin, typedQuietMs } from '../../../../src/core/session/limits.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../../src/core/session/ports.ts'
 import type { RecorderEvent } from '../../../../src/core/recorder/events.ts'
 import { Session } from '../../../../src/core/session/session.ts'
@@ -254,7 +254,7 @@ it('Enter is not pressed while the prompt is still empty', async () => {
   const { add, pass, reacts, written, toasts } = await agent()
   reacts(() => prompt()) // for example, it draws a clock
   add('go on')
-  await pass(10_000)
+  await pass(echoWithinMs + 2_000)
   expect(written()).toBe('go on')
   expect(toasts).toEqual([expect.stringContaining("didn't show it")])
 })
@@ -305,9 +305,36 @@ it('Enter is not pressed if the agent shows nothing', async () => {
   const { add, pass, reacts, written, toasts } = await agent()
   reacts(() => '')
   add('go on')
-  await pass(5_000)
+  await pass(echoWithinMs + 2_000)
   expect(written()).toBe('go on')
   expect(toasts).toEqual([expect.stringContaining("didn't show it")])
+})
+
+it('Enter follows when an agent that starts slowly shows the text', async () => {
+  const { add, pass, print, reacts, written, toasts } = await agent()
+  reacts(() => '')
+  add('go on')
+  await pass(20_000)
+  expect(written()).toBe('go on')
+  print(prompt('go on'))
+  await pass(1_000)
+  expect([written(), toasts]).toEqual(['go on\r', []])
+})
+
+it('Enter does not follow late text if you typed, or the agent asks', async () => {
+  for (const asks of [false, true]) {
+    const { add, pass, print, reacts, session, written, toasts } = await agent()
+    reacts(() => '')
+    add('go on')
+    await pass(10_000)
+    if (asks) print(dialog)
+    else session.input.type('keys', new TextEncoder().encode('x'))
+    await pass(2_000)
+    expect(toasts).toHaveLength(1)
+    print(prompt('go on'))
+    await pass(10_000)
+    expect(written()).toBe(asks ? 'go on' : 'go onx')
+  }
 })
 
 it.each([
