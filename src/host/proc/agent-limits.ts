@@ -1,7 +1,9 @@
 /**
  * Reads the limits of the agent in a tab, while someone asks: the file that Claude Code's status
  * line leaves next to the session's socket (`vibeflow integrate claude-limits`), or the session
- * file that a process of Codex has open. The newest report of an account counts for its tabs.
+ * file that a process of Codex has open. A server that no tab started writes that of Codex 0.171;
+ * then the newest session file of the account is read. The newest report of an account counts for
+ * its tabs.
  */
 import { readdirSync, readlinkSync } from 'node:fs'
 import { statusPath } from '../../core/clients/socket/paths.ts'
@@ -19,6 +21,12 @@ import { accountsMax, limitsMs, openFilesMax, sessionEndBytes, statusBytesMax } 
 import type { ProcReader } from './reader.ts'
 
 const codexSession = /^\/.*\/sessions\/.*\/rollout-[^/]*\.jsonl$/s
+
+/** Prints the end of the newest session file with a report. A limit lasts up to a week. */
+const newestSession = `find "$1/sessions" -type f -name 'rollout-*.jsonl' -mtime -8 \
+  -printf '%T@ %p\\n' | sort -rn | head -n 8 | cut -d ' ' -f 2- | while IFS= read -r file; do
+  ! tail -c "$2" -- "$file" | grep -q '"token_count"' || exec tail -c "$2" -- "$file"
+done`
 
 /** Processes between the wrapper of Codex and the process that writes its file. */
 const descendantsMax = 8
@@ -42,7 +50,7 @@ export class LimitsReader {
       agent === 'claude'
         ? await this.#claude(socket)
         : agent === 'codex' && pid !== null
-          ? await this.#codex(pid)
+          ? await this.#codex(pid, account)
           : null
     // Any program in the tab can write the file of Claude Code, and an earlier one may have.
     const isOther = agent === 'claude' && account !== null && own?.account !== account
@@ -75,16 +83,21 @@ export class LimitsReader {
     return readClaudeStatus(json, Math.min(Number(seconds) * 1_000, this.#now()))
   }
 
-  async #codex(pid: number): Promise<AgentLimits | null> {
+  async #codex(pid: number, account: string | null): Promise<AgentLimits | null> {
     const below = descendants(this.#reader, pid, descendantsMax, descendantsMax)
+    const past = (found: AgentLimits | null): AgentLimits | null =>
+      found !== null && found.at > this.#now() ? { ...found, at: this.#now() } : found
     for (const process of [pid, ...below.map((one) => one.pid)]) {
       const path = openFiles(process).find((file) => codexSession.test(file))
       if (path === undefined) continue
       const end = await output('tail', ['-c', String(sessionEndBytes), '--', path])
-      const found = end === null ? null : readCodexSession(end, path)
-      return found !== null && found.at > this.#now() ? { ...found, at: this.#now() } : found
+      return past(end === null ? null : readCodexSession(end, path))
     }
-    return null
+    if (account === null) return null
+    const words = ['-c', newestSession, 'sh', account, String(sessionEndBytes)]
+    const end = (await output('/bin/sh', words)) ?? ''
+    const found = past(readCodexSession(end, `${account}/sessions/`))
+    return found === null ? null : { ...found, context: null } // perhaps of another session
   }
 }
 

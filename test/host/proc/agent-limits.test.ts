@@ -90,6 +90,34 @@ test('the session file that Codex has open is read', async () => {
   child.stdin.end('\n')
 })
 
+test('the newest report of the account counts if the tab has no session file open', async () => {
+  const home = join(folder, "codex's home")
+  const running = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], CODEX_HOME: home } })
+  onTestFinished(() => void running.kill('SIGKILL'))
+  const read = () => reader().read({ socket: null, pid: running.pid!, agent: 'codex' })
+  expect(await read()).toBeNull()
+  const sessions = join(home, 'sessions/2025/11/18')
+  mkdirSync(sessions, { recursive: true })
+  const write = (name: string, used: number | null, age: number) => {
+    const limits = { primary: { used_percent: used, window_minutes: 300, resets_at: at + 60 } }
+    const info = { model_context_window: 10, last_token_usage: { total_tokens: 5 } }
+    const payload = { type: 'token_count', rate_limits: limits, info }
+    const timestamp = new Date(at * 1_000).toISOString()
+    const text = used === null ? '{}' : JSON.stringify({ timestamp, payload })
+    writeFileSync(join(sessions, name), `${text}\n`)
+    const time = Date.now() / 1_000 - age
+    utimesSync(join(sessions, name), time, time)
+  }
+  write('rollout-long-ago.jsonl', 99, 30 * 86_400)
+  expect(await read()).toBeNull()
+  write('rollout-old.jsonl', 10, 600)
+  write("rollout-it's new.jsonl", 100, 60)
+  write('rollout-begins.jsonl', null, 1)
+  write('other.jsonl', 20, 0)
+  symlinkSync('/dev/zero', join(sessions, 'rollout-endless.jsonl'))
+  expect(await read()).toMatchObject({ account: home, windows: [{ used: 100 }], context: null })
+})
+
 test("a report of another account than the process's own is not believed", async () => {
   const limits = reader()
   const running = (environment: Record<string, string>) => {
