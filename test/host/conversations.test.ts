@@ -21,10 +21,11 @@ import {
   foundMax,
   headBytes,
 } from '../../src/agents/conversations/limits.ts'
+import { transcriptPlaces } from '../../src/agents/conversations/transcripts.ts'
 import { agentDirectories } from '../../src/core/config/accounts.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { ConversationSearch } from '../../src/host/files/conversations/thread.ts'
-import { isOwnFile } from '../../src/host/files/conversations/walk.ts'
+import { isOwnFile, transcriptsIn } from '../../src/host/files/conversations/walk.ts'
 import { TranscriptSearch } from '../../src/host/files/conversations/search.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
@@ -196,6 +197,25 @@ test('a search that is over stops between the lines of a piece', () => {
   search.run(directories(), 'x', () => undefined, isOver)
   expect(asked).toBeGreaterThan(10)
   expect(asked).toBeLessThan(20)
+})
+
+test('the time limit also ends a walk over very many files', () => {
+  for (let number = 0; number < 50; number += 1) write(claude(number), [prompt])
+  let looks = 0
+  const files = transcriptsIn(directories(), transcriptPlaces, () => (looks += 1) > 30)
+  expect(files.length).toBeLessThan(30)
+  expect(looks).toBeLessThan(60)
+  expect(transcriptsIn(directories(), transcriptPlaces)).toHaveLength(50)
+  expect(
+    search.run(
+      directories(),
+      '',
+      () => undefined,
+      () => true,
+    ),
+  ).toMatchObject({
+    transcripts: 0,
+  })
 })
 
 test('the directory of Gemini CLI is not read through a link', () => {

@@ -22,6 +22,9 @@ export const transcriptsMax = 20_000
 /** Time of a search, ms. Beyond: it stops. */
 export const searchMs = 10_000
 
+/** Time of that in which transcripts are found, ms. Beyond: the others are not searched. */
+export const walkMs = 5_000
+
 /** Bytes at the end of a transcript that are searched. The start of a longer one is not. */
 export const transcriptBytesMax = 67_108_864
 

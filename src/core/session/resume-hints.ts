@@ -67,10 +67,11 @@ export class ResumeHints {
     return this.#offer ?? this.#hint
   }
 
-  /** Whether an agent runs here with this conversation. */
+  /** Whether an agent runs here with this conversation, or is about to. */
   has(agent: string, session: string): boolean {
     this.lookUp()
-    const hint = this.#runs ? this.#hint : this.#typed
+    const chosen = this.#parts.options.resumesNow === true ? this.#offer : null
+    const hint = this.#runs ? this.#hint : (this.#typed ?? this.#taken ?? chosen)
     return hint?.agent === agent && hint.session === session && hint.fork !== true
   }
 

@@ -10,6 +10,7 @@ import {
   missesMax,
   searchCharactersMax,
   searchMs,
+  walkMs,
 } from '../../../agents/conversations/limits.ts'
 import {
   matchIn,
@@ -61,12 +62,15 @@ export class TranscriptSearch {
     isOver: () => boolean = () => false,
   ): SearchEnd {
     const query = queryOf(text.slice(0, searchCharactersMax))
-    const transcripts = transcriptsIn(roots, transcriptPlaces)
+    const until = performance.now() + searchMs
+    const walkUntil = performance.now() + walkMs
+    const isLate = (): boolean => isOver() || performance.now() > walkUntil
+    const transcripts = transcriptsIn(roots, transcriptPlaces, isLate)
+    const isCut = isLate()
     const before = this.#known
     this.#known = new Map(
       transcripts.map((one) => [one.path, keptFor(one, before.get(one.path))] as const),
     )
-    const until = performance.now() + searchMs
     const end = (stopped: string | null): SearchEnd => ({
       stopped,
       transcripts: transcripts.length,
@@ -82,7 +86,7 @@ export class TranscriptSearch {
       count += 1
       if (count === foundMax) return end(`Only the newest ${foundMax} are shown.`)
     }
-    return end(null)
+    return end(isCut ? `Not all directories were read within ${walkMs / 1_000} s.` : null)
   }
 
   #read(

@@ -17,17 +17,22 @@ export interface Transcript {
   readonly at: number
 }
 
-/** Returns the newest transcripts, newest first. */
+/**
+ * Returns the newest transcripts, newest first.
+ * @param isLate ends the walk; the files so far are returned
+ */
 export function transcriptsIn(
   roots: readonly AgentDirectory[],
   places: readonly TranscriptPlace[],
+  isLate: () => boolean = () => false,
 ): readonly Transcript[] {
   const found: Transcript[] = []
-  const looks = { left: looksMax }
+  const looks: Looks = { left: looksMax, isLate }
   for (const root of roots) {
     const place = places.find(({ agent }) => agent === root.agent)
     if (place === undefined) continue
     for (const path of filesIn(root.path, place.names, looks)) {
+      if (isLate()) break
       const facts = tryOr(() => lstatSync(path), null)
       if (facts === null || !isOwnFile(facts) || facts.size === 0) continue
       found.push({ root, path, size: facts.size, at: facts.mtimeMs })
@@ -41,10 +46,15 @@ export function isOwnFile(facts: { isFile(): boolean; readonly uid: number }): b
   return facts.isFile() && facts.uid === process.getuid?.()
 }
 
+interface Looks {
+  left: number
+  readonly isLate: () => boolean
+}
+
 function* filesIn(
   folder: string,
   [name, ...below]: readonly RegExp[],
-  looks: { left: number },
+  looks: Looks,
 ): Generator<string> {
   if (name === undefined) return
   for (const item of itemsOf(folder, looks)) {
@@ -57,12 +67,12 @@ function* filesIn(
 }
 
 /** Returns the items of a folder, later names first: newer ones, where names are dates. */
-function itemsOf(folder: string, looks: { left: number }): readonly Dirent[] {
+function itemsOf(folder: string, looks: Looks): readonly Dirent[] {
   const items: Dirent[] = []
   const open = tryOr(() => opendirSync(folder), null)
   if (open === null) return items
   try {
-    while (looks.left > 0) {
+    while (looks.left > 0 && !looks.isLate()) {
       const item = open.readSync()
       if (item === null) break
       looks.left -= 1

@@ -10,14 +10,20 @@ import { usePage } from '../../page/page-context.ts'
 export function MarkDialog({ session }: { readonly session: SessionId }): JSX.Element {
   const page = usePage()
   const view = page.state.session(session)?.value
-  const [color, setColor] = useState<MarkColor | undefined>(view?.mark?.color)
-  const [sign, setSign] = useState(view?.mark?.sign ?? '')
-  const [note, setNote] = useState(view?.mark?.note ?? '')
+  const [before] = useState<TabMark>(view?.mark ?? {})
+  const [color, setColor] = useState<MarkColor | undefined>(before.color)
+  const [sign, setSign] = useState(before.sign ?? '')
+  const [note, setNote] = useState(before.note ?? '')
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => first.current?.focus(), [])
   const send = (mark: TabMark): void =>
     page.overlays.dismissThen(() => page.send({ kind: 'session/mark', session, mark }))
-  const save = (): void => send({ ...(color === undefined ? {} : { color }), sign, note })
+  const save = (): void => {
+    // an unchanged mark of a rule stays that of the rule
+    if (color === before.color && sign === (before.sign ?? '') && note === (before.note ?? ''))
+      page.overlays.dismiss()
+    else send({ ...(color === undefined ? {} : { color }), sign, note })
+  }
   const keys = (event: KeyboardEvent): void => {
     event.stopPropagation() // arrows move in the text, and between colors
     if (event.key !== 'Enter' || event.isComposing) return

@@ -84,8 +84,36 @@ it('types the command at the prompt of a new tab in the directory', async () => 
   expect(await make().open(true)).toEqual([['/srv/api', 'claude --resume a1 --fork-session\r']])
 })
 
+it('goes to the tab that is about to resume it when Enter is pressed again', async () => {
+  const gone: string[] = []
+  const made = make(
+    {},
+    {
+      registry: {
+        withConversation: (agent, id) =>
+          made.workspace.strip.sessions.all.find(({ resume }) => resume.has(agent, id))?.id ?? null,
+        goTo: (session) => gone.push(session) > 0,
+      },
+    },
+  )
+  const { open, sent, workspace } = made
+  const enter = { kind: 'conversations/open', request: 1, index: 0, fork: false } as const
+  workspace.receive(enter) // its directory is still looked at
+  workspace.receive(enter)
+  await open()
+  expect(await open()).toEqual([['/srv/api', 'claude --resume a1\r']])
+  expect([gone, sent.filter(({ kind }) => kind === 'page/notice')]).toEqual([
+    ['t1', 't1', 't1'],
+    [],
+  ])
+})
+
 it('opens the profile of the account', async () => {
-  const { open, workspace } = make({ account: 'work' })
+  const { notices, open, workspace } = make({ account: 'work' })
+  expect([await open(), notices()]).toEqual([
+    [],
+    ["Can't resume this conversation: its profile work no longer exists. Search again."],
+  ])
   const parts = { command: [], fonts: {}, colors: {}, cursor: {} }
   const work = { ...parts, shell: { env: { CLAUDE_CONFIG_DIR: '/w' } } }
   workspace.configure({ ...defaults, profiles: { work } })

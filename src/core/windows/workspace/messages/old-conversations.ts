@@ -7,6 +7,7 @@ import { shownLine } from '../../../../agents/conversations/query.ts'
 import { conversationHint } from '../../../../agents/resume/conversation.ts'
 import { shippedAgents } from '../../../../agents/rules/shipped.ts'
 import { agentDirectories } from '../../../config/accounts.ts'
+import { profileNamed } from '../../../config/profile.ts'
 import { agentName } from '../../tabs/agent-names.ts'
 import type { NewTabs } from '../new-tabs.ts'
 import type { WindowContext } from '../workspace-ports.ts'
@@ -67,18 +68,21 @@ export class OldConversations {
     const conversation = this.#found.request === request ? this.#found.list[index] : undefined
     if (conversation === undefined) return
     const { agent, account, directory: noted, id } = conversation
-    const { page, ports } = this.#context
-    const { registry } = ports
-    const open = fork ? null : registry.withConversation(agent, id)
-    if (open !== null) {
-      registry.goTo(open)
-      return
+    const { options, page, ports } = this.#context
+    const isOpen = (): boolean => {
+      const open = fork ? null : ports.registry.withConversation(agent, id)
+      if (open !== null) ports.registry.goTo(open)
+      return open !== null
     }
+    if (isOpen()) return
     const rules = (ports.sessions.agents?.() ?? shippedAgents).get(agent)
     const directory = noted === '' ? null : await ports.conversations.directory(noted)
+    if (isOpen()) return // Enter was pressed again
     const found = conversationHint(rules, { id, directory: directory ?? '/', fork })
     const refuse = (why: string) => page.notice('warning', `Can't resume this conversation: ${why}`)
-    if (found === null && (fork ? rules?.fork : rules?.resume) != null)
+    if (account !== '' && profileNamed(options, account) === undefined)
+      refuse(`its profile ${shownLine(account)} no longer exists. Search again.`)
+    else if (found === null && (fork ? rules?.fork : rules?.resume) != null)
       refuse('its session id or its directory has unusual characters.')
     else if (found === null)
       refuse(
