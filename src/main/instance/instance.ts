@@ -171,7 +171,9 @@ export class Instance {
     }
     const { log, windowless = false } = this.#parts
     this.#entrances = new Entrances(ports, log)
-    this.#unfollowLock = windowless ? null : followScreenLock()
+    const { commands } = this.windows
+    const follow = () => followScreenLock((locked) => commands.userIs(locked ? 'away' : 'here'))
+    this.#unfollowLock = windowless ? null : follow()
     this.#memory = windowless
       ? null
       : new MemoryWatch(systemClock, () => this.workspaces, memoryOfAll)

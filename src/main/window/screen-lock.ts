@@ -9,8 +9,14 @@ export const screenLock = {
   listeners: new Set<() => void>(),
 }
 
-/** @returns stops following it */
-export function followScreenLock(): () => void {
+/**
+ * Follows the lock for all windows.
+ * @param changed called with the lock now, and when it changes
+ * @returns stops following it
+ */
+export function followScreenLock(changed: (locked: boolean) => void): () => void {
+  screenLock.listeners.add(() => changed(screenLock.isOn))
+  changed(screenLock.isOn)
   return watchScreenLock(sessionBusAddress(ownEnvironment), (locked) => {
     screenLock.isOn = locked
     for (const changed of screenLock.listeners) changed()

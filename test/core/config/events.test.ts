@@ -83,7 +83,7 @@ state = "idle"
 run = ["c"]
 `)
   expect(on).toEqual([{ ...standard, state: ['idle'], run: ['c'] }])
-  const states = '"working", "waiting", "done", "error", "idle", or a list of them'
+  const states = '"working", "waiting", "done", "error", "idle", "here", "away", or a list of them'
   expect(said).toEqual([
     [3, 'error', `invalid value for on[0].state: "wating". Allowed: ${states}.`],
     [5, 'error', 'on[1] has no run. Required: list of 1 to 64 strings.'],

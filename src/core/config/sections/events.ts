@@ -4,9 +4,11 @@ import { configTextCharactersMax, entriesMax, eventCommandsMax, eventDelayMaxS }
 import { once } from '../option.ts'
 import { tableList } from './table-list.ts'
 
-/** States of a tab that a command can follow. */
-const eventStates = ['working', 'waiting', 'done', 'error', 'idle'] as const
+/** States of a tab, and of the user, that a command can follow. */
+const eventStates = ['working', 'waiting', 'done', 'error', 'idle', 'here', 'away'] as const
 export type EventState = (typeof eventStates)[number]
+/** `away`: the screen is locked. */
+export type Presence = Extract<EventState, 'here' | 'away'>
 
 /** A command and the changes of state that start it. */
 export interface EventCommand {
@@ -47,7 +49,11 @@ const written = once(() => {
 const states = eventStates.map((one) => `"${one}"`).join(', ')
 
 const keys: Readonly<Record<keyof EventCommand, readonly [string, string, string]>> = {
-  state: [`${states}, or a list of them`, '', 'State that starts the command. Required.'],
+  state: [
+    `${states}, or a list of them`,
+    '',
+    'State of a tab, or of you: `"away"` while the screen is locked. Required.',
+  ],
   agent: ['string', '`""`', 'Only for this agent, by its id in `vibeflow ls`: `"claude"`.'],
   project: ['string', '`""`', 'Only in this project, by its name in `vibeflow inbox`.'],
   after_s: [

@@ -6,7 +6,7 @@
 import { waited, type Clock, type Millis } from '../../../base/clock.ts'
 import { safeJson } from '../../../base/text/safe-text.ts'
 import { RateWindow } from '../../../base/time/rate-window.ts'
-import type { EventCommand, EventState } from '../../config/sections/events.ts'
+import type { EventCommand, EventState, Presence } from '../../config/sections/events.ts'
 import type { SessionId } from '../../ids.ts'
 import {
   dialogLookMs,
@@ -46,6 +46,9 @@ interface Followed {
 export class EventCommands {
   readonly #ports: EventCommandPorts
   readonly #sessions = new Map<SessionId, Followed>()
+  #presence: Presence | null = null
+  /** Commands that wait for their time after a change of `#presence`. */
+  readonly #waits = new Set<() => void>()
   #commands: readonly EventCommand[] = []
   readonly #rate = new RateWindow(eventCommandsPerMinuteMax, minuteMs)
   /** Sentences shown, and when. */
@@ -57,8 +60,25 @@ export class EventCommands {
 
   /** Takes the commands of the configuration. Commands that wait for their time are dropped. */
   setCommands(commands: readonly EventCommand[]): void {
-    for (const followed of this.#sessions.values()) cancel(followed)
+    for (const { waits } of this.#sessions.values()) cancel(waits)
+    cancel(this.#waits)
     this.#commands = commands
+  }
+
+  /** The user is at the desk, or has left it. */
+  userIs(presence: Presence): void {
+    const before = this.#presence
+    if (presence === before) return
+    this.#presence = presence
+    cancel(this.#waits)
+    for (const command of this.#commands) {
+      const isDue = () => this.#presence === presence && this.#commands.includes(command)
+      const facts = { state: presence, ...(before === null ? {} : { before }) }
+      if (isForUser(command, presence))
+        this.#start(this.#waits, command, async () => {
+          if (isDue() && this.#mayRun()) await this.#send(command, facts)
+        })
+    }
   }
 
   /** A session is there, has another view, or is in another window. Its first view runs nothing. */
@@ -73,51 +93,54 @@ export class EventCommands {
     Object.assign(followed, { window, view })
     if (followed.key === key) return
     followed.key = key
-    cancel(followed)
+    cancel(followed.waits)
     for (const command of this.#commands)
-      if (isFor(command, view)) this.#start(followed, command, before)
+      if (isFor(command, view))
+        this.#start(followed.waits, command, () => this.#run(followed, command, before))
   }
 
   gone(session: SessionId): void {
     const followed = this.#sessions.get(session)
-    if (followed !== undefined) cancel(followed)
+    if (followed !== undefined) cancel(followed.waits)
     this.#sessions.delete(session)
   }
 
-  #start(followed: Followed, command: EventCommand, before: TabState): void {
-    if (command.after_s === 0) {
-      void this.#run(followed, command, before)
+  #start(waits: Set<() => void>, { after_s }: EventCommand, run: () => Promise<void>): void {
+    if (after_s === 0) {
+      void run()
       return
     }
-    const stop = this.#ports.clock.after(command.after_s * 1_000, () => {
-      followed.waits.delete(stop)
-      void this.#run(followed, command, before)
+    const stop = this.#ports.clock.after(after_s * 1_000, () => {
+      waits.delete(stop)
+      void run()
     })
-    followed.waits.add(stop)
+    waits.add(stop)
   }
 
   async #run(followed: Followed, command: EventCommand, before: TabState): Promise<void> {
     const { key } = followed
-    const { clock, runCommand } = this.#ports
     const isDue = () =>
       this.#sessions.get(followed.view.id) === followed &&
       followed.key === key &&
       this.#commands.includes(command) &&
       (!command.unseen || isUnseen(followed.view))
-    if (!isDue()) return
-    if (!this.#rate.admit(clock.now())) {
+    if (!isDue() || !this.#mayRun()) return
+    const dialog = await this.#dialog(followed, command)
+    if (isDue()) await this.#send(command, this.#facts(followed, command, before, dialog))
+  }
+
+  #mayRun(): boolean {
+    const isFew = this.#rate.admit(this.#ports.clock.now())
+    if (!isFew)
       this.#failed(
         `More than ${eventCommandsPerMinuteMax} commands of [[on]] were due within a minute, so ` +
           'some did not run.',
       )
-      return
-    }
-    const dialog = await this.#dialog(followed, command)
-    if (!isDue()) return
-    const problem = await runCommand(
-      command.run,
-      `${safeJson(this.#facts(followed, command, before, dialog))}\n`,
-    )
+    return isFew
+  }
+
+  async #send({ run }: EventCommand, facts: Readonly<Record<string, unknown>>): Promise<void> {
+    const problem = await this.#ports.runCommand(run, `${safeJson(facts)}\n`)
     if (problem !== null) this.#failed(`A command of [[on]] failed: ${problem}`)
   }
 
@@ -164,7 +187,7 @@ export class EventCommands {
   }
 }
 
-function cancel({ waits }: Followed): void {
+function cancel(waits: Set<() => void>): void {
   for (const stop of waits) stop()
   waits.clear()
 }
@@ -184,6 +207,14 @@ function isFor(
     (agent === '' || agent === found.tool) &&
     (project === '' || project === name)
   )
+}
+
+/** Conditions on a tab never hold for the user. */
+function isForUser(
+  { state, agent, project, unseen, answer }: EventCommand,
+  presence: Presence,
+): boolean {
+  return state.includes(presence) && agent === '' && project === '' && !unseen && !answer
 }
 
 function isUnseen({ agent, muted }: TabView): boolean {

@@ -90,6 +90,38 @@ test('only states, agents and projects of the table start its command', async ()
   expect(names()).toEqual(['states', 'states'])
 })
 
+test('a command runs when the user leaves the desk, comes back, or has been away', async () => {
+  const { events, pass, runs } = make(
+    { state: ['here'], run: ['touch'] },
+    { state: ['away'], run: ['rm'] },
+    { state: ['away'], after_s: 600, run: ['later'] },
+    { state: ['away'], agent: 'claude', run: ['never'] },
+    { state: ['away'], unseen: true, run: ['never'] },
+    { state: ['idle'], run: ['never'] },
+  )
+  const ran = async () => {
+    await settled()
+    return runs.splice(0).map(({ command, facts }) => [...command, facts])
+  }
+  events.userIs('here')
+  events.userIs('here')
+  expect(await ran()).toEqual([['touch', { state: 'here' }]])
+  events.userIs('away')
+  await pass(599_000)
+  events.userIs('here')
+  await pass(600_000)
+  expect(await ran()).toEqual([
+    ['rm', { state: 'away', before: 'here' }],
+    ['touch', { state: 'here', before: 'away' }],
+  ])
+  events.userIs('away')
+  await pass(600_000)
+  expect((await ran()).map(([program]) => program)).toEqual(['rm', 'later'])
+  for (let flip = 0; flip < 2 * eventCommandsPerMinuteMax; flip += 1)
+    events.userIs(flip % 2 === 0 ? 'here' : 'away')
+  expect((await ran()).length).toBeLessThan(eventCommandsPerMinuteMax)
+})
+
 test('a command with after_s waits, and does not run when the state ends before', async () => {
   const { change, events, pass, runs } = make({ after_s: 60 })
   await change({ state: 'working' })
