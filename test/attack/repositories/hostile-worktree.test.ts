@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { assert, expect, test } from 'vitest'
+import { assert, expect, test, vi } from 'vitest'
 import { worktreeGit } from '../../../src/host/files/git/worktrees.ts'
 import { testRepository, type TestRepository } from '../../support/fake/test-repository.ts'
 import { slow } from '../../slow.ts'
@@ -80,7 +80,6 @@ test('a repository runs no program of its own for its worktrees', async () => {
   ])
   expect(readFileSync(join(made.path, 'code.txt'), 'utf8')).toBe('line\n')
   expect(readFileSync(join(made.path, 'code.own'), 'utf8')).toBe('LINE\n') // the user's filter
-  expect(await worktrees.list(top)).toMatchObject({ worktrees: [{}, { branch: 'x' }] })
   expect(await worktrees.check(top, 'x', rules)).toMatchObject({ problem: /code\.own/ })
   writeFileSync(join(made.path, 'code.own'), 'line\n')
   expect(await worktrees.remove(top, 'x', rules, null)).toHaveProperty('removed')
@@ -98,7 +97,7 @@ test('a repository runs no program of its own for its worktrees', async () => {
   expect(git('branch', '--list', 'x')).toBe('')
 })
 
-test('filters of one branch or worktree do not run either', async () => {
+test('filters of one branch or worktree do not run either', slow, async () => {
   const repository = testRepository()
   const { root, top, git } = repository
   const caught = withTraps(repository)
@@ -126,10 +125,9 @@ test('filters of one branch or worktree do not run either', async () => {
   expect(caught()).toEqual(before)
 })
 
-test('hooks of the configuration do not run with a git that has them', async () => {
-  const repository = testRepository()
+test('hooks of the configuration do not run with a git that has them', slow, async () => {
+  const repository = testRepository({})
   const { root, top, git, environment } = repository
-  git('commit', '--allow-empty', '-qm', 'first')
   const ran = join(root, 'ran')
   // git 2.54 runs them before it ends; older ones have no such hooks
   const program = join(root, 'run', 'git')
@@ -168,9 +166,8 @@ exit $code
 })
 
 test('an entry that names another directory removes nothing', async () => {
-  const repository = testRepository()
-  const { root, top, git } = repository
-  git('commit', '--allow-empty', '-qm', 'first')
+  const repository = testRepository({})
+  const { root, top } = repository
   const worktrees = desk(repository)
   await worktrees.create(top, 'x', null)
   const precious = join(root, 'precious')
@@ -189,9 +186,8 @@ test('an entry that names another directory removes nothing', async () => {
 })
 
 test('files of .git that never end are not waited for', slow, async () => {
-  const repository = testRepository()
+  const repository = testRepository({})
   const { root, top, git } = repository
-  git('commit', '--allow-empty', '-qm', 'first')
   const worktrees = desk(repository)
   await worktrees.create(top, 'x', null)
   execFileSync('mkfifo', [join(root, 'pipe')])
@@ -200,10 +196,9 @@ test('files of .git that never end are not waited for', slow, async () => {
   expect(await worktrees.list(root)).toMatchObject({ problem: /is not in a git repository/ })
 })
 
-test('an index of very many folders is read up to a limit', { timeout: 7_500 }, async () => {
-  const repository = testRepository()
+test('an index of very many folders is read up to a limit', slow, async () => {
+  const repository = testRepository({})
   const { top, git, environment } = repository
-  git('commit', '--allow-empty', '-qm', 'first')
   const worktrees = desk(repository)
   const made = await worktrees.create(top, 'x', null)
   assert('path' in made)
@@ -220,12 +215,18 @@ test('an index of very many folders is read up to a limit', { timeout: 7_500 }, 
   })
 })
 
-test('many requests are refused after a bounded number', async () => {
-  const repository = testRepository()
-  const worktrees = desk(repository)
-  const all = Array.from({ length: 50 }, () => worktrees.create(repository.root, 'x', null))
-  const refused = (await Promise.all(all)).filter(
-    (one) => 'problem' in one && one.problem.includes('still waiting'),
-  )
-  expect(refused).toHaveLength(30)
+test('many requests are refused after a bounded number', () => {
+  const refused: string[] = []
+  const git = {
+    open: () => new Promise<never>(() => undefined),
+    programsIn: () => Promise.resolve([]),
+  }
+  const worktrees = { git, pattern: () => '' }
+  const { windows } = makeWindows({ shadows: false, worktrees })
+  const all = Array.from({ length: 50 }, () => windows.worktrees.create('/src', 'x', null))
+  for (const one of all) void one.then((made) => 'problem' in made && refused.push(made.problem))
+  return vi.waitFor(() => {
+    expect(refused).toHaveLength(30)
+    expect(refused[0]).toContain('still waiting')
+  })
 })

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { assert, describe, expect, onTestFinished, test } from 'vitest'
 import { TurnSnapshots } from '../../../src/host/files/git/turn-snapshot.ts'
 import type { TurnStart } from '../../../src/core/session/agent/turn-changes.ts'
+import { slow } from '../../slow.ts'
 import { testRepository, type TestRepository } from '../../support/fake/test-repository.ts'
 
 function snapshots({ environment }: TestRepository): TurnSnapshots {
@@ -29,11 +30,7 @@ async function begun(repository: TestRepository, directory = repository.top): Pr
 
 /** Makes a repository with `code.txt` of ten lines in a commit. */
 function withCode(): TestRepository {
-  const repository = testRepository()
-  writeFileSync(join(repository.top, 'code.txt'), 'line\n'.repeat(10))
-  repository.git('add', '.')
-  repository.git('commit', '-qm', 'code')
-  return repository
+  return testRepository({ 'code.txt': 'line\n'.repeat(10) })
 }
 
 const plain = { tool: 'git diff', columns: 80, colours: false }
@@ -73,7 +70,7 @@ describe('count', () => {
     expect(await text(start)).not.toContain('before')
   })
 
-  test('has the changes that the turn commits', async () => {
+  test('has the changes that the turn commits', slow, async () => {
     const repository = withCode()
     const { top, git } = repository
     const start = await begun(repository)
@@ -83,7 +80,7 @@ describe('count', () => {
     expect(await start.count()).toEqual({ files: 1, added: 1, removed: 0 })
   })
 
-  test('omits ignored files', async () => {
+  test('omits ignored files', slow, async () => {
     const repository = withCode()
     const { top, environment, git } = repository
     writeFileSync(join(environment['HOME'] ?? '', 'ignore'), '*.mine\n')
@@ -99,7 +96,7 @@ describe('count', () => {
     expect(await start.count()).toEqual({ files: 0, added: 0, removed: 0 })
   })
 
-  test('counts a large file without its lines, and only after a change', async () => {
+  test('counts a large file without its lines, and only after a change', slow, async () => {
     const repository = withCode()
     const { top } = repository
     const [large, other] = [join(top, 'large'), join(top, 'other')]
@@ -111,7 +108,7 @@ describe('count', () => {
     expect(await start.count()).toEqual({ files: 2, added: 0, removed: 0 })
   })
 
-  test('finds the repository of a worktree and of a directory within', async () => {
+  test('finds the repository of a worktree and of a directory within', slow, async () => {
     const repository = withCode()
     const { root, git } = repository
     const tree = join(root, 'tree: "1"')
@@ -122,7 +119,7 @@ describe('count', () => {
     expect(await start.count()).toEqual({ files: 1, added: 1, removed: 0 })
   })
 
-  test('works without a commit, and with SHA-256', async () => {
+  test('works without a commit, and with SHA-256', slow, async () => {
     const repository = testRepository()
     rmSync(join(repository.top, '.git'), { recursive: true })
     repository.git('init', '-q', '--object-format=sha256')
@@ -148,7 +145,7 @@ test('a snapshot writes nothing to the repository', async () => {
   expect(files()).toEqual(before)
 })
 
-test('a snapshot is removed with its turn, and after a crash', async () => {
+test('a snapshot is removed with its turn, and after a crash', slow, async () => {
   const repository = withCode()
   const run = repository.environment['XDG_RUNTIME_DIR'] ?? ''
   mkdirSync(join(run, 'vibeflow-turn-2147483646-abcdef'))
@@ -208,7 +205,7 @@ describe('diff', () => {
     expect(await start.diff({ ...plain, tool: 'missing-program' })).toBe(null)
   })
 
-  test('is drawn by difft, which compares two files', async () => {
+  test('is drawn by difft, which compares two files', slow, async () => {
     const repository = withCode()
     const start = await begun(repository)
     appendFileSync(join(repository.top, 'code.txt'), 'more\n')

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { assert, expect, onTestFinished, test } from 'vitest'
 import { parseWorktrees, worktreeGit } from '../../../src/host/files/git/worktrees.ts'
+import { slow } from '../../slow.ts'
 import { testRepository } from '../../support/fake/test-repository.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 
@@ -22,14 +22,9 @@ const asks = { mayClose: true }
 
 /** A repository with one commit, and the desk for its worktrees. */
 function setUp({ pattern = '../{repo}-{branch}', empty = false } = {}) {
-  const repository = testRepository()
+  const files = { '.gitignore': 'ignored*\n', 'code.txt': 'line\n' }
+  const repository = testRepository(empty ? null : files)
   const { root, top, git, environment } = repository
-  if (!empty) {
-    writeFileSync(join(top, '.gitignore'), 'ignored*\n')
-    writeFileSync(join(top, 'code.txt'), 'line\n')
-    git('add', '.')
-    git('commit', '-qm', 'code')
-  }
   const { windows, open, world } = makeWindows({
     shadows: false,
     worktrees: { git: worktreeGit(environment), pattern: () => pattern },
@@ -79,7 +74,7 @@ test('a new branch is created from the current commit, next to the repository', 
   expect(inside(join(root, 'repository-fix-login'), 'status', '--porcelain')).toBe('')
 })
 
-test('an existing branch is checked out, and a remote one is followed', async () => {
+test('an existing branch is checked out, and a remote one is followed', slow, async () => {
   const { top, root, git, create, inside } = setUp()
   git('branch', 'old')
   expect(await create('old')).toMatchObject({ isNew: false })
@@ -91,21 +86,25 @@ test('an existing branch is checked out, and a remote one is followed', async ()
   )
 })
 
-test('a free name has the first free number, also for requests at the same time', async () => {
-  const { root, top, git, create } = setUp()
-  git('branch', 'claude-1')
-  mkdirSync(join(root, 'repository-claude-2'))
-  const made = await Promise.all([null, null].map(() => create(null, top, '/usr/bin/claude')))
-  expect(made).toMatchObject([{ branch: 'claude-3' }, { branch: 'claude-4' }])
-  expect(await create(null)).toMatchObject({ branch: 'agent-1' })
-})
+test(
+  'a free name has the first free number, also for requests at the same time',
+  slow,
+  async () => {
+    const { root, top, git, create } = setUp()
+    git('branch', 'claude-1')
+    mkdirSync(join(root, 'repository-claude-2'))
+    const made = await Promise.all([null, null].map(() => create(null, top, '/usr/bin/claude')))
+    expect(made).toMatchObject([{ branch: 'claude-3' }, { branch: 'claude-4' }])
+    expect(await create(null)).toMatchObject({ branch: 'agent-1' })
+  },
+)
 
 test('names of directories are those of the option, also in the repository', async () => {
   const { top, create } = setUp({ pattern: '.worktrees/{branch}' })
   expect(await create('x')).toMatchObject({ path: join(top, '.worktrees/x') })
 })
 
-test('a worktree is also made from another worktree, and of a bare repository', async () => {
+test('a worktree is also made from another worktree, and of a bare repository', slow, async () => {
   const { root, top, create, made, commit, inside } = setUp()
   const first = await made('first')
   commit(first)
@@ -116,7 +115,20 @@ test('a worktree is also made from another worktree, and of a bare repository', 
   expect(await create('two', join(root, 'one'))).toMatchObject({ path: join(root, 'bare-two') })
 })
 
-test('a worktree that cannot be made has a reason, and nothing changes', async () => {
+test('a worktree that exists has a reason, and nothing changes', async () => {
+  const { root, create, made, branches, open, world } = setUp()
+  const path = await made('fix')
+  world.directory = path
+  open()
+  mkdirSync(join(root, 'repository-there'))
+  const before = [branches(), readdirSync(root)]
+  expect(await create('fix')).toMatch(`is already checked out in ${path}, in the tab "`)
+  expect(await create('there')).toMatch('repository-there already exists.')
+  expect(await create('x', root)).toMatch('is not in a git repository.')
+  expect([branches(), readdirSync(root)]).toEqual(before)
+})
+
+test('a worktree that cannot be made has a reason, and nothing changes', slow, async () => {
   const { root, top, git, environment, create, made, branches, open, world, windows } = setUp()
   const path = await made('fix')
   world.directory = path
@@ -164,7 +176,7 @@ test('a repository without a commit, and an old git, are named', async () => {
   expect(await git.open(top, true)).toMatchObject({ problem: /need git 2.36 or newer.*2.30/ })
 })
 
-test('a worktree that git cannot fill leaves no branch', async () => {
+test('a worktree that git cannot fill leaves no branch', slow, async () => {
   const { root, top, git, create, branches } = setUp()
   const blob = git('rev-parse', 'HEAD:code.txt').trim()
   rmSync(join(top, '.git/objects', blob.slice(0, 2), blob.slice(2)))
@@ -173,36 +185,40 @@ test('a worktree that git cannot fill leaves no branch', async () => {
   expect(existsSync(join(root, 'repository-broken'))).toBe(false)
 })
 
-test('the list has each worktree with its tabs, and marks locked and missing ones', async () => {
-  const { root, top, git, worktrees, made, open, world } = setUp()
-  const [one, two, three] = [await made('one'), await made('two'), await made('three')]
-  git('worktree', 'lock', '--reason', 'on a disk\x1b[31m', two)
-  rmSync(three, { recursive: true })
-  git('worktree', 'add', '-q', '--detach', join(root, 'loose'))
-  world.directory = join(one, 'src')
-  mkdirSync(world.directory)
-  open()
-  const list = await worktrees.list(one)
-  assert('worktrees' in list, 'a list')
-  expect(list).toMatchObject({ repository: 'repository', more: 0 })
-  expect(
-    list.worktrees.map(({ path, branch, main, current, note, tabs }) => [
-      ...[path.slice(root.length + 1), branch, main, current, note],
-      tabs.map(({ place, state }) => `${place}: ${state}`).join(),
-    ]),
-  ).toEqual([
-    ['repository', 'main', true, false, undefined, ''],
-    ['loose', null, false, false, undefined, ''],
-    ['repository-one', 'one', false, true, undefined, 'Window 1, tab 1: active'],
-    ['repository-three', 'three', false, false, 'missing', ''],
-    ['repository-two', 'two', false, false, 'locked', ''],
-  ])
-  expect(await worktrees.find(top, two)).toMatchObject({ branch: 'two' })
-  expect(await worktrees.find(top, 'three')).toMatchObject({ problem: /is gone/ })
-})
+test(
+  'the list has each worktree with its tabs, and marks locked and missing ones',
+  slow,
+  async () => {
+    const { root, top, git, worktrees, made, open, world } = setUp()
+    const [one, two, three] = [await made('one'), await made('two'), await made('three')]
+    git('worktree', 'lock', '--reason', 'on a disk\x1b[31m', two)
+    rmSync(three, { recursive: true })
+    git('worktree', 'add', '-q', '--detach', join(root, 'loose'))
+    world.directory = join(one, 'src')
+    mkdirSync(world.directory)
+    open()
+    const list = await worktrees.list(one)
+    assert('worktrees' in list, 'a list')
+    expect(list).toMatchObject({ repository: 'repository', more: 0 })
+    expect(
+      list.worktrees.map(({ path, branch, main, current, note, tabs }) => [
+        ...[path.slice(root.length + 1), branch, main, current, note],
+        tabs.map(({ place, state }) => `${place}: ${state}`).join(),
+      ]),
+    ).toEqual([
+      ['repository', 'main', true, false, undefined, ''],
+      ['loose', null, false, false, undefined, ''],
+      ['repository-one', 'one', false, true, undefined, 'Window 1, tab 1: active'],
+      ['repository-three', 'three', false, false, 'missing', ''],
+      ['repository-two', 'two', false, false, 'locked', ''],
+    ])
+    expect(await worktrees.find(top, two)).toMatchObject({ branch: 'two' })
+    expect(await worktrees.find(top, 'three')).toMatchObject({ problem: /is gone/ })
+  },
+)
 
 test('a clean worktree is removed with its merged branch', async () => {
-  const { made, check, remove, branches, git } = setUp()
+  const { made, remove, branches, git } = setUp()
   const path = await made('fix')
   writeFileSync(join(path, 'ignored.env'), 'SECRET=1\n')
   const sentences = [
@@ -210,7 +226,6 @@ test('a clean worktree is removed with its merged branch', async () => {
     'Files in it that git ignores are also deleted: ignored.env.',
     'Deletes the branch fix, which is merged into main.',
   ].join('\n')
-  expect(await check('fix')).toBe(sentences)
   expect(await remove('fix', 'another question')).toMatch('has changed since the question')
   expect(await remove('fix', sentences)).toBe(sentences)
   expect(existsSync(path)).toBe(false)
@@ -218,20 +233,16 @@ test('a clean worktree is removed with its merged branch', async () => {
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
 })
 
-test('a branch that is not merged stays', async () => {
-  const { made, commit, remove, branches, git } = setUp()
+test('a branch that is not merged stays', slow, async () => {
+  const { made, commit, remove, branches } = setUp()
   const path = await made('fix')
   commit(path)
   expect(await remove(path)).toMatch('The branch fix stays, with 1 commit that are not merged.')
   expect(existsSync(path)).toBe(false)
   expect(branches()).toEqual(['fix', 'main'])
-  git('merge', '-q', 'fix')
-  await made('fix')
-  expect(await remove('fix')).toMatch('Deletes the branch fix, which is merged into main.')
-  expect(branches()).toEqual(['main'])
 })
 
-test('a branch that is pushed but not merged stays, as the default branch does', async () => {
+test('a branch that is pushed but not merged stays, as the default branch does', slow, async () => {
   const { root, top, git, create, commit, worktrees, inside } = setUp()
   git('branch', 'topic')
   const clone = join(root, 'clone')
@@ -249,8 +260,23 @@ test('a branch that is pushed but not merged stays, as the default branch does',
   })
 })
 
-test('what only the worktree has is never removed', async () => {
-  const { top, git, inside, made, commit, remove } = setUp()
+test('changes, and commits without a branch, are never removed', async () => {
+  const { inside, made, commit, remove } = setUp()
+  const path = await made('fix')
+  appendFileSync(join(path, 'code.txt'), 'x')
+  writeFileSync(join(path, 'new'), '')
+  expect(await remove('fix')).toMatch('2 changed or untracked files: code.txt, new.')
+  rmSync(join(path, 'new'))
+  inside(path, 'checkout', '-q', '--detach')
+  commit(path)
+  expect(await remove(path)).toMatch('has 1 commit that no branch has.')
+  expect(existsSync(join(path, 'more.txt'))).toBe(true)
+  expect(await remove('main')).toMatch('main worktree, which is never removed.')
+  expect(await remove('nothing')).toMatch('No worktree of this repository has the branch or path')
+})
+
+test('what only the worktree has is never removed', slow, async () => {
+  const { top, git, inside, made, remove } = setUp()
   const path = await made('fix')
   const refused = async (why: string): Promise<void> => {
     const before = readdirSync(path)
@@ -270,8 +296,11 @@ test('what only the worktree has is never removed', async () => {
   inside(path, 'checkout', '-q', '.')
   git('init', '-q', join(path, 'ignored/deep/clone'))
   await refused('contains another repository: ignored/deep/clone/.')
-  git('worktree', 'add', '-q', join(path, 'ignored/deep/far/away/too'))
+  git('init', '-q', '--bare', join(path, 'ignored/deep/bare.git'))
   rmSync(join(path, 'ignored/deep/clone'), { recursive: true })
+  await refused('contains another repository: ignored/deep/bare.git/.')
+  rmSync(join(path, 'ignored/deep/bare.git'), { recursive: true })
+  git('worktree', 'add', '-q', join(path, 'ignored/deep/far/away/too'))
   await refused('contains another worktree: ')
   git('worktree', 'remove', join(path, 'ignored/deep/far/away/too'))
   rmSync(join(path, 'ignored'), { recursive: true })
@@ -284,73 +313,70 @@ test('what only the worktree has is never removed', async () => {
   inside(path, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', top, 'inner')
   inside(path, 'commit', '-qm', 'submodule')
   await refused('has submodules.')
-  inside(path, 'reset', '-q', '--hard', 'main')
-  inside(path, 'checkout', '-q', '--detach')
-  commit(path)
-  expect(await remove(path)).toMatch('has 1 commit that no branch has.')
-  expect(existsSync(join(path, 'more.txt'))).toBe(true)
-  expect(await remove('main')).toMatch('main worktree, which is never removed.')
-  expect(await remove('nothing')).toMatch('No worktree of this repository has the branch or path')
 })
 
-test('without a name, the worktree of the directory is found, not a detached one', async () => {
-  const { root, top, git, made, worktrees } = setUp()
-  git('worktree', 'add', '-q', '--detach', join(root, 'detached'))
-  const path = await made('fix')
-  expect(await worktrees.check(path, null, asks)).toMatchObject({ path, branch: 'fix' })
-  expect(await worktrees.check(top, null, asks)).toMatchObject({ problem: /main worktree/ })
-})
+test(
+  'without a name, the worktree of the directory is found, not a detached one',
+  slow,
+  async () => {
+    const { root, top, git, made, worktrees } = setUp()
+    git('worktree', 'add', '-q', '--detach', join(root, 'detached'))
+    const path = await made('fix')
+    expect(await worktrees.check(path, null, asks)).toMatchObject({ path, branch: 'fix' })
+    expect(await worktrees.check(top, null, asks)).toMatchObject({ problem: /main worktree/ })
+  },
+)
 
-test('picks that are left, and a repository among files of git, are not removed', async () => {
-  const { git, inside, made, commit, remove, top } = setUp()
-  git('checkout', '-q', '-b', 'source')
-  for (const text of ['one\n', 'two\n', 'three\n']) {
-    writeFileSync(join(top, 'code.txt'), text)
-    git('commit', '-qam', text)
-  }
-  git('checkout', '-q', 'main')
-  const path = await made('fix')
-  writeFileSync(join(path, 'code.txt'), 'own\n')
-  inside(path, 'commit', '-qam', 'own')
-  expect(() => inside(path, 'cherry-pick', 'main..source')).toThrow('cherry-pick')
-  writeFileSync(join(path, 'code.txt'), 'both\n')
-  inside(path, 'commit', '-qam', 'both')
-  expect(await remove('fix')).toMatch('has an unfinished cherry-pick or revert.')
-  inside(path, 'cherry-pick', '--quit')
-  mkdirSync(join(path, 'deep/src'), { recursive: true })
-  writeFileSync(join(path, 'deep/src/a.txt'), 'text\n')
-  commit(path)
-  inside(join(path, 'deep'), 'init', '-q')
-  expect(inside(path, 'status', '--porcelain')).toBe('')
-  expect(await remove('fix')).toMatch('contains another repository: deep/.')
-  expect(existsSync(join(path, 'deep/.git'))).toBe(true)
-})
+test(
+  'picks that are left, and a repository among files of git, are not removed',
+  slow,
+  async () => {
+    const { git, inside, made, commit, remove, top } = setUp()
+    git('checkout', '-q', '-b', 'source')
+    for (const text of ['one\n', 'two\n', 'three\n']) {
+      writeFileSync(join(top, 'code.txt'), text)
+      git('commit', '-qam', text)
+    }
+    git('checkout', '-q', 'main')
+    const path = await made('fix')
+    writeFileSync(join(path, 'code.txt'), 'own\n')
+    inside(path, 'commit', '-qam', 'own')
+    expect(() => inside(path, 'cherry-pick', 'main..source')).toThrow('cherry-pick')
+    writeFileSync(join(path, 'code.txt'), 'both\n')
+    inside(path, 'commit', '-qam', 'both')
+    expect(await remove('fix')).toMatch('has an unfinished cherry-pick or revert.')
+    inside(path, 'cherry-pick', '--quit')
+    mkdirSync(join(path, 'deep/src'), { recursive: true })
+    writeFileSync(join(path, 'deep/src/a.txt'), 'text\n')
+    commit(path)
+    inside(join(path, 'deep'), 'init', '-q')
+    expect(inside(path, 'status', '--porcelain')).toBe('')
+    expect(await remove('fix')).toMatch('contains another repository: deep/.')
+    expect(existsSync(join(path, 'deep/.git'))).toBe(true)
+  },
+)
 
-test('a repository is found at any depth of an ignored directory, also a bare one', async () => {
-  const { root, git, made, remove } = setUp()
+test('a repository is found at any depth of an ignored directory', async () => {
+  const { git, made, remove } = setUp()
   const path = await made('fix')
   const deep = join(path, 'ignored', ...'abcdef', "-it's here\n")
-  for (const [folder, ...flags] of [[deep], [`${deep}.git`, '--bare']]) {
-    git('init', '-q', ...flags, folder!)
-    expect(await remove('fix')).toMatch(/contains another repository: ignored\/a\/b\/c\/d\/e\/f/)
-    expect(existsSync(folder!)).toBe(true)
-    renameSync(folder!, join(root, 'saved'))
-    rmSync(join(root, 'saved'), { recursive: true })
-  }
-  mkdirSync(join(deep, 'objects'), { recursive: true })
+  git('init', '-q', deep)
+  expect(await remove('fix')).toMatch(/contains another repository: ignored\/a\/b\/c\/d\/e\/f\/-it/)
+  expect(existsSync(join(deep, '.git'))).toBe(true)
+  rmSync(join(deep, '.git'), { recursive: true })
+  mkdirSync(join(deep, 'objects'))
   expect(await remove('fix')).toMatch('Deletes the directory')
 })
 
 test('a name that is a branch and the path of another worktree removes neither', async () => {
-  const { root, top, git, made, remove } = setUp()
+  const { top, git, made, remove } = setUp()
   const path = await made('other')
   git('worktree', 'add', '-q', '-b', 'x', join(top, 'other'))
   expect(await remove('other')).toMatch(`"other" is the branch of ${path}, and the path of another`)
   for (const kept of [path, join(top, 'other')]) expect(existsSync(kept)).toBe(true)
-  expect(await remove(path)).toMatch(`Deletes the directory ${root}/repository-other.`)
 })
 
-test('settings of the repository hide no untracked file, also from git itself', async () => {
+test('settings of the repository hide no untracked file, also from git itself', slow, async () => {
   const { top, git, made, remove, environment } = setUp()
   const path = await made('fix')
   git('config', 'core.ignoreCase', 'true')
@@ -378,7 +404,7 @@ test('a worktree in which a program runs is not removed', async () => {
   expect(await remove('busy')).toMatch('Deletes the directory')
 })
 
-test('a tab with a program is named, an idle one is closed after the question', async () => {
+test('a tab with a program is named, an idle one is closed after the question', slow, async () => {
   const { made, windows, open, world, check, remove, worktrees, top } = setUp()
   const path = await made('fix')
   world.directory = path
@@ -401,7 +427,7 @@ test('a tab with a program is named, an idle one is closed after the question', 
   expect(now?.program.facts().directory).toBe(top)
 })
 
-test('a worktree whose directory is gone loses only its entry', async () => {
+test('a worktree whose directory is gone loses only its entry', slow, async () => {
   const { made, remove, git } = setUp()
   const path = await made('gone')
   rmSync(path, { recursive: true })
@@ -409,7 +435,7 @@ test('a worktree whose directory is gone loses only its entry', async () => {
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
 })
 
-test('a directory without its .git is not called gone, and stays', async () => {
+test('a directory without its .git is not called gone, and stays', slow, async () => {
   const { made, check } = setUp()
   const path = await made('fix')
   rmSync(join(path, '.git'))
