@@ -198,7 +198,7 @@ export async function needsUser(home: string): Promise<readonly FoundItem[]> {
   return (await attentionNow(homeEnvironment(home)))?.items ?? []
 }
 
-function homeEnvironment(home: string): Record<string, string> {
+export function homeEnvironment(home: string): Record<string, string> {
   return {
     HOME: home,
     SHELL: '/bin/bash',

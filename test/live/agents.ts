@@ -6,6 +6,8 @@ export interface Place {
   readonly home: string
   /** The directory in which it is started. */
   readonly project: string
+  /** More directories that it trusts: Claude Code's and Codex's. */
+  readonly others?: readonly string[]
   readonly server: StandIn
   /** Command of an MCP server whose tools ask the user; null: no such server. */
   readonly asks: readonly string[] | null
@@ -91,7 +93,7 @@ const claude: Driven = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   }),
-  files: ({ home, project, asks }) => ({
+  files: ({ home, project, others = [], asks }) => ({
     ...(asks && {
       [join(home, '.claude/settings.json')]: json({
         permissions: { allow: ['mcp__asks__form', 'mcp__asks__link'] },
@@ -102,9 +104,12 @@ const claude: Driven = {
       theme: 'dark',
       ...(asks && { mcpServers: { asks: { command: asks[0], args: asks.slice(1) } } }),
       customApiKeyResponses: { approved: [key], rejected: [] },
-      projects: {
-        [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
-      },
+      projects: Object.fromEntries(
+        [project, ...others].map((path) => [
+          path,
+          { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+        ]),
+      ),
     }),
   }),
   prompt: /^\s*[❯>]/m,
@@ -127,7 +132,7 @@ export const agents: readonly Driven[] = [
     package: '@openai/codex',
     command: 'codex',
     environment: () => ({}),
-    files: ({ home, project, server: { address }, asks }) => ({
+    files: ({ home, project, others = [], server: { address }, asks }) => ({
       [join(home, '.codex/config.toml')]: `model = "stand-in"
 model_provider = "local"
 approval_policy = "on-request"
@@ -137,8 +142,7 @@ check_for_update_on_startup = false
 name = "local"
 base_url = "${address}/v1"
 wire_api = "responses"
-[projects."${project}"]
-trust_level = "trusted"
+${[project, ...others].map((path) => `[projects."${path}"]\ntrust_level = "trusted"\n`).join('')}
 [features]
 default_mode_request_user_input = true
 ${asks === null ? '' : codexServer(asks)}`,

@@ -138,7 +138,7 @@ export async function staged(
 }
 
 /** Codex and Cline leave a server running without a terminal. */
-function endLeft(home: string): void {
+export function endLeft(home: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')

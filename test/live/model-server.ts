@@ -93,6 +93,8 @@ export interface Instead {
   readonly input?: object
   /** The answer, without any tool. */
   readonly text?: string
+  /** Headers of each response, such as the limits of an account. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** @param command what the shell is asked to run */
@@ -108,6 +110,8 @@ export async function startStandIn(
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const path = (request.url ?? '').replace(/\?.*/, '')
+      for (const [name, value] of Object.entries(instead.headers ?? {}))
+        response.setHeader(name, value)
       const text = Buffer.concat(parts).toString('utf8')
       log.push(`${request.method} ${path}`)
       if (process.env['VIBEFLOW_LIVE_BODIES'] !== undefined) log.push(text.slice(0, 20_000))

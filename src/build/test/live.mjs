@@ -5,12 +5,13 @@
  * their output, `--answers` tests each answer to their dialogs instead, `--hard` runs the hard
  * cases, `--case NAME` one of them. `--busy MINUTES` runs all at the same time and counts false
  * alarms. `--reply FILE` with `--record FOLDER` and `--columns N` records how each draws this
- * answer of its model.
+ * answer of its model. `--day` plays a day with five agents in the built app.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root, script } from '../project.mjs'
+import { runInApp } from '../setup/run-in-app.mjs'
 import { inProjectNode, setUpWithoutEngine } from '../setup/setup.mjs'
 
 await script(async () => {
@@ -22,6 +23,7 @@ await script(async () => {
       hooks: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
+      day: { type: 'boolean', default: false },
       hard: { type: 'boolean', default: false },
       busy: { type: 'string' },
       case: { type: 'string', multiple: true, default: [] },
@@ -30,6 +32,7 @@ await script(async () => {
       columns: { type: 'string', default: '80' },
     },
   })
+  if (values.day) return runInApp('test/live/day.ts', [])
   await setUpWithoutEngine()
   const elsewhere = await inProjectNode(import.meta.url)
   if (elsewhere !== undefined) return elsewhere
