@@ -36,6 +36,7 @@ import { GridPadding } from './around/padding.ts'
 import { CursorLayer } from './cursors/layer.ts'
 import { PreeditLayer } from './cursors/preedit.ts'
 import { SizedLayer } from './sized/layer.ts'
+import { fontFeatures } from '../look/font-features.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 export class Grid {
@@ -418,6 +419,7 @@ export class Grid {
 
   #joinOrNot(): void {
     const { fontFamily = '', fontWeight = 'normal' } = this.terminal.options
+    this.host.style.fontFeatureSettings = fontFeatures(fontFamily)
     const wanted =
       this.#ports.options().fonts.ligatures && hasLigatures(fontFamily, String(fontWeight))
     if (wanted === (this.#endLigatures !== null)) return

@@ -1,6 +1,7 @@
 /** Options of each grid's xterm.js, from the configuration and the window's colors. */
 import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/xterm'
 import type { GridOptions } from '../../core/config/grid-options.ts'
+import { withFeatures } from '../look/font-features.ts'
 import { fontFamily } from '../look/fonts.ts'
 import type { FittedSize } from './fit.ts'
 import { scrollbarPx } from './limits.ts'
@@ -9,7 +10,7 @@ import { scrollbarPx } from './limits.ts'
 export function liveOptions(options: GridOptions, theme: ITheme): ITerminalOptions {
   const { fonts, colors, cursor, mouse } = options
   return {
-    fontFamily: fontFamily(fonts.priority, options.fallbackFonts),
+    fontFamily: withFeatures(fontFamily(fonts.priority, options.fallbackFonts), fonts.features),
     fontWeight: fonts.weight,
     fontWeightBold: fonts.weight_bold,
     // xterm.js refuses less; XtermInside.useWholePixels does it

@@ -29,6 +29,9 @@ function weight(about: {
   })
 }
 
+/** A feature of `fonts.features`: sign, tag and value. */
+export const featurePattern = /^([+-]?)([A-Za-z0-9]{4})(?:=(\d{1,2}))?$/
+
 export const fonts = section('Fonts', {
   priority: families({
     label: 'Font families',
@@ -77,6 +80,16 @@ export const fonts = section('Fonts', {
     text:
       "Use the font's ligatures, for example for ->. They are split while the cursor is " +
       'inside.',
+  }),
+  features: names({
+    label: 'Font features',
+    default: [],
+    of: 'OpenType features',
+    example: ['zero', 'ss01', 'cv02=3'],
+    pattern: featurePattern,
+    text:
+      'Draw variants of characters that the font contains, for example zero for a slashed zero. ' +
+      'A value selects one of several variants: cv02=3. A minus turns a feature off: -calt.',
   }),
   custom_glyphs: bool({
     label: 'Built-in box drawing',

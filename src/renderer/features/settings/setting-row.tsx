@@ -10,6 +10,7 @@ import { derivedColour, themeColour } from '../../../core/config/theme/own-colou
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { FieldInput } from './field-input.tsx'
+import { FeatureList } from './feature-list.tsx'
 import { FontList } from './font-list.tsx'
 
 const when = {
@@ -95,6 +96,12 @@ export function SettingRow({ entry, place }: SettingRowProps): JSX.Element {
       </p>
       {name === 'fonts.priority' && (
         <FontList chosen={value as readonly string[]} choose={(families) => write([...families])} />
+      )}
+      {name === 'fonts.features' && (
+        <FeatureList
+          chosen={value as readonly string[]}
+          choose={(features) => write([...features])}
+        />
       )}
       {isWrong ? (
         <p class="setting-problem note" role="alert">

@@ -5,6 +5,7 @@
 import type { Terminal } from '@xterm/xterm'
 import { clamp } from '../../../base/numbers/clamp.ts'
 import { columnsOf } from '../../../terminal/screen/width.ts'
+import { fontFeatures } from '../../look/font-features.ts'
 import type { FittedSize, PixelSize } from '../fit.ts'
 import { soon } from '../next-task.ts'
 import type { XtermBuffer } from '../xterm-buffer.ts'
@@ -184,6 +185,7 @@ export class PreeditLayer {
     const { fontFamily = '', fontSize = 1, fontWeight = 'normal' } = this.#terminal.options
     const color = (code: 10 | 11 | 12): string => `rgb(${colours.dynamic(code).join(' ')})`
     view.style.font = `${fontWeight} ${fontSize}px/${cell.height}px ${fontFamily}`
+    view.style.fontFeatureSettings = fontFeatures(fontFamily) // `font` has reset it
     view.style.height = `${cell.height}px`
     for (const [name, code] of [
       ['text', 10],

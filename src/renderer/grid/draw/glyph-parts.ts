@@ -1,4 +1,5 @@
 /** Draws the parts of a glyph that replace the addon's: shapes of characters, and underlines. */
+import { drawWithFeatures } from '../../look/font-features.ts'
 import { shapeOf } from './cell-shapes.ts'
 import { paintShape } from './shape-painter.ts'
 import {
@@ -31,6 +32,7 @@ export function drawGlyph(
   container: HTMLElement | undefined,
 ): AtlasGlyph {
   const { _config: config, _tmpCtx: context } = atlas
+  drawWithFeatures(context.canvas, config.fontFamily)
   const code = typeof glyph === 'number' ? glyph : (glyph.codePointAt(0) ?? 0)
   const parts = config.customGlyphs ? shapeOf(code) : null
   const isAddons = config.customGlyphs && parts === null && isAddonShape(code)

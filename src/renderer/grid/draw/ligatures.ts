@@ -4,6 +4,7 @@
  * addon does not join across the cursor.
  */
 import type { Terminal } from '@xterm/xterm'
+import { drawWithFeatures } from '../../look/font-features.ts'
 
 /** The longest first. Each is looked for after the end of the previous one. */
 const signs = [
@@ -39,7 +40,9 @@ export function hasLigatures(family: string, weight: string): boolean {
   const font = `${weight} ${probePx}px ${family}`
   const before = known.get(font)
   if (before !== undefined) return before
-  const canvas = new OffscreenCanvas(probePx * 4, probePx * 2)
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: probePx * 4, height: probePx * 2 })
+  drawWithFeatures(canvas, family)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) return false
   context.font = font
@@ -57,6 +60,7 @@ export function hasLigatures(family: string, weight: string): boolean {
     )
     return differing.length >= pixelsMin
   })
+  canvas.remove()
   known.set(font, found)
   return found
 }
