@@ -61,7 +61,7 @@ ${inside}`
 shift
 tty=1
 while :; do
-  case $1 in -n | --name) shift 2 ;; -*) shift ;; *) break ;; esac
+  case $1 in --no-tty) tty=; shift ;; -n | --name) shift 2 ;; -*) shift ;; *) break ;; esac
 done
 name=$1
 shift

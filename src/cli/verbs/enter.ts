@@ -1,10 +1,12 @@
 /** `vibeflow enter`: `vibeflow ssh` for containers (docs/guides/ssh-and-containers.md). */
+import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { noneOf } from '../../base/numbers/nearest.ts'
 import { exitMeanings } from '../../core/clients/exit-codes.ts'
 import { usageError } from '../command/exit-codes.ts'
 import { bootstrapWords } from './remote/bootstrap.ts'
-import { become } from './remote/connect.ts'
+import { accompany, become } from './remote/connect.ts'
+import { offerCopies } from './remote/copies.ts'
 import { payloadFor } from './remote/payload.ts'
 import {
   execGrammar,
@@ -98,11 +100,14 @@ export const enter: Verb = {
       return become(leading(found.command, false))
     }
     const command = found.command.length === 0 ? null : found.command
+    const id = randomBytes(12).toString('hex')
     const words = bootstrapWords(
-      payloadFor({ command, isHost: false }, context.environment, context.workers.scripts),
+      payloadFor({ command, isHost: false, id }, context.environment, context.workers.scripts),
       // docker needs standard output for the terminal's size, so vibeflow does not read it.
       '',
     )
-    return become(leading(words ?? found.command, true))
+    if (words === null) return become(leading(found.command, true))
+    const stop = offerCopies(environment, id, (remote) => leading(remote, false))
+    return accompany(leading(words, true)).finally(stop)
   },
 }

@@ -5,8 +5,9 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { exitMeanings } from '../../core/clients/exit-codes.ts'
-import { bootstrapCommand, startMark } from './remote/bootstrap.ts'
+import { bootstrapCommand, loginLine, startMark } from './remote/bootstrap.ts'
 import { become, lead, type Leading } from './remote/connect.ts'
+import { offerCopies } from './remote/copies.ts'
 import { payloadFor } from './remote/payload.ts'
 import { splitOptions, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
 import type { VerbContext, Verb } from '../command/verb.ts'
@@ -53,17 +54,21 @@ export const ssh: Verb = {
     const nonce = randomBytes(12).toString('hex')
     const word = bootstrapCommand(
       payloadFor(
-        { command: words.command.length === 0 ? null : command, isHost: true },
+        { command: words.command.length === 0 ? null : command, isHost: true, id: nonce },
         context.environment,
         context.workers.scripts,
       ),
       nonce,
     )
     if (word === null) return become(plain)
+    const stop = offerCopies(environment, nonce, (remote) => ({
+      ...plain,
+      args: [...withoutTerminal, ...silent(words), loginLine(remote)],
+    }))
     const outcome = await lead(
       { ...plain, args: [...tty, ...words.options, word] },
       startMark(nonce),
-    )
+    ).finally(stop)
     if ('exit' in outcome) return outcome.exit
     if (outcome.refused === connectionFailed) {
       process.stdout.write(outcome.output)
@@ -76,6 +81,15 @@ export const ssh: Verb = {
     return become(plain)
   },
 }
+
+/** Options of a second connection, which must not ask, forward ports or get a terminal. */
+const withoutTerminal = [
+  ...['-o', 'BatchMode=yes', '-o', 'ClearAllForwardings=yes', '-o', 'PermitLocalCommand=no', '-T'],
+]
+
+/** Returns the options without `-t`. */
+const silent = ({ options }: Words): readonly string[] =>
+  options.filter((word) => !/^-t+$/.test(word))
 
 /** Returns the options that give ssh a terminal, or `null` if it gets none or runs no shell. */
 function wantsTerminal(

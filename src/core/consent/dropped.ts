@@ -1,6 +1,7 @@
 /** Texts for dropped files and pasted images: quoted paths, and sentences about problems. */
 import { isShell } from '../../agents/process/shells.ts'
 import { quotedLine } from '../../base/text/shell-words.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { headerOf, type Encoded } from '../../terminal/images/header.ts'
 
 /** Paths of one drop. More are refused as a whole: a cut list would look complete. */
@@ -11,6 +12,15 @@ export const droppedPathUnitsMax = 4_096
 
 /** Bytes of a pasted or dropped image: one message of the pipe. Larger ones are refused. */
 export const imageBytesMax = 15 * 1_048_576
+
+/** Bytes of a file that is copied to another computer for a paste. */
+export const copyBytesMax = 64 * 1_048_576
+
+/** Files of one drop that are copied. */
+export const copiedFilesMax = 20
+
+/** Time for one copy, ms. */
+export const copyMs = 60_000
 
 /** Control characters, which would act as keys, and U+FFFD for bytes that are not UTF-8. */
 const unusable = /[\u0000-\u001f\u007f-\u009f\ufffd]/
@@ -54,6 +64,23 @@ export function droppedElsewhere(elsewhere: string): string {
     `The dropped path is on this computer, but the program in this tab runs ${elsewhere}. ` +
     'Copy the file there first, for example with scp.'
   )
+}
+
+/** Returns why a file was not copied, from what ssh or the container tool has printed. */
+export function copyProblem(printed: string): string {
+  const said = safeText(printed.trim().split('\n').at(-1) ?? '', 200)
+  if (said === '') return 'the other side took no file.'
+  const advice = /permission denied|host key|authenticat/i.test(said)
+    ? ' A copy needs a second login without a question: use a key, or ControlMaster in the ' +
+      'configuration of ssh.'
+    : ''
+  return `${said.replace(/\.?$/, '.')}${advice}`
+}
+
+/** Returns a name for a copied file that no program has to quote. */
+export function copiedName(name: string, unique: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_.-]+/g, '_').replace(/^[.-]+/, '')
+  return `${unique}-${plain.slice(-80)}`
 }
 
 export interface PastedImage {

@@ -560,6 +560,8 @@ export const mainMessages = {
     /** The image whose path is the text: a description, and its file for a thumbnail. */
     image: z.strictObject({ words: z.string(), bytes: bytes(imageBytesMax) }).optional(),
   }),
+  /** The text of this request takes longer: a file is copied first. */
+  'clipboard/waits': z.strictObject({ request: count, text: z.string() }),
   /** The last copied text was cleaned. `text` names what was removed. */
   'clipboard/cleaned': z.strictObject({ text: z.string() }),
   'page/action': z.strictObject({ action }),

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { staleAfterMs } from '../../core/clients/socket/limits.ts'
 import {
+  copySocketName,
   isSessionId,
   isUsablePath,
   socketName,
@@ -26,7 +27,7 @@ export async function removeStale(root: string, nowMs: number): Promise<void> {
     names.map(async (name) => {
       const path = join(root, name)
       if (!isOlder(path, nowMs)) return
-      if (appSocketName.test(name)) {
+      if (appSocketName.test(name) || copySocketName.test(name)) {
         if (await isRefused(path)) remove(() => unlinkSync(path))
         return
       }

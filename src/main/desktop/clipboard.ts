@@ -4,6 +4,7 @@
  */
 import type { ClipboardPort } from '../../core/windows/workspace/clipboard-service.ts'
 import type { PastedImages } from '../../host/state/pasted-images.ts'
+import { copyPort } from '../../host/socket/copy-socket.ts'
 import { clipboard } from '../electron.ts'
 
 const of = (selection: 'clipboard' | 'primary') =>
@@ -25,5 +26,6 @@ export function clipboardPort(images: PastedImages): ClipboardPort {
       return image instanceof Blob ? new Uint8Array(await image.arrayBuffer()) : null
     },
     saveImage: (bytes, kind) => images.save(bytes, kind, new Date()),
+    copies: copyPort(),
   }
 }

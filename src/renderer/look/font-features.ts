@@ -8,7 +8,7 @@ import { featurePattern } from '../../core/config/sections/terminal.ts'
 const prefix = 'features: '
 const marked = /"features: ([^"]*)"$/
 
-/** Canvases in the document at once: one per atlas in use, and those of tests of a font. */
+/** Most canvases in the document: one per atlas in use, and those of tests of a font. */
 const canvasesMax = 8
 
 /** Returns a list of families for `fontFeatures`. */

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, giveUpLine, picture, test, type Started } from '../app.ts'
+import { fakeContainers } from '../../support/fake-containers.ts'
 import { slow } from '../../slow.ts'
 
 interface Dropped {
@@ -103,6 +104,32 @@ test(
     await shows('/etc/fstab')
     await giveUpLine(shared)
     await type('true\n')
+  },
+)
+
+test(
+  'a file dropped on a tab of vibeflow enter is copied into the container',
+  slow,
+  async ({ shared }) => {
+    const { home, page, shows, type } = shared
+    const { bin, temporary } = fakeContainers(join(home, 'containers'))
+    const file = join(home, 'dropped text.txt')
+    writeFileSync(file, 'from this side\n')
+    await type(`PATH='${bin}':$PATH vibeflow enter podman web\n`)
+    await expect
+      .poll(async () => (await shared.tabs())[0]?.subtitle, { timeout: 30_000 })
+      .toContain('in web')
+    await shows(/\$ $/m)
+    await type('cat ')
+    await drop(page, shown, { files: [file] })
+    await expect(page.locator('.toast')).toContainText('Copying a file to where the program runs')
+    await shows(/files\/[0-9a-f]{6}-dropped_text\.txt/)
+    await picture(page, 'drop-in-container')
+    await type('\n')
+    await shows(/^from this side/m)
+    await type('exit\n')
+    await shows(/^ready\$ $/m)
+    await expect.poll(() => readdirSync(temporary)).toEqual([])
   },
 )
 

@@ -61,6 +61,11 @@ export function makeWorkspace(
         read: () => Promise.resolve(''),
         readImage: () => Promise.resolve(null),
         saveImage: () => Promise.reject(new Error('there are no files.')),
+        copies: {
+          connection: () => null,
+          image: () => Promise.reject(new Error('there is no connection.')),
+          file: () => Promise.reject(new Error('there is no connection.')),
+        },
         ...changes.clipboard,
       },
       foreground: changes.foreground ?? (() => ({ name: 'bash', isFirst: true })),

@@ -61,7 +61,11 @@ export function bootstrapWords(payload: Payload, nonce: string): readonly string
 /** Returns the same command as one line for a login shell, as sshd passes it. */
 export function bootstrapCommand(payload: Payload, nonce: string): string | null {
   const words = bootstrapWords(payload, nonce)
-  if (words === null) return null
+  return words === null ? null : loginLine(words)
+}
+
+/** Returns words without quotes as one line for a login shell. */
+export function loginLine(words: readonly string[]): string {
   return `exec ${words.map((word) => (/^[\w-]+$/.test(word) ? word : `'${word}'`)).join(' ')}`
 }
 

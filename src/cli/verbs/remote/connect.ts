@@ -92,6 +92,21 @@ export async function lead(
   }
 }
 
+/** Runs the program with this terminal. @returns its exit code */
+export async function accompany({ program, args, environment }: Leading): Promise<number> {
+  const child = spawn(found(program, environment), [...args], {
+    stdio: 'inherit',
+    env: environment as NodeJS.ProcessEnv,
+  })
+  const stop = attend(child)
+  try {
+    const { code, signal } = await ended(child)
+    return signal === null ? (code ?? exits.failed) : exitOfSignal(signalNumber(signal))
+  } finally {
+    stop()
+  }
+}
+
 /** Resolves when all output from before the connection's end is read. */
 async function drained(output: Readable): Promise<void> {
   const closed = new Promise<void>((resolve) => output.once('close', resolve))

@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import type { ProcessEnvironment } from '../../client/discover.ts'
 import { emitterFile } from '../integrate/emitter.ts'
 import type { Payload } from './bootstrap.ts'
+import { idFile } from './copies.ts'
 
 /** Below src/integrations/shell. */
 const scripts = [
@@ -19,14 +20,17 @@ const terminfoBytesMax = 32_768
 /** Variables that are passed on if they are plain words. */
 const forwarded = ['COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'] as const
 
-/** @param folder src/integrations/shell, or its build */
+/**
+ * @param id of the login, letters and digits
+ * @param folder src/integrations/shell, or its build
+ */
 export function payloadFor(
-  { command, isHost }: Pick<Payload, 'command' | 'isHost'>,
+  { command, isHost, id }: Pick<Payload, 'command' | 'isHost'> & { readonly id: string },
   environment: ProcessEnvironment,
   folder: string,
 ): Payload {
   const isMarked = environment['VIBEFLOW_SHELL_INTEGRATION'] !== '0'
-  const files = new Map<string, string>()
+  const files = new Map([[idFile, id]])
   if (isMarked)
     for (const path of scripts) files.set(path, readFileSync(join(folder, path), 'utf8'))
   const emitter = emitterFile(environment)

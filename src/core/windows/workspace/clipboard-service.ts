@@ -3,7 +3,13 @@
  * files and images become text for the same paste.
  */
 import type { Clock } from '../../../base/clock.ts'
-import { droppedElsewhere, droppedText, pastedImage } from '../../consent/dropped.ts'
+import {
+  copiedFilesMax,
+  copyMs,
+  droppedElsewhere,
+  droppedText,
+  pastedImage,
+} from '../../consent/dropped.ts'
 import type { CleanText } from '../../session/copy/clean.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
 import { clipboardTextMax } from '../../ipc/limits.ts'
@@ -18,6 +24,20 @@ export interface ClipboardPort {
   readonly readImage: () => Promise<Uint8Array | null>
   /** Writes an image to a private file. Returns its path. */
   readonly saveImage: (bytes: Uint8Array, kind: string) => Promise<string>
+  readonly copies: CopyPort
+}
+
+/** Copies files to the other side of a `vibeflow ssh` or `vibeflow enter`. */
+export interface CopyPort {
+  /**
+   * Returns the connection that is in the foreground of a session, by its socket and the first
+   * process of its terminal; `null` without one.
+   */
+  readonly connection: (socket: string, pid: number) => string | null
+  /** Copies an image. Returns its path there. */
+  readonly image: (connection: string, bytes: Uint8Array, kind: string) => Promise<string>
+  /** Copies a file. Returns its path there. */
+  readonly file: (connection: string, path: string) => Promise<string>
 }
 
 type ImageOfPath = NonNullable<Extract<MainMessage, { kind: 'clipboard/text' }>['image']>
@@ -29,6 +49,8 @@ export interface PasteTarget {
   readonly heeded: () => boolean
   /** The host or container in which its program runs, such as `on build`; `null` for here. */
   readonly elsewhere: () => string | null
+  /** The connection that can copy files there, as `CopyPort` has it; `null` without one. */
+  readonly connection: () => string | null
   /** Name of the foreground program; empty if it is unknown. */
   readonly program: () => string
 }
@@ -113,12 +135,17 @@ export class ClipboardService {
   async insertImage(target: PasteTarget, bytes: Uint8Array): Promise<void> {
     const image = pastedImage(bytes)
     const elsewhere = target.elsewhere()
+    const connection = target.connection()
+    const { copies } = this.#clipboard
     if ('problem' in image) this.#refuse(target, image.problem)
-    else if (elsewhere !== null)
+    else if (connection !== null) {
+      const copy = () => copies.image(connection, bytes, image.kind)
+      await this.#copied(target, [copy], { words: image.words, bytes: Uint8Array.from(bytes) })
+    } else if (elsewhere !== null)
       this.#refuse(
         target,
         `the program in this tab runs ${elsewhere}, where it can't open files of this computer. ` +
-          'Save the image there first, for example with scp.',
+          'Connect with vibeflow ssh or vibeflow enter, or save the image there first.',
       )
     else {
       const saved = await this.#withinLimit(this.#clipboard.saveImage(bytes, image.kind))
@@ -131,12 +158,48 @@ export class ClipboardService {
     }
   }
 
-  /** Sends the paths of dropped files as text. */
-  insertPaths(target: PasteTarget, paths: readonly string[]): void {
+  /** Sends the paths of dropped files as text, after copying them to where the program runs. */
+  async insertPaths(target: PasteTarget, paths: readonly string[]): Promise<void> {
+    const connection = target.connection()
+    const { copies } = this.#clipboard
+    if (connection !== null) {
+      if (paths.length > copiedFilesMax)
+        this.#refuse(target, `up to ${copiedFilesMax} files can be copied with one drop.`)
+      else
+        await this.#copied(
+          target,
+          paths.map((path) => () => copies.file(connection, path)),
+        )
+      return
+    }
     const { text, problem } = droppedText(paths, target.program())
     const elsewhere = target.elsewhere()
     this.#warn(problem ?? (elsewhere === null ? null : droppedElsewhere(elsewhere)))
     this.#send(target, text)
+  }
+
+  /** Copies files one after the other, and sends their paths if the same connection remains. */
+  async #copied(
+    target: PasteTarget,
+    copies: readonly (() => Promise<string>)[],
+    image?: ImageOfPath,
+  ): Promise<void> {
+    const connection = target.connection()
+    const paths: string[] = []
+    const { request } = target
+    for (const copy of copies) {
+      const words = `Copying a file to where the program runs, ${target.elsewhere() ?? 'elsewhere'}`
+      this.#page.send({ kind: 'clipboard/waits', request, text: words })
+      const copied = await this.#withinLimit(copy(), copyMs, 'the copy took longer than a minute.')
+      if (!copied.ok) return this.#refuse(target, copied.problem)
+      paths.push(copied.value)
+    }
+    if (target.connection() !== connection)
+      return this.#refuse(target, 'the connection of this tab has changed.')
+    // the shell there is unknown
+    const { text, problem } = droppedText(paths, 'sh')
+    this.#warn(problem)
+    this.#send(target, text, image)
   }
 
   #warn(text: string | null): void {
@@ -161,11 +224,11 @@ export class ClipboardService {
   /** Returns the outcome of a call, or its failure as text. */
   #withinLimit<Value>(
     call: Promise<Value>,
+    ms = clipboardWaitMs,
+    late = "the clipboard didn't respond within 2 s.",
   ): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(clipboardWaitMs, () =>
-        resolve({ ok: false, problem: "the clipboard didn't respond within 2 s." }),
-      )
+      const cancel = this.#clock.after(ms, () => resolve({ ok: false, problem: late }))
       const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => {
         cancel()
         resolve(outcome)

@@ -18,6 +18,8 @@ export interface BoundedRun {
   readonly program: string
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
+  /** Its directory; otherwise `/`, since the directory of a dead disk would block this process. */
+  readonly directory?: string
   readonly input?: Uint8Array
   readonly withinMs: number
   readonly bytesMax: number
@@ -67,7 +69,7 @@ export function absolutePath(path: string | undefined): string {
 function ended(run: BoundedRun): Promise<Uint8Array | null> {
   return new Promise((resolve) => {
     const child = spawn(run.program, run.args, {
-      cwd: '/', // the directory of a dead disk would block this process
+      cwd: run.directory ?? '/',
       env: run.environment,
       stdio: ['pipe', 'pipe', run.failed === undefined ? 'ignore' : 'pipe'],
       detached: true,

@@ -16,6 +16,7 @@ export const pasteFeature: Feature = (page) => {
     },
     messages: {
       'clipboard/text': (message) => flow.received(message),
+      'clipboard/waits': (message) => flow.waits(message),
       'session/paste-progress': (message) => page.state.setPaste(message),
     },
     grids: {

@@ -8,6 +8,7 @@ import {
   preparePaste,
   utf8Length,
 } from '../../../core/consent/paste.ts'
+import { copyMs } from '../../../core/consent/dropped.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page/page.ts'
 import type { PastedPicture } from '../../state/overlay.ts'
@@ -33,7 +34,7 @@ export interface Place {
   readonly session: SessionId
   readonly request: number
   readonly alone: boolean
-  readonly timer: number
+  timer: number
   answer: (How & { readonly text: string }) | null
 }
 
@@ -74,18 +75,33 @@ export class PasteFlow {
     const before = this.#places.filter((place) => place.session === session).length
     if (this.#refused(session, before >= placesMax || this.#isBusy(session))) return null
     this.#request = (this.#request + 1) % 1_000_000
-    const place = {
+    const place: Place = {
       session,
       request: this.#request,
       alone,
-      timer: window.setTimeout(() => {
-        this.#page.notices.add('error', "Can't paste: the content didn't arrive within 10 s.")
-        this.release(place)
-      }, waitMsMax),
+      timer: 0,
       answer: null,
     }
+    this.#wait(place, waitMsMax)
     this.#places.push(place)
     return place
+  }
+
+  #wait(place: Place, ms: number): void {
+    window.clearTimeout(place.timer)
+    place.timer = window.setTimeout(() => {
+      const seconds = ms / 1_000
+      this.#page.notices.add('error', `Can't paste: the content didn't arrive within ${seconds} s.`)
+      this.release(place)
+    }, ms)
+  }
+
+  /** Waits longer for a place whose file is copied first. */
+  waits({ request, text }: Extract<MainMessage, { kind: 'clipboard/waits' }>): void {
+    const place = this.#places.find((one) => one.request === request && one.answer === null)
+    if (place === undefined) return
+    this.#wait(place, copyMs + waitMsMax)
+    this.#page.notices.say(text)
   }
 
   /** Ends a place without a text. */

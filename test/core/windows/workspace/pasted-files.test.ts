@@ -13,7 +13,11 @@ const png = Uint8Array.from(
   (character) => character.charCodeAt(0),
 )
 
-function make(ports: Partial<ClipboardPort>, elsewhere: string | null = null) {
+function make(
+  ports: Partial<ClipboardPort>,
+  elsewhere: string | null = null,
+  connections: (string | null)[] = [],
+) {
   const sent: MainMessage[] = []
   const saved: string[] = []
   const service = new ClipboardService(
@@ -25,6 +29,14 @@ function make(ports: Partial<ClipboardPort>, elsewhere: string | null = null) {
         saved.push(kind)
         return Promise.resolve(`/state/my images/image.${kind}`)
       },
+      copies: {
+        connection: () => null,
+        image: (connection, _bytes, kind) => Promise.resolve(`/tmp/${connection}/image.${kind}`),
+        file: (connection, path) =>
+          path === '/bad'
+            ? Promise.reject(new Error('it is not a file.'))
+            : Promise.resolve(`/tmp/${connection}${path}`),
+      },
       ...ports,
     },
     new FakeClock(),
@@ -34,6 +46,7 @@ function make(ports: Partial<ClipboardPort>, elsewhere: string | null = null) {
     request: 1,
     heeded: () => true,
     elsewhere: () => elsewhere,
+    connection: () => (connections.length > 1 ? connections.shift() : connections[0]) ?? null,
     program: () => 'bash',
   }
   const text = () => sent.flatMap((one) => (one.kind === 'clipboard/text' ? [one.text] : []))
@@ -90,14 +103,47 @@ test('an image is refused if it is unknown or unsaved, or the program is elsewhe
   }
 })
 
-test('dropped paths are inserted, with a warning if the program is elsewhere', () => {
+test('an image and dropped files are copied through the connection, with a notice', async () => {
+  const { saved, sent, service, target, text } = make({}, 'on build', ['build'])
+  await service.insertImage(target, png)
+  await service.insertPaths(target, ['/a', '/b c'])
+  expect(text().filter((one) => one.startsWith('/'))).toEqual([
+    '/tmp/build/image.png ',
+    "/tmp/build/a '/tmp/build/b c' ",
+  ])
+  expect(saved).toEqual([])
+  expect(sent[0]).toEqual({
+    kind: 'clipboard/waits',
+    request: 1,
+    text: 'Copying a file to where the program runs, on build',
+  })
+})
+
+test('nothing is inserted if a copy fails or the connection has changed', async () => {
+  const failed = make({}, 'on build', ['build'])
+  await failed.service.insertPaths(failed.target, ['/a', '/bad'])
+  const changed = make({}, 'on build', ['build', 'build', null])
+  await changed.service.insertImage(changed.target, png)
+  const many = make({}, 'on build', ['build'])
+  await many.service.insertPaths(many.target, Array<string>(21).fill('/a'))
+  for (const [{ said, sent }, problem] of [
+    [failed, 'it is not a file.'],
+    [changed, 'the connection of this tab has changed'],
+    [many, 'up to 20 files'],
+  ] as const) {
+    expect(said().join()).toContain(problem)
+    expect(sent.at(-1)).toMatchObject({ kind: 'clipboard/text', text: '' })
+  }
+})
+
+test('dropped paths are inserted, with a warning if the program is elsewhere', async () => {
   const here = make({})
-  here.service.insertPaths(here.target, ['/a b', '/c'])
+  await here.service.insertPaths(here.target, ['/a b', '/c'])
   expect(here.sent).toEqual([
     { kind: 'clipboard/text', request: 1, text: "'/a b' /c ", heeded: true },
   ])
   const remote = make({}, 'in container web')
-  remote.service.insertPaths(remote.target, ['/c'])
+  await remote.service.insertPaths(remote.target, ['/c'])
   expect(remote.text()).toEqual(['/c '])
   expect(remote.said().join()).toContain('the program in this tab runs in container web')
 })

@@ -130,6 +130,10 @@ function clipboardMessages(
       request,
       heeded: () => session()?.input.brackets.heeded === true,
       elsewhere: () => session()?.identity.elsewhere ?? null,
+      connection: () => {
+        const [path, pid] = [session()?.socket.path, session()?.program.pid]
+        return path == null || pid == null ? null : ports.clipboard.copies.connection(path, pid)
+      },
       program: () => name(session()?.program.pid),
     } satisfies PasteTarget
   }
@@ -142,7 +146,7 @@ function clipboardMessages(
       else void clipboard.writeClean(selection, cleanCopy(text, drawn, rules))
     },
     'clipboard/read': (message) => void clipboard.read(message.selection, target(message)),
-    'drop/files': (message) => clipboard.insertPaths(target(message), message.paths),
+    'drop/files': (message) => void clipboard.insertPaths(target(message), message.paths),
     'drop/image': (message) => void clipboard.insertImage(target(message), message.bytes),
   } satisfies Partial<PageMessageHandlers>
 }

@@ -1,0 +1,153 @@
+/** Files that are pasted into the tab of a `vibeflow ssh` or `vibeflow enter`, and the socket. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { copyPort, serveCopies } from '../../../src/host/socket/copy-socket.ts'
+import { fakeContainers } from '../../support/fake-containers.ts'
+import { PtyRun } from '../../support/pty-run.ts'
+import { noServer, startSshServer } from '../../support/ssh-server.ts'
+import { root } from '../../tidy/tree.ts'
+import { slow } from '../../slow.ts'
+
+const vibeflow = [process.execPath, join(root, 'src/cli/bin/vibeflow.mjs')]
+const folder = mkdtempSync(join(tmpdir(), 'vf-copies-'))
+const containers = fakeContainers(folder)
+const socket = join(folder, 'session/ipc.sock')
+const environment = {
+  PATH: `${containers.bin}:${process.env['PATH'] ?? ''}`,
+  HOME: folder,
+  TERM: 'xterm-256color',
+  TERM_PROGRAM: 'vibeflow',
+  VIBEFLOW_SOCKET: socket,
+}
+const copies = copyPort()
+const image = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7) & 255)
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+
+async function removed(directory: string): Promise<void> {
+  const left = () => readdirSync(directory).filter((name) => name.startsWith('vibeflow.'))
+  for (let turn = 0; turn < 200 && left().length > 0; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(left()).toEqual([])
+}
+
+/** Copies an image and a file, and looks at both. Then the login ends. */
+async function copiesTwice(run: PtyRun, temporary: string): Promise<void> {
+  const prompt = await run.shows('\x1b]133;B')
+  const connection = copies.connection(socket, run.pty.pid) ?? ''
+  expect(statSync(connection).mode & 0o777).toBe(0o600)
+  const path = await copies.image(connection, image, 'png')
+  expect(path).toMatch(/\/vibeflow\.\w+\/files\/[0-9a-f]{6}-image\.png$/)
+  expect(path.startsWith(`${temporary}/`)).toBe(true)
+  expect(Buffer.compare(readFileSync(path), image)).toBe(0)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const file = join(folder, "it's a $(touch file).txt")
+  writeFileSync(file, 'words')
+  const copied = await copies.file(connection, file)
+  expect(copied).toMatch(/files\/[0-9a-f]{6}-it_s_a_touch_file_\.txt$/)
+  expect(readFileSync(copied, 'utf8')).toBe('words')
+  await expect(copies.file(connection, folder)).rejects.toThrow('is not a file')
+  run.type('echo still $((40+2)); exit 4\r')
+  await run.shows('still 42', prompt)
+  expect(await run.exit()).toBe(4)
+  expect(copies.connection(socket, process.pid)).toBe(null)
+  await removed(temporary)
+  expect(readdirSync(folder).filter((name) => name.includes('.copy-'))).toEqual([])
+}
+
+describe('a file for the program of a tab', () => {
+  const enters = async (tool: string) => {
+    const run = new PtyRun([...vibeflow, 'enter', tool, 'web'], environment)
+    await copiesTwice(run, containers.temporary)
+  }
+  test.each(['podman'])('%s: is copied into the container, until its login ends', enters)
+  test.each(['docker', 'distrobox'])('%s: is copied into the container', slow, enters)
+
+  const withServer = noServer === null ? test : test.skip
+  withServer(
+    'is copied to a host, and a second login that would ask is an error',
+    slow,
+    async () => {
+      const server = await startSshServer()
+      try {
+        writeFileSync(join(server.home, '.bashrc'), 'echo noise of a start-up file\n')
+        const login = () =>
+          new PtyRun([...vibeflow, 'ssh', ...server.words(), '-tt', 'box'], environment)
+        await copiesTwice(login(), server.temporary)
+        const run = login()
+        await run.shows('\x1b]133;B')
+        rmSync(join(server.folder, 'user'))
+        const connection = copies.connection(socket, run.pty.pid) ?? ''
+        await expect(copies.image(connection, image, 'png')).rejects.toThrow(
+          /Permission denied.*use a key, or ControlMaster/,
+        )
+        run.type('exit\r')
+        expect(await run.exit()).toBe(0)
+      } finally {
+        server.close()
+      }
+    },
+  )
+})
+
+describe('the socket of copies', () => {
+  const path = (name: string) => join(folder, name)
+  const replies = async (name: string, bytes: string) => {
+    const server = createServer((client) => client.on('error', () => undefined).end(bytes))
+    await new Promise<void>((resolve) => server.listen(path(name), resolve))
+    return copies.image(path(name), image, 'png').finally(() => server.close())
+  }
+
+  test.each([
+    ['nothing', '', 'did not take the file'],
+    ['no JSON', '/tmp/x\n', ''],
+    ['a relative path', '{"path":"tmp"}\n', ''],
+    ['control characters', '{"path":"/tmp/\\u001b[200~"}\n', ''],
+    ['a path and more', '{"path":"/tmp","run":"ls"}\n', ''],
+    ['an endless answer', 'x'.repeat(100_000), 'did not take the file'],
+    ['a problem', '{"problem":"the disk is full."}\n', 'the disk is full.'],
+  ])('refuses %s as an answer', async (name, bytes, problem) => {
+    await expect(replies(`${name.replaceAll(' ', '-')}.sock`, bytes)).rejects.toThrow(problem)
+  })
+
+  test('refuses other names, wrong lengths and other texts', async () => {
+    const taken: string[] = []
+    const stop = serveCopies(path('own/ipc.sock'), (name) => {
+      taken.push(name)
+      return Promise.resolve(`/there/${name}`)
+    })
+    const own = readdirSync(folder).find((name) => name.startsWith('own.copy-')) ?? ''
+    const ask = (text: string): Promise<string> =>
+      new Promise((resolve) => {
+        let answer = ''
+        const client = connect({ path: path(own), allowHalfOpen: true })
+        client.on('error', () => resolve('destroyed'))
+        client.on('data', (bytes) => {
+          answer += bytes.toString()
+        })
+        client.on('close', () => resolve(answer))
+        client.end(text)
+      })
+    for (const text of [
+      '',
+      'x'.repeat(5_000),
+      '{"name":"../x","bytes":0}\n',
+      '{"name":"-rf","bytes":0}\n',
+      '{"name":"a/b","bytes":0}\n',
+      '{"name":"x","bytes":2}\nx',
+      '{"name":"x","bytes":1}\nxx',
+      `${'['.repeat(900)}\n`,
+    ])
+      expect(await ask(text), text.slice(0, 40)).toMatch(/^\{"problem":/)
+    expect(taken).toEqual([])
+    expect(await ask('{"name":"x.png","bytes":2}\nab')).toBe('{"path":"/there/x.png"}\n')
+    const many = await Promise.all(
+      Array.from({ length: 5 }, () => ask('{"name":"x.png","bytes":0}\n')),
+    )
+    expect(many.filter((answer) => answer.startsWith('{"path"')).length).toBeGreaterThan(0)
+    stop()
+    expect(readdirSync(folder)).not.toContain(own)
+  })
+})
