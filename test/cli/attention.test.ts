@@ -36,6 +36,22 @@ test('next goes to the first item, and reports an empty list or a missing app', 
   expect(JSON.parse((await vibeflow('next', '--json')).out)).toEqual({ v: 1, item: null })
 })
 
+test('next reports that the desktop has not focused the window', async () => {
+  const { attention } = instance
+  const { seen } = attention
+  attention.set({ working: 0, items: [web] })
+  Object.assign(attention, { seen: () => Promise.resolve(false) })
+  try {
+    expect((await vibeflow('next')).out).toBe(
+      'web (Codex) needs you: question.\n' +
+        'The desktop did not focus its window, so the next call goes there again.\n',
+    )
+    expect(JSON.parse((await vibeflow('next', '--json')).out)).toMatchObject({ refused: true })
+  } finally {
+    Object.assign(attention, { seen })
+  }
+})
+
 test('next visits the items of two vibeflow instances once each, in order', async () => {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-next-'))
   const environment = { HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }

@@ -35,10 +35,11 @@ export const next: Verb = {
   async run({ environment, say, document }) {
     const attention = await attentionNow(environment)
     if (attention === null) throw notRunning()
-    const item = await goneTo(attention.items)
+    const { item, refused } = await goneTo(attention.items)
     if (item !== null) {
       say(`${whoOf(item)} ${whatOf(item)}.`)
-      document({ item })
+      if (refused) say('The desktop did not focus its window, so the next call goes there again.')
+      document({ item, ...(refused ? { refused } : {}) })
       return exits.done
     }
     const { length } = attention.items
@@ -54,18 +55,21 @@ export const next: Verb = {
  * yet. If all were visited, chooses the app that the user is in, which reports that nothing else
  * needs them.
  */
-async function goneTo(items: readonly FoundItem[]): Promise<AttentionItem | null> {
+async function goneTo(
+  items: readonly FoundItem[],
+): Promise<{ readonly item: AttentionItem | null; readonly refused: boolean }> {
   const apps = [...new Set(items.map(({ app }) => app))]
   const [only] = apps
-  if (only === undefined) return null
+  if (only === undefined) return { item: null, refused: false }
   const up = apps.length === 1 ? [] : await Promise.all(apps.map(upNext))
   const first = items.find(({ app, id }) => up.some((one) => one.app === app && one.id === id))
   const from = first?.app ?? up.find(({ isOn }) => isOn)?.app ?? only
-  const read = attentionItem.safeParse((await askAppAt(from, { cmd: 'next' }))['item'])
+  const answer = await askAppAt(from, { cmd: 'next' })
+  const read = attentionItem.safeParse(answer['item'])
   const told = { cmd: 'next-elsewhere', over: !read.success }
   const others = apps.filter((app) => app !== from)
   await Promise.all(others.map((app) => askAppAt(app, told).catch(() => null))) // it has ended
-  return read.success ? read.data : null
+  return { item: read.success ? read.data : null, refused: answer['refused'] === true }
 }
 
 /** Returns where an app would go next, or nowhere if it has ended. */

@@ -14,12 +14,14 @@ import {
   type AttentionList,
   type AttentionUpNext,
 } from './attention/list.ts'
+import { focusWaitMs } from './attention/limits.ts'
 import type { NotificationCenter } from './attention/notification-center.ts'
 import type { QueuedTab } from './attention/queue.ts'
 import { Round } from './attention/visit-order.ts'
 
 interface AttentionDeskPorts {
   readonly now: () => Millis
+  readonly after: (ms: number, act: () => void) => void
   /** Returns a time of the clock as milliseconds since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
   /** Finds a tab of any window, or a session of tmux that none shows. */
@@ -33,6 +35,9 @@ export class AttentionDesk {
   readonly #ports: AttentionDeskPorts
   readonly #round = new Round()
   readonly #followers = new Set<() => void>()
+  /** The tab that was shown last, until the user sees it. */
+  #going: { readonly id: SessionId; readonly settle: (seen: boolean) => void } | null = null
+  #seen: Promise<boolean> = Promise.resolve(true)
 
   constructor(open: OpenWindows, notifications: NotificationCenter, ports: AttentionDeskPorts) {
     this.#open = open
@@ -60,6 +65,7 @@ export class AttentionDesk {
   front(session: SessionId, on: boolean): void {
     this.#round.front(session, on)
     this.#notifications.front(session, on)
+    if (on && this.#going?.id === session) this.#going.settle(true)
   }
 
   /**
@@ -70,7 +76,7 @@ export class AttentionDesk {
     const [rows, front] = this.#roundArguments()
     const own = rows.find(({ view }) => view.id === this.#round.at(front))
     const next = this.#round.next(rows, front)
-    if (next !== null) this.#ports.goTo(next.view.id)
+    if (next !== null) this.#go(next.view.id)
     else if (
       own === undefined ||
       this.#open.windowOf(own.view.id)?.workspace.session(own.view.id)?.agents.reveal() !== true
@@ -80,6 +86,37 @@ export class AttentionDesk {
     }
     const row = next ?? own
     return row === undefined ? null : this.#itemOf(row)
+  }
+
+  /**
+   * Returns whether the user sees the tab to which `next` went last. The desktop may refuse to
+   * focus a window, for example on Wayland. Then the tab is not visited.
+   */
+  seen(): Promise<boolean> {
+    return this.#seen
+  }
+
+  #go(id: SessionId): void {
+    this.#going?.settle(true) // replaced before its time
+    this.#seen = new Promise((resolve) => {
+      const going = {
+        id,
+        settle: (seen: boolean) => {
+          if (this.#going === going) this.#going = null
+          resolve(seen)
+        },
+      }
+      this.#going = going
+    })
+    this.#ports.goTo(id)
+    const going = this.#going
+    if (this.#notifications.frontSession === id) going?.settle(true)
+    this.#ports.after(focusWaitMs, () => {
+      if (going === null || this.#going !== going) return
+      this.#round.unseen(id)
+      this.#open.windowOf(id)?.flash()
+      going.settle(false)
+    })
   }
 
   /** Returns where `next` would go, without going there. */

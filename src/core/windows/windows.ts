@@ -90,6 +90,7 @@ export class Windows implements OpenWindows {
     })
     this.attention = new AttentionDesk(this, this.notifications, {
       now: () => ports.clock.now(),
+      after: (ms, act) => ports.clock.after(ms, act),
       sinceEpoch: ports.sinceEpoch,
       find: (id) => this.#find(id),
       goTo: (id) => this.goTo(id),

@@ -25,7 +25,8 @@
  * - `answer` {session, token, choice, by?}: `sent`, `why?` (core/session/agent/dialogs.ts)
  * - `queue` {session, do, by?}: `prompts`, `paused`, `waitsFor`
  * (core/windows/tabs/prompt-queue-view.ts)
- * - `next`: `item`, null if nothing else needs the user
+ * - `next`: `item`, null if nothing else needs the user; `refused`: the desktop has not focused its
+ * window, so it is not visited
  * - `next-up`: `item`, `isOn`, used with several apps (core/windows/attention/list.ts)
  * - `next-elsewhere` {over}: another app has led the user on; `next` starts over
  * - `mcp` {pid, tool, session}: `mcp` when the user has allowed it, with "list_sessions" also
@@ -166,6 +167,8 @@ export interface AttentionCalls {
   ) => PromptQueueAnswer | null
   /** Returns `null` if only the focused session needs the user. */
   readonly next: () => AttentionItem | null
+  /** Returns whether the user sees the tab to which `next` went. */
+  readonly seen: () => Promise<boolean>
   readonly upNext: () => AttentionUpNext
   readonly nextElsewhere: (isOver: boolean) => void
 }
@@ -347,7 +350,7 @@ async function called(
   }
   if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'queue') return queued(asked, calls.attention)
-  if (cmd === 'next') return { item: calls.attention.next() }
+  if (cmd === 'next') return nextOf(calls.attention)
   if (cmd === 'next-up') return calls.attention.upNext()
   if (cmd === 'next-elsewhere') {
     calls.attention.nextElsewhere(asked['over'] === true)
@@ -424,6 +427,11 @@ async function dialogOf(
   if (session === undefined) return notUnderstood
   const found = await attention.dialog(session)
   return found === null ? unknownSession(session) : { ...found }
+}
+
+async function nextOf(attention: AttentionCalls): Promise<AppAnswer> {
+  const item = attention.next()
+  return item === null || (await attention.seen()) ? { item } : { item, refused: true }
 }
 
 async function answered(

@@ -58,6 +58,35 @@ it('the inbox', () => {
   expect(windows.attention.next()).toBeNull()
 })
 
+it('a tab whose window the desktop does not focus is marked, and not visited', async () => {
+  const { clock, open, ptys, windows, world } = makeWindows()
+  open()
+  const second = open()
+  const going = open()
+  going.receive({ kind: 'window/focus', focused: true })
+  for (const index of [0, 1]) {
+    ptys[index]?.print(asks(`May I ${index}?`))
+    clock.advance(1_000)
+  }
+  const next = async (meanwhile = (): void => undefined) => {
+    world.flashed.length = 0
+    const item = windows.attention.next()
+    meanwhile()
+    clock.advance(2_000)
+    return [item?.id ?? null, await windows.attention.seen(), [...world.flashed]]
+  }
+  expect(await next()).toEqual(['t1', false, ['w1']])
+  expect(await next()).toEqual(['t1', false, ['w1']])
+  ptys[0]?.print('\x1b]7501;state=working:app=codex\x1b\\')
+  clock.advance(1_000)
+  const focuses = (): void => {
+    going.receive({ kind: 'window/focus', focused: false })
+    second.receive({ kind: 'window/focus', focused: true })
+  }
+  expect(await next(focuses)).toEqual(['t2', true, []])
+  expect(await next()).toEqual([null, true, []])
+})
+
 it('goes to a tab in any window', () => {
   const { open, pages, world } = makeWindows()
   const first = open()

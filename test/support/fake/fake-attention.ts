@@ -71,6 +71,7 @@ export function fakeAttention(): FakeAttention {
       acts.push({ id, ...act })
       return true
     },
+    seen: () => Promise.resolve(true),
     next: () => {
       const [first = null] = list.items
       if (first !== null) acts.push({ id: first.id, act: 'go' })

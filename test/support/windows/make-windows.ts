@@ -73,6 +73,7 @@ export function makeWindows({
   const world = {
     quit: 0,
     raised: [] as string[],
+    flashed: [] as string[],
     foreground: 'bash',
     keeps: false,
     slowToClose: false,
@@ -152,7 +153,7 @@ export function makeWindows({
       return {
         workspace,
         raise: () => world.raised.push(id),
-        flash: () => undefined,
+        flash: () => world.flashed.push(id),
         frame: () => ({ x, y: 50, width: 960, height: 600 }),
       }
     },

@@ -1,5 +1,8 @@
 /** Limits of attention and notifications. */
 
+/** Time for a window to get the focus after it was raised, ms. A busy desktop needs a second. */
+export const focusWaitMs = 2_000
+
 /** Notifications kept in the history; beyond it the oldest of the tab with the most is dropped. */
 export const notificationsKeptMax = 200
 

@@ -1,7 +1,7 @@
 /**
  * The order of `vibeflow next` and other callers outside the windows. Each tab that needs the user
- * is visited once. Then a call leads nowhere, and the call after it starts over. The desktop may
- * refuse to focus a window, so the focus does not show where the user is: visits are remembered.
+ * is visited once. Then a call leads nowhere, and the call after it starts over. A tab whose window
+ * the desktop does not focus is not visited.
  */
 import type { SessionId } from '../../ids.ts'
 import { beganAt, type QueuedTab } from './queue.ts'
@@ -15,6 +15,12 @@ export class Round {
   /** Records whether the user sees this tab. */
   front(tab: SessionId, on: boolean): void {
     if (on ? tab !== this.#at : tab === this.#at) this.#at = null
+  }
+
+  /** Records that the desktop has not shown the tab of the last visit. */
+  unseen(tab: SessionId): void {
+    this.#visited.delete(tab)
+    if (this.#at === tab) this.#at = null
   }
 
   /** Records that another app has led the user on. */
