@@ -20,7 +20,7 @@ const reactMs = 20_000
 /**
  * A desktop with the app, whose program writes what is typed into a file.
  * @typedef {{ run: (program: string, ...args: string[]) => string, typed: () => string, size: () =>
- * number[] }} Desktop
+ * number[], print: (text: string) => void }} Desktop
  */
 /**
  * `needs`: programs. `flags`: of the engine. `before`: runs before the app. `see`: returns what is
@@ -96,12 +96,52 @@ const ibusCell = (engine, steps, expected) => ({
     desktop.run('ibus', 'engine', engine)
     if (desktop.run('ibus', 'engine').trim() !== engine)
       return `not run: ibus has no engine ${engine}`
-    return types(desktop, expected, async () => {
-      for (const keys of steps) {
-        desktop.run('xdotool', 'key', ...keys.split(' '))
-        await delay(700) // an input method has no sign that it is ready
-      }
-    })
+    return types(desktop, expected, () => composes(desktop, steps))
+  },
+})
+
+/**
+ * @param {Desktop} desktop
+ * @param {readonly string[]} steps
+ */
+async function composes(desktop, steps) {
+  for (const keys of steps) {
+    desktop.run('xdotool', 'key', ...keys.split(' '))
+    await delay(700) // an input method has no sign that it is ready
+  }
+}
+
+/**
+ * A cell that types with an engine of fcitx5.
+ * @param {string} engine
+ * @param {readonly string[]} steps keys of each step
+ * @param {string} expected
+ * @returns {Cell}
+ */
+const fcitxCell = (engine, steps, expected) => ({
+  area: 'input method',
+  name: `fcitx5, \`${engine}\``,
+  how: `xdotool types \`${steps.join(', ')}\`; the program reads \`${expected}\``,
+  needs: ['Xvfb', 'openbox', 'xdotool', 'fcitx5', 'fcitx5-remote'],
+  env: { GTK_IM_MODULE: 'fcitx', XMODIFIERS: '@im=fcitx' },
+  before: async (desktop) => {
+    const profile = [
+      ...['[Groups/0]', 'Name=Default', 'Default Layout=us', `DefaultIM=${engine}`],
+      ...['[Groups/0/Items/0]', 'Name=keyboard-us', '[Groups/0/Items/1]', `Name=${engine}`],
+      ...['[GroupOrder]', '0=Default', ''],
+    ].join('\n')
+    const write = 'mkdir -p "$HOME/fcitx5" && printf %s "$1" >"$HOME/fcitx5/profile"'
+    desktop.run('sh', '-c', write, 'sh', profile)
+    desktop.run('sh', '-c', 'fcitx5 -rd >"$HOME/fcitx5.log" 2>&1')
+    await until(() => desktop.run('fcitx5-remote').trim() !== '')
+  },
+  see: async (desktop) => {
+    const isActive = () => {
+      desktop.run('fcitx5-remote', '-s', engine)
+      return desktop.run('fcitx5-remote', '-n').trim() === engine
+    }
+    if (!(await until(isActive))) return `not run: fcitx5 has no engine ${engine}`
+    return types(desktop, expected, () => composes(desktop, steps))
   },
 })
 
@@ -153,6 +193,8 @@ const cells = [
   ibusCell('hangul', ['Hangul', 'd k s s u d', 'Return'], '안녕'),
   ibusCell('libpinyin', ['n i h a o', 'space'], '你好'),
   ibusCell('anthy', ['n i h o n g o', 'space', 'Return'], '日本語'),
+  fcitxCell('pinyin', ['n i h a o', 'space'], '你好'),
+  fcitxCell('mozc', ['n i h o n g o', 'space', 'Return'], '日本語'),
   ...['1', '1.25', '1.5', '1.75', '2'].map(scaleCell),
   managerCell('openbox', openbox),
   managerCell('i3', ['i3', '-c', '/dev/null']),
@@ -165,6 +207,25 @@ const cells = [
       desktop.run('xdotool', 'set_desktop', '1')
       await until(() => desktop.run('xdotool', 'get_desktop').trim() === '1')
       desktop.run(process.execPath, path.join(root, 'src/cli/bin/vibeflow.mjs'), 'next')
+      const isThere = await until(() => desktop.run('xdotool', 'get_desktop').trim() === '0')
+      return isThere ? '' : 'the workspace stays'
+    },
+  },
+  {
+    area: 'notification',
+    name: 'dunst, a click',
+    how: 'the middle button, pressed on the notification, goes to the workspace of the window',
+    needs: ['Xvfb', 'openbox', 'xdotool', 'dunst', 'dunstctl'],
+    before: async (desktop) => void desktop.run('sh', '-c', 'dunst >/dev/null 2>&1 &'),
+    see: async (desktop) => {
+      desktop.run('xdotool', 'set_desktop', '1')
+      await until(() => desktop.run('xdotool', 'get_desktop').trim() === '1')
+      await delay(1_500) // the page learns that its window is hidden
+      desktop.print('\u001b]777;notify;Deploy;It is done\u001b\\')
+      const isShown = () => desktop.run('dunstctl', 'count', 'displayed').trim() !== '0'
+      if (!(await until(isShown))) return 'dunst shows no notification'
+      const popup = desktop.run('xdotool', 'search', '--onlyvisible', '--class', '^Dunst$').trim()
+      desktop.run('xdotool', 'mousemove', '--window', popup, '20', '20', 'click', '2')
       const isThere = await until(() => desktop.run('xdotool', 'get_desktop').trim() === '0')
       return isThere ? '' : 'the workspace stays'
     },
@@ -241,12 +302,13 @@ async function result({ needs, manager = openbox, flags = [], env = {}, before, 
         spawnSync(program, args, { env: all, encoding: 'utf8', timeout: reactMs }).stdout ?? '',
       typed: () => text('typed'),
       size: () => text('size').trim().split(' ').map(Number),
+      print: (words) => fs.writeFileSync(text('tty').trim(), words),
     }
     await before?.(desktop)
     const report = String.raw`printf '\033]7501;state=blocked:app=deploy\033\\'`
     begin(engine.electron, [
       ...['--ozone-platform=x11', ...flags, '--', engine.app, '-e', 'sh', '-c'],
-      `stty size >"$HOME/size"; ${report}; exec cat >"$HOME/typed"`,
+      `tty >"$HOME/tty"; stty size >"$HOME/size"; ${report}; exec cat >"$HOME/typed"`,
     ])
     if (!(await until(() => text('size') !== '', openMs))) return 'no window opened'
     await until(() => desktop.run('xdotool', 'getactivewindow').trim() !== '')

@@ -119,11 +119,11 @@ test(
     await expect
       .poll(async () => (await shared.tabs())[0]?.subtitle, { timeout: 30_000 })
       .toContain('in web')
-    await shows(/\$ $/m)
+    await shows(/^[^\n]*@[^\n]*[#$]/m)
     await type('cat ')
     await drop(page, shown, { files: [file] })
     await expect(page.locator('.toast')).toContainText('Copying a file to where the program runs')
-    await shows(/files\/[0-9a-f]{6}-dropped_text\.txt/)
+    await shows(/files\/[0-9a-f]{6}-droppe/)
     await picture(page, 'drop-in-container')
     await type('\n')
     await shows(/^from this side/m)
