@@ -86,7 +86,7 @@ async function day(say: Say): Promise<boolean> {
     PATH: `${bins.join(':')}:${nodeFirst('/usr/local/bin:/usr/bin:/bin')}`,
   }
   for (const [id, server] of Object.entries(models)) {
-    const place: Place = { home, project: repository, others, server }
+    const place: Place = { home, project: repository, others, server, asks: null }
     Object.assign(env, drivenOf(id).environment(place))
     for (const [file, text] of Object.entries(drivenOf(id).files(place))) {
       mkdirSync(dirname(file), { recursive: true })
