@@ -160,6 +160,6 @@ describe('the check', () => {
     const { hooks } = JSON.parse(readFileSync(pathOf(agentNamed('claude')), 'utf8')) as {
       hooks: Record<string, unknown[]>
     }
-    expect([hooks['Stop']?.length, Object.keys(hooks).length]).toEqual([1, 12])
+    expect([hooks['Stop']?.length, Object.keys(hooks).length]).toEqual([1, 13])
   })
 })
