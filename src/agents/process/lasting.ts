@@ -7,8 +7,8 @@ import { baseName } from '../../base/text/base-name.ts'
 const lasting = new RegExp(
   `^(?:${[
     // Multiplexers, and what holds programs of other terminals.
-    'tmux|tmux: (?:server|client)|screen|SCREEN|zellij|dtach|abduco|mosh-server|shpool|vibeflow',
-    'vibeflow-keeper|kitty|alacritty|wezterm-(?:gui|mux-server)|ghostty|foot|konsole|xterm|urxvtd?',
+    'tmux|tmux: (?:server|client)|screen|SCREEN|zellij|dtach|abduco|mosh-server|shpool|vibeflow.*',
+    'kitty|alacritty|wezterm-(?:gui|mux-server)|ghostty|foot|konsole|xterm|urxvtd?',
     'gnome-terminal-?.*|ptyxis.*',
     // Keys, and connections that others share.
     'ssh|autossh|ssh-agent|gpg-agent|dirmngr|scdaemon|keyboxd|gnome-keyring.*|kwalletd\\d*',
@@ -16,11 +16,18 @@ const lasting = new RegExp(
     'systemd|\\(sd-pam\\)|dbus-.*|at-spi.*|gvfs.*|dconf-.*|xdg-.*|pipewire.*|wireplumber',
     'pulseaudio|Xwayland|Xorg|ibus-.*|fcitx\\d*',
     // Containers and virtual machines.
-    'conmon|containerd.*|dockerd|podman|crun|runc|lxc-.*|qemu-.*|flatpak.*|bwrap|snap',
+    'conmon|containerd.*|docker.*|podman.*|crun|runc|lxc-.*|qemu-.*|flatpak.*|bwrap|snap',
+    'catatonit|rootless.*|slirp4netns|pasta.*|passt.*|aardvark-dns|fuse-overlayfs',
+    // File systems: programs run from an AppImage as long as this process serves it.
+    '.*\\.AppImage|sshfs|rclone|squashfuse.*|fusermount.*|gocryptfs|encfs',
+    // Servers of all projects.
+    'git-credential-.*|watchman|sccache|adb|syncthing|pueued',
     // Editors and desktop programs.
-    'code|code-.*|codium|cursor|windsurf|zed|zed-editor|zeditor|subl|sublime_text|emacs.*|gvim',
-    'nvim-qt|gedit|gnome-.*|kate|idea|pycharm|clion|goland|webstorm|studio|soffice.*|nautilus',
-    'dolphin|evince|okular|eog|vlc|mpv|slack|discord|spotify|thunderbird',
+    'code|code-.*|codium.*|[Cc]ursor.*|windsurf.*|kiro|antigravity|positron|zed|zed-editor',
+    'zeditor|subl|sublime_text|emacs.*|gvim|nvim-qt|neovide|gedit|gnome-.*|kate|idea|pycharm',
+    'clion|goland|webstorm|phpstorm|rider|rustrover|studio|soffice.*|oosplash|libreoffice.*',
+    'nautilus|nemo|thunar|dolphin|evince|okular|eog|gimp.*|inkscape|blender|vlc|mpv|slack',
+    'discord|Discord|spotify|thunderbird|obsidian|signal-desktop|telegram-.*|steam|zoom|dropbox',
   ].join('|')})$`,
   'u',
 )

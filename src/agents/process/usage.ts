@@ -2,10 +2,6 @@
  * Memory, processor time and ports of a tab's programs, as read from `/proc`: an estimate, since a
  * process can leave its tab, and processes can share memory.
  */
-import { baseName } from '../../base/text/base-name.ts'
-import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { candidates } from './candidates.ts'
-import { interpreterOf } from './interpreter.ts'
 
 export interface Usage {
   /**
@@ -31,28 +27,11 @@ export interface UsageOfName {
 }
 
 /** Group of programs whose name has the word `mcp`. */
-const server = 'MCP server'
-const serves = /(?:^|[^a-z])mcp(?:[^a-z]|$)|modelcontextprotocol/i
-
-/**
- * Returns the name under which a process is counted: `node server` for an interpreter and its
- * script, `MCP server`, or its own name. Untrusted names become safe.
- * @param comm name, as in /proc
- * @param argv arguments; empty if they can't be read
- */
-export function countedName(comm: string, argv: readonly string[]): string {
-  const [own = '', ...run] = candidates({ comm, argv })
-  // npm puts its whole command line into the first argument.
-  const [first = ''] = argv
-  const called = first.startsWith('npm ') ? first : baseName(first)
-  const script = interpreterOf(comm) === null ? undefined : run.at(-1)
-  if ([own, called, ...run].some((name) => serves.test(name))) return server
-  return safeText(script === undefined ? comm : `${comm} ${script}`, nameCharactersMax)
-}
+export const mcpServer = 'MCP server'
 
 /** Returns `node server (3 processes)`, or `3 MCP servers`. */
 export function groupText({ name, processes }: UsageOfName): string {
-  if (name === server) return processes === 1 ? server : `${processes} ${server}s`
+  if (name === mcpServer) return processes === 1 ? mcpServer : `${processes} ${mcpServer}s`
   return processes === 1 ? name : `${name} (${processes} processes)`
 }
 

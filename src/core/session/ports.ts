@@ -200,8 +200,11 @@ export interface ProcessWatch extends TabProcesses {
 
 /** Processes of a tab. Each reading takes some ms. */
 export interface TabProcesses {
-  /** Reads what they use; `null` if the first one has ended. */
-  usage?(): Usage | null
+  /**
+   * Reads what they use; `null` if the first one has ended.
+   * @param searchesPorts the ports take most of the time; without them the list is empty
+   */
+  usage?(searchesPorts?: boolean): Usage | null
   /** Returns the processes that would outlive the tab; `null` without any. */
   leftovers?(): Leftovers | null
 }

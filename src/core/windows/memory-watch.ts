@@ -11,6 +11,9 @@ import type { Workspace } from './workspace/workspace.ts'
 /** Time between two looks. A leak takes minutes. */
 export const memoryLookMs = 30_000
 
+/** Time between two tabs of a look. */
+export const memoryStepMs = 100
+
 export class MemoryWatch {
   readonly #clock: Clock
   readonly #windows: () => readonly Pick<Workspace, 'page' | 'strip'>[]
@@ -35,24 +38,36 @@ export class MemoryWatch {
     this.#cancel()
   }
 
+  /** Looks at each tab in its own turn: the processes of many tabs take long to read. */
   #look(): void {
+    const waiting = this.#windows().flatMap(({ strip }) => [...strip.sessions.all])
     let inUse: number | null = null
-    for (const { page, strip } of this.#windows())
-      for (const session of strip.sessions.all) {
+    const next = (): void => {
+      for (let session = waiting.shift(); session !== undefined; session = waiting.shift()) {
         const limit = session.settings.tabs.memory_warning_gb * 1e9
         const { pid } = session.program
         if (limit === 0 || pid === null || this.#warned.get(session) === pid) continue
         inUse ??= this.#inUse()
         if (inUse < limit) continue
-        const usage = session.agents.processes?.usage?.() ?? null
-        if (usage === null || usage.memory < limit) continue
-        this.#warned.set(session, pid)
-        page.notice(
-          'warning',
-          `${named(session.view().title)} uses about ${memoryText(usage.memory)} of memory: ` +
-            `${biggestText(usage)}.`,
-        )
+        this.#read(session, pid, limit)
+        this.#cancel = this.#clock.after(memoryStepMs, next)
+        return
       }
-    this.#cancel = this.#clock.after(memoryLookMs, () => this.#look())
+      this.#cancel = this.#clock.after(memoryLookMs, () => this.#look())
+    }
+    next()
+  }
+
+  #read(session: Session, pid: number, limit: number): void {
+    const usage = session.agents.processes?.usage?.(false) ?? null
+    if (usage === null || usage.memory < limit) return
+    const window = this.#windows().find(({ strip }) => strip.sessions.all.includes(session))
+    if (window === undefined) return
+    this.#warned.set(session, pid)
+    window.page.notice(
+      'warning',
+      `${named(session.view().title)} uses about ${memoryText(usage.memory)} of memory: ` +
+        `${biggestText(usage)}.`,
+    )
   }
 }

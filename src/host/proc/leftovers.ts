@@ -2,11 +2,12 @@
  * Processes that outlive a tab: they left its session, so that no hangup reaches them. The user is
  * asked about them. Only processes that the question named are ended, with their children.
  */
+import { readlinkSync } from 'node:fs'
 import { groupText, memoryText, portsText } from '../../agents/process/usage.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Leftovers } from '../../core/session/ports.ts'
 import { tryOr } from '../files/try-or.ts'
-import { endDelayMs, leftLinesMax } from './limits.ts'
+import { endDelayMs, leftLinesMax, servedFilesMax } from './limits.ts'
 import { processStat } from './process-facts.ts'
 import {
   controlGroupsOf,
@@ -15,13 +16,15 @@ import {
   type Member,
   type ProcessTable,
 } from './process-table.ts'
-import { grouped, portsOf } from './usage.ts'
+import { firstFiles, grouped, portsOf } from './usage.ts'
 
 /**
  * Returns the tab's processes that its end leaves; `null` without any. These are not named:
  * - processes of the session: they are hung up, unless the user has detached them (`nohup`)
  * - processes with another terminal, which ends with the program that made it
  * - other users' processes, and those in a unit of systemd or a container
+ * - processes that another terminal in the tab started
+ * - processes that serve a file system, without which programs crash
  * @param first the tab's first process
  */
 export function leftoversOf(
@@ -31,33 +34,45 @@ export function leftoversOf(
   members: readonly Member[],
 ): Leftovers | null {
   const groups = controlGroupsOf(first)
-  const left = members.filter(
-    ({ pid, stat }) =>
-      stat.session !== first &&
-      stat.terminal === 0 &&
-      isOurs(pid) &&
-      controlGroupsOf(pid) === groups,
-  )
+  const mayEnd = (one: Member) =>
+    one.stat.session !== first &&
+    one.stat.terminal === 0 &&
+    isOurs(one.pid) &&
+    groups !== '' && // unknown
+    controlGroupsOf(one.pid) === groups &&
+    !table.isInner(one) &&
+    !servesFiles(one.pid)
+  const left = grouped(members.filter(mayEnd))
   if (left.length === 0) return null
+  const shown = left.slice(0, leftLinesMax)
   const socket = table.socketOf(first)
   /** Signals the processes that still run and their children, and returns them. */
   const signal = (named: readonly ProcessIdentity[], ...signals: NodeJS.Signals[]) => {
     table.forget()
-    const family = table.familyOf(named, socket)
+    const family = table.familyOf(named, socket).filter(mayEnd)
     for (const one of family) for (const name of signals) signalOne(one, name)
     return family
   }
   return {
-    lines: linesOf(left, table.listening(first)),
+    lines: [
+      ...linesOf(shown, table.listening(first)),
+      ...(left.length > shown.length
+        ? [`${left.length - shown.length} more, which keep running`]
+        : []),
+    ],
     end: () => {
-      const ending = signal(left, 'SIGTERM', 'SIGCONT')
+      const named = shown.flatMap((group) => group.members)
+      const ending = signal(named, 'SIGTERM', 'SIGCONT')
       clock.after(endDelayMs, () => signal(ending, 'SIGKILL'))
     },
   }
 }
 
-function linesOf(left: readonly Member[], ports: ReadonlyMap<string, number>): readonly string[] {
-  const lines = grouped(left).map((group) =>
+function linesOf(
+  groups: ReturnType<typeof grouped>,
+  ports: ReadonlyMap<string, number>,
+): readonly string[] {
+  return groups.map((group) =>
     [
       groupText(group),
       memoryText(group.memory),
@@ -66,8 +81,13 @@ function linesOf(left: readonly Member[], ports: ReadonlyMap<string, number>): r
       .filter((part) => part !== '')
       .join(', '),
   )
-  const rest = lines.length - leftLinesMax
-  return rest <= 0 ? lines : [...lines.slice(0, leftLinesMax), `and ${rest} more`]
+}
+
+/** Returns whether it serves a file system, such as that of an AppImage. */
+function servesFiles(pid: number): boolean {
+  return firstFiles(pid, servedFilesMax).some(
+    (file) => tryOr(() => readlinkSync(`/proc/${pid}/fd/${file}`), '') === '/dev/fuse',
+  )
 }
 
 /** Its number may belong to another process now. */

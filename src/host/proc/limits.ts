@@ -68,8 +68,8 @@ export const tabAncestorsMax = 32
 /** Bytes of a command line by which a process is named. It can have megabytes. */
 export const argumentBytesMax = 4_096
 
-/** Lines that name the processes which would outlive a tab. The rest is counted. */
-export const leftLinesMax = 5
+/** Lines that name the processes which would outlive a tab. Others can't be ended. */
+export const leftLinesMax = 12
 
 /** A process that ignores SIGTERM is killed after this time. */
 export const endDelayMs = 3_000
@@ -86,6 +86,9 @@ export const statusBytesMax = 65_536
 export const sessionEndBytes = 262_144
 /** Accounts whose newest limits are known. Beyond: the one reported longest ago is forgotten. */
 export const accountsMax = 64
+
+/** Lowest open files of a process among which that of a served file system is searched. */
+export const servedFilesMax = 32
 
 /** Listening ports that are listed. */
 export const portsMax = 16

@@ -181,8 +181,8 @@ class TabWatch implements Required<ProcessWatch> {
     return this.#foreground.agentFile(command, names)
   }
 
-  usage(): Usage | null {
-    return this.#usage.read()
+  usage(searchesPorts?: boolean): Usage | null {
+    return this.#usage.read(searchesPorts)
   }
 
   leftovers(): Leftovers | null {

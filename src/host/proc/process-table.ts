@@ -35,7 +35,7 @@ interface Origin {
   readonly stack: number
   /** `VIBEFLOW_SOCKET`; '' without it. */
   readonly socket: string
-  /** A terminal inside the tab started it, such as a tmux. */
+  /** A terminal inside the tab started it, such as a tmux. Also true if it is unknown. */
   readonly isInner: boolean
 }
 
@@ -124,6 +124,11 @@ export class ProcessTable {
     )
   }
 
+  /** Returns whether another terminal started a process, such as a tmux that runs in a tab. */
+  isInner({ pid, stat }: Member): boolean {
+    return this.#origin(pid, stat).isInner
+  }
+
   /** Returns the socket in the variables of a process; '' if there is none or it has ended. */
   socketOf(pid: number): string {
     const stat = this.stats.get(pid)
@@ -182,7 +187,7 @@ export class ProcessTable {
     const at = text.startsWith(socketIs) ? 0 : text.indexOf(`\0${socketIs}`)
     const names = at === -1 ? [] : text.split('\0')
     const found = names.find((one) => one.startsWith(socketIs))?.slice(socketIs.length) ?? ''
-    const isInner = names.some((one) => isOfOtherTerminal(one.slice(0, one.indexOf('='))))
+    const isInner = text.length === procBytesMax || names.some(isOfOtherTerminal)
     const origin = { startTime, stack, socket: found, isInner }
     this.#origins.set(pid, origin)
     return origin

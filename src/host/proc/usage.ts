@@ -1,6 +1,7 @@
 /** Reads what the programs of a tab use. It is read only when someone asks. */
 import { opendirSync, readFileSync, readlinkSync } from 'node:fs'
-import { countedName, type Usage, type UsageOfName } from '../../agents/process/usage.ts'
+import { countedName } from '../../agents/process/counted-name.ts'
+import type { Usage, UsageOfName } from '../../agents/process/usage.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { tryOr } from '../files/try-or.ts'
 import {
@@ -11,6 +12,7 @@ import {
   tabFilesMax,
   ticksPerSecond,
 } from './limits.ts'
+import { processStat } from './process-facts.ts'
 import type { Member, ProcessTable } from './process-table.ts'
 
 /** Reads the usage of one tab. */
@@ -18,6 +20,8 @@ export class UsageReader {
   readonly #clock: Clock
   readonly #table: ProcessTable
   readonly #first: number
+  /** Start of the first process: its number may belong to another one. */
+  readonly #start: number | undefined
   /** Start of each process that was seen in the tab: its parent may end. */
   #seen: ReadonlyMap<number, number> = new Map()
   #before: { readonly at: Millis; readonly ticks: ReadonlyMap<string, number> } | null = null
@@ -27,10 +31,11 @@ export class UsageReader {
     this.#clock = clock
     this.#table = table
     this.#first = first
+    this.#start = processStat(first)?.startTime
   }
 
   /** Returns `null` if the first process has ended. */
-  read(): Usage | null {
+  read(searchesPorts = true): Usage | null {
     const members = this.members()
     if (members.length === 0) return null
     const all = grouped(members)
@@ -39,13 +44,14 @@ export class UsageReader {
       memory: all.reduce((sum, { memory }) => sum + memory, 0),
       cores: this.#cores(members),
       biggest: all.slice(0, 3).map(({ members: _, ...one }) => one),
-      ports: portsOf(members, this.#table.listening(this.#first)),
+      ports: searchesPorts ? portsOf(members, this.#table.listening(this.#first)) : [],
     }
   }
 
   /** Returns the tab's processes, and remembers them: their parents may end. */
   members(): readonly Member[] {
-    const members = this.#table.membersOf(this.#first, this.#seen)
+    const isFirst = this.#table.stats.get(this.#first)?.startTime === this.#start
+    const members = isFirst ? this.#table.membersOf(this.#first, this.#seen) : []
     this.#seen = new Map(members.map(({ pid, startTime }) => [pid, startTime]))
     return members
   }
@@ -115,7 +121,7 @@ export function portsOf(members: readonly Member[], ports: ReadonlyMap<string, n
 }
 
 /** Returns the lowest file descriptors of a process, without listing all of them. */
-function firstFiles(pid: number, count: number): string[] {
+export function firstFiles(pid: number, count: number): string[] {
   if (count === 0) return []
   return tryOr(() => {
     const folder = opendirSync(`/proc/${pid}/fd`, { bufferSize: count })

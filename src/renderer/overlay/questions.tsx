@@ -55,7 +55,7 @@ function LeftRunning({
   readonly left?: readonly string[] | undefined
 }): JSX.Element | null {
   if (left.length === 0) return null
-  return <ProgramList title="Started here, and will keep running:" names={left} />
+  return <ProgramList title="Started here, and may keep running:" names={left} all />
 }
 
 /** A link that pretends to lead elsewhere. The real host is shown first and alone. */
@@ -212,16 +212,20 @@ function StillRunning({
 function ProgramList({
   title,
   names,
+  all = false,
 }: {
   readonly title: string
   readonly names: readonly string[]
+  /** Shows each: the question offers to end them. */
+  readonly all?: boolean
 }): JSX.Element {
-  const rest = names.length - namesMax
+  const shown = all ? names : names.slice(0, namesMax)
+  const rest = names.length - shown.length
   return (
     <>
       <p>{title}</p>
       <ul>
-        {names.slice(0, namesMax).map((name, index) => (
+        {shown.map((name, index) => (
           <li key={index}>{name}</li>
         ))}
         {rest > 0 && <li>and {rest} more</li>}

@@ -23,7 +23,7 @@ test('closing a tab asks about a daemon, which keeps running unless the user end
   await openTabs(started, 3)
   const kept = await startDaemon(started, 'kept')
   await page.keyboard.press('Control+Shift+W')
-  await expect(dialog).toContainText('Started here, and will keep running:')
+  await expect(dialog).toContainText('Started here, and may keep running:')
   await expect(dialog.getByRole('listitem')).toHaveText(/^sleep, \d+ MB$/)
   await picture(page, 'left-running')
   await dialog.getByRole('button', { name: 'Close and keep them' }).click()

@@ -1,17 +1,19 @@
 /** The warning about a tab whose programs use much memory. */
 import { expect, it } from 'vitest'
-import { MemoryWatch, memoryLookMs } from '../../../src/core/windows/memory-watch.ts'
+import { MemoryWatch, memoryLookMs, memoryStepMs } from '../../../src/core/windows/memory-watch.ts'
 import { having } from '../config/having.ts'
 import { quietWatch } from '../../support/fake/fake-watch.ts'
+import { asPane } from '../../support/windows/ids.ts'
 import { makeWindow } from '../../support/windows/make-window.ts'
 
 function using(memory: number) {
-  const world = { memory, inUse: 64e9, reads: 0 }
+  const world = { memory, inUse: 64e9, reads: 0, searchedPorts: false }
   const made = makeWindow({
     watch: () =>
       quietWatch({
-        usage: () => {
+        usage: (searchesPorts = true) => {
           world.reads += 1
+          world.searchedPorts ||= searchesPorts
           return {
             ...{ processes: 4, memory: world.memory, cores: null, ports: [] },
             biggest: [{ name: 'MCP server', processes: 3, memory: world.memory }],
@@ -43,6 +45,18 @@ it('warns once about a tab above the limit, and names the biggest programs', () 
   const reads = world.reads
   clock.advance(memoryLookMs)
   expect(world.reads).toBe(reads)
+})
+
+it('reads one tab at a time, without its ports', () => {
+  const { clock, notices, using: world, workspace } = using(5e9)
+  for (let tab = 0; tab < 3; tab += 1) workspace.receive({ kind: 'tab/open' })
+  clock.advance(memoryLookMs)
+  expect(world.reads).toBe(1)
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: true })
+  clock.advance(memoryStepMs)
+  expect(world.reads).toBe(2)
+  clock.advance(2 * memoryStepMs)
+  expect([world.reads, notices().length, world.searchedPorts]).toEqual([3, 3, false])
 })
 
 it('reads no process while the whole machine uses less, or without a limit', () => {

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { outlivesTerminals } from '../../../src/agents/process/lasting.ts'
-import { countedName } from '../../../src/agents/process/usage.ts'
+import { countedName } from '../../../src/agents/process/counted-name.ts'
 import { leftoversOf } from '../../../src/host/proc/leftovers.ts'
-import { endDelayMs } from '../../../src/host/proc/limits.ts'
+import { endDelayMs, leftLinesMax } from '../../../src/host/proc/limits.ts'
 import { pids, processStat } from '../../../src/host/proc/process-facts.ts'
 import { ProcessTable } from '../../../src/host/proc/process-table.ts'
 import { UsageReader } from '../../../src/host/proc/usage.ts'
@@ -97,13 +97,19 @@ test('100 tabs leave no named process, even if it ignores SIGTERM', {
 })
 
 test('it names nothing that belongs elsewhere or that the user detached', async () => {
-  copyFileSync('/bin/sleep', join(home, 'tmux'))
+  for (const name of ['tmux', 'vibeflow-1.0-x86_64.AppImage'])
+    copyFileSync('/bin/sleep', join(home, name))
   const spared = [
     '(trap "" HUP; sleep 610 & ) ; ',
     daemon('./tmux 611'),
     '(VIBEFLOW_SOCKET=/run/other/sock setsid sleep 612 &) ; ',
     '(TMUX=/tmp/tmux-0/default,1,0 setsid sleep 613 &) ; ',
     '(script -qc "sleep 614" /dev/null &) ; ',
+    '(TERM_PROGRAM=vscode setsid sleep 616 &) ; ',
+    daemon('./vibeflow-1.0-x86_64.AppImage 617'),
+    '(setsid sh -c "exec 9<>/dev/fuse; exec sleep 618" &) ; ', // ends if it may not open it
+    'long=$(printf %0100000d 0); (env -i VIBEFLOW_SOCKET=$VIBEFLOW_SOCKET MARK=$MARK ' +
+      'A=$long B=$long TMUX=/tmp/tmux-0/default,1,0 setsid sleep 619 &) ; unset long; ',
   ]
   const one = tab(`${spared.join('')} exec sleep 615`)
   const isStarted = (seconds: number) =>
@@ -111,9 +117,54 @@ test('it names nothing that belongs elsewhere or that the user detached', async 
       const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
       return words.includes(`sleep\0${seconds}`)
     })
-  for (const seconds of [610, 612, 613]) await expect.poll(() => isStarted(seconds)).toBe(true)
-  await expect.poll(() => one.alive().length).toBeGreaterThanOrEqual(8)
+  for (const seconds of [610, 612, 613, 616, 619])
+    await expect.poll(() => isStarted(seconds)).toBe(true)
+  await expect.poll(() => one.alive().length).toBeGreaterThanOrEqual(12)
   expect(one.left()).toBe(null)
+})
+
+test('children of a named process that another terminal started keep running', async () => {
+  const inner = 'TMUX=/tmp/tmux-0/default,1,0 setsid sleep 620'
+  const other = 'script -qc "trap \\"\\" HUP TERM; exec sleep 621" /dev/null'
+  const one = tab(`(setsid sh -c '${inner} & ${other} & exec sleep 622' &); exec sleep 623`)
+  const runs = (seconds: number) =>
+    one.alive().some((pid) => {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+      return words === `sleep\0${seconds}\0`
+    })
+  const running = () => [620, 621, 622, 623].filter(runs)
+  await expect.poll(running).toEqual([620, 621, 622, 623])
+  await expect.poll(one.count).toBeGreaterThanOrEqual(4)
+  const left = one.left()
+  expect(left?.lines.some((line) => line.startsWith('sleep, '))).toBe(true)
+  left?.end()
+  await expect.poll(() => runs(622)).toBe(false)
+  clock.advance(endDelayMs)
+  await expect.poll(running).toEqual([620, 621, 623])
+})
+
+test('only processes that have a line are ended', async () => {
+  const names = Array.from({ length: leftLinesMax + 2 }, (_, index) => `tool-${index}`)
+  for (const name of names) copyFileSync('/bin/sleep', join(home, name))
+  const one = tab(`${names.map((name) => `(setsid ./${name} 630 &); `).join('')} exec sleep 631`)
+  await expect.poll(() => one.left()?.lines.at(-1)).toBe('2 more, which keep running')
+  const left = one.left()
+  expect(left?.lines).toHaveLength(leftLinesMax + 1)
+  left?.end()
+  clock.advance(endDelayMs)
+  await expect.poll(() => one.alive().length).toBe(3)
+})
+
+test('a tab whose first process has the number of another one has no processes', async () => {
+  const { first } = tab('exec sleep 600')
+  const reader = new UsageReader(clock, table, first)
+  const now = processStat(first)
+  table.forget()
+  expect(reader.members().map(({ pid }) => pid)).toEqual([first])
+  const other = new Map([[first, { ...now, startTime: (now?.startTime ?? 0) + 1 }]])
+  const stats = vi.spyOn(table, 'stats', 'get').mockReturnValue(other as typeof table.stats)
+  expect(reader.members()).toEqual([])
+  stats.mockRestore()
 })
 
 test('a daemon without variables is known if it was seen before its parent ended', async () => {
@@ -175,7 +226,9 @@ test('a program is counted by its script, and an MCP server as one', () => {
 
 test('multiplexers, key agents, editors and browsers last, unless a program drives them', () => {
   const lasting = ['tmux: server', 'ssh-agent', 'gpg-agent', 'code', 'firefox', 'chrome', 'conmon']
+  lasting.push('vibeflow-keeper', 'catatonit', 'sshfs', 'App-1.AppImage')
   expect(lasting.filter((comm) => !outlivesTerminals(comm, [comm]))).toEqual([])
+  expect(outlivesTerminals('Some-App-1.2.3-', ['./Some-App-1.2.3-x86_64.AppImage'])).toBe(true)
   expect(
     ['node', 'python3', 'sleep', 'vite', 'encode'].filter((comm) =>
       outlivesTerminals(comm, [comm]),

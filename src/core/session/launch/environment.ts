@@ -217,10 +217,19 @@ const innerNames: ReadonlySet<string> = new Set([
   'VTE_VERSION',
   'INSIDE_EMACS',
   'TERMINAL_EMULATOR',
+  'ZED_TERM',
+  'ABDUCO_SESSION',
+  'SHPOOL_SESSION_NAME',
 ])
 
-/** Returns whether another terminal has set a variable, such as a tmux that runs in a tab. */
-export function isOfOtherTerminal(name: string): boolean {
+/**
+ * Returns whether another terminal has set a variable, such as a tmux that runs in a tab.
+ * @param variable name, `=` and value
+ */
+export function isOfOtherTerminal(variable: string): boolean {
+  const at = variable.indexOf('=')
+  const name = variable.slice(0, at)
+  if (name === 'TERM_PROGRAM') return !['', 'vibeflow'].includes(variable.slice(at + 1))
   return innerNames.has(name) || hasTerminalPrefix(name)
 }
 
