@@ -27,6 +27,7 @@ export function fakeContainers(folder: string): FakeContainers {
   chmodSync(at('inside'), 0o755)
   const inside = `set -- ${namespaced ? 'unshare -u' : ''} '${at('inside')}' "$name" "$@"
 [ -n "$tty" ] || exec "$@"
+[ -t 0 ] || { echo 'the input device is not a TTY' >&2; exit 1; }
 # with a terminal of its own, as the real ones
 line=
 for word do line="$line '$(printf %s "$word" | sed "s/'/'\\\\\\\\''/g")'"; done
@@ -43,7 +44,7 @@ while :; do
   case $1 in
     -e) environment="$environment $2"; shift 2 ;;
     -u | -w) shift 2 ;;
-    -it) tty=1; shift ;;
+    -it | -t | --tty) tty=1; shift ;;
     -*) shift ;;
     *) break ;;
   esac

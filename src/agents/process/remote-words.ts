@@ -42,6 +42,29 @@ export function splitOptions(words: readonly string[], grammar: Grammar): Words 
   return { options: words.slice(0, end), name, command: words.slice(end), letters }
 }
 
+/** Returns options without a flag, which has no value: by its letter and by its long name. */
+export function withoutFlag(
+  words: readonly string[],
+  { valued, long = [] }: Grammar,
+  letter: string,
+  longName: string,
+): readonly string[] {
+  const kept: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (word === '--') return [...kept, ...words.slice(at)]
+    const isLetters = /^-[^-]/.test(word)
+    let flags = isLetters ? 1 : 0
+    while (isLetters && flags < word.length && !valued.includes(word.charAt(flags))) flags += 1
+    const rest = `${word.slice(0, flags).replaceAll(letter, '')}${word.slice(flags)}`
+    if (rest !== '-' && word !== longName && !word.startsWith(`${longName}=`)) kept.push(rest)
+    const isValueNext = isLetters ? flags === word.length - 1 : long.includes(word)
+    if (isValueNext) kept.push(...words.slice(at + 1, at + 2))
+    if (isValueNext) at += 1
+  }
+  return kept
+}
+
 function pastOptions(
   words: readonly string[],
   from: number,

@@ -11,6 +11,7 @@ import { payloadFor } from './remote/payload.ts'
 import {
   execGrammar,
   splitOptions,
+  withoutFlag,
   type Grammar,
   type Words,
 } from '../../agents/process/remote-words.ts'
@@ -87,9 +88,9 @@ export const enter: Verb = {
       throw usageError(`missing argument: CONTAINER. Usage: vibeflow enter ${name} CONTAINER`)
     const environment = wrappedEnvironment(context.environment)
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
-    const leading = (command: readonly string[], tty: boolean) => ({
+    const leading = (command: readonly string[], tty: boolean, own = found) => ({
       program: name,
-      args: tool.words(found, command, tty),
+      args: tool.words(own, command, tty),
       environment,
     })
     if (!isTerminal) {
@@ -107,7 +108,8 @@ export const enter: Verb = {
       '',
     )
     if (words === null) return become(leading(found.command, true))
-    const stop = offerCopies(environment, id, (remote) => leading(remote, false))
+    const silent = { ...found, options: withoutFlag(found.options, tool.grammar, 't', '--tty') }
+    const stop = offerCopies(environment, id, (remote) => leading(remote, false, silent))
     return accompany(leading(words, true)).finally(stop)
   },
 }

@@ -9,7 +9,12 @@ import { bootstrapCommand, loginLine, startMark } from './remote/bootstrap.ts'
 import { become, lead, type Leading } from './remote/connect.ts'
 import { offerCopies } from './remote/copies.ts'
 import { payloadFor } from './remote/payload.ts'
-import { splitOptions, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
+import {
+  splitOptions,
+  sshGrammar,
+  withoutFlag,
+  type Words,
+} from '../../agents/process/remote-words.ts'
 import type { VerbContext, Verb } from '../command/verb.ts'
 
 /** Options with which ssh has no terminal, does not connect, or has its own command. */
@@ -61,9 +66,10 @@ export const ssh: Verb = {
       nonce,
     )
     if (word === null) return become(plain)
+    const silent = [...withoutTerminal, ...withoutFlag(words.options, sshGrammar, 't', '--tty')]
     const stop = offerCopies(environment, nonce, (remote) => ({
       ...plain,
-      args: [...withoutTerminal, ...silent(words), loginLine(remote)],
+      args: [...silent, loginLine(remote)],
     }))
     const outcome = await lead(
       { ...plain, args: [...tty, ...words.options, word] },
@@ -86,10 +92,6 @@ export const ssh: Verb = {
 const withoutTerminal = [
   ...['-o', 'BatchMode=yes', '-o', 'ClearAllForwardings=yes', '-o', 'PermitLocalCommand=no', '-T'],
 ]
-
-/** Returns the options without `-t`. */
-const silent = ({ options }: Words): readonly string[] =>
-  options.filter((word) => !/^-t+$/.test(word))
 
 /** Returns the options that give ssh a terminal, or `null` if it gets none or runs no shell. */
 function wantsTerminal(

@@ -104,15 +104,18 @@ export function copyPort(): CopyPort {
 /** @returns the file's path on the other side @throws with a sentence */
 async function send(connection: string, name: string, bytes: Uint8Array): Promise<string> {
   const client = connect({ path: connection, allowHalfOpen: true })
-  client.setTimeout(copyMs, () => client.destroy())
+  // an answer that trickles in would never be idle
+  const late = setTimeout(() => client.destroy(), copyMs)
   client.on('error', () => undefined) // the answer is missing then
   const unique = randomBytes(3).toString('hex')
   const header: CopyHeader = { name: copiedName(name, unique), bytes: bytes.length }
   client.write(`${JSON.stringify(header)}\n`)
   client.end(bytes)
   const answer = await bytesOf(client, answerBytesMax).catch(() => Buffer.alloc(0))
+  clearTimeout(late)
   if (answer.length === 0) throw new Error('the connection did not take the file.')
-  const words = readCopyAnswer(answer.toString())
+  const words = readCopyAnswer(answer.toString(), header.name)
+  if (words === null) throw new Error('the other side returned an unusable path.')
   if ('problem' in words) throw new Error(words.problem)
   return words.path
 }

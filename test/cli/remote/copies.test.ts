@@ -1,5 +1,13 @@
 /** Files that are pasted into the tab of a `vibeflow ssh` or `vibeflow enter`, and the socket. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,20 +42,25 @@ async function removed(directory: string): Promise<void> {
 }
 
 /** Copies an image and a file, and looks at both. Then the login ends. */
-async function copiesTwice(run: PtyRun, temporary: string): Promise<void> {
+async function copiesTwice(
+  run: PtyRun,
+  temporary: string,
+  copied = () => undefined as unknown,
+): Promise<void> {
   const prompt = await run.shows('\x1b]133;B')
   const connection = copies.connection(socket, run.pty.pid) ?? ''
   expect(statSync(connection).mode & 0o777).toBe(0o600)
   const path = await copies.image(connection, image, 'png')
-  expect(path).toMatch(/\/vibeflow\.\w+\/files\/[0-9a-f]{6}-image\.png$/)
+  expect(path).toMatch(/\/vibeflow\.\w{8}\/files\/[0-9a-f]{6}-image\.png$/)
   expect(path.startsWith(`${temporary}/`)).toBe(true)
   expect(Buffer.compare(readFileSync(path), image)).toBe(0)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const file = join(folder, "it's a $(touch file).txt")
   writeFileSync(file, 'words')
-  const copied = await copies.file(connection, file)
-  expect(copied).toMatch(/files\/[0-9a-f]{6}-it_s_a_touch_file_\.txt$/)
-  expect(readFileSync(copied, 'utf8')).toBe('words')
+  const other = await copies.file(connection, file)
+  expect(other).toMatch(/files\/[0-9a-f]{6}-it_s_a_touch_file_\.txt$/)
+  expect(readFileSync(other, 'utf8')).toBe('words')
+  copied()
   await expect(copies.file(connection, folder)).rejects.toThrow('is not a file')
   run.type('echo still $((40+2)); exit 4\r')
   await run.shows('still 42', prompt)
@@ -59,8 +72,14 @@ async function copiesTwice(run: PtyRun, temporary: string): Promise<void> {
 
 describe('a file for the program of a tab', () => {
   const enters = async (tool: string) => {
-    const run = new PtyRun([...vibeflow, 'enter', tool, 'web'], environment)
-    await copiesTwice(run, containers.temporary)
+    // another user could make this link, and change it later
+    const link = join(containers.temporary, 'vibeflow.0')
+    const options = tool === 'distrobox' ? [] : ['-it', '-t', '--tty']
+    const run = new PtyRun([...vibeflow, 'enter', tool, ...options, 'web'], environment)
+    await run.shows('\x1b]133;B')
+    const own = readdirSync(containers.temporary).find((name) => name.startsWith('vibeflow.'))
+    symlinkSync(own ?? '', link)
+    await copiesTwice(run, containers.temporary, () => rmSync(link))
   }
   test.each(['podman'])('%s: is copied into the container, until its login ends', enters)
   test.each(['docker', 'distrobox'])('%s: is copied into the container', slow, enters)
@@ -95,17 +114,26 @@ describe('a file for the program of a tab', () => {
 describe('the socket of copies', () => {
   const path = (name: string) => join(folder, name)
   const replies = async (name: string, bytes: string) => {
-    const server = createServer((client) => client.on('error', () => undefined).end(bytes))
+    const server = createServer((client) => {
+      client.on('error', () => undefined)
+      client.once('data', (sent: Buffer) => {
+        const own = /"name":"([^"]+)"/.exec(sent.toString())?.[1] ?? ''
+        client.end(bytes.replace('IMAGE', own))
+      })
+    })
     await new Promise<void>((resolve) => server.listen(path(name), resolve))
     return copies.image(path(name), image, 'png').finally(() => server.close())
   }
 
   test.each([
     ['nothing', '', 'did not take the file'],
-    ['no JSON', '/tmp/x\n', ''],
-    ['a relative path', '{"path":"tmp"}\n', ''],
-    ['control characters', '{"path":"/tmp/\\u001b[200~"}\n', ''],
-    ['a path and more', '{"path":"/tmp","run":"ls"}\n', ''],
+    ['no JSON', '/tmp/IMAGE\n', 'unusable'],
+    ['a relative path', '{"path":"tmp/IMAGE"}\n', 'unusable'],
+    ['control characters', '{"path":"/tmp/\\u001b[200~/IMAGE"}\n', 'unusable'],
+    ['a path and more', '{"path":"/tmp/IMAGE","run":"ls"}\n', 'unusable'],
+    ['a path with a quote', JSON.stringify({ path: "/tmp/'; reboot #/IMAGE" }), 'unusable'],
+    ['a path with a backslash', JSON.stringify({ path: '/tmp/\\/IMAGE' }), 'unusable'],
+    ['another path', '{"path":"/home/me/.ssh/id_ed25519"}\n', 'unusable'],
     ['an endless answer', 'x'.repeat(100_000), 'did not take the file'],
     ['a problem', '{"problem":"the disk is full."}\n', 'the disk is full.'],
   ])('refuses %s as an answer', async (name, bytes, problem) => {

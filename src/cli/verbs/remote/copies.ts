@@ -12,14 +12,16 @@ export const idFile = 'id'
 
 /**
  * Run by sh, but passed on by any login shell: without quotes, exclamation marks, backslashes and
- * line feeds. Other users can see the id, so that the directory must belong to this user.
+ * line feeds. Other users can see the id, so that the directory must belong to this user. They can
+ * link to it, so that only the directory that was entered counts, and its real path.
  * Arguments: 1 the id, 2 the name of the file.
  */
 const receive = [
   'umask 077; for d in "${TMPDIR:-/tmp}"/vibeflow.*; do ',
-  `[ -O "$d" ] && [ -O "$d/${idFile}" ] && read -r i <"$d/${idFile}" && [ "$i" = "$1" ] `,
-  '|| continue; mkdir -p "$d/files" && cat >"$d/files/$2" || exit 1; ',
-  'printf "vibeflow;%s;" "$d/files/$2"; exit 0; done; exit 96',
+  'cd -P "$d" 2>/dev/null && [ -O . ] ',
+  `&& [ -O ${idFile} ] && read -r i <${idFile} && [ "$i" = "$1" ] || continue; `,
+  'mkdir -p files && cat >"files/$2" || exit 1; ',
+  'printf "vibeflow;%s;" "$(pwd -P)/files/$2"; exit 0; done; exit 96',
 ].join('')
 
 /** Start-up files may print more. */

@@ -6,21 +6,31 @@ const header = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/),
   bytes: z.int().min(0),
 })
+/**
+ * The other side chooses the path, and its shell is unknown, so that nothing in it may need quotes:
+ * those of one shell are no quotes in another.
+ */
 const answer = z.union([
   z.strictObject({
     path: z
       .string()
       .max(4_096)
-      .regex(/^\/[^\u0000-\u001f\u007f-\u009f]*$/),
+      .regex(/^\/[A-Za-z0-9_./+@:,=-]*$/),
   }),
   z.strictObject({ problem: z.string().max(1_000) }),
 ])
-
 export type CopyHeader = z.infer<typeof header>
 export type CopyAnswer = z.infer<typeof answer>
 
 /** @throws if it is another message */
 export const readCopyHeader = (json: string): CopyHeader => header.parse(JSON.parse(json))
 
-/** @throws if it is another message */
-export const readCopyAnswer = (json: string): CopyAnswer => answer.parse(JSON.parse(json))
+/** @returns `null` for another message, or for a path that does not end with this name */
+export function readCopyAnswer(json: string, name: string): CopyAnswer | null {
+  try {
+    const read = answer.parse(JSON.parse(json))
+    return 'problem' in read || read.path.endsWith(`/${name}`) ? read : null
+  } catch {
+    return null
+  }
+}
