@@ -316,7 +316,8 @@ export class Dialogs {
     if (this.#inputs !== inputs) return { why: youTyped }
     if (!isAgent() || program !== this.#ports.program()) return { why: ended }
     const { state, agent } = drawn()
-    if (seen.prompt === 'unknown' && !shows(seen.lines, text)) return { why: covered }
+    const mustShow = seen.prompt === 'unknown' || !isPasted(text)
+    if (mustShow && !shows(seen.lines, text)) return { why: covered }
     if (seen.prompt === null || (state === 'waiting' && agent.kind !== 'other'))
       return { why: covered }
     if (seen.at !== printed()) return null
@@ -442,7 +443,7 @@ function shows(lines: readonly string[], text: string): boolean {
   return (
     screen.includes(typed.slice(0, shownLetters)) ||
     screen.includes(typed.slice(-shownLetters)) ||
-    lines.some((line) => /\[pasted/i.test(line))
+    lines.some((line) => /\[pasted?\b/i.test(line))
   )
 }
 

@@ -80,7 +80,7 @@ async function agent(options: Partial<SessionOptions> = {}) {
   const written = () => ptys[0]?.written ?? ''
   /** Reacts to what was written, after each step. */
   let react: (text: string) => string = (text) =>
-    text.endsWith('\r') ? spinner : prompt(text.slice(text.lastIndexOf('\r') + 1))
+    text.endsWith('\r') ? spinner : prompt(/[^\r\x1b]*$/.exec(text)?.[0])
   let answered = 0
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 25) {
@@ -319,6 +319,17 @@ it('Enter follows when an agent that starts slowly shows the text', async () => 
   print(prompt('go on'))
   await pass(1_000)
   expect([written(), toasts]).toEqual(['go on\r', []])
+})
+
+it('Enter does not follow when the agent has another text in its prompt', async () => {
+  const { add, pass, print, reacts, written, toasts } = await agent()
+  reacts(() => '')
+  add('go on')
+  await pass(10_000)
+  print(prompt('delete all')) // it puts an earlier prompt back, and has lost the typed one
+  await pass(70_000)
+  expect(written()).toBe('go on')
+  expect(toasts).toEqual([expect.stringContaining('shows something else')])
 })
 
 it('Enter does not follow late text if you typed, or the agent asks', async () => {
