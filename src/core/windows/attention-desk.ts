@@ -108,9 +108,11 @@ export class AttentionDesk {
       }
       this.#going = going
     })
+    const isAttached = this.#open.windowOf(id) === undefined
     this.#ports.goTo(id)
     const going = this.#going
-    if (this.#notifications.frontSession === id) going?.settle(true)
+    // the tab of a tmux session that was in no window has another identifier
+    if (isAttached || this.#notifications.frontSession === id) going?.settle(true)
     this.#ports.after(focusWaitMs, () => {
       if (going === null || this.#going !== going) return
       this.#round.unseen(id)

@@ -109,7 +109,7 @@ it('lists on every page the tabs that need the user, in all windows', () => {
   expect(rows).toEqual([[['w2', 't2', 'waiting']], [['w2', 't2', 'waiting']]])
 })
 
-it('lists a tmux session that is in no window', () => {
+it('lists a tmux session that is in no window, and goes to it in a new tab', async () => {
   const { clock, open, pages, ptys, windows } = makeWindows()
   open()
   ptys[0]?.print('\x1b]7501;state=blocked:app=claude\x07')
@@ -125,6 +125,9 @@ it('lists a tmux session that is in no window', () => {
       ?.last('windows/state')
       ?.rows.map(({ window, view }) => [window, view.id]),
   ).toEqual([['', 'work']])
+  windows.attention.next() // its new tab has an identifier of its own
+  clock.advance(2_000)
+  expect(await windows.attention.seen()).toBe(true)
 })
 
 it("applies the user's action to a tab of another window", () => {
