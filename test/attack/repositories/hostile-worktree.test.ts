@@ -2,7 +2,7 @@
  * Promise: creating, listing and removing worktrees runs no program that the repository names, and
  * removes nothing outside of a worktree of that repository.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -18,6 +18,7 @@ import { assert, expect, test, vi } from 'vitest'
 import { worktreeGit } from '../../../src/host/files/git/worktrees.ts'
 import { testRepository, type TestRepository } from '../../support/fake/test-repository.ts'
 import { slow } from '../../slow.ts'
+import { root as source } from '../../tidy/tree.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 
 const rules = { mayClose: false }
@@ -229,4 +230,31 @@ test('many requests are refused after a bounded number', () => {
     expect(refused).toHaveLength(30)
     expect(refused[0]).toContain('still waiting')
   })
+})
+
+const mayMount = spawnSync('unshare', ['-rm', 'true']).status === 0
+
+test.skipIf(!mayMount)('files of a directory that is mounted into a worktree stay', async () => {
+  const repository = testRepository({ '.gitignore': 'ignored*\n' })
+  const { root, top, environment } = repository
+  const made = await desk(repository).create(top, 'x', null)
+  assert('path' in made, JSON.stringify(made))
+  const [elsewhere, place] = [join(root, 'elsewhere'), join(made.path, 'ignored by git')]
+  mkdirSync(elsewhere)
+  mkdirSync(place)
+  const inspects = `
+    const { worktreeGit } = await import(process.argv[1])
+    const { inspect, worktrees } = await worktreeGit(process.env).open(process.argv[2], false)
+    console.log(JSON.stringify(await inspect(worktrees[1])))`
+  const git = join(source, 'src/host/files/git/worktrees.ts')
+  const mounts = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
+  const said = execFileSync(
+    'unshare',
+    [
+      ...['-rm', 'sh', '-c', mounts, 'sh', elsewhere, place],
+      ...[process.execPath, '--input-type=module', '-e', inspects, git, top],
+    ],
+    { env: environment, encoding: 'utf8' },
+  )
+  expect(JSON.parse(said)).toEqual({ problem: expect.stringContaining('ignored by git') })
 })

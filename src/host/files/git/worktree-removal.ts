@@ -1,5 +1,5 @@
 /** Reads what would be lost if a worktree was removed. */
-import { lstat } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type {
   GitProblem,
@@ -41,10 +41,30 @@ export async function removalFacts(git: SafeGit, place: Place): Promise<GitProbl
       problem:
         `${shown(worktree.path)} has no \`.git\` any longer. ` + 'Run `git worktree repair` first.',
     }
+  const mount = await mountIn(worktree.path)
+  if (mount !== null)
+    return {
+      problem:
+        `Not removed: another file system is mounted at ${shown(mount)}, and its files would ` +
+        'also be deleted. Unmount it first.',
+    }
   const files = worktree.isMissing ? noFiles : await fileFacts(git, place)
   if ('problem' in files) return files
   const commits = await commitFacts(git, place)
   return 'problem' in commits ? commits : { ...files, ...commits }
+}
+
+/** Returns a mount point below a directory: git would delete the files of that file system. */
+async function mountIn(path: string): Promise<string | null> {
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8')
+  const points = mounts
+    .split('\n')
+    .map((line) =>
+      (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, octal: string) =>
+        String.fromCharCode(Number.parseInt(octal, 8)),
+      ),
+    )
+  return points.find((point) => point.startsWith(`${path}/`)) ?? null
 }
 
 type FileFacts = Omit<RemovalFacts, 'lost' | 'mergedInto' | 'ahead'>
