@@ -234,7 +234,8 @@ test('many requests are refused after a bounded number', () => {
 
 const mayMount = spawnSync('unshare', ['-rm', 'true']).status === 0
 
-test.skipIf(!mayMount)('files of a directory that is mounted into a worktree stay', async () => {
+const withMounts = mayMount ? test : test.skip
+withMounts('files of a directory that is mounted into a worktree stay', async () => {
   const repository = testRepository({ '.gitignore': 'ignored*\n' })
   const { root, top, environment } = repository
   const made = await desk(repository).create(top, 'x', null)
