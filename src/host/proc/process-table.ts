@@ -129,7 +129,7 @@ export class ProcessTable {
     return this.#origin(pid, stat).isInner
   }
 
-  /** Returns the socket in the variables of a process; '' if there is none or it has ended. */
+  /** Returns the socket in the variables of a process; '' without one, or if it has ended. */
   socketOf(pid: number): string {
     const stat = this.stats.get(pid)
     return stat === undefined ? '' : this.#origin(pid, stat).socket

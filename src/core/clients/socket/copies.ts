@@ -8,7 +8,7 @@ const header = z.strictObject({
 })
 /**
  * The other side chooses the path, and its shell is unknown, so that nothing in it may need quotes:
- * those of one shell are no quotes in another.
+ * another shell may read quotes as text.
  */
 const answer = z.union([
   z.strictObject({
@@ -22,7 +22,7 @@ const answer = z.union([
 export type CopyHeader = z.infer<typeof header>
 export type CopyAnswer = z.infer<typeof answer>
 
-/** @throws if it is another message */
+/** @throws for any other message */
 export const readCopyHeader = (json: string): CopyHeader => header.parse(JSON.parse(json))
 
 /** @returns `null` for another message, or for a path that does not end with this name */
