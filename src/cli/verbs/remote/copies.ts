@@ -44,7 +44,7 @@ export function offerCopies(
       program,
       args,
       environment: variables,
-    } = lead([...['sh', '-c', receive, 'vibeflow', id, name]])
+    } = lead(['sh', '-c', receive, 'vibeflow', id, name])
     let words = ''
     const output = await runBounded({
       program,

@@ -69,15 +69,15 @@ export class OldConversations {
     if (conversation === undefined) return
     const { agent, account, directory: noted, id } = conversation
     const { options, page, ports } = this.#context
-    const isOpen = (): boolean => {
+    const wentToOpen = (): boolean => {
       const open = fork ? null : ports.registry.withConversation(agent, id)
       if (open !== null) ports.registry.goTo(open)
       return open !== null
     }
-    if (isOpen()) return
+    if (wentToOpen()) return
     const rules = (ports.sessions.agents?.() ?? shippedAgents).get(agent)
     const directory = noted === '' ? null : await ports.conversations.directory(noted)
-    if (isOpen()) return // Enter was pressed again
+    if (wentToOpen()) return // Enter was pressed again
     const found = conversationHint(rules, { id, directory: directory ?? '/', fork })
     const refuse = (why: string) => page.notice('warning', `Can't resume this conversation: ${why}`)
     if (account !== '' && profileNamed(options, account) === undefined)
