@@ -50,4 +50,6 @@ test('a click on a port in Why opens it in the browser', async ({ shared: starte
   await page.getByRole('button', { name: port ?? '' }).click()
   const opened = async () => JSON.stringify(await desktopCalls(app))
   await expect.poll(opened).toContain(`http://localhost:${port}`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
