@@ -1,4 +1,4 @@
-/** Names under which the processes of a tab are counted. The page has no use for the rules here. */
+/** Names under which processes are counted. The page imports usage.ts, and needs no such rules. */
 import { baseName } from '../../base/text/base-name.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { candidates } from './candidates.ts'

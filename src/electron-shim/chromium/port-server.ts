@@ -22,7 +22,7 @@ import { MESSAGE_BYTES_MAX } from '../page/frame.ts'
 import { PeerUsers } from './peer-users.ts'
 import { expected } from '../process/problem.ts'
 
-// An import reads all names of the module, one of which loads undici, for a tenth of the start.
+// An import reads every name of the module. One of them loads undici, a tenth of the start.
 const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
 
 interface Offer {
