@@ -422,10 +422,13 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
         await slot.started.app.evaluate(() =>
           (globalThis as unknown as MainTestHook).vibeflowMainTest.forgetCalls(),
         )
-        const { tabs, type } = slot.started
-        // A tab begins in the folder of the one before it. A reload loses keys not sent yet.
-        await type('cd; clear\n')
-        await expect.poll(async () => (await tabs())[0]?.subtitle).toBe('~')
+        // A tab begins in the folder of the one before it. Keys could reach what a file left open.
+        await slot.started.page.evaluate(() => {
+          const [tab] = window.vibeflowTest!.tabs()
+          const bytes = new TextEncoder().encode('cd; clear\r')
+          window.vibeflowTest!.post({ kind: 'session/input', session: tab!.id, bytes })
+        })
+        await expect.poll(async () => (await slot.started?.tabs())?.[0]?.subtitle).toBe('~')
         removeLeft(slot.started.home)
         await loadAnew(slot.started)
       }

@@ -78,7 +78,7 @@ const echoing = (type: number, _: Buffer, socket: Socket) => {
 
 test('a server that ignores HELLO is spoken to with the plain types', async () => {
   const { received } = await serve(echoing)
-  const client = await connect({ name: 'test/1' })
+  const client = await connect({ name: 'test/1', helloMs: 100 })
   expect(client.welcome).toBe(null)
   await client.input(Buffer.from('ls\r'))
   await client.resize({ cols: 100, rows: 30 })

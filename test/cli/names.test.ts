@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OutsideClient } from '../support/socket/outside-client.ts'
@@ -129,6 +129,26 @@ describe('names', () => {
       },
       { exit: 1, out: '', err: expect.stringContaining("vibeflow isn't running") as string },
     ])
+  })
+
+  test('a session that answers late is found by its title', async () => {
+    const { id, path } = instance.open('/bin/cat')
+    const folder = join(instance.home, 'late')
+    mkdirSync(join(folder, 'vibeflow/lateabcdefgh'), { recursive: true, mode: 0o700 })
+    const server = createServer((socket) => {
+      setTimeout(() => socket.pipe(connect(path).on('error', () => undefined)).pipe(socket), 700)
+      socket.on('error', () => undefined)
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(join(folder, 'vibeflow/lateabcdefgh/ipc.sock'), resolve)
+    })
+    chmodSync(folder, 0o700)
+    expect(await vibeflow(['status', 'cat'], { XDG_RUNTIME_DIR: folder })).toMatchObject({
+      exit: 0,
+      err: '',
+    })
+    server.close()
+    await vibeflow(['kill', id])
   })
 
   test('inside a session that session is the default, but not inside a multiplexer', async () => {

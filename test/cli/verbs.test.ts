@@ -261,10 +261,12 @@ test('a session that closes before HELLO has ended, and a silent one does not an
   })
   close()
   const { close: stop } = await deaf('abcdefghijkl', {})
-  expect(await vibeflow(['focus', 'abcdefghijkl'])).toMatchObject({
-    exit: 6,
-    err: expect.stringContaining('does not answer HELLO') as string,
-  })
+  const asked = [vibeflow(['focus', 'abcdefghijkl']), vibeflow(['status', '@x'])]
+  const saying = (text: string) => expect.stringContaining(text) as string
+  expect(await Promise.all(asked)).toMatchObject([
+    { exit: 6, err: saying('does not answer HELLO') },
+    { exit: 4, err: saying('abcdefghijkl (no answer)') },
+  ])
   stop()
 })
 

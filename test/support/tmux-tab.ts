@@ -49,7 +49,6 @@ export class TmuxTab {
     new Tools(defaults.ai.tools, shippedAgents),
     100,
   )
-  printed = ''
   /** Sessions that the tab has shown, and shows no more. */
   readonly items = new Map<string, TabView>()
   #made = 0

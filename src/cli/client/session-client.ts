@@ -80,7 +80,8 @@ export class SessionRefusal extends Error {
 /** Retry interval while the server's queue of connections is full. */
 const retryMs = 50
 const retriesMax = 100
-const defaultHelloMs = 1_000
+/** A vibeflow with many busy agents beside it may take seconds to answer. */
+export const welcomeMs = 5_000
 
 interface Call {
   readonly resolve: () => void
@@ -120,7 +121,7 @@ export class SessionClient {
       events = {},
       name = 'vibeflow',
       hello = true,
-      helloMs = defaultHelloMs,
+      helloMs = welcomeMs,
       encoding = 'json',
     }: ConnectOptions = {},
   ): Promise<SessionClient> {

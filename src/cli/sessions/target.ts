@@ -10,7 +10,12 @@ import {
   type ProcessEnvironment,
   type FoundSession,
 } from '../client/discover.ts'
-import { NoSession, SessionClient, type ConnectOptions } from '../client/session-client.ts'
+import {
+  NoSession,
+  SessionClient,
+  welcomeMs,
+  type ConnectOptions,
+} from '../client/session-client.ts'
 import type { Welcome } from '../../core/clients/socket/messages.ts'
 import { CommandError, usageError } from '../command/exit-codes.ts'
 import { takeKept } from './kept.ts'
@@ -28,7 +33,7 @@ const shortPrefix = ` The start of an ID or title needs at least ${prefixMin} ch
 /** States of panes without a socket. */
 const withoutProgram = ['not-started', 'failed', 'ended']
 
-/** A session that answers later is listed as unresponsive. */
+/** A session that answers later is listed as unresponsive. Names wait for `welcomeMs`. */
 const sessionAnswerMs = 500
 
 /** A session or pane. With `pane` it has no program and no socket, and `path` is empty. */
@@ -141,7 +146,8 @@ async function named(
 export async function meant(all: readonly Nameable[], word: string): Promise<readonly Nameable[]> {
   if (word.startsWith('@')) {
     const tool = word.slice(1)
-    return (await askAll(all)).filter(({ welcome }) => welcome?.state.tool === tool)
+    const answers = await askAll(all, welcomeMs)
+    return answers.filter(({ welcome }) => welcome?.state.tool === tool)
   }
   const exact = all.find(({ id }) => id === word)
   if (exact !== undefined) return [exact]
@@ -185,7 +191,7 @@ async function unknown(
 
 /** Finds sessions by row in `ls`, from 1, or by title or its prefix. */
 async function byName(all: readonly Nameable[], word: string): Promise<readonly Nameable[]> {
-  const answers = await askAll(all)
+  const answers = await askAll(all, welcomeMs)
   const numbered = isRow(word) ? answers[Number(word) - 1] : undefined
   if (numbered !== undefined) return [numbered]
   const wanted = word.toLowerCase()
@@ -211,7 +217,8 @@ async function listed(all: readonly Nameable[]): Promise<string> {
   const answers = await askAll(all)
   if (answers.length === 0) return noneSeen
   const names = answers.map((answer) => {
-    const title = titleOf(answer)
+    const isSilent = answer.welcome === null && answer.pane === undefined
+    const title = isSilent ? 'no answer' : titleOf(answer)
     return title === null ? answer.id : `${answer.id} (${title})`
   })
   return `Sessions: ${names.join(', ')}.`
@@ -228,14 +235,17 @@ type Answered = Nameable & { readonly welcome: Welcome | null }
  * Asks all sessions in parallel. `welcome` is null without an answer in time or without a socket.
  * Sessions that no longer listen are omitted.
  */
-export async function askAll(all: readonly Nameable[]): Promise<readonly Answered[]> {
+export async function askAll(
+  all: readonly Nameable[],
+  answerMs = sessionAnswerMs,
+): Promise<readonly Answered[]> {
   const answers = await Promise.all(
     all.map(async (found) => {
       if (found.pane !== undefined) return { ...found, welcome: null }
       try {
         const client = await within(
-          sessionAnswerMs,
-          SessionClient.connect(found.path, { helloMs: sessionAnswerMs, name: 'vibeflow-cli' }),
+          answerMs,
+          SessionClient.connect(found.path, { helloMs: answerMs, name: 'vibeflow-cli' }),
         )
         client?.close()
         return { ...found, welcome: client?.welcome ?? null }

@@ -42,7 +42,12 @@ for (const renderer of ['auto', 'dom'] as const)
             freeRows: (grid.height - cells.height) / (cells.height / rows),
           }
         })
-      await expect.poll(async () => (await fit()).cols).toBeLessThan(110) // of the larger font
+      // Both the larger font and the size of the window.
+      await expect(async () => {
+        const { cols, freeColumns } = await fit()
+        expect(cols).toBeLessThan(110)
+        expect(freeColumns).toBeLessThan(3.5)
+      }).toPass()
       const first = await fit()
       for (const scale of [1.25, 2, 1]) {
         await setScale(scale)

@@ -92,6 +92,7 @@ it('ends when a tab shows it again, and is listed once', async () => {
   own.tmux('detach-client', '-t', own.terminal)
   await waiting(own)
   const [id = ''] = own.items.keys()
+  await own.shows('active') // its shell reads what is typed, not the client that ends
   const { command } = own.detached.attach(asSession(id)) ?? {}
   own.type(`${[command?.program, ...(command?.args ?? [])].join(' ').replace('$', '\\$')}\r`)
   await own.panes(1)
