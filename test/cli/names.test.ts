@@ -3,7 +3,7 @@
  * past what a killed vibeflow left.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -131,23 +131,38 @@ describe('names', () => {
     ])
   })
 
-  test('a session that answers late is found by its title', async () => {
-    const { id, path } = instance.open('/bin/cat')
+  /** A runtime directory with one socket, which passes bytes on to another one after a while. */
+  const late = async (name: string, to: string) => {
     const folder = join(instance.home, 'late')
-    mkdirSync(join(folder, 'vibeflow/lateabcdefgh'), { recursive: true, mode: 0o700 })
+    const path = join(folder, 'vibeflow', name)
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
     const server = createServer((socket) => {
-      setTimeout(() => socket.pipe(connect(path).on('error', () => undefined)).pipe(socket), 700)
+      setTimeout(() => socket.pipe(connect(to).on('error', () => undefined)).pipe(socket), 2_100)
       socket.on('error', () => undefined)
     })
     await new Promise<void>((resolve) => {
-      server.listen(join(folder, 'vibeflow/lateabcdefgh/ipc.sock'), resolve)
+      server.listen(path, resolve)
     })
-    chmodSync(folder, 0o700)
-    expect(await vibeflow(['status', 'cat'], { XDG_RUNTIME_DIR: folder })).toMatchObject({
-      exit: 0,
-      err: '',
-    })
-    server.close()
+    return { close: () => server.close(), variables: { XDG_RUNTIME_DIR: folder } }
+  }
+
+  test('a session that answers late is found by its title', async () => {
+    const { id, path } = instance.open('/bin/cat')
+    const { close, variables } = await late('lateabcdefgh/ipc.sock', path)
+    expect(await vibeflow(['status', 'cat'], variables)).toMatchObject({ exit: 0, err: '' })
+    close()
+    await vibeflow(['kill', id])
+  })
+
+  test('the panes of an app that answers late are listed', async () => {
+    const { id } = instance.open('/bin/cat')
+    const own = join(instance.environment['XDG_RUNTIME_DIR'] ?? '', 'vibeflow')
+    const app = readdirSync(own).find((name) => name.startsWith('app-')) ?? ''
+    const { close, variables } = await late(app, join(own, app))
+    const { out } = await vibeflow(['pane', 'list', '--json'], variables)
+    expect(out).toContain(id)
+    close()
     await vibeflow(['kill', id])
   })
 

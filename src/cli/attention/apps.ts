@@ -15,14 +15,11 @@ export type Attention = {
   readonly items: readonly FoundItem[]
 } | null
 
-/** Time limit for an app. A busy one answers within it, a hung one does not. */
-const answerMs = 2_000
-
 /** Interval of the search for new apps, in ms. */
 const lookMs = 1_000
 
 export async function attentionNow(environment: ProcessEnvironment): Promise<Attention> {
-  const answers = await askEveryApp(environment, { cmd: 'attention' }, answerMs)
+  const answers = await askEveryApp(environment, { cmd: 'attention' })
   return together(
     answers.flatMap(({ path, answer }) => {
       const read = attentionList.safeParse(answer)

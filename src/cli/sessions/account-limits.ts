@@ -11,14 +11,11 @@ import { agentName } from '../../core/windows/tabs/agent-names.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { askEveryApp } from './ask-app.ts'
 
-/** An app that answers later, ms, knows no limits. */
-const limitsMs = 1_000
-
 /** Returns the accounts of all running apps. An account of several apps has the newest limits. */
 export async function accountsNow(
   environment: ProcessEnvironment,
 ): Promise<readonly AccountLimits[]> {
-  const answers = await askEveryApp(environment, { cmd: 'limits' }, limitsMs)
+  const answers = await askEveryApp(environment, { cmd: 'limits' })
   const found = answers.flatMap(
     ({ answer }) => listedAccounts.safeParse(answer['accounts']).data ?? [],
   )

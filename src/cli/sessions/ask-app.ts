@@ -12,6 +12,9 @@ const ownVariable = 'VIBEFLOW_NODE_TRIED'
 /** Time limit for an answer: the app waits up to 5 s for a program to start. */
 const answerMs = 8_000
 
+/** Time limit for each of several apps. A busy one answers within it, a hung one does not. */
+const everyAppMs = 5_000
+
 /** Time limit if git writes or deletes the files of a worktree, for up to ten minutes. */
 export const worktreeMs = 720_000
 
@@ -87,15 +90,14 @@ const words: Readonly<Record<string, ErrorWord>> = {
   SESSION_NOT_FOUND: 'no-session',
 }
 
-/** Returns the answers of all running apps within a time limit, newest first. */
+/** Returns the answers of all running apps, newest first. An app that hangs is left out. */
 export async function askEveryApp(
   environment: ProcessEnvironment,
   request: object,
-  withinMs: number,
 ): Promise<readonly { readonly path: string; readonly answer: Answer }[]> {
   const paths = appsIn(findRoots(environment))
   const answers = await Promise.all(
-    paths.map(async (path) => ({ path, answer: await ask(path, request, withinMs) })),
+    paths.map(async (path) => ({ path, answer: await ask(path, request, everyAppMs) })),
   )
   return answers.flatMap(({ path, answer }) =>
     answer === null || typeof answer['message'] === 'string' ? [] : { path, answer },

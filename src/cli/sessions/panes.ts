@@ -3,11 +3,8 @@ import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
 import { askEveryApp } from './ask-app.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 
-/** An app that answers later, ms, is omitted. */
-const panesMs = 2_000
-
 export async function listPanes(environment: ProcessEnvironment): Promise<readonly PaneEntry[]> {
-  const answers = await askEveryApp(environment, { cmd: 'panes' }, panesMs)
+  const answers = await askEveryApp(environment, { cmd: 'panes' })
   return answers.flatMap(({ answer: { panes } }) =>
     Array.isArray(panes) ? panes.filter(isListedPane) : [],
   )

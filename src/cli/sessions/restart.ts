@@ -7,7 +7,6 @@ import { askAppAt, askEveryApp, notRunning } from './ask-app.ts'
 /** Longest end and start of an app on a busy machine. */
 const startMaxMs = 40_000
 const lookMs = 100
-const answerMs = 1_000
 
 /** Returns the number of restarted apps, when a new one answers. Rejects with `CommandError`. */
 export async function restartApps(environment: ProcessEnvironment): Promise<number> {
@@ -24,5 +23,5 @@ export async function restartApps(environment: ProcessEnvironment): Promise<numb
 /** Returns the sockets of the apps that answer. */
 export async function runningApps(environment: ProcessEnvironment): Promise<readonly string[]> {
   if (appsIn(findRoots(environment)).length === 0) return []
-  return (await askEveryApp(environment, { cmd: 'panes' }, answerMs)).map(({ path }) => path)
+  return (await askEveryApp(environment, { cmd: 'panes' })).map(({ path }) => path)
 }

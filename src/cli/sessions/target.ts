@@ -34,7 +34,7 @@ const shortPrefix = ` The start of an ID or title needs at least ${prefixMin} ch
 const withoutProgram = ['not-started', 'failed', 'ended']
 
 /** A session that answers later is listed as unresponsive. Names wait for `welcomeMs`. */
-const sessionAnswerMs = 500
+const sessionAnswerMs = 2_000
 
 /** A session or pane. With `pane` it has no program and no socket, and `path` is empty. */
 type Nameable = FoundSession & {

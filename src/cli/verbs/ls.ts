@@ -45,8 +45,8 @@ export const ls: Verb = {
       'OSC 1337. `mark` has the color, sign and note of its tab. `usage` has processes, memory ' +
       'in bytes, ports and the three biggest programs. ' +
       "`changes` has the files and lines of the repository that changed since the agent's turn " +
-      'started. `limits` has the usage limits of its account. Both are absent if they were not ' +
-      'known within a second. `queue` has the number of queued prompts, and why it is paused.',
+      'started. `limits` has the usage limits of its account. Both are absent if they are not ' +
+      'known. `queue` has the number of queued prompts, and why it is paused.',
   ],
   options: {},
   examples: [
@@ -141,12 +141,9 @@ function commandOf(facts: KeptFacts | null): string | undefined {
   return facts?.command == null ? undefined : commandText(facts.command)
 }
 
-/** An app that answers later, ms, reports no changes. */
-const changesMs = 1_000
-
 /** Asks the apps for changes and limits. Returns those of a session, for its document. */
 async function changesOf(environment: ProcessEnvironment) {
-  const answers = await askEveryApp(environment, { cmd: 'changes' }, changesMs)
+  const answers = await askEveryApp(environment, { cmd: 'changes' })
   const known = answers.map(({ answer }) => ({
     changes: countedChanges.safeParse(answer['changes']).data ?? {},
     limits: listedLimits.safeParse(answer['limits']).data ?? {},

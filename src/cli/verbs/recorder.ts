@@ -207,12 +207,9 @@ function folderOf({ environment }: VerbContext): RecorderFolder {
   return recorderFolder(stateFolder(environment, environment['HOME'] ?? homedir()))
 }
 
-/** Time limit for instances to write: older data is shown after it. */
-const writtenMs = 1_000
-
-/** Makes all running instances write pending events. */
+/** Makes all running instances write pending events. Older data is shown of one that hangs. */
 async function written({ environment }: VerbContext): Promise<void> {
-  await askEveryApp(environment, { cmd: 'write-log' }, writtenMs)
+  await askEveryApp(environment, { cmd: 'write-log' })
 }
 
 /** Rows of scrollback in the file. A page with more rows opens slowly. */
@@ -259,7 +256,7 @@ async function placesIn(
   environment: ProcessEnvironment,
   session: string,
 ): Promise<RecordedPlaces | null> {
-  const answers = await askEveryApp(environment, { cmd: 'places', session }, writtenMs)
+  const answers = await askEveryApp(environment, { cmd: 'places', session })
   return answers.map(({ answer }) => readPlaces(answer)).find((one) => one !== null) ?? null
 }
 

@@ -8,9 +8,6 @@ import { askApp, askEveryApp, worktreeListMs, passedOn, worktreeMs } from '../se
 import { askWindowless } from '../sessions/windowless.ts'
 import { fitOf, table } from '../terminal/table.ts'
 
-/** Time for the tabs of other apps, ms. A slower app is ignored. */
-const othersMs = 5_000
-
 export const worktree: Verb = {
   name: 'worktree',
   words: 'open NAME | remove NAME | list',
@@ -100,7 +97,7 @@ async function withOthers(
   own: WorktreeList,
 ): Promise<WorktreeList['worktrees']> {
   const request = { cmd: 'worktrees', directory, do: { act: 'list' } }
-  const apps = await askEveryApp(environment, request, othersMs)
+  const apps = await askEveryApp(environment, request)
   const others = apps.flatMap(({ answer }) => worktreeList.safeParse(answer).data?.worktrees ?? [])
   return own.worktrees.map((one) => {
     const same = [one, ...others.filter(({ path }) => path === one.path)]

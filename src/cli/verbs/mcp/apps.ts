@@ -20,9 +20,6 @@ import { ambiguous, meant, nameable, type SessionTarget } from '../../sessions/t
 const graceMs = 5_000
 const withinMs = permissionWaitMs + graceMs
 
-/** Without an answer in this time, ms, the most restrictive mode applies. */
-const modeMs = 1_000
-
 interface Asking {
   readonly environment: ProcessEnvironment
   readonly signal: AbortSignal
@@ -34,7 +31,7 @@ const request = (tool: ToolName | null, session: string | null) => ({
 
 /** Returns the highest access that a running app's configuration allows, or `read` if none runs. */
 export async function mayBeCalled(environment: ProcessEnvironment): Promise<'off' | Access> {
-  const answers = await askEveryApp(environment, request(null, null), modeMs)
+  const answers = await askEveryApp(environment, request(null, null))
   const modes = answers.map(({ answer }) => answer['mcp'])
   if (modes.includes('full')) return 'full'
   return modes.length > 0 && modes.every((mode) => mode === 'off') ? 'off' : 'read'
