@@ -458,7 +458,7 @@ function ran(run: ToolRun, { source, state }: Reading): ToolRun {
  * change.
  */
 function meaning(
-  { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
+  { guess, now, run: { loadsUntil, submitAt, worked, works, workSeen } }: AgentState,
   reading: Reading,
 ): Pick<StatePart, 'state' | 'kind'> | null {
   const { state, kind } = reading
@@ -475,6 +475,7 @@ function meaning(
     if (now - submitAt < takesUpMs) return null
     // the screen's prompt ends it at its own time (timers.ts)
     if (guess.rule === 'H6') return reading.source === 'screen' ? null : { state: 'idle' }
+    if (works && guess.rule === 'H1') return { state: 'idle' }
   }
   return guess?.state === 'working' && !loaded
     ? { state: 'waiting', kind: 'other' }

@@ -124,6 +124,13 @@ export interface ShownBox {
   readonly since: Millis
 }
 
+export interface SentBox extends ShownBox {
+  /** The last key before the submit. */
+  readonly keyAt: Millis | null
+  /** When it was seen empty since. */
+  readonly emptiedAt: Millis | null
+}
+
 export interface Claim {
   readonly dialect: ExplicitDialect
   readonly tool: string
@@ -181,8 +188,8 @@ export interface ToolRun {
   /** A rule has recognized work since the last submit. */
   readonly worked: boolean
   readonly submitAt: Millis | null
-  /** The input box at the last submit, and when it was seen empty since; `null` if unknown. */
-  readonly sentBox: (ShownBox & { readonly emptiedAt: Millis | null }) | null
+  /** The input box at the last submit; `null` if unknown. */
+  readonly sentBox: SentBox | null
   /** The last Esc, ^C or end of a full screen, without a later submit. */
   readonly goodbyeAt: Millis | null
   /** The last Esc or ^C, without a later submit. */

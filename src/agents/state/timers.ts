@@ -94,7 +94,11 @@ function unconfirmed(state: AgentState): AgentState {
  */
 function notTakenUpDue({ guess, readings: { screen }, run }: AgentState): Millis | null {
   const { submitAt, sentBox, goodbyeAt } = run
-  if (guess?.rule !== 'H6' || submitAt === null || screen?.state !== 'idle') return null
+  if (guess === null || submitAt === null || screen?.state !== 'idle') return null
+  // the output after Enter was a menu or the result of a command
+  if (guess.rule === 'H1' && run.works && !run.worked)
+    return screen.taken ? submitAt + takesUpMs : null
+  if (guess.rule !== 'H6') return null
   if (goodbyeAt !== null) return Math.max(goodbyeAt, screen.since) + composerAfterWorkMs
   if (screen.box === undefined || sentBox === null || (sentBox.text === 0 && !sentBox.emptiedAt))
     return submitAt + (screen.taken && screen.since > submitAt ? takesUpMs : takesUpLateMs)
@@ -102,7 +106,10 @@ function notTakenUpDue({ guess, readings: { screen }, run }: AgentState): Millis
   return edited === null ? (sentBox.emptiedAt ?? submitAt) + takesUpLateMs : edited + editedMs
 }
 
-/** Returns when the box got other text. Keys before the submit may be drawn late. */
+/**
+ * Returns when the box got other text. Keys before the submit may be drawn late, so the box must
+ * have been drawn after the last of them.
+ */
 function editedAt(
   { keyAt, sentBox }: AgentState['run'],
   submitAt: Millis,
@@ -110,6 +117,7 @@ function editedAt(
 ): Millis | null {
   if (sentBox === null || box.text === 0 || box.text === sentBox.text) return null
   if (keyAt !== null && keyAt > submitAt && box.since > keyAt) return submitAt
+  if (sentBox.keyAt !== null && sentBox.since < sentBox.keyAt) return null
   return submitAt - sentBox.since >= settledMs ? Math.max(submitAt, box.since) : null
 }
 

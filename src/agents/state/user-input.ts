@@ -68,7 +68,7 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
     keyAt: now,
     worked: false,
     submitAt: now,
-    sentBox: box === undefined ? null : { ...box, emptiedAt: null },
+    sentBox: box === undefined ? null : { ...box, keyAt: run.keyAt, emptiedAt: null },
     goodbyeAt: null,
     quitAt: null,
   }

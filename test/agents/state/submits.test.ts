@@ -83,6 +83,17 @@ describe('a submit of a filled input box', () => {
     ])
   })
 
+  test('is idle, and not your turn, when a slash command opens a panel next to the box', () => {
+    const panel = sent('command').to(5_100).output().apply(screen('idle', 3))
+    expect(panel.to(5_200).shown).toBe('working')
+    expect([panel.to(8_000).shown, panel.to(60_000).shown]).toEqual(['idle', 'idle'])
+    const redrawn = sent('command').to(5_100).output().apply(screen('idle', 3)).to(7_000)
+    expect(redrawn.apply(screen('idle', 4)).to(60_000).shown).toBe('idle')
+    // a command that works, such as one that compacts
+    const works = sent('command').to(5_100).output().apply(screen('working')).to(9_000)
+    expect(works.apply(screen('idle', 3)).to(9_500).shown).toBe('waiting')
+  })
+
   /** As above, with the text of the input box: 0 for an empty one. */
   const box = (text: number): Evidence =>
     ({ ...(screen('idle', text) as object), box: text }) as Evidence
@@ -114,6 +125,13 @@ describe('a submit of a filled input box', () => {
       .output()
       .apply({ ...none, blank: true })
     expect(blank.to(299_999).shown).toBe('working')
+  })
+
+  test('is work while a busy agent draws the keys one by one, long after Enter', () => {
+    const first = started().to(1_000).apply(box(0)).to(3_000).apply(input('text')).to(3_100)
+    const sent = first.apply(box(5)).to(4_400).apply(input('text')).to(5_000)
+    const line = sent.apply(input('submit')).to(5_500).output().apply(box(6)).to(6_500)
+    expect(line.output().apply(box(7)).to(12_000).shown).toBe('working')
   })
 
   test('is idle 0.5 s after the box shows other text: a new line or a menu', () => {

@@ -99,6 +99,20 @@ function afterLog() {
 }
 const asked = 'waiting (permission) from screen'
 
+it('an agent that has printed nothing yet asks for no one, however long it loads', async () => {
+  const { agentStarts, print, shown } = afterLog()
+  expect(await shown(60_000)).toEqual(['working'])
+  agentStarts() // another run of it, from the same line
+  expect(await shown(60_000)).toEqual(['active', 'working'])
+  print('Which color do you want? ')
+  expect((await shown(15_000)).at(-1)).toBe('waiting (other) from silence')
+  // where no screen is read, silence decides
+  const unread = afterLog()
+  await unread.shown(1_000)
+  unread.configure({ ai: { ...defaults.ai, screen_rules: false } })
+  expect((await unread.shown(15_000)).at(-1)).toBe('waiting (other) from silence')
+})
+
 it('text from before the agent does not count, before it prints and after', async () => {
   const { print, shown } = afterLog()
   const quiet = await shown(1_000)

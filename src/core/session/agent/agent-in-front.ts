@@ -29,6 +29,8 @@ export interface AgentInFrontPorts {
   /** The screen so far belongs to no later agent. */
   readonly mark: () => void
   readonly applyEvidence: (evidence: Evidence) => void
+  /** Whether the foreground agent's screen is being read. */
+  readonly isRead: () => boolean
   /** This agent's rules apply from now on; `null` for none. */
   readonly changed: (agent: string | null) => void
   /** Receives each reading after it was applied. */
@@ -268,8 +270,15 @@ export class AgentInFront {
     const prompts = know('idle')
     applyEvidence({ ...evidence, prompts, works: prompts && know('working') })
     this.set(agent)
-    if (another && name !== null) applyEvidence({ type: 'output', cause: 'start' })
+    if (another && name !== null) this.#started()
     if (this.#watch !== null) this.#ports.read?.(this.#watch.front)
+  }
+
+  /** Its screen is empty for the rules until it is read, which its first output causes. */
+  #started(): void {
+    const { applyEvidence, isRead } = this.#ports
+    if (isRead()) applyEvidence({ type: 'screen', state: null, blank: true })
+    applyEvidence({ type: 'output', cause: 'start' })
   }
 }
 

@@ -96,6 +96,7 @@ export class Agent {
       agents: () => this.#agents,
       mark: () => this.#screen.mark(),
       applyEvidence: (evidence) => this.applyEvidence(evidence),
+      isRead: () => this.#screen.reads,
       changed: (agent) => {
         this.#signals.front(agent)
         this.#readScreen()
@@ -387,9 +388,9 @@ export class Agent {
     else this.#screen.rules(known?.rules ?? null, known?.prompt)
     // The last reading of a removed reader would hold forever. Under an explicit report it remains
     // as a conflict and is read again afterwards.
-    const { armed, readings } = this.#state
+    const { armed, readings, run } = this.#state
     if (
-      readings.screen !== null &&
+      (readings.screen !== null || run.blank) &&
       armed !== null &&
       id !== null &&
       !isSilent &&
