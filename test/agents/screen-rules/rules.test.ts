@@ -179,6 +179,13 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '  • Working (12s • esc to interrupt)\n\n› Ask Codex to do anything',
     ],
     [
+      'limit_or_plan',
+      '  Approaching rate limits\n  Switch to gpt-6-luna for lower credit usage?\n\n' +
+        '› 1. Switch to gpt-6-luna\n  2. Keep current model\n\n  enter select · esc back',
+      '  Approaching rate limits\n\n› Ask Codex to do anything\n\n  Select Model\n' +
+        '› 1. gpt-6-luna\n\n  enter select · esc back',
+    ],
+    [
       'hooks_review',
       '  Hooks need review\n  2 hooks are new or changed.\n' +
         '  Hooks can run outside the sandbox after you trust them.\n\n› 1. Review hooks\n' +
@@ -403,6 +410,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '│ Rewind to │\n│ ❯  1. one │\n│ ↑↓ Navigate · Enter Select · Esc Cancel │\n╰──╯',
       '● Use ↑↓ Navigate · Enter Select',
     ],
+    [
+      'link',
+      '╻▄▄▄\n┃  asks wants you to visit\n┃\n┃  enter open · esc cancel\n╹▀▀▀',
+      '╻▄▄▄\n┃ enter open · esc cancel\n╹▀▀▀\n Interactive',
+    ],
     ['selection', '❯ 1. Yes\nEnter to select · Esc to cancel', 'Enter to select'],
     ['question_box', '│ Do you want to run this command?', 'Do you want to run this command?'],
     [
@@ -497,6 +509,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'Yes, allow\nEnter to select · Esc to cancel',
     ],
     ['menu', '↑/↓ navigate · Enter select · Esc cancel', 'Enter select · Esc cancel'],
+    [
+      'confirm',
+      '╭───╮\n│ Compress session 1?              │\n│ Enter to confirm, ESC to cancel  │\n╰───╯',
+      '│ Enter to confirm, ESC to cancel  │\n╰───╯\n│ > Ask │\n╰───╯\n? for help',
+    ],
     [
       'question',
       '   1. Red\n   ↑/↓ Navigate • Space/Enter/1–9 Select •\n   ESC stop agent',
@@ -700,6 +717,12 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' Connect a model provider to get started.\n' +
         ' ↑/↓ navigate, Enter to select, Ctrl+C to exit\n' +
         '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)',
+    ],
+    [
+      'question',
+      ' ⠋ ask_question(Which color do you want?)\n\n Cline is asking a question\n' +
+        ' Which color do you want?\n\n  > Red\n    Blue\n one $0.00   ○ Plan ● Act (Tab)',
+      ` Cline is asking a question\n Which color?\n  > Red\n${line}\n❯ Ask anything`,
     ],
     ['spinner', ' ⠸ Thinking... (esc to cancel)\n❯ ', ' Thinking... (esc to cancel)\n❯ '],
     ['spinner', ' ⠸ Thinking... (esc to cancel)', ' * It prints\n   ⠸ Thinking... (esc to cancel)'],
