@@ -12,7 +12,7 @@ export function marker(
   state: AgentState,
   { mark, exitCode = null, foreground = 'unknown', alternate = state.alternate }: MarkerEvidence,
 ): AgentState {
-  const isTools = foreground === 'tool' && (mark !== 'C' || (isClaimed(state) && !atPrompt(state)))
+  const isTools = foreground === 'tool' && !(mark === 'C' && mayBeShells(state))
   if (alternate || isTools) return state // M3: some programs mark their own messages
   const left = endClaims(
     forgetReadings({
@@ -34,13 +34,16 @@ export function marker(
 }
 
 /**
- * Returns whether the shell marks commands, marked last, and nothing was reported since. A session
- * claim then belongs to a program that exited, and the foreground program started before the
- * shell's mark C was read.
+ * Returns whether the shell may have printed a mark C that is read after the agent has started: it
+ * was at its prompt. Kimi marks its own messages. Under a claim, the shell must also mark commands,
+ * have marked last, and nothing was reported since. A session claim then belongs to a program that
+ * exited.
  */
-function atPrompt(state: AgentState): boolean {
-  const prompted = state.base.rule === 'M1' || failedAtPrompt(state)
-  return state.commandsMarked && prompted && !hasReported(state)
+function mayBeShells(state: AgentState): boolean {
+  const { base, commandsMarked } = state
+  if (!isClaimed(state)) return base.state === 'idle' || failedAtPrompt(state)
+  const prompted = base.rule === 'M1' || failedAtPrompt(state)
+  return commandsMarked && prompted && !hasReported(state)
 }
 
 /** Returns whether anything was reported since the shell's last mark. */

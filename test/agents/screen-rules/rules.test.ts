@@ -596,6 +596,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['question', '↑↓ select · ↵ choose · esc cancel', '↑↓ select · esc cancel'],
     ['moon', ' 🌗', ' 🌗 night'],
     [
+      'moon',
+      ` ✨ go\n\n  🌓 Retrying (4/10) · APIConnectionError\n     Connection error.\n ╭${line}╮\n │ > │`,
+      ` ✨ go\n ● It printed 🌓 Retrying (4/10) · a\n ╭${line}╮\n │ > │`,
+    ],
+    [
       'compacting',
       `   Compacting context… · Tip: ask Kimi to\n schedule tasks\n ╭${line}╮\n` +
         ` │ >      │\n ╰${line}╯`,
@@ -755,6 +760,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' ( 6s • esc to interrupt )\n│ ● │',
     ],
     ['composer', '│ ● ▋Ask anything, @ for context  │', '│ ● make a file │'],
+    [
+      'composer',
+      `╭${line}╮\n│ ● make a file    │\n│   and another one   │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
+      `╭${line}╮\n│  Would you like to continue?  │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
+    ],
   ],
   devin: [
     ['trust', 'Do you trust the authors of this directory?', 'Do you trust the authors?'],

@@ -36,6 +36,25 @@ test('marks-inside-tui', () => {
   ]).toEqual(['working', 'working'])
 })
 
+test('an agent that marks its own messages, as Kimi does', () => {
+  const marks = (line: Timeline) =>
+    ['A', 'B', 'C'].reduce((next, mark) => next.osc(`133;${mark}`, 'tool'), line)
+  const idle: Evidence = { type: 'screen', state: 'idle', rule: 'box', digest: 1 }
+  for (const shell of [['133;A', '133;C'], ['133;C'], []]) {
+    const begun = shell.reduce((line, mark) => line.osc(mark, 'shell'), tab())
+    const line = marks(
+      begun
+        .arm()
+        .output()
+        .apply({ ...idle, state: 'working' })
+        .to(1_000),
+    )
+    expect([line.shown, marks(line.apply(idle).to(3_000)).to(9_000).shown]).toEqual([
+      ...['working', 'waiting'],
+    ])
+  }
+})
+
 test('killed-agent', () => {
   expect(guessedWaiting().to(5_000).apply(front('shell')).shown).toBe('active')
   expect(tab().osc('7501;state=working').to(5_000).osc('133;A', 'shell').shown).toBe('idle')

@@ -162,8 +162,9 @@ describe('causes that end Waiting, and causes that do not', () => {
       arm:aider:2 output @11000
       = working@0 active@9000 working@10000
     the marks of another machine say nothing of the shell of the tab, nor behind its agent
-      tool:codex 133;C~tool front:other front:shell 7501;state=blocked @1000 front:shell @1500
-      = working@0 waiting@100 working@1000
+      133;A~other tool:codex 133;C~tool front:other front:shell 7501;state=blocked @1000
+      front:shell @1500
+      = idle@0 waiting@100 working@1000
     under the scope "session" that of 7501 stays as well
       {explicitScope=session} 7501;state=blocked @500 front:shell @9000 133;A~shell @20000
       = waiting@0 idle@9000
