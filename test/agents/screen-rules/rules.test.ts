@@ -384,6 +384,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '│ Do you want to run this command?  │\n│ ❯ 1. Yes │\n│ enter to select · esc to cancel │',
       '│ Which colour?  │\n│ ❯ 1. Red │\n│ enter to select · esc to cancel │',
     ],
+    [
+      'permission',
+      '│ Do you want to run this command? │\n│ ❯ 1. Yes │\n│ enter to select · esc to │\n│ cancel │',
+      '│ Do you want to run this command? │\n│ ❯ 1. Yes │\n│ enter to select · esc to │',
+    ],
     ['status_row', '┃\n ● Working · 82 B esc esc interrupt   one', ' ● Working on it\n┃\n ? help'],
     [
       'composer',
@@ -525,6 +530,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '   Tab/⇧Tab Questions • Enter Submit answer • ESC stop agent',
     ],
     ['stop_hint', 'Thinking... (esc to stop)', 'Thinking... (esc)'],
+    [
+      'compressing',
+      `│ Compressing session │\n│ ⠸ Compressing history... │\n╰${line}╯\n Auto (Off)\n╭${line}╮\n│ > │`,
+      `│ ⠸ Compressing history... │\n╰${line}╯\n⛬  It drew this.\n Auto (Off)\n╭${line}╮\n│ > │`,
+    ],
     ['stop_hint', ' ⠋ Cancelling tools...  (Please wait)', 'Cancel (Please wait)'],
   ],
   grok: [
@@ -594,6 +604,12 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' │ >  │\n ╰────────────────────────╯\n ~/api\n      context: 0%, they say',
     ],
     ['question', '↑↓ select · ↵ choose · esc cancel', '↑↓ select · esc cancel'],
+    [
+      'question',
+      '  Ready to submit your answers?\n   → [1] Submit\n     [2] Cancel\n' +
+        '   ↑↓ select  1/2 choose  ↵ confirm  ←/→/tab switch  esc cancel',
+      '   → [1] Submit\n     [2] Cancel\n   ↑↓ select  1/2 choose  ↵ confirm  esc cancel',
+    ],
     ['moon', ' 🌗', ' 🌗 night'],
     [
       'moon',
