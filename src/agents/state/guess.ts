@@ -145,11 +145,13 @@ export function mayGuess({ armed, claims, configuration, readings }: AgentState)
  * Returns whether silence means anything. An empty screen asks nothing: on a busy machine opencode
  * needed 88 s for its first frame. Once rules have recognized the agent's prompt in this run and
  * its work on the current task, they will recognize how the task ends; a subagent may run under a
- * still screen. Typed text may hide the prompt from its rule.
+ * still screen. After a submit that it took up, they will also recognize that it works. Typed text
+ * may hide the prompt from its rule.
  */
 export function silenceCounts(state: AgentState): boolean {
   const { blank, drafting, prompted, worked, workSeen } = state.run
-  const isFollowed = prompted && worked && workSeen === 'screen' && !drafting
+  const isTask = worked || state.guess?.rule === 'H6'
+  const isFollowed = prompted && isTask && workSeen === 'screen' && !drafting
   const { screen: box } = state.readings
   return mayGuess(state) && !blank && (!isFollowed || (box?.state === 'idle' && box.taken))
 }

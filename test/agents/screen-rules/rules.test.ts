@@ -775,6 +775,12 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' ⠂⠁⠁  ( 6s • esc to interrupt )\n│ ● Ask anything  │',
       ' ( 6s • esc to interrupt )\n│ ● │',
     ],
+    [
+      'question',
+      ` ⡷⠿⡧  ( 5s • esc to interrupt )\n╭${line}╮\n│  ? Which color? │\n│    ❯ Red │\n│ │\n` +
+        `│  ↑/↓ navigate, Enter select │\n│    │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
+      `│  ↑/↓ navigate, Enter select │\n╰${line}╯\n╭${line}╮\n│ ● a │\n╰${line}╯\n  ◉ Continue CLI`,
+    ],
     ['composer', '│ ● ▋Ask anything, @ for context  │', '│ ● make a file │'],
     [
       'composer',

@@ -55,6 +55,14 @@ describe('a submit of a filled input box', () => {
     expect([unknown.shown, unknown.to(15_000).shown]).toEqual(['working', 'waiting'])
   })
 
+  test('is not judged by silence once rules have recognized the work on another prompt', () => {
+    const ended = sent().to(5_300).output().apply(screen('working')).to(7_000)
+    const again = ended.apply(screen('idle', 3)).to(9_000).apply(input('text'), screen('idle', 4))
+    const line = again.to(10_000).apply(input('submit')).to(10_100).output()
+    line.apply({ type: 'screen', state: null })
+    expect([line.to(39_000).shown, line.to(60_000).shown]).toEqual(['working', 'active'])
+  })
+
   test('is idle again, and not your turn, when the prompt is still shown after 3 s', () => {
     const drawn = sent().to(5_100).output().apply(screen('idle', 3)).to(7_999)
     expect([drawn.shown, drawn.to(8_000).shown, drawn.to(60_000).shown]).toEqual([
