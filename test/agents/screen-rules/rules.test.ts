@@ -776,6 +776,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       ' ( 6s • esc to interrupt )\n│ ● │',
     ],
     [
+      'spinner',
+      ' ⠀⠀⠀ Compacting history ( 4s • esc to interrupt )\n│ ● a │',
+      '⠿ Done (esc)\n│ ● │',
+    ],
+    [
       'question',
       ` ⡷⠿⡧  ( 5s • esc to interrupt )\n╭${line}╮\n│  ? Which color? │\n│    ❯ Red │\n│ │\n` +
         `│  ↑/↓ navigate, Enter select │\n│    │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
