@@ -213,14 +213,21 @@ ${asks === null ? '' : codexServer(asks)}`,
       COPILOT_MODEL: 'stand-in',
       COPILOT_OFFLINE: 'true',
     }),
-    files: ({ home, project }) => ({
+    files: ({ home, project, asks }) => ({
+      ...(asks && {
+        [join(home, '.copilot/mcp-config.json')]: json({
+          mcpServers: {
+            asks: { type: 'local', command: asks[0], args: asks.slice(1), tools: ['*'] },
+          },
+        }),
+      }),
       [join(home, '.copilot/config.json')]: json({
         trusted_folders: [project],
         trustedFolders: [project],
         banner: 'never',
       }),
     }),
-    prompt: /\? help/,
+    prompt: /\? help|\/ comma/,
     dialog: /Do you want to/i,
     approve: ['\r'],
     interrupt: ['\x1b', '\x1b'],

@@ -128,6 +128,8 @@ export async function startStandIn(
       const usual = turnOf(body, command, instead)
       if (playing?.next === 0 && !usual.aside) log.push(`tools: ${toolNames(body).join(' ')}`)
       const scripted = playing === null ? null : nextReply(playing, usual.aside, text)
+      for (const [name, value] of Object.entries(scripted?.headers ?? {}))
+        response.setHeader(name, value)
       if (scripted?.cut === true) {
         setTimeout(() => response.destroy(), scripted.waitMs ?? 0)
         return
@@ -250,6 +252,8 @@ function inputOf({ properties = {} }: Schema, command: string): object {
     ...('riskLevel' in properties
       ? { riskLevel: 'medium', riskLevelReason: 'It writes a file.', summary: 'Make a file' }
       : {}),
+    // Copilot moves a longer command into the background.
+    ...('initial_wait' in properties ? { initial_wait: 60 } : {}),
     ...('wait' in properties ? { wait: true, max_wait_seconds: 10, cwd: '.' } : {}),
   }
 }

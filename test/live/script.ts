@@ -16,6 +16,8 @@ export interface Reply {
   readonly run?: string
   /** Words; default: the last words of the script. */
   readonly text?: string
+  /** Headers of the response, such as the limits of an account. */
+  readonly headers?: Readonly<Record<string, string>>
   /** HTTP status of a failure. */
   readonly status?: number
   /** The connection is closed without an answer. */

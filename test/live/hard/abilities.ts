@@ -1,16 +1,22 @@
 /** How each agent does what the hard cases need, or the reason why it can't. */
 import type { Call } from '../script.ts'
-import type { Ability, Keys, Seen } from './cases.ts'
+import type { Keys, Seen, Tooled } from './cases.ts'
 
 /** How an agent does it; a text: why it can't. */
 type Way<Value> = Value | string
 
 export interface Able {
   /** Tools that the model asks for. */
-  readonly calls: Readonly<Record<Exclude<Ability, 'compact' | 'suspend'>, Way<Call>>>
+  readonly calls: Readonly<Record<Tooled, Way<Call>>>
   /** The command that compacts. */
-  readonly compact: Way<{ readonly typed: string }>
+  readonly compact: Way<{
+    readonly typed: string
+    /** Key that confirms it. */
+    readonly confirm?: string
+  }>
   readonly suspend: Way<{ readonly key: 'Ctrl+Z' }>
+  /** It asks a question when its account is near a limit. */
+  readonly limit?: true
   readonly shown: Readonly<Partial<Record<Seen, RegExp>>>
   readonly keys: Readonly<Partial<Record<Keys, readonly string[]>>>
 }
@@ -27,6 +33,8 @@ const question = {
 const patch = '*** Begin Patch\n*** Add File: new.txt\n+one\n*** End Patch'
 const ctrlZ = { key: 'Ctrl+Z' } as const
 const noCall = 'the test does not call a tool for it'
+const notStopped = 'Ctrl+Z does not stop it'
+const asksFirst = 'it asks for a permission first'
 const helperPrompt = 'Count the files, and report how many there are.'
 
 /** Agents in which only the usual cases are run. */
@@ -39,6 +47,27 @@ const usual: Able = {
   suspend: 'the test does not stop it',
   shown: {},
   keys: { deny: ['\x1b'] },
+}
+
+/** opencode and what was made of it. */
+const likeOpencode: Able = {
+  calls: {
+    helper: {
+      tool: 'task',
+      input: { description: 'Count files', prompt: helperPrompt, subagent_type: 'general' },
+    },
+    background: noCall,
+    question: { tool: 'question', input: { questions: [question] } },
+    plan: noCall,
+    edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    form: noCall,
+    link: noCall,
+    act: noCall,
+  },
+  compact: { typed: '/compact' },
+  suspend: ctrlZ,
+  shown: { question: /esc dismiss/, edit: /Permission required/ },
+  keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
 }
 
 export const abilities: Readonly<Record<string, Able>> = {
@@ -114,8 +143,10 @@ export const abilities: Readonly<Record<string, Able>> = {
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
+    limit: true,
     shown: {
       question: /Question 1\/1/,
+      limit: /Approaching rate limits/,
       edit: /Would you like to make the following edits/,
       form: /Field 1\/1/,
       act: /Field 1\/1/,
@@ -128,25 +159,8 @@ export const abilities: Readonly<Record<string, Able>> = {
       act: ['\r'],
     },
   },
-  opencode: {
-    calls: {
-      helper: {
-        tool: 'task',
-        input: { description: 'Count files', prompt: helperPrompt, subagent_type: 'general' },
-      },
-      background: noCall,
-      question: { tool: 'question', input: { questions: [question] } },
-      plan: noCall,
-      edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
-      form: noCall,
-      link: noCall,
-      act: noCall,
-    },
-    compact: { typed: '/compact' },
-    suspend: ctrlZ,
-    shown: { question: /esc dismiss/, edit: /Permission required/ },
-    keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
-  },
+  opencode: likeOpencode,
+  kilo: { ...likeOpencode, keys: { ...likeOpencode.keys, deny: ['\x1b', '\r'] } },
   gemini: {
     calls: {
       helper: noCall,
@@ -172,12 +186,182 @@ export const abilities: Readonly<Record<string, Able>> = {
     },
     keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
   },
-  ...Object.fromEntries(
-    ['qwen', 'copilot', 'kilo', 'cline', 'droid', 'auggie', 'continue', 'kimi', 'nanocoder'].map(
-      (id) => [id, usual],
-    ),
-  ),
-  cline: { ...usual, keys: { deny: ['n'] } },
-  auggie: { ...usual, keys: { deny: ['d'] } },
-  grok: { ...usual, keys: { deny: ['\x1b'], interrupt: ['\x03'] } },
+  continue: {
+    ...usual,
+    calls: {
+      ...usual.calls,
+      question: {
+        tool: 'AskQuestion',
+        input: { question: question.question, options: ['Red', 'Blue'] },
+      },
+      edit: { tool: 'Write', input: { filepath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compact' },
+    suspend: notStopped,
+    shown: { question: /^.*Blue\s*│?\s*$/m, edit: /Would you like to continue/ },
+    keys: { deny: ['\x1b'], answer: ['\r'] },
+  },
+  nanocoder: {
+    ...usual,
+    calls: {
+      ...usual.calls,
+      question: {
+        tool: 'ask_user',
+        input: { question: question.question, options: ['Red', 'Blue'] },
+      },
+      edit: { tool: 'write_file', input: { path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compact' },
+    suspend: notStopped,
+    shown: { question: /↑\/↓\s+to\s+move/, edit: /Yes, execute this tool/ },
+    keys: { deny: ['\x1b'], answer: ['\r'] },
+  },
+  qwen: {
+    ...usual,
+    calls: {
+      ...usual.calls,
+      helper: {
+        tool: 'agent',
+        input: {
+          ...{ description: 'Count files', prompt: helperPrompt },
+          subagent_type: 'general-purpose',
+        },
+      },
+      background: {
+        tool: 'run_shell_command',
+        input: { command: 'touch slow; sleep 20', is_background: true },
+      },
+      question: { tool: 'ask_user_question', input: { questions: [question] } },
+      plan: 'its plan mode is chosen by the user',
+      edit: { tool: 'write_file', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compress' },
+    suspend: ctrlZ,
+    shown: { question: /Which color do you want\?[^]*1\. Red/, edit: /Apply this change\?/ },
+    keys: { deny: ['\x1b'], answer: ['\r'] },
+  },
+  copilot: {
+    calls: {
+      ...usual.calls,
+      helper: {
+        tool: 'task',
+        input: {
+          ...{ name: 'counter', description: 'Count files', prompt: helperPrompt },
+          agent_type: 'general-purpose',
+        },
+      },
+      background: {
+        tool: 'bash',
+        input: { command: 'touch slow; sleep 20', description: 'Wait', mode: 'async' },
+      },
+      question: {
+        tool: 'ask_user',
+        input: {
+          message: question.question,
+          requestedSchema: {
+            properties: { color: { type: 'string', title: 'Color', enum: ['Red', 'Blue'] } },
+            required: ['color'],
+          },
+        },
+      },
+      plan: 'its plan mode is chosen by the user',
+      edit: { tool: 'create', input: { path: 'PROJECT/new.txt', file_text: 'one\ntwo\n' } },
+      form: { tool: 'asks-form', input: {} },
+      link: { tool: 'asks-link', input: {} },
+      act: { tool: 'asks-act', input: {} },
+    },
+    compact: { typed: '/compact' },
+    suspend: ctrlZ,
+    shown: {
+      question: /enter (to )?(select|accept|confirm|submit)/i,
+      edit: /Do you want to (create|edit)/i,
+      form: /enter (to )?(select|accept|confirm|submit)/i,
+      link: /Sign in to the color service/,
+      act: /Do you want to/,
+    },
+    keys: { deny: ['\x1b'], answer: ['\r'], form: ['\r'], link: ['\x1b'], act: ['\r'] },
+  },
+  cline: {
+    ...usual,
+    calls: {
+      ...usual.calls,
+      helper: asksFirst,
+      question: {
+        tool: 'ask_question',
+        input: { question: question.question, options: ['Red', 'Blue'] },
+      },
+      edit: { tool: 'editor', input: { path: 'PROJECT/new.txt', new_text: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compact' },
+    suspend: notStopped,
+    shown: { question: /Cline is asking a question/, edit: /Approve tool call\?/ },
+    keys: { deny: ['n'], answer: ['1', '\r'] },
+  },
+  droid: {
+    ...usual,
+    calls: {
+      ...usual.calls,
+      helper: {
+        tool: 'Task',
+        input: {
+          ...{ description: 'Count files', prompt: helperPrompt, await: true },
+          subagent_type: 'worker',
+        },
+      },
+      question: {
+        tool: 'AskUser',
+        input: {
+          questionnaire: `1. [question] ${question.question}\n[topic] Color\n[option] Red\n[option] Blue`,
+        },
+      },
+      plan: 'its plan mode is chosen by the user',
+      edit: { tool: 'Create', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compress', confirm: '\r' },
+    suspend: ctrlZ,
+    shown: { question: /ESC stop agent/, edit: /Yes, allow|to approve/i },
+    keys: { deny: ['\x1b'], answer: ['\r'] },
+  },
+  kimi: {
+    ...usual,
+    calls: {
+      ...usual.calls,
+      helper: { tool: 'Agent', input: { description: 'Count files', prompt: helperPrompt } },
+      background: {
+        tool: 'Bash',
+        input: { command: 'touch slow; sleep 20', description: 'Wait', run_in_background: true },
+      },
+      question: {
+        tool: 'AskUserQuestion',
+        input: { questions: [{ ...question, multiSelect: undefined }] },
+      },
+      plan: 'its plan mode is chosen by the user',
+      edit: { tool: 'Write', input: { path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compact' },
+    suspend: notStopped,
+    shown: {
+      question: /↵ (choose|toggle|save|confirm)/,
+      edit: /Write this file\?|Apply these edits\?/i,
+    },
+    keys: { deny: ['\x1b'], answer: ['\r', '\r'] },
+  },
+  auggie: { ...usual, suspend: ctrlZ, keys: { deny: ['d'] } },
+  grok: {
+    calls: {
+      ...usual.calls,
+      helper: asksFirst,
+      background: {
+        tool: 'run_terminal_command',
+        input: { command: 'touch slow; sleep 20', description: 'Wait', background: true },
+      },
+      question: { tool: 'ask_user_question', input: { questions: [question] } },
+      plan: 'its plan mode is chosen by the user',
+      edit: { tool: 'write', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
+    },
+    compact: { typed: '/compact' },
+    suspend: notStopped,
+    shown: { question: /\([●○]\) Red/, edit: /\([●○]\) No, reject/ },
+    keys: { deny: ['4', '\r'], answer: ['1'], dismiss: ['\x03'], interrupt: ['\x03'] },
+  },
 }

@@ -30,6 +30,7 @@ export type Seen =
   | 'form'
   | 'link'
   | 'act'
+  | 'limit'
   | 'last words'
   | 'shell'
 
@@ -44,14 +45,20 @@ export type Ability =
   | 'form'
   | 'link'
   | 'act'
+  | 'limit'
   | 'compact'
   | 'suspend'
+
+/** What the model asks for by a tool. */
+export type Tooled = Exclude<Ability, 'limit' | 'compact' | 'suspend'>
 
 /** Keys of the agent. */
 export type Keys =
   | 'approve'
   | 'deny'
   | 'answer'
+  /** Leaves a question. */
+  | 'dismiss'
   | 'approve plan'
   | 'interrupt'
   | 'form'
@@ -78,7 +85,7 @@ export interface Case {
   /** It ends the agent, so that the next case starts it again. */
   readonly ends?: true
   /** Answers of the model; `call`: the agent's own tool for it. */
-  readonly replies?: readonly (Omit<Reply, 'call'> & { readonly call?: Ability })[]
+  readonly replies?: readonly (Omit<Reply, 'call'> & { readonly call?: Tooled })[]
   readonly helper?: Script['helper']
   readonly aside?: Script['aside']
   readonly steps: readonly Step[]
@@ -103,6 +110,11 @@ const over: readonly Step[] = [
 
 const inTool: readonly Step[] = [...sent, ...asked, ...allowed]
 const think = { waitMs: 3_000 } as const
+const nearLimit = {
+  'x-codex-primary-used-percent': '92',
+  'x-codex-primary-window-minutes': '300',
+  'x-codex-primary-reset-after-seconds': '9000',
+}
 
 function asksByMcp(id: string, tool: 'form' | 'link' | 'act', expect: Wanted): Case {
   return {
@@ -186,7 +198,7 @@ export const cases: readonly Case[] = [
       { shows: 'question' },
       { expect: 'question', ms: soon },
       { wait: 3_000 },
-      { keys: { raw: '\x1b' } },
+      { keys: 'dismiss' },
       { gone: 'question' },
       { expect: 'rest', ms: 2_500, by: 'working' },
       { wait: 5_000 },
@@ -195,6 +207,16 @@ export const cases: readonly Case[] = [
   asksByMcp('form of an MCP server', 'form', 'question'),
   asksByMcp('link of an MCP server', 'link', 'question'),
   asksByMcp('tool of an MCP server', 'act', 'permission'),
+  {
+    // the agent asks by itself, at the end of its work
+    id: 'question about a limit',
+    needs: 'limit',
+    replies: [{ ...think, headers: nearLimit }],
+    steps: [
+      ...[...sent, { shows: 'limit' }, { expect: 'question', ms: soon }, { wait: 4_000 }],
+      ...[{ keys: 'dismiss' }, { gone: 'limit' }, { expect: 'rest', ms: 2_500 }, { wait: 3_000 }],
+    ] as readonly Step[],
+  },
   {
     id: 'helper agent of 15 s',
     needs: 'helper',

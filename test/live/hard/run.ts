@@ -28,7 +28,7 @@ interface Scene {
 }
 
 /** A killed agent may leave its screen, over whose middle the shell then prompts. */
-const backAnywhere = /live\$\s*(─|$)/m
+const backAnywhere = /live\$\s*([─▀]|$)/m
 
 /** Command of the MCP server that asks. */
 const asks = [process.execPath, join(import.meta.dirname, 'mcp-server.ts')]
@@ -81,6 +81,7 @@ export async function runHard(
 
 function reason({ needs }: Case, able: Able): string | null {
   if (needs === undefined) return null
+  if (needs === 'limit') return able.limit === true ? null : 'it asks no such question'
   const way = needs === 'compact' || needs === 'suspend' ? able[needs] : able.calls[needs]
   return typeof way === 'string' ? way : null
 }
@@ -128,8 +129,7 @@ async function runCase(one: Case, played: Played): Promise<Judged> {
   const prompt = `please do ${one.id.replaceAll(/[^a-zA-Z0-9 ]/g, '')} now`
   const lastWords = `The end of ${one.id.replaceAll(/[^a-zA-Z0-9 ]/g, '')} is here.`
   const replies = (one.replies ?? []).map(({ call, ...reply }) => {
-    const way =
-      call === undefined || call === 'compact' || call === 'suspend' ? '' : able.calls[call]
+    const way = call === undefined ? '' : able.calls[call]
     if (typeof way === 'string') return reply
     return { ...reply, call: JSON.parse(JSON.stringify(way).replaceAll('PROJECT', project)) }
   })
@@ -195,6 +195,10 @@ async function act(
     const typed = step.send === 'compact' && typeof compact !== 'string' ? compact.typed : step.send
     await letters(tab, typed === true ? prompt : typed)
     await press(['\r'])
+    if (step.send === 'compact' && typeof compact !== 'string' && compact.confirm !== undefined) {
+      await wait(3_000)
+      await press([compact.confirm])
+    }
     return 'Enter'
   }
   if ('keys' in step) {
@@ -235,7 +239,10 @@ function patternOf(
   lastWords: string,
 ): RegExp {
   if (what === 'last words')
-    return new RegExp(lastWords.replaceAll(' ', '\\s+').replaceAll('.', '\\.'))
+    // Grok draws the time between words that wrap
+    return new RegExp(
+      lastWords.replaceAll('.', '\\.').replaceAll(' ', '(?:\\s|\\d+:\\d\\d [AP]M)+'),
+    )
   const pattern = what === 'permission' ? dialog : shown[what]
   if (pattern === undefined) throw new Error(`abilities.ts has no pattern for ${what}`)
   return pattern
@@ -250,6 +257,7 @@ function keysOf(
   if (own !== undefined) return own
   if (keys === 'approve') return approve
   if (keys === 'interrupt') return interrupt
+  if (keys === 'dismiss') return ['\x1b']
   throw new Error(`abilities.ts has no keys to ${keys}`)
 }
 
