@@ -386,8 +386,8 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     [
       'permission',
-      '│ Do you want to run this command? │\n│ ❯ 1. Yes │\n│ enter to select · esc to │\n│ cancel │',
-      '│ Do you want to run this command? │\n│ ❯ 1. Yes │\n│ enter to select · esc to │',
+      '│ Do you want to run this? │\n│ ❯ 1. Yes │\n│ enter to select · esc to │\n│ cancel │',
+      '│ Do you want to run this? │\n│ ❯ 1. Yes │\n│ enter to select · esc to │',
     ],
     ['status_row', '┃\n ● Working · 82 B esc esc interrupt   one', ' ● Working on it\n┃\n ? help'],
     [
@@ -532,8 +532,8 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['stop_hint', 'Thinking... (esc to stop)', 'Thinking... (esc)'],
     [
       'compressing',
-      `│ Compressing session │\n│ ⠸ Compressing history... │\n╰${line}╯\n Auto (Off)\n╭${line}╮\n│ > │`,
-      `│ ⠸ Compressing history... │\n╰${line}╯\n⛬  It drew this.\n Auto (Off)\n╭${line}╮\n│ > │`,
+      `│ ⠸ Compressing history... │\n╰${line}╯\n Auto (Off)\n╭${line}╮\n│ > │`,
+      `│ ⠸ Compressing... │\n╰${line}╯\n⛬  It drew this.\n Auto\n╭${line}╮\n│ > │`,
     ],
     ['stop_hint', ' ⠋ Cancelling tools...  (Please wait)', 'Cancel (Please wait)'],
   ],
@@ -613,7 +613,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['moon', ' 🌗', ' 🌗 night'],
     [
       'moon',
-      ` ✨ go\n\n  🌓 Retrying (4/10) · APIConnectionError\n     Connection error.\n ╭${line}╮\n │ > │`,
+      ` ✨ go\n\n  🌓 Retrying (4/10) · APIError\n     Connection error.\n ╭${line}╮\n │ > │`,
       ` ✨ go\n ● It printed 🌓 Retrying (4/10) · a\n ╭${line}╮\n │ > │`,
     ],
     [

@@ -97,7 +97,7 @@ describe('a submit of a filled input box', () => {
     expect([panel.to(8_000).shown, panel.to(60_000).shown]).toEqual(['idle', 'idle'])
     const redrawn = sent('command').to(5_100).output().apply(screen('idle', 3)).to(7_000)
     expect(redrawn.apply(screen('idle', 4)).to(60_000).shown).toBe('idle')
-    // a command that works, such as one that compacts
+    // a command that works, such as a compaction
     const works = sent('command').to(5_100).output().apply(screen('working')).to(9_000)
     expect(works.apply(screen('idle', 3)).to(9_500).shown).toBe('waiting')
   })

@@ -311,7 +311,8 @@ export const abilities: Readonly<Record<string, Able>> = {
       question: {
         tool: 'AskUser',
         input: {
-          questionnaire: `1. [question] ${question.question}\n[topic] Color\n[option] Red\n[option] Blue`,
+          questionnaire:
+            `1. [question] ${question.question}\n[topic] Color\n` + '[option] Red\n[option] Blue',
         },
       },
       plan: 'its plan mode is chosen by the user',

@@ -49,7 +49,7 @@ export type Ability =
   | 'compact'
   | 'suspend'
 
-/** What the model asks for by a tool. */
+/** Abilities for which the model asks by a tool. */
 export type Tooled = Exclude<Ability, 'limit' | 'compact' | 'suspend'>
 
 /** Keys of the agent. */
