@@ -437,6 +437,12 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
   ],
   qwen: [
     [
+      'question',
+      '   ❯ 1. Red\n     2. Blue\n\n   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n\n' +
+        '  ⠏ Waiting for user confirmation...',
+      '   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n> a\n  ? for shortcuts',
+    ],
+    [
       'confirm_cut',
       '  ... last 47 lines hidden ...\n › 1. Yes, allow once',
       '  ... last 47 lines hidden\n › 1. Yes, allow once',
