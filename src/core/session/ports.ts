@@ -205,16 +205,22 @@ export interface TabProcesses {
    * @param searchesPorts the ports take most of the time; without them the list is empty
    */
   usage?(searchesPorts?: boolean): Usage | null
-  /** Returns the processes that would outlive the tab; `null` without any. */
-  leftovers?(): Leftovers | null
+  /**
+   * Returns the processes that would outlive the tab; `null` without any.
+   * @param askedAt a reading of all processes from this time on is used, for several tabs
+   */
+  leftovers?(askedAt: Millis): Leftovers | null
 }
 
 /** Processes that left the session of their tab, so that its end doesn't end them. */
 export interface Leftovers {
   /** Safe texts, such as `3 MCP servers, 1.4 GB`. */
   readonly lines: readonly string[]
-  /** Ends exactly these processes and their children, once the tab is closed. */
-  end(): void
+  /**
+   * Ends exactly these processes and their children, once the tab is closed.
+   * @param at a reading of all processes from this time on is used, for several tabs
+   */
+  end(at: Millis): void
 }
 
 export type WatchProcesses = (options: {

@@ -4,7 +4,7 @@
  */
 import { readlinkSync } from 'node:fs'
 import { groupText, memoryText, portsText } from '../../agents/process/usage.ts'
-import type { Clock } from '../../base/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Leftovers } from '../../core/session/ports.ts'
 import { tryOr } from '../files/try-or.ts'
 import { endDelayMs, leftLinesMax, servedFilesMax } from './limits.ts'
@@ -47,8 +47,12 @@ export function leftoversOf(
   const shown = left.slice(0, leftLinesMax)
   const socket = table.socketOf(first)
   /** Signals the processes that still run and their children, and returns them. */
-  const signal = (named: readonly ProcessIdentity[], ...signals: NodeJS.Signals[]) => {
-    table.forget()
+  const signal = (
+    at: Millis,
+    named: readonly ProcessIdentity[],
+    ...signals: NodeJS.Signals[]
+  ): readonly Member[] => {
+    table.forget(at)
     const family = table.familyOf(named, socket).filter(mayEnd)
     for (const one of family) for (const name of signals) signalOne(one, name)
     return family
@@ -60,10 +64,10 @@ export function leftoversOf(
         ? [`${left.length - shown.length} more, which keep running`]
         : []),
     ],
-    end: () => {
+    end: (at) => {
       const named = shown.flatMap((group) => group.members)
-      const ending = signal(named, 'SIGTERM', 'SIGCONT')
-      clock.after(endDelayMs, () => signal(ending, 'SIGKILL'))
+      const ending = signal(at, named, 'SIGTERM', 'SIGCONT')
+      clock.after(endDelayMs, () => signal(at + endDelayMs, ending, 'SIGKILL'))
     },
   }
 }

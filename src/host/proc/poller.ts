@@ -185,7 +185,8 @@ class TabWatch implements Required<ProcessWatch> {
     return this.#usage.read(searchesPorts)
   }
 
-  leftovers(): Leftovers | null {
+  leftovers(askedAt: Millis): Leftovers | null {
+    this.#processes.forget(askedAt)
     const members = this.#usage.members()
     return leftoversOf(this.#clock, this.#processes, this.#options.pid, members)
   }

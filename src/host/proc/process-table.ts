@@ -63,9 +63,12 @@ export class ProcessTable {
     return this.#reading.stats
   }
 
-  /** Reads again at the next question: something was asked to end. */
-  forget(): void {
-    this.#read = null
+  /**
+   * Reads again at the next question, because something may have started or ended.
+   * @param before readings from this time on are still used
+   */
+  forget(before: Millis = Number.POSITIVE_INFINITY): void {
+    if (this.#read !== null && this.#read.at < before) this.#read = null
   }
 
   get #reading(): Reading {

@@ -1,14 +1,18 @@
 /** Real processes that left the session of their tab: found, named, and ended only on request. */
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { outlivesTerminals } from '../../../src/agents/process/lasting.ts'
+import { Tools } from '../../../src/agents/process/match.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { countedName } from '../../../src/agents/process/counted-name.ts'
 import { leftoversOf } from '../../../src/host/proc/leftovers.ts'
 import { endDelayMs, leftLinesMax } from '../../../src/host/proc/limits.ts'
 import { pids, processStat } from '../../../src/host/proc/process-facts.ts'
+import { Poller } from '../../../src/host/proc/poller.ts'
+import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { ProcessTable } from '../../../src/host/proc/process-table.ts'
 import { UsageReader } from '../../../src/host/proc/usage.ts'
 import { slow } from '../../slow.ts'
@@ -75,8 +79,25 @@ test('a daemon is counted, named, and ended with its children when the user asks
   expect(left?.lines).toEqual([expect.stringMatching(/^sleep \(2 processes\), \d MB$/)])
   one.hangUp()
   await expect.poll(() => one.alive().length).toBe(2)
-  left?.end()
+  left?.end(clock.now())
   await expect.poll(one.alive).toEqual([])
+})
+
+test('the question names a daemon that has started since the processes were read', async () => {
+  const noTools = new Tools([], shippedAgents)
+  const poller = new Poller(clock, new SystemProcReader(), noTools)
+  const one = tab(`until [ -e go ]; do sleep 0.01; done; ${daemon('sleep 600')} exec sleep 601`)
+  const report = () => undefined
+  const watch = poller.watch({ pid: one.first, isUserShell: true, home, report })
+  try {
+    expect(watch.leftovers(clock.now())).toBe(null)
+    writeFileSync(join(home, 'go'), '')
+    await expect.poll(() => one.left()?.lines[0]).toMatch(/^sleep \(2 processes\)/)
+    clock.advance(1)
+    expect(watch.leftovers(clock.now())?.lines).toEqual(one.left()?.lines)
+  } finally {
+    poller.dispose()
+  }
 })
 
 test('100 tabs leave no named process, even if it ignores SIGTERM', {
@@ -90,7 +111,7 @@ test('100 tabs leave no named process, even if it ignores SIGTERM', {
   const left = tabs.map((one) => one.left())
   expect(left.every((one) => one?.lines.length === 2)).toBe(true)
   for (const one of tabs) one.hangUp()
-  for (const one of left) one?.end()
+  for (const one of left) one?.end(clock.now())
   clock.advance(endDelayMs)
   const rest = () => marked(`${process.pid}-`)
   await expect.poll(rest, { timeout: 20_000 }).toEqual([])
@@ -137,7 +158,7 @@ test('children of a named process that another terminal started keep running', a
   await expect.poll(one.count).toBeGreaterThanOrEqual(4)
   const left = one.left()
   expect(left?.lines.some((line) => line.startsWith('sleep, '))).toBe(true)
-  left?.end()
+  left?.end(clock.now())
   await expect.poll(() => runs(622)).toBe(false)
   clock.advance(endDelayMs)
   await expect.poll(running).toEqual([620, 621, 623])
@@ -150,7 +171,7 @@ test('only processes that have a line are ended', async () => {
   await expect.poll(() => one.left()?.lines.at(-1)).toBe('2 more, which keep running')
   const left = one.left()
   expect(left?.lines).toHaveLength(leftLinesMax + 1)
-  left?.end()
+  left?.end(clock.now())
   clock.advance(endDelayMs)
   await expect.poll(() => one.alive().length).toBe(3)
 })

@@ -82,11 +82,12 @@ export class Closing {
     sessions: readonly Session[],
     { force }: CloseAnswer,
   ): { readonly sentences: string[]; readonly left?: string[] } | null {
-    const { confirm_on_close } = this.#context.ports.registry.rules.ui
-    if (force || !confirm_on_close) return null
+    const { clock, registry } = this.#context.ports
+    if (force || !registry.rules.ui.confirm_on_close) return null
+    const now = clock.now()
     const sentences = this.#wouldBeLost(sessions)
     const left = sessions.flatMap((session) => {
-      const found = session.agents.processes?.leftovers?.() ?? null
+      const found = session.agents.processes?.leftovers?.(now) ?? null
       if (found === null) this.#left.delete(session.id)
       else this.#left.set(session.id, found)
       return found?.lines ?? []
@@ -99,7 +100,7 @@ export class Closing {
   #endEach(sessions: readonly Session[], { force, end }: CloseAnswer): void {
     const left = sessions.flatMap(({ id }) => this.#left.get(id) ?? [])
     for (const { id } of sessions.toReversed()) this.#end(id)
-    if (force && end === true) for (const one of left) one.end()
+    if (force && end === true) for (const one of left) one.end(this.#context.ports.clock.now())
   }
 
   /**
