@@ -52,7 +52,11 @@ export const pane: Verb = {
       text: 'move: Move the pane to a new window.',
       of: ['move'],
     },
-    force: { type: 'boolean', text: 'close: Close even if a program is running.', of: ['close'] },
+    force: {
+      type: 'boolean',
+      text: 'close: Close even if a program is running, or a process would keep running.',
+      of: ['close'],
+    },
     'working-directory': {
       type: 'string',
       short: 'd',

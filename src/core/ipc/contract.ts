@@ -232,8 +232,8 @@ export const pageMessages = {
   }),
   /** A dropped image without a file; `clipboard/text` has the path of a new file. */
   'drop/image': z.strictObject({ session, request: count, bytes: bytes(imageBytesMax) }),
-  /** `force`: the user has confirmed. */
-  'window/close': z.strictObject({ force: z.boolean() }),
+  /** `force`: the user has confirmed. `end`: the processes that the question named end too. */
+  'window/close': z.strictObject({ force: z.boolean(), ...end }),
   'window/fullscreen': z.strictObject({}),
   /** Size of an unsplit tab, sent before the sizes of panes. */
   'window/room': z.strictObject({ cols: columns, rows }),
@@ -338,9 +338,11 @@ export const pageMessages = {
   'option/save': z.strictObject({ option: savable }),
   /** Requests `page/fonts`. */
   'fonts/list': z.strictObject({}),
-  /** Closes all windows. `force`: the user has confirmed. */
-  /** `stop`: ends programs that would keep running. */
-  'app/quit': z.strictObject({ force: z.boolean(), stop: z.boolean().optional() }),
+  /**
+   * Closes all windows. `force`: the user has confirmed. `stop`: ends programs that would keep
+   * running. `end`: the processes that the question named end too.
+   */
+  'app/quit': z.strictObject({ force: z.boolean(), stop: z.boolean().optional(), ...end }),
 } as const
 
 const notificationCategory = z.enum([
@@ -480,6 +482,7 @@ export const mainMessages = {
   /**
    * `sentences`: one per tab that would lose something. `inDropDown`: how many tabs are in the
    * drop-down, which may be hidden. `quit`: all windows close. `keeps`: the programs keep running.
+   * `left`: processes that keep running, by name.
    */
   'window/confirm-close': z.strictObject({
     sentences: z.array(z.string()),
@@ -487,6 +490,7 @@ export const mainMessages = {
     inDropDown: count.optional(),
     quit: z.boolean(),
     keeps: z.boolean().optional(),
+    ...left,
   }),
   /**
    * All windows in the order of opening, tabs that need the user, most urgent first, and the number

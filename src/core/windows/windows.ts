@@ -21,10 +21,11 @@ import type { TabView } from './tabs/tab-view.ts'
 import { WorktreeDesk, type WorktreeDeskPorts } from './worktree-desk.ts'
 import type { WindowFrame } from './window-frame.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
+import { namedLeft } from './workspace/closing.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
 import type { Attended } from './workspace/messages/handlers.ts'
 import type { TabOptions, TabRules } from './workspace/tab-options.ts'
-import type { WindowRegistry } from './workspace/window-registry.ts'
+import type { QuitAnswer, WindowRegistry } from './workspace/window-registry.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
 export interface WindowsPorts
@@ -270,31 +271,32 @@ export class Windows implements OpenWindows {
     return this.#neverAsk ? { ...this.#rules, ui: { ...ui, confirm_on_close: false } } : this.#rules
   }
 
-  #quit(window: string, force: boolean, stop: boolean): void {
+  #quit(window: string, { force, stop = false, end }: QuitAnswer): void {
     const page = this.window(window)?.workspace.page
     // sessions without a window keep running
     const shown = this.windows.flatMap(({ kind, workspace: one }) =>
       kind === 'detached' ? [] : [one],
     )
+    if (force && end === true) for (const { closing } of shown) closing.endsLeft()
+    if (force || page?.isReady !== true || !this.#askingRules.ui.confirm_on_close)
+      return this.#ports.quit(stop)
+    const keeps = this.#ports.keepsPrograms()
+    const now = this.#ports.clock.now()
     const sentences = shown.flatMap(({ closing }) => closing.wouldBeLost())
+    const left = keeps ? [] : shown.flatMap(({ closing }) => closing.wouldStay(now))
     const tabs = shown.reduce((sum, { strip }) => sum + strip.tabs.length, 0)
     const inDropDown = this.dropDown?.workspace.strip.tabs.length ?? 0
-    if (
-      force ||
-      page?.isReady !== true ||
-      !this.#askingRules.ui.confirm_on_close ||
-      (sentences.length === 0 && (tabs <= 1 || this.#ports.keeps()))
-    )
-      this.#ports.quit(stop)
-    else
-      page.send({
-        kind: 'window/confirm-close',
-        sentences,
-        tabs,
-        ...(inDropDown === 0 ? {} : { inDropDown }),
-        quit: true,
-        ...(this.#ports.keepsPrograms() ? { keeps: true } : {}),
-      })
+    const losesNothing = sentences.length === 0 && (tabs <= 1 || this.#ports.keeps())
+    if (losesNothing && left.length === 0) return this.#ports.quit(stop)
+    page.send({
+      kind: 'window/confirm-close',
+      sentences,
+      ...namedLeft(left),
+      tabs,
+      ...(inDropDown === 0 ? {} : { inDropDown }),
+      quit: true,
+      ...(keeps ? { keeps } : {}),
+    })
   }
 
   #make(kind: WindowKind = 'ordinary', before?: WindowFrame): OpenWindow {
@@ -347,7 +349,8 @@ export class Windows implements OpenWindows {
       find: (session) => this.#find(session),
       comesBack: () =>
         this.#ports.keeps() && this.#ofKind(this.window(window)?.kind ?? 'ordinary').length === 1,
-      quit: (force, stop = false) => this.#quit(window, force, stop),
+      keepsPrograms: () => this.#ports.keepsPrograms() && this.windows.length === 1,
+      quit: (answer) => this.#quit(window, answer),
       newWindow: (tab) => {
         this.open(tab)
       },

@@ -44,8 +44,8 @@ export function CloseQuestion({
 function closeChoices(page: Page, verb: string, left: readonly string[] = []) {
   const close = { grave: left.length === 0, run: () => page.overlays.confirm() }
   if (left.length === 0) return [{ label: verb, ...close }]
-  const end = { label: 'Close and end them', grave: true, run: () => page.overlays.confirm(true) }
-  return [end, { label: 'Close and keep them', ...close }]
+  const end = { label: `${verb} and end them`, grave: true, run: () => page.overlays.confirm(true) }
+  return [end, { label: `${verb} and keep them`, ...close }]
 }
 
 /** Lists processes that left the terminal, which its end does not stop. */
@@ -151,6 +151,7 @@ export function CloseWindow({
   inDropDown = 0,
   quit,
   keeps = false,
+  left,
 }: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
   const verb = quit ? 'Quit' : 'Close'
@@ -171,10 +172,13 @@ export function CloseWindow({
               },
             ]
           : []),
-        { label: verb, grave: !keeps, run: () => page.overlays.confirm() },
+        ...(keeps
+          ? [{ label: verb, run: () => page.overlays.confirm() }]
+          : closeChoices(page, verb, left)),
       ]}
     >
       {sentences.length > 0 && <StillRunning sentences={sentences} keeps={keeps} />}
+      <LeftRunning left={left} />
       <NeverAsk />
     </DialogBox>
   )

@@ -59,20 +59,20 @@ export class OverlayStack {
 
   /**
    * Runs the action that the open question asks about.
-   * @param stop ends programs that would keep running
+   * @param ends ends programs or processes that would keep running
    */
-  confirm(stop = false): void {
+  confirm(ends = false): void {
     const overlay = this.#state.overlay.value
     this.dismiss()
-    const end = stop ? { end: true as const } : {}
+    const end = ends ? { end: true as const } : {}
     if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true, ...end })
     if (overlay?.kind === 'close-tabs')
       this.#send({ kind: 'tabs/close', tabs: overlay.tabs, force: true, ...end })
     if (overlay?.kind === 'close-window')
       this.#send(
         overlay.quit
-          ? { kind: 'app/quit', force: true, ...(stop ? { stop } : {}) }
-          : { kind: 'window/close', force: true },
+          ? { kind: 'app/quit', force: true, ...(ends && overlay.keeps ? { stop: true } : end) }
+          : { kind: 'window/close', force: true, ...end },
       )
   }
 

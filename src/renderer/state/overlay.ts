@@ -77,6 +77,8 @@ export type UserQuestion =
       readonly quit: boolean
       /** The programs keep running. */
       readonly keeps?: boolean | undefined
+      /** Processes that would keep running although the programs end. */
+      readonly left?: readonly string[] | undefined
     }
   | {
       readonly kind: 'open-link'

@@ -1,7 +1,8 @@
 /** Processes that outlive their tab, and ports of its programs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
+import { slow } from '../../slow.ts'
+import { desktopCalls, expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
 import { openTabs } from './open-tabs.ts'
 
 /** Starts a process that leaves the session of the active tab. Returns its process ID. */
@@ -26,6 +27,14 @@ test('closing a tab asks about a daemon, which keeps running unless the user end
   await expect(dialog).toContainText('Started here, and may keep running:')
   await expect(dialog.getByRole('listitem')).toHaveText(/^sleep, \d+ MB$/)
   await picture(page, 'left-running')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+Q')
+  await expect(dialog).toHaveAccessibleName(/^Quit vibeflow and close \d tabs\?$/)
+  await expect(dialog.getByRole('listitem')).toHaveText(/^sleep, \d+ MB$/)
+  await expect(dialog.getByRole('button', { name: 'Quit and end them' })).toBeVisible()
+  await picture(page, 'left-running-quit')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+W')
   await dialog.getByRole('button', { name: 'Close and keep them' }).click()
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
 
@@ -36,6 +45,19 @@ test('closing a tab asks about a daemon, which keeps running unless the user end
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
   expect(existsSync(`/proc/${kept}`)).toBe(true)
   process.kill(kept)
+})
+
+test('quitting ends the processes that its question named', slow, async () => {
+  const home = makeHome()
+  const started = await startApp({ home })
+  const child = started.app.process()
+  const isOver = new Promise((resolve) => child.once('exit', resolve))
+  await started.shows('ready$')
+  const pid = await startDaemon(started, 'ended')
+  await started.page.keyboard.press('Control+Shift+Q')
+  await started.page.getByRole('button', { name: 'Quit and end them' }).click()
+  await isOver
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
 })
 
 test('a click on a port in Why opens it in the browser', async ({ shared: started }) => {

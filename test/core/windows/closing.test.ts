@@ -1,6 +1,7 @@
 /** Questions before tabs and windows close, and tabs that close when their program has ended. */
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asPane, asSession, focuses } from '../../support/windows/ids.ts'
 
@@ -22,6 +23,51 @@ it('asks once before all windows close, and names the loss', () => {
   ])
   first.receive({ kind: 'app/quit', force: true })
   expect(world.quit).toBe(1)
+})
+
+/** Windows with a tab each, whose end leaves a process. */
+function leaving() {
+  const ended: string[] = []
+  let tabs = 0
+  const made = makeWindows({
+    watch: () => {
+      const name = `server ${(tabs += 1)}`
+      const leftovers = () => ({ lines: [name], end: () => ended.push(name) })
+      return quietWatch({ leftovers })
+    },
+  })
+  return { ...made, ended, asked: () => made.pages.get('w1')?.last('window/confirm-close') }
+}
+
+it('quits after one question about processes of all windows, and ends them after all', () => {
+  const { asked, ended, open, windows, world } = leaving()
+  const first = open()
+  open()
+  world.keeps = true
+  first.receive({ kind: 'app/quit', force: false })
+  expect([world.quit, asked()]).toEqual([
+    0,
+    {
+      ...{ kind: 'window/confirm-close', sentences: [], left: ['server 1', 'server 2'] },
+      ...{ tabs: 2, quit: true },
+    },
+  ])
+  first.receive({ kind: 'app/quit', force: true, end: true })
+  expect([world.quit, world.stopped, ended]).toEqual([1, false, []])
+  for (const workspace of windows.all) workspace.dispose()
+  expect(ended).toEqual(['server 1', 'server 2'])
+})
+
+it('quits and closes the last window without naming processes if programs keep running', () => {
+  const { asked, ended, open, world } = leaving()
+  const first = open()
+  world.keeps = world.keepsPrograms = true
+  expect(first.closing.mayClose()).toBe(true)
+  first.receive({ kind: 'app/quit', force: false })
+  expect([world.quit, asked(), ended]).toEqual([1, undefined, []])
+  open()
+  expect(first.closing.mayClose()).toBe(false)
+  expect(asked()).toMatchObject({ left: ['server 1'] })
 })
 
 it('names the tabs of the drop-down, which may be hidden, before all windows close', () => {

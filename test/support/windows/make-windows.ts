@@ -1,4 +1,6 @@
 /** Several windows of tabs for tests, and pages that draw them. */
+import { defined } from '../../../src/base/objects/defined.ts'
+import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { sessionIn, toSessionId, type SessionId } from '../../../src/core/ids.ts'
 import { mainGate } from '../../../src/core/ipc/gate.ts'
@@ -62,11 +64,13 @@ export function makeWindows({
   closed,
   shadows = true,
   worktrees = {},
+  watch,
 }: {
   readonly connect?: (id: string, workspace: Workspace) => void
   readonly closed?: (id: string) => void
   readonly shadows?: boolean
   readonly worktrees?: Partial<WindowsPorts['worktrees']>
+  readonly watch?: WatchProcesses
 } = {}) {
   const clock = new FakeClock()
   const pages = new Map<string, FakePage>()
@@ -120,7 +124,7 @@ export function makeWindows({
       const workspace = makeWorkspace({
         clock,
         start,
-        ...(shadows ? { sessions: { shadow: shadowsInPlace(clock).port } } : {}),
+        sessions: defined({ watch, shadow: shadows ? shadowsInPlace(clock).port : undefined }),
         newId: () => toSessionId(`t${++ids}`),
         foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
         directoryOf: () => world.directory,

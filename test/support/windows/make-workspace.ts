@@ -156,6 +156,7 @@ function loneWindow(
     withConversation: () => null,
     quit: (force) => window().closing.closeWindow(force),
     comesBack: () => false,
+    keepsPrograms: () => false,
     newWindow: nothing,
     moveTab: nothing,
     drag: nothing,

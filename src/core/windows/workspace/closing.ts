@@ -1,4 +1,5 @@
 /** Closes tabs, panes and the window, and asks first if something would be lost. */
+import type { Millis } from '../../../base/clock.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Leftovers } from '../../session/ports.ts'
@@ -13,6 +14,10 @@ import { closesOnExit } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
+/** Returns the part of a question that names processes which would keep running. */
+export const namedLeft = (left: readonly string[]): { readonly left?: string[] } =>
+  left.length === 0 ? {} : { left: [...left] }
+
 /** `force`: the user has confirmed. `end`: the processes that the question named end too. */
 interface CloseAnswer {
   readonly force: boolean
@@ -25,6 +30,8 @@ export class Closing {
   readonly #directories: Directories
   /** Processes that the last question about a session named. */
   readonly #left = new Map<SessionId, Leftovers>()
+  /** They end with the window. */
+  #endsLeft = false
 
   constructor(context: WindowContext, strip: TabStrip, directories: Directories) {
     this.#context = context
@@ -84,28 +91,37 @@ export class Closing {
   ): { readonly sentences: string[]; readonly left?: string[] } | null {
     const { clock, registry } = this.#context.ports
     if (force || !registry.rules.ui.confirm_on_close) return null
-    const now = clock.now()
     const sentences = this.#wouldBeLost(sessions)
-    const left = sessions.flatMap((session) => {
-      const found = session.agents.processes?.leftovers?.(now) ?? null
+    const left = this.#wouldStay(sessions, clock.now())
+    if (sentences.length === 0 && left.length === 0) return null
+    return { sentences, ...namedLeft(left) }
+  }
+
+  /** Returns the processes that the end of these sessions leaves, and remembers them. */
+  #wouldStay(sessions: readonly Session[], askedAt: Millis): string[] {
+    return sessions.flatMap((session) => {
+      const found = session.agents.processes?.leftovers?.(askedAt) ?? null
       if (found === null) this.#left.delete(session.id)
       else this.#left.set(session.id, found)
       return found?.lines ?? []
     })
-    if (sentences.length === 0 && left.length === 0) return null
-    return { sentences, ...(left.length === 0 ? {} : { left }) }
   }
 
   /** Ends sessions, then the processes that the user was asked about and does not want. */
   #endEach(sessions: readonly Session[], { force, end }: CloseAnswer): void {
     const left = sessions.flatMap(({ id }) => this.#left.get(id) ?? [])
     for (const { id } of sessions.toReversed()) this.#end(id)
-    if (force && end === true) for (const one of left) one.end(this.#context.ports.clock.now())
+    if (force && end === true) this.#endLeft(left)
+  }
+
+  #endLeft(left: readonly Leftovers[]): void {
+    const now = this.#context.ports.clock.now()
+    for (const one of left) one.end(now)
   }
 
   /**
-   * Closes a pane by command. Without `force`, returns a sentence about the loss if there is one,
-   * or `null`.
+   * Closes a pane by command. Without `force`, returns a sentence about the loss or about processes
+   * that would keep running, if there are any, or `null`.
    */
   closeByCommand(pane: PaneId, force: boolean): string | null {
     const id = sessionIn(pane)
@@ -113,6 +129,9 @@ export class Closing {
     if (session === undefined) return null
     const [lost] = force ? [] : this.#wouldBeLost([session])
     if (lost !== undefined) return `${lost}. Use --force to close it anyway.`
+    const left = this.#askedAbout([session], { force })?.left
+    if (left !== undefined)
+      return `May keep running: ${left.join('; ')}. Use --force to close it anyway.`
     this.#end(id)
     return null
   }
@@ -144,18 +163,27 @@ export class Closing {
   }
 
   /** Closes the window for the user; without `force`, it may ask first. */
-  closeWindow(force: boolean): void {
+  closeWindow({ force, end }: CloseAnswer): void {
+    if (force && end === true) this.endsLeft()
     if (force || this.mayClose()) this.#context.ports.window.close()
+  }
+
+  /** The processes that the last question named end with the window. */
+  endsLeft(): void {
+    this.#endsLeft = true
   }
 
   /** Whether the window may close now. Otherwise the page asks and answers `window/close`. */
   mayClose(): boolean {
     const { page, ports } = this.#context
-    if (!page.isReady || !ports.registry.rules.ui.confirm_on_close) return true
+    const { clock, registry } = ports
+    if (!page.isReady || !registry.rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
+    const left = registry.keepsPrograms() ? [] : this.wouldStay(clock.now())
     const tabs = this.#strip.tabs.length
-    if (sentences.length === 0 && (tabs <= 1 || ports.registry.comesBack())) return true
-    page.send({ kind: 'window/confirm-close', sentences, tabs, quit: false })
+    const losesNothing = sentences.length === 0 && (tabs <= 1 || registry.comesBack())
+    if (losesNothing && left.length === 0) return true
+    page.send({ kind: 'window/confirm-close', sentences, ...namedLeft(left), tabs, quit: false })
     return false
   }
 
@@ -170,10 +198,16 @@ export class Closing {
     return this.#wouldBeLost(this.#strip.sessions.all)
   }
 
+  /** Returns the processes that would keep running after all sessions, for a question. */
+  wouldStay(askedAt: Millis): string[] {
+    return this.#wouldStay(this.#strip.sessions.all, askedAt)
+  }
+
   /** Ends every session. Lasting ones can be reopened from other windows. */
   endAll(): void {
     const { registry } = this.#context.ports
     const sessions = this.#strip.sessions.all
+    const left = this.#endsLeft ? sessions.flatMap(({ id }) => this.#left.get(id) ?? []) : []
     for (const session of sessions.filter(({ once }) => !once).slice(-closedTabsMax))
       registry.closed.add(this.#closedTab(session))
     for (const session of sessions) {
@@ -181,6 +215,7 @@ export class Closing {
       registry.gone(session.id)
     }
     this.#strip.sessions.clear()
+    this.#endLeft(left)
   }
 
   #wouldBeLost(sessions: readonly Session[]): string[] {

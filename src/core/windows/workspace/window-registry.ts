@@ -9,19 +9,28 @@ import type { TabOptions, TabRules } from './tab-options.ts'
 import type { ClosedTabs } from './closed-tabs.ts'
 import type { ScreenPoint } from './drop-place.ts'
 
+/**
+ * `force`: the user has confirmed. `stop`: programs end that would keep running. `end`: the
+ * processes that the question named end too.
+ */
+export interface QuitAnswer {
+  readonly force: boolean
+  readonly stop?: boolean | undefined
+  readonly end?: true | undefined
+}
+
 export interface WindowRegistry {
   readonly rules: TabRules
   /** Makes the id of a tab: a tab keeps it when it moves to another window. */
   readonly newTabId: () => TabId
   /** A session of any window, or a session of tmux that none shows. */
   readonly find: (session: SessionId) => Attended | undefined
-  /**
-   * Closes all windows; without `force`, this one asks first if something is lost. `stop`: programs
-   * end that would keep running.
-   */
-  readonly quit: (force: boolean, stop?: boolean) => void
+  /** Closes all windows; without `force`, this one asks first if something is lost. */
+  readonly quit: (answer: QuitAnswer) => void
   /** Whether this is the last window and the next start restores it. */
   readonly comesBack: () => boolean
+  /** Whether this is the last window and its programs keep running after it has closed. */
+  readonly keepsPrograms: () => boolean
   readonly newWindow: (tab: Pick<TabOptions, 'directory' | 'instead'>) => void
   /** Moves a tab to a window; `null` for a new one. */
   readonly moveTab: (tab: TabId, to: string | null) => void

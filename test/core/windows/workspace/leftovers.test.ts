@@ -6,12 +6,18 @@ import { asPane, tabOf } from '../../../support/windows/ids.ts'
 
 /** A window whose tabs leave these processes, by their first process. */
 function leaving() {
-  const world = { lines: ['node server, 120 MB, port 3000'], ended: [] as string[][] }
+  const world = {
+    lines: ['node server, 120 MB, port 3000'],
+    ended: [] as string[][],
+    /** Times of the questions. */
+    asked: [] as number[],
+  }
   const made = makeWindow({
     watch: () =>
       quietWatch({
-        leftovers: () => {
+        leftovers: (askedAt) => {
           const { lines } = world
+          world.asked.push(askedAt)
           return lines.length === 0 ? null : { lines, end: () => world.ended.push(lines) }
         },
       }),
@@ -63,8 +69,33 @@ it('asks once for several tabs, and ends the processes of all', () => {
   expect([order(last('window/state'))[0], left.ended.length]).toEqual([['t3'], 2])
 })
 
-it('asks nothing when a command closes a pane, and ends nothing', () => {
-  const { last, left, workspace } = leaving()
-  expect(workspace.closing.closeByCommand(asPane('t2'), false)).toBe(null)
+it('refuses to close a pane by command without force, and names the processes', () => {
+  const { last, left, ptys, workspace } = leaving()
+  const close = (force: boolean) => workspace.closing.closeByCommand(asPane('t2'), force)
+  expect([close(false), ptys[1]?.closed]).toEqual([
+    'May keep running: node server, 120 MB, port 3000. Use --force to close it anyway.',
+    false,
+  ])
+  expect([close(true), ptys[1]?.closed]).toEqual([null, true])
   expect([last('pane/confirm-close'), left.ended]).toEqual([undefined, []])
+})
+
+it('asks about the processes of all tabs before a window closes, with one reading', () => {
+  const { clock, last, left, ptys, workspace, world } = leaving()
+  clock.advance(7_000)
+  workspace.receive({ kind: 'window/close', force: false })
+  expect([last('window/confirm-close')?.left?.length, world.closed]).toEqual([2, 0])
+  expect(left.asked).toEqual([7_000, 7_000])
+  workspace.receive({ kind: 'window/close', force: true, end: true })
+  expect([world.closed, left.ended]).toEqual([1, []])
+  workspace.dispose()
+  expect([ptys.every(({ closed }) => closed), left.ended.length]).toEqual([true, 2])
+})
+
+it('ends nothing with a window whose user keeps the processes', () => {
+  const { left, workspace } = leaving()
+  workspace.receive({ kind: 'window/close', force: false })
+  workspace.receive({ kind: 'window/close', force: true })
+  workspace.dispose()
+  expect(left.ended).toEqual([])
 })

@@ -86,7 +86,7 @@ export function windowMessages(
     'window/restore-before': () => ports.restoreGivenUp(),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
     'layout/open': ({ name }) => layouts.openSaved(name),
-    'window/close': ({ force }) => closing.closeWindow(force),
+    'window/close': (answer) => closing.closeWindow(answer),
     'window/fullscreen': () => ports.window.toggleFullscreen(),
     'window/facts': ({ kind: _, ...facts }) => strip.sessions.showIn(facts),
     'session/facts': ({ kind: _, session, ...facts }) =>
@@ -111,7 +111,7 @@ export function windowMessages(
     'worktree/act': worktreeActs(context, strip, newTabs, parts.directories),
     'attention/history': () =>
       page.send({ kind: 'attention/history', notifications: registry.history() }),
-    'app/quit': ({ force, stop = false }) => registry.quit(force, stop),
+    'app/quit': (answer) => registry.quit(answer),
   }
 }
 
