@@ -10,13 +10,14 @@ import { processesOf } from '../processes.ts'
 import { keepersOf, removeHome } from './keeper-process.ts'
 import { referenceScreen } from './reference.ts'
 
-export const flood =
-  'n=0; while :; do for i in 1 2 3 4 5 6 7 8 9 10; do n=$((n+1)); echo "line $n"; done; done'
+const tenLines = 'for i in 1 2 3 4 5 6 7 8 9 10; do n=$((n+1)); echo "line $n"; done'
+const numbered = (pause: string) => `n=0; while :; do ${tenLines}${pause}; done`
+export const flood = numbered('')
+/** 200 lines a second, so that the history has those before and after a kill. */
+export const steadyFlood = numbered('; sleep 0.05')
 const counter =
   'trap "" HUP; n=0; while :; do n=$((n+1)); printf "\\rcount %d " $n; sleep 0.05; done'
 const agent = "printf '\\033]7501;state=blocked:app=deploy\\033\\\\asks'; read x"
-
-const scripts: Readonly<Record<string, string>> = { flood, counter, agent }
 
 async function newTab({ page, tabs }: Started, command: string): Promise<void> {
   const before = (await tabs()).length
@@ -59,16 +60,22 @@ interface Left {
   readonly ids: readonly string[]
   /** Fails if one has ended. */
   readonly live: () => void
+  /** Compares them with those in the next app. */
+  readonly check: (next: Started) => Promise<void>
   /** Compares them with those in the next app, and ends them with it. */
   readonly checkIn: (next: Started) => Promise<void>
 }
 
-/** Starts the programs in an app. @returns reads what the app shows, just before its end */
-export async function startPrograms(
-  first: Started,
-): Promise<{ readonly first: Started; readonly leaves: () => Promise<Left> }> {
+interface RunningPrograms {
+  readonly first: Started
+  /** Reads what an app shows, just before its end. */
+  readonly leaves: (app?: Started) => Promise<Left>
+}
+
+/** Starts the programs in an app. */
+export async function startPrograms(first: Started, lines = flood): Promise<RunningPrograms> {
   const { home } = first
-  for (const [name, text] of Object.entries(scripts))
+  for (const [name, text] of Object.entries({ flood: lines, counter, agent }))
     writeFileSync(join(home, `${name}.sh`), `echo $$ > ${home}/${name}.pid; ${text}\n`)
   writeFileSync(join(home, 'text'), Array.from({ length: 60 }, (_, row) => `row ${row}`).join('\n'))
   await first.shows('ready$')
@@ -84,19 +91,20 @@ export async function startPrograms(
   const needsFrom = Date.now()
   return {
     first,
-    leaves: async () => {
-      const ids = (await first.tabs()).map(({ id }) => id)
+    leaves: async (last = first) => {
+      const ids = (await last.tabs()).map(({ id }) => id)
       // but for vim's message, which vim removes when it draws again
       const screensOf = ({ screen }: Started) =>
         Promise.all(ids.slice(2, 4).map(async (id) => (await screen(id)).slice(0, -1)))
-      const shown = await screensOf(first)
+      const shown = await screensOf(last)
+      const printed = Number(/\d+/.exec((await last.screen(ids[1])).join(' '))?.[0])
       const pids = ['flood', 'counter'].map((name) =>
         Number(readFileSync(join(home, `${name}.pid`), 'utf8')),
       )
       const live = () => {
         for (const pid of pids) process.kill(pid, 0)
       }
-      const checkIn = async (next: Started) => {
+      const check = async (next: Started) => {
         await expect.poll(async () => (await next.tabs()).map(({ id }) => id)).toEqual(ids)
         live()
         // within the time that a state may take to be seen on a busy machine
@@ -111,11 +119,20 @@ export async function startPrograms(
         // It is stopped, so that its lines can be compared.
         process.kill(pids[0] ?? 0, 'SIGSTOP')
         await next.page.keyboard.press('Alt+2')
-        expectNoGap(wholeNumbers(await referenceScreen(next, flooded)))
+        const whole = wholeNumbers(await referenceScreen(next, flooded))
+        expectNoGap(whole)
+        if (lines === steadyFlood) {
+          // from before the kill until after the next start
+          expect(whole[0]).toBeLessThan(printed)
+          expect(whole.at(-1)).toBeGreaterThan(printed)
+        }
         process.kill(pids[0] ?? 0, 'SIGCONT')
+      }
+      const checkIn = async (next: Started) => {
+        await check(next)
         await end(next, pids[1])
       }
-      return { ids, live, checkIn }
+      return { ids, live, check, checkIn }
     },
   }
 }
