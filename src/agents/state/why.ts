@@ -49,6 +49,16 @@ interface Known {
   readonly limits: string | null
   /** Context that the agent's session has left; `null` if unknown. */
   readonly context: string | null
+  /** The user of a port that the last command needed; `null` if it did not fail of that. */
+  readonly portUse: PortUse | null
+}
+
+/** A tab whose programs listen on a port that a failed command named as in use. */
+export interface PortUse {
+  readonly port: number
+  readonly session: string
+  /** Its title and place, such as `api (Window 1, tab 3)`. */
+  readonly tab: string
 }
 
 /** The tmux in the foreground of a tab, whose panes have their own states. */
@@ -108,6 +118,7 @@ const unknown: Known = {
   account: null,
   limits: null,
   context: null,
+  portUse: null,
 }
 
 export function explainState(state: AgentState, now: Millis, around: WhyFacts = {}): WhyState {
@@ -216,6 +227,8 @@ export const unread = 'Invalid reports'
 export const contextsTitle = 'Reported context'
 /** Row of the ports, which the panel shows as links. */
 export const portsTitle = 'Listening ports'
+/** Row of the port that is in use, which the panel shows as a link to its tab. */
+export const portUseTitle = 'Port in use'
 export const ignored = 'Ignored signals'
 export const certainty: Readonly<Record<AgentView['confidence'], string>> = {
   fact: 'certain',
@@ -279,18 +292,25 @@ export function whyText(answer: WhyState): string {
   ].join('\n')
 }
 
+/** Returns `Port 3000 is used by api (Window 1, tab 3)`. */
+export function portUseText({ port, tab }: PortUse): string {
+  return `Port ${port} is used by ${tab}`
+}
+
 /** Returns what the tab's programs use and have changed, as labeled rows. */
 export function usageRows({
   account,
   changes,
   context,
   limits,
+  portUse,
   usage,
-}: Pick<WhyState, 'account' | 'changes' | 'context' | 'limits' | 'usage'>): (readonly [
+}: Pick<WhyState, 'account' | 'changes' | 'context' | 'limits' | 'portUse' | 'usage'>): (readonly [
   string,
   string,
 ])[] {
   const known: (readonly [string, string])[] = [
+    ...(portUse === null ? [] : [[portUseTitle, portUseText(portUse)] as const]),
     ...(changes === null ? [] : [['Changed this turn', changes] as const]),
     ...(account === null ? [] : [['Account', account] as const]),
     ...(limits === null ? [] : [['Limits', limits] as const]),

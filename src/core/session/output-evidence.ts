@@ -3,6 +3,7 @@
  * clipboard, calls for attention, and shell commands.
  */
 import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
+import { hasFailed } from '../../agents/process/exit-codes.ts'
 import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
 import { clipboardBytesMax, markOfContext } from '../../protocol/index.ts'
@@ -34,6 +35,11 @@ export class SessionEvidence {
   readonly variables = new UserVariables()
   /** The shell marks its prompts and commands itself (OSC 133, 633). */
   #hasMarks = false
+  #failed: { readonly from: number; readonly to: number } | null = null
+  /** Offset in the output where the last command's output starts. */
+  #startedAt = 0
+  /** Bytes of output that the dispatcher has read. */
+  #fed = 0
   /** Line of the running command if it is the tab's title. */
   #title: string | null = null
   readonly #isDeaf = () => this.#parts.agents.own.claimed || !this.#parts.settings.bell.attention
@@ -102,6 +108,11 @@ export class SessionEvidence {
     return this.#dispatcher.isBetweenSequences
   }
 
+  /** Offsets of the last command's output; `null` if it runs or has not failed. */
+  get failed(): { readonly from: number; readonly to: number } | null {
+    return this.#failed
+  }
+
   /** Line of the running command; `null` if none runs or the shell does not report it. */
   get runningCommand(): string | null {
     return this.#commands.running
@@ -109,6 +120,7 @@ export class SessionEvidence {
 
   /** Reads a chunk of output. The agents' changes take effect after the last byte. */
   read(bytes: Uint8Array): void {
+    this.#fed += bytes.length
     this.#parts.agents.own.during(() => this.#dispatcher.feed(bytes))
   }
 
@@ -138,6 +150,7 @@ export class SessionEvidence {
   /** Forgets the last program's reports before another start. */
   forget(): void {
     this.#commands.forget()
+    this.#failed = null
     this.#title = null
     this.#hasMarks = false
     this.#attention.clear()
@@ -187,6 +200,7 @@ export class SessionEvidence {
         // marks that a command prints are not the shell's
         this.#hasMarks ||= !this.#commands.isOpen
         this.#marked(evidence.value)
+        this.#noteEnd(evidence)
         break
       case 'context': {
         identity.contexts.take(evidence.value)
@@ -251,6 +265,16 @@ export class SessionEvidence {
     if (mark.kind !== 'command_start') return
     if (!isTitled && mark.line !== undefined) this.#titleOfCommand()
     recording.commandBegins()
+  }
+
+  /** Notes where the output of a command starts, and where it ends if the command has failed. */
+  #noteEnd({ end, value: mark }: Extract<OutputReport, { type: 'prompt' }>): void {
+    const at = this.#parts.delivery.history.end - this.#fed + end
+    if (mark.kind === 'command_start') {
+      this.#startedAt = at
+      this.#failed = null
+    } else if (mark.kind === 'command_end')
+      this.#failed = hasFailed(mark.exit_code ?? 0) ? { from: this.#startedAt, to: at } : null
   }
 
   /** Shows the line of a command whose shell sets no title, until it ends. */

@@ -4,8 +4,10 @@
  * pty returned it. The only added bytes are the rule line of a restart, the sequences that restore
  * the modes at the end of a command, and the user's reset.
  */
+import { busyPorts, busyPortsBytesMax } from '../../agents/process/busy-ports.ts'
+import { hasFailed } from '../../agents/process/exit-codes.ts'
 import type { Usage } from '../../agents/process/usage.ts'
-import type { WhyState } from '../../agents/state/why.ts'
+import type { PortUse, WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { accountNamed, accountOfProfile } from '../config/accounts.ts'
 import type { Options } from '../config/table.ts'
@@ -118,12 +120,17 @@ export class Session implements SessionParts {
     return account === null ? null : accountNamed(settings, account.agent, account.directory)
   }
 
-  /** Returns why the tab shows its state. @param usage what its programs use, if it was read */
-  why(usage: Usage | null = null): WhyState {
+  /**
+   * Returns why the tab shows its state.
+   * @param usage what its programs use, if it was read
+   * @param portUse the user of a port that its last command needed, if it was searched
+   */
+  why(usage: Usage | null = null, portUse: PortUse | null = null): WhyState {
     const { title, place } = this.view()
     const { deferredStart } = this.program
     return this.agents.why({
       usage,
+      portUse,
       changes: this.changes.shown,
       ...this.limits.shown,
       account: this.account,
@@ -139,6 +146,16 @@ export class Session implements SessionParts {
           : safeText(spelledText(deferredStart.command), shownCommandCharactersMax),
       running: this.evidence.runningCommand,
     })
+  }
+
+  /** Returns the ports that its last command, or its program, named as in use before it failed. */
+  busyPorts(): readonly number[] {
+    const { delivery, evidence, program } = this
+    const hasEnded = program.exit !== null && hasFailed(program.exit.code ?? 0)
+    const failed = hasEnded ? { from: 0, to: delivery.history.end } : evidence.failed
+    if (failed === null) return []
+    const from = Math.max(failed.from, failed.to - busyPortsBytesMax)
+    return busyPorts(delivery.history.text(from, failed.to))
   }
 
   /**

@@ -16,6 +16,7 @@ import type { DetachedTmux } from './detached-tmux.ts'
 import type { SavedLayout } from './layouts/layout.ts'
 import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
 import type { KeptSplit } from './panes/arrangement.ts'
+import { PortUsers } from './port-users.ts'
 import { TabMoves } from './tab-moves.ts'
 import type { TabView } from './tabs/tab-view.ts'
 import { WorktreeDesk, type WorktreeDeskPorts } from './worktree-desk.ts'
@@ -72,6 +73,7 @@ export class Windows implements OpenWindows {
   readonly commands: EventCommands
   readonly moves = new TabMoves(this, () => this.#make())
   readonly withoutWindow: DetachedSessions
+  readonly #portUsers: PortUsers
   #rules: TabRules = defaults
   /** The user turned questions off. Enabling the option again undoes this. */
   #neverAsk = false
@@ -97,6 +99,7 @@ export class Windows implements OpenWindows {
       goTo: (id) => this.goTo(id),
     })
     this.worktrees = new WorktreeDesk(this, { clock: ports.clock, ...ports.worktrees })
+    this.#portUsers = new PortUsers(this, ports.clock)
     this.withoutWindow = new DetachedSessions(this, ports.clock, () => this.#make('detached'))
     this.commands = new EventCommands({
       ...ports,
@@ -357,6 +360,7 @@ export class Windows implements OpenWindows {
       moveTab: (tab, to) => this.moves.toWindow(tab, to),
       drag: (tab, at, drop) => this.moves.drag(tab, at, drop),
       goTo: (session) => this.goTo(session, window),
+      portUse: (session) => this.#portUsers.find(session),
       withConversation: (agent, conversation) => {
         const sessions = this.all.flatMap(({ strip }) => strip.sessions.all)
         return sessions.find(({ resume }) => resume.has(agent, conversation))?.id ?? null

@@ -6,6 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import { paneFor, type SessionId } from '../ids.ts'
 import type { Session } from '../session/session.ts'
 import { allPaneEntries, type OpenWindows } from './open-window.ts'
+import { shownPlace } from './workspace/listed-pane.ts'
 import { branchProblem, directoryFor, nameStem, repositoryName } from './worktrees/branch-name.ts'
 import type { RemovalRules, WorktreeCalls } from './worktrees/worktree-calls.ts'
 import {
@@ -282,13 +283,13 @@ export class WorktreeDesk implements WorktreeCalls {
         .filter(({ path }) => directory === path || directory.startsWith(`${path}/`))
         .toSorted((one, other) => other.path.length - one.path.length)[0]
     const tabs = new Map<string, WorktreeTab[]>()
-    for (const { id, window, tab, title, state, directory } of allPaneEntries(this.#open)) {
+    for (const entry of allPaneEntries(this.#open)) {
+      const { id, title, state, directory } = entry
       const session = this.#open.windowOf(id)?.workspace.session(id)
       const path = within(directory)?.path
       if (path === undefined || session === undefined || session.identity.elsewhere !== null)
         continue
-      const isDetached = this.#open.windowOf(id)?.kind === 'detached'
-      const place = isDetached ? 'without a window' : `${window}, tab ${tab}`
+      const place = shownPlace(entry)
       tabs.set(path, [...(tabs.get(path) ?? []), { session: id, place, title, state }])
     }
     return worktrees.map(({ path, branch, head, locked, isMissing }, at) => ({

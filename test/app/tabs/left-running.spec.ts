@@ -74,4 +74,20 @@ test('a click on a port in Why opens it in the browser', async ({ shared: starte
   await expect.poll(opened).toContain(`http://localhost:${port}`)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+
+  // another tab needs that port: Why leads to this one
+  const [{ id } = { id: '' }] = await started.tabs()
+  await page.keyboard.press('Control+Shift+T')
+  await shows('ready$')
+  const needs = `require("http").createServer().listen(${port})`
+  const mark = (letters: string) => `printf '\\e]133;${letters}\\a'`
+  await type(`${mark('C')}; '${process.execPath}' -e '${needs}'; ${mark('D;1')}\n`)
+  await shows(`EADDRINUSE: address already in use :::${port}`)
+  await page.keyboard.press('Control+Shift+Y')
+  const user = page.getByRole('button', { name: new RegExp(`^Port ${port} is used by `) })
+  await expect(user).toHaveText(/\(Window 1, tab 1\)$/)
+  await picture(page, 'port-in-use')
+  await user.click()
+  await expect.poll(async () => (await started.tabs()).find(({ active }) => active)?.id).toBe(id)
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -157,6 +157,7 @@ function loneWindow(
     quit: (force) => window().closing.closeWindow(force),
     comesBack: () => false,
     keepsPrograms: () => false,
+    portUse: () => null,
     newWindow: nothing,
     moveTab: nothing,
     drag: nothing,

@@ -144,6 +144,15 @@ export class RecentOutput {
     return known
   }
 
+  /** Returns the output from `from` up to `to` as text, or its kept part. */
+  text(from: number, to: number): string {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (const { bytes } of this.views(Math.max(from, this.start), to))
+      text += decoder.decode(bytes, { stream: true })
+    return text
+  }
+
   /** Yields copies of the bytes from `from` up to `to`, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.read(from, to, flowMessageBytesMax)

@@ -25,6 +25,11 @@ export interface PaneEntry {
   readonly command?: string
 }
 
+/** Returns `Window 1, tab 3`. */
+export function shownPlace({ tab, window }: Pick<PaneEntry, 'tab' | 'window'>): string {
+  return tab === null ? 'without a window' : `${window}, tab ${tab}`
+}
+
 /**
  * Returns the panes of a window, tab by tab.
  * @param hasTabs false for sessions without a window

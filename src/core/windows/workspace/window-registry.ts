@@ -1,7 +1,9 @@
 /** A window's requests to others, and reports about its tabs. `Windows` implements it. */
+import type { PortUse } from '../../../agents/state/why.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionId, TabId } from '../../ids.ts'
 import type { TabView } from '../tabs/tab-view.ts'
+import type { Session } from '../../session/session.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
 import type { WorktreeCalls } from '../worktrees/worktree-calls.ts'
 import type { Attended } from './messages/handlers.ts'
@@ -41,6 +43,8 @@ export interface WindowRegistry {
   readonly drag: (tab: TabId, at: ScreenPoint | null, drop: boolean) => void
   /** Brings a session's window to the front with its pane. Returns false if that can't be shown. */
   readonly goTo: (session: SessionId) => boolean
+  /** Returns the tab that uses a port which the session's failed command needed, or `null`. */
+  readonly portUse: (session: Session) => PortUse | null
   /** Returns the session in which an agent has a conversation; `null` without one. */
   readonly withConversation: (agent: string, conversation: string) => SessionId | null
   readonly worktrees: WorktreeCalls

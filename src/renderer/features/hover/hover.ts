@@ -1,5 +1,6 @@
 /** Shows a sentence about a tab's state when the pointer has rested on it for half a second. */
 import { portsText, usageText } from '../../../agents/process/usage.ts'
+import { portUseText } from '../../../agents/state/why.ts'
 import type { SessionId, TabId } from '../../../core/ids.ts'
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page/page.ts'
@@ -50,6 +51,7 @@ export class Hover {
     const { tip } = this
     const usage = used === null ? '' : [usageText(used), portsText(used)].filter(Boolean).join(', ')
     const more = [
+      ...(why.portUse === null ? [] : [portUseText(why.portUse)]),
       ...(why.changes === null ? [] : [`This turn: ${why.changes}`]),
       ...(why.account === null ? [] : [`Account: ${why.account}`]),
       ...(why.limits === null ? [] : [`Limits: ${why.limits}`]),

@@ -1,8 +1,15 @@
 /** The *Why* panel: all facts about a tab's state. A pinned one stays open while the user works. */
-import type { SessionId } from '../../../core/ids.ts'
+import { toSessionId, type SessionId } from '../../../core/ids.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { portsTitle, whyText, type WhyState as Reasons } from '../../../agents/state/why.ts'
+import {
+  portsTitle,
+  portUseText,
+  portUseTitle,
+  whyText,
+  type PortUse,
+  type WhyState as Reasons,
+} from '../../../agents/state/why.ts'
 import { integrable } from '../../../agents/state/integration.ts'
 import { whySections } from '../../../core/windows/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
@@ -80,6 +87,21 @@ function Ports({
         </button>
       ))}
     </>
+  )
+}
+
+/** The tab that uses a port which the failed command needed. A click goes to it. */
+function PortUser({ use }: { readonly use: PortUse | null }): JSX.Element | null {
+  const page = usePage()
+  if (use === null) return null
+  const go = (): void => {
+    if (page.state.overlay.value?.kind === 'why') page.overlays.dismiss()
+    page.send({ kind: 'attention/go', session: toSessionId(use.session) })
+  }
+  return (
+    <button class="link soft" title="Go to this tab" onClick={go}>
+      {portUseText(use)}
+    </button>
   )
 }
 
@@ -162,7 +184,9 @@ function WhyPanel({
                     <tr key={index}>
                       <th scope="row">{label}</th>
                       <td>
-                        {label === portsTitle ? <Ports session={session} answer={answer} /> : text}
+                        {label === portsTitle && <Ports session={session} answer={answer} />}
+                        {label === portUseTitle && <PortUser use={answer.portUse} />}
+                        {label !== portsTitle && label !== portUseTitle && text}
                       </td>
                     </tr>
                   ))}

@@ -26,7 +26,7 @@ export function tabMessages(
   function sendWhy({ session, request }: MessageOf<'session/why'>): void {
     const asked = strip.sessions.get(session)
     if (asked === undefined) return
-    const report = asked.why(asked.agents.processes?.usage?.())
+    const report = asked.why(asked.agents.processes?.usage?.(), registry.portUse(asked))
     page.send({ kind: 'session/why', session, request, report })
   }
 
