@@ -1,7 +1,9 @@
 /** Passes one tab's output to its viewers: ring, flow control, VT core, and frames. */
 import { unreachable } from '../../base/assert.ts'
+import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../config/table.ts'
 import { RecentOutput } from './flow/recent-output.ts'
+import { checkpointBytesMax, checkpointMs, outputRestMs } from './flow/limits.ts'
 import { Meter } from './flow/meter.ts'
 import { OutputRest } from './output-rest.ts'
 import { StatePace } from './flow/state-pace.ts'
@@ -49,6 +51,7 @@ export class OutputDelivery {
   /** Until a window reports that it hides the pane, it counts as visible. */
   readonly #viewers = new Set<VisibilityReason>(['window'])
   readonly #meter: Meter
+  readonly #checkpoint: Debouncer
   /** A page shows the tab's window. */
   #attached = false
   /** The page was sent a size that its window did not choose. */
@@ -110,6 +113,8 @@ export class OutputDelivery {
       frame: cells,
       rows: cells,
     })
+    const take = () => void this.#takeCheckpoint()
+    this.#checkpoint = new Debouncer(clock, outputRestMs, take, checkpointMs)
     // its own output replaces the saved one
     if (options.adopts === undefined) this.putBack()
     this.state = new StatePace(clock, () => send({ kind: 'session/changed', view: parts.view() }))
@@ -136,6 +141,19 @@ export class OutputDelivery {
     if (this.shadow.isStarting) this.questions.printedEarly(bytes.length)
     this.history.push(bytes)
     this.#meter.add(bytes.length)
+    this.#checkpoint.changed()
+  }
+
+  /** Asks the worker for the lines that a restored tab starts with, if the ring may lack them. */
+  async #takeCheckpoint(): Promise<void> {
+    const { restore, scrollback_lines: lines } = this.#settings.session
+    const scrollback = lines - (this.history.sizes.at(-1)?.rows ?? lines)
+    if (restore === 'never' || scrollback <= 0 || !this.history.exceeds(lines)) return
+    const take = this.history.nextCheckpoint(lines)
+    const asked = { form: 'ansi', scrollback, bytesMax: checkpointBytesMax } as const
+    const taken = await this.shadow.questions.snapshot(asked)
+    if (taken === null || taken.shortened || taken.hasImages) return
+    take?.({ at: taken.cut, bytes: taken.payload })
   }
 
   /**
@@ -256,6 +274,7 @@ export class OutputDelivery {
 
   dispose(): void {
     this.rest.dispose()
+    this.#checkpoint.dispose()
     this.state.dispose()
     this.shadow.dispose()
     this.history.dispose()

@@ -171,6 +171,8 @@ export interface Taken {
   readonly opener: string
   /** Has fewer rows of history than requested, because of `bytesMax`. */
   readonly shortened: boolean
+  /** The terminal has images, which no snapshot includes. */
+  readonly hasImages: boolean
   /** Older output is missing: the worker was restarted, or the shadow was enabled late. */
   readonly partial: boolean
 }

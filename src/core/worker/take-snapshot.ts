@@ -39,7 +39,7 @@ export function takeSnapshot(
     at,
     cleanCut: cut,
     opener,
-    screen: { cols, rows, primary },
+    screen: { cols, rows, pictures, primary },
   } = terminal
   const place = { epoch, rev, at }
   const wanted = Math.min(scrollback, primary.history?.count ?? 0)
@@ -66,6 +66,7 @@ export function takeSnapshot(
   return {
     payload,
     shortened: history < wanted,
+    hasImages: pictures.pictures.size > 0,
     ...place,
     cut,
     opener,

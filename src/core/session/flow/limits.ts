@@ -28,6 +28,12 @@ export const printedSizesMax = 100
 /** Kept output is compressed after this time without more, ms: 16 segments take a few ms. */
 export const outputRestMs = 3_000
 
+/** Longest time of activity without a checkpoint of the terminal, ms. */
+export const checkpointMs = 30_000
+
+/** Larger checkpoints are not saved, since the ring of a restored tab also has later output. */
+export const checkpointBytesMax = 786_432
+
 /** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
@@ -53,3 +59,4 @@ assert(
   unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax,
   'what no core has parsed yet is still in the ring',
 )
+assert(checkpointBytesMax < outputRingBytesMax, 'a checkpoint leaves room for later output')

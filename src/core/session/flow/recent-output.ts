@@ -21,6 +21,16 @@ export interface Beginning {
   readonly modes: Uint8Array
 }
 
+/** A terminal's screen and history, as sequences that stand for all output before `at`. */
+export interface Checkpoint {
+  readonly at: number
+  readonly bytes: Uint8Array
+  /** Size of the fresh terminal that starts with them. */
+  readonly size: Size
+  /** Rows that were asked for. */
+  readonly lines: number
+}
+
 /** Output for a tab that restores this one. */
 export interface WholeOutput {
   readonly restoredOutput: readonly Uint8Array[]
@@ -37,6 +47,8 @@ export class RecentOutput {
   /** Earlier output is not restored. */
   #forgotten = 0
   #forgets = 0
+  #checkpoint: Checkpoint | null = null
+  #checkpoints = 0
   readonly #ring: OutputRing
   readonly #quiet: Debouncer | null
 
@@ -66,13 +78,26 @@ export class RecentOutput {
 
   /** Changes whenever `whole` may change. */
   get version(): number {
-    return this.#ring.end + this.#forgets
+    return this.#ring.end + this.#forgets + this.#checkpoints
   }
 
   /** Excludes the output so far from being restored. */
   forget(): void {
     this.#forgotten = this.#ring.end
     this.#forgets += 1
+    this.#checkpoint = null
+  }
+
+  /** Returns the function that takes a checkpoint asked for now; `null` if no size is known. */
+  nextCheckpoint(lines: number): ((taken: Pick<Checkpoint, 'at' | 'bytes'>) => void) | null {
+    const size = this.#sizes.at(-1)
+    const forgets = this.#forgets
+    if (size === undefined) return null
+    return (taken) => {
+      if (forgets !== this.#forgets) return // it has what the user cleared
+      this.#checkpoint = { ...taken, lines, size: { cols: size.cols, rows: size.rows } }
+      this.#checkpoints += 1
+    }
   }
 
   push(bytes: Uint8Array): void {
@@ -163,20 +188,47 @@ export class RecentOutput {
     return this.#ring.views(from, to, flowMessageBytesMax)
   }
 
-  /** Returns the output, or its newest lines, for a restored tab. Modes come first. */
+  /** Whether more was printed than this many lines of what is kept. */
+  exceeds(lines: number): boolean {
+    return this.start > 0 || cutToLines([...this.views(0, this.end)].map(bytesOf), lines)
+  }
+
+  /**
+   * Returns the output, or its newest lines, for a restored tab. If that is not all, it starts with
+   * a checkpoint that has so many lines, since programs may print a line a hundred times. Otherwise
+   * it starts with modes.
+   */
   whole(linesMax = Number.POSITIVE_INFINITY): WholeOutput {
     // called often for quiet tabs
     if (linesMax === 0) return { restoredOutput: [], sizesBefore: [] }
     const { at, modes } = this.beginning()
-    const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(
-      ({ bytes }) => bytes,
-    )
+    const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(bytesOf)
     const isCut = cutToLines(parts, linesMax) || this.#forgotten > at
+    const checkpoint = this.#checkpoint
+    if ((isCut || this.start > 0) && checkpoint !== null && this.#reaches(checkpoint, linesMax))
+      return this.#after(checkpoint)
     const from = this.end - parts.reduce((sum, { length }) => sum + length, 0)
     const ahead = isCut ? this.modes(from) : modes
     return {
       restoredOutput: [ahead, ...parts].filter(({ length }) => length > 0),
       sizesBefore: this.#sizesFrom(from, ahead.length),
+    }
+  }
+
+  /** Whether all output after it is kept, and the ring of a restored tab has room for both. */
+  #reaches({ at, bytes, lines }: Checkpoint, linesMax: number): boolean {
+    const after = this.end - at
+    return at >= this.start && lines === linesMax && bytes.length + after <= outputRingBytesMax
+  }
+
+  #after({ at, bytes, size }: Checkpoint): WholeOutput {
+    const later = this.#sizes.filter((one) => one.at >= at && one.at < this.end)
+    return {
+      restoredOutput: [bytes, ...[...this.read(at, this.end)].map(bytesOf)],
+      sizesBefore: [
+        { at: 0, ...size },
+        ...later.map((one) => ({ ...one, at: one.at - at + bytes.length })),
+      ],
     }
   }
 
@@ -192,6 +244,8 @@ export class RecentOutput {
       .map(({ at, ...size }) => ({ at: at <= from ? 0 : at - from + ahead, ...size }))
   }
 }
+
+const bytesOf = ({ bytes }: { readonly bytes: Uint8Array }) => bytes
 
 /** Index of the size with the least output, except the last one, which is in use. */
 function leastUsed(sizes: readonly SizeFrom[]): number {

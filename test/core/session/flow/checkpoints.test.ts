@@ -1,0 +1,155 @@
+/** Checkpoints of a tab's terminal, with which a restored tab starts. */
+import { expect, it } from 'vitest'
+import { checkpointMs, outputRestMs } from '../../../../src/core/session/flow/limits.ts'
+import { defaults } from '../../../../src/core/config/table.ts'
+import type { RestorableTab } from '../../../../src/core/session/session-ports.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import { bashTab } from '../../../support/fake/bash-tab.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../../support/fake/fake-pty.ts'
+import { shadowsInPlace } from '../../../support/frames/shadow.ts'
+
+const saved = 300
+const settings = { ...defaults, session: { ...defaults.session, scrollback_lines: saved } }
+const pixel = '\x1b_Ga=T,f=24,s=1,v=1;AAAA\x1b\\'
+
+/** @param before the tab that is restored */
+function make(before: Partial<RestorableTab> = {}) {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  const shadows = shadowsInPlace(clock)
+  const { restoredOutput, sizesBefore } = before
+  const session = new Session(
+    {
+      ...{ ...bashTab, settings, size: { cols: 80, rows: 24 }, word: 'restored' },
+      ...(restoredOutput && sizesBefore ? { restoredOutput, sizesBefore } : {}),
+    },
+    { ...{ clock, start, shadow: shadows.port }, send: () => {}, writeClipboard: () => {} },
+  )
+  const wait = async (ms: number) => {
+    clock.advance(ms)
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+  }
+  const shown = async () => {
+    await wait(100)
+    const asked = { form: 'text', scrollback: 10_000 } as const
+    const taken = await session.delivery.shadow.questions.snapshot(asked)
+    return new TextDecoder().decode(taken?.payload).trimEnd().split('\n')
+  }
+  const whole = () => session.restorable(saved)
+  return { clock, pty: ptys[0]!, session, shadows, shown, wait, whole }
+}
+
+/** Lines of an agent that draws the last ten rows again for each step of its work. */
+function printLines({ pty }: ReturnType<typeof make>, from: number, to: number): void {
+  for (let line = from; line < to; line += 1) {
+    pty.print(`\x1b[38;5;${line % 200}mline ${line}\x1b[m\r\n${'\r\n'.repeat(8)}`)
+    for (let step = 0; step < 5; step += 1)
+      pty.print(
+        `\x1b[8A\r\x1b[J${Array.from({ length: 9 }, (_, row) => `${step} ${row}`).join('\r\n')}`,
+      )
+    pty.print('\x1b[8A\r\x1b[J')
+  }
+}
+
+const numbersOf = (rows: readonly string[]) =>
+  rows.flatMap((row) => /^line (\d+)$/.exec(row)?.[1] ?? []).map(Number)
+
+/** The numbered lines of a tab and of the tab that restores it are the same. */
+async function expectSame(made: ReturnType<typeof make>, least: number): Promise<void> {
+  const whole = made.whole()
+  const before = numbersOf(await made.shown())
+  const after = numbersOf(await make(whole).shown())
+  expect(after.length).toBeGreaterThanOrEqual(least)
+  expect(after).toEqual(before.slice(-after.length))
+}
+
+it('a restored tab has the saved lines of a program that prints each many times', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  await made.wait(outputRestMs)
+  await expectSame(made, saved - 24)
+  printLines(made, 1_000, 1_010)
+  await expectSame(made, saved - 24)
+})
+
+it('a restored tab has the saved lines of a program that never rests', async () => {
+  const made = make()
+  for (let line = 0; line < 1_000; line += 1) {
+    printLines(made, line, line + 1)
+    await made.wait(checkpointMs / 400)
+  }
+  await expectSame(made, saved - 24)
+})
+
+it('a restored tab looks as before, with its screen and styles', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  made.pty.print('\x1b[1;31mred\x1b[m ')
+  await made.wait(outputRestMs)
+  const whole = made.whole()
+  const again = make(whole)
+  const styled = async ({ session }: typeof made) => {
+    const asked = { form: 'styled', scrollback: 200 } as const
+    const taken = await session.delivery.shadow.questions.snapshot(asked)
+    return new TextDecoder().decode(taken?.payload).trimEnd()
+  }
+  await again.wait(100)
+  expect(await styled(again)).toContain((await styled(made)).split('\n').slice(-200).join('\n'))
+})
+
+it('a restored tab is laid out for each size after the checkpoint', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  await made.wait(outputRestMs)
+  made.session.program.resize({ cols: 40, rows: 24 })
+  await made.wait(1_000)
+  made.pty.print(`${'a'.repeat(40)}${'b'.repeat(20)}\x1b[A\r>\r\n\nline 1000\r\n`)
+  const whole = made.whole()
+  expect(whole.sizesBefore?.map(({ cols }) => cols)).toEqual([80, 40])
+  const rows = await make(whole).shown()
+  expect(rows.join('\n')).toContain(`>${'a'.repeat(39)}\n${'b'.repeat(20)}`)
+  await expectSame(made, saved - 24)
+})
+
+it('a tab with an image is restored from its output', async () => {
+  const made = make()
+  printLines(made, 0, 900)
+  made.pty.print(pixel)
+  printLines(made, 900, 1_000)
+  await made.wait(outputRestMs)
+  const text = Buffer.concat([...made.session.restorable().restoredOutput]).toString()
+  expect(text).toContain(pixel)
+  expect(Buffer.concat([...made.whole().restoredOutput]).toString()).not.toContain('line 900')
+})
+
+it('lines that the user clears while a checkpoint is taken do not return', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  made.shadows.hold = true
+  await made.wait(outputRestMs)
+  made.session.delivery.clearScrollback()
+  made.shadows.hold = false
+  made.shadows.deliver()
+  await made.wait(1)
+  expect(numbersOf(await make(made.whole()).shown())).toEqual([])
+})
+
+it('a checkpoint that the kept output does not reach is not used', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  await made.wait(outputRestMs)
+  const line = `${'x'.repeat(98)}\r\n`
+  for (let count = 0; count < 12; count += 1) made.pty.print(line.repeat(1_000))
+  const text = Buffer.concat([...made.whole().restoredOutput]).toString()
+  expect(text).toBe(line.repeat(saved))
+})
+
+it('a tab is saved again after a checkpoint', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  const { history } = made.session.delivery
+  const before = history.version
+  await made.wait(outputRestMs)
+  expect(history.version).toBeGreaterThan(before)
+})
