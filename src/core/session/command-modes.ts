@@ -39,6 +39,8 @@ export class CommandModes {
    * printed that mark, so another one counts as well.
    */
   #ended = false
+  /** Output is read that the terminal's checkpoint has. */
+  #rereads = false
 
   constructor(parts: SessionParts) {
     this.#parts = parts
@@ -48,6 +50,13 @@ export class CommandModes {
   forget(): void {
     this.#own = this.#nested = null
     this.#marksEnds = this.#ended = false
+  }
+
+  /** Starts to read output that the terminal's checkpoint has, or ends it. */
+  reread(on: boolean): void {
+    this.#rereads = on
+    this.#modes = new ModeMemory()
+    this.#at = on ? Number.POSITIVE_INFINITY : 0
   }
 
   /**
@@ -97,6 +106,8 @@ export class CommandModes {
       }
       found = this.#marks.next(bytes, to)
     }
+    // the kept output, which is read when a mark needs it, does not have this chunk
+    if (this.#rereads) advance(bytes.length)
     return parts.length === 0 ? bytes : joined([...parts, bytes.subarray(from)])
   }
 

@@ -2,7 +2,7 @@
 import { unreachable } from '../../base/assert.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../config/table.ts'
-import { RecentOutput } from './flow/recent-output.ts'
+import { RecentOutput, type Checkpoint } from './flow/recent-output.ts'
 import { checkpointBytesMax, checkpointMs, outputRestMs } from './flow/limits.ts'
 import { Meter } from './flow/meter.ts'
 import { OutputRest } from './output-rest.ts'
@@ -36,7 +36,7 @@ export type PageViewing = Extract<
 export class OutputDelivery {
   readonly history: RecentOutput
   readonly shadow: Shadow
-  /** Bytes of history from before the program started. */
+  /** Offset of the output in this history: bytes from before the program started. */
   base = 0
   /** Pauses a program out of view. */
   readonly rest: OutputRest
@@ -113,7 +113,7 @@ export class OutputDelivery {
       frame: cells,
       rows: cells,
     })
-    const take = () => void this.#takeCheckpoint()
+    const take = () => this.#takeCheckpoints()
     this.#checkpoint = new Debouncer(clock, outputRestMs, take, checkpointMs)
     // its own output replaces the saved one
     if (options.adopts === undefined) this.putBack()
@@ -144,16 +144,39 @@ export class OutputDelivery {
     this.#checkpoint.changed()
   }
 
-  /** Asks the worker for the lines that a restored tab starts with, if the ring may lack them. */
-  async #takeCheckpoint(): Promise<void> {
-    const { restore, scrollback_lines: lines } = this.#settings.session
-    const scrollback = lines - (this.history.sizes.at(-1)?.rows ?? lines)
-    if (restore === 'never' || scrollback <= 0 || !this.history.exceeds(lines)) return
-    const take = this.history.nextCheckpoint(lines)
+  /**
+   * Asks the worker for the lines of a restored tab, if the ring may lack them, and for all lines
+   * of a tab whose program outlives vibeflow.
+   */
+  #takeCheckpoints(): void {
+    const { history } = this
+    const { scrollback, session } = this.#settings
+    const { restore, scrollback_lines: lines } = session
+    const above = lines - (history.sizes.at(-1)?.rows ?? lines)
+    if (restore !== 'never' && above > 0 && history.exceeds(lines))
+      void this.#takeCheckpoint(above, (checkpoint) => history.save(checkpoint, lines))
+    if (history.start > 0)
+      void this.#takeCheckpoint(scrollback.history_lines, (checkpoint) => {
+        this.#parts.program.keep(checkpoint)
+      })
+  }
+
+  async #takeCheckpoint(scrollback: number, take: (one: Checkpoint) => void): Promise<void> {
+    const made = this.history.nextCheckpoint()
     const asked = { form: 'ansi', scrollback, bytesMax: checkpointBytesMax } as const
     const taken = await this.shadow.questions.snapshot(asked)
     if (taken === null || taken.shortened || taken.hasImages) return
-    take?.({ at: taken.cut, bytes: taken.payload })
+    const checkpoint = made(taken)
+    if (checkpoint !== null) take(checkpoint)
+  }
+
+  /** Shows the checkpoint of an adopted program's terminal, which now has this size. */
+  showCheckpoint({ bytes, size: before }: Omit<Checkpoint, 'at'>, size: Size): void {
+    this.history.resized(before)
+    this.output(bytes)
+    this.seen(false)
+    this.base = this.history.end
+    this.shadow.resized(size)
   }
 
   /**
@@ -174,6 +197,7 @@ export class OutputDelivery {
     this.#parts.program.used = true
     this.history.forget()
     this.shadow.clearScrollback()
+    this.#takeCheckpoints() // without it
   }
 
   configure(settings: Options): void {

@@ -15,7 +15,7 @@ import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { PromptQueue } from './agent/prompt-queue.ts'
 import type { TabLimits } from './agent/tab-limits.ts'
 import type { TurnChanges } from './agent/turn-changes.ts'
-import type { RecentOutput } from './flow/recent-output.ts'
+import type { Checkpoint, RecentOutput } from './flow/recent-output.ts'
 import type { StatePace } from './flow/state-pace.ts'
 import type { Answers } from './input/answers.ts'
 import type { PasteBrackets } from './input/paste-brackets.ts'
@@ -64,6 +64,7 @@ export interface SessionParts {
     readonly startedAt: Millis | null
     readonly wasSent: boolean
     readonly replays: boolean
+    keep(checkpoint: Checkpoint): void
     readonly takesInput: boolean
     write(bytes: Uint8Array): number
     signal(signal: number): boolean
@@ -76,6 +77,7 @@ export interface SessionParts {
     readonly questions: OutputQuestions
     readonly state: StatePace
     putBack(): void
+    showCheckpoint(checkpoint: Omit<Checkpoint, 'at'>, size: Size): void
     began(pty: Pty, size: Size): void
     setFilesHere(here: boolean): void
     setViewed(by: VisibilityReason, on: boolean): void
@@ -104,7 +106,12 @@ export interface SessionParts {
     noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser?: boolean): void
     release(): void
   }
-  readonly modes: { forget(): void; isAtShell(): boolean; reportsReleases(): boolean }
+  readonly modes: {
+    forget(): void
+    reread(on: boolean): void
+    isAtShell(): boolean
+    reportsReleases(): boolean
+  }
   readonly evidence: {
     readonly variables: UserVariables
     apply(evidence: Evidence): void

@@ -5,6 +5,7 @@ import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import type { Size } from '../../base/sizes/size.ts'
 import type { Millis } from '../../base/clock.ts'
 import type { TabState } from '../windows/tabs/tab-view.ts'
+import type { Checkpoint } from './flow/recent-output.ts'
 import type { Environment } from './launch/environment.ts'
 
 export type { Size }
@@ -41,14 +42,19 @@ export interface PastState {
   readonly printedAt: Millis | null
 }
 
+/** A checkpoint of a terminal, by offset in the output of its program. */
+export type PastScreen = Checkpoint
+
 /** Output of an adopted program. */
 export interface PastOutput {
   /** Modes of the last `Pty.checkpoint`, as sequences; empty at the program's start. */
   readonly modes: Uint8Array
   /** Offset of that checkpoint in the program's output. */
   readonly at: number
-  /** Yields the output from there on, each part valid until the next. */
-  readonly read: () => Iterable<Uint8Array>
+  /** The screen of the last `Pty.checkpoint`; absent if it had none. */
+  readonly screen?: PastScreen | null
+  /** Yields the output from there on, or of a part, each piece valid until the next. */
+  readonly read: (from?: number, to?: number) => Iterable<Uint8Array>
   readonly before: PastState
 }
 
@@ -105,9 +111,10 @@ export interface Pty {
   resume(): void
   /**
    * Keeps output from offset `at` on for a vibeflow that adopts the program, with the modes there.
-   * `rest`: no output comes now, so that memory may be returned.
+   * `rest`: no output comes now, so that memory may be returned. `screen`: replaces the output
+   * before it on the screen; that output is only read for its reports.
    */
-  checkpoint?(at: number, modes: Uint8Array, rest: boolean): void
+  checkpoint?(at: number, modes: Uint8Array, rest: boolean, screen?: PastScreen): void
   /** Notes the tab's state for a vibeflow that adopts the program. */
   noteState?(state: TabState, since: Millis): void
   /** Makes foreground programs draw again, as after a change of size. */

@@ -6,10 +6,19 @@ import type { Clock, Millis } from '../../base/clock.ts'
 import { endingSignals } from '../clients/socket/signals.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import { KeptOutput } from './flow/kept-output.ts'
+import type { Checkpoint } from './flow/recent-output.ts'
 import { Launching } from './launch/launching.ts'
 import { endsBySignalMs, startProblemCharactersMax } from './limits.ts'
 import type { SessionParts } from './parts.ts'
-import type { PastOutput, ProgramExit, Launch, Pty, Size, StartOutcome } from './ports.ts'
+import type {
+  Launch,
+  PastOutput,
+  PastScreen,
+  ProgramExit,
+  Pty,
+  Size,
+  StartOutcome,
+} from './ports.ts'
 import type { RestorableTab, SessionOptions } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 
@@ -33,6 +42,8 @@ export class Program {
   #killedAt: Millis = Number.NEGATIVE_INFINITY
   /** Output of an adopted program is read again. */
   replays = false
+  /** Output is read that its terminal's checkpoint has. */
+  rereads = false
   #kept: KeptOutput | null = null
   /** The first start adopts a program. */
   #adopts: boolean
@@ -241,10 +252,10 @@ export class Program {
       this.#startedAt = this.#startOf(outcome.past !== undefined)
       this.terminal.started(size)
       this.#kept ??= new KeptOutput(delivery.history, this.#clock)
-      this.#kept.begin(outcome.pty, outcome.past?.at)
+      this.#kept.begin(outcome.pty, outcome.past?.at, outcome.past?.modes)
       const terminal = () => outcome.pty.reader()
       agents.own.inFront.begin({ pid: outcome.pty.pid, isUserShell, home, terminal })
-      if (outcome.past !== undefined) this.#replay(outcome.past)
+      if (outcome.past !== undefined) this.#replay(outcome.past, size)
       delivery.began(outcome.pty, size)
     }
     delivery.state.changed()
@@ -269,16 +280,36 @@ export class Program {
    * Reads the output of an adopted program as it was printed. Replies to its queries were sent
    * then, and its notifications were shown.
    */
-  #replay({ modes, at, read, before }: PastOutput): void {
+  #replay({ modes, at, screen = null, read, before }: PastOutput, size: Size): void {
     this.replays = true
     this.#parts.agents.own.adopts(before)
-    if (modes.length > 0) this.#parts.output(modes)
-    for (const bytes of read()) this.#printed(bytes)
+    if (screen !== null) this.#reread(screen, modes, read(at, screen.at), size)
+    else if (modes.length > 0) this.#parts.output(modes)
+    for (const bytes of read(screen?.at)) this.#printed(bytes)
     this.replays = false
     this.#parts.delivery.shadow.forgetQuestions()
     this.#parts.stateChanged()
     this.used = true
-    if (at > 0) this.#pty?.redraw?.() // its first output is gone
+    if (at > 0 && screen === null) this.#pty?.redraw?.() // its first output is gone
+  }
+
+  /** Shows a screen, and reads the reports in output that it has. */
+  #reread(screen: PastScreen, modes: Uint8Array, read: Iterable<Uint8Array>, size: Size): void {
+    this.#parts.delivery.showCheckpoint(screen, size)
+    this.rereads = true
+    this.#parts.modes.reread(true)
+    if (modes.length > 0) this.#parts.output(modes)
+    for (const bytes of read) {
+      this.#parts.output(bytes)
+      this.#kept?.included(bytes.length)
+    }
+    this.#parts.modes.reread(false)
+    this.rereads = false
+  }
+
+  /** Keeps the terminal for a vibeflow that adopts the program. */
+  keep(checkpoint: Checkpoint): void {
+    this.#kept?.keep(checkpoint)
   }
 
   #ended(exit: ProgramExit): void {

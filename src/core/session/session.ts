@@ -229,18 +229,19 @@ export class Session implements SessionParts {
   output(printedBytes: Uint8Array): void {
     const bytes = this.modes.read(printedBytes)
     const { clock, printed } = this.ports
-    const { agents, delivery, evidence, recording } = this
+    const { agents, delivery, evidence, program, recording } = this
     const began = clock.now()
     agents.printed()
-    delivery.output(bytes)
+    if (program.rereads) delivery.base -= bytes.length
+    else delivery.output(bytes)
     // Output counts before its reports, which are newer. Their changes are sent to the page after
     // the bytes they come from.
-    if (this.program.phase === 'running') agents.own.output(bytes.at(-1) !== lineFeed)
-    this.socket.output(bytes)
+    if (program.phase === 'running') agents.own.output(bytes.at(-1) !== lineFeed)
+    if (!program.rereads) this.socket.output(bytes)
     recording.reads(true)
     delivery.state.together(() => evidence.read(bytes))
     this.resume.settle()
-    delivery.seen(evidence.isPlain)
+    if (!program.rereads) delivery.seen(evidence.isPlain)
     recording.reads(false)
     printed?.()
     delivery.rest.took(clock.now() - began, bytes.length)

@@ -41,7 +41,8 @@ interface NativePty {
   ring(fd: number): Ring
   /**
    * Returns offsets of a terminal's output, the last checkpoint with its offset, the time of the
-   * last output, and the noted state. Times are in ms since 1970; 0 if unknown.
+   * last output, the noted state, and the checkpoint's screen. Times are in ms since 1970; 0 if
+   * unknown. The screen is empty if there is none.
    */
   ringFacts(
     ring: Ring,
@@ -53,11 +54,12 @@ interface NativePty {
     printed: number,
     state: number,
     since: number,
+    screen: Uint8Array,
   ]
   /** Copies output from an offset on. Returns the number of bytes. */
   ringRead(ring: Ring, from: number, buffer: Uint8Array): number
-  /** Keeps output from `at` on for another process, with the state there. */
-  ringCheckpoint(ring: Ring, at: number, state: Uint8Array): boolean
+  /** Keeps output from `at` on for another process, with the state there, and a screen or none. */
+  ringCheckpoint(ring: Ring, at: number, state: Uint8Array, screen: Uint8Array): boolean
   /** Notes the state that the tab shows, and its start, for another process. */
   ringNote(ring: Ring, state: number, since: number): void
   /** Returns memory before the checkpoint to the system. */

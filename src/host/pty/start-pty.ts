@@ -10,6 +10,7 @@ import type {
   CellPixels,
   ProgramExit,
   Launch,
+  PastScreen,
   Pty,
   PtyEvents,
   Size,
@@ -32,7 +33,7 @@ import {
   unreadBytesMax,
 } from './limits.ts'
 import type { Keeper } from './keeper/keeper.ts'
-import { pastOutput } from './keeper/past-output.ts'
+import { keptScreen, pastOutput } from './keeper/past-output.ts'
 import { programEnded, programStarted } from './live-children.ts'
 import { native, type Watch } from './native.ts'
 import { forkedHere, terminalProblems, type TerminalSource } from './terminal-source.ts'
@@ -301,10 +302,10 @@ export class NodePty implements Pty {
     )
   }
 
-  checkpoint(at: number, modes: Uint8Array, rest: boolean): void {
+  checkpoint(at: number, modes: Uint8Array, rest: boolean, screen?: PastScreen): void {
     const { ring } = this.#source
     if (ring === null) return
-    native.ringCheckpoint(ring, at, modes)
+    native.ringCheckpoint(ring, at, modes, keptScreen(screen))
     if (rest) native.ringRest(ring)
   }
 

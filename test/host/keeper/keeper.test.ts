@@ -10,6 +10,7 @@ import { requests, ReplyReader } from '../../../src/host/pty/keeper/messages.ts'
 import { endPrograms } from '../../../src/host/pty/live-children.ts'
 import { keeperBinary } from '../../../src/build/setup/keeper.mjs'
 import { slow } from '../../slow.ts'
+import type { PastScreen } from '../../../src/core/session/ports.ts'
 import { run, take } from './programs.ts'
 
 const app = join(import.meta.dirname, 'app.ts')
@@ -133,10 +134,15 @@ function numbersIn(text: string): number[] {
   return lines.map((line) => Number(line.slice(5)))
 }
 
-/** Kills an app while a program floods it, and compares what the next one gets. */
-async function floodOnce(waitMs: number): Promise<void> {
-  const child = await startApp(1, 'exec seq -f "line %.0f" 1 2000000000')
-  await new Promise((resolve) => setTimeout(resolve, waitMs))
+/**
+ * Kills an app while a program floods it, and compares what the next one gets.
+ * @param waitMs `null`: until it has moved its checkpoint twice
+ * @param env with `SCREENS`, checkpoints have screens
+ */
+async function floodOnce(waitMs: number | null, env = {}): Promise<PastScreen | null> {
+  const child = await startApp(1, 'exec seq -f "line %.0f" 1 2000000000', env)
+  if (waitMs === null) await new Promise((resolve) => child.stdout?.once('data', resolve))
+  else await new Promise((resolve) => setTimeout(resolve, waitMs))
   await kill(child)
   const keeper = connect()
   const { pty, past, text, exit, present } = await take(keeper, 'session0')
@@ -154,6 +160,10 @@ async function floodOnce(waitMs: number): Promise<void> {
   pty.signal(9)
   expect(await exit).toEqual({ code: 0, signal: 'SIGKILL' })
   keeper.dispose()
+  const { screen = null } = past ?? {}
+  if (screen !== null)
+    expect(Buffer.from(screen.bytes).toString() === `${screen.at} `.repeat(50_000)).toBe(true)
+  return screen
 }
 
 test('a flood has no gap and no double after its app was killed', async () => {
@@ -163,7 +173,14 @@ test('a flood has no gap and no double after its app was killed', async () => {
 const lasting = { ...slow, timeout: 900_000 }
 
 test('a flood has no gap and no double at 60 random moments of a kill', lasting, async () => {
-  for (let run = 0; run < 60; run += 1) await floodOnce(Math.random() * 500)
+  for (let run = 0; run < 60; run += 1)
+    await floodOnce(Math.random() * 500, run % 2 === 0 ? {} : { SCREENS: '1' })
+})
+
+test('the screen of a checkpoint is whole after its app was killed', async () => {
+  const screens: (PastScreen | null)[] = []
+  for (let run = 0; run < 2; run += 1) screens.push(await floodOnce(null, { SCREENS: '1' }))
+  expect(screens).not.toEqual([null, null]) // a kill while one is written leaves none
 })
 
 const seq = 'seq -f line %.0f 1 1200000'

@@ -19,7 +19,9 @@ export const session = section('Session restore', {
     default: 1_000,
     least: 0,
     most: 100_000,
-    text: 'Lines of recent output saved per tab, up to 1 MiB. 0: none.',
+    text:
+      'Lines of recent output saved per tab, and what is printed in up to 30 s after them; up to ' +
+      '1 MiB. 0: none.',
   }),
   keep_running: choice({
     label: 'Keep programs running',

@@ -5,12 +5,12 @@
  */
 import type { Clock } from '../../../base/clock.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
-import { checkpointBytes, outputRestMs } from './limits.ts'
-import type { RecentOutput } from './recent-output.ts'
+import { checkpointBytes, outputRestMs, screenCheckpointBytes } from './limits.ts'
+import type { Checkpoint, RecentOutput } from './recent-output.ts'
 
 /** The part of a pty that keeps output. */
 interface Checkpoints {
-  checkpoint?(at: number, modes: Uint8Array, rest: boolean): void
+  checkpoint?(at: number, modes: Uint8Array, rest: boolean, screen?: Checkpoint): void
 }
 
 /** Output without additions: from these offsets of the session and of the program on. */
@@ -27,18 +27,23 @@ export class KeptOutput {
   /** Bytes of the program so far. */
   #printed = 0
   #stretches: Stretch[] = []
-  /** Offset of the last checkpoint in the program's output. */
+  /** Offset of the last checkpoint in the program's output, and the modes there. */
   #checkpoint = 0
+  #modes: Uint8Array = new Uint8Array(0)
+  /** Output after which it moves on. A screen is kept longer, since it ends with the move. */
+  #bytesMax = checkpointBytes
 
   constructor(history: RecentOutput, clock: Clock) {
     this.#history = history
     this.#quiet = new Debouncer(clock, outputRestMs, () => this.#move(true))
   }
 
-  /** Starts with a program that has printed `at` bytes; `null` for its end. */
-  begin(pty: Checkpoints | null, at = 0): void {
+  /** Starts with a program that has printed `at` bytes, in modes there; `null` for its end. */
+  begin(pty: Checkpoints | null, at = 0, modes: Uint8Array = new Uint8Array(0)): void {
     this.#pty = pty
     this.#printed = this.#checkpoint = at
+    this.#modes = modes
+    this.#bytesMax = checkpointBytes
     this.#stretches = []
     if (pty === null) this.#quiet.dispose()
   }
@@ -57,7 +62,20 @@ export class KeptOutput {
       else this.#stretches.push({ from, at, to })
     }
     this.#quiet.changed()
-    if (this.#printed - this.#checkpoint > checkpointBytes) this.#move(false)
+    if (this.#printed - this.#checkpoint > this.#bytesMax) this.#move(false)
+  }
+
+  /** Notes bytes of the program that a screen includes. */
+  included(length: number): void {
+    this.#printed += length
+  }
+
+  /** Adds the terminal's screen to the last checkpoint. */
+  keep({ at, size, bytes }: Checkpoint): void {
+    const offset = this.#offset(at)
+    if (offset === null || offset < this.#checkpoint) return
+    this.#bytesMax = screenCheckpointBytes
+    this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, false, { at: offset, size, bytes })
   }
 
   #move(rest: boolean): void {
@@ -67,6 +85,8 @@ export class KeptOutput {
     const offset = this.#offset(at)
     if (offset === null || offset < this.#checkpoint) return
     this.#checkpoint = offset
+    this.#modes = modes
+    this.#bytesMax = checkpointBytes
     this.#pty?.checkpoint?.(offset, modes, rest)
   }
 

@@ -43,6 +43,9 @@ export const pauseSlackBytes = 131_072
  */
 export const checkpointBytes = outputRingBytesMax + 524_288
 
+/** The same while a checkpoint has a screen. The keeper's ring has room for 8 MiB. */
+export const screenCheckpointBytes = 4_194_304
+
 /** Characters of a shell's mark that are read: its number, letter, exit code and parameters. */
 export const markTextMax = 128
 

@@ -21,14 +21,11 @@ export interface Beginning {
   readonly modes: Uint8Array
 }
 
-/** A terminal's screen and history, as sequences that stand for all output before `at`. */
+/** A terminal's screen and history after `at` bytes, as sequences that a fresh one starts with. */
 export interface Checkpoint {
   readonly at: number
   readonly bytes: Uint8Array
-  /** Size of the fresh terminal that starts with them. */
   readonly size: Size
-  /** Rows that were asked for. */
-  readonly lines: number
 }
 
 /** Output for a tab that restores this one. */
@@ -47,7 +44,8 @@ export class RecentOutput {
   /** Earlier output is not restored. */
   #forgotten = 0
   #forgets = 0
-  #checkpoint: Checkpoint | null = null
+  /** With the number of lines that a restored tab has. */
+  #checkpoint: (Checkpoint & { readonly lines: number }) | null = null
   #checkpoints = 0
   readonly #ring: OutputRing
   readonly #quiet: Debouncer | null
@@ -88,16 +86,23 @@ export class RecentOutput {
     this.#checkpoint = null
   }
 
-  /** Returns the function that takes a checkpoint asked for now; `null` if no size is known. */
-  nextCheckpoint(lines: number): ((taken: Pick<Checkpoint, 'at' | 'bytes'>) => void) | null {
+  /**
+   * Returns a function for the terminal that is asked for now. It makes a checkpoint of it, or
+   * returns `null` if that has what the user has cleared since.
+   */
+  nextCheckpoint(): (taken: { cut: number; payload: Uint8Array }) => Checkpoint | null {
     const size = this.#sizes.at(-1)
     const forgets = this.#forgets
-    if (size === undefined) return null
-    return (taken) => {
-      if (forgets !== this.#forgets) return // it has what the user cleared
-      this.#checkpoint = { ...taken, lines, size: { cols: size.cols, rows: size.rows } }
-      this.#checkpoints += 1
-    }
+    return ({ cut, payload }) =>
+      size === undefined || forgets !== this.#forgets
+        ? null
+        : { at: cut, bytes: payload, size: { cols: size.cols, rows: size.rows } }
+  }
+
+  /** Takes a checkpoint for a restored tab with so many lines. */
+  save(checkpoint: Checkpoint, lines: number): void {
+    this.#checkpoint = { ...checkpoint, lines }
+    this.#checkpoints += 1
   }
 
   push(bytes: Uint8Array): void {
@@ -205,7 +210,8 @@ export class RecentOutput {
     const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(bytesOf)
     const isCut = cutToLines(parts, linesMax) || this.#forgotten > at
     const checkpoint = this.#checkpoint
-    if ((isCut || this.start > 0) && checkpoint !== null && this.#reaches(checkpoint, linesMax))
+    const isLess = isCut || this.start > 0
+    if (isLess && checkpoint?.lines === linesMax && this.#reaches(checkpoint))
       return this.#after(checkpoint)
     const from = this.end - parts.reduce((sum, { length }) => sum + length, 0)
     const ahead = isCut ? this.modes(from) : modes
@@ -216,9 +222,8 @@ export class RecentOutput {
   }
 
   /** Whether all output after it is kept, and the ring of a restored tab has room for both. */
-  #reaches({ at, bytes, lines }: Checkpoint, linesMax: number): boolean {
-    const after = this.end - at
-    return at >= this.start && lines === linesMax && bytes.length + after <= outputRingBytesMax
+  #reaches({ at, bytes }: Checkpoint): boolean {
+    return at >= this.start && bytes.length + this.end - at <= outputRingBytesMax
   }
 
   #after({ at, bytes, size }: Checkpoint): WholeOutput {

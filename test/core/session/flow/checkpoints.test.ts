@@ -132,7 +132,8 @@ it('lines that the user clears while a checkpoint is taken do not return', async
   made.shadows.hold = false
   made.shadows.deliver()
   await made.wait(1)
-  expect(numbersOf(await make(made.whole()).shown())).toEqual([])
+  const [oldest = 0] = numbersOf(await make(made.whole()).shown())
+  expect(oldest).toBeGreaterThan(1_000 - 24) // on the screen
 })
 
 it('a checkpoint that the kept output does not reach is not used', async () => {
