@@ -196,6 +196,23 @@ describe('chords of the program', () => {
     ])
   })
 
+  // the defaults of kitty 0.26, by its names, where vibeflow has such an action
+  test.each([
+    ['new_window', 'ctrl+shift+enter', 'split_right'],
+    ['close_window', 'ctrl+shift+w', 'close_tab'],
+    ['next_window', 'ctrl+shift+]', 'next_pane'],
+    ['previous_window', 'ctrl+shift+[', 'previous_pane'],
+    ['close_tab', 'ctrl+shift+q', 'close_all_panes'],
+    ['show_scrollback', 'ctrl+shift+h', 'page_scrollback'],
+    ['show_last_command_output', 'ctrl+shift+g', 'page_last_output'],
+    ['open_url_with_hints', 'ctrl+shift+e', 'quick_select_open'],
+    ['paste_from_selection', 'shift+insert', 'paste_primary'],
+    ['scroll_line_up', 'ctrl+shift+k', 'scroll_line_up'],
+    ['clear_terminal reset', 'ctrl+shift+delete', 'reset_terminal'],
+  ] as const)('the kitty preset has its key for %s', (_kitty, chord, action) => {
+    expect(presetChords('kitty')[action]).toContain(chord)
+  })
+
   test('every action has a label of its own', () => {
     const labels = actionNames.map((name) => actionTable[name].label)
     expect(new Set(labels).size).toBe(labels.length)
