@@ -10,6 +10,7 @@ interface Colour {
 
 interface Core {
   readonly _themeService: {
+    onChangeColors(listener: () => void): unknown
     readonly colors: {
       readonly ansi: readonly Colour[]
       readonly foreground: Colour
@@ -26,6 +27,11 @@ export class XtermColours {
   /** @param terminal has been opened */
   constructor(terminal: Terminal) {
     this.#theme = coreOf<Core>(terminal)._themeService
+  }
+
+  /** Calls the listener when the theme or a program changes a color. */
+  onChange(listener: () => void): void {
+    this.#theme.onChangeColors(listener)
   }
 
   palette(index: number): XtermRgb {

@@ -72,3 +72,22 @@ for (const renderer of ['auto', 'webgl', 'dom'] as const)
       await page.keyboard.press('Control+c')
     },
   )
+
+test('a background that a program sets reaches the edges until it is reset', async ({ fresh }) => {
+  const { page, shows, type } = await fresh()
+  await shows('ready$')
+  const corners = async () => {
+    const box = (await page.locator('.grid').first().boundingBox())!
+    const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
+    return [
+      [box.x + 2, box.y + 2],
+      [box.x + box.width / 2, box.y + box.height / 2],
+      [box.x + box.width - 2, box.y + box.height - 2],
+    ].map(([x, y]) => String(pixels.at(Math.round(y!) * pixels.width + Math.round(x!))))
+  }
+  const before = await corners()
+  await type("clear; printf '\\033]11;#ffeecc\\033\\\\'\n")
+  await expect.poll(async () => new Set(await corners())).toEqual(new Set(['255,238,204']))
+  await type("printf '\\033]111\\033\\\\'\n")
+  await expect.poll(corners).toEqual(before)
+})

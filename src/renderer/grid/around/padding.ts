@@ -1,6 +1,7 @@
 /**
- * The space around the cells of a grid: the padding, the rest that is less than a cell, and the
- * colors of a full-screen program, which reach the edges (`window.padding_color`).
+ * The space around the cells of a grid: the padding, the rest that is less than a cell, the
+ * background that a program sets, and the colors of a full-screen program, which reach the edges
+ * (`window.padding_color`).
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { Options } from '../../../core/config/table.ts'
@@ -49,6 +50,7 @@ export class GridPadding {
     this.#resized.observe(host)
     terminal.onResize(() => this.apply())
     terminal.onRender(() => this.#draw())
+    this.#colours.onChange(() => this.#followBackground())
   }
 
   /** Space left of and above the first cell, CSS px. */
@@ -70,6 +72,14 @@ export class GridPadding {
 
   dispose(): void {
     this.#resized.disconnect()
+  }
+
+  /** Gives the padding the background that the program has set (OSC 11). */
+  #followBackground(): void {
+    const color = this.#colours.dynamic(11)
+    const hex = color.map((part) => part.toString(16).padStart(2, '0')).join('')
+    const ofTheme = this.#terminal.options.theme?.background?.slice(1, 7).toLowerCase()
+    this.#host.style.background = hex === ofTheme ? '' : css(color)
   }
 
   /** Returns half of the space that no whole cell fills, in whole pixels of the screen. */
