@@ -33,6 +33,9 @@ export const peerTablePiecesATurn = 16
 /** Messages queued until a port is started or connected; beyond it the port closes. */
 export const portQueueMax = 16_384
 
+/** After this time, a running `xdg-open` has become the browser. */
+export const openMs = 15_000
+
 /** Time limit of a clipboard call: the owner of a selection may hang. */
 export const clipboardMs = 2_000
 /** Size of clipboard text; a longer one fails. Paste is limited to 16 MiB anyway. */

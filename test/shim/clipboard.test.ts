@@ -1,9 +1,10 @@
-/** The desktop's clipboard by small programs: what one reading lost is not taken for the text. */
+/** Programs of the desktop. Its clipboard: what one reading lost is not taken for the text. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Programs } from '../../src/electron-shim/api/clipboard.ts'
+import { launch } from '../../src/electron-shim/desktop/programs.ts'
 import { slow } from '../slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shim-clipboard-'))
@@ -36,4 +37,12 @@ test('a short text is read once, and a long one until two readings agree', slow,
       .catch((error: Error) => error.message),
   ).toBe('the clipboard gives another text each time')
   expect((await reader('part', [151_426, 1_200_000]).read('clipboard')).length).toBe(1_200_000)
+})
+
+test('launch reports a program that fails, but no program that keeps running', async () => {
+  await expect(launch('/bin/sh', ['-c', 'exit 3'], 60_000)).rejects.toThrow('sh ended with 3')
+  await expect(launch('/bin/sh', ['-c', 'kill -9 $$'], 60_000)).rejects.toThrow('SIGKILL')
+  await expect(launch('/nowhere/xdg-open', [], 60_000)).rejects.toThrow('ENOENT')
+  await launch('/bin/true', [], 60_000)
+  await launch('/bin/sleep', ['1'], 10)
 })

@@ -2,12 +2,12 @@
  * `shell`: opens addresses and files with `xdg-open`. Headless and in tests, calls are only
  * recorded.
  */
-import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expected } from '../process/problem.ts'
-import { findProgram } from '../desktop/programs.ts'
+import { findProgram, launch } from '../desktop/programs.ts'
 import { record } from './recorded.ts'
+import { openMs } from '../limits.ts'
 import { theEngine } from '../run.ts'
 import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 
@@ -15,12 +15,7 @@ async function open(target: string): Promise<void> {
   if (theEngine().options.headless) return
   const program = findProgram('xdg-open')
   if (program === undefined) throw new Error('xdg-open is not installed')
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, [target], { stdio: 'ignore', detached: true })
-    child.on('error', reject)
-    child.on('spawn', resolve)
-    child.unref()
-  })
+  await launch(program, [target], openMs)
 }
 
 /** Calls the file manager (freedesktop.org, "File manager D-Bus interface"). */

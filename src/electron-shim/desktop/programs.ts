@@ -49,3 +49,22 @@ export function output(
     })
   })
 }
+
+/**
+ * Starts a program that outlives this one. Settles when it has ended or has run for this time.
+ * @throws Error if it fails within the time
+ */
+export function launch(file: string, args: readonly string[], timeMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: 'ignore', detached: true })
+    const timer = setTimeout(resolve, timeMs)
+    timer.unref()
+    child.unref()
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer)
+      if (code === 0) resolve()
+      else reject(new Error(`${path.basename(file)} ended with ${code ?? signal}`))
+    })
+  })
+}
