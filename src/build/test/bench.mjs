@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME...]`: runs the cases of `test/bench/*.ts` and `test/bench/agents/*.ts`
+ * `npm run bench [-- NAME...]`: runs the cases of `test/bench` and its folders `agents` and `kitty`
  * one after the other, prints a table and writes artifacts/bench.json. A case is a module that
  * Node 24 runs unbuilt (imports end in `.ts`):
  *
@@ -30,9 +30,9 @@ await script(async () => {
   say(engineLine(engine))
   const folder = path.join(root, 'test/bench')
   const files = fs.existsSync(folder)
-    ? ['', 'agents/']
+    ? ['', 'agents/', 'kitty/']
         .flatMap((part) => fs.readdirSync(path.join(folder, part)).map((name) => part + name))
-        .filter((name) => /^(agents\/)?[^_/][^/]*\.ts$/.test(name))
+        .filter((name) => /^((agents|kitty)\/)?[^_/][^/]*\.ts$/.test(name))
         .sort()
     : []
   const option = '--write='
