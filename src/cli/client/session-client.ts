@@ -80,7 +80,7 @@ export class SessionRefusal extends Error {
 /** Retry interval while the server's queue of connections is full. */
 const retryMs = 50
 const retriesMax = 100
-/** A vibeflow with many busy agents beside it may take seconds to answer. */
+/** A vibeflow with many busy agents may take seconds to answer. */
 export const welcomeMs = 5_000
 
 interface Call {

@@ -90,7 +90,7 @@ const words: Readonly<Record<string, ErrorWord>> = {
   SESSION_NOT_FOUND: 'no-session',
 }
 
-/** Returns the answers of all running apps, newest first. An app that hangs is left out. */
+/** Returns the answers of all running apps, newest first. An app that hangs is omitted. */
 export async function askEveryApp(
   environment: ProcessEnvironment,
   request: object,

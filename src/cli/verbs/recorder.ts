@@ -207,7 +207,7 @@ function folderOf({ environment }: VerbContext): RecorderFolder {
   return recorderFolder(stateFolder(environment, environment['HOME'] ?? homedir()))
 }
 
-/** Makes all running instances write pending events. Older data is shown of one that hangs. */
+/** Makes all running instances write pending events. A hung instance shows older data. */
 async function written({ environment }: VerbContext): Promise<void> {
   await askEveryApp(environment, { cmd: 'write-log' })
 }

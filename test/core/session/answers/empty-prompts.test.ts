@@ -60,6 +60,7 @@ const emptyScreens = [
   'auggie/quoted-narrow.json',
   'cline/quoted-narrow.json',
   'cline/quoted.json',
+  'codex/quoted-limit.json',
   'codex/quoted-question.json',
   'gemini/compressed.json',
   'gemini/quoted-dialog-narrow.json',
