@@ -14,6 +14,7 @@ import { removeHome } from '../app/keeper/keeper-process.ts'
 import { agents, type Driven, type Place } from './agents.ts'
 import { endLeft, wait } from './drive.ts'
 import { cacheFolder, install, nodeFirst } from './install.ts'
+import { DayRecording } from './day-recording.ts'
 import { lookMs } from './measure.ts'
 import { startStandIn } from './model-server.ts'
 
@@ -52,12 +53,17 @@ interface Day {
   readonly git: (...words: readonly string[]) => string
   /** Sessions by branch. */
   readonly sessions: Map<string, string>
+  /** `null` if the day is not recorded. */
+  readonly recording: DayRecording | null
 }
 
 type Say = (line: string) => void
 
-/** @returns whether each step was seen */
-async function day(say: Say): Promise<boolean> {
+/**
+ * @param recordIn folder of the animated picture; absent: nothing is recorded
+ * @returns whether each step was seen
+ */
+async function day(say: Say, recordIn?: string): Promise<boolean> {
   const bins: string[] = []
   for (const id of ['claude', 'codex']) {
     const found = install(join(cacheFolder(process.env), id), drivenOf(id), false)
@@ -95,14 +101,20 @@ async function day(say: Say): Promise<boolean> {
   }
   const started = await startApp({ home, env })
   await started.page.setViewportSize({ width: 1_280, height: 960 })
-  const context = { started, repository, sessions: new Map(), ...programs(home, repository, env) }
+  const recording = recordIn === undefined ? null : new DayRecording(started.page)
+  const context = {
+    ...{ started, repository, sessions: new Map(), recording },
+    ...programs(home, repository, env),
+  }
   try {
     await steps(context, say)
+    if (recording !== null) say(await recording.save(recordIn ?? ''))
     return true
   } catch (error) {
     say(`not seen: ${error instanceof Error ? error.message : String(error)}`)
     say(await context.vibeflow('ls').catch(String))
-    await picture(started, 'problem')
+    await picture(context, 'problem')
+    await recording?.drop()
     return false
   } finally {
     await started.close().catch(() => undefined)
@@ -123,7 +135,7 @@ async function steps(context: Day, say: Say): Promise<void> {
   ].entries()) {
     const began = performance.now()
     const seen = await step(context)
-    await picture(context.started, `${at + 1}-${step.name}`)
+    await picture(context, `${at + 1}-${step.name}`)
     say(`${at + 1}. ${seen} (${Math.round((performance.now() - began) / 1_000)} s)`)
   }
 }
@@ -148,6 +160,7 @@ async function fiveWorktrees(context: Day): Promise<string> {
 
 async function onePromptForAll(context: Day): Promise<string> {
   const { vibeflow, repository, sessions } = context
+  await tabOf(context, 'claude-3').click() // one that asks nothing, so that its work is seen
   const all = [...sessions.values()].join(',')
   await vibeflow('send', '--when', 'idle', '--to', all, prompt)
   for (const branch of changing) await reaches(context, branch, ['working', 'waiting'])
@@ -166,7 +179,7 @@ async function twoPermissions(context: Day): Promise<string> {
     await sees('the question in the inbox', async () =>
       (await dialog.allInnerTexts()).join('\n').includes(change),
     )
-    if (count === 0) await picture(started, '3-inbox')
+    if (count === 0) await picture(context, '3-inbox')
     const before = asking.filter((branch) => existsSync(fileIn(repository, branch))).length
     const isLong = (await page.getByText('Scroll to the end').count()) > 0
     if (isLong) await page.keyboard.press('PageDown')
@@ -204,14 +217,14 @@ async function review(context: Day): Promise<string> {
   await sees('the changes in the tooltip', async () =>
     (await page.getByRole('tooltip').allInnerTexts()).join().includes('+3 -0 in 1 file'),
   )
-  await picture(started, '5-tooltip')
+  await picture(context, '5-tooltip')
   await tab.click()
   await page.keyboard.press('Control+Shift+P')
   await page.locator('.palette').waitFor()
   await page.keyboard.type('Show changes')
   await page.keyboard.press('Enter')
   await shows('+slowest', stepMs)
-  await picture(started, '5-pager')
+  await picture(context, '5-pager')
   await page.keyboard.press('q')
   return "one agent's changes, in its tooltip and in the pager"
 }
@@ -307,9 +320,9 @@ function programs(
   }
 }
 
-async function picture({ page }: Started, name: string): Promise<void> {
+async function picture({ started, recording }: Day, name: string): Promise<void> {
   mkdirSync(artifacts, { recursive: true })
-  await page.screenshot({ path: join(artifacts, `${name}.png`) })
+  recording?.hold(await started.page.screenshot({ path: join(artifacts, `${name}.png`) }))
 }
 
 const fileIn = (repository: string, branch: string): string =>
@@ -319,4 +332,5 @@ function drivenOf(id: string): Driven {
   return agents.find((one) => one.id === id)!
 }
 
-process.exit((await day((line) => process.stdout.write(`${line}\n`))) ? 0 : 1)
+const [folder] = process.argv.slice(2)
+process.exit((await day((line) => process.stdout.write(`${line}\n`), folder)) ? 0 : 1)
