@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { wait } from './drive.ts'
 
-/** Interval of pictures, ms. One equal to the picture before it is left out. */
+/** Interval of pictures, ms. A picture that equals the one before is not kept. */
 const takeMs = 300
 
-/** Pictures in the time lapse, besides those that are held. */
+/** Pictures in the time lapse. Held pictures do not count. */
 const framesMax = 110
 
 /** How long a picture is shown, in hundredths of a second, as in a GIF. */

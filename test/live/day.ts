@@ -160,7 +160,7 @@ async function fiveWorktrees(context: Day): Promise<string> {
 
 async function onePromptForAll(context: Day): Promise<string> {
   const { vibeflow, repository, sessions } = context
-  await tabOf(context, 'claude-3').click() // one that asks nothing, so that its work is seen
+  await tabOf(context, 'claude-3').click() // it asks nothing, so its work is visible
   const all = [...sessions.values()].join(',')
   await vibeflow('send', '--when', 'idle', '--to', all, prompt)
   for (const branch of changing) await reaches(context, branch, ['working', 'waiting'])

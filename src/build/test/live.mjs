@@ -5,8 +5,8 @@
  * their output, `--answers` tests each answer to their dialogs instead, `--hard` runs the hard
  * cases, `--case NAME` one of them. `--busy MINUTES` runs all at the same time and counts false
  * alarms. `--reply FILE` with `--record FOLDER` and `--columns N` records how each draws this
- * answer of its model. `--day` plays a day with five agents in the built app; with `--record FOLDER`,
- * it saves an animated picture of it.
+ * answer of its model. `--day` plays a day with five agents in the built app; `--record FOLDER`
+ * saves an animated picture of it.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
