@@ -252,7 +252,7 @@ export class Program {
       this.#startedAt = this.#startOf(outcome.past !== undefined)
       this.terminal.started(size)
       this.#kept ??= new KeptOutput(delivery.history, this.#clock)
-      this.#kept.begin(outcome.pty, outcome.past?.at, outcome.past?.modes)
+      this.#kept.begin(outcome.pty, outcome.past)
       const terminal = () => outcome.pty.reader()
       agents.own.inFront.begin({ pid: outcome.pty.pid, isUserShell, home, terminal })
       if (outcome.past !== undefined) this.#replay(outcome.past, size)

@@ -14,7 +14,7 @@ export function changedPty(pty: Pty, changes: Partial<Pty>): Pty {
     pause: () => pty.pause(),
     resume: () => pty.resume(),
     close: () => pty.close(),
-    checkpoint: (at, modes, rest) => pty.checkpoint?.(at, modes, rest),
+    checkpoint: (...checkpoint) => pty.checkpoint?.(...checkpoint),
     noteState: (state, since) => pty.noteState?.(state, since),
     redraw: () => pty.redraw?.(),
     ...changes,

@@ -6,6 +6,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import { checkpointBytes, outputRestMs, screenCheckpointBytes } from './limits.ts'
+import type { PastOutput } from '../ports.ts'
 import type { Checkpoint, RecentOutput } from './recent-output.ts'
 
 /** The part of a pty that keeps output. */
@@ -30,20 +31,25 @@ export class KeptOutput {
   /** Offset of the last checkpoint in the program's output, and the modes there. */
   #checkpoint = 0
   #modes: Uint8Array = new Uint8Array(0)
-  /** Output after which it moves on. A screen is kept longer, since it ends with the move. */
-  #bytesMax = checkpointBytes
+  /** It has a screen, which ends with each move but that to the next screen. */
+  #hasScreen = false
 
   constructor(history: RecentOutput, clock: Clock) {
     this.#history = history
-    this.#quiet = new Debouncer(clock, outputRestMs, () => this.#move(true))
+    this.#quiet = new Debouncer(clock, outputRestMs, () => {
+      if (!this.#hasScreen) this.#move(true)
+    })
   }
 
-  /** Starts with a program that has printed `at` bytes, in modes there; `null` for its end. */
-  begin(pty: Checkpoints | null, at = 0, modes: Uint8Array = new Uint8Array(0)): void {
+  /** Starts with a program, which may be adopted; `null` for its end. */
+  begin(
+    pty: Checkpoints | null,
+    { at = 0, modes = new Uint8Array(0), screen = null }: Partial<PastOutput> = {},
+  ): void {
     this.#pty = pty
     this.#printed = this.#checkpoint = at
     this.#modes = modes
-    this.#bytesMax = checkpointBytes
+    this.#hasScreen = screen !== null
     this.#stretches = []
     if (pty === null) this.#quiet.dispose()
   }
@@ -62,7 +68,8 @@ export class KeptOutput {
       else this.#stretches.push({ from, at, to })
     }
     this.#quiet.changed()
-    if (this.#printed - this.#checkpoint > this.#bytesMax) this.#move(false)
+    const bytesMax = this.#hasScreen ? screenCheckpointBytes : checkpointBytes
+    if (this.#printed - this.#checkpoint > bytesMax) this.#move(false)
   }
 
   /** Notes bytes of the program that a screen includes. */
@@ -70,24 +77,31 @@ export class KeptOutput {
     this.#printed += length
   }
 
-  /** Adds the terminal's screen to the last checkpoint. */
+  /** Moves the checkpoint on, with the terminal's screen. */
   keep({ at, size, bytes }: Checkpoint): void {
     const offset = this.#offset(at)
     if (offset === null || offset < this.#checkpoint) return
-    this.#bytesMax = screenCheckpointBytes
-    this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, false, { at: offset, size, bytes })
+    this.#advance(offset)
+    this.#hasScreen = true
+    this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, true, { at: offset, size, bytes })
   }
 
   #move(rest: boolean): void {
+    if (!this.#advance(this.#printed)) return
+    this.#hasScreen = false
+    this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, rest)
+  }
+
+  /** Returns whether the kept output starts at a known offset that is not after `latest`. */
+  #advance(latest: number): boolean {
     const { start } = this.#history
     while ((this.#stretches[0]?.to ?? start) < start) this.#stretches.shift()
     const { at, modes } = this.#history.beginning()
     const offset = this.#offset(at)
-    if (offset === null || offset < this.#checkpoint) return
+    if (offset === null || offset < this.#checkpoint || offset > latest) return false
     this.#checkpoint = offset
     this.#modes = modes
-    this.#bytesMax = checkpointBytes
-    this.#pty?.checkpoint?.(offset, modes, rest)
+    return true
   }
 
   /** Returns the offset in the program's output, or `null` before it and at additions. */

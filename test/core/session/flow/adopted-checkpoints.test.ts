@@ -136,6 +136,20 @@ it('an adopted program that never rested has all rows', async () => {
   expect(await begin(kept).rows()).toEqual(await first.rows())
 })
 
+it('a program that rests right after a checkpoint of its activity has all rows', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  work(first, 0, lines)
+  for (let ms = 0; ms < checkpointMs - 1_000; ms += 1_000) {
+    await first.wait(1_000)
+    first.print('\r-')
+  }
+  await first.wait(1_000)
+  expect(kept.screen).not.toBeNull()
+  await first.wait(outputRestMs)
+  expect(await begin(kept).rows()).toEqual(await first.rows())
+})
+
 it('a program that is adopted again and again keeps its rows', async () => {
   const kept = new Kept()
   let now = begin(kept)
