@@ -150,15 +150,14 @@ export class OutputDelivery {
    */
   #takeCheckpoints(): void {
     const { history } = this
+    const { program } = this.#parts
     const { scrollback, session } = this.#settings
     const { restore, scrollback_lines: lines } = session
     const above = lines - (history.sizes.at(-1)?.rows ?? lines)
     if (restore !== 'never' && above > 0 && history.exceeds(lines))
       void this.#takeCheckpoint(above, (checkpoint) => history.save(checkpoint, lines))
-    if (history.start > 0)
-      void this.#takeCheckpoint(scrollback.history_lines, (checkpoint) => {
-        this.#parts.program.keep(checkpoint)
-      })
+    if (history.start > 0 || program.isKept)
+      void this.#takeCheckpoint(scrollback.history_lines, (checkpoint) => program.keep(checkpoint))
   }
 
   async #takeCheckpoint(scrollback: number, take: (one: Checkpoint) => void): Promise<void> {
@@ -198,6 +197,7 @@ export class OutputDelivery {
     this.history.forget()
     this.shadow.clearScrollback()
     this.#takeCheckpoints() // without it
+    this.#parts.program.keep(null)
   }
 
   configure(settings: Options): void {

@@ -64,7 +64,8 @@ export interface SessionParts {
     readonly startedAt: Millis | null
     readonly wasSent: boolean
     readonly replays: boolean
-    keep(checkpoint: Checkpoint): void
+    readonly isKept: boolean
+    keep(checkpoint: Checkpoint | null): void
     readonly takesInput: boolean
     write(bytes: Uint8Array): number
     signal(signal: number): boolean

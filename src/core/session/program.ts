@@ -307,9 +307,15 @@ export class Program {
     this.rereads = false
   }
 
-  /** Keeps the terminal for a vibeflow that adopts the program. */
-  keep(checkpoint: Checkpoint): void {
-    this.#kept?.keep(checkpoint)
+  /** Keeps the terminal for a vibeflow that adopts the program; `null`: not the kept one. */
+  keep(checkpoint: Checkpoint | null): void {
+    if (checkpoint === null) this.#kept?.forget()
+    else this.#kept?.keep(checkpoint)
+  }
+
+  /** Whether a terminal is kept. Later ones replace it. */
+  get isKept(): boolean {
+    return this.#kept?.hasScreen === true
   }
 
   #ended(exit: ProgramExit): void {

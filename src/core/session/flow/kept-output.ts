@@ -6,12 +6,18 @@
 import type { Clock } from '../../../base/clock.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import { checkpointBytes, outputRestMs, screenCheckpointBytes } from './limits.ts'
-import type { PastOutput } from '../ports.ts'
 import type { Checkpoint, RecentOutput } from './recent-output.ts'
 
 /** The part of a pty that keeps output. */
 interface Checkpoints {
   checkpoint?(at: number, modes: Uint8Array, rest: boolean, screen?: Checkpoint): void
+}
+
+/** Output of an adopted program. */
+interface Past {
+  readonly at?: number
+  readonly modes?: Uint8Array
+  readonly screen?: Checkpoint | null
 }
 
 /** Output without additions: from these offsets of the session and of the program on. */
@@ -32,24 +38,24 @@ export class KeptOutput {
   #checkpoint = 0
   #modes: Uint8Array = new Uint8Array(0)
   /** It has a screen, which ends with each move but that to the next screen. */
-  #hasScreen = false
+  hasScreen = false
 
   constructor(history: RecentOutput, clock: Clock) {
     this.#history = history
     this.#quiet = new Debouncer(clock, outputRestMs, () => {
-      if (!this.#hasScreen) this.#move(true)
+      if (!this.hasScreen) this.#move(true)
     })
   }
 
   /** Starts with a program, which may be adopted; `null` for its end. */
   begin(
     pty: Checkpoints | null,
-    { at = 0, modes = new Uint8Array(0), screen = null }: Partial<PastOutput> = {},
+    { at = 0, modes = new Uint8Array(0), screen = null }: Past = {},
   ): void {
     this.#pty = pty
     this.#printed = this.#checkpoint = at
     this.#modes = modes
-    this.#hasScreen = screen !== null
+    this.hasScreen = screen !== null
     this.#stretches = []
     if (pty === null) this.#quiet.dispose()
   }
@@ -68,13 +74,15 @@ export class KeptOutput {
       else this.#stretches.push({ from, at, to })
     }
     this.#quiet.changed()
-    const bytesMax = this.#hasScreen ? screenCheckpointBytes : checkpointBytes
+    const bytesMax = this.hasScreen ? screenCheckpointBytes : checkpointBytes
     if (this.#printed - this.#checkpoint > bytesMax) this.#move(false)
   }
 
   /** Notes bytes of the program that a screen includes. */
   included(length: number): void {
-    this.#printed += length
+    const at = (this.#printed += length)
+    const { end } = this.#history
+    this.#stretches = [{ from: end, at, to: end }]
   }
 
   /** Moves the checkpoint on, with the terminal's screen. */
@@ -82,13 +90,20 @@ export class KeptOutput {
     const offset = this.#offset(at)
     if (offset === null || offset < this.#checkpoint) return
     this.#advance(offset)
-    this.#hasScreen = true
+    this.hasScreen = true
     this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, true, { at: offset, size, bytes })
+  }
+
+  /** Removes the screen, which has what the user has cleared. */
+  forget(): void {
+    if (!this.hasScreen) return
+    this.hasScreen = false
+    this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, false)
   }
 
   #move(rest: boolean): void {
     if (!this.#advance(this.#printed)) return
-    this.#hasScreen = false
+    this.hasScreen = false
     this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, rest)
   }
 

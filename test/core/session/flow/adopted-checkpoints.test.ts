@@ -220,6 +220,32 @@ it('lines that the user has cleared do not return with the program', async () =>
   expect(rows.length).toBeLessThanOrEqual(24)
 })
 
+it('lines that the user has cleared after an adoption do not return with the program', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  work(first, 0, lines)
+  await first.wait(outputRestMs)
+  const second = begin(kept)
+  await second.wait(100)
+  second.session.delivery.clearScrollback()
+  await second.wait(0)
+  const rows = await begin(kept).rows()
+  expect(rows).toEqual(await second.rows())
+  expect(rows.length).toBeLessThanOrEqual(24)
+})
+
+it('cleared lines of a terminal that has an image since do not return', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  work(first, 0, lines)
+  await first.wait(outputRestMs)
+  first.print('\x1b_Ga=T,f=24,s=1,v=1;AAAA\x1b\\')
+  await first.wait(outputRestMs)
+  first.session.delivery.clearScrollback()
+  await first.wait(0)
+  expect((await begin(kept).rows()).join('\n')).not.toContain('line 100\x1b')
+})
+
 it('an adopted terminal equals the one before at random moments', async () => {
   const random = seeded(44)
   const below = (end: number) => Math.floor(random() * end)
