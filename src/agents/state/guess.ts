@@ -459,10 +459,9 @@ function ran(run: ToolRun, { source, state }: Reading): ToolRun {
  * except for a dialog from the screen or title that the prompt has replaced. Returns `null` for no
  * change.
  */
-function meaning(
-  { guess, now, run: { loadsUntil, submitAt, worked, works, workSeen } }: AgentState,
-  reading: Reading,
-): Pick<StatePart, 'state' | 'kind'> | null {
+function meaning(agent: AgentState, reading: Reading): Pick<StatePart, 'state' | 'kind'> | null {
+  const { guess, now, run } = agent
+  const { loadsUntil, submitAt, worked, workSeen } = run
   const { state, kind } = reading
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
@@ -477,11 +476,21 @@ function meaning(
     if (now - submitAt < takesUpMs) return null
     // the screen's prompt ends it at its own time (timers.ts)
     if (guess.rule === 'H6') return reading.source === 'screen' ? null : { state: 'idle' }
-    if (works && guess.rule === 'H1') return { state: 'idle' }
+    if (isAnswer(agent, submitAt)) return { state: 'idle' }
   }
   return guess?.state === 'working' && !loaded
     ? { state: 'waiting', kind: 'other' }
     : { state: 'idle' }
+}
+
+/**
+ * Returns whether output since Enter is a panel or a result, as rules recognize no work. If they
+ * have recognized none in this run, they may miss it, so output must also have ended soon.
+ */
+export function isAnswer({ guess, outputAt, run }: AgentState, submitAt: Millis): boolean {
+  const { works, worked, workSeen } = run
+  const isShort = outputAt === null || outputAt < submitAt + takesUpMs
+  return guess?.rule === 'H1' && works && !worked && (workSeen === 'screen' || isShort)
 }
 
 /** Returns whether the screen or title showed a specific question. */

@@ -4,7 +4,7 @@ import { askDue, wantLook } from './asks.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { editorDue, editorWaits } from './foreground.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
-import { acceptReading, promptDue, readingDue, silenceCounts } from './guess.ts'
+import { acceptReading, isAnswer, promptDue, readingDue, silenceCounts } from './guess.ts'
 import {
   composerAfterWorkMs,
   dialogClearMs,
@@ -92,12 +92,20 @@ function unconfirmed(state: AgentState): AgentState {
  * H6: a prompt is shown after a submit. An agent whose prompt is unchanged or emptied may be busy.
  * Other text in it shows that the key did something else.
  */
-function notTakenUpDue({ guess, readings: { screen }, run }: AgentState): Millis | null {
+function notTakenUpDue(state: AgentState): Millis | null {
+  const {
+    guess,
+    outputAt,
+    readings: { screen },
+    run,
+  } = state
   const { submitAt, sentBox, goodbyeAt } = run
   if (guess === null || submitAt === null || screen?.state !== 'idle') return null
   // the output after Enter was a menu or the result of a command
-  if (guess.rule === 'H1' && run.works && !run.worked)
-    return screen.taken ? submitAt + takesUpMs : null
+  if (isAnswer(state, submitAt))
+    return screen.taken
+      ? Math.max(submitAt + takesUpMs, (outputAt ?? 0) + composerAfterWorkMs)
+      : null
   if (guess.rule !== 'H6') return null
   if (goodbyeAt !== null) return Math.max(goodbyeAt, screen.since) + composerAfterWorkMs
   if (screen.box === undefined || sentBox === null || (sentBox.text === 0 && !sentBox.emptiedAt))

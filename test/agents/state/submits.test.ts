@@ -116,6 +116,14 @@ describe('a submit of a filled input box', () => {
       .to(5_000)
       .apply(input('submit'))
 
+  test('is your turn after work that no rule recognizes, such as of a new version', () => {
+    for (const kind of ['text', 'command'] as const) {
+      let line = sent(kind).to(5_100).output().apply(box(0))
+      for (let at = 5_300; at < 30_000; at += 200) line = line.to(at).output().apply(box(0))
+      expect([line.shown, line.to(35_000).shown]).toEqual(['working', 'waiting'])
+    }
+  })
+
   test('is work for 10 s after the agent has emptied its box, whatever it shows', () => {
     const drawn = filled(7).to(7_000).output().apply(box(0)).to(8_000).output().apply(box(9))
     expect([drawn.to(16_999).shown, drawn.to(17_000).shown]).toEqual(['working', 'idle'])

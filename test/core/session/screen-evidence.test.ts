@@ -38,8 +38,9 @@ function tab() {
     print: (text: string) => ptys.at(-1)?.print(text),
     written: () => ptys.at(-1)?.written,
     shellInFront: () => report({ type: 'process', foreground: 'shell' }, null),
-    agentStarts: () => {
-      pid += 1
+    /** @param same the agent comes back, such as by `fg` */
+    agentStarts: (same = false) => {
+      if (!same) pid += 1
       report({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
     },
     configure: (other: Partial<Options>) => session.configure({ ...defaults, ...other }),
@@ -111,6 +112,17 @@ it('an agent that has printed nothing yet asks for no one, however long it loads
   await unread.shown(1_000)
   unread.configure({ ai: { ...defaults.ai, screen_rules: false } })
   expect((await unread.shown(15_000)).at(-1)).toBe('waiting (other) from silence')
+})
+
+it('an unknown question counts after its agent was stopped and comes back silently', async () => {
+  const { agentStarts, print, shellInFront, shown } = tab()
+  agentStarts()
+  print('Which color do you want? ')
+  await shown(15_000)
+  shellInFront()
+  await shown(1_000)
+  agentStarts(true)
+  expect((await shown(15_000)).at(-1)).toBe('waiting (other) from silence')
 })
 
 it('text from before the agent does not count, before it prints and after', async () => {

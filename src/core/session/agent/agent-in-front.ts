@@ -43,6 +43,8 @@ export class AgentInFront {
   #watch: ProcessWatch | null = null
   /** The last foreground tool, so that each one starts once. */
   #armed: string | null = null
+  /** The tool that has started last, also while the shell is in the foreground. */
+  #startedLast: string | null = null
   #agent: string | null = null
   #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
@@ -213,6 +215,7 @@ export class AgentInFront {
 
   restart(): void {
     this.#armed = null
+    this.#startedLast = null
     this.#lastReading = null
     this.#seen = null
     this.elsewhere.forget()
@@ -270,14 +273,19 @@ export class AgentInFront {
     const prompts = know('idle')
     applyEvidence({ ...evidence, prompts, works: prompts && know('working') })
     this.set(agent)
-    if (another && name !== null) this.#started()
+    if (another && name !== null) this.#started(name)
     if (this.#watch !== null) this.#ports.read?.(this.#watch.front)
   }
 
-  /** Its screen is empty for the rules until it is read, which its first output causes. */
-  #started(): void {
+  /**
+   * Its screen is empty for the rules until it is read, which its first output causes. An agent
+   * that comes back, such as by `fg`, need not print anything more.
+   */
+  #started(name: string): void {
     const { applyEvidence, isRead } = this.#ports
-    if (isRead()) applyEvidence({ type: 'screen', state: null, blank: true })
+    if (isRead() && name !== this.#startedLast)
+      applyEvidence({ type: 'screen', state: null, blank: true })
+    this.#startedLast = name
     applyEvidence({ type: 'output', cause: 'start' })
   }
 }
