@@ -108,7 +108,7 @@ export class SessionEvidence {
     return this.#dispatcher.isBetweenSequences
   }
 
-  /** Offsets of the last command's output; `null` if it runs or has not failed. */
+  /** Offsets of the last command's output; `null` if it runs or has not failed on this machine. */
   get failed(): { readonly from: number; readonly to: number } | null {
     return this.#failed
   }
@@ -267,14 +267,20 @@ export class SessionEvidence {
     recording.commandBegins()
   }
 
-  /** Notes where the output of a command starts, and where it ends if the command has failed. */
+  /**
+   * Notes where the output of a command starts, and where it ends if the command has failed here.
+   * On another machine its ports are others.
+   */
   #noteEnd({ end, value: mark }: Extract<OutputReport, { type: 'prompt' }>): void {
-    const at = this.#parts.delivery.history.end - this.#fed + end
+    const { delivery, identity } = this.#parts
+    const at = delivery.history.end - this.#fed + end
     if (mark.kind === 'command_start') {
       this.#startedAt = at
       this.#failed = null
-    } else if (mark.kind === 'command_end')
-      this.#failed = hasFailed(mark.exit_code ?? 0) ? { from: this.#startedAt, to: at } : null
+    } else if (mark.kind === 'command_end') {
+      const hasFailedHere = hasFailed(mark.exit_code ?? 0) && identity.elsewhere === null
+      this.#failed = hasFailedHere ? { from: this.#startedAt, to: at } : null
+    }
   }
 
   /** Shows the line of a command whose shell sets no title, until it ends. */

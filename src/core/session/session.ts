@@ -150,8 +150,9 @@ export class Session implements SessionParts {
 
   /** Returns the ports that its last command, or its program, named as in use before it failed. */
   busyPorts(): readonly number[] {
-    const { delivery, evidence, program } = this
-    const hasEnded = program.exit !== null && hasFailed(program.exit.code ?? 0)
+    const { delivery, evidence, identity, program } = this
+    const { exit } = program
+    const hasEnded = exit !== null && hasFailed(exit.code ?? 0) && identity.elsewhere === null
     const failed = hasEnded ? { from: 0, to: delivery.history.end } : evidence.failed
     if (failed === null) return []
     const from = Math.max(failed.from, failed.to - busyPortsBytesMax)

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { portSearchMs } from '../../../src/core/windows/port-users.ts'
 import { quietWatch } from '../../support/fake/fake-watch.ts'
+import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
@@ -9,8 +10,12 @@ const mark = (letters: string) => `\x1b]133;${letters}\x1b\\`
 const failing = (text: string) => `${mark('A')}${mark('B')}${mark('C')}${text}\r\n${mark('D;1')}`
 const inUse = 'Error: listen EADDRINUSE: address already in use :::3000'
 
-/** Two windows; a program in the second listens on ports. */
-function listening() {
+/**
+ * Two windows; a program in the second listens on ports.
+ *
+ * @param more of the watch over the first tab
+ */
+function listening(more: Partial<ProcessWatch> = {}) {
   let [tabs, searches] = [0, 0]
   const ports = [5173, 3000]
   const made = makeWindows({
@@ -21,7 +26,7 @@ function listening() {
         const none = { processes: 1, memory: 0, cores: null, biggest: [] }
         return { ...none, ports: isServer ? ports : [] }
       }
-      return quietWatch({ usage })
+      return quietWatch({ usage, ...(isServer ? {} : more) })
     },
   })
   const first = made.open()
@@ -53,6 +58,13 @@ it('names no tab if the command did not fail, runs, or named a port of no tab', 
   print(failing(inUse) + mark('A') + mark('B') + mark('C'))
   expect(portUse()).toBe(null)
   print(`${mark('D;1')}${failing('listen tcp :8080: bind: address already in use')}`)
+  expect(portUse()).toBe(null)
+})
+
+it('names no tab if the command failed on another machine', () => {
+  const front = { foreground: 'other', name: 'ssh', agent: null } as const
+  const { portUse, print } = listening({ front })
+  print(`\x1b]7;file://build/srv\x1b\\${failing(inUse)}`)
   expect(portUse()).toBe(null)
 })
 
