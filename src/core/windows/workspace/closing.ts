@@ -97,10 +97,14 @@ export class Closing {
     return { sentences, ...namedLeft(left) }
   }
 
-  /** Returns the processes that the end of these sessions leaves, and remembers them. */
-  #wouldStay(sessions: readonly Session[], askedAt: Millis): string[] {
+  /**
+   * Returns the processes that the end of these sessions leaves.
+   * @param isAsked remembers them, because a question names them
+   */
+  #wouldStay(sessions: readonly Session[], askedAt: Millis, isAsked = true): string[] {
     return sessions.flatMap((session) => {
       const found = session.agents.processes?.leftovers?.(askedAt) ?? null
+      if (!isAsked) return found?.lines ?? []
       if (found === null) this.#left.delete(session.id)
       else this.#left.set(session.id, found)
       return found?.lines ?? []
@@ -129,8 +133,11 @@ export class Closing {
     if (session === undefined) return null
     const [lost] = force ? [] : this.#wouldBeLost([session])
     if (lost !== undefined) return `${lost}. Use --force to close it anyway.`
-    const left = this.#askedAbout([session], { force })?.left
-    if (left !== undefined)
+    const { clock, registry } = this.#context.ports
+    const asks = !force && registry.rules.ui.confirm_on_close
+    // an open question of the window named others
+    const left = asks ? this.#wouldStay([session], clock.now(), false) : []
+    if (left.length > 0)
       return `May keep running: ${left.join('; ')}. Use --force to close it anyway.`
     this.#end(id)
     return null

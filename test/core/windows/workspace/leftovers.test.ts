@@ -80,6 +80,16 @@ it('refuses to close a pane by command without force, and names the processes', 
   expect([last('pane/confirm-close'), left.ended]).toEqual([undefined, []])
 })
 
+it('ends only the processes that its question named, whatever a command has asked since', () => {
+  const { left, workspace } = leaving()
+  const named = left.lines
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: false })
+  left.lines = [...named, 'postgres, 80 MB']
+  expect(workspace.closing.closeByCommand(asPane('t2'), false)).toContain('postgres')
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: true, end: true })
+  expect(left.ended).toEqual([named])
+})
+
 it('asks about the processes of all tabs before a window closes, with one reading', () => {
   const { clock, last, left, ptys, workspace, world } = leaving()
   clock.advance(7_000)
