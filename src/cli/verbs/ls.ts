@@ -55,14 +55,16 @@ export const ls: Verb = {
   ],
   exits: commonExits({ done: 'Success. No session needs to be running.' }),
   async run({ environment, json, say, document, complain }) {
-    const found = await nameable(environment)
+    const [found, changes] = await Promise.all([
+      nameable(environment),
+      json ? changesOf(environment) : null,
+    ])
     const answers = await askAll(found)
     const own = ownTarget(environment)?.id
     const kept = await keptAmong(found, answers, environment)
     const panes = answers.flatMap(({ pane }) => pane ?? [])
     const sessions = answers.flatMap((one) => (one.pane === undefined ? [described(one, own)] : []))
-    if (json) {
-      const changes = await changesOf(environment)
+    if (changes !== null) {
       const answering = sessions.map((one) => ({ ...one, ...changes(one.id) }))
       document({ sessions: [...answering, ...kept.map(describedKept)], panes })
       return 0
