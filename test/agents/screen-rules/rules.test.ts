@@ -792,6 +792,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
         `│  ↑/↓ navigate, Enter select │\n│    │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
       `│  ↑/↓ navigate, Enter select │\n╰${line}╯\n╭${line}╮\n│ ● a │\n╰${line}╯\n  ◉ Continue CLI`,
     ],
+    [
+      'question',
+      `│   ? Which color? │\n│  Enter to submit │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
+      `╭${line}╮\n│ ● If I press    │\n│   Enter to stop │\n╰${line}╯\n ~/api  ◉ Continue CLI`,
+    ],
     ['composer', '│ ● ▋Ask anything, @ for context  │', '│ ● make a file │'],
     [
       'composer',
