@@ -484,13 +484,13 @@ function meaning(agent: AgentState, reading: Reading): Pick<StatePart, 'state' |
 }
 
 /**
- * Returns whether output since Enter is a panel or a result, as rules recognize no work. If they
- * have recognized none in this run, they may miss it, so output must also have ended soon.
+ * Returns whether output is the panel or the result of a slash command, as rules recognize no work.
+ * If they have recognized none in this run, they may miss it, so output must also have ended soon.
  */
 export function isAnswer({ guess, outputAt, run }: AgentState, submitAt: Millis): boolean {
-  const { works, worked, workSeen } = run
+  const { command, works, worked, workSeen } = run
   const isShort = outputAt === null || outputAt < submitAt + takesUpMs
-  return guess?.rule === 'H1' && works && !worked && (workSeen === 'screen' || isShort)
+  return guess?.rule === 'H1' && command && works && !worked && (workSeen === 'screen' || isShort)
 }
 
 /** Returns whether the screen or title showed a specific question. */

@@ -54,8 +54,9 @@ function drafted(
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
   const { guess, run, now, interruptAt, readings } = state
+  const answers = guess?.state === 'waiting' && guess.kind !== 'other'
   // A trust question comes before any prompt, and its answer is not a task.
-  if (run.loadsUntil !== null && guess?.state === 'waiting' && guess.kind !== 'other')
+  if (run.loadsUntil !== null && answers)
     return {
       echoAt: null,
       interruptAt,
@@ -65,6 +66,7 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
   const sent = {
     loadsUntil: null,
     drafting: false,
+    command: run.command && !answers,
     keyAt: now,
     worked: false,
     submitAt: now,

@@ -16,7 +16,7 @@ const started = () =>
       works: true,
     })
     .output()
-const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
+const screen = (state: 'working' | 'idle' | 'waiting', digest = 1): Evidence => ({
   type: 'screen',
   state,
   rule: state,
@@ -115,6 +115,16 @@ describe('a submit of a filled input box', () => {
       .apply(box(text))
       .to(5_000)
       .apply(input('submit'))
+
+  test('is your turn when the rest of a turn is too short to be seen after a dialog', () => {
+    for (const kind of ['text', 'command'] as const) {
+      const asked = sent(kind).to(5_100).output().apply(screen('working')).to(9_000).output()
+      const dialog = { ...(screen('waiting') as object), kind: 'permission' } as Evidence
+      const answered = asked.apply(dialog).to(15_000).apply(input('submit')).to(15_050).output()
+      const line = answered.to(15_900).output().apply(screen('idle', 3))
+      expect([line.shown, line.to(25_000).shown]).toEqual(['working', 'waiting'])
+    }
+  })
 
   test('is your turn after work that no rule recognizes, such as of a new version', () => {
     for (const kind of ['text', 'command'] as const) {
