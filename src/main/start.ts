@@ -27,6 +27,7 @@ import { WindowSizes } from '../host/state/window-sizes.ts'
 import { answer, overrideDocuments } from '../host/command/windowless.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { app } from './electron.ts'
+import { collectionFile } from '../host/config/themes/theme-collection.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
 import { Instance } from './instance/instance.ts'
 import { handOver } from './instance/second-start.ts'
@@ -41,6 +42,7 @@ const layouts = new LayoutFiles(ownPlace)
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 const conversationsWorker = join(import.meta.dirname, 'conversations-worker.js')
+const themeCollection = collectionFile(import.meta.dirname)
 const windowless = join(import.meta.dirname, 'windowless.js')
 
 // 0. Without a GPU, Chromium has WebGL only through SwiftShader, and calls that unsafe since pages
@@ -78,6 +80,7 @@ if (ownEnvironment[probeVariable] === '1') {
     home: homedir(),
     directory,
     integrations,
+    themeCollection,
     version: app.getVersion(),
     askEngine: () => app.whenReady().then(ownFacts),
   }).then(({ output, error, code }) => {
@@ -160,6 +163,7 @@ function start(run: Run): void {
       configuration,
       fonts,
       ...{ integrations, shadowWorker, rulesWorker, conversationsWorker, sizes },
+      themeCollection,
       offers: new AnsweredOffers(join(state, 'offers.json')),
       debugFrames,
       ...{ state, log, kept: sets, keeper, restart: restart.now },

@@ -21,7 +21,13 @@ import { parse as parseYaml } from 'yaml'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
 import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
-import { fontLicence, npmParts, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
+import {
+  fontLicence,
+  npmParts,
+  packagesOf,
+  sbom,
+  themesPackage,
+} from '../../src/build/package/sbom.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
@@ -136,6 +142,16 @@ describe('bill of materials, licenses and names', () => {
         'vibeflow-1.2.2.deb',
       ],
     ])
+  })
+
+  test('the theme collection is listed with the license of its source', () => {
+    const [part] = npmParts([themesPackage])
+    expect(part).toMatchObject({
+      licence: 'MIT',
+      text: expect.stringMatching(
+        /^MIT License\n\nCopyright \(c\) 2011 to Present Mark Badolato\n[^]*ZHAO Xudong/,
+      ),
+    })
   })
 
   test('fonts are listed under their own licenses', () => {

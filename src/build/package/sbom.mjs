@@ -24,6 +24,9 @@ const fontPackages = {
   '@azurity/pure-nerd-font': /^PureNerdFont/,
 }
 
+/** Its themes are in a file of the app (bundle/themes.mjs). */
+export const themesPackage = '@electerm/electerm-themes'
+
 /** The shim is bundled without source maps; it may import these packages (test/tidy/imports.ts). */
 const shimPackages = ['dbus-native', 'ws', 'x11']
 
@@ -41,7 +44,7 @@ const libraries = {
 /** @param {Facts} facts @returns {Part[]} by name */
 function partsOf({ engine }) {
   const out = path.join(root, 'out')
-  const names = new Set(['node-pty', ...(engine === 'shim' ? shimPackages : [])])
+  const names = new Set(['node-pty', themesPackage, ...(engine === 'shim' ? shimPackages : [])])
   for (const part of ['main', 'preload', 'renderer']) {
     for (const name of packagesIn(path.join(out, part))) names.add(name)
     for (const file of filesOf(path.join(out, part))) {
@@ -110,6 +113,7 @@ function npmPart(place, integrity) {
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
   if (name in fontPackages) texts.unshift(fontLicence(name))
+  if (name === themesPackage) texts.unshift(collectionLicence())
   if (texts.length === 0) throw new Stop(`${name} brings no licence text`)
   const licence = name === 'jetbrains-mono' ? 'OFL-1.1' : String(license)
   const [, base64] = /^sha512-(.+)$/.exec(integrity ?? '') ?? []
@@ -139,14 +143,28 @@ export function fontLicence(name) {
       )
     return section.replace(/^ {1,4}/gm, '').trim()
   }
-  const mit = fs
+  return (
+    `${mitOf('2014 Ryan L McIntyre')}\n\nThis is of Nerd Fonts and of the package. The ` +
+    'sets of symbols in it keep the free licences of their authors, which Nerd Fonts lists ' +
+    'in its file license-audit.md.'
+  )
+}
+
+/** Returns the license of the collection from which the package's themes come. */
+function collectionLicence() {
+  return (
+    `${mitOf('2011 to Present Mark Badolato')}\n\nThis is of iTerm2-Color-Schemes, from ` +
+    'which the themes of the package come. Each theme keeps the copyright and the license ' +
+    'of its author, who is named in the file CREDITS.md of that project.'
+  )
+}
+
+/** @param {string} holder year and name */
+function mitOf(holder) {
+  return fs
     .readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8')
     .trim()
-    .replace(/^Copyright.*$/m, 'Copyright (c) 2014 Ryan L McIntyre')
-  return (
-    `${mit}\n\nThis is of Nerd Fonts and of the package. The sets of symbols in it keep the ` +
-    'free licences of their authors, which Nerd Fonts lists in its file license-audit.md.'
-  )
+    .replace(/^Copyright.*$/m, `Copyright (c) ${holder}`)
 }
 
 /** @returns {Part} */

@@ -24,7 +24,7 @@ import { count, agentDialog, displayState, profile, tabView } from '../windows/t
 import { tabMark } from '../windows/tabs/tab-mark.ts'
 import { promptQueueAct, promptQueueView } from '../windows/tabs/prompt-queue-view.ts'
 import { worktreeAct, worktreeList, worktreeRemoval } from '../windows/worktrees/worktree-view.ts'
-import { themesMax } from '../config/theme/limits.ts'
+import { collectionMax, themesMax } from '../config/theme/limits.ts'
 import { isTree, type Split, type Tree } from '../windows/panes/tree.ts'
 import { resumeLineCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
 import type { Theme } from '../config/theme/theme.ts'
@@ -338,6 +338,8 @@ export const pageMessages = {
   'option/save': z.strictObject({ option: savable }),
   /** Requests `page/fonts`. */
   'fonts/list': z.strictObject({}),
+  /** Requests `page/theme-collection`. */
+  'themes/list': z.strictObject({}),
   /**
    * Closes all windows. `force`: the user has confirmed. `stop`: ends programs that would keep
    * running. `end`: the processes that the question named end too.
@@ -358,6 +360,20 @@ const notificationCategory = z.enum([
 /** Actions that menus or second processes request from the page. */
 const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
+
+const theme = z.custom<Theme>(
+  (value) =>
+    z
+      .looseObject({
+        name: z.string(),
+        foreground: z.string(),
+        background: z.string(),
+        ansi: z.array(z.string()).length(16),
+        chrome: z.record(z.string(), z.string()),
+      })
+      .safeParse(value).success,
+  'a theme',
+)
 
 /** A problem of the configuration or of a theme (config/problem.ts). */
 const shownProblem = z.strictObject({
@@ -576,25 +592,11 @@ export const mainMessages = {
   }),
   /** Themes of the user's directory, with a sentence for each invalid one. */
   'page/themes': z.strictObject({
-    themes: z
-      .array(
-        z.custom<Theme>(
-          (value) =>
-            z
-              .looseObject({
-                name: z.string(),
-                foreground: z.string(),
-                background: z.string(),
-                ansi: z.array(z.string()).length(16),
-                chrome: z.record(z.string(), z.string()),
-              })
-              .safeParse(value).success,
-          'a theme',
-        ),
-      )
-      .max(themesMax),
+    themes: z.array(theme).max(themesMax),
     problems: z.array(shownProblem).max(themesMax + 1),
   }),
+  /** Themes that are neither bundled nor the user's. */
+  'page/theme-collection': z.strictObject({ themes: z.array(theme).max(collectionMax) }),
   /** The user's sound (`bell.sound`); without bytes there is none. `file`: its name. */
   'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
   /** Plays it now. */

@@ -5,6 +5,7 @@
 import { homedir } from 'node:os'
 import manifest from '../../../package.json' with { type: 'json' }
 import { parseCommandLine } from './command-line.ts'
+import { collectionFile } from '../config/themes/theme-collection.ts'
 import { askEngine } from './diagnose/engine.ts'
 import { integrationScripts } from '../pty/integration-scripts.ts'
 import { answer } from './windowless.ts'
@@ -30,6 +31,7 @@ if (line.kind === 'run') {
     home: homedir(),
     directory,
     integrations: integrationScripts(import.meta.dirname),
+    themeCollection: collectionFile(import.meta.dirname),
     version: manifest.version,
     askEngine: () => askEngine(process.env),
   })

@@ -22,6 +22,7 @@ import { baseFolder, configFile, configFolder } from '../files/folders.ts'
 import { listFonts } from '../desktop/list-fonts.ts'
 import { importThemeFile } from '../config/themes/import-theme.ts'
 import { readThemes } from '../config/themes/read-themes.ts'
+import { ThemeCollection } from '../config/themes/theme-collection.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
 
 interface WindowlessAnswer {
@@ -36,6 +37,8 @@ interface WindowlessFacts {
   readonly directory: string
   /** Directory of the scripts in src/integrations/shell. */
   readonly integrations: string
+  /** File of the theme collection. */
+  readonly themeCollection: string
   readonly version: string
   /** Gets facts from the engine for `--diagnose`. Never rejects. */
   readonly askEngine: () => Promise<DiagnosticReport['engine']>
@@ -158,7 +161,7 @@ async function listActions(
 /** Lists names: in columns, or as JSON for scripts. */
 async function list(
   { what, json }: Extract<Windowless, { kind: 'list' }>,
-  { environment, home }: WindowlessFacts,
+  { environment, home, themeCollection }: WindowlessFacts,
 ): Promise<WindowlessAnswer> {
   if (what === 'fonts') {
     const fonts = await listFonts()
@@ -178,7 +181,7 @@ async function list(
   const own = new Set(themes.map(({ name }) => themeKey(name)))
   const all = [
     ...themes.map(({ name }) => ({ name, own: true })),
-    ...bundledThemes
+    ...[...bundledThemes, ...(await new ThemeCollection(themeCollection).all())]
       .filter(({ name }) => !own.has(themeKey(name)))
       .map(({ name }) => ({ name, own: false })),
   ]
@@ -258,15 +261,16 @@ function desktop(
 /** Returns the problems of the configuration, its themes and its rules. */
 async function allProblems(
   { file, options, documents, problems }: ReadSettings,
-  { environment, home }: WindowlessFacts,
+  { environment, home, themeCollection }: WindowlessFacts,
 ): Promise<readonly ConfigProblem[]> {
   const folder = join(configFolder(environment, home), 'themes')
   const { themes, problems: wrong } = await readThemes(folder)
+  const known = await new ThemeCollection(themeCollection).knownFor(options.colors, themes)
   const rulesFile = userRulesFile(file)
   const rules = readUserRules(rulesFile)
   return byPlace([
     ...problems,
-    ...namedThemes(options.colors, documents, themes),
+    ...namedThemes(options.colors, documents, known),
     ...wrong.map(
       ({ text }): ConfigProblem => ({
         kind: 'theme',

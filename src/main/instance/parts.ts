@@ -17,6 +17,8 @@ export interface InstanceParts {
   readonly shadowWorker: string
   /** Program of the thread that reads the user's rules for agents. */
   readonly rulesWorker: string
+  /** File of the theme collection. */
+  readonly themeCollection: string
   /** Program of the thread that searches conversations. */
   readonly conversationsWorker: string
   readonly sizes: WindowSizes

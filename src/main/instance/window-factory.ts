@@ -28,6 +28,7 @@ import { leavePrograms } from '../../host/pty/live-children.ts'
 import { PastedImages } from '../../host/state/pasted-images.ts'
 import { fixedFonts } from '../../host/desktop/list-fonts.ts'
 import { readSound } from '../../host/desktop/read-sound.ts'
+import { ThemeCollection } from '../../host/config/themes/theme-collection.ts'
 import type { ThemeFolder } from '../../host/config/themes/theme-folder.ts'
 import { clipboardPort } from '../desktop/clipboard.ts'
 import { app } from '../electron.ts'
@@ -63,6 +64,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
   })
+  const collection = new ThemeCollection(parts.themeCollection)
   let fonts: ReturnType<typeof fixedFonts> | null = null
   const clipboard = clipboardPort(new PastedImages(join(parts.state, 'pasted-images')))
   return (registry, id, kind, before) => {
@@ -114,7 +116,8 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
         pager: (text, line) =>
           pagerCommand(text, line, configuration.options.scrollback.pager, ownEnvironment),
         texts: {
-          themes: () => readThemes(themes, configuration),
+          themes: () => readThemes(themes, collection, configuration),
+          collection: () => collection.all(),
           beep,
           // listed once: installing fonts is rare, and a broken page may request them endlessly
           fonts: () => (fonts ??= fixedFonts()),
@@ -138,13 +141,15 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
 /** Reads the user's themes, with problems in them and in names of the configuration. */
 async function readThemes(
   folder: ThemeFolder,
+  collection: ThemeCollection,
   { options, documents }: Configuration,
 ): ReturnType<TextPorts['themes']> {
   const { themes, problems } = await folder.read()
+  const known = await collection.knownFor(options.colors, themes)
   return {
     themes,
     problems: [
-      ...shownProblems(namedThemes(options.colors, documents, themes)),
+      ...shownProblems(namedThemes(options.colors, documents, known)),
       ...problems.map(
         ({ file, text }): ShownProblem => ({ level: 'warning', line: null, file, text }),
       ),

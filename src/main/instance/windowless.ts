@@ -8,6 +8,7 @@ import { ownEnvironment } from '../process.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Configuration } from '../../host/config/configuration.ts'
+import { collectionFile } from '../../host/config/themes/theme-collection.ts'
 import { systemClock } from '../../host/clock.ts'
 import { configFile, stateFolder } from '../../host/files/folders.ts'
 import { Log } from '../../host/files/log.ts'
@@ -72,6 +73,7 @@ const instance = new Instance({
   shadowWorker: join(import.meta.dirname, 'shadow-worker.js'),
   rulesWorker: join(import.meta.dirname, 'rules-worker.js'),
   conversationsWorker: join(import.meta.dirname, 'conversations-worker.js'),
+  themeCollection: collectionFile(import.meta.dirname),
   sizes: new WindowSizes(join(state, 'window.json'), systemClock),
   offers: new AnsweredOffers(join(state, 'offers.json')),
   fonts: [],

@@ -16,8 +16,14 @@ export class Appearance {
   readonly changed = new Set<() => void>()
   /** Problems with themes, in sentences. */
   readonly problems = new Observable<readonly ShownProblem[]>([])
-  /** Themes of the user's directory. */
-  #own: readonly Theme[] = []
+  /** Themes of the collection, from `list` on. */
+  readonly collection = new Observable<readonly Theme[]>([])
+  readonly #request: () => void
+  #isRequested = false
+  /** Names that were needed and not found. */
+  readonly #missed = new Set<string>()
+  /** Themes of the user's directory; `null` until they arrive. */
+  #own: readonly Theme[] | null = null
   /** The last theme found. It stays in use while the requested one is missing or invalid. */
   #worn: Theme = builtInDark
   #options: ColourOptions = defaults
@@ -27,7 +33,9 @@ export class Appearance {
   #previewed: string | null = null
   readonly #darkDesktop = window.matchMedia('(prefers-color-scheme: dark)')
 
-  constructor() {
+  /** @param request requests the collection, which `setCollection` receives */
+  constructor(request: () => void) {
+    this.#request = request
     this.now = new Observable(looksOf(builtInDark))
     this.#darkDesktop.addEventListener('change', () => {
       this.#decide()
@@ -36,16 +44,40 @@ export class Appearance {
     this.#apply()
   }
 
-  /** Returns all themes. A user's theme replaces a bundled one of the same name. */
-  themes(): Theme[] {
-    const own = new Set(this.#own.map(({ name }) => themeKey(name)))
-    return [...this.#own, ...bundledThemes.filter(({ name }) => !own.has(themeKey(name)))]
+  /** Returns all known themes. A user's theme replaces another one of the same name. */
+  themes(others: readonly Theme[] = this.collection.value): Theme[] {
+    const mine = this.#own ?? []
+    const own = new Set(mine.map(({ name }) => themeKey(name)))
+    return [...mine, ...[...bundledThemes, ...others].filter((one) => !own.has(themeKey(one.name)))]
+  }
+
+  /** Requests the collection, once: the user looks for a theme. */
+  list(): void {
+    if (this.#isRequested) return
+    this.#isRequested = true
+    this.#request()
+  }
+
+  setCollection(themes: readonly Theme[]): void {
+    this.collection.set(themes)
+    this.#decide()
+    if ([...this.#missed].some((name) => this.#find(name) !== undefined)) this.#notify()
+  }
+
+  /** Finds a theme. Requests the collection if the theme may be in it. */
+  #find(name: string): Theme | undefined {
+    const found = findTheme(name, [...(this.#own ?? []), ...this.collection.value])
+    if (found !== undefined) return found
+    this.#missed.add(name)
+    if (this.#own !== null) this.list()
+    return undefined
   }
 
   /** Sets the user's themes. @param problems of other files, and of configured names */
   setOwn(themes: readonly Theme[], problems: readonly ShownProblem[]): void {
-    const others = JSON.stringify(themes) !== JSON.stringify(this.#own)
+    const others = JSON.stringify(themes) !== JSON.stringify(this.#own ?? [])
     this.#own = themes
+    for (const name of this.#missed) this.#find(name)
     this.#decide()
     if (others) this.#notify()
     this.problems.set(problems)
@@ -63,7 +95,7 @@ export class Appearance {
 
   /** Chooses a theme until the options change. @returns false if there is no theme of this name */
   choose(name: string): boolean {
-    if (findTheme(name, this.#own) === undefined) return false
+    if (this.#find(name) === undefined) return false
     this.#chosen = name
     this.#previewed = null
     this.#decide()
@@ -86,7 +118,7 @@ export class Appearance {
   of(options: ColourOptions): AllColours {
     const wanted = this.#preset(options)
     const { grid, chrome } = ownColours(options)
-    const theme = wanted === '' ? builtInDark : findTheme(wanted, this.#own)
+    const theme = wanted === '' ? builtInDark : this.#find(wanted)
     return looksOf({ ...(theme ?? this.#worn), ...grid }, chrome)
   }
 
@@ -96,9 +128,9 @@ export class Appearance {
     this.#decide()
   }
 
-  /** Chooses the next theme of the list. @returns its name */
+  /** Chooses the next of the user's and the bundled themes. @returns its name */
   next(): string {
-    const themes = this.themes()
+    const themes = this.themes([])
     const index = themes.findIndex(({ name }) => name === this.now.value.theme.name)
     const name = themes[(index + 1) % themes.length]?.name ?? builtInDark.name
     this.choose(name)
@@ -108,8 +140,8 @@ export class Appearance {
   #decide(): void {
     const { grid, chrome } = ownColours(this.#options)
     const wanted = this.#chosen ?? this.#preset(this.#options)
-    this.#worn = wanted === '' ? builtInDark : (findTheme(wanted, this.#own) ?? this.#worn)
-    const shown = this.#previewed === null ? undefined : findTheme(this.#previewed, this.#own)
+    this.#worn = wanted === '' ? builtInDark : (this.#find(wanted) ?? this.#worn)
+    const shown = this.#previewed === null ? undefined : this.#find(this.#previewed)
     const looks = looksOf({ ...(shown ?? this.#worn), ...grid }, chrome)
     if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
     this.now.set(looks)

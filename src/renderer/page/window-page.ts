@@ -46,7 +46,7 @@ export class WindowPage implements Page {
   readonly state = new WindowState()
   readonly shortcuts = new Observable(new ShortcutLookup(defaultShortcuts))
   readonly notices = new Notices()
-  readonly looks = new Appearance()
+  readonly looks = new Appearance(() => this.send({ kind: 'themes/list' }))
   readonly panes: Panes
   readonly tabs: TabCommands
   readonly overlays: OverlayStack
@@ -225,6 +225,7 @@ export class WindowPage implements Page {
         if (!isQuestion(state.overlay.value)) this.perform(action)
       },
       'page/themes': ({ themes, problems }) => this.looks.setOwn(themes, problems),
+      'page/theme-collection': ({ themes }) => this.looks.setCollection(themes),
       'page/screen-reader': () => state.facts.set({ ...state.facts.value, readerRuns: true }),
       'page/toast': ({ text }) => this.notices.say(text),
       'bar/drop-mark': ({ place }) => state.dropMark.set(place),

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, shots, test } from '../app.ts'
+import { pixelsOf } from '../grid/pixels.ts'
 import { slow } from '../../slow.ts'
 
 const glyphs = [
@@ -120,4 +121,28 @@ test('bundled fonts are drawn, and every theme is applied', slow, async ({ share
   await picture(page, 'font-20-ligatures')
   await page.emulateMedia({ colorScheme: null })
   rmSync(themes, { recursive: true })
+})
+
+test('a theme of the collection is drawn, previewed and listed', async ({ configured }) => {
+  const { page, shows } = await configured('[colors]\npreset = "zenburn"\n')
+  await shows('ready$')
+  const ground = async () => (await pixelsOf(page, { row: 20, column: 1, columns: 1 })).at(0)
+  await expect.poll(ground).toEqual([63, 63, 63])
+  await expect(page.getByRole('alert', { name: 'Configuration' })).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('#catppuccin frap')
+  await expect.poll(ground).toEqual([48, 52, 70])
+  await picture(page, 'theme-collection')
+  await page.keyboard.press('Escape')
+  await expect.poll(ground).toEqual([63, 63, 63])
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('#flexoki light')
+  await page.keyboard.press('Enter')
+  await expect.poll(ground).toEqual([255, 252, 240])
+  await expect(page.getByText('applies to this window')).toContainText('Flexoki Light')
+  await page.keyboard.press('Control+Alt+,')
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('colors.preset')
+  const options = page.locator('[id="setting-colors.preset"] option')
+  await expect(options.filter({ hasText: /^Monokai Soda$/ })).toHaveCount(1)
+  expect(await options.count()).toBeGreaterThan(250)
 })

@@ -201,6 +201,7 @@ describe('files with hostile names and text', () => {
       home,
       directory: home,
       integrations: '/none',
+      themeCollection: '/none',
       version: '1.0',
       askEngine: async () => ({ kind: 'not known', facts: null, problem: 'a\u009b31m' }),
     })
@@ -307,6 +308,7 @@ describe('--import-colors', () => {
             home,
             directory: home,
             integrations: '/none',
+            themeCollection: '/none',
             version: '1.0',
             askEngine: async () => ({ kind: 'not known', facts: null, problem: null }),
           },

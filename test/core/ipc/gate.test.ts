@@ -22,6 +22,7 @@ const gate = () =>
 /** One good message of each kind; the type makes forgetting one an error. */
 const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }> } = {
   'fonts/list': { kind: 'fonts/list' },
+  'themes/list': { kind: 'themes/list' },
   'page/ready': { kind: 'page/ready' },
   'tab/open': { kind: 'tab/open' },
   'tab/close': { kind: 'tab/close', tab: asTab('a'), force: false },

@@ -1,5 +1,6 @@
 /** One window of tabs for tests. Its ports are fakes that do nothing unless a test names others. */
 import { defaults } from '../../../src/core/config/table.ts'
+import { builtInDark } from '../../../src/core/config/theme/bundled.ts'
 import { paneFor, toSessionId, toTabId } from '../../../src/core/ids.ts'
 import { ClosedTabs } from '../../../src/core/windows/workspace/closed-tabs.ts'
 import type { WindowRegistry } from '../../../src/core/windows/workspace/window-registry.ts'
@@ -85,6 +86,7 @@ export function makeWorkspace(
       pager: () => Promise.reject(new Error('there is no pager.')),
       texts: {
         themes: () => Promise.resolve({ themes: [], problems: [] }),
+        collection: () => Promise.resolve([builtInDark]),
         beep: nothing,
         fonts: () => Promise.resolve(['Some Mono']),
         readSound: () => Promise.resolve(new Uint8Array()),

@@ -61,7 +61,8 @@ export function raised(wanted: Colour, grounds: readonly Colour[], ratio: number
   const rounded = (share: number, end: Colour) =>
     checkedColour(colourText({ ...mix(wanted, end, share), alpha: 1 }))
   const enough = (one: Colour) => grounds.every((ground) => contrast(one, ground) >= ratio)
-  if (enough(wanted)) return wanted
+  const written = checkedColour(colourText(wanted))
+  if (enough(written)) return written
   const end =
     contrast(white, grounds[0] ?? black) >= contrast(black, grounds[0] ?? black) ? white : black
   for (let step = 1; step <= 50; step += 1)

@@ -77,7 +77,7 @@ class WindowColours {
     this.menuFocus =
       this.named('menu_focus_bg') ??
       checkedColour(colourText(mix(this.menu, checkedColour('#3377ff'), dark ? 0.22 : 0.16)))
-    this.buttonHover = over({ ...end, alpha: 0.1 }, this.menu)
+    this.buttonHover = checkedColour(colourText(over({ ...end, alpha: 0.1 }, this.menu)))
     this.text = this.readable(this.named('tab_text') ?? this.front)
   }
 

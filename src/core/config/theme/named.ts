@@ -10,9 +10,17 @@ import type { Theme } from './theme.ts'
 const keys = ['preset', 'preset_light', 'preset_dark'] as const
 type Key = (typeof keys)[number]
 
-/** `documents`: sources of `colors`, later ones win; `own`: the user's themes. */
+/** Options that name themes. */
+export type NamedColors = Pick<Options['colors'], Key>
+
+/** Returns the options whose theme is neither bundled nor one of `own`. */
+export function missingThemes(colors: NamedColors, own: readonly Theme[]): readonly Key[] {
+  return keys.filter((key) => colors[key] !== '' && findTheme(colors[key], own) === undefined)
+}
+
+/** `documents`: sources of `colors`, later ones win; `own`: themes that are not bundled. */
 export function namedThemes(
-  colors: Pick<Options['colors'], Key>,
+  colors: NamedColors,
   documents: readonly ConfigDocument[],
   own: readonly Theme[],
 ): readonly ConfigProblem[] {
@@ -24,25 +32,23 @@ export function namedThemes(
     const name = `colors.${key}`
     return { key: name, file: document?.file ?? '', place: document?.placeOf(name) ?? null }
   }
-  const missing = keys
-    .filter((key) => colors[key] !== '' && findTheme(colors[key], own) === undefined)
-    .map((key): ConfigProblem => {
-      const meant = nearest(
-        colors[key],
-        [...own, ...bundledThemes].map(({ name }) => name),
-      )
-      const next =
-        meant === null
-          ? `Run \`vibeflow --list-themes\`, or add themes/${colors[key]}.toml.`
-          : `Did you mean ${meant}?`
-      return {
-        kind: 'unknown_theme',
-        severity: 'error',
-        ...at(key),
-        text: `unknown theme ${JSON.stringify(colors[key])} (colors.${key}). ${next}`,
-        outcome: 'Keeping the current colors.',
-      }
-    })
+  const missing = missingThemes(colors, own).map((key): ConfigProblem => {
+    const meant = nearest(
+      colors[key],
+      [...bundledThemes, ...own].map(({ name }) => name),
+    )
+    const next =
+      meant === null
+        ? `Run \`vibeflow --list-themes\`, or add themes/${colors[key]}.toml.`
+        : `Did you mean ${meant}?`
+    return {
+      kind: 'unknown_theme',
+      severity: 'error',
+      ...at(key),
+      text: `unknown theme ${JSON.stringify(colors[key])} (colors.${key}). ${next}`,
+      outcome: 'Keeping the current colors.',
+    }
+  })
   return [
     ...missing,
     ...withoutEffect(colors).map(({ key, ...rest }) => ({
@@ -54,11 +60,7 @@ export function namedThemes(
 }
 
 /** Only both options together follow the desktop, and they override `preset`. */
-function withoutEffect({
-  preset,
-  preset_light: light,
-  preset_dark: dark,
-}: Pick<Options['colors'], Key>): readonly {
+function withoutEffect({ preset, preset_light: light, preset_dark: dark }: NamedColors): readonly {
   readonly key: Key
   readonly severity: 'warning' | 'note'
   readonly text: string

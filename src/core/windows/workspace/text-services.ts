@@ -33,6 +33,7 @@ export class TextServices {
       void this.#links.check(request, paths, this.#place(session)),
     'link/offered': ({ path, as }) => this.#links.offered(path, as),
     'fonts/list': () => void this.#sendFonts(),
+    'themes/list': () => void this.#sendCollection(),
     'bell/ring': () => this.ring(),
     'bell/unplayable': () => {
       this.#hasSound = false
@@ -96,6 +97,11 @@ export class TextServices {
   async #sendFonts(): Promise<void> {
     const families = await this.#context.ports.texts.fonts()
     this.#context.page.send({ kind: 'page/fonts', families: families.slice(0, fontFamiliesMax) })
+  }
+
+  async #sendCollection(): Promise<void> {
+    const themes = await this.#context.ports.texts.collection()
+    this.#context.page.send({ kind: 'page/theme-collection', themes: [...themes] })
   }
 
   /** Plays the user's sound, else the desktop's bell. */

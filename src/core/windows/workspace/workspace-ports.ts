@@ -72,6 +72,8 @@ export interface TextPorts {
     readonly themes: readonly Theme[]
     readonly problems: readonly ShownProblem[]
   }>
+  /** Reads themes that are neither bundled nor the user's. */
+  readonly collection: () => Promise<readonly Theme[]>
   /** Rings the desktop's bell. */
   readonly beep: () => void
   /** Reads the file of `bell.sound`, or returns why not. */

@@ -29,14 +29,18 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
   const palette = page.get(Palette)
   const order = useCell(page.state.order)
   const shortcuts = useCell(page.shortcuts)
+  const themes = useCell(page.looks.collection)
   const [text, setText] = useState(typed)
-  const ranker = useMemo(() => new Ranker(palette.entries()), [order, shortcuts])
+  const ranker = useMemo(() => new Ranker(palette.entries()), [order, shortcuts, themes])
   const old = useConversations(/^\s*%(.*)$/.exec(text)?.[1]?.trim() ?? null)
   const found = useMemo(() => ranker.rank(text, palette.recent), [ranker, text])
   const shown =
     old?.shown ?? found.slice(0, rowsMax).map(({ item, at }): Found => ({ ...item, at }))
   const marked = useMarked(shown)
   const { item } = marked
+  useEffect(() => {
+    if (/^\s*[^\s>@%]/.test(text)) page.looks.list()
+  }, [text])
   useLayoutEffect(() => {
     if (item?.preview === undefined) return undefined
     item.preview()

@@ -1,8 +1,10 @@
 /** The field of an option. Enter, or leaving the field, saves the text. Esc does not. */
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { Field } from '../../../core/config/field.ts'
 import { themeOptions } from '../../../core/config/savable.ts'
 import { usePage } from '../../page/page-context.ts'
+import { useCell } from '../../state/cell.ts'
 
 interface FieldProps {
   readonly id: string
@@ -23,7 +25,6 @@ interface At {
 
 export function FieldInput(props: FieldProps): JSX.Element {
   const { id, name, field, draft, inForce, invalid, derived, change, save } = props
-  const page = usePage()
   const common = { id, 'aria-describedby': `${id}-text`, 'aria-invalid': invalid }
   if (field.kind === 'switch')
     return (
@@ -34,10 +35,7 @@ export function FieldInput(props: FieldProps): JSX.Element {
         onChange={({ currentTarget }) => save(String(currentTarget.checked))}
       />
     )
-  if (themeOptions.has(name)) {
-    const names = ['', ...page.looks.themes().map((theme) => theme.name)]
-    return <Choice {...common} of={names} draft={draft} save={save} />
-  }
+  if (themeOptions.has(name)) return <ThemeChoice {...common} draft={draft} save={save} />
   if (field.kind === 'choice') return <Choice {...common} of={field.of} draft={draft} save={save} />
   const isList = field.kind === 'lines' || field.kind === 'pairs'
   const typed = {
@@ -81,6 +79,14 @@ interface ChoiceProps {
   readonly of: readonly string[]
   readonly draft: string
   readonly save: (text: string) => void
+}
+
+/** Lists all themes, those of the collection as soon as they have arrived. */
+function ThemeChoice(choice: Omit<ChoiceProps, 'of'>): JSX.Element {
+  const { looks } = usePage()
+  useCell(looks.collection)
+  useEffect(() => looks.list(), [looks])
+  return <Choice {...choice} of={['', ...looks.themes().map(({ name }) => name)]} />
 }
 
 function Choice({ of, draft, save, ...common }: ChoiceProps): JSX.Element {

@@ -1,15 +1,18 @@
 /** Themes: what a file may say, and that everything that comes of one can be read. */
 import { expect, test } from 'vitest'
+import { themeCollection } from '../../../../src/build/bundle/themes.mjs'
 import {
   builtInDark,
   builtInLight,
   bundledThemes,
   findTheme,
+  themeKey,
 } from '../../../../src/core/config/theme/bundled.ts'
 import {
   checkedColour,
   contrast,
   markContrast,
+  over,
   textContrast,
 } from '../../../../src/core/config/theme/colour.ts'
 import {
@@ -79,7 +82,39 @@ test('there are light and dark themes, each with its own name', () => {
   ]).toEqual(['Rosé Pine', 'Catppuccin Mocha', undefined])
 })
 
-test.each(bundledThemes)('$name can be written as a file and read again', (theme) => {
+const collected = themeCollection()
+const all = [...bundledThemes, ...collected]
+
+test('the collection has over 100 more themes, light and dark, of other names and colors', () => {
+  const names = all.map(({ name }) => themeKey(name))
+  const looks = collected.map((theme) => JSON.stringify({ ...theme, name: '' }))
+  const light = collected.filter(({ background }) => !isDark(checkedColour(background)))
+  expect([
+    collected.length >= 100,
+    light.length >= 20,
+    collected.length - light.length >= 100,
+    new Set(names).size,
+    new Set(looks).size,
+    collected.filter(({ name }) => !/^[\p{L}\p{N}][\p{L}\p{N} .'-]*$/u.test(name)),
+  ]).toEqual([true, true, true, all.length, collected.length, []])
+  const known = ['zenburn', 'Atom One Light', 'monokai_soda', 'catppuccin frappe', 'Rose Pine Moon']
+  expect(known.filter((name) => findTheme(name, collected) === undefined)).toEqual([])
+})
+
+test.each(collected)('$name shows its cursor, and text on its selection', (theme) => {
+  const ground = checkedColour(theme.background)
+  const cursor = checkedColour(theme.cursor)
+  const selection = over(checkedColour(theme.selection), ground)
+  const contrasts = [
+    contrast(cursor, ground),
+    contrast(checkedColour(theme.cursorText), cursor),
+    contrast(checkedColour(theme.foreground), selection),
+  ]
+  expect(contrasts.filter((one) => one < markContrast)).toEqual([])
+  expect(contrast(selection, ground)).toBeGreaterThan(1.1)
+})
+
+test.each(all)('$name can be written as a file and read again', (theme) => {
   const table: unknown = Object.fromEntries(
     themeFile(theme, 'a comment')
       .replace(/\[\n([^\]]*),\n\]/, (_, list: string) => `[${list.replace(/\n/g, '')}]`)
@@ -124,7 +159,7 @@ const marks: readonly [CssName, readonly CssName[]][] = [
   ['mark-match', ['window']],
 ]
 
-test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (theme) => {
+test.each(all)('$name can be read: text 4.5, stripes and marks 3', (theme) => {
   const { css } = looksOf(theme)
   const low = (pairs: typeof texts, least: number) =>
     pairs.flatMap(([front, grounds]) =>
@@ -139,7 +174,7 @@ test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (th
   ).toBeGreaterThanOrEqual(textContrast)
 })
 
-test.each(bundledThemes)('$name has words of states in their colors', (theme) => {
+test.each(all)('$name has words of states in their colors', (theme) => {
   const { css } = looksOf(theme)
   const names = ['working-text', 'waiting-text', 'done-text', 'error-text', 'waiting-word'] as const
   for (const name of names) expect([name, css[name]]).not.toEqual([name, css.text])

@@ -1,5 +1,6 @@
 /** One window's tabs, with fakes for everything outside. */
 import { expect, it } from 'vitest'
+import { builtInDark } from '../../../../src/core/config/theme/bundled.ts'
 import {
   clipboardWaitMs,
   firstSizeWaitMs,
@@ -255,6 +256,14 @@ it('sends the installed fonts when the settings request them', async () => {
   workspace.receive({ kind: 'fonts/list' })
   await Promise.resolve()
   expect(sent.at(-1)).toEqual({ kind: 'page/fonts', families: ['Some Mono'] })
+  workspace.dispose()
+})
+
+it('sends the theme collection when the page requests it', async () => {
+  const { sent, workspace } = makeWindow()
+  workspace.receive({ kind: 'themes/list' })
+  await Promise.resolve()
+  expect(sent.at(-1)).toEqual({ kind: 'page/theme-collection', themes: [builtInDark] })
   workspace.dispose()
 })
 
