@@ -1,4 +1,4 @@
-/** Programs of the desktop. Its clipboard: what one reading lost is not taken for the text. */
+/** Programs of the desktop, and its clipboard: a reading that failed is not taken for the text. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -49,7 +49,7 @@ interface Known {
   readonly limits: string | null
   /** Context that the agent's session has left; `null` if unknown. */
   readonly context: string | null
-  /** The user of a port that the last command needed; `null` if it did not fail of that. */
+  /** The tab that uses a port which the last command needed; `null` if none was in use. */
   readonly portUse: PortUse | null
 }
 

@@ -39,7 +39,7 @@ export class CommandModes {
    * printed that mark, so another one counts as well.
    */
   #ended = false
-  /** Output is read that the terminal's checkpoint has. */
+  /** Whether the output being read is already in the terminal's checkpoint. */
   #rereads = false
 
   constructor(parts: SessionParts) {

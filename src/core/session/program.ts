@@ -42,7 +42,7 @@ export class Program {
   #killedAt: Millis = Number.NEGATIVE_INFINITY
   /** Output of an adopted program is read again. */
   replays = false
-  /** Output is read that its terminal's checkpoint has. */
+  /** Whether the output being read is already in its terminal's checkpoint. */
   rereads = false
   #kept: KeptOutput | null = null
   /** The first start adopts a program. */
