@@ -42,7 +42,7 @@ interface NativePty {
   /**
    * Returns offsets of a terminal's output, the last checkpoint with its offset, the time of the
    * last output, the noted state, and the checkpoint's screen. Times are in ms since 1970; 0 if
-   * unknown. The screen is empty if there is none.
+   * unknown. The screen is empty if the checkpoint has none.
    */
   ringFacts(
     ring: Ring,
