@@ -192,7 +192,8 @@ export class ProcessTable {
     const found = names.find((one) => one.startsWith(socketIs))?.slice(socketIs.length) ?? ''
     const isInner = text.length === procBytesMax || names.some(isOfOtherTerminal)
     const origin = { startTime, stack, socket: found, isInner }
-    this.#origins.set(pid, origin)
+    // A process has no variables for a moment while it starts another program.
+    if (text !== '' || stack === 0) this.#origins.set(pid, origin)
     return origin
   }
 
