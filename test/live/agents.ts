@@ -43,7 +43,7 @@ export interface Driven {
 const key = 'stand-in-key'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** opencode and what was made of it. */
+/** opencode, and Kilo, which is built on it. */
 function likeOpencode(name: string): Pick<Driven, 'environment' | 'files' | 'interrupt'> {
   const prefix = name.toUpperCase()
   return {

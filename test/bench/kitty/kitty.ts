@@ -1,7 +1,7 @@
 /**
  * Compares vibeflow with kitty in five things that a user of kitty notices: a zoom, a dropped file,
  * a click at the prompt, the contrast of mc, and what is left after `kill -9`. Each has a display
- * server of its own, in turn, on the CPU (docs/contributing/reports/kitty.md).
+ * server of its own. They take turns, and draw on the CPU (docs/contributing/reports/kitty.md).
  * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_ONLY (cases, separated by commas).
  */
 import { execFile } from 'node:child_process'
@@ -34,7 +34,7 @@ interface Place {
 
 type Case = (terminal: Terminal, place: Place) => Promise<Row[]>
 
-/** The tab bar is as high, px. */
+/** Height of the tab bar, px. */
 const barPx = '52'
 
 /** Full of letters that differ, and narrower than the window after each zoom. */

@@ -49,7 +49,7 @@ const usual: Able = {
   keys: { deny: ['\x1b'] },
 }
 
-/** opencode and what was made of it. */
+/** opencode, and Kilo, which is built on it. */
 const likeOpencode: Able = {
   calls: {
     helper: {
