@@ -57,7 +57,7 @@ export default defineConfig({
     // with all that it imports, takes a quarter of a second and more.
     pool: 'forks',
     isolate: false,
-    // More than there are processors: half of the time tests wait for programs.
+    // More than there are processors: half of the time these tests wait for programs.
     maxWorkers: 6,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 180_000,
@@ -74,26 +74,36 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Node imports TypeScript itself, which takes much less time than Vite's modules.
+        // They start few programs, so they keep the CPUs busy. More workers would only import the
+        // same modules more often. Node imports TypeScript itself, which takes much less time than
+        // Vite's modules.
         test: {
-          name: 'rest',
-          include: [
-            'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.ts',
-            'test/{shim,build,fuzz,attack,protocol}/**/*.test.ts',
-          ],
+          name: 'pure',
+          include: ['test/{base,agents,terminal,core,main,renderer}/**/*.test.ts'],
           exclude: bundled,
+          maxWorkers: 3,
           experimental: { viteModuleRunner: false },
         },
       },
-      { extends: true, test: { name: 'bundled', include: bundled } },
+      { extends: true, test: { name: 'bundled', include: bundled, maxWorkers: 3 } },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: ['test/{shim,build,fuzz,attack,protocol,tidy,cli}/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+          experimental: { viteModuleRunner: false },
+        },
+      },
       {
         extends: true,
         // Files that start the most programs: each has a process of its own, so that no program,
         // socket or timer that one leaves disturbs the next.
         test: {
           name: 'host',
-          include: ['test/{host,cli}/**/*.test.ts'],
+          include: ['test/host/**/*.test.ts'],
           isolate: true,
+          sequence: { groupOrder: 1 },
           experimental: { viteModuleRunner: false },
         },
       },
