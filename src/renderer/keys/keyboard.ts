@@ -5,7 +5,6 @@
 import { Bars } from '../overlay/consent/bars.ts'
 import { defaultModes } from '../../base/sequences/modes.ts'
 import type { ActionName } from '../../core/config/keys/actions.ts'
-import { editsLine, isBrowsers } from '../../core/config/keys/browser-keys.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
 import { ownKey } from '../../core/config/keys/own-key.ts'
 import { isCharacter, type KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
@@ -15,7 +14,17 @@ import { announceKey } from '../grid/frames/live-region.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { WindowPage } from '../page/window-page.ts'
 import type { Overlay } from '../state/overlay.ts'
+import { KeySequence, type SequenceKey } from './key-sequence.ts'
 import { KeyboardLayout } from './keyboard-layout.ts'
+import {
+  editsField,
+  factsOf,
+  isText,
+  isTextField,
+  keepFromBrowser,
+  pressOf,
+  take,
+} from './press.ts'
 import { programKeys, type ProgramSide } from '../../core/config/keys/program-keys.ts'
 
 /**
@@ -65,6 +74,8 @@ export function listenToKeys(page: WindowPage): void {
    */
   const down = new Map<string, HeldKey>()
   const texts = listenToTexts(page, down)
+  const release = releaser(page, down)
+  const sequence = sequenceOf(page, down, release)
 
   listenToModifiers(page)
   window.addEventListener(
@@ -74,16 +85,19 @@ export function listenToKeys(page: WindowPage): void {
       texts.key = null
       if (isComposing(event)) {
         deadBefore = true
-        keepFromBrowser(event, press)
-        // bindings have no effect, and their keys are not sent either
-        if (isOfInputMethod(event) || page.shortcuts.value.find(press) !== undefined) return
+        sequence.send()
         sendWhileComposing(page, event, factsOf(event, press, layout), down)
         return
       }
       const afterDead = deadBefore
       if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
       if (!afterDead && !event.repeat) layout.follow(press)
-      const bound = afterDead && isText(press) ? undefined : page.shortcuts.value.find(press)
+      const facts = () => factsOf(event, press, layout)
+      const bound = afterDead && isText(press) ? undefined : sequence.next(event, press, facts)
+      if (bound === 'used') {
+        take(event)
+        return
+      }
       const action = bound !== undefined && 'action' in bound ? bound.action : undefined
       if (!event.repeat) pressedIn = event.target
       // A held key stays with the element that had the keyboard when it was pressed, and presses no
@@ -100,13 +114,45 @@ export function listenToKeys(page: WindowPage): void {
         return
       }
       const grid = page.panes.shown
-      const key = { event, press, bound, action, facts: () => factsOf(event, press, layout) }
-      if (grid === null || event.target !== grid.terminal.textarea) keyOutsideGrid(page, key)
-      else keyInGrid(page, grid, key, { down, focusedAt, texts })
+      const key = { event, press, bound, action, facts }
+      if (grid === null || event.target !== grid.terminal.textarea)
+        keyOutsideGrid(page, key, sequence)
+      else keyInGrid(page, grid, key, { down, focusedAt, texts, sequence })
     },
     { capture: true },
   )
-  listenToReleases(page, down)
+  listenToReleases(down, sequence, release)
+}
+
+/** Returns the sequence of the window, which ends when the keyboard goes elsewhere. */
+function sequenceOf(page: WindowPage, down: Map<string, HeldKey>, release: Release): KeySequence {
+  const { state, shortcuts, hold } = page
+  const sequence = new KeySequence({
+    lookup: () => shortcuts.value,
+    show: (text) => state.sequence.set(text),
+    perform: (bound) => {
+      const { shown } = page.panes
+      const isFocused = shown !== null && document.activeElement === shown.terminal.textarea
+      if ('action' in bound) page.perform(bound.action)
+      else if ('send' in bound && isFocused) shown.input.type(bound.send)
+    },
+    send: ({ event, facts, at, released }) => {
+      const grid = at === 'next' ? page.panes.shown : at
+      if (grid === null) {
+        if (at === 'next') isTypedEarly(page, facts)
+        return
+      }
+      if (!hold.on) down.set(facts.code, { grid, facts })
+      sendToProgram(page, grid, event, facts)
+      if (released !== null) release(facts.code, released)
+    },
+  })
+  window.addEventListener('blur', () => sequence.leave(true))
+  window.addEventListener('focusin', () => sequence.leave())
+  state.focused.subscribe(() => sequence.leave())
+  state.overlay.subscribe(() => sequence.leave())
+  shortcuts.subscribe(() => sequence.follow())
+  return sequence
 }
 
 /** A pressed key, with its binding. */
@@ -124,14 +170,18 @@ function isPerformed(page: WindowPage, { action, press }: Pressed): boolean {
   return action !== undefined && (page.perform(action) || (isCopy && !ownKey(press)))
 }
 
-function keyOutsideGrid(page: WindowPage, key: Pressed): void {
+function keyOutsideGrid(page: WindowPage, key: Pressed, sequence: KeySequence): void {
   const { event, press, bound, action } = key
   if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) {
     keepFromBrowser(event, press)
     return
   } // the name is edited
   if (isTextField(event.target) && editsField(event, press, action)) return
-  if (isPerformed(page, key) || (bound === undefined && isTypedEarly(page, key.facts())))
+  if (bound !== undefined && 'starts' in bound) {
+    const isEarly = page.panes.shown === null && page.hold.on
+    sequence.begin(bound.starts, { event, facts: key.facts(), at: isEarly ? 'next' : null })
+    take(event)
+  } else if (isPerformed(page, key) || (bound === undefined && isTypedEarly(page, key.facts())))
     take(event)
   else keepFromBrowser(event, press)
 }
@@ -141,19 +191,31 @@ interface GridKeys {
   readonly down: Map<string, HeldKey>
   readonly focusedAt: () => number
   readonly texts: Texts
+  readonly sequence: KeySequence
 }
 
 function keyInGrid(
   page: WindowPage,
   grid: Grid,
   key: Pressed,
-  { down, focusedAt, texts }: GridKeys,
+  { down, focusedAt, texts, sequence }: GridKeys,
 ): void {
   const { event, press, bound, action } = key
-  if (grid.mode !== null && !page.hold.on) {
-    // The mode handles its own keys first. Chords still run their action, and nothing else gets
-    // through.
-    if (!grid.mode.key(press) && action !== undefined) page.perform(action)
+  const isModes = grid.mode !== null && !page.hold.on
+  // The mode handles its own keys first. Shortcuts still run their action, and nothing else gets
+  // through.
+  if (isModes && grid.mode?.key(press) === true) {
+    take(event)
+    return
+  }
+  if (bound !== undefined && 'starts' in bound) {
+    const at = page.hold.on ? 'next' : isModes ? null : grid
+    sequence.begin(bound.starts, { event, facts: key.facts(), at })
+    take(event)
+    return
+  }
+  if (isModes) {
+    if (action !== undefined) page.perform(action)
     take(event)
     return
   }
@@ -262,6 +324,9 @@ function sendWhileComposing(
   facts: KeyEventFacts,
   down: Map<string, HeldKey>,
 ): void {
+  keepFromBrowser(event, facts)
+  // bindings have no effect, and their keys are not sent either
+  if (isOfInputMethod(event) || page.shortcuts.value.find(facts) !== undefined) return
   const grid = page.panes.shown
   if (grid === null || grid.mode !== null || event.target !== grid.terminal.textarea) return
   const keys = programKeys(facts, sideOf(page, grid))
@@ -297,19 +362,34 @@ function listenToModifiers({ tabs }: WindowPage): void {
   window.addEventListener('blur', () => tabs.holdModifier(false))
 }
 
-/** Sends the release of keys that are `down` to the program that was sent their press. */
-function listenToReleases(page: WindowPage, down: Map<string, HeldKey>): void {
-  const release = (code: string, now: Partial<KeyEventFacts>): void => {
+/** @param now facts of the release */
+type Release = (code: string, now: NonNullable<SequenceKey['released']>) => void
+
+/** Returns a function that sends the release of a key to the program that was sent its press. */
+function releaser(page: WindowPage, down: Map<string, HeldKey>): Release {
+  return (code, now) => {
     const was = down.get(code)
     down.delete(code)
     if (was === undefined || (was.grid.modes.keyboardFlags & reportEvents) === 0) return
     const keys = programKeys({ ...was.facts, ...now, type: 'release' }, sideOf(page, was.grid))
     if (keys !== '') was.grid.input.typeHere(keys)
   }
+}
+
+function listenToReleases(
+  down: Map<string, HeldKey>,
+  sequence: KeySequence,
+  release: Release,
+): void {
   // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
-  window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), {
-    capture: true,
-  })
+  window.addEventListener(
+    'keyup',
+    (event) => {
+      const press = pressOf(event)
+      if (!sequence.release(event.code, press)) release(event.code, press)
+    },
+    { capture: true },
+  )
   // A release while another window has the keyboard is not reported to this one.
   window.addEventListener('blur', () => {
     for (const code of [...down.keys()])
@@ -376,16 +456,6 @@ function sideOf(page: WindowPage, { modes }: Grid): ProgramSide {
   }
 }
 
-function factsOf(event: KeyboardEvent, press: KeyPress, layout: KeyboardLayout): KeyEventFacts {
-  return {
-    ...press,
-    type: event.repeat ? 'repeat' : 'press',
-    capsLock: event.getModifierState('CapsLock'),
-    numLock: event.getModifierState('NumLock'),
-    unshifted: layout.unshifted(event.code),
-  }
-}
-
 function isPlainEnter({ key, ctrl, alt, shift, meta }: KeyPress): boolean {
   return key === 'Enter' && !ctrl && !alt && !shift && !meta
 }
@@ -406,10 +476,6 @@ function isOfInputMethod({ key, keyCode }: KeyboardEvent): boolean {
   return key === 'Process' || keyCode === 229
 }
 
-function isText({ key, ctrl, alt, meta }: KeyPress): boolean {
-  return [...key].length === 1 && !ctrl && !alt && !meta
-}
-
 function pressesControl({ key, target }: KeyboardEvent): boolean {
   return (
     ['Enter', ' ', 'Delete'].includes(key) &&
@@ -423,62 +489,4 @@ function confirmsOverlay(page: WindowPage, action: ActionName | undefined): bool
   if (overlay?.kind === 'close')
     return action === (overlay.confirm.kind === 'session/restart' ? 'restart_tab' : 'close_tab')
   return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
-}
-
-/** The page acts on keys of the browser beneath, or nothing does; text fields can be edited. */
-function keepFromBrowser(event: KeyboardEvent, press: KeyPress): void {
-  if (!isBrowsers(press, isTextField(event.target))) event.preventDefault()
-}
-
-/** Returns whether this is a text field of the window, not the hidden one of a grid. */
-function isTextField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement ||
-    (target instanceof HTMLTextAreaElement && target.closest('.grid') === null)
-  )
-}
-
-/**
- * Handles actions on text and chords that edit text. Both apply to the text field that has the
- * keyboard.
- * @returns whether the key was one of them
- */
-function editsField(
-  event: KeyboardEvent,
-  press: KeyPress,
-  action: ActionName | undefined,
-): boolean {
-  if (action === 'copy' || action === 'select_all') {
-    document.execCommand(action === 'copy' ? 'copy' : 'selectAll')
-    take(event)
-    return true
-  }
-  if (action !== 'paste' && !editsLine(press)) return false
-  keepFromBrowser(event, press) // the browser pastes by itself; a page may not
-  return true
-}
-
-function take(event: Event): void {
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/**
- * Names a key whose character is U+0000 for Chromium: Del of the number pad, or a place of the
- * layout without a symbol. The latter also has the keyCode of Del.
- */
-function nameWithoutSymbol(code: string): string {
-  return code === 'NumpadDecimal' ? 'Delete' : 'Unidentified'
-}
-
-function pressOf(event: KeyboardEvent): KeyPress {
-  return {
-    key: event.key === '\0' ? nameWithoutSymbol(event.code) : event.key,
-    code: event.code,
-    ctrl: event.ctrlKey,
-    shift: event.shiftKey,
-    alt: event.altKey,
-    meta: event.metaKey,
-    altGraph: event.getModifierState('AltGraph'),
-  }
 }

@@ -81,6 +81,8 @@ export class WindowState {
   /** Sessions whose size a client of their socket decides. */
   readonly heldSizes = new Observable<ReadonlyMap<SessionId, FittedSize>>(new Map())
   readonly broadcast = new Broadcast()
+  /** The started sequence of a shortcut (`ctrl+a`), or ''. */
+  readonly sequence = new Observable('')
   /** Whether the user has typed into a terminal of this window. */
   readonly typed = new Observable(false)
   readonly pastes = new Observable<readonly PasteProgress[]>([])

@@ -109,6 +109,21 @@ export function chordText({ mods, key }: Chord): string {
 }
 
 /**
+ * Returns the chords of a shortcut, which is one chord or a sequence: `ctrl+a>c`. A `>` that can be
+ * a key is one: `ctrl+>`.
+ */
+export function chordsIn(shortcut: string): string[] {
+  const chords: string[] = []
+  let chord = ''
+  for (const character of shortcut) {
+    const isSeparator = character === '>' && chord.trim() !== '' && !/[^+\s]\s*\+\s*$/.test(chord)
+    if (isSeparator) chords.push(chord)
+    chord = isSeparator ? '' : chord + character
+  }
+  return [...chords, chord]
+}
+
+/**
  * Returns the chords that a key press can mean, most likely first, in the form of `chordText`.
  * AltGr and dead keys match no character chord, since they make text.
  */
@@ -140,8 +155,15 @@ const labels: Readonly<Record<string, string>> = {
   escape: 'Esc',
 }
 
-/** Returns a chord as shown in menus: `Ctrl+Shift+T`. A physical key is shown with its US label. */
-export function chordLabel(chord: string): string {
+/**
+ * Returns a shortcut as shown in menus: `Ctrl+Shift+T`, `Ctrl+A C`. A physical key is shown with
+ * its US label.
+ */
+export function chordLabel(shortcut: string): string {
+  return chordsIn(shortcut).map(labelOf).join(' ')
+}
+
+function labelOf(chord: string): string {
   const at = chord.lastIndexOf('+', chord.length - 2)
   const parts = at === -1 ? [chord] : [...chord.slice(0, at).split('+'), chord.slice(at + 1)]
   return parts
@@ -153,10 +175,11 @@ export function chordLabel(chord: string): string {
 }
 
 /**
- * Returns the chord as an Electron accelerator; `null` for keys without a name there. Electron
- * knows no character outside ASCII, and `globalShortcut.register` throws at it.
+ * Returns the chord as an Electron accelerator; `null` for sequences and for keys without a name
+ * there. Electron knows no character outside ASCII, and `globalShortcut.register` throws at it.
  */
 export function accelerator(chord: string): string | null {
+  if (chordsIn(chord).length > 1) return null
   if (chord.includes('code:') || /[^\x21-\x7e]/.test(chord)) return null
   const words: Readonly<Record<string, string>> = {
     plus: 'Plus',

@@ -4,6 +4,12 @@
 export const chordsMax = 64
 export const sendsMax = 64
 
+/** Chords of a sequence. Ghostty's own editor makes up to 4. */
+export const sequenceChordsMax = 8
+
+/** Characters of a written shortcut: a sequence of the longest chords with all modifiers. */
+export const shortcutCharactersMax = 400
+
 /** Characters of a sent text; a longer one is a paste. */
 export const sendCharactersMax = 4_096
 

@@ -1,9 +1,14 @@
-/** Looks up the binding of a key press in the current chords. */
+/** Looks up the binding of a key press in the current shortcuts. */
 import { actionNames, type ActionName } from './actions.ts'
 import { chordLabel, chordsOf, type KeyPress } from './chords.ts'
+import { sequenceStarts } from './sequences.ts'
 import type { ShortcutTable } from './shortcuts.ts'
 
-export type Bound = { readonly action: ActionName } | { readonly send: string }
+/** `starts`: the press starts or continues a sequence, which is this far. */
+export type Bound =
+  | { readonly action: ActionName }
+  | { readonly send: string }
+  | { readonly starts: string }
 
 export class ShortcutLookup {
   readonly table: ShortcutTable
@@ -12,24 +17,38 @@ export class ShortcutLookup {
   constructor(table: ShortcutTable) {
     this.table = table
     for (const name of actionNames)
-      for (const chord of table.actions[name])
-        if (!this.#bound.has(chord)) this.#bound.set(chord, { action: name })
+      for (const chord of table.actions[name]) this.#bind(chord, { action: name })
     for (const { chords, text } of table.sends)
-      for (const chord of chords)
-        if (!this.#bound.has(chord)) this.#bound.set(chord, { send: text })
+      for (const chord of chords) this.#bind(chord, { send: text })
   }
 
-  find(press: KeyPress): Bound | undefined {
-    for (const chord of chordsOf(press)) {
-      const bound = this.#bound.get(chord)
+  /** @param after the sequence that the press continues, as `starts` has it */
+  find(press: KeyPress, after = ''): Bound | undefined {
+    // AltGr makes the character of a key, which may continue a sequence
+    const chords = chordsOf(after === '' ? press : { ...press, altGraph: false })
+    for (const chord of chords) {
+      const bound = this.#bound.get(after === '' ? chord : `${after}>${chord}`)
       if (bound !== undefined) return bound
     }
     return undefined
   }
 
-  /** Label of an action's first chord in menus; `undefined` if it has none. */
+  /** Returns whether shortcuts start with this sequence. */
+  isStart(sequence: string): boolean {
+    const bound = this.#bound.get(sequence)
+    return bound !== undefined && 'starts' in bound
+  }
+
+  /** Label of an action's first shortcut in menus; `undefined` if it has none. */
   label(name: ActionName): string | undefined {
     const [chord] = this.table.actions[name]
     return chord === undefined ? undefined : chordLabel(chord)
+  }
+
+  #bind(shortcut: string, bound: Bound): void {
+    if (this.#bound.has(shortcut)) return
+    this.#bound.set(shortcut, bound)
+    for (const starts of sequenceStarts(shortcut))
+      if (!this.#bound.has(starts)) this.#bound.set(starts, { starts })
   }
 }

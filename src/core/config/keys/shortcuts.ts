@@ -7,10 +7,10 @@ import { isTable, type Table } from '../../../base/objects/is-table.ts'
 import { nearest } from '../../../base/numbers/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
-import { chordText, parseChord } from './chords.ts'
 import { presetChords, presetNames, type PresetName } from './presets.ts'
+import { parseShortcut, sequenceStarts } from './sequences.ts'
 
-/** Chords of each action as sent to a page, the labeled one first, in the form of `chordText`. */
+/** Shortcuts of each action as sent to a page, the labeled one first, as `parseShortcut` gives. */
 export interface ShortcutTable {
   readonly preset: PresetName
   readonly actions: Readonly<Record<ActionName, readonly string[]>>
@@ -99,9 +99,14 @@ export function resolveShortcuts(
 
 type Report = (kind: KeyProblem['kind'], key: string, text: string) => void
 
-/** Maps chords to the keys of the file that named them first. */
+/**
+ * Maps shortcuts to the keys of the file that named them first. A chord with an action of its own
+ * starts no sequence.
+ */
 class TakenChords {
   readonly #owners = new Map<string, string>()
+  /** Starts of sequences, with the first sequence. */
+  readonly #starts = new Map<string, string>()
   readonly #report: Report
 
   constructor(report: Report) {
@@ -114,32 +119,53 @@ class TakenChords {
   }
 
   give(chords: readonly string[], key: string): void {
-    for (const chord of chords) this.#owners.set(chord, key)
+    for (const chord of chords) this.#set(chord, key)
   }
 
   freeOf(chords: readonly string[]): readonly string[] {
-    return chords.filter((chord) => !this.#owners.has(chord))
+    return chords.filter((chord) => this.ownerOf(chord) === null)
   }
 
   ownerOf(chord: string): string | null {
-    return this.#owners.get(chord) ?? null
+    const other = this.#conflict(chord)
+    return other === null ? null : (this.#owners.get(other) ?? null)
   }
 
   #take(key: string, chord: string): boolean {
-    const owner = this.#owners.get(chord)
-    if (owner === undefined) {
-      this.#owners.set(chord, key)
+    const other = this.#conflict(chord)
+    if (other === null) {
+      this.#set(chord, key)
       return true
     }
-    this.#report(
-      'taken',
-      key,
-      owner === key
-        ? `${chord} is listed twice.`
-        : `${chord} is already bound to ${owner}. Choose another shortcut.`,
-    )
+    const owner = this.#owners.get(other) ?? ''
+    this.#report('taken', key, conflictText(chord, other, owner === key ? null : owner))
     return false
   }
+
+  #set(chord: string, key: string): void {
+    this.#owners.set(chord, key)
+    for (const start of sequenceStarts(chord))
+      if (!this.#starts.has(start)) this.#starts.set(start, chord)
+  }
+
+  /** Returns the taken shortcut that is the same, starts this one, or starts with it. */
+  #conflict(chord: string): string | null {
+    if (this.#owners.has(chord)) return chord
+    const start = sequenceStarts(chord).find((one) => this.#owners.has(one))
+    return start ?? this.#starts.get(chord) ?? null
+  }
+}
+
+/** @param owner the key of the file that has `other`; null for the same key */
+function conflictText(chord: string, other: string, owner: string | null): string {
+  if (chord === other)
+    return owner === null
+      ? `${chord} is listed twice.`
+      : `${chord} is already bound to ${owner}. Choose another shortcut.`
+  const bound = `is already bound${owner === null ? '' : ` to ${owner}`}`
+  return chord.length > other.length
+    ? `${chord} starts with ${other}, which ${bound}. Choose another sequence.`
+    : `${chord} starts ${other}, which ${bound}. Choose another shortcut.`
 }
 
 /**
@@ -304,8 +330,8 @@ function chordsOfList(
       )
       return null
     }
-    const chord = parseChord(entry)
-    if ('ok' in chord) return chordText(chord.ok)
+    const chord = parseShortcut(entry)
+    if ('ok' in chord) return chord.ok
     report(
       'bad-chord',
       key,

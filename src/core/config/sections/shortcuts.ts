@@ -1,7 +1,7 @@
 /** The `[shortcuts]` section, whose keys are names of actions (core/config/keys). */
 import { z } from 'zod'
 import { actionTable, type ActionName } from '../keys/actions.ts'
-import { chordsMax, sendCharactersMax, sendsMax } from '../keys/limits.ts'
+import { chordsMax, sendCharactersMax, sendsMax, shortcutCharactersMax } from '../keys/limits.ts'
 import { presetChords, presetNames } from '../keys/presets.ts'
 import {
   defaultShortcuts,
@@ -20,7 +20,8 @@ const kinds: Readonly<Record<KeyProblem['kind'], string>> = {
 }
 
 const written = once(() => {
-  const chords = z.union([z.array(z.string().max(64)).max(chordsMax).readonly(), z.string()])
+  const shortcut = z.string().max(shortcutCharactersMax)
+  const chords = z.union([z.array(shortcut).max(chordsMax).readonly(), z.string()])
   return z
     .object({
       preset: z.enum(presetNames).optional(),
@@ -71,7 +72,7 @@ export const shortcuts: FreeSection<ShortcutTable> = {
 function template(): readonly string[] {
   return [
     '  Key bindings by action. A list replaces the keys of the action; []',
-    '  removes them. Presets:',
+    '  removes them. A sequence is written as "ctrl+a>c". Presets:',
     `  ${presetNames.join(', ')}.`,
     '  To type a text with a key binding:',
     '    [[shortcuts.send]]',
@@ -97,6 +98,7 @@ function document(): string {
     '[shortcuts]',
     `preset = "default"  # ${presetNames.join(', ')}`,
     'new_tab = ["ctrl+shift+t", "alt+n"]',
+    'split_right = ["ctrl+a>v"]  # Ctrl+A, then V',
     'quit = []',
     '',
     '[[shortcuts.send]]',

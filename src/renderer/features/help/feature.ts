@@ -1,11 +1,12 @@
-/** Help for newcomers: shortcuts in the first tab, and the list of all. */
+/** Shortcuts in the first tab, the list of all, and the started sequence. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page/page.ts'
 import { FirstTabHint } from './first-tab-hint.tsx'
 import { KeyList } from './key-list.tsx'
+import { StartedSequence } from './started-sequence.tsx'
 
 export const helpFeature: Feature = (page) => ({
   actions: { show_keys: always(() => page.overlays.open({ kind: 'keys' })) },
   overlays: { keys: (overlay) => h(KeyList, overlay) },
-  layers: [FirstTabHint],
+  layers: [FirstTabHint, StartedSequence],
 })

@@ -65,7 +65,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
               class="menu-item"
               role="menuitem"
               tabIndex={-1}
-              aria-keyshortcuts={entry.chord?.replace('Ctrl', 'Control')}
+              aria-keyshortcuts={keyShortcuts(entry)}
               aria-disabled={entry.disabled === true}
               disabled={entry.disabled === true}
               onPointerMove={(event) => event.currentTarget.focus()}
@@ -83,6 +83,11 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
       </div>
     </Backdrop>
   )
+}
+
+/** Returns the value of ARIA, which has no form for a sequence. */
+function keyShortcuts({ chord }: MenuEntry): string | undefined {
+  return chord?.includes(' ') === true ? undefined : chord?.replace('Ctrl', 'Control')
 }
 
 /** Places the menu at the pointer, or as near as the window allows. */
