@@ -43,6 +43,7 @@ const noServices: GridServices = {
   pastePrimary: () => undefined,
   notRead: () => undefined,
   selected: () => undefined,
+  bound: () => null,
   openLink: () => undefined,
   showLink: () => undefined,
   checkPaths: (_tab, paths) => Promise.resolve(paths.map(() => false)),

@@ -4,6 +4,7 @@
  */
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Grid } from './grid.ts'
+import { listenToMouseBindings, type MouseActions } from '../keys/mouse-bindings.ts'
 import { isSideButton, MouseReports } from './mouse-reports.ts'
 import { listenToPromptClicks } from './prompt-clicks.ts'
 import type { LinkTarget } from './text/link-hover.ts'
@@ -19,6 +20,7 @@ export interface PointerPorts {
   readonly notRead: () => void
   /** Called when the user has selected something with the mouse. */
   readonly selected: (grid: Grid) => void
+  readonly bound: MouseActions
   readonly openLink: (grid: Grid, target: LinkTarget) => void
 }
 
@@ -34,6 +36,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     },
     { write: (text) => ports.writePrimary(text, grid), notRead: ports.notRead },
   )
+  listenToMouseBindings(grid, ports.bound)
   const reports = new MouseReports(terminal)
   listenToPromptClicks(grid, reports)
   const on = <Kind extends keyof HTMLElementEventMap>(
@@ -53,8 +56,8 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     grid.links.keys(event)
     if (pressed !== null) take(event)
   })
-  on('mousedown', (event) => takeSideButton(grid, reports, event))
   on('mousedown', (event) => {
+    takeSideButton(grid, reports, event)
     // With the modifier held, the click is for the link, not for a selection or the program.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
     if (pressed !== null && options().links.modifier !== 'none') {

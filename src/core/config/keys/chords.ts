@@ -72,8 +72,8 @@ export function parseChord(text: string): ParsedChord {
   return read
 }
 
-/** Reads a chord with any key, including keys that type. */
-export function readChord(text: string): ParsedChord {
+/** Reads a chord with any key, including keys that type. @param others names of other keys */
+export function readChord(text: string, others?: ReadonlySet<string>): ParsedChord {
   const lower = text.trim().toLowerCase()
   // `ctrl++` is ctrl with plus.
   const parts = (
@@ -98,7 +98,7 @@ export function readChord(text: string): ParsedChord {
     mods.add(modifier)
   }
   if (Object.hasOwn(modifierWords, last)) return { problem: 'no key given, only modifiers.' }
-  const key = keyOf(last)
+  const key = others?.has(last) === true ? last : keyOf(last)
   if (key === null) return { problem: last === '' ? 'it is empty.' : `unknown key ${last}.` }
   return { ok: { mods: order.filter((modifier) => mods.has(modifier)), key } }
 }
@@ -153,6 +153,14 @@ const labels: Readonly<Record<string, string>> = {
   comma: ',',
   super: 'Super',
   escape: 'Esc',
+  middleclick: 'Middle-click',
+  rightclick: 'Right-click',
+  backclick: 'Back button',
+  forwardclick: 'Forward button',
+  wheelup: 'Wheel up',
+  wheeldown: 'Wheel down',
+  wheelleft: 'Wheel left',
+  wheelright: 'Wheel right',
 }
 
 /**
@@ -175,11 +183,11 @@ function labelOf(chord: string): string {
 }
 
 /**
- * Returns the chord as an Electron accelerator; `null` for sequences and for keys without a name
- * there. Electron knows no character outside ASCII, and `globalShortcut.register` throws at it.
+ * Returns the chord as an Electron accelerator; `null` for sequences, the mouse and keys without a
+ * name there. Electron knows no character outside ASCII: `globalShortcut.register` throws at it.
  */
 export function accelerator(chord: string): string | null {
-  if (chordsIn(chord).length > 1) return null
+  if (chordsIn(chord).length > 1 || /(?:click|wheel\w+)$/.test(chord)) return null
   if (chord.includes('code:') || /[^\x21-\x7e]/.test(chord)) return null
   const words: Readonly<Record<string, string>> = {
     plus: 'Plus',

@@ -1,5 +1,13 @@
-/** Shortcuts as `[shortcuts]` lists them: a chord, or a sequence of chords. Pure. */
-import { chordsIn, chordText, parseChord, readChord, type ParsedChord } from './chords.ts'
+/** Shortcuts as `[shortcuts]` lists them: a chord of keys or the mouse, or a sequence. Pure. */
+import {
+  chordsIn,
+  chordText,
+  parseChord,
+  readChord,
+  type Chord,
+  type ParsedChord,
+} from './chords.ts'
+import { mouseKeys } from './mouse-chords.ts'
 import { sequenceChordsMax, shortcutCharactersMax } from './limits.ts'
 
 /**
@@ -17,11 +25,21 @@ export function parseShortcut(
     return { problem: `it has ${chords.length} keys; the maximum is ${sequenceChordsMax}.` }
   const read: string[] = []
   for (const [at, chord] of chords.entries()) {
-    const parsed: ParsedChord = at === 0 ? parseChord(chord) : readChord(chord)
+    const mouse = readChord(chord, mouseKeys)
+    const isMouse = 'ok' in mouse && mouseKeys.has(mouse.ok.key)
+    if (isMouse && chords.length > 1) return { problem: 'a sequence has keys only.' }
+    const parsed = isMouse ? mouseChord(mouse) : at === 0 ? parseChord(chord) : readChord(chord)
     if ('problem' in parsed) return parsed
     read.push(chordText(parsed.ok))
   }
   return { ok: read.join('>') }
+}
+
+function mouseChord(chord: { readonly ok: Chord }): ParsedChord {
+  const { mods, key } = chord.ok
+  return key === 'click' && mods.length === 0
+    ? { problem: 'click needs a modifier, since it selects text.' }
+    : chord
 }
 
 /** Returns the sequences that start a shortcut: `ctrl+a` for `ctrl+a>c`, none for `ctrl+a`. */

@@ -1,6 +1,7 @@
 /** Looks up the binding of a key press in the current shortcuts. */
 import { actionNames, type ActionName } from './actions.ts'
 import { chordLabel, chordsOf, type KeyPress } from './chords.ts'
+import { mouseChordsOf, type MousePress } from './mouse-chords.ts'
 import { sequenceStarts } from './sequences.ts'
 import type { ShortcutTable } from './shortcuts.ts'
 
@@ -26,11 +27,11 @@ export class ShortcutLookup {
   find(press: KeyPress, after = ''): Bound | undefined {
     // AltGr makes the character of a key, which may continue a sequence
     const chords = chordsOf(after === '' ? press : { ...press, altGraph: false })
-    for (const chord of chords) {
-      const bound = this.#bound.get(after === '' ? chord : `${after}>${chord}`)
-      if (bound !== undefined) return bound
-    }
-    return undefined
+    return this.#first(after === '' ? chords : chords.map((chord) => `${after}>${chord}`))
+  }
+
+  findMouse(press: MousePress): Bound | undefined {
+    return this.#first(mouseChordsOf(press))
   }
 
   /** Returns whether shortcuts start with this sequence. */
@@ -43,6 +44,14 @@ export class ShortcutLookup {
   label(name: ActionName): string | undefined {
     const [chord] = this.table.actions[name]
     return chord === undefined ? undefined : chordLabel(chord)
+  }
+
+  #first(shortcuts: readonly string[]): Bound | undefined {
+    for (const shortcut of shortcuts) {
+      const bound = this.#bound.get(shortcut)
+      if (bound !== undefined) return bound
+    }
+    return undefined
   }
 
   #bind(shortcut: string, bound: Bound): void {

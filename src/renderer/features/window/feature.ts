@@ -1,6 +1,7 @@
 /** Actions on tabs, windows, scrolling, zoom and configuration. */
 import type { TabId } from '../../../core/ids.ts'
 import type { Terminal } from '@xterm/xterm'
+import type { MousePress } from '../../../core/config/keys/mouse-chords.ts'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { focusTabFilter } from '../../bar/filter-field.ts'
 import {
@@ -29,7 +30,16 @@ function toggleSidebar(page: Page): boolean {
 
 export const windowFeature: Feature = (page) => ({
   actions: { ...tabActions(page), ...gridActions(page), ...windowActions(page) },
+  grids: { bound: (press) => mouseAction(page, press) },
 })
+
+function mouseAction(page: Page, press: MousePress): (() => void) | null {
+  const bound = page.shortcuts.value.findMouse(press)
+  if (bound === undefined || 'starts' in bound) return null
+  return 'action' in bound
+    ? () => page.perform(bound.action)
+    : () => page.panes.shown?.input.type(bound.send)
+}
 
 type Actions = NonNullable<Contribution['actions']>
 

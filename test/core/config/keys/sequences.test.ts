@@ -1,4 +1,4 @@
-/** Tests sequences of keys: how they are written, conflicts, and which press continues one. */
+/** Tests sequences of keys, and the mouse in shortcuts: form, conflicts, and matching events. */
 import { describe, expect, test } from 'vitest'
 import {
   accelerator,
@@ -8,6 +8,11 @@ import {
 } from '../../../../src/core/config/keys/chords.ts'
 import { actionNames } from '../../../../src/core/config/keys/actions.ts'
 import { namedPress } from '../../../../src/core/config/keys/named-press.ts'
+import {
+  buttonKey,
+  wheelKeys,
+  type MousePress,
+} from '../../../../src/core/config/keys/mouse-chords.ts'
 import { parseShortcut, sequenceStarts } from '../../../../src/core/config/keys/sequences.ts'
 import { ShortcutLookup } from '../../../../src/core/config/keys/shortcut-lookup.ts'
 import { resolveShortcuts } from '../../../../src/core/config/keys/shortcuts.ts'
@@ -35,6 +40,12 @@ describe('parseShortcut', () => {
     ['ctrl++>c', 'ctrl+plus>c'],
     ['ctrl+a>+', 'ctrl+a>plus'],
     ['f5>escape>code:KeyT', 'f5>escape>code:KeyT'],
+    ['Ctrl+WheelUp', 'ctrl+wheelup'],
+    ['shift+middleclick', 'shift+middleclick'],
+    ['backclick', 'backclick'],
+    ['click', 'click needs a modifier, since it selects text.'],
+    ['ctrl+a>middleclick', 'a sequence has keys only.'],
+    ['ctrl+click>a', 'a sequence has keys only.'],
     ['ctrl+a>', 'it is empty.'],
     ['c>ctrl+a', 'c needs a modifier (ctrl, alt or super).'],
     ['ctrl+a>blorp', 'unknown key blorp.'],
@@ -146,5 +157,47 @@ describe('ShortcutLookup with sequences', () => {
     ['the first key again', press('Ctrl+A'), 'ctrl+a', undefined],
   ])('finds %s', (_name, given, after, expected) => {
     expect(lookup.find(given, after)).toEqual(expected)
+  })
+})
+
+describe('ShortcutLookup with the mouse', () => {
+  const { table } = resolveShortcuts({
+    font_larger: ['ctrl+wheelup'],
+    paste: ['middleclick'],
+    copy: ['shift+middleclick'],
+    why: ['shift+wheeldown'],
+    previous_tab: ['backclick'],
+  })
+  const lookup = new ShortcutLookup(table)
+  const none = { ctrl: false, shift: false, alt: false, meta: false, takes: false }
+  const middle = { ...none, keys: ['middleclick'] } as const
+
+  test.each<[string, MousePress, string | undefined]>([
+    ['the wheel', { ...none, keys: wheelKeys(0, -120, false), ctrl: true }, 'font_larger'],
+    ['the wheel without Ctrl', { ...none, keys: wheelKeys(0, -120, false) }, undefined],
+    [
+      'the wheel with Shift, which Chromium turns',
+      { ...none, keys: wheelKeys(120, 0, true), shift: true },
+      'why',
+    ],
+    ['a button', { ...none, keys: [buttonKey(3) ?? 'click'] }, 'previous_tab'],
+    ['a button with Shift', { ...middle, shift: true }, 'copy'],
+    ['Shift that takes the wheel from a program', { ...middle, shift: true, takes: true }, 'copy'],
+    [
+      'Shift that takes a button from a program',
+      { ...none, keys: ['backclick'], shift: true, takes: true },
+      'previous_tab',
+    ],
+  ])('finds %s', (_name, given, expected) => {
+    expect(lookup.findMouse(given)).toEqual(
+      expected === undefined ? undefined : { action: expected },
+    )
+  })
+
+  test('labels name the buttons, and no accelerator has them', () => {
+    expect([chordLabel('ctrl+wheelup'), accelerator('ctrl+wheelup')]).toEqual([
+      'Ctrl+Wheel up',
+      null,
+    ])
   })
 })
