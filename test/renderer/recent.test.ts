@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TabId } from '../../src/core/ids.ts'
 import { TabCommands } from '../../src/renderer/page/tab-commands.ts'
 import { Observable } from '../../src/renderer/state/cell.ts'
-import { Recent } from '../../src/renderer/state/recent.ts'
+import { Recent, type TabSwitch } from '../../src/renderer/state/recent.ts'
 import { having } from '../core/config/having.ts'
 import { asTab } from '../support/windows/ids.ts'
 
@@ -25,10 +25,12 @@ function make({ used = 'abcd', order = 'recent' } = {}) {
   const active = new Observable<TabId | null>(null)
   const bar = new Observable([...'abcde'].map(asTab))
   const options = new Observable(having({ 'tabs.switch_order': order }))
+  const tabSwitch = new Observable<TabSwitch | null>(null)
   const state = {
     active,
     options,
     order: bar,
+    tabSwitch,
     focused: active,
     focusIn: (tab: string) => tab,
     session: (id: string) => ({ value: { id } }),
@@ -43,14 +45,21 @@ function make({ used = 'abcd', order = 'recent' } = {}) {
     for (const name of names) active.set(asTab(name))
   }
   use(used)
-  /** Returns the tabs that are shown while a modifier is held. +: next_tab, -: previous_tab */
+  const selected = () => tabSwitch.value?.tabs[tabSwitch.value.at]
+  /** Returns the tabs that are selected while a modifier is held. +: next_tab, -: previous_tab */
   const walk = (steps: string) => {
     tabs.holdModifier(true)
-    const shown = [...steps].map((step) => tabs.step(step === '+' ? 1 : -1) && active.value)
+    const before = active.value
+    const shown = [...steps].map((step) => {
+      tabs.step(step === '+' ? 1 : -1)
+      return selected() ?? active.value
+    })
+    if (tabSwitch.value !== null) expect(active.value).toBe(before)
     tabs.holdModifier(false)
+    expect([active.value, tabSwitch.value]).toEqual([shown.at(-1), null])
     return shown.join('')
   }
-  return { active, bar, options, tabs, use, walk }
+  return { active, bar, options, selected, tabs, tabSwitch, use, walk }
 }
 
 describe('tabs.switch_order', () => {
@@ -73,27 +82,27 @@ describe('tabs.switch_order', () => {
     expect(shown).toEqual(['c', 'd', 'c'])
   })
 
-  it('ends a walk when another tab is activated, and with last_used_tab', () => {
+  it('ends a switch when another tab is activated, or the user cancels', () => {
     const clicked = make()
     clicked.tabs.holdModifier(true)
     clicked.tabs.step(1)
     clicked.use('a')
-    clicked.tabs.step(1)
-    const back = make()
-    back.tabs.holdModifier(true)
-    back.tabs.step(1)
-    back.tabs.step(1)
-    back.tabs.goBack()
-    expect([clicked.active.value, back.active.value]).toEqual(['c', 'd'])
+    expect([clicked.selected(), clicked.active.value]).toEqual([undefined, 'a'])
+    const canceled = make()
+    canceled.tabs.holdModifier(true)
+    canceled.tabs.step(1)
+    canceled.tabSwitch.set(null)
+    canceled.tabs.holdModifier(false)
+    expect([canceled.selected(), canceled.active.value]).toEqual([undefined, 'd'])
   })
 
   it('leaves out tabs that are closed during a walk', () => {
-    const { active, bar, tabs } = make()
+    const { bar, selected, tabs } = make()
     tabs.holdModifier(true)
     tabs.step(1)
     bar.set([...'acd'].map(asTab))
     tabs.step(1)
-    expect(active.value).toBe('a')
+    expect(selected()).toBe('a')
   })
 
   it('has nothing to do with one tab', () => {

@@ -95,7 +95,6 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     event.preventDefault()
     if (!isPrograms(grid, event)) ports.pastePrimary(grid)
   })
-  on('auxclick', take)
   on('contextmenu', (event) => {
     take(event)
     if (isPrograms(grid, event)) return
@@ -111,7 +110,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
         return
     }
   })
-  for (const kind of ['paste', 'copy', 'cut'] as const) on(kind, take)
+  for (const kind of ['paste', 'copy', 'cut', 'auxclick'] as const) on(kind, take)
 }
 
 function take(event: Event): void {

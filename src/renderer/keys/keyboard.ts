@@ -13,9 +13,9 @@ import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
 import { announceKey } from '../grid/frames/live-region.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { WindowPage } from '../page/window-page.ts'
-import type { Overlay } from '../state/overlay.ts'
 import { KeySequence, type SequenceKey } from './key-sequence.ts'
 import { KeyboardLayout } from './keyboard-layout.ts'
+import { isTaken, keyOverOverlay } from './over-grid.ts'
 import {
   editsField,
   factsOf,
@@ -83,6 +83,7 @@ export function listenToKeys(page: WindowPage): void {
     (event) => {
       const press = pressOf(event)
       texts.key = null
+      if (isTaken(page, event, press)) return
       if (isComposing(event)) {
         deadBefore = true
         sequence.send()
@@ -354,12 +355,15 @@ function focusTimes(): () => number {
  * Reports to the tabs whether a modifier is held. It listens before the keys run actions, and also
  * while an overlay or an input method has the keyboard.
  */
-function listenToModifiers({ tabs }: WindowPage): void {
+function listenToModifiers({ state, tabs }: WindowPage): void {
   const follow = ({ ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent): void =>
     tabs.holdModifier(ctrlKey || shiftKey || altKey || metaKey)
   window.addEventListener('keydown', follow, { capture: true })
   window.addEventListener('keyup', follow, { capture: true })
-  window.addEventListener('blur', () => tabs.holdModifier(false))
+  window.addEventListener('blur', () => {
+    state.tabSwitch.set(null)
+    tabs.holdModifier(false)
+  })
 }
 
 /** @param now facts of the release */
@@ -395,50 +399,6 @@ function listenToReleases(
     for (const code of [...down.keys()])
       release(code, { ctrl: false, shift: false, alt: false, meta: false })
   })
-}
-
-/**
- * An overlay has the keyboard: a second request, to close or for the overlay, passes, and over the
- * attention list every chord.
- */
-function keyOverOverlay(
-  page: WindowPage,
-  event: KeyboardEvent,
-  press: KeyPress,
-  action: ActionName | undefined,
-): void {
-  if (confirmsOverlay(page, action)) {
-    page.overlays.confirm()
-    take(event)
-  } else if (closesAgain(page.state.overlay.value, action)) {
-    page.overlays.dismiss()
-    take(event)
-  } else if (action !== undefined && passesChords(page.state.overlay.value, press)) {
-    page.overlays.dismissThen(() => page.perform(action))
-    take(event)
-  } else if (!isTextField(event.target) || !editsField(event, press, action))
-    keepFromBrowser(event, press)
-}
-
-/**
- * Returns whether an open overlay leaves this chord to its action. The inbox does, because it has
- * no text field; letters are its own keys.
- */
-function passesChords(overlay: Overlay | null, { key, ctrl, alt, meta }: KeyPress): boolean {
-  const isChord = ctrl || alt || meta || /^F\d+$/.test(key)
-  return overlay?.kind === 'attention' && isChord
-}
-
-const opening: Readonly<Partial<Record<Overlay['kind'], ActionName>>> = {
-  palette: 'command_palette',
-  keys: 'show_keys',
-  attention: 'attention_list',
-  settings: 'settings',
-}
-
-/** The chord that has opened an overlay closes it. */
-function closesAgain(overlay: Overlay | null, action: ActionName | undefined): boolean {
-  return overlay !== null && action !== undefined && opening[overlay.kind] === action
 }
 
 /** Returns everything but the key that decides which bytes a program gets. */
@@ -481,12 +441,4 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
     ['Enter', ' ', 'Delete'].includes(key) &&
     !(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)
   )
-}
-
-/** A second request to close, made while the first one is being asked about, means it. */
-function confirmsOverlay(page: WindowPage, action: ActionName | undefined): boolean {
-  const overlay = page.state.overlay.value
-  if (overlay?.kind === 'close')
-    return action === (overlay.confirm.kind === 'session/restart' ? 'restart_tab' : 'close_tab')
-  return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
 }

@@ -9,7 +9,7 @@ import type { Bars } from '../overlay/consent/bars.ts'
 import type { Hold } from '../keys/hold.ts'
 import { movesTo } from '../state/move-tab.ts'
 import type { Notices } from '../state/notices.ts'
-import { Recent } from '../state/recent.ts'
+import { Recent, type TabSwitch } from '../state/recent.ts'
 import { isOver, type WindowState } from '../state/window-state.ts'
 import type { MainSync } from './main-sync.ts'
 
@@ -29,11 +29,15 @@ interface Ports {
 export class TabCommands {
   readonly #ports: Ports
   readonly #recent = new Recent()
+  #isModifierHeld = false
 
   constructor(ports: Ports) {
     this.#ports = ports
-    const { active } = ports.state
-    active.subscribe(() => this.#recent.note(active.value))
+    const { active, tabSwitch } = ports.state
+    active.subscribe(() => {
+      this.#recent.note(active.value)
+      tabSwitch.set(null)
+    })
   }
 
   /** Opens a tab, with a profile if one is named. */
@@ -131,21 +135,36 @@ export class TabCommands {
     return before !== null
   }
 
-  /** Activates the next or the previous tab of `tabs.switch_order`, and wraps around. */
+  /**
+   * Activates the next or the previous tab of `tabs.switch_order`, and wraps around. In the order
+   * of last use, a held modifier selects one, and its release activates it.
+   */
   step(by: 1 | -1): boolean {
     const { length } = this.#order
     if (length < 2) return false
     if (this.#ports.state.options.value.tabs.switch_order === 'recent') {
-      const next = this.#recent.walk(by, this.#active, this.#order)
-      if (next !== null) this.activate(next)
+      const { tabSwitch } = this.#ports.state
+      const from = selectedTab(tabSwitch.value) ?? this.#active
+      const next = this.#recent.step(by, from, this.#order)
+      tabSwitch.set(next)
+      // an action of the palette or a menu is a switch of one step
+      if (!this.#isModifierHeld) this.#endSwitch()
       return next !== null
     }
     return this.activateAt((this.#indexOf(this.#active) + by + length) % length)
   }
 
-  /** Follows whether a modifier is held. The release of the last one ends a walk of `step`. */
+  /** Follows whether a modifier is held. Without one, the selected tab becomes active. */
   holdModifier(isHeld: boolean): void {
-    this.#recent.holdModifier(isHeld)
+    this.#isModifierHeld = isHeld
+    if (!isHeld) this.#endSwitch()
+  }
+
+  #endSwitch(): void {
+    const { tabSwitch } = this.#ports.state
+    const tab = selectedTab(tabSwitch.value)
+    tabSwitch.set(null)
+    if (tab !== null) this.activate(tab)
   }
 
   move(by: 1 | -1, id = this.#active): boolean {
@@ -202,4 +221,8 @@ export class TabCommands {
   #indexOf(id: TabId | null): number {
     return id === null ? -1 : this.#order.indexOf(id)
   }
+}
+
+function selectedTab(tabs: TabSwitch | null): TabId | null {
+  return tabs?.tabs[tabs.at] ?? null
 }

@@ -1,6 +1,7 @@
 /** Overlays of the window: one at a time, which has the keyboard. */
 import type { SessionId, TabId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { ActionName } from '../../core/config/keys/actions.ts'
 import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
 import type { WorktreeRemoval } from '../../core/windows/worktrees/worktree-view.ts'
@@ -20,6 +21,11 @@ export interface PagePoint {
   readonly y: number
 }
 
+interface KeyListState {
+  readonly filter: string
+  readonly changes: boolean
+}
+
 export type Overlay =
   | UserQuestion
   | {
@@ -32,8 +38,16 @@ export type Overlay =
   | { readonly kind: 'tab-list'; readonly filter: string }
   /** `text` is already typed. */
   | { readonly kind: 'palette'; readonly text?: string }
-  /** `filter`: text of the search field. */
-  | { readonly kind: 'keys'; readonly filter?: string }
+  /** `filter`: text of the search field. `changes`: Enter changes the keys of an action. */
+  | {
+      readonly kind: 'keys'
+      readonly filter?: string
+      readonly changes?: boolean
+      /** The selected row. */
+      readonly at?: ActionName
+    }
+  /** `list`: the list of shortcuts, which opens afterwards. */
+  | { readonly kind: 'record-keys'; readonly action: ActionName; readonly list: KeyListState }
   | { readonly kind: 'broadcast' }
   | { readonly kind: 'save-layout' }
   | { readonly kind: 'mcp-access' }

@@ -17,6 +17,7 @@ import type { MainMessage } from '../../core/ipc/contract.ts'
 import { Broadcast } from './broadcast.ts'
 import { Observable, setIfChanged } from './cell.ts'
 import type { Overlay } from './overlay.ts'
+import type { TabSwitch } from './recent.ts'
 
 type PasteProgress = Omit<Extract<MainMessage, { kind: 'session/paste-progress' }>, 'kind'>
 
@@ -81,6 +82,10 @@ export class WindowState {
   /** Sessions whose size a client of their socket decides. */
   readonly heldSizes = new Observable<ReadonlyMap<SessionId, FittedSize>>(new Map())
   readonly broadcast = new Broadcast()
+  /** Set while a held modifier selects a tab. Null cancels it. */
+  readonly tabSwitch = new Observable<TabSwitch | null>(null)
+  /** Gets all pressed keys while shortcuts are recorded. */
+  recordKey: ((event: KeyboardEvent) => void) | null = null
   /** The started sequence of a shortcut (`ctrl+a`), or ''. */
   readonly sequence = new Observable('')
   /** Whether the user has typed into a terminal of this window. */

@@ -191,37 +191,6 @@ test(
   },
 )
 
-test(
-  'Ctrl+Tab goes through the tabs in the order of last use until Ctrl is released',
-  slow,
-  async ({ fresh }) => {
-    const started = await fresh()
-    const { page } = started
-    await openTabs(started, 3)
-    const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
-    await page.evaluate(
-      (tabs) => window.vibeflowTest!.options({ tabs: { ...tabs, switch_order: 'recent' } }),
-      usual,
-    )
-    await page.keyboard.press('Alt+1')
-    const walk = async (keys: readonly string[]) => {
-      const shown = []
-      await page.keyboard.down('Control')
-      for (const key of keys) {
-        await page.keyboard.press(key)
-        shown.push(await active(started))
-      }
-      await page.keyboard.up('Control')
-      return shown
-    }
-    expect([
-      await walk(['Tab', 'Tab']),
-      await walk(['Tab']),
-      await walk(['Tab', 'Tab', 'Shift+Tab']),
-    ]).toEqual([[2, 1], [0], [1, 2, 1]])
-  },
-)
-
 test('a tab closes by middle-click, button and menu', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 4)

@@ -35,8 +35,8 @@ export const tabs = section('Tab bar', {
     of: ['bar', 'recent'],
     text:
       'Order in which next_tab and previous_tab go through the tabs. "bar": the order of the ' +
-      'tab bar. "recent": the order of last use. When you release the modifier, such as Ctrl, ' +
-      'the active tab becomes the most recent one.',
+      'tab bar. "recent": the order of last use, in a list while you hold the modifier, such as ' +
+      'Ctrl. Its release activates the selected tab.',
   }),
   on_exit: choice({
     label: 'When the program exits',

@@ -43,7 +43,7 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
   )
 }
 
-function TabRow({ view }: { readonly view: TabView }): JSX.Element {
+export function TabRow({ view }: { readonly view: TabView }): JSX.Element {
   const twin = usePage().state.twins.value.get(view.id)
   const now = mainNow()
   return (
