@@ -100,6 +100,19 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       selector: '.palette',
     },
     keys: keyed('Control+Shift+F1', '.keys'),
+    'record-keys': {
+      open: async () => {
+        await page.keyboard.press('Control+Shift+F1')
+        await page.keyboard.press('F2')
+        await page.keyboard.press('Control+Shift+P')
+        await page.keyboard.press('Enter')
+      },
+      close: async () => {
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await esc()
+      },
+      selector: '.recorded',
+    },
     settings: keyed('Control+Alt+,', '.settings'),
     'settings-colors': {
       open: async () => {

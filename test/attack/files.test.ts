@@ -36,7 +36,7 @@ const script = `
   const say = (value) => console.log(JSON.stringify(value).replaceAll(folder, 'DIR'))
   say(loadConfiguration(folder + '/bad').problems.map(({ text }) => text))
   say(loadConfiguration(folder + '/importing.toml').problems.map(({ text }) => text))
-  say(saveOption(folder + '/bad', 'ui.confirm_on_close', false))
+  say(saveOption(folder + '/bad', [{ name: 'ui.confirm_on_close', value: false }]))
   say(readUserRules(folder + '/bad').problems.map(({ text }) => text))
   say((await readThemes(folder + '/themes')).problems)
   say(await importThemeFile(folder + '/bad', folder + '/themes', false))

@@ -37,3 +37,6 @@ export const configValueCharactersMax = 80
 
 /** Range of `tabs.sidebar_width`, px: a few words fit, and terminals get most of a small window. */
 export const sidebarWidths = { least: 120, most: 600 }
+
+/** Options that a page saves in addition to one: keys that a shortcut takes from other actions. */
+export const optionsSavedMax = 64

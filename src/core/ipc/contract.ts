@@ -13,7 +13,7 @@ import { nameCharactersMax } from '../../base/text/safe-text.ts'
 import { droppedPathsMax, droppedPathUnitsMax, imageBytesMax } from '../consent/dropped.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
-import { configProblemsMax } from '../config/limits.ts'
+import { configProblemsMax, optionsSavedMax } from '../config/limits.ts'
 import { actionNames } from '../config/keys/actions.ts'
 import { isLayoutName } from '../windows/layouts/layout.ts'
 import { layoutsMax } from '../windows/layouts/limits.ts'
@@ -334,8 +334,11 @@ export const pageMessages = {
   }),
   /** Forgets the answer for this program. */
   'mcp/forget': z.strictObject({ path: z.string().max(pathUnitsMax) }),
-  /** Saves an option after the user has seen the change. */
-  'option/save': z.strictObject({ option: savable }),
+  /** Saves an option after the user has seen the change, with others that must change too. */
+  'option/save': z.strictObject({
+    option: savable,
+    others: z.array(savable).max(optionsSavedMax).optional(),
+  }),
   /** Requests `page/fonts`. */
   'fonts/list': z.strictObject({}),
   /** Requests `page/theme-collection`. */

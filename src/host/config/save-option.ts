@@ -1,10 +1,10 @@
 /**
- * Writes one option into the user's file at the user's request. Only that line changes: comments,
+ * Writes options into the user's file at the user's request. Only their lines change: comments,
  * order and links stay. Concurrent readers see the old or the new file.
  */
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { SavableValue } from '../../core/config/savable.ts'
+import type { Savable, SavableValue } from '../../core/config/savable.ts'
 import { configFileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
 import { kindWords, readUpTo } from '../files/read-up-to.ts'
@@ -14,20 +14,24 @@ import { configLinksMax } from './watcher.ts'
 import { tryOr } from '../files/try-or.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
 
-/** Sets an option, or removes it if `value` is null. Returns a message on failure. */
-export function saveOption(file: string, name: string, value: SavableValue | null): string | null {
+/**
+ * Sets options. The value null removes one. Changes nothing if one of them can't be set.
+ * @returns a message on failure
+ */
+export function saveOption(file: string, options: readonly Savable[]): string | null {
   const refused = (reason: string) =>
-    `Couldn't save ${file}: ${reason}. ` +
-    (value === null
-      ? `Remove ${name} from the file yourself.`
-      : `Set ${name} = ${tomlValue(value)} in the file yourself.`)
+    [`Couldn't save ${file}: ${reason}.`, ...options.map(handwork)].join(' ')
   try {
     const target = behindLinks(file)
     const before = read(target)
     if (typeof before === 'object') return refused(before.problem)
-    const after = withOption(before, name, value)
+    let after = before
+    for (const { name, value } of options) {
+      const changed = withOption(after, name, value)
+      if (typeof changed === 'object') return refused(changed.problem)
+      after = changed
+    }
     if (after === before) return null
-    if (typeof after === 'object') return refused(after.problem)
     makeFolder(target)
     replaceWhole(target, [after], {
       mode: (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777,
@@ -39,6 +43,12 @@ export function saveOption(file: string, name: string, value: SavableValue | nul
   } catch (error) {
     return refused(errorMessage(error))
   }
+}
+
+function handwork({ name, value }: Savable): string {
+  return value === null
+    ? `Remove ${name} from the file yourself.`
+    : `Set ${name} = ${tomlValue(value)} in the file yourself.`
 }
 
 /** Returns the text with this option set or removed, otherwise unchanged. */
@@ -138,6 +148,12 @@ function added(
   }
   const lines = text.split('\n')
   const isHeader = /^\s*\[/.test(lines[at - 1] ?? '')
+  if (/^\s*\[\[/.test(lines[at - 1] ?? '')) {
+    // the first table is one of a list in the section, such as [[shortcuts.send]]
+    const feed = end.slice(0, -1)
+    lines.splice(at - 1, 0, `[${section}]${feed}`, `${row}${feed}`, feed)
+    return lines.join('\n')
+  }
   // The header is the last line of the file.
   if (at === lines.length) lines.push('')
   lines[at - 1] = (lines[at - 1] ?? '').replace(/\r?$/, end.slice(0, -1))

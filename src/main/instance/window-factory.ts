@@ -166,7 +166,7 @@ function configurationPorts(
   return {
     options: requests.optionsOfNext(),
     launch: (options) => launchOf(options, ownEnvironment),
-    save: ({ name, value }) => saveOption(configuration.file, name, value),
+    save: (options) => saveOption(configuration.file, options),
     reload: () => configuration.reload(),
     open: (file, inTerminal) => {
       const open = file === null ? openConfiguration : openInEditor

@@ -22,11 +22,14 @@ interface DialogProps {
   readonly title: string
   /** The last one is the default. */
   readonly choices: readonly Choice[]
+  /** Called instead of closing the dialog. */
+  readonly cancel?: () => void
   readonly children?: ComponentChildren
 }
 
-export function DialogBox({ title, choices, children }: DialogProps): JSX.Element {
+export function DialogBox({ title, choices, cancel: leave, children }: DialogProps): JSX.Element {
   const page = usePage()
+  const close = leave ?? (() => page.overlays.dismiss())
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   const unread = choices.find((choice) => choice.asking !== undefined)?.asking
@@ -41,7 +44,7 @@ export function DialogBox({ title, choices, children }: DialogProps): JSX.Elemen
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault()
-        page.overlays.dismiss()
+        close()
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event)
@@ -52,7 +55,7 @@ export function DialogBox({ title, choices, children }: DialogProps): JSX.Elemen
       {children}
       <div class="dialog-choices">
         {unread !== undefined && <UnreadHint asking={unread} />}
-        <button class="button" ref={cancel} onClick={() => page.overlays.dismiss()}>
+        <button class="button" ref={cancel} onClick={close}>
           {choices.length === 0 ? 'Close' : 'Cancel'}
         </button>
         {choices.map((choice, index) => (

@@ -1,6 +1,20 @@
-/** Shortcuts in the real app: sequences of keys, and the mouse. */
-import { expect, picture, test } from '../app.ts'
+/** Shortcuts in the real app: sequences, the mouse, changes in the settings, Ctrl+Tab. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, picture, shots, test } from '../app.ts'
+import { active, openTabs } from '../tabs/open-tabs.ts'
 import { rawKeys } from './raw-keys.ts'
+
+/** Dark and light, in the usual and in a narrow window, for people to look at. */
+async function shoot(page: Page, name: string): Promise<void> {
+  for (const width of shots === '' ? [] : [600, 960])
+    for (const theme of ['Vibeflow Light', 'Vibeflow Dark']) {
+      await page.setViewportSize({ width, height: 600 })
+      await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
+      await picture(page, `${name}-${theme.split(' ')[1]}-${width}`)
+    }
+}
 
 test('a sequence runs its action, and an unfinished one sends its keys', async ({
   shared: started,
@@ -88,5 +102,83 @@ test('mouse buttons and the wheel run actions, and a program with the mouse keep
   await page.mouse.click(200, 300, { button: 'middle' })
   await page.keyboard.up('Shift')
   await expect(list).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.evaluate(() => window.vibeflowTest!.keys({}))
+})
+
+test('the settings record a shortcut, show its conflicts, and reset it', async ({ configured }) => {
+  const before = '# mine\n[[shortcuts.send]]\nkeys = ["alt+g"] # git\ntext = "git"\n'
+  const { home, page } = await configured(before)
+  const text = () => readFileSync(join(home, 'config/vibeflow/config.toml'), 'utf8')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press('Control+Alt+,')
+  await page.getByRole('button', { name: 'Keyboard shortcuts…' }).click()
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.type('duplicate tab')
+  await shoot(page, 'list')
+  await press('Enter')
+  const dialog = page.getByRole('dialog', { name: /Duplicate tab/ })
+  await press('c')
+  await expect(dialog.getByRole('alert')).toContainText('c needs a modifier')
+  await press('Control+Shift+P', 'x', 'Backspace')
+  await expect(dialog.locator('.recorded')).toHaveText('Ctrl+Shift+P')
+  await expect(dialog.getByRole('alert')).toContainText('belongs to “Command palette”')
+  await shoot(page, 'recording')
+  await press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Replace' })).toBeFocused()
+  await shoot(page, 'conflict')
+  await press('Enter')
+  const saved = 'command_palette = []\nduplicate_tab = ["ctrl+shift+p"]\n'
+  await expect.poll(text).toBe(before.replace('[[', `[shortcuts]\n${saved}\n[[`))
+  await expect(list.locator('[aria-selected=true]')).toContainText('Duplicate tabCtrl+Shift+P')
+
+  // a sequence in addition, then the default
+  await press('Enter', 'Control+a', 'd', 'Enter', 'Shift+Tab', 'Enter')
+  await expect.poll(text).toContain('duplicate_tab = ["ctrl+shift+p", "ctrl+a>d"]')
+  await press('Enter', 'Enter')
+  await dialog.getByRole('button', { name: 'Reset to no keys' }).click()
+  await expect.poll(text).not.toContain('duplicate_tab')
+  await press('Enter', 'Alt+g')
+  await expect(dialog.getByRole('alert')).toContainText('Alt+G inserts a text')
+  await press('Escape', 'Escape')
+  await expect(list).toHaveCount(0)
+})
+
+test('Ctrl+Tab selects a tab in the order of last use until Ctrl is released', async ({
+  fresh,
+}) => {
+  const started = await fresh()
+  const { page } = started
+  await openTabs(started, 3)
+  const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
+  await page.evaluate(
+    (tabs) => window.vibeflowTest!.options({ tabs: { ...tabs, switch_order: 'recent' } }),
+    usual,
+  )
+  await page.keyboard.press('Alt+1')
+  const list = page.getByRole('listbox', { name: 'Recently used tabs' })
+  const walk = async (keys: readonly string[]) => {
+    await page.keyboard.down('Control')
+    for (const key of keys) await page.keyboard.press(key)
+    await page.keyboard.up('Control')
+    await expect(list).toHaveCount(0)
+    return active(started)
+  }
+  expect([
+    await walk(['Tab', 'Tab']),
+    await walk(['Tab']),
+    await walk(['Tab', 'x', 'Tab', 'Shift+Tab']),
+    await walk(['Tab', 'Escape']),
+  ]).toEqual([1, 0, 1, 1])
+  await page.keyboard.down('Control')
+  await page.keyboard.press('Tab')
+  await expect(list.getByRole('option')).toHaveCount(3)
+  await expect(list.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(list).toBeVisible()
+  await shoot(page, 'switcher')
+  await list.getByRole('option').nth(2).click()
+  await page.keyboard.up('Control')
+  expect(await active(started)).toBe(2)
 })

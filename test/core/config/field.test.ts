@@ -53,9 +53,14 @@ test('only options of the table with valid values may be saved', () => {
     may({ name: 'fonts.size', value: 5 }),
     may({ name: 'fonts.size', value: '15' }),
     may({ name: 'fonts.sise', value: 15 }),
-    may({ name: 'shortcuts.new_tab', value: ['ctrl+a'] }),
+    may({ name: 'shortcuts.new_tab', value: ['ctrl+a>c'] }),
+    may({ name: 'shortcuts.new_tab', value: null }),
+    may({ name: 'shortcuts.new_tab', value: ['a'] }),
+    may({ name: 'shortcuts.new_tab', value: 'ctrl+a' }),
+    may({ name: 'shortcuts.preset', value: 'kitty' }),
+    may({ name: 'shortcuts.send', value: ['ctrl+a'] }),
     may({ name: 'import', value: ['x'] }),
     may({ name: 'fonts.size', value: 15, more: 1 }),
     may(null),
-  ]).toEqual([true, false, false, false, false, false, false, false])
+  ]).toEqual([true, false, false, false, true, true, ...Array<boolean>(7).fill(false)])
 })

@@ -95,7 +95,9 @@ test('the file keeps its link and mode, and no other file is left', () => {
   mkdirSync(join(folder, 'dotfiles'))
   writeFileSync(join(folder, 'dotfiles/real.toml'), '[ui]\nfont_size = 15\n', { mode: 0o640 })
   symlinkSync('dotfiles/real.toml', join(folder, 'config.toml'))
-  expect(saveOption(join(folder, 'config.toml'), 'ui.screen_reader', 'on')).toBeNull()
+  expect(
+    saveOption(join(folder, 'config.toml'), [{ name: 'ui.screen_reader', value: 'on' }]),
+  ).toBeNull()
   expect([
     lstatSync(join(folder, 'config.toml')).isSymbolicLink(),
     readFileSync(join(folder, 'dotfiles/real.toml'), 'utf8'),
@@ -106,7 +108,7 @@ test('the file keeps its link and mode, and no other file is left', () => {
 
 test('a missing file and directory are created', () => {
   const file = join(folder, 'a/b/config.toml')
-  expect(saveOption(file, 'ui.confirm_on_close', false)).toBeNull()
+  expect(saveOption(file, [{ name: 'ui.confirm_on_close', value: false }])).toBeNull()
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([
     `[ui]\n${line}\n`,
     0o600,
@@ -116,19 +118,23 @@ test('a missing file and directory are created', () => {
 test('an option that cannot be saved is reported with the line to write', () => {
   const file = join(folder, 'config.toml')
   mkdirSync(file)
-  expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(
+  expect(saveOption(file, [{ name: 'ui.confirm_on_close', value: false }])).toBe(
     `Couldn't save ${file}: it is a directory, not a file. Set ui.confirm_on_close = false in ` +
       'the file yourself.',
   )
   rmSync(file, { recursive: true })
   symlinkSync('config.toml', file)
-  expect(saveOption(file, 'ui.confirm_on_close', false)).toContain('symbolic links form a loop')
+  expect(saveOption(file, [{ name: 'ui.confirm_on_close', value: false }])).toContain(
+    'symbolic links form a loop',
+  )
   rmSync(file)
   writeFileSync(file, '[ui]\n')
   chmodSync(folder, 0o500)
   // root may write everywhere.
   if (process.getuid?.() !== 0)
-    expect(saveOption(file, 'ui.confirm_on_close', false)).toMatch(/Couldn't save .*: EACCES/)
+    expect(saveOption(file, [{ name: 'ui.confirm_on_close', value: false }])).toMatch(
+      /Couldn't save .*: EACCES/,
+    )
   expect(readdirSync(folder)).toEqual(['config.toml'])
 })
 
@@ -159,4 +165,23 @@ test('a table is written, and a line is removed with nothing else', () => {
   expect(withOption('[fonts]\npriority = [\n"A",\n]\nsize = 3\n', 'fonts.priority', null)).toBe(
     '[fonts]\nsize = 3\n',
   )
+})
+
+test('options are saved together or not at all, and a list of tables stays', () => {
+  const file = join(folder, 'config.toml')
+  const sends = '# a\n[[shortcuts.send]]\nkeys = ["alt+g"]\ntext = "git"\n'
+  writeFileSync(file, sends)
+  const both = [
+    { name: 'shortcuts.why', value: ['ctrl+a>w'] },
+    { name: 'shortcuts.new_tab', value: [] },
+  ]
+  expect(saveOption(file, both)).toBeNull()
+  const saved = '# a\n[shortcuts]\nnew_tab = []\nwhy = ["ctrl+a>w"]\n\n'
+  expect(readFileSync(file, 'utf8')).toBe(sends.replace('# a\n', saved))
+  const unsaved = '[shortcuts]\nwhy = [\n  "alt+w", # mine\n]\n'
+  writeFileSync(file, unsaved)
+  expect(saveOption(file, [...both].reverse())).toContain(
+    'Set shortcuts.why = ["ctrl+a>w"] in the file yourself.',
+  )
+  expect(readFileSync(file, 'utf8')).toBe(unsaved)
 })

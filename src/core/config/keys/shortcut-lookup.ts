@@ -1,6 +1,6 @@
 /** Looks up the binding of a key press in the current shortcuts. */
 import { actionNames, type ActionName } from './actions.ts'
-import { chordLabel, chordsOf, type KeyPress } from './chords.ts'
+import { chordLabel, chordsIn, chordsOf, type KeyPress } from './chords.ts'
 import { mouseChordsOf, type MousePress } from './mouse-chords.ts'
 import { sequenceStarts } from './sequences.ts'
 import type { ShortcutTable } from './shortcuts.ts'
@@ -60,4 +60,30 @@ export class ShortcutLookup {
     for (const starts of sequenceStarts(shortcut))
       if (!this.#bound.has(starts)) this.#bound.set(starts, { starts })
   }
+}
+
+/** A bound shortcut that can't work together with a new one. */
+interface ShortcutConflict {
+  /** Null for a text of `[[shortcuts.send]]`. */
+  readonly action: ActionName | null
+  readonly shortcut: string
+}
+
+/**
+ * Returns the shortcuts that are the same as a new one, start it, or start with it.
+ * @param pressed the chords that each pressed key can mean
+ */
+export function conflictsOf(
+  { actions, sends }: ShortcutTable,
+  pressed: readonly (readonly string[])[],
+): readonly ShortcutConflict[] {
+  const isConflict = (shortcut: string): boolean =>
+    chordsIn(shortcut).every((chord, at) => pressed[at]?.includes(chord) ?? true)
+  const named = actionNames.flatMap((action) =>
+    actions[action].filter(isConflict).map((shortcut) => ({ action, shortcut })),
+  )
+  const sent = sends
+    .flatMap(({ chords }) => chords.filter(isConflict))
+    .map((shortcut) => ({ action: null, shortcut }))
+  return pressed.length === 0 ? [] : [...named, ...sent]
 }

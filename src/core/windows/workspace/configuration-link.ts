@@ -42,11 +42,11 @@ export class ConfigurationLink {
       this.#context.ports.configuration.open(file ?? null, inTerminal)
   }
 
-  /** Saves an option to the user's file and notifies the user. */
-  save(option: Savable): void {
+  /** Saves options to the user's file, all or none, and notifies the user of the first. */
+  save(option: Savable, others: readonly Savable[] = []): void {
     const { name, value } = option
     const { page, ports } = this.#context
-    const problem = ports.configuration.save(option)
+    const problem = ports.configuration.save([option, ...others])
     const text =
       value === null ? `Reset ${name} to its default` : `Saved ${name} = ${tomlValue(value)}`
     if (problem === null) page.send({ kind: 'page/toast', text })

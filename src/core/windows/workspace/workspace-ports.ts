@@ -53,8 +53,8 @@ export interface ConfigurationPorts {
     readonly shell: Command
     readonly environment: Environment
   }
-  /** Writes an option to the user's file. Returns a sentence if it failed. */
-  readonly save: (option: Savable) => string | null
+  /** Writes options to the user's file, all or none. Returns a sentence if it failed. */
+  readonly save: (options: readonly Savable[]) => string | null
   /** Reloads the configuration, even if its file is gone. */
   readonly reload: () => void
   /**

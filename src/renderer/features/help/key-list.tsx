@@ -1,4 +1,7 @@
-/** All shortcuts by group, with a filter. Enter or a click performs the selected action. */
+/**
+ * All shortcuts by group, with a filter. Enter or a click performs the selected action, or changes
+ * its keys.
+ */
 import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import {
@@ -24,13 +27,24 @@ interface KeyRow {
   readonly action?: ActionName
 }
 
-export function KeyList({ filter = '' }: Overlay & { kind: 'keys' }): JSX.Element {
+export function KeyList(overlay: Overlay & { kind: 'keys' }): JSX.Element {
   const page = usePage()
   const { table } = useCell(page.shortcuts)
-  const [text, setText] = useState(filter)
+  const [text, setText] = useState(overlay.filter ?? '')
+  const [changes, setChanges] = useState(overlay.changes === true)
   const all = useMemo(() => rowsOf(table), [table])
   const found = useMemo(() => filtered(all, text), [all, text])
-  const marked = useMarked(found)
+  const marked = useMarked(found, overlay.at)
+  const change = ({ action }: KeyRow): void => {
+    if (action !== undefined)
+      page.overlays.open({ kind: 'record-keys', action, list: { filter: text, changes } })
+  }
+  const run = ({ action, label }: KeyRow): void => {
+    if (action === undefined) return
+    page.overlays.dismissThen(() => {
+      if (!page.perform(action)) page.notices.say(`“${label}” isn't available right now.`)
+    })
+  }
   return (
     <ListDialog
       name="Keyboard shortcuts"
@@ -54,16 +68,29 @@ export function KeyList({ filter = '' }: Overlay & { kind: 'keys' }): JSX.Elemen
           </span>
         </>
       )}
-      choose={({ action, label }) => {
-        if (action !== undefined)
-          page.overlays.dismissThen(() => {
-            if (!page.perform(action)) page.notices.say(`“${label}” isn't available right now.`)
-          })
+      choose={changes ? change : run}
+      ownKey={({ key }) => {
+        if (key === 'F2' && marked.item !== undefined) change(marked.item)
+        return key === 'F2'
       }}
       none="No results"
     >
-      <div class="list-foot note">
-        To change a shortcut, edit <code>[shortcuts]</code> in config.toml.
+      <div class="list-foot settings-foot note">
+        {changes ? (
+          <span>
+            <b>Enter</b> changes the keys of an action. <code>[[shortcuts.send]]</code> is changed
+            in the file.
+          </span>
+        ) : (
+          <>
+            <span>
+              <b>Enter</b> runs the action, <b>F2</b> changes its keys.
+            </span>
+            <button class="link soft" onClick={() => setChanges(true)}>
+              Change shortcuts
+            </button>
+          </>
+        )}
       </div>
     </ListDialog>
   )

@@ -138,7 +138,7 @@ function Shortcuts({ text }: { readonly text: string }): JSX.Element | null {
 }
 
 function openKeys(page: Page, filter: string): void {
-  page.overlays.dismissThen(() => page.overlays.open({ kind: 'keys', filter }))
+  page.overlays.dismissThen(() => page.overlays.open({ kind: 'keys', filter, changes: true }))
 }
 
 /** Shows where options are written, or why one was not. */

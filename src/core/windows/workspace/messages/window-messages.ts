@@ -100,7 +100,7 @@ export function windowMessages(
     'config/open': ({ file, inTerminal }) => configuration.openFile(file, inTerminal === true),
     'config/reload': () => ports.configuration.reload(),
     'option/never-ask': () => registry.neverAsk(),
-    'option/save': ({ option }) => configuration.save(option),
+    'option/save': ({ option, others }) => configuration.save(option, others),
     'offer/answered': ({ agent }) => ports.offers.answer(agent),
     'mcp/answer': ({ question, access }) => ports.mcp.answer(question, access),
     'mcp/forget': ({ path }) => ports.mcp.forget(path),
