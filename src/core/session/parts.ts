@@ -58,6 +58,7 @@ export interface SessionParts {
   readonly program: {
     readonly terminal: TerminalSize
     used: boolean
+    typedInto: boolean
     readonly phase: TabView['phase']
     readonly pid: number | null
     readonly pty: Pty | null

@@ -26,6 +26,8 @@ export class Program {
   readonly terminal: TerminalSize
   /** Something was typed or run. Until then, a restored tab is saved unchanged. */
   used = false
+  /** Keys or text were typed, no click and no reply of the terminal. */
+  typedInto = false
   readonly #options: SessionOptions
   readonly #clock: Clock
   readonly #parts: SessionParts

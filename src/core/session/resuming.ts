@@ -56,7 +56,10 @@ export class Resuming {
     return fits && isOn ? resume.offered : null
   }
 
-  /** Types the chosen line once the shell reads at its prompt. After a while it is offered. */
+  /**
+   * Types the chosen line once the shell reads at its prompt, after the programs of its start-up
+   * files. After a while, or once the user types, it is offered.
+   */
   #runSoon(looks: number): void {
     this.#cancelLook = this.#parts.ports.clock.after(promptLookMs, () => {
       this.#cancelLook = null
@@ -64,7 +67,7 @@ export class Resuming {
       const directory = offer?.hint.directory ?? ''
       const isReady = offer !== null && this.#refusal(directory) === null
       if (isReady && this.#run(offer, () => undefined) === null) return
-      if (looks > 0 && !this.#parts.program.used) this.#runSoon(looks - 1)
+      if (looks > 0 && !this.#parts.program.typedInto) this.#runSoon(looks - 1)
       else this.#parts.delivery.state.changed()
     })
   }

@@ -54,8 +54,16 @@ export class ResumeTab {
   readonly #looks = new PathProbe(systemClock, { programs: 1 })
   readonly #poller: Poller
 
-  /** @param offer hint of the run before */
-  constructor(home: ResumeHome, shell = ['/bin/bash', '--norc'], offer: ResumeHint | null = null) {
+  /**
+   * @param offer hint of the run before
+   * @param resumesNow the offer was chosen
+   */
+  constructor(
+    home: ResumeHome,
+    shell = ['/bin/bash', '--norc'],
+    offer: ResumeHint | null = null,
+    resumesNow = false,
+  ) {
     const [program = '', ...args] = shell
     const realPaths = new RealPaths(this.#looks, () => this.#poller.reconsider())
     this.#poller = new Poller(
@@ -97,7 +105,7 @@ export class ResumeTab {
         replies: { version: '1.0', clipboardWrite: true },
         settings: defaults,
         hostname: 'thishost',
-        ...(offer === null ? {} : { resume: offer, word: 'restored' }),
+        ...(offer === null ? {} : { resume: offer, resumesNow, word: 'restored' }),
       },
       {
         clock: systemClock,

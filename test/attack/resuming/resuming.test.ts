@@ -200,7 +200,9 @@ describe('real programs', () => {
     for (const tab of tabs.splice(0)) tab.dispose()
     home.remove()
   })
-  const open = (...given: [shell?: string[], offer?: ResumeHint]): ResumeTab => {
+  const open = (
+    ...given: [shell?: string[], offer?: ResumeHint, resumesNow?: boolean]
+  ): ResumeTab => {
     const tab = new ResumeTab(home, ...given)
     tabs.push(tab)
     return tab
@@ -349,6 +351,22 @@ describe('real programs', () => {
     expect(tab.resume()).toBe(text.startsWith('cd') ? 'directory' : 'prompt')
     expect(tab.session.view().resume?.command).toBe(`${claude} --resume a1`)
     expect([ran(), existsSync(join(home.path, 'owned'))]).toEqual(['', false])
+  })
+
+  it('a chosen line is typed after the programs of a start-up file, unless you type', async () => {
+    const claude = home.script('bin/claude', agent(''))
+    appendFileSync(join(home.path, 'rc'), "set -m; echo 'go on?'; sleep 1\n")
+    const shell = ['/bin/bash', '--rcfile', join(home.path, 'rc')]
+    const tab = open(shell, hint(claude), true)
+    await tab.until('the program', () => tab.session.why().foreground?.name === 'sleep')
+    await started(tab)
+    expect(ran()).toBe(`${claude} --resume a1\n`)
+    const other = open(shell, hint(claude), true)
+    await other.until('the start', () => other.printed.includes('go on?'))
+    other.type('x')
+    await other.until('the prompt', () => /[#$] x$/.test(other.printed))
+    await settled()
+    expect(ran()).toBe(`${claude} --resume a1\n`)
   })
 
   const keyTitle = 'nothing is typed while a start-up file of %s waits for a key'

@@ -89,7 +89,10 @@ export class SessionInput {
   noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser = true): void {
     const { agents, program, recording } = this.#parts
     program.used = true
-    if (kind !== 'mouse') recording.recorder.typed(byUser)
+    if (kind !== 'mouse') {
+      program.typedInto = true
+      recording.recorder.typed(byUser)
+    }
     agents.typed(kind, bytes)
   }
 
