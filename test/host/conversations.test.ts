@@ -5,6 +5,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -28,6 +29,8 @@ import { ConversationSearch } from '../../src/host/files/conversations/thread.ts
 import { isOwnFile, transcriptsIn } from '../../src/host/files/conversations/walk.ts'
 import { TranscriptSearch } from '../../src/host/files/conversations/search.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
+
+const transcripts = join(import.meta.dirname, '../data/transcripts')
 
 const id = (number: number) => `0f5a9f60-7c1e-4a34-9d2b-${String(number).padStart(12, '0')}`
 
@@ -65,6 +68,33 @@ const json = (value: unknown): string => JSON.stringify(value)
 const claude = (number: number) => `.claude/projects/-srv-api/${id(number)}.jsonl`
 const prompt = { type: 'user', cwd: '/srv/api', message: { content: 'Fix the build' } }
 const answer = (text: string) => ({ type: 'assistant', message: { content: [{ text }] } })
+
+const claudeId = 'b3e12bab-0156-48d6-8a12-37d768611632'
+const geminiId = 'cd203ba5-54c7-43ad-b3ef-49182ee4ff36'
+
+/** Files that `npm run live -- --conversations` left: test/data/README.md. */
+const real: readonly (readonly [file: string, place: string, word: string, id: string])[] = [
+  ['claude-2.1.332', `.claude/projects/-home-me-my-api-side/${claudeId}.jsonl`, 'fig', claudeId],
+  ['gemini-0.61.0', '.gemini/tmp/my-api/chats/session-2026-cd203ba5.jsonl', 'pear', geminiId],
+]
+
+test.each(real)('the transcript %s of a real agent is found', (file, place, word, session) => {
+  write(place, readFileSync(join(transcripts, `${file}.jsonl`), 'utf8'))
+  write('.gemini/tmp/my-api/.project_root', '/home/me/my api')
+  for (const text of [`${word}ask`, `${word}said`]) {
+    const [only, ...others] = found(text)
+    expect([only?.id, only?.prompt.startsWith('please '), others]).toEqual([session, true, []])
+    expect(only?.directory).toMatch(/^\/home\/me\/my api/)
+  }
+})
+
+test('a conversation with two files is found once', () => {
+  const lines = [{ sessionId: id(4) }, { id: 'm', type: 'user', content: [{ text: 'a parser' }] }]
+  write('.gemini/tmp/api/chats/session-1.json', json({ ...lines[0], messages: [lines[1]] }), 9)
+  write('.gemini/tmp/api/chats/session-1.jsonl', lines)
+  expect(found('parser').map((one) => one.id)).toEqual([id(4)])
+  expect(found('')).toHaveLength(1)
+})
 
 test('conversations of all agents are found, newest first', () => {
   write(claude(1), [prompt, answer('The parser is fine')], 50)

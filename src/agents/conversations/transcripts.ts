@@ -17,8 +17,6 @@ export interface TranscriptPlace {
   readonly usual: string
   /** Names of the folders and the file below it. */
   readonly names: readonly RegExp[]
-  /** The file is one JSON document instead of lines. */
-  readonly whole?: true
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -38,8 +36,8 @@ export const transcriptPlaces: readonly TranscriptPlace[] = [
     names: [/^session-state$/, any, /^events\.jsonl$/],
   },
   {
-    ...{ agent: 'gemini', variable: null, usual: '.gemini', whole: true },
-    names: [/^tmp$/, any, /^chats$/, /^session-.*\.json$/],
+    ...{ agent: 'gemini', variable: null, usual: '.gemini' },
+    names: [/^tmp$/, any, /^chats$/, /^session-.*\.jsonl?$/],
   },
   {
     ...{ agent: 'pi', variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent' },
@@ -61,6 +59,11 @@ type Json = Readonly<Record<string, unknown>>
 export function entriesOf(agent: TranscriptAgent, value: unknown): Iterable<TranscriptEntry> {
   const line = fields(value)
   return agent === 'gemini' ? geminiEntries(line) : [readers[agent](line)]
+}
+
+/** Returns whether a file is one JSON document instead of lines, as those of older Gemini CLIs. */
+export function isDocument(path: string): boolean {
+  return path.endsWith('.json')
 }
 
 /** Returns the session id that the name of a transcript has; `null` if it has none. */
@@ -108,9 +111,12 @@ const readers: Readonly<
   },
 }
 
-function* geminiEntries({ sessionId, messages }: Json): Generator<TranscriptEntry> {
-  yield entry(null, '', sessionId)
-  for (const message of Array.isArray(messages) ? messages : []) {
+/** A line is a message, or has messages as the document of an older version. */
+function* geminiEntries(line: Json): Generator<TranscriptEntry> {
+  yield entry(null, '', line['sessionId'])
+  const messages = line['messages'] ?? fields(line['$set'])['messages']
+  const own = 'content' in line ? [line] : []
+  for (const message of Array.isArray(messages) ? messages : own) {
     const { type, content } = fields(message)
     yield entry(type === 'user' ? 'user' : type === 'gemini' ? 'agent' : null, textOf(content))
   }

@@ -30,6 +30,7 @@ const rows: readonly (readonly [TranscriptAgent, unknown, object])[] = [
   ['pi', { type: 'session', id: 'x', cwd: 'a' }, { id: 'x', directory: null }],
   ['pi', { type: 'message', message: { role: 'toolResult', content: 'x' } }, { text: '' }],
   ['gemini', { sessionId: 'x', messages: [{ type: 'user', content: 'Hi' }, 7] }, { id: 'x' }],
+  ['gemini', { $set: { messages: null, sessionId: 'x' } }, { text: '' }],
 ]
 
 test.each(rows)('%s: the entry %j has its text', (agent, line, expected) => {

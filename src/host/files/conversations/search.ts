@@ -22,6 +22,7 @@ import {
   directoryIn,
   entriesOf,
   idInPath,
+  isDocument,
   isPrompt,
   transcriptPlaces,
 } from '../../../agents/conversations/transcripts.ts'
@@ -75,16 +76,20 @@ export class TranscriptSearch {
       stopped,
       transcripts: transcripts.length,
     })
-    let count = 0
+    const ids = new Set<string>()
     const ends = (): boolean => isOver() || performance.now() > until
     for (const transcript of transcripts) {
       if (isOver()) return end(null)
       if (ends()) return end(`The search stopped after ${searchMs / 1_000} s.`)
       const conversation = this.#read(transcript, query, ends)
       if (conversation === null) continue
+      const { agent, account, id } = conversation
+      const key = `${agent} ${account} ${id}`
+      // a newer file of the same conversation was found before
+      if (ids.has(key)) continue
+      ids.add(key)
       found(conversation)
-      count += 1
-      if (count === foundMax) return end(`Only the newest ${foundMax} are shown.`)
+      if (ids.size === foundMax) return end(`Only the newest ${foundMax} are shown.`)
     }
     return end(isCut ? `Not all directories were read within ${walkMs / 1_000} s.` : null)
   }
@@ -136,7 +141,7 @@ function lineOf({ path, root }: Transcript, query: TranscriptQuery, isOver: () =
   const line = withTranscript(
     path,
     (handle, { size }) => {
-      if (isWhole(root)) return inEntries(readWhole(handle, size))
+      if (isDocument(path)) return inEntries(readWhole(handle, size))
       let found: string | null = null
       readLines(handle, size, (bytes) => {
         found = inLines(bytes, query, inEntries, isOver)
@@ -184,7 +189,7 @@ function headOf({ path, root }: Transcript): Head {
   withTranscript(
     path,
     (handle, { size }) => {
-      if (isWhole(root)) take(parsed(readWhole(handle, size)))
+      if (isDocument(path)) take(parsed(readWhole(handle, size)))
       else
         readLines(handle, Math.min(size, headBytes), (bytes) => {
           for (const line of bytes.toString().split('\n')) if (!isKnown()) take(parsed(line))
@@ -206,10 +211,6 @@ function projectOf(path: string, { agent }: AgentDirectory): string {
     '',
   )
   return directoryIn(noted.trim()) ?? ''
-}
-
-function isWhole({ agent }: AgentDirectory): boolean {
-  return transcriptPlaces.some((place) => place.agent === agent && place.whole === true)
 }
 
 function parsed(json: string | Buffer | null): unknown {
