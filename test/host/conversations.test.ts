@@ -70,12 +70,23 @@ const prompt = { type: 'user', cwd: '/srv/api', message: { content: 'Fix the bui
 const answer = (text: string) => ({ type: 'assistant', message: { content: [{ text }] } })
 
 const claudeId = 'b3e12bab-0156-48d6-8a12-37d768611632'
+const piId = '01a22cab-a0ad-75b0-af34-d15106bfd39f'
+const codexId = '01a22cbd-e4a8-7f02-9bba-89ef44861e3a'
+const copilotId = '37802f92-3732-496e-904f-3072c4e07558'
 const geminiId = 'cd203ba5-54c7-43ad-b3ef-49182ee4ff36'
 
 /** Files that `npm run live -- --conversations` left: test/data/README.md. */
 const real: readonly (readonly [file: string, place: string, word: string, id: string])[] = [
   ['claude-2.1.332', `.claude/projects/-home-me-my-api-side/${claudeId}.jsonl`, 'fig', claudeId],
   ['gemini-0.61.0', '.gemini/tmp/my-api/chats/session-2026-cd203ba5.jsonl', 'pear', geminiId],
+  [
+    'codex-0.171.0',
+    `.codex/sessions/2026/11/30/rollout-2026-11-30T13-56-12-${codexId}.jsonl`,
+    'fig',
+    codexId,
+  ],
+  ['copilot-1.0.102', `.copilot/session-state/${copilotId}/events.jsonl`, 'fig', copilotId],
+  ['pi-1.6.0', `.pi/agent/sessions/--home-me-my api-side--/2026_${piId}.jsonl`, 'fig', piId],
 ]
 
 test.each(real)('the transcript %s of a real agent is found', (file, place, word, session) => {

@@ -122,6 +122,36 @@ command = ${JSON.stringify(command)}
 args = ${JSON.stringify(words)}
 `
 
+/** Asks for no permission, so the matrix lacks it. */
+export const pi: Driven = {
+  id: 'pi',
+  name: 'Pi',
+  package: '@earendil-works/pi-coding-agent',
+  command: 'pi',
+  environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
+  files: ({ home, server: { address } }) => ({
+    [join(home, '.pi/agent/settings.json')]: json({
+      defaultProvider: 'local',
+      defaultModel: 'stand-in',
+      defaultProjectTrust: 'always',
+      quietStartup: true,
+    }),
+    [join(home, '.pi/agent/models.json')]: json({
+      providers: {
+        local: {
+          baseUrl: `${address}/v1`,
+          apiKey: key,
+          api: 'openai-completions',
+          models: [{ id: 'stand-in' }],
+        },
+      },
+    }),
+  }),
+  prompt: /stand-in/,
+  dialog: /(?!)/,
+  approve: [],
+}
+
 export const agents: readonly Driven[] = [
   claude,
   // Before it reported by itself: its title and its screen are read.
@@ -175,6 +205,7 @@ ${asks === null ? '' : codexServer(asks)}`,
     files: ({ home }) => ({
       [join(home, '.gemini/settings.json')]: json({
         ...likeGemini,
+        model: { name: 'gemini-2.5-flash' }, // also of a resumed one
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       }),
     }),
@@ -213,7 +244,7 @@ ${asks === null ? '' : codexServer(asks)}`,
       COPILOT_MODEL: 'stand-in',
       COPILOT_OFFLINE: 'true',
     }),
-    files: ({ home, project, asks }) => ({
+    files: ({ home, project, others = [], asks }) => ({
       ...(asks && {
         [join(home, '.copilot/mcp-config.json')]: json({
           mcpServers: {
@@ -222,8 +253,8 @@ ${asks === null ? '' : codexServer(asks)}`,
         }),
       }),
       [join(home, '.copilot/config.json')]: json({
-        trusted_folders: [project],
-        trustedFolders: [project],
+        trusted_folders: [project, ...others],
+        trustedFolders: [project, ...others],
         banner: 'never',
       }),
     }),

@@ -5,27 +5,19 @@
  * the tab bar, the inbox, `vibeflow ls` and the list of worktrees.
  * docs/contributing/testing.md describes how to run it.
  */
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { commandFile, homeEnvironment, makeHome, startApp, type Started } from '../app/app.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeHome, startApp, type Started } from '../app/app.ts'
 import { removeHome } from '../app/keeper/keeper-process.ts'
-import { agents, type Driven, type Place } from './agents.ts'
-import { endLeft, wait } from './drive.ts'
-import { cacheFolder, install, nodeFirst } from './install.ts'
+import { agents, type Driven } from './agents.ts'
 import { DayRecording } from './day-recording.ts'
-import { lookMs } from './measure.ts'
+import { endLeft } from './drive.ts'
+import * as inApp from './in-app.ts'
+import { readMs, sees, stepMs, type Say } from './in-app.ts'
 import { startStandIn } from './model-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const artifacts = join(root, 'artifacts/live/day')
-
-/** A busy machine may need so long for one step, ms. */
-const stepMs = 180_000
-
-/** A key that answers a question must come this long after the question, ms. */
-const readMs = 800
 
 /** The agents' change. Each makes it in its own worktree, so the branches merge. */
 const change = 'cp login.txt fast-login.txt'
@@ -45,33 +37,31 @@ const asking = branches.slice(0, 2)
 const merged = branches.slice(0, 3)
 const atRest = ['idle', 'waiting', 'done']
 
-interface Day {
+const configuration = `[tabs]
+position = "left"
+sidebar_width = 300
+[[on]]
+state = "waiting"
+agent = "claude"
+run = ["sh", "-c", "cat >>\\"$HOME/events\\""]
+`
+
+interface Day extends inApp.Programs {
   readonly started: Started
   readonly repository: string
-  /** Runs the command `vibeflow` in the repository, and returns its output. */
-  readonly vibeflow: (...words: readonly string[]) => Promise<string>
-  readonly git: (...words: readonly string[]) => string
   /** Sessions by branch. */
   readonly sessions: Map<string, string>
   /** `null` if the day is not recorded. */
   readonly recording: DayRecording | null
 }
 
-type Say = (line: string) => void
-
 /**
  * @param recordIn folder of the animated picture; absent: nothing is recorded
  * @returns whether each step was seen
  */
 async function day(say: Say, recordIn?: string): Promise<boolean> {
-  const bins: string[] = []
-  for (const id of ['claude', 'codex']) {
-    const found = install(join(cacheFolder(process.env), id), drivenOf(id), false)
-    if ('problem' in found) throw new Error(found.problem)
-    say(`${drivenOf(id).name} ${found.version}`)
-    bins.push(found.bin)
-  }
-  const home = makeHome('[tabs]\nposition = "left"\nsidebar_width = 300\n')
+  const found = ['claude', 'codex'].map((id) => inApp.installedAgent(drivenOf(id), false, say))
+  const home = makeHome(configuration)
   const resets = String(Math.floor(Date.now() / 1_000) + 2 * 3_600)
   const pace = { thinkMs: 4_000, endMs: 2_000 }
   const models = {
@@ -88,23 +78,18 @@ async function day(say: Say, recordIn?: string): Promise<boolean> {
   const repository = join(home, 'api')
   mkdirSync(repository)
   const others = branches.map((branch) => `${repository}-${branch}`)
-  const env: Record<string, string> = {
-    PATH: `${bins.join(':')}:${nodeFirst('/usr/local/bin:/usr/bin:/bin')}`,
-  }
+  const env: Record<string, string> = { PATH: inApp.pathWith(found) }
   for (const [id, server] of Object.entries(models)) {
-    const place: Place = { home, project: repository, others, server, asks: null }
+    const place = { home, project: repository, others, server, asks: null }
     Object.assign(env, drivenOf(id).environment(place))
-    for (const [file, text] of Object.entries(drivenOf(id).files(place))) {
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, text)
-    }
+    inApp.writeFiles(drivenOf(id), place)
   }
   const started = await startApp({ home, env })
   await started.page.setViewportSize({ width: 1_280, height: 960 })
   const recording = recordIn === undefined ? null : new DayRecording(started.page)
   const context = {
     ...{ started, repository, sessions: new Map(), recording },
-    ...programs(home, repository, env),
+    ...inApp.programs(home, repository, env),
   }
   try {
     await steps(context, say)
@@ -195,7 +180,10 @@ async function twoPermissions(context: Day): Promise<string> {
     )
   }
   await page.keyboard.press('Escape')
-  return 'two permissions, read and answered in the inbox'
+  const events = readFileSync(join(started.home, 'events'), 'utf8').trim().split('\n')
+  const asked = events.filter((line) => line.includes('"permission"') && line.includes(change))
+  if (asked.length < asking.length) throw new Error(`commands on events got ${events.join()}`)
+  return 'two permissions, passed to a command, and answered in the inbox'
 }
 
 async function oneLimit(context: Day): Promise<string> {
@@ -288,36 +276,6 @@ async function reaches(
     const state = await tab.first().getAttribute('data-state')
     return states.includes(state ?? '') && words.test(await tab.first().innerText())
   })
-}
-
-async function sees(what: string, so: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + stepMs
-  while (!(await so())) {
-    if (performance.now() > end) throw new Error(what)
-    await wait(lookMs)
-  }
-}
-
-/** Returns what runs programs of the user in the repository. */
-function programs(
-  home: string,
-  repository: string,
-  env: Readonly<Record<string, string>>,
-): Pick<Day, 'vibeflow' | 'git'> {
-  const environment = { ...process.env, ...homeEnvironment(home), ...env }
-  const user = ['-c', 'user.name=Sam', '-c', 'user.email=sam@localhost']
-  return {
-    vibeflow: async (...words) => {
-      const run = promisify(execFile)(process.execPath, [commandFile, ...words], {
-        ...{ cwd: repository, env: { ...environment, FORCE_COLOR: undefined } },
-      })
-      return (await run).stdout.trim()
-    },
-    git: (...words) =>
-      execFileSync('git', [...user, ...words], {
-        ...{ cwd: repository, env: environment, encoding: 'utf8' },
-      }).trim(),
-  }
 }
 
 async function picture({ started, recording }: Day, name: string): Promise<void> {

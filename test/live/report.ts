@@ -17,10 +17,12 @@ export interface Outcome {
  * The place of a table in the document: the marks around it, and the extra time allowed for that
  * kind of run, ms.
  */
-export interface Place {
+export interface Place extends Marked {
+  readonly laterMs: number
+}
+interface Marked {
   readonly begin: string
   readonly end: string
-  readonly laterMs: number
 }
 
 export const inTab: Place = {
@@ -32,6 +34,12 @@ export const inTmux: Place = {
   begin: '<!-- the matrix in tmux: written by npm run live -- --tmux -->',
   end: '<!-- the end of the matrix in tmux -->',
   laterMs: 150,
+}
+
+/** The place of the table about old conversations. */
+export const conversationsPlace: Marked = {
+  begin: '<!-- old conversations: written by npm run live -- --conversations -->',
+  end: '<!-- the end of the old conversations -->',
 }
 
 const columns = Object.keys(bounds) as readonly Column[]
@@ -58,7 +66,6 @@ export function tableOf(outcomes: readonly Outcome[], date: string, place: Place
   const not = outcomes.flatMap(({ name, row }) =>
     'problem' in row ? [`${name}: ${row.problem}`] : [],
   )
-  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
   return [
     place.begin,
     '',
@@ -75,6 +82,33 @@ export function tableOf(outcomes: readonly Outcome[], date: string, place: Place
   ].join('\n')
 }
 
+/** The results of an agent's old conversations, by case. */
+export interface Tried {
+  readonly name: string
+  readonly version: string
+  readonly cells: Readonly<Record<string, string>>
+}
+
+/** @returns Markdown, with the two marks around it */
+export function conversationTable(rows: readonly Tried[], date: string): string {
+  const names = Object.keys(rows[0]?.cells ?? {})
+  return [
+    conversationsPlace.begin,
+    '',
+    `Tried on ${date}.`,
+    '',
+    line(['agent', ...names]),
+    `|${'---|'.repeat(names.length + 1)}`,
+    ...rows.map(({ name, version, cells }) =>
+      line([`${name} ${version}`, ...names.map((one) => cells[one] ?? '')]),
+    ),
+    '',
+    conversationsPlace.end,
+  ].join('\n')
+}
+
+const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
+
 const escaped = (text: string) => text.replaceAll('|', '\\|')
 
 function cell(column: Column, ms: number | null, { laterMs }: Place): string {
@@ -85,7 +119,7 @@ function cell(column: Column, ms: number | null, { laterMs }: Place): string {
 /**
  * The document with another matrix in it. Throws when it has no place for one.
  */
-export function withTable(document: string, table: string, { begin, end }: Place): string {
+export function withTable(document: string, table: string, { begin, end }: Marked): string {
   const from = document.indexOf(begin)
   const to = document.indexOf(end)
   if (from === -1 || to < from) throw new Error(`there is no ${begin} with its end`)

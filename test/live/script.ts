@@ -34,6 +34,8 @@ export interface Script {
   readonly helper?: Reply
   /** For requests without tools. */
   readonly aside?: Reply
+  /** Gets the text of each of the agent's own requests. */
+  readonly requested?: (request: string) => void
 }
 
 export interface Playing {
@@ -46,8 +48,9 @@ export const asideMs = 50
 
 /** Takes the next answer of a script. */
 export function nextReply(playing: Playing, isAside: boolean, request: string): Reply {
-  const { prompt, replies, lastWords: text, helper, aside } = playing.script
+  const { prompt, replies, lastWords: text, helper, aside, requested } = playing.script
   if (isAside) return aside ?? { waitMs: asideMs }
+  requested?.(request)
   if (helper !== undefined && !request.includes(prompt)) return helper
   const reply = replies[playing.next]
   if (reply !== undefined) playing.next += 1

@@ -6,7 +6,7 @@
  * cases, `--case NAME` one of them. `--busy MINUTES` runs all at the same time and counts false
  * alarms. `--reply FILE` with `--record FOLDER` and `--columns N` records how each draws this
  * answer of its model. `--day` plays a day with five agents in the built app; `--record FOLDER`
- * saves an animated picture of it.
+ * saves an animated picture of it. `--conversations` searches and resumes old conversations there.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,6 +24,7 @@ await script(async () => {
       hooks: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
+      conversations: { type: 'boolean', default: false },
       day: { type: 'boolean', default: false },
       hard: { type: 'boolean', default: false },
       busy: { type: 'string' },
@@ -35,6 +36,11 @@ await script(async () => {
   })
   if (values.day)
     return runInApp('test/live/day.ts', values.record === undefined ? [] : [values.record])
+  if (values.conversations) {
+    const how = /** @type {const} */ (['fresh', 'write']).filter((name) => values[name])
+    const flags = [...how.map((name) => `--${name}`), ...values.case.map((one) => `--case=${one}`)]
+    return runInApp('test/live/conversations.ts', [...positionals, ...flags])
+  }
   await setUpWithoutEngine()
   const elsewhere = await inProjectNode(import.meta.url)
   if (elsewhere !== undefined) return elsewhere
