@@ -325,11 +325,11 @@ test('directories of profiles are searched once, with their names', () => {
     odd: claudeIn('w'),
     plain: profile,
   }
-  const listed = agentDirectories({ profiles }, { CODEX_HOME: '/x' }, '/home/u')
+  const listed = agentDirectories({ profiles }, { CODEX_HOME: '/x', COPILOT_HOME: '/y' }, '/home/u')
   expect(listed.map(({ agent, path, account }) => `${agent} ${path} ${account}`.trim())).toEqual([
     'claude /home/u/.claude',
     'codex /x',
-    'copilot /home/u/.copilot',
+    'copilot /y',
     'gemini /home/u/.gemini',
     'pi /home/u/.pi/agent',
     'claude /w work',

@@ -32,7 +32,7 @@ export const transcriptPlaces: readonly TranscriptPlace[] = [
     names: [/^sessions$/, any, any, any, new RegExp(`^rollout-.*${uuid}\\.jsonl$`)],
   },
   {
-    ...{ agent: 'copilot', variable: null, usual: '.copilot' },
+    ...{ agent: 'copilot', variable: 'COPILOT_HOME', usual: '.copilot' },
     names: [/^session-state$/, any, /^events\.jsonl$/],
   },
   {
