@@ -5,6 +5,8 @@ import { defaults } from '../../src/core/config/table.ts'
 import { namedPress } from '../../src/core/config/keys/named-press.ts'
 import { programKeys } from '../../src/core/config/keys/program-keys.ts'
 import { ProgramModes } from '../../src/renderer/grid/program-modes.ts'
+import { bidiShift } from '../../src/terminal/history/grid-rows.ts'
+import { bidiBits } from '../../src/terminal/history/bidi.ts'
 import { stateParts } from '../../src/terminal/frames/state.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'
 import { unknownFacts } from '../../src/terminal/replies/facts.ts'
@@ -79,8 +81,12 @@ interface Effect {
   readonly set: unknown
 }
 
+/** Order of the text in the first row (history/bidi.ts). */
+const order: Look = (text) => (snapshot(terminal(text)).lines[0]?.pm ?? 0) >> bidiShift
+
 const ansi: Readonly<Record<number, Effect>> = {
   4: { after: 'ab\x1b[HX', reset: 'Xb @1,0', set: 'Xab @1,0' },
+  8: { look: order, after: 'a', reset: bidiBits.explicit, set: 0 },
   20: { look: key('Enter'), reset: '\r', set: '\r\n' },
 }
 
@@ -117,6 +123,7 @@ const dec: Readonly<Record<number, Effect>> = {
   1047: { before: 'ab', after: 'c', reset: 'abc @3,0', set: '  c @3,0' },
   1048: { before: 'ab', after: '\x1b[4;4H\x1b8c', reset: 'cb @1,0', set: 'abc @3,0' },
   1049: { before: 'ab', after: 'c', reset: 'cb @1,0', set: '  c @3,0' },
+  1243: { look: inWindow((_, modes) => modes.swapsArrows), reset: false, set: true },
   2004: { look: inWindow((one) => one.modes.bracketedPasteMode), reset: false, set: true },
   2026: { look: updates, reset: 0, set: 1 },
   2027: { after: '👩\u200d👧', reset: '👩\u200d👧 @4,0', set: '👩\u200d👧 @2,0' },
@@ -132,6 +139,8 @@ const dec: Readonly<Record<number, Effect>> = {
     look: reports((made) => made.resize(30, 9)),
     ...{ reset: '', set: '\x1b[48;9;30;180;300t' },
   },
+  2500: { look: order, after: 'a', reset: 0, set: bidiBits.mirrorsBoxes },
+  2501: { look: order, after: 'a', reset: 0, set: bidiBits.detects },
   8452: { look: sixel, reset: [1, 3], set: [4, 3] },
 }
 

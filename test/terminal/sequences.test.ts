@@ -332,10 +332,10 @@ test('modes, titles, colors, links, marks and keyboard flags are reported', () =
       .sort(),
   ).toEqual([
     ...['alternateScroll', 'applicationCursor', 'applicationKeypad', 'autowrap'],
-    ...['bracketedPaste', 'colorSchemeReports', 'conformance 0', 'focusReports', 'insert'],
-    'modifyOtherKeys 0',
+    ...['bracketedPaste', 'colorSchemeReports', 'conformance 0', 'focusReports'],
+    ...['implicitBidi', 'insert', 'modifyOtherKeys 0'],
     ...['mouse drag', 'mouseEncoding sgr', 'newline', 'reverseVideo', 'sizeReports'],
-    'synchronizedOutput',
+    ...['swapsArrows', 'synchronizedOutput'],
   ])
 })
 

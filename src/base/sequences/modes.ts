@@ -38,6 +38,16 @@ export const defaultModes = () => ({
   colorSchemeReports: false,
   visibilityReports: false,
   sizeReports: false,
+  /** BDSM: the window orders text of both directions; off for programs that do it themselves. */
+  implicitBidi: true,
+  /** SCP: paragraphs start at the right. */
+  rightToLeft: false,
+  /** The first letter of a paragraph decides where it starts. */
+  detectsDirection: false,
+  /** Box drawing characters mirror as brackets do. */
+  mirrorsBoxes: false,
+  /** The arrow keys left and right are exchanged in a paragraph that starts at the right. */
+  swapsArrows: true,
   /** DECSACE: DECCARA and DECRARA change a rectangle instead of a stream of cells. */
   rectangleExtent: false,
   /** Protection was started by SPA: ED, EL and ECH skip it too, not only selective erase. */
@@ -70,6 +80,7 @@ export type ModeFlag = {
 /** `CSI Ps h`, `CSI Ps l`. */
 export const ansiModes: Readonly<Record<number, ModeFlag>> = {
   4: 'insert', //                 IRM
+  8: 'implicitBidi', //           BDSM
   20: 'newline', //               LNM
 }
 
@@ -89,12 +100,15 @@ export const privateModes: Readonly<Record<number, ModeFlag>> = {
   1004: 'focusReports',
   1007: 'alternateScroll',
   1045: 'extendedReverseWrap',
+  1243: 'swapsArrows',
   2004: 'bracketedPaste',
   2026: 'synchronizedOutput',
   2027: 'graphemes',
   2031: 'colorSchemeReports',
   2033: 'visibilityReports',
   2048: 'sizeReports',
+  2500: 'mirrorsBoxes',
+  2501: 'detectsDirection',
   8452: 'sixelRight',
 }
 

@@ -62,8 +62,8 @@ function modes(passing: ReadonlySet<number>): ControlRule {
   }
 }
 
-const ansiModes = modes(new Set([4, 20]))
-const screenModes = [5, 6, 7, 12, 25, 45, 47, 69, 1047, 1048, 1049, 2026, 2027]
+const ansiModes = modes(new Set([4, 8, 20]))
+const screenModes = [5, 6, 7, 12, 25, 45, 47, 69, 1047, 1048, 1049, 2026, 2027, 2500, 2501]
 /** Modes of keys, mouse and paste: a session's program reads them, a recording has none. */
 const inputModes = [1, 9, 66, 1000, 1002, 1003, 1006, 1015, 1016, 2004]
 

@@ -5,7 +5,8 @@
  * placed below the output.
  */
 export const reset =
-  '\x1b[?1049l\x1b[!p\x1b[4;20l\x1b[?69l\x1b[?5l\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l' +
+  '\x1b[?1049l\x1b[!p\x1b[4;20l\x1b[8h\x1b[?2500;2501l' +
+  '\x1b[?69l\x1b[?5l\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l' +
   '\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l' +
   '\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[?2033l\x1b[<99u\x1b[>4m\x1b[r\x1b[m\x1b[?12l\x1b[0 ' +
   'q\x1b[?25h\x0f\x1b(B\x1b]8;;\x1b\\\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07' +

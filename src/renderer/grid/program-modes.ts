@@ -4,6 +4,7 @@ import type { Terminal } from '@xterm/xterm'
 
 const alternateScrollMode = 1007
 const backspaceMode = 67
+const arrowsMode = 1243
 
 export class ProgramModes {
   readonly #terminal: Terminal
@@ -12,6 +13,7 @@ export class ProgramModes {
   #modifyOtherKeys: ModifyOtherKeys = 0
   #wheelSendsKeys = true
   #backspaceSendsBs = false
+  #swapsArrows = true
 
   /** @param kittyProtocol returns `keyboard.kitty_protocol` */
   constructor(terminal: Terminal, kittyProtocol: () => boolean) {
@@ -30,6 +32,7 @@ export class ProgramModes {
       terminal.parser.registerCsiHandler({ prefix: '?', final }, ([mode]) => {
         if (mode === alternateScrollMode) this.#wheelSendsKeys = final === 'h'
         else if (mode === backspaceMode) this.#backspaceSendsBs = final === 'h'
+        else if (mode === arrowsMode) this.#swapsArrows = final === 'h'
         else return false
         return true
       })
@@ -62,6 +65,11 @@ export class ProgramModes {
   /** Whether the program has set DECBKM. */
   get backspaceSendsBs(): boolean {
     return this.#backspaceSendsBs
+  }
+
+  /** Whether arrows are exchanged in a paragraph that starts at the right (mode 1243). */
+  get swapsArrows(): boolean {
+    return this.#swapsArrows
   }
 
   /** Whether the program has set LNM. */

@@ -13,6 +13,7 @@ const wanted: ReadonlySet<keyof Modes> = new Set([
   'focusReports',
   'alternateScroll',
   'bracketedPaste',
+  'swapsArrows',
 ])
 const flags = Object.entries(privateModes).filter(([, name]) => wanted.has(name))
 

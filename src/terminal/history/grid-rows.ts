@@ -16,6 +16,12 @@ export const LOST = 8
 export const sizeShift = 4
 export const promptMarks = (1 << sizeShift) - 1
 export type RowSize = 0 | 1 | 2 | 3
+// two bits
+export const sizeOfMarks = (marks: number): RowSize => ((marks >> sizeShift) & 3) as RowSize
+
+/** Order of the row's text in its marks, above the size (bidi.ts). */
+export const bidiShift = 6
+export const bidiMask = 15 << bidiShift
 
 /** Cells of one screen: one array in three planes (cell.ts), with rows found through a map. */
 export interface GridRows {
@@ -28,8 +34,11 @@ export interface GridRows {
   readonly map: Uint32Array
   /** WRAPPED, STYLED, BROAD and LOST, by row of the store. */
   readonly flags: Uint8Array
-  /** Prompt marks (OSC 133) by row of the store: A 1, B 2, C 4, D 8; and its size (`sizeShift`). */
-  readonly marks: Uint8Array
+  /**
+   * Prompt marks (OSC 133) by row of the store: A 1, B 2, C 4, D 8; its size (`sizeShift`); and the
+   * order of its text (`bidiShift`).
+   */
+  readonly marks: Uint16Array
   /** Index of the first cell of screen row `y` within a plane. */
   at(y: number): number
   isWrapped(y: number): boolean

@@ -8,7 +8,7 @@
  * wide cell that does not fit moves to the next row.
  */
 import { tailBit, wideBit } from '../screen/cell.ts'
-import { promptMarks } from './grid-rows.ts'
+import { bidiMask, promptMarks } from './grid-rows.ts'
 import type { Line } from './line.ts'
 import { checkpointRows, checkpointSources } from '../limits.ts'
 import {
@@ -152,11 +152,11 @@ export class ReflowLayout {
         line,
         x,
       )
-      if (source > this.#source) marks |= marksOfRow(rows.head(source))
+      if (source > this.#source) marks |= marksOfRow(rows.head(source)) & ~bidiMask
     }
     if (this.#over && !this.#isClipped) {
       for (let source = this.#afterSource + 1; source < this.#stop; source += 1)
-        marks |= marksOfRow(rows.head(source))
+        marks |= marksOfRow(rows.head(source)) & ~bidiMask
       const blanks = Math.min(
         (rows.head(this.#endSource) & 0xffff) - this.#endColumn,
         this.#cols - x,
@@ -176,7 +176,7 @@ export class ReflowLayout {
       x -= 1
     line.length = x
     // a split row loses its size; continued rows never have one
-    line.marks = this.#over && this.#column === 0 ? marks : marks & promptMarks
+    line.marks = this.#over && this.#column === 0 ? marks : marks & (promptMarks | bidiMask)
   }
 
   /** Returns the packed row of which row `index` shows only the start; -1 if it shows all. */

@@ -118,6 +118,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
   '?h': (s, p) => { each(s, p, privateMode, true) }, // DECSET
   j: (s, p) => { by(s, -p.atLeastOne(0), 0) }, //                                               HPB
+  ' k': (s, p) => { selectPath(s, p.value(0)) }, //                                             SCP
   k: (s, p) => { by(s, 0, -p.atLeastOne(0)) }, //                                               VPB
   l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
   '?l': (s, p) => { each(s, p, privateMode, false) }, // DECRST
@@ -209,6 +210,13 @@ function setColumns(screen: Screen, parameters: Parameters): void {
 /** Returns the first and last line or column, from 1; without a last one it is `size`. */
 function margins(parameters: Parameters, size: number): readonly [first: number, last: number] {
   return [parameters.atLeastOne(0), Math.min(size, parameters.value(1) || size)]
+}
+
+/** SCP: 2 is from right to left, 0 and 1 from left to right. */
+function selectPath(screen: Screen, path: number): void {
+  if (path > 2) return
+  screen.modes.rightToLeft = path === 2
+  screen.settle()
 }
 
 function ansiMode(screen: Screen, mode: number, on: boolean): void {

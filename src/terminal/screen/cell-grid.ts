@@ -4,7 +4,8 @@
  * all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
-import { BROAD, LOST, STYLED, WRAPPED, promptMarks, sizeShift } from '../history/grid-rows.ts'
+import { BROAD, LOST, STYLED, WRAPPED, bidiMask, bidiShift } from '../history/grid-rows.ts'
+import { promptMarks, sizeOfMarks, sizeShift } from '../history/grid-rows.ts'
 import type { GridRows, RowSize } from '../history/grid-rows.ts'
 import type { ClippedRows } from '../history/clipped-rows.ts'
 import type { History } from '../history/history.ts'
@@ -35,8 +36,8 @@ export class CellGrid implements GridRows {
   /** Row of the screen to row of the store. */
   readonly map: Uint32Array
   readonly flags: Uint8Array
-  /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; and its size (grid-rows.ts). */
-  readonly marks: Uint8Array
+  /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; its size and order (grid-rows.ts). */
+  readonly marks: Uint16Array
   /** `changes.stamp` at the row's last change. */
   readonly stamps: Float64Array
   /** Identity of a row through scrolls; a blank row that scrolls in has a new number. */
@@ -61,7 +62,7 @@ export class CellGrid implements GridRows {
     this.cells = new Uint32Array(3 * this.plane)
     this.map = new Uint32Array(rows)
     this.flags = new Uint8Array(rows)
-    this.marks = new Uint8Array(rows)
+    this.marks = new Uint16Array(rows)
     this.stamps = new Float64Array(rows)
     this.numbers = new Float64Array(rows)
     this.#changes = changes
@@ -96,18 +97,27 @@ export class CellGrid implements GridRows {
   }
 
   sizeOf(y: number): RowSize {
-    return (this.marks[this.map[y]!]! >> sizeShift) as RowSize // two bits
+    return sizeOfMarks(this.marks[this.map[y]!]!)
   }
 
   /** Returns the visible columns: half in double width, where xterm keeps the other cells too. */
   columnsOf(y: number): number {
-    return this.marks[this.map[y]!]! <= promptMarks ? this.cols : Math.max(1, this.cols >> 1)
+    return this.sizeOf(y) === 0 ? this.cols : Math.max(1, this.cols >> 1)
+  }
+
+  /** Sets the order of a row's text (bidi.ts). */
+  setBidi(y: number, bits: number): void {
+    const row = this.map[y]!
+    const marks = (this.marks[row]! & ~bidiMask) | (bits << bidiShift)
+    if (marks === this.marks[row]) return
+    this.marks[row] = marks
+    this.stamps[row] = this.#changes.stamp
   }
 
   /** Sets a row's size. A row that is not single neither continues another nor is continued. */
   setSize(y: number, size: RowSize): void {
     const row = this.map[y]!
-    this.marks[row] = (this.marks[row]! & promptMarks) | (size << sizeShift)
+    this.marks[row] = (this.marks[row]! & (promptMarks | bidiMask)) | (size << sizeShift)
     this.setWrapped(y, false)
     if (y + 1 < this.rows) this.setWrapped(y + 1, false)
     else this.below = null

@@ -254,6 +254,7 @@ function put(screen: Screen, content: number, width: number): void {
     mendHalves(screen, x, x)
     insertCells(screen, y, x, width, screen.right, screen.penBlank())
   }
+  if (screen.usesBidi) grid.setBidi(y, screen.bidi)
   const { foreground, background, bits } = screen
   const row = grid.map[y]!
   const at = row * grid.cols + x

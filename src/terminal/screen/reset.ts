@@ -21,6 +21,7 @@ export function fullReset(screen: Screen): void {
   screen.grid = screen.primary.grid
   screen.mixedSizes = false
   screen.hasBlocks = false
+  screen.usesBidi = false
   screen.erasures += 1
   screen.events.marks?.reset(screen.firstRow)
   forgetFrame(screen)

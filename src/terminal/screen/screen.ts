@@ -9,6 +9,7 @@
  */
 import type { Compression } from '../history/compression.ts'
 import { extraBit } from './cell.ts'
+import { bidiOfModes } from '../history/bidi.ts'
 import { charsetTable, type Charset } from './charsets.ts'
 import { CellGrid, type Changes, type Fill } from './cell-grid.ts'
 import { History } from '../history/history.ts'
@@ -176,6 +177,11 @@ export class Screen {
   mixedSizes = false
   /** Whether a cell of a screen may belong to a block (sized/blocks.ts). */
   hasBlocks = false
+
+  /** Bits of bidi.ts for printed text. */
+  bidi = 0
+  /** Whether `bidi` was ever set, so that rows must get it, from then until RIS. */
+  usesBidi = false
 
   // Margins, inclusive.
   top = 0
@@ -357,6 +363,8 @@ export class Screen {
 
   /** Updates `plain` after a change of the screen or its inline frame. */
   settlePlain(): void {
+    this.bidi = bidiOfModes(this.modes)
+    this.usesBidi ||= this.bidi !== 0
     this.plain =
       this.charset === null &&
       this.single === 0 &&
@@ -364,7 +372,8 @@ export class Screen {
       !this.modes.graphemes &&
       this.grid.clipped === null &&
       (this.frame.landing < 0 || this.isAlternate) &&
-      !this.hasBlocks
+      !this.hasBlocks &&
+      !this.usesBidi
   }
 
   resetTabs(): void {

@@ -1,6 +1,6 @@
 /** Scrolls between the margins. Rows that leave the primary screen at its top move to history. */
 import { tailBit, wideBit } from './cell.ts'
-import { sizeShift, type RowSize } from '../history/grid-rows.ts'
+import { sizeOfMarks, type RowSize } from '../history/grid-rows.ts'
 import { History, type PackedPlace } from '../history/history.ts'
 import {
   forgetFrame,
@@ -304,7 +304,7 @@ function newestSize(history: History | null): number {
   if (history === null || history.count === 0) return 0
   const line = emptyLine(colsMax)
   history.read(history.count - 1, line)
-  return line.marks >> sizeShift
+  return sizeOfMarks(line.marks)
 }
 
 /** DECSWL, DECDWL, DECDHL: not with left and right margins, as in DEC's terminals. */

@@ -50,7 +50,7 @@ const span = (rows: number) =>
     y: whole(0, rows - 1),
     x: column,
     wr: z.union([z.literal(0), z.literal(1)]).exactOptional(),
-    pm: whole(0, 63).exactOptional(),
+    pm: whole(0, 1_023).exactOptional(),
     cells: z.array(cell).max(colsMax),
   })
 const lines = z.array(span(rowsMax)).max(rowsMax * colsMax)

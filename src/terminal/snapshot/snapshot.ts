@@ -42,7 +42,8 @@ export interface Span {
   wr?: 0 | 1
   /**
    * Prompt marks: A 1, B 2, C 4, D 8; plus the row's size times 16: 1 double width, 2 and 3 upper
-   * and lower half of double height. In a delta only if it changed.
+   * and lower half of double height; plus the order of its text times 64 (history/bidi.ts). In a
+   * delta only if it changed.
    */
   pm?: number
   cells: Cell[]

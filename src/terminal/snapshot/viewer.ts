@@ -35,7 +35,7 @@ interface Image {
   readonly words: Uint32Array
   readonly extras: Uint16Array
   readonly wrapped: Uint8Array
-  readonly marks: Uint8Array
+  readonly marks: Uint16Array
   readonly numbers: Float64Array
 }
 
@@ -200,7 +200,7 @@ export class Viewer {
             words: new Uint32Array(3 * cols * rows),
             extras: new Uint16Array(cols * rows),
             wrapped: new Uint8Array(rows),
-            marks: new Uint8Array(rows),
+            marks: new Uint16Array(rows),
             numbers: new Float64Array(rows),
           }
     for (let y = 0; y < rows; y += 1) {

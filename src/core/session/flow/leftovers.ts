@@ -13,7 +13,10 @@ const programModes = [4, 20, 9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 25, 69
 const shellModes = [1, 66, 1004, 2031, 2033, 2048] as const
 
 /** Modes that are also set on purpose at the prompt, as `tput rmam` does. */
-const chosenModes = [5, 7, 12, 40, 41, 45, 67, 80, 95, 1007, 1045, 2027, 8452] as const
+const chosenModes = [
+  ...[5, 7, 8, 12, 40, 41, 45, 67, 80, 95],
+  ...[1007, 1045, 1243, 2027, 2500, 2501, 8452],
+] as const
 
 /** Smallest exit code of a program that a signal ended; 255 is a lost SSH connection. */
 const killedCode = 128
@@ -33,6 +36,8 @@ export const defaultPen = '\x1b F\x1b(B\x1b)B\x1b*B\x1b+B\x0f\x1b}\x1b[0"q\x1b[m
 const closedLink = '\x1b]8;;\x07'
 const defaultPointer = '\x1b]22;\x07'
 const noExtraCursors = '\x1b[>0;4 q'
+/** The direction of text (SCP). */
+const defaultDirection = '\x1b[ k'
 
 const fresh = new ModeMemory()
 
@@ -81,7 +86,8 @@ export function leftoverReset(
   if (mark.kind === 'command_end') settleEnd(modes, start, wasKilled(mark), send)
   // A program that did not reset its modes did not reset its colors and character sets either.
   // Leaving the alternate screen restores those with which it was entered.
-  if (killed) return `${closedLink}${defaultPointer}${noExtraCursors}${text}${defaultPen}`
+  if (killed)
+    return `${closedLink}${defaultPointer}${noExtraCursors}${defaultDirection}${text}${defaultPen}`
   return text === '' ? '' : `${text}${defaultPen}`
 }
 

@@ -29,7 +29,7 @@ const ansi = new Set(Object.keys(ansiModes).map(Number))
 const mouse = Object.keys(mouseModes).map(Number)
 const encodings = Object.keys(mouseEncodings).map(Number)
 
-const onAtFirst = new Set([7, 25, 1007])
+const onAtFirst = new Set([7, 8, 25, 1007, 1243])
 
 /** Modes that DECSTR returns to their defaults. */
 const softlyReset = [

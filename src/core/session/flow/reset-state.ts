@@ -12,8 +12,10 @@ import { setMode } from './mode-memory.ts'
 const defaults = defaultModes()
 
 const modes = [
-  ...Object.entries(privateModes).map(([mode, name]) => setMode(Number(mode), defaults[name])),
-  ...[ansiModes, mouseModes, mouseEncodings].flatMap((table) =>
+  ...[privateModes, ansiModes].flatMap((table) =>
+    Object.entries(table).map(([mode, name]) => setMode(Number(mode), defaults[name])),
+  ),
+  ...[mouseModes, mouseEncodings].flatMap((table) =>
     Object.keys(table).map((mode) => setMode(Number(mode), false)),
   ),
   // mouse reports in UTF-8 and column margins; the cursor is visible
@@ -36,6 +38,8 @@ export function resetState(leave: string): string {
     // the level, margins, attributes, saved cursor
     '\x1b[0;1"p\x1b[!p',
     modes,
+    // the direction of text (SCP)
+    '\x1b[ k',
     '\x1b[<99u\x1b[0 q',
     colors,
     // an open link

@@ -36,6 +36,7 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
     set(ansiModes, '') +
     set(privateModes, '?') +
     (modes.modifyOtherKeys === 0 ? '' : `\x1b[>4;${modes.modifyOtherKeys}m`) +
+    (modes.rightToLeft ? '\x1b[2 k' : '') +
     (modes.rectangleExtent ? '\x1b[2*x' : '') +
     (modes.isoProtection ? `\x1bV${((pen.a ?? 0) & 16_384) === 0 ? '\x1bW' : ''}` : '')
   )

@@ -1,5 +1,6 @@
 /** Writes the parts of a snapshot as sequences and tracks the terminal's pen. */
-import { sizeShift } from '../../history/grid-rows.ts'
+import { bidiSequences } from '../../history/bidi.ts'
+import { bidiShift, sizeOfMarks } from '../../history/grid-rows.ts'
 import { charsetTable } from '../../screen/charsets.ts'
 import { expanded, type FlatRow } from '../delta.ts'
 import { openersMax } from '../../limits.ts'
@@ -110,7 +111,9 @@ export class Writer {
 
   /** Writes the cells and marks of the cursor's row, at `y`. */
   row(row: FlatRow, y: number): void {
+    this.add(bidiSequences(row.pm >> bidiShift, true))
     this.#cells(row, y)
+    this.add(bidiSequences(row.pm >> bidiShift, false))
     for (const [bit, letter] of [
       [1, 'A'],
       [2, 'B'],
@@ -123,7 +126,7 @@ export class Writer {
   /** Writes double-width sizes after the cells, because they limit the cursor. */
   sizes(rows: readonly FlatRow[]): void {
     for (const [y, row] of rows.entries())
-      if (row.pm >> sizeShift !== 0) this.add(`\x1b[${y + 1}H${sizeSequence(row.pm)}`)
+      if (sizeOfMarks(row.pm) !== 0) this.add(`\x1b[${y + 1}H${sizeSequence(row.pm)}`)
   }
 
   /** Moves to the next row after `above` at `y`, with an automatic wrap if it continues. */
@@ -458,7 +461,7 @@ function withBase(text: string): string {
 
 /** Returns the sequence that sets a row's size. */
 export function sizeSequence(marks: number): string {
-  return ['', '\x1b#6', '\x1b#3', '\x1b#4'][marks >> sizeShift] ?? ''
+  return ['', '\x1b#6', '\x1b#3', '\x1b#4'][sizeOfMarks(marks)] ?? ''
 }
 
 /** Returns a column of the cursor's row from 1; in origin mode from the margins. */

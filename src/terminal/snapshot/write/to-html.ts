@@ -4,7 +4,7 @@
  */
 import { escapedHtml } from '../../../base/text/html.ts'
 import { joinedCells } from '../delta.ts'
-import { sizeShift } from '../../history/grid-rows.ts'
+import { sizeOfMarks } from '../../history/grid-rows.ts'
 import { paintOf, type Paint } from './paint.ts'
 import type { Cell, Pen, Snapshot } from '../snapshot.ts'
 import { firstWord, placeOfText } from '../../screen/sized/sizing.ts'
@@ -51,7 +51,7 @@ export function toSvg(snapshot: Snapshot): string {
   const blocks: string[] = []
   const body = rows
     .map(({ cells, pm }, y) => {
-      const size = pm >> sizeShift
+      const size = sizeOfMarks(pm)
       let x = 0
       const pieces = joinedByStyle(cells).map(({ pen, text, columns }) => {
         const at = x

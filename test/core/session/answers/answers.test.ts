@@ -53,7 +53,7 @@ describe('DECRQM reports the truth', () => {
 
   test.each([
     1, 5, 6, 9, 12, 45, 47, 66, 67, 69, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1049, 2004, 2026,
-    2027, 2031, 2033, 2048,
+    2027, 2031, 2033, 2048, 2500, 2501,
   ])('of private mode %d', (mode) => {
     const { asks, session } = make()
     expect(
@@ -68,7 +68,7 @@ describe('DECRQM reports the truth', () => {
   test('of modes that are set from the start, never change or are unknown', () => {
     const { asks, session } = make()
     expect(
-      [7, 25, 1007].map((mode) => [
+      [7, 25, 1007, 1243].map((mode) => [
         value(asks, mode, true),
         asks(`${E}[?${mode}l`),
         value(asks, mode, true),
@@ -77,7 +77,9 @@ describe('DECRQM reports the truth', () => {
       ['1', '', '2'],
       ['1', '', '2'],
       ['1', '', '2'],
+      ['1', '', '2'],
     ])
+    expect([value(asks, 8, false), asks(`${E}[8l`), value(asks, 8, false)]).toEqual(['1', '', '2'])
     asks(`${E}[?40h${E}[?3h`)
     expect([2, 3, 8, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
       ...['3', '4', '3', '4', '4', '0', '0'],
