@@ -35,7 +35,7 @@ export const places: Readonly<Record<string, Place>> = {
   renderer: {
     folders: pure,
     packages: [
-      ...['preact', '@xterm/xterm', '@xterm/addon-webgl', 'jetbrains-mono'],
+      ...['preact', 'bidi-js', '@xterm/xterm', '@xterm/addon-webgl', 'jetbrains-mono'],
       '@azurity/pure-nerd-font',
     ],
   },

@@ -367,11 +367,15 @@ export class Grid {
   /** The cursor's position in the window, for a menu opened with the keyboard. */
   cursorPoint(): { readonly x: number; readonly y: number } {
     const box = this.host.getBoundingClientRect()
-    const { cursorX, cursorY } = this.terminal.buffer.active
+    const { cursorY } = this.terminal.buffer.active
     const { x, y } = this.#padding.before
     return {
       x:
-        box.left + x + cursorX * this.cell.width * (this.inside.buffer.cursorRowSize === 0 ? 1 : 2),
+        box.left +
+        x +
+        this.inside.cursorColumn *
+          this.cell.width *
+          (this.inside.buffer.cursorRowSize === 0 ? 1 : 2),
       y: box.top + y + (cursorY + 1) * this.cell.height,
     }
   }
@@ -420,8 +424,12 @@ export class Grid {
   #joinOrNot(): void {
     const { fontFamily = '', fontWeight = 'normal' } = this.terminal.options
     this.host.style.fontFeatureSettings = fontFeatures(fontFamily)
-    const wanted =
-      this.#ports.options().fonts.ligatures && hasLigatures(fontFamily, String(fontWeight))
+    const { ligatures, right_to_left: ordered } = this.#ports.options().fonts
+    if (this.inside.orders.enabled !== ordered) {
+      this.inside.orders.enabled = ordered
+      this.terminal.refresh(0, this.terminal.rows - 1)
+    }
+    const wanted = ligatures && hasLigatures(fontFamily, String(fontWeight))
     if (wanted === (this.#endLigatures !== null)) return
     this.#endLigatures?.()
     this.#endLigatures = wanted ? joinLigatures(this.terminal) : null

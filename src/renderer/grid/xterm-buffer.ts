@@ -24,6 +24,7 @@ interface BufferInside {
   readonly lines: LinesInside
   readonly ydisp: number
   readonly ybase: number
+  readonly x: number
   readonly y: number
   readonly isCursorInViewport: boolean
 }

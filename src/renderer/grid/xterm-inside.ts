@@ -1,6 +1,9 @@
 /** A grid's access to inner parts of xterm.js. xterm-names.ts lists and checks the names. */
 import type { Terminal } from '@xterm/xterm'
 import type { PixelSize } from './fit.ts'
+import { joinLeftToRight, orderCells } from './bidi/draw-order.ts'
+import { orderPointer } from './bidi/pointer-order.ts'
+import { ordersOf, type RowOrders } from './bidi/row-orders.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, lacksGlyphs } from './draw/glyph-atlas.ts'
 import type { WebglRenderer } from './draw/webgl-inside.ts'
@@ -76,12 +79,15 @@ export class XtermInside {
   readonly failures = new Failures()
   readonly buffer: XtermBuffer
   readonly colours: XtermColours
+  /** Visual order of the rows. */
+  readonly orders: RowOrders
 
   /** @param terminal has been opened */
   constructor(terminal: Terminal) {
     this.#core = coreOf<Core>(terminal)
     this.buffer = new XtermBuffer(terminal)
     this.colours = new XtermColours(terminal)
+    this.orders = ordersOf(terminal)
     // or a grid that never had the focus, as in a layout, would have no cursor
     this.#core.coreService.isCursorInitialized = true
     // it copies selections into the input field, which would end compositions
@@ -89,7 +95,9 @@ export class XtermInside {
     // the overview ruler is unused, but requests a frame after each frame
     this.#core._overviewRulerRenderer.dispose()
     halveColumns(this.#core._mouseService, () => this.buffer.active)
+    orderPointer(this.#core._mouseService, this.orders)
     joinClusters(terminal, this.#core._characterJoinerService, (row) => this.buffer.lines.get(row))
+    joinLeftToRight(this.#core._characterJoinerService, this.orders)
     this.#keepScrollBarQuiet()
   }
 
@@ -176,12 +184,26 @@ export class XtermInside {
           if (core._renderService._renderer.value === undefined) return
           move()
           const { style } = field as HTMLElement // it has the focus
-          const { ybase, y, ydisp, isCursorInViewport } = this.buffer.active
+          const { ybase, x, y, ydisp, isCursorInViewport } = this.buffer.active
           if (isCursorInViewport) style.top = `${(ybase + y - ydisp) * this.cell.height}px`
           if (this.buffer.cursorRowSize !== 0) style.left = `${2 * Number.parseFloat(style.left)}px`
+          const column = this.orders.at(ybase + y)?.visual[x]
+          if (column !== undefined) style.left = `${column * this.cell.width}px`
         }),
       )
     }
+  }
+
+  /** The column in which the cursor is drawn, in a row of single size. */
+  get cursorColumn(): number {
+    const { x, y, ybase } = this.buffer.active
+    return this.orders.visual(ybase + y, x)
+  }
+
+  /** Whether the cursor is in a paragraph that starts at the right. */
+  get startsAtRight(): boolean {
+    const { y, ybase } = this.buffer.active
+    return this.orders.at(ybase + y)?.rightToLeft === true
   }
 
   /** Hides the composed text. xterm.js does not send it. */
@@ -288,5 +310,6 @@ export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // checks the names
   keepGlyphEdges(renderer)
+  orderCells(renderer, ordersOf(terminal))
   doubleRows(renderer)
 }

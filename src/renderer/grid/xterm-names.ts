@@ -167,6 +167,7 @@ export const sizedNames: Names = {
   '_core.buffer.lines.get': 'function',
   '_themeService.colors.ansi.255.rgba': 'number',
   '_renderLayers.0._fillBottomLineAtCells': 'function',
+  '_renderLayers.0._clearCells': 'function',
   '_renderLayers.0._ctx.fillRect': 'function',
   '_renderLayers.0._deviceCellWidth': 'number',
   '_renderLayers.0._deviceCellHeight': 'number',

@@ -402,7 +402,7 @@ function listenToReleases(
 }
 
 /** Returns everything but the key that decides which bytes a program gets. */
-function sideOf(page: WindowPage, { modes }: Grid): ProgramSide {
+function sideOf(page: WindowPage, { modes, inside }: Grid): ProgramSide {
   const isBroadcast = page.state.broadcast.on
   return {
     // one form for all programs that get the key: each understands the legacy one
@@ -412,6 +412,7 @@ function sideOf(page: WindowPage, { modes }: Grid): ProgramSide {
     applicationKeypad: modes.applicationKeypad && !isBroadcast,
     backspaceSendsBs: modes.backspaceSendsBs && !isBroadcast,
     newline: modes.newline && !isBroadcast,
+    arrowsSwapped: modes.swapsArrows && !isBroadcast && inside.startsAtRight,
     options: page.state.options.value.keyboard,
   }
 }

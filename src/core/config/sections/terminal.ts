@@ -81,6 +81,13 @@ export const fonts = section('Fonts', {
       "Use the font's ligatures, for example for ->. They are split while the cursor is " +
       'inside.',
   }),
+  right_to_left: bool({
+    label: 'Right-to-left text',
+    default: true,
+    text:
+      'Show Hebrew, Arabic and other right-to-left text in its reading order. Off: cells stay in ' +
+      'the order in which the program printed them.',
+  }),
   features: names({
     label: 'Font features',
     default: [],

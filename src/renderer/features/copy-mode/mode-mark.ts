@@ -51,15 +51,20 @@ export class ModeMark {
 
   /** Places an element over a character or some cells of a row. Hides it outside the view. */
   put(element: HTMLElement, { row, column }: CellPlace, cells?: number): void {
-    const { terminal, cell } = this.#grid
+    const { terminal, cell, inside } = this.#grid
     const line = row - terminal.buffer.active.viewportY
     element.hidden = line < 0 || line >= terminal.rows
     const width = Math.min(
       cells ?? (terminal.buffer.active.getLine(row)?.getCell(column)?.getWidth() === 2 ? 2 : 1),
       terminal.cols - column,
     )
-    element.style.transform = `translate(${column * cell.width}px, ${line * cell.height}px)`
-    element.style.width = `${width * cell.width}px`
+    // cells that are drawn apart are marked together
+    const runs = inside.orders.runs(row, column, width)
+    const [first, last] = [runs[0] ?? { column, columns: width }, runs.at(-1)]
+    const end = last === undefined ? first.column + width : last.column + last.columns
+    const left = first.column * cell.width
+    element.style.transform = `translate(${left}px, ${line * cell.height}px)`
+    element.style.width = `${(end - first.column) * cell.width}px`
     element.style.height = `${cell.height}px`
   }
 

@@ -12,6 +12,7 @@ import { textColorOf } from '../draw/solid-blocks.ts'
 import type { ThemeColor, WebglRenderer } from '../draw/webgl-inside.ts'
 import { rowSizeOf } from '../frames/line-maker.ts'
 import { paintCell } from '../sized/paint-cell.ts'
+import { ordersOf } from '../bidi/row-orders.ts'
 import { coreOf } from '../xterm-names.ts'
 
 type Renderer = Partial<WebglRenderer> & {
@@ -151,10 +152,11 @@ export class CursorLayer {
     const scale = rowSizeOf(this.#core._bufferService.buffer.lines.get(line)) === 0 ? 1 : 2
     const read = buffer.active.getLine(line)?.getCell(x)
     const columns = Math.max(1, read?.getWidth() ?? 1)
-    const modelCell = this.#modelCell(renderer, x * scale, y)
+    const drawn = ordersOf(this.#terminal).visual(line, x) * scale
+    const modelCell = this.#modelCell(renderer, drawn, y)
     const { cursor, text } = this.#colors(renderer, modelCell)
     return {
-      ...{ left: x * scale * cell.width, top: y * cell.height },
+      ...{ left: drawn * cell.width, top: y * cell.height },
       ...{ width: columns * scale * cell.width, height: cell.height },
       ...{ style: this.#styleOf(shape), cursor, color: text },
       ...{ text: read?.getChars() ?? '', columns, scale, cell: modelCell },

@@ -89,6 +89,7 @@ interface Inside {
   readonly buffer: XtermBuffer
   readonly colours: XtermColours
   readonly cell: PixelSize
+  readonly cursorColumn: number
 }
 
 /** Draws the composed text of a grid instead of xterm.js. */
@@ -130,7 +131,7 @@ export class PreeditLayer {
     const { y, ybase, ydisp } = buffer.active
     const scale = buffer.cursorRowSize === 0 ? 1 : 2
     const grid = { cols: Math.floor(this.#terminal.cols / scale), rows: this.#terminal.rows }
-    const column = this.#terminal.buffer.active.cursorX
+    const column = this.#inside.cursorColumn
     const at = { row: clamp(ybase + y - ydisp, 0, grid.rows - 1), column }
     const { rows, caret } = layOutPreedit(this.#text, this.#marked, at, grid)
     const width = cell.width * scale

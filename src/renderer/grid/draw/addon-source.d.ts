@@ -46,6 +46,7 @@ export declare class LinkRenderLayer extends Disposable {
   readonly _deviceCellHeight: number
   readonly _coreBrowserService: { readonly dpr: number }
   _fillBottomLineAtCells(x: number, y: number, width?: number): void
+  _clearCells(x: number, y: number, width: number, height: number): void
 }
 export declare function removeTerminalFromCache(terminal: Terminal): void
 export declare class CellData {

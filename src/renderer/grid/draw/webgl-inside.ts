@@ -217,6 +217,7 @@ export interface WebglRenderer {
   /** The first layer underlines links. */
   readonly _renderLayers: readonly {
     _fillBottomLineAtCells(x: number, y: number, width?: number): void
+    _clearCells(x: number, y: number, width: number, height: number): void
   }[]
   readonly _glyphRenderer: { readonly value: Glyphs | undefined }
   readonly _model: Model
@@ -237,7 +238,8 @@ export interface ThemeColor {
   readonly rgba: number
 }
 
-const numbersOfCell = 4
+/** Numbers of a cell in the model. */
+export const numbersOfCell = 4
 
 /** Makes a renderer treat a cell as changed. */
 export function markChanged(cells: Uint32Array, at: number): void {

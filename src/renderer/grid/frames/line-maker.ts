@@ -11,7 +11,9 @@ import {
 } from '../../../terminal/screen/cell.ts'
 import { emptyLine, type Line } from '../../../terminal/history/line.ts'
 import { unpackRow } from '../../../terminal/history/packed-row.ts'
-import { sizeShift, type RowSize } from '../../../terminal/history/grid-rows.ts'
+import { bidiShift, sizeOfMarks, type RowSize } from '../../../terminal/history/grid-rows.ts'
+import { bidiBits } from '../../../terminal/history/bidi.ts'
+import { isRightToLeft } from '../bidi/right-to-left.ts'
 import {
   backgroundOf,
   blankContent,
@@ -60,6 +62,21 @@ const blockWords = new WeakMap<object, Uint32Array>()
 export const blockWordsOf = (line: object | undefined): Uint32Array | undefined =>
   line === undefined ? undefined : blockWords.get(line)
 
+/** How a program wants a line to be ordered, and whether it has letters from right to left. */
+const bidiLines = new WeakMap<object, number>()
+let anyBidi = false
+
+function setBidi(line: object, bits: number): void {
+  bidiLines.set(line, bits)
+  anyBidi = true
+}
+
+/** Returns the `bidiBits` of a line. */
+export const bidiOf = (line: object): number => bidiLines.get(line) ?? 0
+
+/** Returns whether any line of the page has had such bits. */
+export const hasBidiLines = (): boolean => anyBidi
+
 export class LineMaker {
   readonly #parts: LineParts
   #line: Line = emptyLine(0)
@@ -92,8 +109,9 @@ export class LineMaker {
     unpackRow({ words, bytes }, start, this.#line)
     const made = this.#parts.blank(cols)
     made.isWrapped = this.#line.wrapped
-    const size = this.#line.marks >> sizeShift
-    if (size !== 0) rowSizes.set(made, size as RowSize) // two bits
+    const size = sizeOfMarks(this.#line.marks)
+    if (size !== 0) rowSizes.set(made, size)
+    let bidi = this.#line.marks >> bidiShift
     const data = made._data
     const end = Math.min(length, cols)
     let [lastForeground, lastBackground, xtermForeground, xtermBackground] = [0, 0, 0, 0]
@@ -112,6 +130,7 @@ export class LineMaker {
           if (text === undefined) data[at] = contentOf(word) & ~combined
           else made._combined[x] = text
         }
+        if (isRightToLeft(data[at] ?? 0, made._combined[x])) bidi |= bidiBits.letters
         if (isPlaceholder(word, made._combined[x])) {
           const { color = 0 } = extras.get((word & extraBit) === 0 ? 0 : (numbers[x] ?? 0)) ?? {}
           printed ??= []
@@ -154,6 +173,7 @@ export class LineMaker {
       made._extendedAttrs[x] = attributes
       data[at + 2] = (xtermBackground | extended) >>> 0
     }
+    if (bidi !== 0) setBidi(made, bidi)
     if (blocks !== null) {
       blockWords.set(made, blocks)
       made.translateToString = (trimsRight, from = 0, to = cols) =>

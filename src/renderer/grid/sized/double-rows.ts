@@ -72,6 +72,11 @@ export interface MouseService {
     rows: number,
     isSelection?: boolean,
   ): [column: number, row: number] | undefined
+  /** Returns the cell, from 0, and the pixel of a position in an element. */
+  getMouseReportCoords(
+    event: MouseEvent,
+    element: HTMLElement,
+  ): { col: number; row: number; x: number; y: number } | undefined
 }
 
 /**

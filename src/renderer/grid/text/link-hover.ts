@@ -7,6 +7,7 @@ import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { linksInRow, type LinkSpan, type RowLink } from '../../../core/links/row-links.ts'
 import { linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
 import { isSeenWhole, mayGoOn } from './sight.ts'
+import { ordersOf } from '../bidi/row-orders.ts'
 import { rowsOf } from './terminal-rows.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { BufferRows } from './buffer-rows.ts'
@@ -232,16 +233,20 @@ export class LinkHover {
     if (spans.length === 0 && this.#underlines.length === 0) return
     for (const line of this.#underlines) line.remove()
     const { cols, rows, buffer, element } = this.#terminal
-    this.#underlines = spans.flatMap(({ row, column, columns }) => {
-      const line = this.#rows.indexOf(row) - buffer.active.viewportY
+    const orders = ordersOf(this.#terminal)
+    this.#underlines = spans.flatMap((span) => {
+      const index = this.#rows.indexOf(span.row)
+      const line = index - buffer.active.viewportY
       if (line < 0 || line >= rows) return []
-      const one = document.createElement('div')
-      one.className = 'link-underline'
-      one.style.left = `${(100 * column) / cols}%`
-      one.style.width = `${(100 * columns) / cols}%`
-      one.style.top = `${(100 * line) / rows}%`
-      one.style.height = `${100 / rows}%`
-      return [one]
+      return orders.runs(index, span.column, span.columns).map(({ column, columns }) => {
+        const one = document.createElement('div')
+        one.className = 'link-underline'
+        one.style.left = `${(100 * column) / cols}%`
+        one.style.width = `${(100 * columns) / cols}%`
+        one.style.top = `${(100 * line) / rows}%`
+        one.style.height = `${100 / rows}%`
+        return one
+      })
     })
     element?.querySelector('.xterm-screen')?.append(...this.#underlines)
   }
