@@ -15,7 +15,12 @@ import { orderParagraph, type BidiRow, type RowOrder } from './paragraph.ts'
 
 interface Buffer {
   readonly ydisp: number
-  readonly lines: { readonly length: number; get(index: number): XtermLine | undefined }
+  readonly lines: {
+    readonly length: number
+    get(index: number): XtermLine | undefined
+    /** Reads no row of the history. */
+    isWrapped(index: number): boolean
+  }
 }
 
 interface Core {
@@ -106,7 +111,7 @@ export class RowOrders {
   }
 
   #isWrapped(index: number): boolean {
-    return this.#buffer().lines.get(index)?.isWrapped === true
+    return this.#buffer().lines.isWrapped(index)
   }
 
   /** Returns the rows of a line. In a line that is too long, each row is a paragraph. */
