@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { bidiShift } from '../../src/terminal/history/grid-rows.ts'
 import { bidiBits } from '../../src/terminal/history/bidi.ts'
-import { toAnsi } from '../../src/terminal/index.ts'
+import { Terminal, toAnsi } from '../../src/terminal/index.ts'
 import { bytes, snapshot, terminal } from './terminals.ts'
 
 const { explicit, rightToLeft, detects, mirrorsBoxes } = bidiBits
@@ -57,6 +57,22 @@ describe('the order of a row is kept', () => {
     expect(rowsOf(again)).toEqual(bits)
     expect(snapshot(again).modes).toEqual(snapshot(made).modes)
   })
+})
+
+test('a terminal that another thread continues has the same rows and modes', () => {
+  const made = new Terminal({ cols: 10, rows: 4, scrollback: 10, shared: true })
+  made.write(bytes('\x1b[8la\x1b[8h\r'))
+  const { state, tables, blocks } = made.keep(true)
+  const other = new Terminal({
+    ...{ cols: 10, rows: 4, scrollback: 10, shared: true },
+    kept: {
+      ...{ state, tables: tables === null ? [] : [tables] },
+      blocks: blocks.memories.map(([, memory]) => memory),
+    },
+  })
+  expect(rowsOf(other)).toEqual([explicit])
+  other.write(bytes('b'))
+  expect(rowsOf(other)).toEqual([0])
 })
 
 test('a sequence that is split anywhere sets the same modes', () => {

@@ -73,6 +73,7 @@ const fields = [
   'joinWidth',
   'cluster',
   'mixedSizes',
+  'usesBidi',
   'title',
   'iconTitle',
   'frame',

@@ -4,6 +4,7 @@
  * (`window.padding_color`).
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
+import { ordersOf } from '../bidi/row-orders.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { PixelSize } from '../fit.ts'
 import { XtermColours } from '../xterm-colours.ts'
@@ -107,8 +108,13 @@ export class GridPadding {
   #edges(cols: number, rows: number): Edges {
     const buffer = this.#terminal.buffer.active
     const spare = buffer.getNullCell()
+    const orders = ordersOf(this.#terminal)
     const at = (column: number, row: number) =>
-      this.#background(buffer.getLine(buffer.viewportY + row)?.getCell(column, spare))
+      this.#background(
+        buffer
+          .getLine(buffer.viewportY + row)
+          ?.getCell(orders.inView(row)?.logical[column] ?? column, spare),
+      )
     return {
       left: Array.from({ length: rows }, (_, row) => at(0, row)),
       right: Array.from({ length: rows }, (_, row) => at(cols - 1, row)),

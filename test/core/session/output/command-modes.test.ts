@@ -144,13 +144,17 @@ describe('the end of a command', () => {
   it.each(first)(cutTitle, isRestored)
   it.each(rest)(cutTitle, slow, isRestored)
 
-  const chosen = ['\x1b[?7l', '\x1b[?5h', '\x1b[?12h', '\x1b[?1007l', '\x1b[5 q']
+  const chosen = [
+    ...['\x1b[?7l', '\x1b[?5h', '\x1b[?12h', '\x1b[?1007l', '\x1b[5 q'],
+    ...['\x1b[8l', '\x1b[?1243l', '\x1b[?2500;2501h'],
+  ]
   it.each(chosen)('leaves %j of a command that ended itself, not of a killed one', (sequence) => {
     const { print, screen } = make()
     print(`${started}${sequence}${D(0)}${prompt}`)
     const after = stateOf(screen())
     expect(after).toEqual(stateOf(screenOf(`${started}${sequence}${prompt}`)))
-    print(`${runs('vim')}\x1b[?7l\x1b[?5h\x1b[?12h\x1b[?1007l\x1b[2 q${D(137)}${prompt}`)
+    const all = '\x1b[8l\x1b[?7;1007;1243l\x1b[?5;12;2500;2501h\x1b[2 k\x1b[2 q'
+    print(`${runs('vim')}${all}${D(137)}${prompt}`)
     expect({ ...stateOf(screen()), y: after.y }).toEqual(after)
   })
 
