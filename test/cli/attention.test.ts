@@ -21,8 +21,19 @@ import {
   type FakeAttention,
 } from '../support/fake/fake-attention.ts'
 import { asSession } from '../support/windows/ids.ts'
-import { api, bin, instance, until, vibeflow, vibeflowIn, web } from './live-attention.ts'
+import {
+  api,
+  bin,
+  instance,
+  until,
+  useInstance,
+  vibeflow,
+  vibeflowIn,
+  web,
+} from './live-attention.ts'
 import { slow } from '../slow.ts'
+
+useInstance()
 
 test('next goes to the first item, and reports an empty list or a missing app', async () => {
   instance.attention.acts.length = 0

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AccountLimits } from '../../src/agents/limits/account-limits.ts'
 import { asSession } from '../support/windows/ids.ts'
-import { instance, json, vibeflow } from './live-verbs.ts'
+import { instance, json, useInstance, vibeflow } from './live-verbs.ts'
+
+useInstance()
 
 test('ls counts what an agent changed since its turn started', async () => {
   const top = join(instance.home, 'repository')

@@ -15,7 +15,9 @@ import { OutsideClient } from '../support/socket/outside-client.ts'
 import { root } from '../tidy/tree.ts'
 import { asPane, asSession } from '../support/windows/ids.ts'
 import { slow } from '../slow.ts'
-import { bin, environment, instance, until } from './live-command.ts'
+import { bin, environment, instance, until, useInstance } from './live-command.ts'
+
+useInstance()
 
 /** Returns a terminal's rows without trailing spaces. */
 function rows(terminal: xterm.Terminal): string[] {

@@ -16,7 +16,9 @@ import { optionsOf } from '../../src/cli/command/verb.ts'
 import { allVerbs } from '../../src/cli/verbs/index.ts'
 import { emitExits, emitOptions, emitStates, emitTargets } from '../../src/protocol/bin/help.ts'
 import { slow } from '../slow.ts'
-import { bin, environment, instance, until } from './live-command.ts'
+import { bin, environment, instance, until, useInstance } from './live-command.ts'
+
+useInstance()
 
 const verbs = await allVerbs()
 

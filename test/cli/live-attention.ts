@@ -1,4 +1,4 @@
-/** An instance for the file that imports it, and items that need the user. */
+/** An instance for the tests of a file, and items that need the user. */
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { ProcessEnvironment } from '../../src/cli/client/discover.ts'
@@ -9,10 +9,13 @@ import { root } from '../tidy/tree.ts'
 
 export const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 export let instance: Instance
-beforeAll(() => {
-  instance = startInstance()
-})
-afterAll(() => instance.close(), 60_000) // a busy disk
+/** Starts the instance for the tests of the file that calls this. */
+export function useInstance(): void {
+  beforeAll(() => {
+    instance = startInstance()
+  })
+  afterAll(() => instance.close(), 60_000) // a busy disk
+}
 
 export const vibeflow = (...words: readonly string[]) => vibeflowIn(instance.environment, ...words)
 

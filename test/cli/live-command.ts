@@ -1,4 +1,4 @@
-/** An instance for the file that imports it, with the `vibeflow` command in its PATH. */
+/** An instance for the tests of a file, with the `vibeflow` command in its PATH. */
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
@@ -9,18 +9,21 @@ export const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 
 export let instance: Instance
 export let environment: Record<string, string>
-beforeAll(() => {
-  instance = startInstance()
-  mkdirSync(join(instance.home, 'bin'))
-  symlinkSync(bin, join(instance.home, 'bin/vibeflow'))
-  environment = {
-    ...instance.environment,
-    PATH:
-      `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:` +
-      `${instance.environment['PATH']}`,
-  }
-})
-afterAll(() => instance.close(), 60_000) // a busy disk
+/** Starts the instance for the tests of the file that calls this. */
+export function useInstance(): void {
+  beforeAll(() => {
+    instance = startInstance()
+    mkdirSync(join(instance.home, 'bin'))
+    symlinkSync(bin, join(instance.home, 'bin/vibeflow'))
+    environment = {
+      ...instance.environment,
+      PATH:
+        `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:` +
+        `${instance.environment['PATH']}`,
+    }
+  })
+  afterAll(() => instance.close(), 60_000) // a busy disk
+}
 
 export async function until(
   holds: () => boolean,

@@ -1,14 +1,17 @@
-/** An instance for the file that imports it, and verbs that run in it. */
+/** An instance for the tests of a file, and verbs that run in it. */
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb, type Ran } from '../support/run-verb.ts'
 
 export let instance: Instance
-beforeAll(() => {
-  instance = startInstance()
-})
-afterAll(() => instance.close(), 60_000) // a busy disk
+/** Starts the instance for the tests of the file that calls this. */
+export function useInstance(): void {
+  beforeAll(() => {
+    instance = startInstance()
+  })
+  afterAll(() => instance.close(), 60_000) // a busy disk
+}
 
 export function vibeflow(
   words: readonly string[],

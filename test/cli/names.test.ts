@@ -9,7 +9,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { focuses } from '../support/windows/ids.ts'
-import { file, instance, json, until, vibeflow } from './live-verbs.ts'
+import { file, instance, json, until, useInstance, vibeflow } from './live-verbs.ts'
+
+useInstance()
 
 test("focus shows the tab, and new opens one in the caller's directory", async () => {
   const { id } = instance.open('/bin/cat')

@@ -7,7 +7,9 @@ import { formats } from '../../src/cli/attention/formats.ts'
 import type { AttentionItem } from '../../src/core/windows/attention/list.ts'
 import { attentionItemOf as itemOf } from '../support/fake/fake-attention.ts'
 import { startInstance } from '../support/instance.ts'
-import { api, bin, instance, until, vibeflow, web } from './live-attention.ts'
+import { api, bin, instance, until, useInstance, vibeflow, web } from './live-attention.ts'
+
+useInstance()
 
 describe('one line for a status bar', () => {
   const found = (...items: readonly AttentionItem[]) => ({

@@ -12,8 +12,10 @@ import { decode } from '../../src/terminal/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { asSession } from '../support/windows/ids.ts'
-import { file, instance, json, until, vibeflow, watched } from './live-verbs.ts'
+import { file, instance, json, until, useInstance, vibeflow, watched } from './live-verbs.ts'
 import { slow } from '../slow.ts'
+
+useInstance()
 
 test('ls lists running sessions, or nothing', async () => {
   expect(await vibeflow(['ls'])).toEqual({

@@ -9,7 +9,19 @@ import { describe, expect, test } from 'vitest'
 import { integrations, type Integration } from '../../../src/cli/verbs/integrate/agents.ts'
 import { stepOf, undone } from '../../../src/cli/verbs/integrate/undo.ts'
 import { slow } from '../../slow.ts'
-import { environment, gemini, home, integrate, other, pathOf, put, tree } from './run-integrate.ts'
+import {
+  environment,
+  gemini,
+  home,
+  integrate,
+  other,
+  pathOf,
+  put,
+  tree,
+  useHome,
+} from './run-integrate.ts'
+
+useHome()
 
 /** Files of users. `EVENT` is the agent's first, `KEY` that of its command. */
 const crowded: Readonly<Record<string, string>> = {

@@ -21,7 +21,10 @@ import {
   pathOf,
   put,
   tree,
+  useHome,
 } from './run-integrate.ts'
+
+useHome()
 
 describe('files that are not changed', () => {
   const wrong: Readonly<Record<string, readonly [content: string | Buffer, said: string]>> = {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { integrations } from '../../../src/cli/verbs/integrate/agents.ts'
 import { integrated } from '../../../src/agents/state/integration.ts'
-import { agentNamed, gemini, home, integrate, pathOf, put } from './run-integrate.ts'
+import { agentNamed, gemini, home, integrate, pathOf, put, useHome } from './run-integrate.ts'
+
+useHome()
 
 describe('the integrated agents', () => {
   test('the command integrates the agents that the window offers', () => {

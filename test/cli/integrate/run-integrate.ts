@@ -23,16 +23,19 @@ import { programs } from '../../support/emit-places.ts'
 export let home: string
 export let environment: Record<string, string>
 
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'vibeflow-integrate-'))
-  mkdirSync(join(home, 'bin'))
-  symlinkSync(programs.sh[1], join(home, 'bin/vibeflow-emit'))
-  environment = {
-    HOME: home,
-    PATH: `${join(home, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
-  }
-})
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+/** Makes the home of each test of the file that calls this. */
+export function useHome(): void {
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'vibeflow-integrate-'))
+    mkdirSync(join(home, 'bin'))
+    symlinkSync(programs.sh[1], join(home, 'bin/vibeflow-emit'))
+    environment = {
+      HOME: home,
+      PATH: `${join(home, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    }
+  })
+  afterEach(() => rmSync(home, { recursive: true, force: true }))
+}
 
 type Options = Readonly<Record<string, boolean>>
 

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { expect, onTestFinished, test } from 'vitest'
 import { unwrapStatusLine } from '../../../src/cli/verbs/integrate/status-line.ts'
-import { environment, home, integrate, put } from './run-integrate.ts'
+import { environment, home, integrate, put, useHome } from './run-integrate.ts'
+
+useHome()
 
 const file = () => join(home, '.claude/settings.json')
 const name = ['claude-limits']

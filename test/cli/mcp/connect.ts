@@ -11,9 +11,12 @@ import { root } from '../../tidy/tree.ts'
 
 export const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 export const cleanUp: (() => unknown)[] = []
-afterEach(async () => {
-  for (const one of cleanUp.splice(0).reverse()) await one()
-})
+/** Cleans up after each test of the file that calls this. */
+export function cleansUp(): void {
+  afterEach(async () => {
+    for (const one of cleanUp.splice(0).reverse()) await one()
+  })
+}
 
 export interface Place {
   readonly instance: Instance

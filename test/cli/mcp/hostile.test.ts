@@ -11,7 +11,19 @@ import {
 import type { Instance } from '../../support/instance.ts'
 import { asSession } from '../../support/windows/ids.ts'
 import { slow } from '../../slow.ts'
-import { answering, bin, call, cleanUp, connected, refusal, start, vibeflow } from './connect.ts'
+import {
+  answering,
+  bin,
+  call,
+  cleansUp,
+  cleanUp,
+  connected,
+  refusal,
+  start,
+  vibeflow,
+} from './connect.ts'
+
+cleansUp()
 
 describe('a permission', () => {
   /** A program of its own path that starts the server and asks once. */

@@ -6,8 +6,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { asSession } from '../../support/windows/ids.ts'
-import { answering, call, cleanUp, connected, refusal, start, tick, vibeflow } from './connect.ts'
+import {
+  answering,
+  call,
+  cleansUp,
+  cleanUp,
+  connected,
+  refusal,
+  start,
+  tick,
+  vibeflow,
+} from './connect.ts'
 import { slow } from '../../slow.ts'
+
+cleansUp()
 
 describe('by reading', () => {
   test('lists, reads, waits and explains, once the user allows it', async () => {

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { runVerb } from '../../support/run-verb.ts'
 import { startWords } from '../../../src/cli/verbs/new.ts'
 import { asSession } from '../../support/windows/ids.ts'
-import { instance } from '../live-verbs.ts'
+import { instance, useInstance } from '../live-verbs.ts'
+
+useInstance()
 
 test('new --worktree does not read the words of the program', () => {
   expect(startWords(['--worktree', '-e', 'a'])).toEqual({
