@@ -28,7 +28,7 @@ const script = `
   import { saveOption } from '${source}/host/config/save-option.ts'
   import { readUserRules } from '${source}/host/config/agent-rules/read-user-rules.ts'
   import { readThemes } from '${source}/host/config/themes/read-themes.ts'
-  import { importThemeFile } from '${source}/host/config/themes/import-theme.ts'
+  import { prepareImport } from '${source}/host/config/import/import-settings.ts'
   import { readSound } from '${source}/host/desktop/read-sound.ts'
   import { SessionFolder } from '${source}/host/state/restore/session-folder.ts'
   import { WindowSizes } from '${source}/host/state/window-sizes.ts'
@@ -39,7 +39,8 @@ const script = `
   say(saveOption(folder + '/bad', [{ name: 'ui.confirm_on_close', value: false }]))
   say(readUserRules(folder + '/bad').problems.map(({ text }) => text))
   say((await readThemes(folder + '/themes')).problems)
-  say(await importThemeFile(folder + '/bad', folder + '/themes', false))
+  const request = { environment: {}, home: folder, config: folder + '/none', themes: '' }
+  say(await prepareImport({ ...request, terminal: 'kitty', path: folder + '/bad' }))
   say(await readSound(folder + '/bad'))
   say([...new SessionFolder(folder).outputs(['kept'])])
   const window = { remember_size: true, columns: 0, rows: 0, width: 800, height: 600 }

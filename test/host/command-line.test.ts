@@ -135,10 +135,6 @@ describe('command line', () => {
     ],
     [['--print-integration', 'zsh'], { kind: 'print-integration', shell: 'zsh' }],
     [['--list-themes', '--json'], { kind: 'list', what: 'themes', json: true }],
-    [
-      ['--import-colors', 'a.conf'],
-      { kind: 'import-colors', file: '/home/u/a.conf', overwrite: false },
-    ],
     [['-V'], { kind: 'print', text: 'vibeflow 1.0\n' }],
   ])('understands %j', (words, line) => {
     expect(parse(...words)).toEqual(line)
@@ -215,7 +211,6 @@ describe('command line', () => {
       'unknown --print-config "all". Available: effective, defaults, changed, schema.',
     ],
     [['--strict'], '--strict requires --check-config.'],
-    [['--overwrite'], '--overwrite requires --import-colors.'],
     [['-x', 'ls', '-e', 'ls'], "-e and -x can't be used together."],
   ])('explains %j', (words, problem) => {
     expect(parse(...words)).toEqual({

@@ -1,13 +1,5 @@
-/** The user's folder of themes, theme files of other terminals, and files that links lead to. */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+/** The user's folder of themes, and files that links lead to. */
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -15,7 +7,6 @@ import { bundledThemes } from '../../src/core/config/theme/bundled.ts'
 import { themeBytesMax } from '../../src/core/config/theme/limits.ts'
 import { themeFile } from '../../src/core/config/theme/theme.ts'
 import { openerWords, runOpener } from '../../src/host/files/open-file.ts'
-import { importTheme, importThemeFile } from '../../src/host/config/themes/import-theme.ts'
 import { readThemes } from '../../src/host/config/themes/read-themes.ts'
 import { ThemeFolder } from '../../src/host/config/themes/theme-folder.ts'
 import { systemClock } from '../../src/host/clock.ts'
@@ -77,57 +68,6 @@ test('a changed theme or link target in the folder is reported', async () => {
   rmSync(themes, { recursive: true })
   expect(await has()).toEqual([[], 0])
   live.dispose()
-})
-
-const colors = (keys: readonly string[]) =>
-  keys
-    .map((key, index) => `${key} = '#${(index * 17).toString(16).padStart(2, '0')}8000'\n`)
-    .join('')
-const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
-const alacritty = `[colors.primary]
-background = '#008000'
-foreground = '0xffffff'
-[colors.cursor]
-text = 'CellBackground'
-[colors.normal]
-${colors(names)}
-[colors.bright]
-${colors(names)}`
-
-test('a theme of Alacritty is imported into the folder of themes', async () => {
-  const file = join(folder, 'My Côlours!.toml')
-  writeFileSync(file, alacritty)
-  const target = join(folder, 'config/themes')
-  const path = join(target, 'My-Co-lours.toml')
-  expect(await importThemeFile(file, target, false)).toEqual({
-    ok: true,
-    name: 'My Côlours!',
-    path,
-  })
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await importThemeFile(file, target, false)).toEqual({
-    ok: false,
-    problems: [`${path} already exists; use --overwrite to replace it`],
-  })
-  expect(await importThemeFile(file, target, true)).toMatchObject({ ok: true })
-  expect(readFileSync(path, 'utf8')).toContain('background = "#008000"')
-  expect((await readThemes(target)).themes.map(({ name }) => name)).toEqual(['My Côlours!'])
-  writeFileSync(file, '#'.repeat(themeBytesMax + 1))
-  expect(await importThemeFile(file, target, true)).toEqual({
-    ok: false,
-    problems: [`${file}: the file is larger than 256 KiB`],
-  })
-})
-
-test.each([
-  ['', 'not a Ghostty, kitty or Alacritty theme: it sets no colors'],
-  ['bplist00', 'this is an iTerm2 color preset'],
-  ['<?xml version="1.0"?><plist>', 'or write its colors into a text file with the lines'],
-  ["[colors.primary]\nbackground = '#008000", 'line 2, column 22: unterminated string'],
-  [alacritty.replace('magenta', 'pink'), 'colors 0 to 15 are required; missing: 5'],
-])('refuses %j', (text, problem) => {
-  const read = importTheme(text, 'x')
-  expect(read.ok ? '' : read.problems[0]).toContain(problem)
 })
 
 test('an opener is words and no shell', async () => {

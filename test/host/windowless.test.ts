@@ -219,13 +219,3 @@ test('lists bundled fonts, then fixed-width ones, then the rest, each family onc
     /^(JetBrains Mono {2}\(included\)|vibeflow: can't list the fonts of this system)/,
   )
 })
-
-test('imports colors, or explains why not', async () => {
-  expect(
-    await ask({ kind: 'import-colors', file: join(home, 'gone.conf'), overwrite: false }),
-  ).toEqual({
-    output: '',
-    error: expect.stringMatching(/^vibeflow: can't read .+gone\.conf: .+\n$/),
-    code: 1,
-  })
-})

@@ -39,6 +39,7 @@ if (first === undefined || first.startsWith('-')) {
       shadow: here('../../host/shadow/worker.ts'),
       rules: here('../../host/config/agent-rules/check-worker.ts'),
       scripts: here('../../integrations/shell'),
+      themes: here('../../../out/main/themes.json'),
       windowless: here('../../../out/main/windowless.js'),
     }),
   )

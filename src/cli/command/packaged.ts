@@ -1,5 +1,6 @@
 /** The program `out/main/cli.js`: runs verbs in a package, called by its bin/vibeflow. */
 import { join } from 'node:path'
+import { collectionFile } from '../../host/config/themes/theme-collection.ts'
 import { integrationScripts } from '../../host/pty/integration-scripts.ts'
 import { runVerb } from './run.ts'
 
@@ -16,6 +17,7 @@ else
       shadow: beside('shadow-worker.js'),
       rules: beside('rules-worker.js'),
       scripts: integrationScripts(import.meta.dirname),
+      themes: collectionFile(import.meta.dirname),
       windowless,
     }),
   )

@@ -21,6 +21,8 @@ export interface Workers {
   readonly shadow: string
   readonly rules: string
   readonly scripts: string
+  /** File of the theme collection. */
+  readonly themes?: string
   /** The process for sessions without a window (src/main/instance/windowless.ts). */
   readonly windowless?: string
 }

@@ -32,6 +32,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   pane: async () => (await import('./pane.ts')).pane,
   mcp: async () => (await import('./mcp.ts')).mcp,
   integrate: async () => (await import('./integrate.ts')).integrateVerb(),
+  import: async () => (await import('./import.ts')).importVerb(),
   restart: async () => (await import('./restart.ts')).restartVerb,
   update: async () => (await import('./update.ts')).updateVerb(),
   completion: async () => (await import('./completion.ts')).completion(allVerbs),

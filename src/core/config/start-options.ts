@@ -83,11 +83,6 @@ export const startOptions = {
   'list-themes': { text: 'List themes, and exit.' },
   'list-fonts': { text: 'List fonts for fonts.priority, and exit.' },
   json: { text: 'Print JSON (with --print-config, --list-* or --diagnose).' },
-  'import-colors': {
-    takes: 'FILE',
-    text: 'Create a theme from a Ghostty, kitty or Alacritty theme file, and exit.',
-  },
-  overwrite: { text: 'With --import-colors: replace an existing theme.' },
   'print-integration': {
     takes: 'SHELL',
     choices: integratedShells,

@@ -55,7 +55,6 @@ export type CommandLine =
   | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
   | { readonly kind: 'list'; readonly what: 'themes' | 'fonts'; readonly json: boolean }
   | { readonly kind: 'list-actions'; readonly settings: ConfigSource; readonly json: boolean }
-  | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
   | { readonly kind: 'usage'; readonly problem: string }
 
 interface CommandLineFacts {
@@ -147,9 +146,9 @@ interface Given {
 
 /** Returns an error message or `null`, like all checks below. */
 function missingValue({ value }: Given): string | null {
-  const empty = (
-    ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const
-  ).find((name) => value(name) === '')
+  const empty = (['working-directory', 'config', 'title', 'shell', 'class'] as const).find(
+    (name) => value(name) === '',
+  )
   return empty === undefined ? null : `--${empty} requires a value.`
 }
 
@@ -157,7 +156,6 @@ function withoutItsOwner({ on, isThere }: Given): string | null {
   const pairs = [
     ['strict', ['check-config']],
     ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']],
-    ['overwrite', ['import-colors']],
   ] as const
   const alone = pairs.find(([name, owners]) => on(name) && !owners.some((owner) => isThere(owner)))
   if (alone === undefined) return null
@@ -167,16 +165,10 @@ function withoutItsOwner({ on, isThere }: Given): string | null {
 }
 
 /** Returns the command for options without a window, `null` without them, or an error message. */
-function withoutWindow(
-  { on, value, directory }: Given,
-  settings: ConfigSource,
-): CommandLine | string | null {
+function withoutWindow({ on, value }: Given, settings: ConfigSource): CommandLine | string | null {
   if (on('list-actions')) return { kind: 'list-actions', settings, json: on('json') }
   const list = (['themes', 'fonts'] as const).find((one) => on(`list-${one}`))
   if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
-  const colors = value('import-colors')
-  if (colors !== null)
-    return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
   if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
   const what = value('print-config')
   if (what !== null)

@@ -20,7 +20,6 @@ import { gather } from './diagnose/gather.ts'
 import { readUserRules, unlisted, userRulesFile } from '../config/agent-rules/read-user-rules.ts'
 import { baseFolder, configFile, configFolder } from '../files/folders.ts'
 import { listFonts } from '../desktop/list-fonts.ts'
-import { importThemeFile } from '../config/themes/import-theme.ts'
 import { readThemes } from '../config/themes/read-themes.ts'
 import { ThemeCollection } from '../config/themes/theme-collection.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
@@ -62,8 +61,6 @@ export async function answer(line: Windowless, facts: WindowlessFacts): Promise<
       return list(line, facts)
     case 'list-actions':
       return listActions(line, facts)
-    case 'import-colors':
-      return importTheme(line, facts)
     case 'diagnose':
       return diagnose(line, facts)
     case 'desktop':
@@ -193,24 +190,6 @@ async function list(
     ),
     error: rows(problems.map(({ text }) => text)),
   }
-}
-
-async function importTheme(
-  { file, overwrite }: Extract<Windowless, { kind: 'import-colors' }>,
-  { environment, home }: WindowlessFacts,
-): Promise<WindowlessAnswer> {
-  const imported = await importThemeFile(
-    file,
-    join(configFolder(environment, home), 'themes'),
-    overwrite,
-  )
-  if (!imported.ok)
-    return {
-      output: '',
-      error: rows(imported.problems.map((problem) => `vibeflow: ${problem}.`)),
-      code: exits.failed,
-    }
-  return said(rows([imported.path, `To use it, set [colors] preset = ${safeJson(imported.name)}`]))
 }
 
 function printIntegration(

@@ -31,14 +31,7 @@ export function saveOption(file: string, options: readonly Savable[]): string | 
       if (typeof changed === 'object') return refused(changed.problem)
       after = changed
     }
-    if (after === before) return null
-    makeFolder(target)
-    replaceWhole(target, [after], {
-      mode: (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777,
-      check: () => {
-        if (read(target) !== before) throw new Error('the file changed while saving')
-      },
-    })
+    replaceText(target, before, after)
     return null
   } catch (error) {
     return refused(errorMessage(error))
@@ -49,6 +42,89 @@ function handwork({ name, value }: Savable): string {
   return value === null
     ? `Remove ${name} from the file yourself.`
     : `Set ${name} = ${tomlValue(value)} in the file yourself.`
+}
+
+/** A change to the user's file that is not written yet. */
+export interface ConfigDraft {
+  readonly before: string
+  readonly after: string
+  /** Options that can't be added to this file, with the reason. */
+  readonly refused: readonly { readonly name: string; readonly problem: string }[]
+}
+
+/** Adds options and `[[shortcuts.send]]` tables to the file's text, without writing it. */
+export function draftOptions(
+  file: string,
+  options: ReadonlyMap<string, SavableValue>,
+  sends: readonly Send[],
+): ConfigDraft | { readonly problem: string } {
+  try {
+    const before = read(behindLinks(file))
+    if (typeof before === 'object') return before
+    let after = before
+    const refused: { name: string; problem: string }[] = []
+    const add = (name: string, changed: ReturnType<typeof withOption>) => {
+      if (typeof changed === 'string') after = changed
+      else refused.push({ name, problem: changed.problem })
+    }
+    const sectionOf = (name: string) => name.split('.')[0]
+    const sections = new Set([...options.keys()].map(sectionOf))
+    // a new option becomes the first of its section
+    for (const section of sections)
+      for (const [name, value] of [...options].reverse())
+        if (sectionOf(name) === section) add(name, withOption(after, name, value))
+    if (sends.length > 0) add('shortcuts.send', withSends(after, sends))
+    return { before, after, refused }
+  } catch (error) {
+    return { problem: errorMessage(error) }
+  }
+}
+
+/** Writes a draft. Returns a message on failure; the file is then unchanged. */
+export function writeDraft(file: string, { before, after }: ConfigDraft): string | null {
+  try {
+    replaceText(behindLinks(file), before, after)
+    return null
+  } catch (error) {
+    return `Couldn't save ${file}: ${errorMessage(error)}.`
+  }
+}
+
+/** @throws if the file no longer has the text `before` */
+function replaceText(target: string, before: string, after: string): void {
+  if (after === before) return
+  makeFolder(target)
+  replaceWhole(target, [after], {
+    mode: (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777,
+    check: () => {
+      if (read(target) !== before) throw new Error('the file changed while saving')
+    },
+  })
+}
+
+interface Send {
+  readonly keys: readonly string[]
+  readonly text: string
+}
+
+/** Appends tables. Parses the result, so that nothing else in the file is ever lost. */
+function withSends(text: string, sends: readonly Send[]): string | { readonly problem: string } {
+  const end = text.includes('\r\n') ? '\r\n' : '\n'
+  const rows = sends.flatMap(({ keys, text: typed }) => [
+    '',
+    '[[shortcuts.send]]',
+    `keys = ${tomlValue(keys)}`,
+    `text = ${tomlValue(typed)}`,
+  ])
+  const after = `${text}${text === '' || text.endsWith('\n') ? '' : end}${rows.join(end)}${end}`
+  const [parsed, now] = [parseToml(text), parseToml(after)]
+  if (!parsed.ok || !now.ok) return { problem: 'shortcuts.send must be edited by hand' }
+  const { shortcuts = {} } = parsed.table as Record<string, Record<string, unknown> | undefined>
+  const list = Array.isArray(shortcuts['send']) ? shortcuts['send'] : []
+  const wanted = { ...parsed.table, shortcuts: { ...shortcuts, send: [...list, ...sends] } }
+  return canonical(now.table) === canonical(wanted)
+    ? after
+    : { problem: 'shortcuts.send must be edited by hand' }
 }
 
 /** Returns the text with this option set or removed, otherwise unchanged. */

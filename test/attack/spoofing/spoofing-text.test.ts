@@ -248,11 +248,6 @@ describe('files with hostile names and text', () => {
       { kind: 'print-config', settings, what: 'changed', json: true },
       { kind: 'diagnose', settings, json: false },
       { kind: 'diagnose', settings, json: true },
-      {
-        kind: 'import-colors',
-        file: join(home, 'no\u009b31m\nfile.conf'),
-        overwrite: false,
-      },
       { kind: 'usage', problem: 'unknown option --\u001b[31m.' },
     ] satisfies Windowless[]) {
       const { output, error } = await ask(line)
@@ -283,7 +278,7 @@ describe('files with hostile names and text', () => {
   })
 })
 
-describe('--import-colors', () => {
+describe('vibeflow import', () => {
   test('prints one sentence for a file that is not a theme, and nothing else', async () => {
     const home = mkdtempSync(join(tmpdir(), 'spoofing-'))
     const printed: string[] = []
@@ -301,24 +296,16 @@ describe('--import-colors', () => {
       ].entries()) {
         const file = join(home, `${at}.conf`)
         writeFileSync(file, body)
-        const { output, error, code } = await answer(
-          { kind: 'import-colors', file, overwrite: false },
-          {
-            environment: {},
-            home,
-            directory: home,
-            integrations: '/none',
-            themeCollection: '/none',
-            version: '1.0',
-            askEngine: async () => ({ kind: 'not known', facts: null, problem: null }),
-          },
-        )
+        const { out, err, exit } = await runVerb(['import', 'alacritty', file], {
+          environment: { HOME: home },
+          directory: home,
+        })
         expect({
-          output,
-          code,
-          lines: linesOf(error).length - 1,
-          short: error.length < 500 || error,
-        }).toEqual({ output: '', code: 1, lines: 1, short: true })
+          out,
+          exit,
+          lines: linesOf(err).length - 1,
+          short: err.length < 500 || err,
+        }).toEqual({ out: '', exit: 1, lines: 1, short: true })
       }
     } finally {
       for (const spy of spies) spy.mockRestore()

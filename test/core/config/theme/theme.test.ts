@@ -15,10 +15,9 @@ import {
   over,
   textContrast,
 } from '../../../../src/core/config/theme/colour.ts'
-import {
-  settingsOfLines,
-  themeFromTerminal,
-} from '../../../../src/core/config/theme/from-terminal.ts'
+import { foreignTerminals } from '../../../../src/core/config/import/terminals.ts'
+import type { Foreign } from '../../../../src/core/config/import/foreign.ts'
+import { themeFromTerminal } from '../../../../src/core/config/theme/from-terminal.ts'
 import { looksOf, type CssName } from '../../../../src/core/config/theme/looks.ts'
 import { parseTheme, themeFile } from '../../../../src/core/config/theme/theme.ts'
 import { isDark } from '../../../../src/base/color.ts'
@@ -222,15 +221,25 @@ const lines = (setting: (index: number) => string) =>
     .join('\r\n')
 const kitty = lines((index) => `color${index}  #${index.toString(16).repeat(6)}`)
 
-test.each([
+function themeOf(name: 'kitty' | 'ghostty', text: string) {
+  const foreign: Foreign = foreignTerminals[name]
+  const read = foreign.parse(text, () => ({ problem: 'no TOML' }))
+  if ('problem' in read) throw new Error(read.problem)
+  const colors = read.settings.flatMap((setting) => [...(foreign.colors(setting) ?? [])])
+  return themeFromTerminal(new Map(colors), 'mine')
+}
+
+test.each<['kitty' | 'ghostty', string]>([
   ['kitty', `${kitty}\ncursor #ff0000\ncursor_text_color #ff0300\nselection_background #112233`],
   [
-    'Ghostty',
-    `${lines((index) => `palette = ${index}=${index.toString(16).repeat(6)}`)}\npalette = 99=x
+    'ghostty',
+    `${lines((index) => `palette = ${index}=${index.toString(16).repeat(6)}`)
+      .replace('background', 'background =')
+      .replace('foreground', 'foreground =')}\npalette = 99=x
       cursor-color = #f00\ncursor-text = cell-background\nselection-background=112233`,
   ],
-])('a theme of %s is read', (_terminal, text) => {
-  expect(themeFromTerminal(settingsOfLines(text), 'mine')).toMatchObject({
+])('a theme of %s is read', (terminal, text) => {
+  expect(themeOf(terminal, text)).toMatchObject({
     ok: true,
     theme: {
       name: 'mine',
@@ -245,12 +254,10 @@ test.each([
 })
 
 test.each([
-  ['font_size 12', 'not a Ghostty, kitty or Alacritty theme: it sets no colors'],
-  ['background #000', 'colors 0 to 15 are required; missing: ' + [...Array(16).keys()].join(', ')],
   [kitty.replace('background', 'ground'), 'background is missing'],
   [`${kitty}\ncursor red`, 'cursor: invalid color "red"; use "#RRGGBB" or "#RRGGBBAA"'],
 ])('a theme file with a mistake is refused with its reason', (text, problem) => {
-  expect(themeFromTerminal(settingsOfLines(text), 'mine')).toEqual({
+  expect(themeOf('kitty', text)).toEqual({
     ok: false,
     problems: [problem],
   })
