@@ -111,6 +111,15 @@ describe('tabs.switch_order', () => {
     expect(tabs.step(1)).toBe(false)
   })
 
+  it.each([
+    ['one tab leaves Alt+1 to the program', 'd', [0, 8], [false, false]],
+    ['two tabs have positions 1 and 2', 'cd', [0, 1, 2], [true, true, false]],
+  ])('%s', (_subject, names, indices, results) => {
+    const { bar, tabs } = make()
+    bar.set([...names].map(asTab))
+    expect(indices.map((index) => tabs.activateAt(index))).toEqual(results)
+  })
+
   it('changes live between the order of use and that of the bar', () => {
     const { options, walk } = make({ used: 'acb', order: 'bar' })
     const shown = [walk('++')]

@@ -122,8 +122,9 @@ export class TabCommands {
     if (session !== null) this.goTo(session)
   }
 
+  /** Activates a tab by its position. If it is the only one, its program gets the key. */
   activateAt(index: number): boolean {
-    const id = this.#order[index]
+    const id = this.#order.length > 1 ? this.#order[index] : undefined
     if (id !== undefined) this.activate(id)
     return id !== undefined
   }
