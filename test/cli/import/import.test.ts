@@ -99,6 +99,23 @@ test('a theme file changes only the theme, and the chosen theme stays active', a
   expect(existsSync(join(home, '.config/vibeflow/themes/My-Co-lours.toml'))).toBe(true)
 })
 
+test('kitty themes of both modes are imported, and a wrong color is listed', async () => {
+  write('.config/kitty/kitty.conf', 'background #123456\ncursor red\n')
+  write('.config/kitty/light-theme.auto.conf', 'background #ffffff\nforeground #222222\n')
+  expect((await vibeflow('kitty', '--dry-run')).out).toContain('colors.preset = "kitty"')
+  write('.config/kitty/dark-theme.auto.conf', 'color1 #ff0000\n')
+  const { out } = await vibeflow('kitty', '--yes')
+  expect(out).toMatch(/cursor red +vibeflow reads only colors such as #1a2b3c/)
+  expect(readFileSync(own(), 'utf8')).toBe(
+    '[colors]\npreset_light = "kitty-light"\npreset_dark = "kitty-dark"\n',
+  )
+  const { themes } = await readThemes(join(home, '.config/vibeflow/themes'))
+  expect(themes.map(({ name, background }) => [name, background])).toEqual([
+    ['kitty-dark', '#123456'],
+    ['kitty-light', '#ffffff'],
+  ])
+})
+
 test('a theme that Ghostty names is one of vibeflow, or its own file', async () => {
   write('.config/ghostty/config', 'theme = light:Mine,dark:nord\n')
   write('.config/ghostty/themes/Mine', 'background = ffffff\nforeground = 222222\n')

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path'
 import { defined } from '../../../base/objects/defined.ts'
 import { isTable } from '../../../base/objects/is-table.ts'
-import type { Foreign, NamedTheme } from '../../../core/config/import/foreign.ts'
+import type { Foreign, NamedTheme, Setting } from '../../../core/config/import/foreign.ts'
 import { planImport, type ImportPlan } from '../../../core/config/import/plan.ts'
 import type { ImportRow, OwnConfig } from '../../../core/config/import/rows.ts'
 import { foreignTerminals, type ForeignName } from '../../../core/config/import/terminals.ts'
@@ -51,8 +51,14 @@ export async function prepareImport(
   const own = ownConfig(config)
   if ('problem' in own) return own
   const plan = planImport(foreign, read.settings, own)
+  const unknown = [...plan.colors].filter(([, color]) => !isColor(foreign, color))
   const folder = join(configFolder(environment, home), 'themes')
-  const themes = await planThemes(foreign, plan, { ...request, folder, main: read.files[0] ?? '' })
+  const colors = new Map([...plan.colors].filter(([, color]) => isColor(foreign, color)))
+  const themes = await planThemes(
+    foreign,
+    { ...plan, colors },
+    { ...request, folder, main: read.files[0] ?? '' },
+  )
   const drafts = themes.flatMap(({ draft }) => (draft === null ? [] : [draft]))
   const themeOptions = themes.flatMap(({ option, name }): [string, SavableValue][] =>
     name === null || own.hasTheme ? [] : [[option, name]],
@@ -63,6 +69,13 @@ export async function prepareImport(
   const rows = [
     ...themes.map((theme) => themeRow(theme, own, foreign.title)),
     ...plan.rows,
+    ...unknown.map(
+      ([name, color]): ImportRow => ({
+        from: `${name} ${String(color)}`,
+        outcome: 'skipped',
+        text: 'vibeflow reads only colors such as #1a2b3c',
+      }),
+    ),
     ...read.problems.map(
       ({ file, text }): ImportRow => ({ from: `file ${file}`, outcome: 'skipped', text }),
     ),
@@ -159,7 +172,7 @@ async function planThemes(
     base: ReadonlyMap<string, unknown>,
     from: string,
   ): PlannedTheme => {
-    const made = themeFromTerminal(new Map([...palette(foreign), ...base, ...colors]), name)
+    const made = themeFromTerminal(new Map([...palette(foreign), ...base]), name)
     const draft = made.ok ? themeDraft(made.theme, folder, `Imported from ${basename(main)}`) : null
     const isKept = draft?.there === 'other' && !places.overwrite
     const problem = made.ok
@@ -173,11 +186,16 @@ async function planThemes(
     return { option, name: isUsable ? name : null, draft: isUsable ? draft : null, from, problem }
   }
   if (themes.length === 0) {
+    const modes = kittyModes(foreign, places)
+    if (modes.length > 0)
+      return modes.map(([option, name, own]) =>
+        make(option, name, new Map([...colors, ...own]), `${name.slice(6)}-theme.auto.conf`),
+      )
     if (colors.size === 0) return []
     const isUsual = foreignPlaces(terminal, places).includes(main)
     const file = basename(main).replace(/\.(?:conf|toml|lua)$/i, '')
     const name = (isUsual || file === '' ? terminal : file).slice(0, 64)
-    return [make('colors.preset', name, new Map(), `${colors.size} colors`)]
+    return [make('colors.preset', name, colors, `${colors.size} colors`)]
   }
   const own = (await readThemes(folder)).themes
   const known = [...own, ...(await new ThemeCollection(places.themes).all())]
@@ -186,7 +204,7 @@ async function planThemes(
     const file = foreignTheme(foreign, name, places)
     const theme = findTheme(name, known)
     const title = file === null ? name : basename(name)
-    if (file !== null) return make(option, title.slice(0, 64), file, from)
+    if (file !== null) return make(option, title.slice(0, 64), new Map([...file, ...colors]), from)
     if (theme === undefined)
       return {
         option,
@@ -197,8 +215,34 @@ async function planThemes(
       }
     if (colors.size === 0) return { option, name: theme.name, draft: null, from, problem: '' }
     const title2 = `${theme.name} ${terminal}`.slice(0, 64)
-    return make(option, title2, settingsOfTheme(theme), from)
+    return make(option, title2, new Map([...settingsOfTheme(theme), ...colors]), from)
   })
+}
+
+/** Whether a theme can have the color. Words such as `none` count as colors too. */
+function isColor(foreign: Foreign, color: unknown): boolean {
+  return themeFromTerminal(new Map([...palette(foreign), ['cursor', color]]), 'color').ok
+}
+
+/** Returns the themes that kitty selects for the light and the dark mode of the desktop. */
+function kittyModes(
+  foreign: Foreign,
+  { terminal, main, home }: ThemePlaces,
+): readonly (readonly [NamedTheme['option'], string, ReadonlyMap<string, unknown>])[] {
+  if (terminal !== 'kitty') return []
+  const modes = (['light', 'dark'] as const).map((mode) => {
+    const read = readForeign(foreign, join(dirname(main), `${mode}-theme.auto.conf`), home)
+    return 'problem' in read ? null : ([mode, colorsOf(foreign, read.settings)] as const)
+  })
+  const found = modes.filter((one) => one !== null)
+  // vibeflow needs both
+  return found.length < 2
+    ? []
+    : found.map(([mode, colors]) => [`colors.preset_${mode}`, `kitty-${mode}`, colors] as const)
+}
+
+function colorsOf(foreign: Foreign, settings: readonly Setting[]): ReadonlyMap<string, unknown> {
+  return new Map(settings.flatMap((setting) => [...(foreign.colors(setting) ?? [])]))
 }
 
 /** Reads a theme file of Ghostty. */
@@ -217,7 +261,7 @@ function foreignTheme(
   for (const file of files) {
     const read = readForeign(foreign, file, home)
     if ('problem' in read) continue
-    return new Map(read.settings.flatMap((setting) => [...(foreign.colors(setting) ?? [])]))
+    return colorsOf(foreign, read.settings)
   }
   return null
 }
