@@ -105,6 +105,7 @@ export const Tab = memo(function Tab({
       template: tabs.subtitle,
       fields: subtitleFields(view, now, wallClock, twin),
       words: stateWords(view, wallClock),
+      isUrgent: view.state === 'waiting',
     },
     {
       px: width - (axis.column ? textSidesInColumn : textSides),

@@ -24,10 +24,13 @@ export function lineThatFits(
     template,
     fields,
     words,
+    isUrgent,
   }: {
     readonly template: string
     readonly fields: Readonly<Record<string, string>>
     readonly words: readonly string[]
+    /** Whether the tab needs the user: then the icon stays, with the age instead of a word. */
+    readonly isUrgent: boolean
   },
   { px, shapePx, measure }: Room,
 ): FittingLine {
@@ -53,6 +56,11 @@ export function lineThatFits(
   const state = (text: string): readonly FilledPart[] => [{ field: 'state', text }]
   const beside = words.find((word) => shapePx + measure(word) <= px)
   if (beside !== undefined) return { shape: true, parts: state(beside) }
+  if (isUrgent && shapePx > 0) {
+    const isAged = since !== '' && whole.some(({ field }) => field === 'since')
+    const fits = isAged && shapePx + measure(since) <= px
+    return { shape: true, parts: fits ? [{ field: 'since', text: since }] : [] }
+  }
   const alone = words.find((word) => measure(word) <= px)
   // Without space for a text, only the icon; without icons, the shortest text is truncated.
   return alone === undefined

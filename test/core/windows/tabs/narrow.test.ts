@@ -15,7 +15,10 @@ const clock = (at: number) => `clock ${at}`
 /** The line in so much room; `*` stands for the shape. */
 function line(view: TabView, px: number, { template = usualSubtitle, shapePx = 15 } = {}): string {
   const { shape, parts } = lineThatFits(
-    { template, fields: subtitleFields(view, 3_000, clock), words: stateWords(view, clock) },
+    {
+      ...{ template, fields: subtitleFields(view, 3_000, clock) },
+      ...{ words: stateWords(view, clock), isUrgent: view.state === 'waiting' },
+    },
     { px, shapePx, measure: (text) => 6 * text.length },
   )
   return `${shape && shapePx > 0 ? '*' : ''}${parts.map(({ text }) => text).join('')}`
@@ -29,8 +32,15 @@ describe('texts that fit into a tab', () => {
   it('the project is omitted first, then the age, then words', () => {
     expect(lines(asks('permission'), 230, 190, 170, 130, 80, 70, 35, 20, 10)).toEqual([
       ...['*api · needs you: permission · 3 s', '*needs you: permission · 3 s'],
-      ...['*needs you: permission', '*permission', '*permission', '*needs you', '*', '*', '*'],
+      ...['*needs you: permission', '*permission', '*permission', '*needs you', '*3 s', '*', '*'],
     ])
+  })
+
+  it('the icon of a tab that needs the user stays in a tab of 80 px', () => {
+    // a tab of 80 px has 64 px for text
+    expect(lines(asks('other'), 70, 64, 33, 32)).toEqual(['*your turn', '*3 s', '*3 s', '*'])
+    expect(line(asks('other'), 64, { shapePx: 0 })).toBe('your turn')
+    expect(line(asks('other'), 64, { template: '{state}' })).toBe('*')
   })
 
   it('a truncated project leaves no gap after it', () => {
@@ -52,8 +62,8 @@ describe('texts that fit into a tab', () => {
 
   it('the question mark of a guess stays with every word', () => {
     expect(lines(asks('other', 'guess'), 230, 160, 80, 48, 30)).toEqual([
-      ...['*api · needs you: your turn? · 3 s', '*needs you: your turn?', '*your turn?', '*'],
-      '*',
+      ...['*api · needs you: your turn? · 3 s', '*needs you: your turn?', '*your turn?'],
+      ...['*3 s', '*'],
     ])
   })
 
@@ -61,7 +71,7 @@ describe('texts that fit into a tab', () => {
     const limited = (state: TabView['state'], limit: { until?: number }, kind = 'other' as const) =>
       tabView({ state, agent: { limit, ...(state === 'waiting' ? { kind } : {}) } })
     expect(lines(limited('waiting', { until: 7 }), 330, 170, 60)).toEqual([
-      ...['*api · needs you: limited until clock 7 · 3 s', '*limited until clock 7', 'needs you'],
+      ...['*api · needs you: limited until clock 7 · 3 s', '*limited until clock 7', '*3 s'],
     ])
     expect(line(limited('idle', { until: 7 }), 400)).toBe(
       '*api · idle, limited until clock 7 · 3 s',
@@ -82,7 +92,7 @@ describe('texts that fit into a tab', () => {
       '*api · needs you: login, snoozed until clock 7 · 3 s',
       '*login, snoozed',
       '*snoozed',
-      '*',
+      '*3 s',
     ])
   })
 
