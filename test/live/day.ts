@@ -1,8 +1,8 @@
 /**
  * A day with five agents in the built app, against fake models: each gets its own worktree, all get
- * one queued prompt, two permissions are answered in the inbox, one agent reaches a limit, a change
- * is reviewed, and three branches are merged and removed. Each step is read from what a user sees:
- * the tab bar, the inbox, `vibeflow ls` and the list of worktrees.
+ * one queued prompt, two permissions are answered in the inbox, one agent reaches a limit, its
+ * answer is read, a change is reviewed, and three branches are merged and removed. Each step is
+ * read from what a user sees: the tab bar, the inbox, `vibeflow ls` and the list of worktrees.
  * docs/contributing/testing.md describes how to run it.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,6 +22,10 @@ const artifacts = join(root, 'artifacts/live/day')
 /** The agents' change. Each makes it in its own worktree, so the branches merge. */
 const change = 'cp login.txt fast-login.txt'
 const prompt = 'Make the login page faster'
+/** Longer than a row, so that the agent breaks it. */
+const advice =
+  'I will look at the login page first, because the slowest of its three steps runs each time a ' +
+  'user opens it. The other two steps run once a day, so making them faster would change little.'
 
 /** The first two ask for a permission, and the last one reaches a limit. */
 const commands: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +71,7 @@ async function day(say: Say, recordIn?: string): Promise<boolean> {
   const models = {
     claude: await startStandIn(change, pace),
     codex: await startStandIn('', pace, {
-      text: 'I will look at it',
+      text: advice,
       headers: {
         'x-codex-primary-used-percent': '100',
         'x-codex-primary-window-minutes': '300',
@@ -115,6 +119,7 @@ async function steps(context: Day, say: Say): Promise<void> {
     onePromptForAll,
     twoPermissions,
     oneLimit,
+    cleanCopy,
     review,
     mergeAndRemove,
   ].entries()) {
@@ -196,6 +201,12 @@ async function oneLimit(context: Day): Promise<string> {
   return 'Codex has reached a limit, and its next prompt waits in the queue'
 }
 
+async function cleanCopy({ vibeflow, sessions }: Day): Promise<string> {
+  const answer = await vibeflow('snapshot', sessions.get('codex-1')!, '--clean')
+  if (!answer.split('\n').includes(advice)) throw new Error(`a clean copy is ${answer}`)
+  return "an agent's answer, without its line breaks"
+}
+
 async function review(context: Day): Promise<string> {
   const { started } = context
   const { page, shows } = started
@@ -218,15 +229,12 @@ async function review(context: Day): Promise<string> {
 }
 
 async function mergeAndRemove(context: Day): Promise<string> {
-  const { started, vibeflow, git, sessions, repository } = context
+  const { started, vibeflow, git, repository } = context
   const { page } = started
   const refused = await vibeflow('worktree', 'remove', 'claude-4').catch(String)
   if (!refused.includes('claude-4')) throw new Error(`not refused: ${refused}`)
   for (const branch of merged) {
-    await tabOf(context, branch).click()
-    await sees(`the tab of ${branch}`, async () =>
-      (await started.tabs()).some(({ id, active }) => active && id === sessions.get(branch)),
-    )
+    await selects(context, branch)
     await page.keyboard.type('/exit', { delay: 40 })
     await page.waitForTimeout(readMs)
     await page.keyboard.press('Enter')
@@ -264,6 +272,14 @@ function tabOf({ started, sessions }: Day, branch: string) {
   return started.page.locator(`.tab[data-session="${sessions.get(branch)}"]`)
 }
 
+async function selects(context: Day, branch: string): Promise<void> {
+  const { started, sessions } = context
+  await tabOf(context, branch).click()
+  await sees(`the tab of ${branch}`, async () =>
+    (await started.tabs()).some(({ id, active }) => active && id === sessions.get(branch)),
+  )
+}
+
 /** Waits until a tab shows one of these states, and `words`. */
 async function reaches(
   context: Day,
@@ -280,7 +296,8 @@ async function reaches(
 
 async function picture({ started, recording }: Day, name: string): Promise<void> {
   mkdirSync(artifacts, { recursive: true })
-  recording?.hold(await started.page.screenshot({ path: join(artifacts, `${name}.png`) }))
+  const image = await started.page.screenshot({ path: join(artifacts, `${name}.png`) })
+  recording?.hold(image)
 }
 
 const fileIn = (repository: string, branch: string): string =>
