@@ -218,23 +218,30 @@ function added(
 ): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   const row = `${key} = ${tomlValue(value)}`
-  if (at === null) {
+  const lines = text.split('\n')
+  const header = headerOf(section, lines, at)
+  if (header === null) {
     const gap = text === '' ? '' : text.endsWith('\n') ? end : end + end
     return `${text}${gap}[${section}]${end}${row}${end}`
   }
-  const lines = text.split('\n')
-  const isHeader = /^\s*\[/.test(lines[at - 1] ?? '')
-  if (/^\s*\[\[/.test(lines[at - 1] ?? '')) {
-    // the first table is one of a list in the section, such as [[shortcuts.send]]
-    const feed = end.slice(0, -1)
-    lines.splice(at - 1, 0, `[${section}]${feed}`, `${row}${feed}`, feed)
-    return lines.join('\n')
-  }
+  const isHeader = /^\s*\[/.test(lines[header - 1] ?? '')
   // The header is the last line of the file.
-  if (at === lines.length) lines.push('')
-  lines[at - 1] = (lines[at - 1] ?? '').replace(/\r?$/, end.slice(0, -1))
-  lines.splice(at, 0, (isHeader ? row : `${section}.${row}`) + end.slice(0, -1))
+  if (header === lines.length) lines.push('')
+  lines[header - 1] = (lines[header - 1] ?? '').replace(/\r?$/, end.slice(0, -1))
+  lines.splice(header, 0, (isHeader ? row : `${section}.${row}`) + end.slice(0, -1))
   return lines.join('\n')
+}
+
+/**
+ * Returns the line after which a key of a section is added, or null if the section has only tables
+ * of its own, such as [[shortcuts.send]].
+ * @param first line of the section's first key or table, or null without either
+ */
+function headerOf(section: string, lines: readonly string[], first: number | null): number | null {
+  if (first === null || !/^\s*\[/.test(lines[first - 1] ?? '')) return first
+  const own = new RegExp(String.raw`^\s*\[\s*(["']?)${section}\1\s*\]`)
+  const at = lines.findIndex((line) => own.test(line))
+  return at === -1 ? null : at + 1
 }
 
 /** Serializes a value with sorted keys, for comparison. */

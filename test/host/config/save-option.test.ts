@@ -176,8 +176,14 @@ test('options are saved together or not at all, and a list of tables stays', () 
     { name: 'shortcuts.new_tab', value: [] },
   ]
   expect(saveOption(file, both)).toBeNull()
-  const saved = '# a\n[shortcuts]\nnew_tab = []\nwhy = ["ctrl+a>w"]\n\n'
-  expect(readFileSync(file, 'utf8')).toBe(sends.replace('# a\n', saved))
+  const saved = '\n[shortcuts]\nnew_tab = []\nwhy = ["ctrl+a>w"]\n'
+  expect(readFileSync(file, 'utf8')).toBe(sends + saved)
+  const ordered = `${sends}\n [ "shortcuts" ] # mine\nfind = []\n`
+  writeFileSync(file, ordered)
+  expect(saveOption(file, both)).toBeNull()
+  expect(readFileSync(file, 'utf8')).toBe(
+    ordered.replace('# mine\n', '# mine\nnew_tab = []\nwhy = ["ctrl+a>w"]\n'),
+  )
   const unsaved = '[shortcuts]\nwhy = [\n  "alt+w", # mine\n]\n'
   writeFileSync(file, unsaved)
   expect(saveOption(file, [...both].reverse())).toContain(
