@@ -105,6 +105,19 @@ describe('tabs.switch_order', () => {
     expect(selected()).toBe('a')
   })
 
+  it('selects the next tab when the selected one is closed', () => {
+    const { bar, selected, tabs, tabSwitch } = make()
+    tabs.holdModifier(true)
+    tabs.step(1)
+    tabs.step(1)
+    bar.set([...'acd'].map(asTab))
+    expect([selected(), tabSwitch.value?.tabs.join('')]).toEqual(['a', 'dca'])
+    bar.set([...'cd'].map(asTab))
+    expect(selected()).toBe('c')
+    bar.set([asTab('d')])
+    expect(tabSwitch.value).toBeNull()
+  })
+
   it('has nothing to do with one tab', () => {
     const { bar, tabs } = make()
     bar.set([asTab('d')])

@@ -9,7 +9,7 @@ import type { Bars } from '../overlay/consent/bars.ts'
 import type { Hold } from '../keys/hold.ts'
 import { movesTo } from '../state/move-tab.ts'
 import type { Notices } from '../state/notices.ts'
-import { Recent, type TabSwitch } from '../state/recent.ts'
+import { Recent, withoutClosed, type TabSwitch } from '../state/recent.ts'
 import { isOver, type WindowState } from '../state/window-state.ts'
 import type { MainSync } from './main-sync.ts'
 
@@ -33,10 +33,13 @@ export class TabCommands {
 
   constructor(ports: Ports) {
     this.#ports = ports
-    const { active, tabSwitch } = ports.state
+    const { active, order, tabSwitch } = ports.state
     active.subscribe(() => {
       this.#recent.note(active.value)
       tabSwitch.set(null)
+    })
+    order.subscribe(() => {
+      if (tabSwitch.value !== null) tabSwitch.set(withoutClosed(tabSwitch.value, order.value))
     })
   }
 

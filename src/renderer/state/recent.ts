@@ -41,3 +41,17 @@ export class Recent {
     this.#order = this.#order.filter((id) => there.has(id))
   }
 }
+
+/**
+ * Returns a selection without closed tabs, or null without another tab. The tab after a closed one
+ * is selected instead of it, or the last one.
+ */
+export function withoutClosed(
+  { tabs, at }: TabSwitch,
+  present: readonly TabId[],
+): TabSwitch | null {
+  const there = new Set(present)
+  const left = tabs.filter((id) => there.has(id))
+  const before = tabs.slice(0, at).filter((id) => there.has(id)).length
+  return left.length < 2 ? null : { tabs: left, at: Math.min(before, left.length - 1) }
+}
