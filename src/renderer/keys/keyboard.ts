@@ -148,6 +148,16 @@ function sequenceOf(page: WindowPage, down: Map<string, HeldKey>, release: Relea
       if (released !== null) release(facts.code, released)
     },
   })
+  // the program gets the keys before a click, dropped text, or text without a key
+  for (const kind of ['mousedown', 'drop', 'beforeinput'] as const)
+    window.addEventListener(
+      kind,
+      ({ target }) => {
+        const host = page.panes.shown?.host
+        if (target instanceof Node && host?.contains(target) === true) sequence.send()
+      },
+      { capture: true },
+    )
   window.addEventListener('blur', () => sequence.leave(true))
   window.addEventListener('focusin', () => sequence.leave())
   state.focused.subscribe(() => sequence.leave())

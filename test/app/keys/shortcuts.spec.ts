@@ -53,6 +53,14 @@ test('a sequence runs its action, and an unfinished one sends its keys', async (
   await expect
     .poll(text)
     .toMatch(/begun \^\[\[97;5u\^\[\[97;5:3u(?:\^\[\[97;1:3u)?q\^\[\[113;1:3uown.*z\^\[\[122;1:3u/)
+  // text without a key, and the mouse, come after the pressed keys
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('later')
+  await expect.poll(text).toMatch(/z\S*\^\[\[97;5u\S*later/)
+  await page.keyboard.press('Control+a')
+  await page.mouse.click(100, 300)
+  await expect(hint).toHaveCount(0)
+  await expect.poll(text).toMatch(/later\^\[\[97;5u/)
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
