@@ -142,6 +142,16 @@ test('the settings record a shortcut, show its conflicts, and reset it', async (
   await expect.poll(text).toBe(`${before}\n[shortcuts]\n${saved}`)
   await expect(list.locator('[aria-selected=true]')).toContainText('Duplicate tabCtrl+Shift+P')
 
+  // a default key that another action has now
+  await page.keyboard.press('Control+Shift+A')
+  await page.keyboard.type('command palette')
+  await press('Enter', 'Enter')
+  const palette = page.getByRole('dialog', { name: /Command palette/ })
+  await expect(palette).toContainText('Ctrl+Shift+P, a default key, belongs to “Duplicate tab”')
+  await expect(palette.getByRole('button')).toHaveText(['Close'])
+  await press('Escape', 'Control+Shift+A')
+  await page.keyboard.type('duplicate tab')
+
   // a sequence in addition, then the default
   await press('Enter', 'Control+a', 'd', 'Enter', 'Shift+Tab', 'Enter')
   await expect.poll(text).toContain('duplicate_tab = ["ctrl+shift+p", "ctrl+a>d"]')

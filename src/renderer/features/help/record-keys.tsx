@@ -5,7 +5,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
-import { chordLabel, chordsOf } from '../../../core/config/keys/chords.ts'
+import { chordLabel, chordsIn, chordsOf } from '../../../core/config/keys/chords.ts'
 import { isModifierOrLock } from '../../../core/config/keys/kitty-keys.ts'
 import { presetChords } from '../../../core/config/keys/presets.ts'
 import { parseShortcut } from '../../../core/config/keys/sequences.ts'
@@ -90,6 +90,14 @@ export function RecordKeys({ action, list }: Overlay & { kind: 'record-keys' }):
             : `${chordLabel(shortcut)} belongs to “${actionTable[other].label}”, which loses it.`}
         </p>
       ))}
+      {isDone &&
+        pressed.length === 0 &&
+        usualOf(table, action).taken.map(({ action: other, shortcut }) => (
+          <p key={shortcut}>
+            {`${chordLabel(shortcut)}, a default key, `}
+            {other === null ? 'inserts a text.' : `belongs to “${actionTable[other].label}”.`}
+          </p>
+        ))}
       {isDone ? (
         plan.replace?.map(({ name, value }) => (
           <p key={name} class="setting-line note">
@@ -159,7 +167,7 @@ function choicesOf(
 ) {
   const name = `shortcuts.${action}`
   const now = table.actions[action]
-  const usual = presetChords(table.preset)[action]
+  const { usual, free } = usualOf(table, action)
   const choice = (label: string, options: readonly Savable[]) => ({
     label,
     run: () => save(options),
@@ -170,11 +178,23 @@ function choicesOf(
       choice(now.length + conflicts.length > 0 ? 'Replace' : 'Save', replace),
     ]
   if (conflicts.length > 0) return []
-  const isUsual = now.join(' ') === usual.join(' ')
+  const isReset = now.join(' ') === free.join(' ') || (free.length === 0 && usual.length > 0)
   return [
     ...(now.length > 0 ? [choice('Remove keys', [{ name, value: [] }])] : []),
-    ...(isUsual ? [] : [choice(`Reset to ${labelsOf(usual)}`, [{ name, value: null }])]),
+    ...(isReset ? [] : [choice(`Reset to ${labelsOf(free)}`, [{ name, value: null }])]),
   ]
+}
+
+/** Returns the default keys of an action: all, the free ones, and the ones of other actions. */
+function usualOf(table: ShortcutTable, action: ActionName) {
+  const usual = presetChords(table.preset)[action]
+  const taken = usual.flatMap((shortcut) => {
+    const pressed = chordsIn(shortcut).map((chord) => [chord])
+    const other = conflictsOf(table, pressed).find((conflict) => conflict.action !== action)
+    return other === undefined ? [] : [{ shortcut, action: other.action }]
+  })
+  const free = usual.filter((one) => !taken.some(({ shortcut }) => shortcut === one))
+  return { usual, free, taken }
 }
 
 function labelsOf(shortcuts: readonly string[]): string {
