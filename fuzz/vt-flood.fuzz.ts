@@ -75,6 +75,9 @@ const pieces = [
   '\ufeff',
   '\x1b]8;;http://a\x07',
   '\x1b]8;;\x07',
+  '\x1b[2 k',
+  '\x1b[ k',
+  '\x1b[?2501h',
 ] as const
 
 /** Mostly lines, sometimes anything. */

@@ -33,6 +33,21 @@ test('text of each kind gets it: runs of ASCII, wide characters, repetitions and
     expect(rowsOf(terminal(`\x1b[8l${text}`)), text).toEqual([explicit, explicit])
 })
 
+test('repetitions that copy rows have it', () => {
+  expect(rowsOf(terminal('\x1b[8la\x1b[95b'))).toEqual(Array.from({ length: 10 }, () => explicit))
+})
+
+test('printing stays fast, and lines that go directly to the history have it', () => {
+  const lines = '\x1b[2 k' + 'word one\r\n世界界\r\n\r\n'.repeat(200)
+  const [made, slow] = [terminal(lines), terminal('')]
+  for (const byte of bytes(lines)) slow.write(Uint8Array.of(byte))
+  expect(made.screen.plain).toBe(true)
+  expect(rowsOf(made)).toEqual(rowsOf(slow))
+  expect(rowsOf(made)).toContain(rightToLeft)
+  made.write(bytes(`\x1b[ k${lines.slice(5)}`))
+  expect(rowsOf(made)).not.toContain(rightToLeft)
+})
+
 describe('the order of a row is kept', () => {
   const text = '\x1b[8lone\r\n\x1b[8h\x1b[?2500htwo\r\n\x1b[?2500lthree\r\nfour\r\n\x1b[2 kfive'
   const bits = [explicit, mirrorsBoxes, 0, 0, rightToLeft]

@@ -2,7 +2,9 @@
 import { clusterBit, codeMask, tailBit, textMask, wideBit } from '../screen/cell.ts'
 import type { History } from './history.ts'
 import { clusterCodesMax, colsMax } from '../limits.ts'
+import { bidiShift } from './grid-rows.ts'
 import { BYTES, CONTINUES, headWords, packedWordsMax, secondWord } from './packed-row.ts'
+import { marksShift } from './packed-row.ts'
 import type { Block } from './packed-row.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -278,7 +280,9 @@ export class LinePacker {
     const count = this.#runsEnd === 3 && runs[1] === 0 && runs[2] === 0 ? 0 : this.#runsEnd
     let end = this.#head + headWords + (this.#broad ? x : (x + 3) >> 2)
     for (let run = 0; run < count; run += 1, end += 1) words[end] = runs[run]!
-    words[this.#head] = x | (this.#broad ? 0 : BYTES) | (this.#wrapped ? CONTINUES : 0)
+    const marks = x === 0 ? 0 : this.#screen.bidi << bidiShift // as printing sets it
+    words[this.#head] =
+      x | (this.#broad ? 0 : BYTES) | (this.#wrapped ? CONTINUES : 0) | (marks << marksShift)
     words[this.#head + 1] = secondWord(this.#cols, x, count / 3)
     this.#history.took(end)
   }

@@ -31,7 +31,7 @@ export const CONTINUES = 1 << 17
 const EXTRAS = 1 << 18
 /** For a cut row: its first `width` cells belong to its line, which continues on the screen. */
 const PIECE = 1 << 19
-const marksShift = 20
+export const marksShift = 20
 const sizeMask = 0x3f & ~promptMarks
 
 // The second word: three numbers of up to 1,000.

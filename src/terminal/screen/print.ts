@@ -34,6 +34,7 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     }
     const { grid, x } = screen
     const { cells, plane } = grid
+    if (screen.usesBidi) grid.setBidi(screen.y, screen.bidi)
     const edge = edgeAt(screen, x)
     const row = grid.map[screen.y]!
     const start = row * grid.cols
@@ -109,6 +110,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     const first = screen.x
     const edge = edgeAt(screen, first)
     if (first + columnsFirst - 1 > edge) return at
+    if (screen.usesBidi) grid.setBidi(y, screen.bidi)
     const row = grid.map[y]!
     const start = row * grid.cols
     if ((cells[start + first]! & tailBit) !== 0) mendHalves(screen, first, first)

@@ -106,8 +106,10 @@ function copyRows(screen: Screen, width: number, perRow: number, left: number): 
   const printed = Math.min(rows, bottom - top + 1)
   for (let row = 0; row < printed; row += 1) {
     grid.copy(bottom - 1, 0, bottom, 0, cols)
+    if (screen.usesBidi) grid.setBidi(bottom, screen.bidi)
     scrollOne(screen, true)
     grid.copy(bottom - 1, 0, bottom, 0, width)
+    if (screen.usesBidi) grid.setBidi(bottom, screen.bidi)
   }
   if (top === 0 && screen.buffer.history !== null) {
     const repeated = rows - printed

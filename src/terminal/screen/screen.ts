@@ -372,8 +372,7 @@ export class Screen {
       !this.modes.graphemes &&
       this.grid.clipped === null &&
       (this.frame.landing < 0 || this.isAlternate) &&
-      !this.hasBlocks &&
-      !this.usesBidi
+      !this.hasBlocks
   }
 
   resetTabs(): void {
