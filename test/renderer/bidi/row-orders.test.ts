@@ -38,7 +38,16 @@ test('rows of a line follow a letter that arrives in another of its rows', () =>
   expect(view().slice(0, 3)).toEqual(['12345670', '01234567', '76543201'])
   expect(orders.inView(1)?.rightToLeft).toBe(true)
   expect(orders.extended(1, 1, 6)).toEqual({ start: 0, end: 2 })
-  expect(orders.extended(3, 4, 6)).toEqual({ start: 3, end: 4 })
+  expect(orders.extended(4, 4, 6)).toEqual({ start: 3, end: 4 })
+})
+
+test('rows before a change are drawn again when a line ends there', () => {
+  const { link, orders, view, print } = drawn('abc א !!!בגד\r\nend')
+  expect(view()[0]).toBe('01237654')
+  print('\x1b[2;1H\x1b[2K')
+  expect(view()[0]).toBe('01234567')
+  expect(link.page.terminal.buffer.active.getLine(1)?.isWrapped).toBe(false)
+  expect(orders.extended(1, 1, 6)).toEqual({ start: 0, end: 1 })
 })
 
 test('rows keep their order in the history', () => {

@@ -100,11 +100,14 @@ export class RowOrders {
     return found
   }
 
-  /** Extends a range of visible rows to the paragraphs of its ends: all their rows may change. */
+  /**
+   * Extends a range of visible rows to the paragraphs of its ends and the one before, of which the
+   * first row may have been a part: all their rows may change.
+   */
   extended(start: number, end: number, rows: number): { start: number; end: number } {
     if (!this.active) return { start, end }
     const { ydisp } = this.#buffer()
-    let [first, last] = [start, end]
+    let [first, last] = [Math.max(0, start - 1), end]
     while (first > 0 && this.#isWrapped(ydisp + first)) first -= 1
     while (last < rows - 1 && this.#isWrapped(ydisp + last + 1)) last += 1
     return { start: first, end: last }
