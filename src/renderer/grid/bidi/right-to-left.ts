@@ -9,9 +9,9 @@ export function isRightToLeft(content: number, text: string | undefined): boolea
       ? content & codeMask
       : (text.codePointAt(0) ?? 0)
   if (code < 0x590) return false
+  if (code < 0xfb1d) return code <= 0x8ff // decides about nearly all characters
   return (
-    code <= 0x8ff ||
-    (code >= 0xfb1d && code <= 0xfdff) ||
+    code <= 0xfdff ||
     (code >= 0xfe70 && code <= 0xfeff) ||
     (code >= 0x1_0800 && code <= 0x1_0fff) ||
     (code >= 0x1_e800 && code <= 0x1_efff)

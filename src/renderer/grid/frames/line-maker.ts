@@ -124,19 +124,18 @@ export class LineMaker {
       else if ((word & wideBit) !== 0 && x === cols - 1)
         data[at] = blankContent // cut in two
       else {
-        data[at] = contentOf(word)
-        if ((word & (clusterBit | tailBit)) === clusterBit) {
-          const text = clusters.get(word & codeMask)
-          if (text === undefined) data[at] = contentOf(word) & ~combined
-          else made._combined[x] = text
-        }
-        if (isRightToLeft(data[at] ?? 0, made._combined[x])) bidi |= bidiBits.letters
-        if (isPlaceholder(word, made._combined[x])) {
+        const isCluster = (word & (clusterBit | tailBit)) === clusterBit
+        const text = isCluster ? clusters.get(word & codeMask) : undefined
+        const cell = contentOf(word) & (isCluster && text === undefined ? ~combined : -1)
+        if (text !== undefined) made._combined[x] = text
+        data[at] = cell
+        if (isRightToLeft(cell, text)) bidi |= bidiBits.letters
+        if (isPlaceholder(word, text)) {
           const { color = 0 } = extras.get((word & extraBit) === 0 ? 0 : (numbers[x] ?? 0)) ?? {}
           printed ??= []
           printed.push({
             column: x,
-            text: made._combined[x] ?? String.fromCodePoint(placeholder),
+            text: text ?? String.fromCodePoint(placeholder),
             foreground: (foreground[x] ?? 0) & valueMask,
             underline: color & valueMask,
           })
