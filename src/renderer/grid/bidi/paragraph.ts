@@ -58,8 +58,6 @@ const stands: Partial<Record<BidiCharTypeName, string>> = {
   NSM: '\u0300',
 }
 
-const ordered = new Map<number, string>()
-
 /** Stands for box drawing and blocks until the direction of the paragraph is known. */
 const box = '\t'
 
@@ -67,14 +65,9 @@ const box = '\t'
 function orderedAs(code: number): string {
   if (code < 0x80) return code <= 0x20 ? ' ' : String.fromCharCode(code)
   if (code >= 0x2500 && code <= 0x259f) return box
-  const known = ordered.get(code)
-  if (known !== undefined) return known
   const text = String.fromCodePoint(code)
-  const type = bidi().getBidiCharTypeName(text)
-  const stand = stands[type]
-  const found = stand === undefined ? ' ' : text.length === 1 ? text : stand
-  ordered.set(code, found)
-  return found
+  const stand = stands[bidi().getBidiCharTypeName(text)]
+  return stand !== undefined && text.length === 1 ? text : (stand ?? ' ')
 }
 
 /** Cells of all rows in their logical order, without second halves. */
