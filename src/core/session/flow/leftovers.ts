@@ -36,8 +36,6 @@ export const defaultPen = '\x1b F\x1b(B\x1b)B\x1b*B\x1b+B\x0f\x1b}\x1b[0"q\x1b[m
 const closedLink = '\x1b]8;;\x07'
 const defaultPointer = '\x1b]22;\x07'
 const noExtraCursors = '\x1b[>0;4 q'
-/** The direction of text (SCP). */
-const defaultDirection = '\x1b[ k'
 
 const fresh = new ModeMemory()
 
@@ -79,6 +77,7 @@ export function leftoverReset(
   if (hasLevel || (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6))) {
     send(hasLevel ? `\x1b[${start.level};1"p` : '\x1b[!p')
     for (const mode of chosenModes) settle(mode, now)
+    if (modes.direction !== now.direction) send(now.direction)
   }
   if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
   if (modes.entered === 0) send(keyboard(false))
@@ -86,8 +85,7 @@ export function leftoverReset(
   if (mark.kind === 'command_end') settleEnd(modes, start, wasKilled(mark), send)
   // A program that did not reset its modes did not reset its colors and character sets either.
   // Leaving the alternate screen restores those with which it was entered.
-  if (killed)
-    return `${closedLink}${defaultPointer}${noExtraCursors}${defaultDirection}${text}${defaultPen}`
+  if (killed) return `${closedLink}${defaultPointer}${noExtraCursors}${text}${defaultPen}`
   return text === '' ? '' : `${text}${defaultPen}`
 }
 
@@ -108,4 +106,5 @@ function settleEnd(
   if (!killed) return
   for (const mode of chosenModes) settle(mode, start.isOn(mode))
   if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)
+  if (modes.direction !== start.direction) send(start.direction)
 }

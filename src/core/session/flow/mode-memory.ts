@@ -58,6 +58,8 @@ export class ModeMemory {
   /** Parameters of DECSTBM, which both screens share. */
   #margins = ''
   #cursorStyle = 0
+  /** Paragraphs start at the right (SCP). */
+  #isRightToLeft = false
   /** Conformance level (DECSCL); 0 if none was set. */
   #level: ConformanceLevel = 0
   /** Origin mode as DECSC saved it on each screen. */
@@ -105,6 +107,11 @@ export class ModeMemory {
     return this.#level
   }
 
+  /** Returns the sequence that sets where paragraphs start. */
+  get direction(): string {
+    return this.#isRightToLeft ? '\x1b[2 k' : '\x1b[ k'
+  }
+
   get cursorStyle(): number {
     return this.#cursorStyle
   }
@@ -133,7 +140,7 @@ export class ModeMemory {
 
   /**
    * Handles ESC c, ESC = or >, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u, CSI >
-   * numbers m or n, and CSI numbers h, l, r, SP q or " p.
+   * numbers m or n, and CSI numbers h, l, r, SP q, SP k or " p.
    */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
@@ -171,7 +178,10 @@ export class ModeMemory {
     else if (final === 0x72) this.#margins = latin1(bytes.subarray(from, end))
     else if (final === 0x20 && bytes[end + 1] === 0x71)
       this.#cursorStyle = Number(latin1(bytes.subarray(from, end)))
-    else if (final === 0x22 && bytes[end + 1] === 0x70)
+    else if (final === 0x20 && bytes[end + 1] === 0x6b) {
+      const path = Number.parseInt(latin1(bytes.subarray(from, end)), 10) || 0
+      if (path <= 2) this.#isRightToLeft = path === 2
+    } else if (final === 0x22 && bytes[end + 1] === 0x70)
       this.#setLevel(Number.parseInt(latin1(bytes.subarray(from, end)), 10) || 0)
     else if (final === 0x73 || final === 0x75) this.#saveCursor(final === 0x73)
   }
@@ -231,6 +241,7 @@ export class ModeMemory {
     copy.#entered = this.#entered
     copy.#margins = this.#margins
     copy.#cursorStyle = this.#cursorStyle
+    copy.#isRightToLeft = this.#isRightToLeft
     copy.#level = this.#level
     copy.#origins = [...this.#origins]
     copy.#carried = this.#carried
@@ -244,6 +255,7 @@ export class ModeMemory {
       .map(([mode, on]) => setMode(mode, on))
       .join('')
     const style = this.#cursorStyle === 0 ? '' : `\x1b[${this.#cursorStyle} q`
+    const direction = this.#isRightToLeft ? this.direction : ''
     // after the mode that selects the screen; it moves the cursor, as the program did
     const margins = this.#margins === '' ? '' : `\x1b[${this.#margins}r`
     const alternate = this.#keyboard.sequences(true)
@@ -252,7 +264,8 @@ export class ModeMemory {
     const otherKeys = this.#otherKeys === 0 ? '' : `\x1b[>4;${this.#otherKeys}m`
     const level = this.#level === 0 ? '' : `\x1b[${this.#level};1"p`
     return new TextEncoder().encode(
-      `${level}${this.#keyboard.sequences(false)}${aside}${modes}${otherKeys}${style}${margins}`,
+      `${level}${this.#keyboard.sequences(false)}${aside}${modes}${otherKeys}${style}${direction}` +
+        margins,
     )
   }
 
@@ -285,6 +298,7 @@ export class ModeMemory {
     }
     this.#margins = ''
     this.#cursorStyle = 0
+    this.#isRightToLeft = false
     this.#otherKeys = 0
   }
 }

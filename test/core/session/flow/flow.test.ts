@@ -289,6 +289,16 @@ describe('mode memory', () => {
       expect([rest, after(`\x1b${rest}`)]).toEqual([rest, '\x1b[>4;2m'])
   })
 
+  it('remembers where paragraphs start until it is set again or reset', () => {
+    const whole = 'a\x1b[1 k\x1b[2 kb'
+    for (let cut = 0; cut <= whole.length; cut += 1)
+      expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe('\x1b[2 k')
+    for (const rest of ['[ k', '[0 k', '[1 k', '[!p', 'c'])
+      expect([rest, modesAfter(`${whole}\x1b${rest}`)]).toEqual([rest, ''])
+    for (const rest of ['[3 k', '[2 q\x1b[0 q', '[k'])
+      expect([rest, modesAfter(`${whole}\x1b${rest}`)]).toEqual([rest, '\x1b[2 k'])
+  })
+
   it('forgets the keyboard flags of the current screen at a soft reset', () => {
     expect(modesAfter('\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[>2u\x1b[!p')).toBe('\x1b[>1u\x1b[?1049h')
   })

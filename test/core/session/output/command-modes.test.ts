@@ -146,7 +146,7 @@ describe('the end of a command', () => {
 
   const chosen = [
     ...['\x1b[?7l', '\x1b[?5h', '\x1b[?12h', '\x1b[?1007l', '\x1b[5 q'],
-    ...['\x1b[8l', '\x1b[?1243l', '\x1b[?2500;2501h'],
+    ...['\x1b[8l', '\x1b[?1243l', '\x1b[?2500;2501h', '\x1b[2 k'],
   ]
   it.each(chosen)('leaves %j of a command that ended itself, not of a killed one', (sequence) => {
     const { print, screen } = make()
