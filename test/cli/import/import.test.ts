@@ -219,6 +219,13 @@ test('deep and endless Lua and TOML are read quickly', async () => {
   expect((await vibeflow('wezterm', lua, '--dry-run')).exit).toBe(0)
   const open = write('y.lua', `config.a = "${'\\x'.repeat(100_000)}\nconfig.line_height = 1.5`)
   expect((await vibeflow('wezterm', open, '--dry-run')).out).toContain('fonts.line_height = 1.5')
+  for (const part of ['"\\', "'\\", '[[ ', '[=', '--[[ ']) {
+    const flood = write(
+      'z.lua',
+      `config.line_height = 1.5\n${part.repeat(1_000_000 / part.length)}`,
+    )
+    expect((await vibeflow('wezterm', flood, '--dry-run')).exit).toBe(0)
+  }
   const toml = write('x.toml', `a = ${'['.repeat(100_000)}`)
   expect((await vibeflow('alacritty', toml)).exit).toBe(1)
 })

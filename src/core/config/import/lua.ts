@@ -39,9 +39,10 @@ const pattern = new RegExp(
     String.raw`--[^\n]*`,
     String.raw`(?<name>[A-Za-z_]\w*)`,
     String.raw`(?<number>0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`,
-    String.raw`"(?<double>(?:[^"\\\n]|\\[\s\S])*)"`,
-    String.raw`'(?<single>(?:[^'\\\n]|\\[\s\S])*)'`,
-    String.raw`\[(?<open>=*)\[(?<long>[\s\S]*?)\]\k<open>\]`,
+    // an unclosed string ends with the line or the file, so that each character is read once
+    String.raw`"(?<double>(?:[^"\\\n]|\\[\s\S])*)"?`,
+    String.raw`'(?<single>(?:[^'\\\n]|\\[\s\S])*)'?`,
+    String.raw`\[(?<open>=*)\[(?<long>[\s\S]*?)(?:\]\k<open>\]|$)`,
     String.raw`(?<sign>\.\.\.?|[=~<>]=|::|[^\s])`,
   ].join('|'),
   'y',
