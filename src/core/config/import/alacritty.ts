@@ -2,6 +2,7 @@
 import { isTable, type Table } from '../../../base/objects/is-table.ts'
 import type { ActionName } from '../keys/actions.ts'
 import { settingsOfAlacritty } from '../theme/from-terminal.ts'
+import { foreignButton } from './keys.ts'
 import {
   among,
   variablesOf,
@@ -9,8 +10,11 @@ import {
   factor,
   fontList,
   flagTo,
+  fixedClicks,
   never,
+  noAction,
   noEqual,
+  noPrograms,
   points,
   unchanged,
   shellOf,
@@ -105,7 +109,6 @@ const options: Readonly<Record<string, Convert>> = {
     isTable(value)
       ? variablesOf(Object.entries(value).map(([name, one]) => `${name}=${String(one)}`))
       : noEqual,
-  'mouse.bindings': never('mouse bindings are not imported'),
   'general.live_config_reload': usual,
 }
 
@@ -122,23 +125,28 @@ const actions: Readonly<Record<string, ActionName>> = {
   ...{ ToggleFullscreen: 'toggle_fullscreen', ToggleViMode: 'copy_mode' },
 }
 
+const isList = (name: string) => name === 'keyboard.bindings' || name === 'mouse.bindings'
+
 function bindingOf(row: unknown): Binding {
-  const { key, mods = '', mode = '', action, chars, command } = isTable(row) ? row : {}
-  const keys = [...written(mods).split('|'), written(key ?? '')].map((part) => part.trim())
+  const { key, mouse, mods = '', mode = '', action, chars, command } = isTable(row) ? row : {}
+  const button = mouse === undefined ? null : foreignButton(written(mouse))
+  const last = button ?? written(key ?? mouse ?? '')
+  const keys = [...written(mods).split('|'), last].map((part) => part.trim())
   const conditions = written(mode)
     .split('|')
     .filter((part) => part !== '' && !part.trim().startsWith('~'))
   const does = (): Does => {
+    if (mouse !== undefined && button === null) return { reason: 'vibeflow has no such button' }
     if (conditions.length > 0) return { reason: `vibeflow has no mode ${conditions.join('|')}` }
     if (typeof chars === 'string' && chars !== '') return { text: chars }
-    if (command !== undefined) return { reason: 'vibeflow runs no programs for keys' }
+    if (command !== undefined) return { reason: noPrograms }
     const name = written(action ?? '')
     const digit = /^SelectTab([1-9])$/.exec(name)?.[1]
     if (digit !== undefined) return { action: `go_to_tab_${digit}` as ActionName }
     if (name === 'None' || name === 'ReceiveChar') return 'unbound'
     return Object.hasOwn(actions, name)
       ? { action: actions[name] ?? 'copy' }
-      : { reason: 'vibeflow has no such action' }
+      : { reason: /Selection$/.test(name) ? fixedClicks : noAction }
   }
   const chord = keys.filter((part) => part !== '').join('+')
   return {
@@ -156,10 +164,14 @@ export const alacritty: Foreign = {
   },
   includes: { option: 'general.import', order: 'before' },
   options,
-  isBinding: (name) => name === 'keyboard.bindings',
+  isBinding: (name) => isList(name),
   bindings: (settings) =>
     settings.flatMap(({ name, value }) =>
-      name === 'keyboard.bindings' && Array.isArray(value) ? value.map(bindingOf) : [],
+      !isList(name)
+        ? []
+        : Array.isArray(value)
+          ? value.map(bindingOf)
+          : [{ written: name, keys: [], does: { reason: noEqual } }],
     ),
   colors: ({ name, value }) =>
     name === 'colors' && isTable(value) ? settingsOfAlacritty({ colors: value }) : null,

@@ -75,6 +75,13 @@ export type ReadToml = (
   text: string,
 ) => { readonly table: Readonly<Record<string, unknown>> } | { readonly problem: string }
 
+/** Reasons for bindings that have no equal. */
+export const noAction = 'vibeflow has no such action'
+export const noPrograms = 'vibeflow runs no programs for keys'
+export const noRepeats = 'vibeflow has no double-clicks and no drags in [shortcuts]'
+export const fixedClicks =
+  'clicks that select text or open links are fixed; see mouse.right_click and clipboard.primary'
+
 /** A reason for values that have no equal. */
 export const noEqual = 'vibeflow has no such value'
 

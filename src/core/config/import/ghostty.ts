@@ -1,5 +1,6 @@
 /** Options, keys and colors of Ghostty (`config`). Pure. */
 import type { ActionName } from '../keys/actions.ts'
+import { chordsIn } from '../keys/chords.ts'
 import {
   among,
   bellMode,
@@ -10,6 +11,7 @@ import {
   featureList,
   flagTo,
   never,
+  noAction,
   noEqual,
   numberOf,
   points,
@@ -200,7 +202,7 @@ function doesOf(action: string): Does {
   if (name === 'esc') return { text: `\u001b${argument}` }
   if (name === 'csi') return { text: `\u001b[${argument}` }
   if (name === 'text') return textOf(argument)
-  return { reason: 'vibeflow has no such action' }
+  return { reason: noAction }
 }
 
 /** Reads the escapes of Zig. */
@@ -224,7 +226,7 @@ function bindingOf(value: string): Binding {
     : doesOf(action.trim())
   return {
     written: `keybind ${value}`,
-    keys: chords.replace(/\bphysical:/g, '').split(/(?<=[^+])>/),
+    keys: chordsIn(chords.replace(/\bphysical:/g, '')),
     does,
   }
 }

@@ -1,5 +1,6 @@
 /** Options, keys and colors of kitty (kitty.conf). Pure. */
 import type { ActionName } from '../keys/actions.ts'
+import { chordsIn } from '../keys/chords.ts'
 import {
   among,
   bellMode,
@@ -9,14 +10,16 @@ import {
   fontList,
   featureList,
   flagTo,
+  fixedClicks,
   never,
+  noAction,
   noEqual,
+  noRepeats,
   numberOf,
   points,
   shellOf,
   sides,
   to,
-  usual,
   shellWords,
   written,
   type Binding,
@@ -24,6 +27,7 @@ import {
   type Does,
   type Foreign,
 } from './foreign.ts'
+import { foreignButton } from './keys.ts'
 import { settingsOfFile } from './lines.ts'
 
 const ownFaces = except(/^auto$/i, never('vibeflow takes bold and italic from the same family'))
@@ -160,11 +164,13 @@ const options: Readonly<Record<string, Convert>> = {
   editor: except(/^\.$/, never('vibeflow uses $VISUAL or $EDITOR')),
   startup_session: except(/^none$/, never('save a window as a layout: vibeflow layout save')),
   allow_remote_control: except(/^n/, never('use vibeflow ls, send and snapshot')),
-  mouse_map: never('mouse bindings are not imported'),
   globinclude: never('only include is read'),
   envinclude: never('only include is read'),
   geninclude: never('it would run a program'),
-  kitty_mod: usual,
+  kitty_mod: except(
+    /^ctrl\+shift$/i,
+    never('your own keys use it; those of shortcuts.preset use Ctrl+Shift'),
+  ),
   clear_all_shortcuts: except(/^n/, never("vibeflow's own keys stay; remove them in [shortcuts]")),
 }
 
@@ -224,7 +230,22 @@ function doesOf(text: string): Does {
   const open = name === 'launch' ? launched(args) : null
   if (open !== null) return { action: open }
   if (name === 'send_text') return textOf(text.replace(/^send_text\s+\S+\s*/, ''))
-  return { reason: 'vibeflow has no such action' }
+  return { reason: noAction }
+}
+
+/** Reads `ctrl+left click ungrabbed ACTION`. Whether a program uses the mouse has its own rule. */
+function mouseBinding(text: string, named: (keys: string) => string): Binding {
+  const [, keys = '', event = '', modes = '', action = ''] =
+    /^(\S+)\s+(\S+)\s+(\S+)\s+(.*)$/.exec(text) ?? []
+  const parts = named(keys).split('+')
+  const button = foreignButton(parts.pop() ?? '')
+  const does = (): Does => {
+    if (!/^(?:press|release|click)$/i.test(event)) return { reason: noRepeats }
+    if (!/\bungrabbed\b/i.test(modes)) return { reason: 'a program that uses the mouse gets it' }
+    if (action.startsWith('mouse_')) return { reason: fixedClicks }
+    return button === null ? { reason: 'vibeflow has no such button' } : doesOf(action)
+  }
+  return { written: `mouse_map ${text}`, keys: [[...parts, button].join('+')], does: does() }
 }
 
 /** Reads the escapes of Python, as `send_text` has them. */
@@ -251,21 +272,23 @@ export const kitty: Foreign = {
   parse: (text) => settingsOfFile(text.replace(/\n[ \t]*\\/g, ''), /^([a-z][\w]*)\s*(.*)$/),
   includes: { option: 'include', order: 'here' },
   options,
-  isBinding: (name) => name === 'map',
+  isBinding: (name) => name === 'map' || name === 'mouse_map',
   preset: 'kitty',
   clears: /^clear_all_shortcuts y/i,
   bindings: (settings) => {
     const prefix = written(settings.findLast(({ name }) => name === 'kitty_mod')?.value ?? '')
+    const named = (keys: string) =>
+      keys.replaceAll('kitty_mod', prefix === '' ? 'ctrl+shift' : prefix)
     return settings.flatMap(({ name, value }): Binding[] => {
-      if (name !== 'map') return []
       const text = written(value)
+      if (name === 'mouse_map') return [mouseBinding(text, named)]
+      if (name !== 'map') return []
       const [, flags = '', keys = '', action = ''] =
-        /^((?:--\S+\s+)*)(\S+)\s*(.*)$/.exec(text) ?? []
-      const named = keys.replaceAll('kitty_mod', prefix === '' ? 'ctrl+shift' : prefix)
+        /^((?:--\S+\s+)*)(\S+)\s*(.*)$/s.exec(text) ?? []
       return [
         {
           written: `map ${text}`,
-          keys: named.split(/(?<=[^+])>/),
+          keys: chordsIn(named(keys)),
           does: /--(?:when|mode|new)/.test(flags)
             ? { reason: 'vibeflow has no conditions for keys' }
             : doesOf(action),

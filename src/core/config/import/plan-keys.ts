@@ -1,7 +1,6 @@
 /** Plans the import of key bindings into `[shortcuts]`. Pure. */
 import { isTable } from '../../../base/objects/is-table.ts'
 import { isAction, type ActionName } from '../keys/actions.ts'
-import { chordText, parseChord } from '../keys/chords.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from '../keys/limits.ts'
 import {
   presetChords,
@@ -9,8 +8,9 @@ import {
   type ChordsOfActions,
   type PresetName,
 } from '../keys/presets.ts'
+import { parseShortcut, sequenceStarts } from '../keys/sequences.ts'
 import type { SavableValue } from '../savable.ts'
-import type { Does, Foreign, Setting } from './foreign.ts'
+import { fixedClicks, written, type Does, type Foreign, type Setting } from './foreign.ts'
 import { foreignKeys } from './keys.ts'
 import { oneLine, type ImportRow, type OwnConfig } from './rows.ts'
 
@@ -33,14 +33,23 @@ export function planKeys(
   own: OwnConfig,
 ): PlannedKeys {
   const plan = new KeyPlan(foreign, settings, own)
+  const clearedAt = settings.findLastIndex((setting) => clearsKeys(foreign, setting))
+  const cleared = foreign.bindings(settings.slice(0, clearedAt + 1)).length
   /** The last binding of each chord counts. */
   const wanted = new Map<string, Wanted>()
-  for (const { written, keys, does } of foreign.bindings(settings)) {
+  for (const [at, { written, keys, does }] of foreign.bindings(settings).entries()) {
     const chord = foreignKeys(keys)
-    if (typeof does === 'object' && 'reason' in does) plan.row(written, 'skipped', does.reason)
+    if (at < cleared) plan.row(written, 'skipped', 'a later line removes all keys')
+    else if (typeof does === 'object' && 'reason' in does) plan.row(written, 'skipped', does.reason)
     else if ('problem' in chord) plan.row(written, 'skipped', chord.problem)
+    else if (does === 'unbound' && /(?:click|wheel[a-z]+)$/.test(chord.ok))
+      plan.row(written, 'skipped', fixedClicks)
     else {
-      wanted.delete(chord.ok)
+      for (const [other, before] of wanted) {
+        if (!overlaps(chord.ok, other)) continue
+        wanted.delete(other)
+        plan.row(before.written, 'skipped', `a later line binds ${chord.ok}`)
+      }
       wanted.set(chord.ok, { written, does })
     }
   }
@@ -76,25 +85,27 @@ class KeyPlan {
   }
 
   add(chord: string, { written, does }: Wanted): void {
-    const before = (Object.keys(this.#usual) as ActionName[]).find((name) =>
-      this.#chordsOf(name).includes(chord),
+    /** Actions that have these keys, or the start of a sequence with them. */
+    const before = (Object.keys(this.#usual) as ActionName[]).filter((name) =>
+      this.#chordsOf(name).some((one) => overlaps(one, chord)),
     )
     const action = typeof does === 'object' && 'action' in does ? does.action : null
-    const owner = this.#taken.get(chord)
-    if (owner !== undefined) this.row(written, 'kept', `${owner} has ${chord}`)
-    else if (action !== null && before === action)
+    const taken = [...this.#taken.keys()].find((one) => overlaps(one, chord))
+    if (taken !== undefined) this.row(written, 'kept', `${this.#taken.get(taken)} has ${taken}`)
+    else if (action !== null && this.#chordsOf(action).includes(chord))
       this.row(written, 'unchanged', `${action}: ${chord}`)
     else if (action !== null && this.#own[action] !== undefined)
       this.row(written, 'kept', `shortcuts.${action} is yours`)
     else {
-      if (before !== undefined && this.#own[before] === undefined) {
-        const rest = this.#chordsOf(before).filter((one) => one !== chord)
-        this.#changed.set(before, rest)
-      }
+      for (const name of before.filter((one) => this.#own[one] === undefined))
+        this.#changed.set(
+          name,
+          this.#chordsOf(name).filter((one) => !overlaps(one, chord)),
+        )
       if (action !== null) this.#bind(written, chord, action, before)
       else if (typeof does === 'object' && 'text' in does) this.#send(written, chord, does.text)
-      else if (before === undefined) this.row(written, 'unchanged', `${chord} is free`)
-      else this.row(written, 'imported', `${before} without ${chord}`)
+      else if (before.length === 0) this.row(written, 'unchanged', `${chord} is free`)
+      else this.row(written, 'imported', `${before.join(', ')} without ${chord}`)
     }
   }
 
@@ -109,9 +120,10 @@ class KeyPlan {
     return this.#changed.get(name) ?? this.#usual[name]
   }
 
-  #bind(written: string, chord: string, action: ActionName, before: ActionName | undefined): void {
+  #bind(written: string, chord: string, action: ActionName, before: readonly ActionName[]): void {
     this.#changed.set(action, [...this.#chordsOf(action), chord].slice(-chordsMax))
-    const instead = before === undefined ? '' : `, no longer ${before}`
+    const others = before.filter((one) => one !== action)
+    const instead = others.length === 0 ? '' : `, no longer ${others.join(', ')}`
     this.row(written, 'imported', `${action}: ${chord}${instead}`)
   }
 
@@ -126,13 +138,19 @@ class KeyPlan {
 }
 
 /** Returns the preset with the other terminal's own keys, if its files use them. */
-function offeredPreset(
-  { preset = 'default', clears, colors }: Foreign,
-  settings: readonly Setting[],
-): PresetName {
-  const isTheme = settings.every((setting) => colors(setting) !== null)
-  const isCleared = settings.some(({ name, value }) => clears?.test(`${name} ${value}`))
-  return isTheme || isCleared ? 'default' : preset
+function offeredPreset(foreign: Foreign, settings: readonly Setting[]): PresetName {
+  const isTheme = settings.every((setting) => foreign.colors(setting) !== null)
+  const isCleared = settings.some((setting) => clearsKeys(foreign, setting))
+  return isTheme || isCleared ? 'default' : (foreign.preset ?? 'default')
+}
+
+function clearsKeys({ clears }: Foreign, { name, value }: Setting): boolean {
+  return clears?.test(`${name} ${written(value)}`) === true
+}
+
+/** Whether vibeflow can't have both: they are the same, or one starts the other. */
+function overlaps(one: string, other: string): boolean {
+  return one === other || sequenceStarts(one).includes(other) || sequenceStarts(other).includes(one)
 }
 
 /** Maps the chords of the user's own `[shortcuts]` to their keys. */
@@ -140,8 +158,8 @@ function ownChords(table: OwnConfig['shortcuts']): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const add = (list: unknown, owner: string) => {
     for (const one of Array.isArray(list) ? list : [list]) {
-      const read = typeof one === 'string' ? parseChord(one) : null
-      if (read !== null && 'ok' in read) found.set(chordText(read.ok), owner)
+      const read = typeof one === 'string' ? parseShortcut(one) : null
+      if (read !== null && 'ok' in read) found.set(read.ok, owner)
     }
   }
   for (const [name, value] of Object.entries(table)) {

@@ -8,8 +8,12 @@ import {
   fontList,
   featureList,
   flagTo,
+  fixedClicks,
   never,
+  noAction,
   noEqual,
+  noPrograms,
+  noRepeats,
   points,
   unchanged,
   shellOf,
@@ -22,6 +26,7 @@ import {
   type Foreign,
   type Setting,
 } from './foreign.ts'
+import { foreignButton } from './keys.ts'
 import { LuaCall, luaSettings, LuaTable, type LuaValue } from './lua.ts'
 
 const computed = 'it is computed by Lua code'
@@ -113,8 +118,6 @@ const options: Readonly<Record<string, Convert>> = {
   hide_mouse_cursor_when_typing: flagTo('mouse.hide_when_typing'),
   selection_word_boundary: unchanged('mouse.word_separators'),
   enable_kitty_keyboard: flagTo('keyboard.kitty_protocol'),
-  mouse_bindings: never('mouse bindings are not imported'),
-  leader: usual,
   automatically_reload_config: usual,
 }
 
@@ -138,12 +141,27 @@ const actions: Readonly<Record<string, ActionName>> = {
   ...{ ResetTerminal: 'reset_terminal', ShowTabNavigator: 'tab_list' },
 }
 
+/** Fields of an action that runs a program, also in another domain. */
+const runs = ['args', 'command', 'DomainName', 'set_environment_variables']
+
+/** Text of `SendKey`, as far as all keyboard modes send the same. */
+function keyText(table: LuaTable): Does {
+  const [key, mods] = [textOf(table, 'key') ?? '', modsOf(table).join('|')]
+  if (mods === '' && [...key].length === 1) return { text: key }
+  return mods === 'CTRL' && /^[a-z]$/i.test(key)
+    ? { text: String.fromCharCode(key.toUpperCase().charCodeAt(0) - 64) }
+    : { reason: 'only letters with Ctrl can be sent' }
+}
+
 const ways = 'left right up down'.split(' ')
 
 function doesOf(action: LuaValue): Does {
   const name = action instanceof LuaCall ? /\.(\w+)$/.exec(action.name)?.[1] : undefined
   if (!(action instanceof LuaCall) || name === undefined) return { reason: computed }
   const [argument] = action.args
+  if (argument instanceof LuaTable && runs.some((field) => argument.fields.has(field)))
+    return { reason: noPrograms }
+  if (name === 'SendKey' && argument instanceof LuaTable) return keyText(argument)
   if (name === 'DisableDefaultAssignment' || name === 'Nop') return 'unbound'
   if (name === 'SendString' && typeof argument === 'string') return { text: argument }
   const first = argument instanceof LuaTable ? argument.list[0] : argument
@@ -159,37 +177,69 @@ function doesOf(action: LuaValue): Does {
     return { action: direction === 'Right' ? 'split_right' : 'split_down' }
   for (const form of [`${name} ${String(first ?? '')}`, name])
     if (Object.hasOwn(actions, form)) return { action: actions[form] ?? 'copy' }
-  return { reason: 'vibeflow has no such action' }
+  return { reason: name === 'CompleteSelection' ? fixedClicks : noAction }
 }
 
 function chordOf(table: LuaTable): string {
   const key = textOf(table, 'key') ?? ''
-  const mods = (textOf(table, 'mods') ?? '').split('|').map((mod) => mod.trim())
+  const mods = modsOf(table)
   const upper = /^[A-Z]$/.test(key) && !mods.includes('SHIFT') ? ['SHIFT'] : []
-  const named = key.replace(/^(?:phys|mapped|raw):/, '')
-  return [...mods, ...upper, named].filter((part) => part !== '' && part !== 'NONE').join('+')
+  return [...mods, ...upper, key.replace(/^(?:phys|mapped|raw):/, '')].join('+')
+}
+
+function modsOf(table: LuaTable): readonly string[] {
+  const mods = (textOf(table, 'mods') ?? '').split('|').map((mod) => mod.trim())
+  return mods.filter((mod) => mod !== '' && mod !== 'NONE')
 }
 
 function bindings(settings: readonly Setting[]): readonly Binding[] {
   const leader = settings.findLast(({ name }) => name === 'leader')?.value
-  const first = leader instanceof LuaTable ? chordOf(leader) : 'LEADER'
+  const first = leader instanceof LuaTable ? chordOf(leader) : null
   return settings.flatMap(({ name, value }): readonly Binding[] => {
-    if (name !== 'keys') return []
-    if (!(value instanceof LuaTable))
-      return [{ written: 'keys', keys: [], does: { reason: computed } }]
+    if (!isList(name)) return []
+    const unknown: Binding = { written: name, keys: [], does: { reason: computed } }
+    if (name === 'leader') return first === null ? [unknown] : []
+    if (!(value instanceof LuaTable)) return [unknown]
     return value.list.map((row): Binding => {
-      if (!(row instanceof LuaTable))
-        return { written: 'keys', keys: [], does: { reason: computed } }
-      const chord = chordOf(row)
-      const isLed = /\bLEADER\b/.test(chord)
+      if (!(row instanceof LuaTable)) return unknown
       const action = row.fields.get('action')
+      const { chord, problem } =
+        name === 'keys' ? { chord: chordOf(row), problem: null } : click(row)
+      const isLed = /\bLEADER\b/.test(chord)
+      const does = isLed && first === null ? { reason: 'its leader is computed' } : doesOf(action)
       return {
         written: `${chord} = ${action instanceof LuaCall ? action.name : '…'}`,
-        keys: isLed ? [first, chord.replace(/\bLEADER\+/, '')] : [chord],
-        does: doesOf(action),
+        keys: isLed ? [first ?? '', chord.replace(/\bLEADER\+/, '')] : [chord],
+        does: problem === null ? does : { reason: problem },
       }
     })
   })
+}
+
+const isList = (name: string) => /^(?:keys|mouse_bindings|leader)$/.test(name)
+
+/** Reads `{ event = { Up = { streak = 1, button = 'Left' } }, mods = 'CTRL' }`. */
+function click(row: LuaTable): { readonly chord: string; readonly problem: string | null } {
+  const event = row.fields.get('event')
+  const [kind = '', what] = event instanceof LuaTable ? ([...event.fields][0] ?? []) : []
+  const button = what instanceof LuaTable ? what.fields.get('button') : undefined
+  const streak = what instanceof LuaTable ? (what.fields.get('streak') ?? 1) : 1
+  // the wheel is written as `{ WheelUp = 1 }`
+  const name = button instanceof LuaTable ? [...button.fields.keys()][0] : button
+  const key = foreignButton(String(name))
+  const chord = [...modsOf(row), key ?? String(name)].join('+')
+  const isCondition = ['mouse_reporting', 'alt_screen'].some(
+    (one) => ![undefined, false, 'Any'].includes(row.fields.get(one) as undefined),
+  )
+  const problem =
+    key === null
+      ? 'vibeflow has no such button'
+      : kind === 'Drag' || streak !== 1
+        ? noRepeats
+        : isCondition
+          ? 'vibeflow has no conditions for keys'
+          : null
+  return { chord, problem }
 }
 
 /** Reads `colors = { foreground = ..., ansi = { ... } }`. */
@@ -227,7 +277,7 @@ export const wezterm: Foreign = {
       (value, all) => (value === undefined ? computed : convert(value, all)),
     ]),
   ),
-  isBinding: (name) => name === 'keys',
+  isBinding: isList,
   bindings,
   colors: ({ name, value }) => (name === 'colors' ? colors(value) : null),
   palette:
