@@ -75,10 +75,15 @@ async function run(context: VerbContext, { confirm }: ImportPorts): Promise<numb
 
 async function write(
   context: VerbContext,
-  { changes, write: writeFiles }: PreparedImport,
+  { changes, programs, write: writeFiles }: PreparedImport,
   confirm: ImportPorts['confirm'],
 ): Promise<void> {
   if (!isOn(context, 'yes')) {
+    if (programs.length > 0) {
+      context.say('vibeflow will run these programs, with these variables and typed texts:')
+      for (const line of lines(programs.map(([from, text]) => ({ from, text })))) context.say(line)
+      context.say('')
+    }
     context.say(`Changes ${changes.join(' and ')}.`)
     const answer = context.json ? null : await confirm('Import this? [y/N] ')
     if (answer === null) throw usageError("can't ask for confirmation here. Use --yes.")
@@ -111,7 +116,7 @@ function report(title: string, { files, rows }: PreparedImport): readonly string
   ]
 }
 
-function lines(rows: readonly ImportRow[]): readonly string[] {
+function lines(rows: readonly Pick<ImportRow, 'from' | 'text'>[]): readonly string[] {
   return brokenTable(
     rows.map(({ from, text }) => [`  ${from}`, text]),
     terminalColumns(),

@@ -152,6 +152,35 @@ test('nothing is written with --dry-run, after a no, and without a terminal', as
   })
 })
 
+test('the question shows each program in full, and no row has escape sequences', async () => {
+  const hidden = `${' '.repeat(300)}; evil`
+  write(
+    '.config/kitty/kitty.conf',
+    `shell sh -c "true${hidden}"\nenv BASH_ENV=/tmp/x\nmap f1 send_text all ls${hidden}\\r\n` +
+      'map f2 send_text all harmless\nfoo \u001b]52;c;QQ==\u0007 \u009b31m \u202e\n',
+  )
+  const said: string[] = []
+  const context = {
+    ...{ positionals: ['kitty'], values: {}, environment: { HOME: home }, directory: home },
+    ...{ version: '', json: false, workers, write: () => undefined, document: () => undefined },
+    say: (line: string) => said.push(line),
+    complain: () => undefined,
+  } satisfies VerbContext
+  await expect(importVerb({ confirm: async () => false }).run(context)).rejects.toThrow('canceled')
+  const question = said.slice(said.findIndex((line) => line.startsWith('vibeflow will run')))
+  expect(question.join('\n')).toMatch(
+    new RegExp(
+      [
+        'shell.program +"sh"',
+        `shell.args +\\["-c", "true${hidden}"\\]`,
+        'shell.env +\\{ BASH_ENV = "/tmp/x" \\}',
+        `f1 +types "ls${hidden}\\\\u000d"\n\nChanges `,
+      ].join('\n *'),
+    ),
+  )
+  expect(said.join('')).not.toMatch(/[\p{Cc}\u202e]/u)
+})
+
 test.each<[string, (path: string) => void, RegExp]>([
   ['a binary file', (path) => writeFileSync(path, Buffer.from([0, 1, 255])), /not a text file/],
   ['a file of 2 MB', (path) => writeFileSync(path, 'a b\n'.repeat(500_000)), /larger than/],

@@ -8,6 +8,7 @@ import type { ImportRow, OwnConfig } from '../../../core/config/import/rows.ts'
 import { foreignTerminals, type ForeignName } from '../../../core/config/import/terminals.ts'
 import { readOptions } from '../../../core/config/read.ts'
 import type { SavableValue } from '../../../core/config/savable.ts'
+import { tomlValue } from '../../../core/config/written.ts'
 import { findTheme } from '../../../core/config/theme/bundled.ts'
 import { themeFromTerminal } from '../../../core/config/theme/from-terminal.ts'
 import type { Theme } from '../../../core/config/theme/theme.ts'
@@ -34,6 +35,8 @@ export interface PreparedImport {
   /** Files that were read. */
   readonly files: readonly string[]
   readonly rows: readonly ImportRow[]
+  /** Options that start programs or set variables, and typed texts with Enter, in full. */
+  readonly programs: readonly (readonly [name: string, value: string])[]
   /** Files that `write` changes. */
   readonly changes: readonly string[]
   /** Writes the files. Returns a message for each failure. */
@@ -86,12 +89,36 @@ export async function prepareImport(
   return {
     files: read.files,
     rows,
+    programs: programsOf(options, plan.sends),
     changes: [
       ...drafts.filter(({ there }) => there !== 'equal').map(({ path }) => path),
       ...(draft.after === draft.before ? [] : [config]),
     ],
     write: () => written(config, draft, drafts),
   }
+}
+
+const startsPrograms = ['shell.program', 'shell.args', 'shell.env', 'scrollback.pager']
+/** Characters of a program's value that are shown. */
+const programCharactersMax = 2000
+
+function programsOf(
+  options: ReadonlyMap<string, SavableValue>,
+  sends: ImportPlan['sends'],
+): PreparedImport['programs'] {
+  const shown = (value: unknown) => {
+    const text = tomlValue(value)
+    const rest = text.length - programCharactersMax
+    return rest <= 0 ? text : `${text.slice(0, programCharactersMax)}… (${rest} more characters)`
+  }
+  return [
+    ...startsPrograms.flatMap((name): [string, string][] =>
+      options.has(name) ? [[name, shown(options.get(name))]] : [],
+    ),
+    ...sends
+      .filter(({ text }) => /[\r\n]/.test(text))
+      .map(({ keys, text }): [string, string] => [keys.join(', '), `types ${shown(text)}`]),
+  ]
 }
 
 function written(
@@ -195,7 +222,14 @@ async function planThemes(
     const isUsual = foreignPlaces(terminal, places).includes(main)
     const file = basename(main).replace(/\.(?:conf|toml|lua)$/i, '')
     const name = (isUsual || file === '' ? terminal : file).slice(0, 64)
-    return [make('colors.preset', name, colors, `${colors.size} colors`)]
+    return [
+      make(
+        'colors.preset',
+        name,
+        colors,
+        `${colors.size} ${colors.size === 1 ? 'color' : 'colors'}`,
+      ),
+    ]
   }
   const own = (await readThemes(folder)).themes
   const known = [...own, ...(await new ThemeCollection(places.themes).all())]
