@@ -161,6 +161,10 @@ describe('command line', () => {
     ],
     [['-y'], 'unknown option "-y".'],
     [
+      ['--import-colors', 'x.conf'],
+      'unknown option "--import-colors". Use `vibeflow import TERMINAL FILE`.',
+    ],
+    [
       ['htop'],
       'unexpected argument "htop". To run a program, use -e PROGRAM. To start in a directory, ' +
         'use -d DIR.',

@@ -364,6 +364,8 @@ function isProgram(path: string): boolean {
 function explain(error: unknown, words: readonly string[]): string {
   const text = errorMessage(error).split('\n')[0] ?? ''
   const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
+  if (unknown?.startsWith('--import-colors') === true)
+    return `unknown option "${unknown}". Use \`vibeflow import TERMINAL FILE\`.`
   if (unknown !== undefined) {
     const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(startOptions))
     return `unknown option "${unknown}".${didYouMean(meant === null ? null : `"--${meant}"`)}`
