@@ -14,7 +14,7 @@ import {
   never,
   noAction,
   noEqual,
-  noPrograms,
+  noCommands,
   points,
   unchanged,
   shellOf,
@@ -60,18 +60,24 @@ const shell: Convert = (value) => {
 }
 
 const blinks: Convert = (value, all) => {
-  if (!/^(?:On|Always)$/.test(written(value))) return { 'cursor.blink_ms': 0 }
+  if (!/^(?:on|always)$/i.test(written(value))) return { 'cursor.blink_ms': 0 }
   const interval = all('cursor.blink_interval').at(-1)
   return { 'cursor.blink_ms': typeof interval === 'number' ? interval : 750 }
 }
 
-const style = among('cursor.style', { Block: 'block', Beam: 'bar', Underline: 'underline' })
+/** Alacritty reads its words in any case. */
+const words = (option: string, values: Readonly<Record<string, string>>): Convert => {
+  const convert = among(option, values)
+  return (value, all) => convert(written(value).toLowerCase(), all)
+}
+
+const style = words('cursor.style', { block: 'block', beam: 'bar', underline: 'underline' })
 const ownFaces = never('vibeflow takes bold and italic from the same family')
 
 const options: Readonly<Record<string, Convert>> = {
   'font.normal.family': (value) => fontList([written(value)]),
   'font.normal.style': (value) =>
-    value === 'Regular' ? {} : 'vibeflow selects the style by fonts.weight',
+    /^regular$/i.test(written(value)) ? {} : 'vibeflow selects the style by fonts.weight',
   'font.bold.family': ownFaces,
   'font.italic.family': ownFaces,
   'font.bold_italic.family': ownFaces,
@@ -81,12 +87,12 @@ const options: Readonly<Record<string, Convert>> = {
   'window.padding.x': factor('window.padding_x'),
   'window.padding.y': factor('window.padding_y'),
   'window.dynamic_padding': flagTo('window.padding_balance'),
-  'window.dimensions.columns': factor('window.columns'),
-  'window.dimensions.lines': factor('window.rows'),
-  'window.decorations': among('window.decorations', { Full: 'auto', None: 'none' }),
+  'window.dimensions.columns': except(/^0$/, factor('window.columns')),
+  'window.dimensions.lines': except(/^0$/, factor('window.rows')),
+  'window.decorations': words('window.decorations', { full: 'auto', none: 'none' }),
   'window.opacity': factor('window.opacity', 1, 2),
-  'window.startup_mode': among('window.startup', {
-    ...{ Windowed: 'normal', Maximized: 'maximized', Fullscreen: 'fullscreen' },
+  'window.startup_mode': words('window.startup', {
+    ...{ windowed: 'normal', maximized: 'maximized', fullscreen: 'fullscreen' },
   }),
   'scrolling.history': to('scrollback.history_lines', (value) => Math.max(1, Number(value))),
   'scrolling.multiplier': factor('scrollback.wheel_lines_per_detent'),
@@ -98,12 +104,12 @@ const options: Readonly<Record<string, Convert>> = {
     value === 'true' ? 'outline' : null,
   ),
   'terminal.shell': shell,
-  'terminal.osc52': to('clipboard.allow_osc52_write', (value) => /Copy/.test(value)),
+  'terminal.osc52': to('clipboard.allow_osc52_write', (value) => /copy/i.test(value)),
   'selection.save_to_clipboard': flagTo('clipboard.copy_on_select'),
   'selection.semantic_escape_chars': unchanged('mouse.word_separators'),
   'mouse.hide_when_typing': flagTo('mouse.hide_when_typing'),
   'bell.duration': to('bell.mode', (value) => (Number(value) > 0 ? 'visual' : 'silent')),
-  'general.working_directory': except(/^None$/, unchanged('shell.working_directory')),
+  'general.working_directory': except(/^none$/i, unchanged('shell.working_directory')),
   'colors.draw_bold_text_with_bright_colors': flagTo('colors.bold_is_bright'),
   env: (value) =>
     isTable(value)
@@ -139,14 +145,16 @@ function bindingOf(row: unknown): Binding {
     if (mouse !== undefined && button === null) return { reason: 'vibeflow has no such button' }
     if (conditions.length > 0) return { reason: `vibeflow has no mode ${conditions.join('|')}` }
     if (typeof chars === 'string' && chars !== '') return { text: chars }
-    if (command !== undefined) return { reason: noPrograms }
+    if (command !== undefined) return { reason: noCommands }
     const name = written(action ?? '')
-    const digit = /^SelectTab([1-9])$/.exec(name)?.[1]
+    const digit = /^SelectTab([1-9])$/i.exec(name)?.[1]
     if (digit !== undefined) return { action: `go_to_tab_${digit}` as ActionName }
-    if (name === 'None' || name === 'ReceiveChar') return 'unbound'
-    return Object.hasOwn(actions, name)
-      ? { action: actions[name] ?? 'copy' }
-      : { reason: /Selection$/.test(name) ? fixedClicks : noAction }
+    if (/^(?:None|ReceiveChar)$/i.test(name)) return 'unbound'
+    const [, known] =
+      Object.entries(actions).find(([one]) => one.toLowerCase() === name.toLowerCase()) ?? []
+    return known === undefined
+      ? { reason: /^(?:Expand|Clear)Selection$/i.test(name) ? fixedClicks : noAction }
+      : { action: known }
   }
   const chord = keys.filter((part) => part !== '').join('+')
   return {

@@ -77,7 +77,7 @@ export type ReadToml = (
 
 /** Reasons for bindings that have no equal. */
 export const noAction = 'vibeflow has no such action'
-export const noPrograms = 'vibeflow runs no programs for keys'
+export const noCommands = 'vibeflow runs no programs for keys'
 export const noRepeats = 'vibeflow has no double-clicks and no drags in [shortcuts]'
 export const fixedClicks =
   'clicks that select text or open links are fixed; see mouse.right_click and clipboard.primary'
@@ -158,14 +158,27 @@ export function shellOf([program, ...args]: readonly string[]): Conversion {
   }
 }
 
+/** Values of TERM that name another terminal. */
+const otherTerm = /^(?:alacritty|xterm-kitty|kitty|xterm-ghostty|ghostty|wezterm)/
+
+/** TERM, unless it names the other terminal. */
+export const termOf: Convert = except(
+  otherTerm,
+  to('shell.term', (value) => value),
+)
+
 /** Variables as `NAME=VALUE`, which vibeflow's table doesn't expand. */
 export function variablesOf(texts: readonly string[]): Conversion {
   const pairs = texts.map((text) => /^([^=\s]+)\s*=\s*(.*)$/s.exec(text))
   const known = pairs.filter((pair) => pair !== null)
   if (known.length < pairs.length || known.some(([, , value = '']) => value.includes('$')))
     return 'only variables with a plain value are imported'
+  const { TERM: term, ...others } = Object.fromEntries(
+    known.map(([, name = '', value = '']) => [name, value]),
+  )
   return {
-    'shell.env': Object.fromEntries(known.map(([, name = '', value = '']) => [name, value])),
+    ...(Object.keys(others).length === 0 ? {} : { 'shell.env': others }),
+    ...(term === undefined || otherTerm.test(term) ? {} : { 'shell.term': term }),
   }
 }
 
@@ -184,7 +197,10 @@ export function sides(
 
 /** A list of fonts, as vibeflow tries them in order. */
 export function fontList(names: readonly string[]): Conversion {
-  const plain = names.filter((name) => name !== '' && !/^(?:auto|monospace)$/i.test(name))
+  // a family has no style in its name, as a font of that family has
+  const plain = names
+    .map((name) => name.replace(/ Regular$/i, ''))
+    .filter((name) => name !== '' && !/^(?:auto|monospace)$/i.test(name))
   return plain.length === 0 ? {} : { 'fonts.priority': plain }
 }
 

@@ -18,6 +18,7 @@ import {
   unchanged,
   shellOf,
   sides,
+  termOf,
   to,
   usual,
   shellWords,
@@ -63,13 +64,15 @@ const bellFeatures: Convert = (value) => {
   const names = written(value)
     .split(',')
     .map((name) => name.trim())
-  return bellMode(names.includes('system') || names.includes('audio'), false)
+  const has = (name: string) => names.includes(name) || names.includes('true')
+  return bellMode(has('system') || has('audio'), has('border'))
 }
 
-/** `direct:` and `shell:` say who reads the words. */
+/** Ghostty passes the words to /bin/sh, unless they start with `direct:`. */
 const command: Convert = (value) => {
   const text = written(value)
-  return text.startsWith('shell:') && /[|&;<>()$`]/.test(text)
+  const outside = text.replace(/'[^']*'/g, '').replace(/"[^"`$\\]*"/g, '')
+  return !text.startsWith('direct:') && /[|&;<>()$`*?]/.test(outside)
     ? 'shell.program is one program with arguments'
     : shellOf(shellWords(text.replace(/^(?:direct|shell):/, '')))
 }
@@ -103,8 +106,8 @@ const options: Readonly<Record<string, Convert>> = {
   'window-padding-color': among('window.padding_color', {
     ...{ background: 'background', extend: 'extend', 'extend-always': 'extend' },
   }),
-  'window-width': factor('window.columns'),
-  'window-height': factor('window.rows'),
+  'window-width': except(/^0$/, factor('window.columns')),
+  'window-height': except(/^0$/, factor('window.rows')),
   'window-decoration': among('window.decorations', {
     ...{ auto: 'auto', true: 'auto', server: 'auto', none: 'none', false: 'none' },
   }),
@@ -153,7 +156,7 @@ const options: Readonly<Record<string, Convert>> = {
   }),
   env: (_, all) => variablesOf(repeated(all('env'))),
   'shell-integration': to('shell.integration', (value) => (value === 'none' ? 'off' : 'auto')),
-  term: except(/^xterm-ghostty$/, unchanged('shell.term')),
+  term: termOf,
   'quick-terminal-size': to('drop_down.height', (value) =>
     numberOf(/^([\d.]+)%/.exec(value)?.[1] ?? ''),
   ),
@@ -234,6 +237,7 @@ function bindingOf(value: string): Binding {
 /** Names of themes, one or one for each mode: `light:NAME,dark:NAME`. */
 function themes(value: unknown): ReturnType<NonNullable<Foreign['themes']>['read']> {
   const text = written(value)
+  if (text === '') return []
   const [light, dark] = ['light', 'dark'].map((mode) =>
     new RegExp(`(?:^|,)\\s*${mode}:([^,]*)`).exec(text)?.[1]?.trim(),
   )
@@ -259,7 +263,10 @@ export const ghostty: Foreign = {
     }
   },
   includes: { option: 'config-file', order: 'after' },
-  options,
+  options: Object.fromEntries(
+    // an empty value is the default
+    Object.entries(options).map(([name, convert]) => [name, except(/^$/, convert)]),
+  ),
   isBinding: (name) => name === 'keybind',
   preset: 'ghostty',
   clears: /^keybind clear$/,

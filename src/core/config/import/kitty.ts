@@ -19,6 +19,7 @@ import {
   points,
   shellOf,
   sides,
+  termOf,
   to,
   shellWords,
   written,
@@ -32,9 +33,12 @@ import { settingsOfFile } from './lines.ts'
 
 const ownFaces = except(/^auto$/i, never('vibeflow takes bold and italic from the same family'))
 
+/** kitty takes every other word as a no. */
+const isYes = (value: string) => /^(?:y|yes|true)$/i.test(value)
+
 const bellOf: Convert = (_, all) =>
   bellMode(
-    !/^n/i.test(written(all('enable_audio_bell').at(-1) ?? 'yes')),
+    isYes(written(all('enable_audio_bell').at(-1) ?? 'yes')),
     Number.parseFloat(written(all('visual_bell_duration').at(-1) ?? '0')) > 0,
   )
 
@@ -48,8 +52,8 @@ const extent =
 
 const pager: Convert = (value) => {
   const command = written(value)
-  return /CURSOR_|PIPE_DATA|(?:^|\s)-$/.test(command)
-    ? 'vibeflow passes a file and a line to the pager'
+  return /CURSOR_|PIPE_DATA|(?:^|\s)-$|^(?:\S*\/)?\w*sh\s/.test(command)
+    ? 'vibeflow passes a file and a line to the pager, without a shell'
     : { 'scrollback.pager': command.replace(/INPUT_LINE_NUMBER/g, '{line}') }
 }
 
@@ -127,7 +131,9 @@ const options: Readonly<Record<string, Convert>> = {
     return seconds < 0 ? true : seconds === 0 ? false : null
   }),
   detect_urls: flagTo('links.detect'),
-  copy_on_select: among('clipboard.copy_on_select', { yes: true, clipboard: true, no: false }),
+  copy_on_select: to('clipboard.copy_on_select', (value) =>
+    isYes(value) || value === 'clipboard' ? true : /^(?:n|no|false)?$/i.test(value) ? false : null,
+  ),
   strip_trailing_spaces: among('clipboard.trim_trailing_spaces', {
     ...{ never: false, smart: true, always: true },
   }),
@@ -136,7 +142,7 @@ const options: Readonly<Record<string, Convert>> = {
   ),
   enable_audio_bell: bellOf,
   visual_bell_duration: bellOf,
-  window_alert_on_bell: to('notifications.bell', (value) => (/^y/i.test(value) ? ['urgency'] : [])),
+  window_alert_on_bell: to('notifications.bell', (value) => (isYes(value) ? ['urgency'] : [])),
   bell_path: except(
     /^none$/,
     to('bell.sound', (value) => value),
@@ -145,7 +151,9 @@ const options: Readonly<Record<string, Convert>> = {
   initial_window_width: extent('window.width', 'window.columns'),
   initial_window_height: extent('window.height', 'window.rows'),
   window_padding_width: (value) => sides(shellWords(written(value)).map(numberOf), 96 / 72),
-  hide_window_decorations: among('window.decorations', { no: 'auto', yes: 'none' }),
+  hide_window_decorations: among('window.decorations', {
+    ...{ no: 'auto', false: 'auto', yes: 'none', true: 'none' },
+  }),
   background_opacity: factor('window.opacity', 1, 2),
   inactive_text_alpha: factor('ui.unfocused_pane_opacity', 1, 2),
   confirm_os_window_close: to('ui.confirm_on_close', (value) => !/^0\b/.test(value)),
@@ -157,10 +165,7 @@ const options: Readonly<Record<string, Convert>> = {
   env: (_, all) => variablesOf(all('env').map(written)),
   shell_integration: among('shell.integration', { enabled: 'auto', disabled: 'off' }),
   notify_on_cmd_finish: finished,
-  term: except(
-    /^xterm-kitty$/,
-    to('shell.term', (value) => value),
-  ),
+  term: termOf,
   editor: except(/^\.$/, never('vibeflow uses $VISUAL or $EDITOR')),
   startup_session: except(/^none$/, never('save a window as a layout: vibeflow layout save')),
   allow_remote_control: except(/^n/, never('use vibeflow ls, send and snapshot')),
@@ -171,7 +176,10 @@ const options: Readonly<Record<string, Convert>> = {
     /^ctrl\+shift$/i,
     never('your own keys use it; those of shortcuts.preset use Ctrl+Shift'),
   ),
-  clear_all_shortcuts: except(/^n/, never("vibeflow's own keys stay; remove them in [shortcuts]")),
+  clear_all_shortcuts: except(
+    /^(?!(?:y|yes|true)$)/i,
+    never("vibeflow's own keys stay; remove them in [shortcuts]"),
+  ),
 }
 
 const actions: Readonly<Record<string, ActionName>> = {
@@ -274,7 +282,7 @@ export const kitty: Foreign = {
   options,
   isBinding: (name) => name === 'map' || name === 'mouse_map',
   preset: 'kitty',
-  clears: /^clear_all_shortcuts y/i,
+  clears: /^clear_all_shortcuts (?:y|yes|true)$/i,
   bindings: (settings) => {
     const prefix = written(settings.findLast(({ name }) => name === 'kitty_mod')?.value ?? '')
     const named = (keys: string) =>

@@ -10,11 +10,12 @@ export function settingsOfFile(
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .filter((line) => !/^\s*(?:#|$)/.test(line))
-  const settings = lines.flatMap((line) => {
+  const settings = lines.map((line): Setting => {
     const [, name, value = ''] = pattern.exec(line.trim()) ?? []
-    return name === undefined ? [] : [{ name, value: value.trim() }]
+    // another line is listed as an unknown option
+    return name === undefined ? { name: line.trim(), value: '' } : { name, value: value.trim() }
   })
-  return settings.length === 0 && lines.length > 0
+  return lines.length > 0 && !lines.some((line) => pattern.test(line.trim()))
     ? { problem: 'it has no settings that can be read' }
     : { settings }
 }

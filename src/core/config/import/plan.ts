@@ -28,13 +28,18 @@ export function planImport(
   const values = new Map<string, unknown[]>()
   for (const setting of settings) {
     const found = foreign.colors(setting)
-    for (const [name, value] of found ?? []) if (value !== undefined) colors.set(name, value)
+    const set = [...(found ?? [])].filter(([, value]) => value !== undefined)
+    for (const [name, value] of set) colors.set(name, value)
+    if (found !== null && set.length === 0) rows.push(unreadRow(setting.name, setting.value))
     if (found !== null || foreign.isBinding(setting.name)) continue
     const before = values.get(setting.name)
     if (before === undefined) values.set(setting.name, [setting.value])
     else before.push(setting.value)
   }
   const named = foreign.themes === undefined ? [] : (values.get(foreign.themes.option) ?? [])
+  const themes = named.length === 0 ? [] : (foreign.themes?.read(named.at(-1)) ?? [])
+  if (named.length > 0 && themes.length === 0)
+    rows.push(unreadRow(foreign.themes?.option ?? '', named.at(-1)))
   for (const [name, all] of values) {
     if (name === foreign.themes?.option || name === foreign.includes?.option) continue
     const from = oneLine(`${name} ${all.map(shown).join(', ')}`)
@@ -52,8 +57,14 @@ export function planImport(
     options,
     sends: keys.sends,
     colors,
-    themes: named.length === 0 ? [] : (foreign.themes?.read(named.at(-1)) ?? []),
+    themes,
   }
+}
+
+/** Row of a theme or of colors that have no form of a theme. */
+function unreadRow(name: string, value: unknown): ImportRow {
+  const from = oneLine(`${name} ${shown(value)}`)
+  return { from, outcome: 'skipped', text: 'no colors can be read from it' }
 }
 
 function converted(
@@ -74,6 +85,8 @@ function optionRow(
   if (typeof made === 'string') return { from, outcome: 'skipped', text: made }
   const given = Object.entries(made)
   if (given.length === 0) return { from, outcome: 'unchanged', text: "vibeflow's default" }
+  const shell = ownShell(made, own)
+  if (shell !== null) return { from, outcome: 'kept', text: shell }
   const lines: string[] = []
   let outcome: Outcome = 'unchanged'
   for (const [name, value] of given) {
@@ -94,6 +107,16 @@ function optionRow(
     options.set(name, fitting)
   }
   return { from, outcome, text: lines.join(', ') }
+}
+
+/** The user's own shell. A program never gets the arguments of another one. */
+function ownShell(made: Readonly<Record<string, SavableValue>>, own: OwnConfig): string | null {
+  if (made['shell.program'] === undefined) return null
+  const names = ['shell.program', 'shell.args']
+  const isSame = names.every((name) => equals(own.value(name), made[name] ?? []))
+  return isSame || !names.some(own.isSet)
+    ? null
+    : names.map((name) => `${name} = ${quotedValue(own.value(name))}`).join(', ')
 }
 
 function equals(one: unknown, other: unknown): boolean {

@@ -12,12 +12,13 @@ import {
   never,
   noAction,
   noEqual,
-  noPrograms,
+  noCommands,
   noRepeats,
   points,
   unchanged,
   shellOf,
   sides,
+  termOf,
   usual,
   written,
   type Binding,
@@ -108,7 +109,7 @@ const options: Readonly<Record<string, Convert>> = {
   default_prog: (value) => shellOf(textsOf(value)),
   default_cwd: unchanged('shell.working_directory'),
   set_environment_variables: environment,
-  term: unchanged('shell.term'),
+  term: termOf,
   audible_bell: (value, all) =>
     bellMode(value !== 'Disabled', all('visual_bell').at(-1) instanceof LuaTable),
   visual_bell: (value, all) =>
@@ -160,7 +161,7 @@ function doesOf(action: LuaValue): Does {
   if (!(action instanceof LuaCall) || name === undefined) return { reason: computed }
   const [argument] = action.args
   if (argument instanceof LuaTable && runs.some((field) => argument.fields.has(field)))
-    return { reason: noPrograms }
+    return { reason: noCommands }
   if (name === 'SendKey' && argument instanceof LuaTable) return keyText(argument)
   if (name === 'DisableDefaultAssignment' || name === 'Nop') return 'unbound'
   if (name === 'SendString' && typeof argument === 'string') return { text: argument }
@@ -177,7 +178,7 @@ function doesOf(action: LuaValue): Does {
     return { action: direction === 'Right' ? 'split_right' : 'split_down' }
   for (const form of [`${name} ${String(first ?? '')}`, name])
     if (Object.hasOwn(actions, form)) return { action: actions[form] ?? 'copy' }
-  return { reason: name === 'CompleteSelection' ? fixedClicks : noAction }
+  return { reason: /Selection|AtMouseCursor$/.test(name) ? fixedClicks : noAction }
 }
 
 function chordOf(table: LuaTable): string {
@@ -285,6 +286,6 @@ export const wezterm: Foreign = {
     '555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff',
   themes: {
     option: 'color_scheme',
-    read: (value) => [{ option: 'colors.preset', name: written(value) }],
+    read: (value) => (typeof value === 'string' ? [{ option: 'colors.preset', name: value }] : []),
   },
 }
