@@ -77,6 +77,11 @@ const command: Convert = (value) => {
     : shellOf(shellWords(text.replace(/^(?:direct|shell):/, '')))
 }
 
+const scrollback = to('scrollback.memory_max_mib', (value) => {
+  const bytes = numberOf(value)
+  return bytes === null ? null : Math.max(1, Math.round(bytes / 1_048_576))
+})
+
 const options: Readonly<Record<string, Convert>> = {
   'font-family': (_, all) => fontList(repeated(all('font-family'))),
   'font-family-bold': ownFaces,
@@ -121,10 +126,8 @@ const options: Readonly<Record<string, Convert>> = {
   'confirm-close-surface': among('ui.confirm_on_close', {
     ...{ true: true, always: true, false: false },
   }),
-  'scrollback-limit': to('scrollback.memory_max_mib', (value) => {
-    const bytes = numberOf(value)
-    return bytes === null ? null : Math.max(1, Math.round(bytes / 1_048_576))
-  }),
+  'scrollback-limit': scrollback,
+  'scrollback-limit-bytes': scrollback,
   'mouse-scroll-multiplier': to('scrollback.wheel_lines_per_detent', (value) => {
     const lines = numberOf(/(?:^|,)discrete:([\d.]+)/.exec(value)?.[1] ?? '')
     return lines === null ? null : Math.max(1, Math.round(lines))

@@ -290,6 +290,7 @@ test.each<[ForeignName, string, Record<string, unknown>]>([
   ['alacritty', '[window.dimensions]\ncolumns = 0\nlines = 0', {}],
   ['alacritty', '[env]\nTERM = "foot"', { 'shell.term': 'foot' }],
   ['ghostty', 'font-size = 15\nfont-size =\nwindow-width = 0', {}],
+  ['ghostty', 'scrollback-limit-bytes = 5242880', { 'scrollback.memory_max_mib': 5 }],
   ['ghostty', 'bell-features = audio,border', { 'bell.mode': 'both' }],
   ['wezterm', 'config.term = "wezterm"', {}],
 ])('%s: %s becomes the right option', (name, text, options) => {
