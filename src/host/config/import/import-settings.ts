@@ -35,7 +35,7 @@ export interface PreparedImport {
   /** Files that were read. */
   readonly files: readonly string[]
   readonly rows: readonly ImportRow[]
-  /** Options that start programs or set variables, and typed texts with Enter, in full. */
+  /** Options that run programs or set variables, and typed texts with Enter, in full. */
   readonly programs: readonly (readonly [name: string, value: string])[]
   /** Files that `write` changes. */
   readonly changes: readonly string[]
