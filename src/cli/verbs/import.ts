@@ -10,7 +10,7 @@ import { configFile } from '../../host/files/folders.ts'
 import { commonExits, failure, usageError } from '../command/exit-codes.ts'
 import { isOn, type Verb, type VerbContext } from '../command/verb.ts'
 import { confirm as confirmAtTerminal } from '../terminal/confirm.ts'
-import { brokenTable, terminalColumns } from '../terminal/table.ts'
+import { brokenTable, clipped, terminalColumns } from '../terminal/table.ts'
 
 interface ImportPorts {
   /** Asks the user at the terminal. Returns `null` without a terminal. */
@@ -117,8 +117,11 @@ function report(title: string, { files, rows }: PreparedImport): readonly string
 }
 
 function lines(rows: readonly Pick<ImportRow, 'from' | 'text'>[]): readonly string[] {
+  const columns = terminalColumns()
+  // half of a narrow terminal, so that the result is on the same line
+  const half = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(24, columns / 2 - 4)
   return brokenTable(
-    rows.map(({ from, text }) => [`  ${from}`, text]),
-    terminalColumns(),
+    rows.map(({ from, text }) => [`  ${clipped(from, half)}`, text]),
+    columns,
   )
 }
