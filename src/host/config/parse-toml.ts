@@ -23,7 +23,8 @@ type ParsedToml =
 export function parseToml(text: string): ParsedToml {
   const parser = new PlacedParser()
   try {
-    parser.parse(text)
+    // the parser refuses a carriage return at the end of a comment
+    parser.parse(text.replaceAll('\r\n', '\n'))
     const table = parser.finish()
     return {
       ok: true,

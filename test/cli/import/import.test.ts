@@ -243,6 +243,13 @@ test('a broken config.toml, and an old alacritty.yml, are named', async () => {
   expect((await vibeflow('wezterm')).err).toContain('no configuration of WezTerm found')
 })
 
+test('comments in files with Windows line ends are read, and stay', async () => {
+  write('.config/alacritty/alacritty.toml', '# a\r\n[font] # b\r\nsize = 12\r\n')
+  write('.config/vibeflow/config.toml', '# mine\r\n[tabs] # too\r\n')
+  expect(await vibeflow('alacritty', '--yes')).toMatchObject({ exit: 0, err: '' })
+  expect(readFileSync(own(), 'utf8')).toBe('# mine\r\n[tabs] # too\r\n\r\n[fonts]\r\nsize = 16\r\n')
+})
+
 test('deep and endless Lua and TOML are read quickly', async () => {
   const lua = write('x.lua', `config.keys = ${'{'.repeat(100_000)}\nconfig.font_size = 9\n`)
   expect((await vibeflow('wezterm', lua, '--dry-run')).exit).toBe(0)
