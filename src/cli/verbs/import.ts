@@ -27,7 +27,7 @@ export function importVerb(ports: ImportPorts = { confirm: confirmAtTerminal }):
       'Reads the configuration of kitty, Alacritty, Ghostty or WezTerm, and the files that it ' +
         'includes. It shows what becomes of each setting and asks before it changes files. ' +
         'Options and shortcuts that you have set in config.toml stay. Colors become a theme.',
-      "FILE is another file to read, for example a theme of that terminal. From WezTerm's " +
+      "FILE names the file to read, for example a theme of that terminal. From WezTerm's " +
         'program, only lines with plain values are read: `config.font_size = 12`.',
       `TERMINAL: ${foreignNames.join(', ')}.`,
     ],

@@ -12,7 +12,7 @@ export interface Setting {
   readonly value: unknown
 }
 
-/** Options of vibeflow with their values; a reason if there are none. */
+/** Options of vibeflow with their values, or the reason why vibeflow has no equal. */
 type Conversion = Readonly<Record<string, SavableValue>> | string
 
 /** Converts the last value of an option. `all` returns each value of an option, in order. */
