@@ -14,12 +14,13 @@ import { run, take } from './programs.ts'
 
 let [folder, socket] = ['', '']
 let keeperProcess: ChildProcess | null = null
-const problems: string[] = []
+/** Of this test: the keeper of the one before may be reported as ended during it. */
+let problems: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vibeflow-troubles-'))
   socket = join(folder, 'keeper')
-  problems.length = 0
+  problems = []
 })
 
 afterEach(() => {
@@ -34,8 +35,10 @@ async function startKeeper(): Promise<ChildProcess> {
   return keeperProcess
 }
 
-const connect = () =>
-  new Keeper({ socket, program: keeperBinary, failed: (text) => problems.push(text) })
+function connect(): Keeper {
+  const mine = problems
+  return new Keeper({ socket, program: keeperBinary, failed: (text) => mine.push(text) })
+}
 
 const launch: Launch = {
   ...{ program: '/bin/sh', args: ['-c', 'cat'], directory: '/' },
