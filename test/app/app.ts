@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { attentionNow, type FoundItem } from '../../src/cli/attention/apps.ts'
 import type {} from '../../src/renderer/page/start/test-hook.ts' // window.vibeflowTest
-import { evaluateInTurn, waitWithoutFrames } from '../support/evaluate-in-turn.ts'
+import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import { onElectron, sandboxStarts } from '../engine.ts'
 import { removeHome } from './keeper/keeper-process.ts'
 import {
@@ -117,7 +117,7 @@ export async function startApp({
       chromiumSandbox: sandbox,
     }),
   )
-  const page = waitWithoutFrames(await app.firstWindow())
+  const page = await app.firstWindow()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {
     ...{ app, page, home },

@@ -4,7 +4,7 @@
  * writes there then is never sent (a port's close frame, once in some fifty times on a busy
  * machine), or Node aborts. Nothing but a debugger can do so; the app does not have to bear it.
  */
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication } from '@playwright/test'
 
 export function evaluateInTurn(app: ElectronApplication): ElectronApplication {
   const evaluate = app.evaluate.bind(app) as (
@@ -35,15 +35,4 @@ interface What {
   /** Source of a function, in the form that Playwright itself sends. */
   readonly source: string
   readonly given: unknown
-}
-
-/**
- * Makes `waitForFunction` look every 20 ms. Playwright's own looks at each frame and asks for the
- * next one, which keeps an eighth of a CPU busy for as long as a spec waits.
- */
-export function waitWithoutFrames(page: Page): Page {
-  const wait = page.waitForFunction.bind(page)
-  page.waitForFunction = ((run: () => unknown, given?: unknown, options?: object) =>
-    wait(run, given, { polling: 20, ...options })) as typeof page.waitForFunction
-  return page
 }

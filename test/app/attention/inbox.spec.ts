@@ -73,10 +73,9 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
   await expect
     .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
     .toContain('recognized as claude by process name')
-  process.kill(pid(), 'SIGUSR1')
-  await shows('Do you want to proceed?')
   await openTabs(shared, 2)
   await page.keyboard.press('Alt+2')
+  process.kill(pid(), 'SIGUSR1') // in a hidden tab, so that there is a notification
   await expect.poll(async () => (await states(page))[0]).toBe('waiting')
   await page.keyboard.press('Control+Shift+I')
   const lines = page.locator('.attention-dialog > .consent .consent-text')
