@@ -75,7 +75,7 @@ test('a permission is read and answered in the inbox, and no other dialog is', a
     .toContain('recognized as claude by process name')
   await openTabs(shared, 2)
   await page.keyboard.press('Alt+2')
-  process.kill(pid(), 'SIGUSR1') // in a hidden tab, so that there is a notification
+  process.kill(pid(), 'SIGUSR1') // notifications are for hidden tabs
   await expect.poll(async () => (await states(page))[0]).toBe('waiting')
   await page.keyboard.press('Control+Shift+I')
   const lines = page.locator('.attention-dialog > .consent .consent-text')

@@ -14,7 +14,7 @@ import { run, take } from './programs.ts'
 
 let [folder, socket] = ['', '']
 let keeperProcess: ChildProcess | null = null
-/** Of this test: the keeper of the one before may be reported as ended during it. */
+/** For each test: the keeper that one has killed may be reported as ended during the next. */
 let problems: string[] = []
 
 beforeEach(() => {
