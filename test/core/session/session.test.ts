@@ -203,6 +203,16 @@ describe('session', () => {
     session.dispose()
   })
 
+  it('follows a shell whose copy is the first process seen in the new directory', () => {
+    const { session } = make()
+    const { identity } = session
+    identity.processMoved('/srv/data')
+    identity.processMoved('/home/u', '/home/u') // `cd; clear`, before the copy runs `clear`
+    identity.processMoved('/home/u')
+    expect(identity.directory).toBe('/home/u')
+    session.dispose()
+  })
+
   it('passes clipboard text on at a bounded rate, with one notice, and never reads', () => {
     const { copied, ptys, sent, session } = make()
     ptys[0]?.print('\x1b]52;cp;SGk=\x07\x1b]52;c;?\x07\x1b]52;c;no!\x07')
