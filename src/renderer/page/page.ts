@@ -74,3 +74,19 @@ export const onGrid =
   (page: Page, act: (grid: Grid) => boolean): RunAction =>
   () =>
     page.panes.shown !== null && act(page.panes.shown)
+
+/**
+ * Acts on the text of the active grid, if there is one. The text of a tab that was just activated
+ * arrives with its first frame, so the action waits for it.
+ */
+export const onText =
+  (page: Page, act: (grid: Grid) => boolean): RunAction =>
+  () => {
+    const grid = page.panes.shown
+    if (grid === null) return false
+    let acted = true
+    grid.text.whenShown(() => {
+      acted = act(grid)
+    })
+    return acted
+  }

@@ -203,6 +203,45 @@ test('no chord reaches the browser, and text fields edit as everywhere', async (
   await expect(search).toHaveCount(0)
 })
 
+test('copy mode and selection read the newest output of a tab that was just activated', async ({
+  shared,
+}) => {
+  const { app, home, page, shows, tabs, type } = shared
+  const printed = async (step: string) => {
+    writeFileSync(join(home, step), '')
+    await expect.poll(async () => (await tabs())[0]?.title).toContain(`printed ${step}`)
+  }
+  const steps = ['one', 'two']
+  for (const step of steps) rmSync(join(home, step), { force: true })
+  const script = steps.map(
+    (step) =>
+      `until [ -e ~/${step} ]; do sleep 0.1; done; seq -f '${step} %g' 100; ` +
+      `printf '\\33]2;pri''nted ${step}\\7'`,
+  )
+  await type(`clear; ${script.join('; ')}; read -rs\n`)
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs())[1]?.active).toBe(true)
+  await shows('ready$')
+  await printed('one')
+  await page.evaluate(() => {
+    window.vibeflowTest!.act('previous_tab')
+    window.vibeflowTest!.act('copy_mode')
+    for (const key of ['g', 'V', 'G', 'y'])
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
+  await expect.poll(copied).toMatch(/one 1\none 2\n[^]*one 100/)
+  await page.evaluate(() => window.vibeflowTest!.act('next_tab'))
+  await printed('two')
+  await page.evaluate(() => {
+    window.vibeflowTest!.act('previous_tab')
+    window.vibeflowTest!.act('select_all')
+  })
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.selection()))
+    .toMatch(/one 1\none 2\n[^]*two 100/)
+})
+
 test('copy mode moves and copies with no key reaching the program, and output keeps it', async ({
   shared,
 }) => {

@@ -32,45 +32,58 @@ export const copyModeFeature: Feature = (page) => ({
 function toggleCopyMode(page: Page, grid: Grid): boolean {
   const { mode } = grid
   mode?.end()
-  if (!(mode instanceof CopyMode)) {
-    const find = page.get(Find)
-    let opened = false
-    grid.mode = new CopyMode(grid, {
-      copy: (text) => page.get(ReadingMode).copyText(text, grid),
-      find: (action) => {
-        opened ||= find.view.value === null
-        return page.perform(action)
-      },
-      match: () => find.matchIn(grid),
-      // or the next Esc would go to the program, under a bar that seems to take it
-      left: () => {
-        if (opened) find.close()
-      },
-    })
-  }
+  if (mode instanceof CopyMode) return true
+  const looking = new Looking(grid)
+  grid.text.whenShown(() => {
+    if (grid.mode === looking) looking.replaceBy(copyModeOf(page, grid))
+  })
   return true
+}
+
+function copyModeOf(page: Page, grid: Grid): CopyMode {
+  const find = page.get(Find)
+  let opened = false
+  return new CopyMode(grid, {
+    copy: (text) => page.get(ReadingMode).copyText(text, grid),
+    find: (action) => {
+      opened ||= find.view.value === null
+      return page.perform(action)
+    },
+    match: () => find.matchIn(grid),
+    // or the next Esc would go to the program, under a bar that seems to take it
+    left: () => {
+      if (opened) find.close()
+    },
+  })
 }
 
 function beginQuickSelect(page: Page, grid: Grid, plain: QuickAction): boolean {
   grid.mode?.end()
-  grid.text.whenSeen(
-    () => QuickSelect.lines(grid),
-    (lines) => {
-      if (page.panes.shown === grid && grid.mode === null) void label(page, grid, plain, lines)
-    },
+  const looking = new Looking(grid)
+  grid.text.whenShown(() =>
+    grid.text.whenSeen(
+      () => QuickSelect.lines(grid),
+      (lines) => void label({ page, grid, plain, looking }, lines),
+    ),
   )
   return true
 }
 
 async function label(
-  page: Page,
-  grid: Grid,
-  plain: QuickAction,
+  {
+    page,
+    grid,
+    plain,
+    looking,
+  }: {
+    readonly page: Page
+    readonly grid: Grid
+    readonly plain: QuickAction
+    readonly looking: Looking
+  },
   lines: readonly QuickLine[],
 ): Promise<void> {
   const { patterns } = page.state.options.value.quick_select
-  const looking = new Looking(grid)
-  grid.mode = looking
   const found = await ownMatches(patterns, lines, () => performance.now())
   // output may have changed the matched text, and rows may have moved
   const now = await new Promise<readonly QuickLine[]>((resolve) => {

@@ -177,13 +177,17 @@ export class QuickSelect implements GridMode {
   }
 }
 
-/** Holds keys while the user's patterns run, so that none reaches the program. */
+/**
+ * Holds keys until a mode starts, so that none reaches the program: the grid's newest frame or rows
+ * have not arrived, or the user's patterns run.
+ */
 export class Looking implements GridMode {
   readonly #grid: Grid
   readonly #held: KeyPress[] = []
 
   constructor(grid: Grid) {
     this.#grid = grid
+    grid.mode = this
   }
 
   key(press: KeyPress): boolean {

@@ -1,5 +1,5 @@
 /** Reads text from the active grid: copying, links, prompts. */
-import { onGrid, type Feature } from '../../page/page.ts'
+import { onGrid, onText, type Feature } from '../../page/page.ts'
 import { LinkStatus } from './link-target.tsx'
 import { ReadingMode } from './reading.ts'
 
@@ -9,13 +9,13 @@ export const readingFeature: Feature = (page) => {
     actions: {
       copy: () => reading.copy(),
       copy_raw: () => reading.copyRaw(),
-      copy_last_output: () => reading.copyLastOutput(),
-      select_output: onGrid(page, (grid) => reading.selectOutput(grid)),
+      copy_last_output: onText(page, (grid) => reading.copyLastOutput(grid)),
+      select_output: onText(page, (grid) => reading.selectOutput(grid)),
       page_scrollback: onGrid(page, (grid) => reading.pageScrollback(grid)),
-      page_last_output: () => reading.pageLastOutput(),
+      page_last_output: onText(page, (grid) => reading.pageLastOutput(grid)),
       show_changes: onGrid(page, (grid) => reading.showChanges(grid)),
-      previous_prompt: () => reading.toPrompt(-1),
-      next_prompt: () => reading.toPrompt(1),
+      previous_prompt: onText(page, (grid) => reading.toPrompt(grid, -1)),
+      next_prompt: onText(page, (grid) => reading.toPrompt(grid, 1)),
     },
     messages: {
       'link/checked': (message) => reading.checked(message),

@@ -71,9 +71,8 @@ export class ReadingMode {
   }
 
   /** @returns false if no command has printed anything */
-  copyLastOutput(): boolean {
-    const grid = this.#page.panes.shown
-    if (grid === null || grid.prompts.lastOutput() === null) return false
+  copyLastOutput(grid: Grid): boolean {
+    if (grid.prompts.lastOutput() === null) return false
     grid.text.read(
       () => grid.prompts.lastOutput(),
       (text) => this.copyText(text),
@@ -90,9 +89,8 @@ export class ReadingMode {
   }
 
   /** @returns false if no command has printed anything */
-  pageLastOutput(): boolean {
-    const grid = this.#page.panes.shown
-    if (grid === null || grid.prompts.lastOutput() === null) return false
+  pageLastOutput(grid: Grid): boolean {
+    if (grid.prompts.lastOutput() === null) return false
     this.#page.send({ kind: 'session/page', session: grid.id, what: 'output', below: 0 })
     return true
   }
@@ -137,9 +135,8 @@ export class ReadingMode {
   }
 
   /** @returns false if there is no further prompt */
-  toPrompt(direction: -1 | 1): boolean {
-    const grid = this.#page.panes.shown
-    if (grid === null || grid.alternate || grid.prompts.commands.length === 0) return false
+  toPrompt(grid: Grid, direction: -1 | 1): boolean {
+    if (grid.alternate || grid.prompts.commands.length === 0) return false
     const { viewportY } = grid.terminal.buffer.active
     const line = grid.prompts.neighbour(viewportY, direction)
     if (line !== null) grid.terminal.scrollToLine(line)

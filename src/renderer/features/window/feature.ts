@@ -7,6 +7,7 @@ import { focusTabFilter } from '../../bar/filter-field.ts'
 import {
   always,
   onGrid,
+  onText,
   type Contribution,
   type Feature,
   type Page,
@@ -90,7 +91,7 @@ function gridActions(page: Page): Actions {
       return true
     })
   return {
-    select_all: onGrid(page, (grid) => {
+    select_all: onText(page, (grid) => {
       grid.terminal.selectAll()
       return true
     }),

@@ -168,14 +168,16 @@ export class FrameView {
       return
     }
     this.#picture = 'wanted'
-    this.when(
-      () => (this.#hasFrame ? null : undefined),
-      () => {
-        const picture = this.#picture
-        this.#picture = null
-        done(picture instanceof Uint8Array ? picture : null)
-      },
-    )
+    this.whenShown(() => {
+      const picture = this.#picture
+      this.#picture = null
+      done(picture instanceof Uint8Array ? picture : null)
+    })
+  }
+
+  /** Calls `done` when the first frame since the grid became visible is there, or is late. */
+  whenShown(done: () => void): void {
+    this.when(() => (this.#hasFrame ? null : undefined), done)
   }
 
   /** Shows a frame of `picture`, taken from a previous grid, until the next one arrives. */

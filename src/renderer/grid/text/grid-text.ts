@@ -51,6 +51,11 @@ export class GridText {
     })
   }
 
+  /** Calls `done` when the newest screen of a grid that was hidden is there, or is late. */
+  whenShown(done: () => void): void {
+    this.#frames.whenShown(done)
+  }
+
   /** Calls `done` with the value of `look`, called again when rows that it reads arrive. */
   whenSeen<Value>(look: () => Value, done: (value: Value) => void): void {
     this.#frames.whenRead(look, done)
