@@ -102,6 +102,9 @@ async function day(say: Say, recordIn?: string): Promise<boolean> {
   } catch (error) {
     say(`not seen: ${error instanceof Error ? error.message : String(error)}`)
     say(await context.vibeflow('ls').catch(String))
+    for (const session of context.sessions.values())
+      for (const verb of ['queue', 'snapshot', 'log'])
+        say(`${verb} ${session}:\n${await context.vibeflow(verb, session).catch(String)}`)
     await picture(context, 'problem')
     await recording?.drop()
     return false

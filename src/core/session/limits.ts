@@ -122,7 +122,9 @@ export const typedQuietMs = 2_000
  * starts may draw its prompt long before it reads from it.
  */
 export const echoWithinMs = 60_000
-/** Delay of Enter after that, ms: agents take keys that come together for a paste. */
+/** After its text, Enter waits this long for a pause in the output, ms. */
+export const enterWithinMs = 60_000
+/** Delay of Enter after the agent shows the text, ms: agents take keys that come together for a paste. */
 export const promptEnterMs = 200
 
 /** Interval of looks at the screen of an agent that has queued prompts and does not work, ms. */

@@ -24,6 +24,7 @@ import {
   answerQuietMs,
   answerWithinMs,
   echoWithinMs,
+  enterWithinMs,
   promptEnterMs,
   keyReadMs,
   typedQuietMs,
@@ -231,7 +232,8 @@ export class Dialogs {
       if ('why' in typed) return unsent(typed, typed.why === partly)
       const why = await this.#echoed(typed, !isPasted(text))
       if (why !== null) return unsent({ why }, true)
-      const entered = await this.#whenQuiet(() => this.#enterNow(text, typed.inputs, program))
+      const enter = () => this.#enterNow(text, typed.inputs, program)
+      const entered = await this.#whenQuiet(enter, enterWithinMs)
       return entered === 'written' ? { sent: true } : unsent(entered, true)
     } finally {
       this.#answering = false
@@ -258,10 +260,13 @@ export class Dialogs {
   }
 
   /** Calls `send` after a pause in the output, until it returns a result. */
-  async #whenQuiet<Result>(send: () => Promise<Result | null>): Promise<Result | Refused> {
+  async #whenQuiet<Result>(
+    send: () => Promise<Result | null>,
+    withinMs = answerWithinMs,
+  ): Promise<Result | Refused> {
     const { clock, hold, release } = this.#ports
     const begin = clock.now()
-    while (clock.now() - begin <= answerWithinMs) {
+    while (clock.now() - begin <= withinMs) {
       const quietMs = clock.now() - this.#outputAt
       if (quietMs < answerQuietMs) {
         await waited(clock, answerQuietMs - quietMs)

@@ -321,6 +321,22 @@ it('Enter follows when an agent that starts slowly shows the text', async () => 
   expect([written(), toasts]).toEqual(['go on\r', []])
 })
 
+it('Enter waits for a pause of an agent that draws all the time', async () => {
+  const { add, clock, pass, print, written, toasts } = await agent()
+  add('go on')
+  await pass(100)
+  for (let frame = 0; frame < 1_000; frame += 1) {
+    print(prompt('go on'))
+    clock.advance(10)
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+  expect(written()).toBe('go on')
+  await pass(1_000)
+  expect([written(), toasts]).toEqual(['go on\r', []])
+})
+
 it('Enter does not follow when the agent has another text in its prompt', async () => {
   const { add, pass, print, reacts, written, toasts } = await agent()
   reacts(() => '')
