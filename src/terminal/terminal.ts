@@ -51,6 +51,7 @@ export class Terminal {
   #at = 0
   /** Offset of the chunk that is being parsed, or `null`. */
   #chunkAt: number | null = null
+  #imagesTo = 0
 
   constructor(options: TerminalOptions) {
     const { cols, rows, scrollback, numbering = 0, shared = false, compression, kept } = options
@@ -75,7 +76,7 @@ export class Terminal {
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
     this.#parser.feed(new TextEncoder().encode(opener))
-    this.#at = at
+    this.#at = this.#imagesTo = at
   }
 
   get #queryEnd(): number | null {
@@ -89,10 +90,18 @@ export class Terminal {
 
   /** Parses bytes at offset `at`, by default the next. Then `at` is after the parsed bytes. */
   write(bytes: Uint8Array, at = this.#at): void {
+    const { pictures } = this.screen
+    const { newest } = pictures
     this.#at = at + bytes.length
     this.#chunkAt = at
     this.#at = at + this.#parser.feed(bytes)
     this.#chunkAt = null
+    if (pictures.newest !== newest) this.#imagesTo = this.#at
+  }
+
+  /** Offset at which all output with its images has been parsed; 0 without images. */
+  get imagesTo(): number {
+    return this.screen.pictures.pictures.size === 0 ? 0 : this.#imagesTo
   }
 
   /**

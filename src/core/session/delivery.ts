@@ -164,7 +164,8 @@ export class OutputDelivery {
     const made = this.history.nextCheckpoint()
     const asked = { form: 'ansi', scrollback, bytesMax: checkpointBytesMax } as const
     const taken = await this.shadow.questions.snapshot(asked)
-    if (taken === null || taken.shortened || taken.hasImages) return
+    // the kept output has an image that the checkpoint lacks
+    if (taken === null || taken.imagesTo > this.history.start) return
     const checkpoint = made(taken)
     if (checkpoint !== null) take(checkpoint)
   }

@@ -169,10 +169,8 @@ export interface Taken {
   readonly cut: number
   /** Sequence that swallows the rest of an unfinished sequence at `at`; empty if none is open. */
   readonly opener: string
-  /** Has fewer rows of history than requested, because of `bytesMax`. */
-  readonly shortened: boolean
-  /** The terminal has images, which no snapshot includes. */
-  readonly hasImages: boolean
+  /** See `Terminal.imagesTo`. No snapshot includes images. */
+  readonly imagesTo: number
   /** Older output is missing: the worker was restarted, or the shadow was enabled late. */
   readonly partial: boolean
 }

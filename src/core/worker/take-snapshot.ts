@@ -39,11 +39,12 @@ export function takeSnapshot(
     at,
     cleanCut: cut,
     opener,
-    screen: { cols, rows, pictures, primary },
+    imagesTo,
+    screen: { cols, rows, primary },
   } = terminal
   const place = { epoch, rev, at }
   const wanted = Math.min(scrollback, primary.history?.count ?? 0)
-  const { payload, history } =
+  const { payload } =
     wrap !== undefined && (form === 'text' || form === 'ansi')
       ? wrapped(source, form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
       : form === 'ansi'
@@ -65,8 +66,7 @@ export function takeSnapshot(
             })
   return {
     payload,
-    shortened: history < wanted,
-    hasImages: pictures.pictures.size > 0,
+    imagesTo,
     ...place,
     cut,
     opener,

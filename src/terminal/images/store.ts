@@ -35,6 +35,11 @@ export class Pictures {
     return this.#bytes
   }
 
+  /** Serial of the newest image or placement, which may be gone. */
+  get newest(): number {
+    return this.#serial
+  }
+
   byId(id: number): ImagePicture | undefined {
     if (id !== 0) for (const one of this.pictures.values()) if (one.id === id) return one
     return undefined

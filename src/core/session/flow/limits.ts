@@ -31,7 +31,7 @@ export const outputRestMs = 3_000
 /** Longest time of activity without a checkpoint of the terminal, ms. */
 export const checkpointMs = 30_000
 
-/** Larger checkpoints are not saved, since the ring of a restored tab also has later output. */
+/** A checkpoint omits older rows above this, since the ring of a restored tab also has later output. */
 export const checkpointBytesMax = 786_432
 
 /** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */

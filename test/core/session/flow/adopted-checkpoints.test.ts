@@ -163,6 +163,34 @@ it('a program that is adopted again and again keeps its rows', async () => {
   expect((await now.rows()).length).toBeGreaterThanOrEqual(3 * lines)
 })
 
+it('an adopted program has the newest rows of a history that is too long to save', async () => {
+  const kept = new Kept()
+  kept.size = { cols: 200, rows: 24 }
+  const first = begin(kept)
+  const row = (line: number) => `line ${line} ${'-'.repeat(180)}`
+  for (let line = 0; line < 6_000; line += 1) first.print(`${row(line)}\r\n`)
+  // it draws its last row again for longer than its output is kept
+  for (let step = 0; step < 12_000; step += 1) first.print(`\r${row(step)}`)
+  await first.wait(outputRestMs)
+  const shown = await first.rows()
+  const after = await begin(kept).rows()
+  expect(shown.length).toBeGreaterThan(6_000)
+  expect(after.length).toBeGreaterThan(3_500)
+  expect(after).toEqual(shown.slice(-after.length))
+})
+
+it('an adopted program has all rows if its images are older than its kept output', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  first.print('\x1b_Ga=T,f=24,s=1,v=1;AAAA\x1b\\')
+  await first.wait(100)
+  work(first, 0, lines)
+  await first.wait(outputRestMs)
+  const shown = await first.rows()
+  expect(shown.length).toBeGreaterThanOrEqual(lines)
+  expect(await begin(kept).rows()).toEqual(shown)
+})
+
 it('an adopted program is laid out for the size of its checkpoint, then for its own', async () => {
   const kept = new Kept()
   const first = begin(kept)
