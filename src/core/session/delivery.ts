@@ -1,9 +1,10 @@
 /** Passes one tab's output to its viewers: ring, flow control, VT core, and frames. */
 import { unreachable } from '../../base/assert.ts'
+import { isSameSize } from '../../base/sizes/size.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../config/table.ts'
 import { RecentOutput, type Checkpoint } from './flow/recent-output.ts'
-import { checkpointBytesMax, checkpointMs, outputRestMs } from './flow/limits.ts'
+import { checkpointBytesMax, checkpointBytesMin, checkpointMs, outputRestMs } from './flow/limits.ts'
 import { Meter } from './flow/meter.ts'
 import { OutputRest } from './output-rest.ts'
 import { StatePace } from './flow/state-pace.ts'
@@ -52,6 +53,7 @@ export class OutputDelivery {
   readonly #viewers = new Set<VisibilityReason>(['window'])
   readonly #meter: Meter
   readonly #checkpoint: Debouncer
+  #lastCheckpoint: Pick<Checkpoint, 'at' | 'size'> | null = null
   /** A page shows the tab's window. */
   #attached = false
   /** The page was sent a size that its window did not choose. */
@@ -113,7 +115,9 @@ export class OutputDelivery {
       frame: cells,
       rows: cells,
     })
-    const take = () => this.#takeCheckpoints()
+    const take = () => {
+      if (this.#isCheckpointDue) this.#takeCheckpoints()
+    }
     this.#checkpoint = new Debouncer(clock, outputRestMs, take, checkpointMs)
     // its own output replaces the saved one
     if (options.adopts === undefined) this.putBack()
@@ -144,6 +148,14 @@ export class OutputDelivery {
     this.#checkpoint.changed()
   }
 
+  /** Little output is read again as quickly as a new checkpoint is written. */
+  get #isCheckpointDue(): boolean {
+    const { history } = this
+    const last = this.#lastCheckpoint
+    if (last === null || history.end - last.at >= checkpointBytesMin) return true
+    return !isSameSize(history.sizes.at(-1), last.size)
+  }
+
   /**
    * Asks the worker for the lines of a restored tab, if the ring may lack them, and for all lines
    * of a tab whose program outlives vibeflow.
@@ -167,7 +179,9 @@ export class OutputDelivery {
     // the kept output has an image that the checkpoint lacks
     if (taken === null || taken.imagesTo > this.history.start) return
     const checkpoint = made(taken)
-    if (checkpoint !== null) take(checkpoint)
+    if (checkpoint === null) return
+    this.#lastCheckpoint = { at: checkpoint.at, size: checkpoint.size }
+    take(checkpoint)
   }
 
   /** Shows the checkpoint of an adopted program's terminal, which now has this size. */

@@ -31,6 +31,9 @@ export const outputRestMs = 3_000
 /** Longest time of activity without a checkpoint of the terminal, ms. */
 export const checkpointMs = 30_000
 
+/** Output after a checkpoint before another is taken at the same size. A long one takes 50 ms. */
+export const checkpointBytesMin = 16_384
+
 /** A checkpoint omits older rows above this, since the ring of a restored tab also has later output. */
 export const checkpointBytesMax = 786_432
 

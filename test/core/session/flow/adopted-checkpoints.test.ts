@@ -297,3 +297,22 @@ it('an adopted terminal equals the one before at random moments', async () => {
     expect(await second.rows()).toEqual(await first.rows())
   }
 })
+
+it('a checkpoint is taken again after much output, or output at another size', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  const printed = async (text: string) => {
+    first.print(text)
+    await first.wait(outputRestMs)
+    return kept.screen?.at
+  }
+  work(first, 0, lines)
+  const at = await printed('first\r\n')
+  expect(at).toBe(Buffer.concat(kept.printed).length)
+  expect(await printed('little\r\n')).toBe(at)
+  expect(await printed('much\r\n'.repeat(4_000))).toBe(Buffer.concat(kept.printed).length)
+  await first.resize({ cols: 60, rows: 24 })
+  expect(await printed('wide\r\n')).toBe(Buffer.concat(kept.printed).length)
+  await printed('last\r\n')
+  expect(await begin(kept).rows()).toEqual(await first.rows())
+})
