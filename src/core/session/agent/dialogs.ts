@@ -230,7 +230,7 @@ export class Dialogs {
     try {
       const typed = await this.#whenQuiet(() => this.#typeNow(text, guess, program))
       if ('why' in typed) return unsent(typed, typed.why === partly)
-      const why = await this.#echoed(typed, !isPasted(text))
+      const why = await this.#echoed(typed, text)
       if (why !== null) return unsent({ why }, true)
       const enter = () => this.#enterNow(text, typed.inputs, program)
       const entered = await this.#whenQuiet(enter, enterWithinMs)
@@ -240,15 +240,17 @@ export class Dialogs {
     }
   }
 
-  /**
-   * Waits until the program has printed after it was sent text, and a little longer.
-   * @param plain the text itself appears, so that the prompt is not empty
-   */
-  async #echoed({ inputs, outputs }: Typing, plain: boolean): Promise<string | null> {
+  /** Waits until the program has printed after it was sent text, and a little longer. */
+  async #echoed({ inputs, outputs }: Typing, text: string): Promise<string | null> {
     const { clock, drawn, isAgent, look, prompt, rules } = this.#ports
-    const isEmpty = async () => (await look(rules(), prompt()))?.prompt === 'empty'
+    // plain text itself appears; a busy agent reads it in parts, and Enter with the rest as a paste
+    const isPart = async () => {
+      if (isPasted(text)) return false
+      const seen = await look(rules(), prompt())
+      return seen?.prompt === 'empty' || (seen !== null && shownPart(seen.lines, text) === 'start')
+    }
     const begin = clock.now()
-    while (this.#outputs === outputs || (plain && (await isEmpty()))) {
+    while (this.#outputs === outputs || (await isPart())) {
       const { state, agent } = drawn()
       const asks = state === 'waiting' && agent.kind !== 'other'
       const isOver = asks || !isAgent() || this.#inputs !== inputs
@@ -441,15 +443,17 @@ function isPasted(text: string): boolean {
 /** Letters and digits that identify a typed text. */
 const shownLetters = 12
 
-/** Returns whether a screen shows the beginning or end of a typed text, or that one was pasted. */
+/** Returns whether a screen shows a typed text, by its beginning or end, or that one was pasted. */
 function shows(lines: readonly string[], text: string): boolean {
+  return shownPart(lines, text) !== null
+}
+
+function shownPart(lines: readonly string[], text: string): 'whole' | 'start' | null {
   const bare = (one: string) => one.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '')
   const [screen, typed] = [bare(lines.join('')), bare(text)]
-  return (
-    screen.includes(typed.slice(0, shownLetters)) ||
-    screen.includes(typed.slice(-shownLetters)) ||
-    lines.some((line) => /\[pasted?\b/i.test(line))
-  )
+  if (screen.includes(typed.slice(-shownLetters))) return 'whole'
+  if (lines.some((line) => /\[pasted?\b/i.test(line))) return 'whole'
+  return screen.includes(typed.slice(0, shownLetters)) ? 'start' : null
 }
 
 function wordsOf(meant: Shown | null, number: number): AnswerWords {

@@ -321,6 +321,17 @@ it('Enter follows when an agent that starts slowly shows the text', async () => 
   expect([written(), toasts]).toEqual(['go on\r', []])
 })
 
+it('Enter waits for the end of a text that the agent shows in parts', async () => {
+  const { add, pass, print, reacts, written, toasts } = await agent()
+  reacts((text) => (text.endsWith('\r') ? spinner : prompt('Make the login p')))
+  add('Make the login page faster')
+  await pass(10_000)
+  expect(written()).toBe('Make the login page faster')
+  print(prompt('Make the login page faster'))
+  await pass(1_000)
+  expect([written(), toasts]).toEqual(['Make the login page faster\r', []])
+})
+
 it('Enter waits for a pause of an agent that draws all the time', async () => {
   const { add, clock, pass, print, written, toasts } = await agent()
   add('go on')
