@@ -28,9 +28,9 @@ export function isDetached({ facts }: KeptProgram): boolean {
   return readKeptFacts(facts)?.detached === true
 }
 
-/** Returns a window for programs that no saved window has, if there are any. */
+/** Returns a window for programs that no saved window has, oldest first, if there are any. */
 export function windowOf(programs: readonly KeptProgram[]): RestoredWindow[] {
-  const tabs = programs.map(adoptedTab)
+  const tabs = programs.toSorted((one, other) => one.startedAt - other.startedAt).map(adoptedTab)
   return tabs.length === 0 ? [] : [{ active: 0, tabs, splits: [] }]
 }
 
