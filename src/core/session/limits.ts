@@ -124,7 +124,7 @@ export const typedQuietMs = 2_000
 export const echoWithinMs = 60_000
 /** After its text, Enter waits this long for a pause in the output, ms. */
 export const enterWithinMs = 60_000
-/** Delay of Enter after the agent shows the text, ms: agents take keys that come together for a paste. */
+/** Delay of Enter after the agent shows the text, ms. Keys that come together count as a paste. */
 export const promptEnterMs = 200
 
 /** Interval of looks at the screen of an agent that has queued prompts and does not work, ms. */

@@ -230,19 +230,23 @@ export class Dialogs {
     try {
       const typed = await this.#whenQuiet(() => this.#typeNow(text, guess, program))
       if ('why' in typed) return unsent(typed, typed.why === partly)
-      const why = await this.#echoed(typed, text)
+      const lost = () => this.#lost(typed.inputs, program)
+      const why = await this.#echoed(typed.outputs, text, lost)
       if (why !== null) return unsent({ why }, true)
-      const enter = () => this.#enterNow(text, typed.inputs, program)
-      const entered = await this.#whenQuiet(enter, enterWithinMs)
+      const enter = async () => this.#enterNow(text, lost)
+      const entered = await this.#whenQuiet(enter, enterWithinMs, lost)
       return entered === 'written' ? { sent: true } : unsent(entered, true)
     } finally {
       this.#answering = false
     }
   }
 
-  /** Waits until the program has printed after it was sent text, and a little longer. */
-  async #echoed({ inputs, outputs }: Typing, text: string): Promise<string | null> {
-    const { clock, drawn, isAgent, look, prompt, rules } = this.#ports
+  /**
+   * Waits until the program has printed after it was sent text, and a little longer.
+   * @param outputs number of outputs when it was sent
+   */
+  async #echoed(outputs: number, text: string, lost: () => Refused | null): Promise<string | null> {
+    const { clock, look, prompt, rules } = this.#ports
     // plain text itself appears; a busy agent reads it in parts, and Enter with the rest as a paste
     const isPart = async () => {
       if (isPasted(text)) return false
@@ -251,24 +255,27 @@ export class Dialogs {
     }
     const begin = clock.now()
     while (this.#outputs === outputs || (await isPart())) {
-      const { state, agent } = drawn()
-      const asks = state === 'waiting' && agent.kind !== 'other'
-      const isOver = asks || !isAgent() || this.#inputs !== inputs
-      if (isOver || clock.now() - begin > echoWithinMs) return notShown
+      if (lost() !== null || clock.now() - begin > echoWithinMs) return notShown
       await waited(clock, answerQuietMs)
     }
     await waited(clock, promptEnterMs)
     return null
   }
 
-  /** Calls `send` after a pause in the output, until it returns a result. */
+  /**
+   * Calls `send` after a pause in the output, until it returns a result.
+   * @param lost returns why waiting is useless
+   */
   async #whenQuiet<Result>(
     send: () => Promise<Result | null>,
     withinMs = answerWithinMs,
+    lost: () => Refused | null = () => null,
   ): Promise<Result | Refused> {
     const { clock, hold, release } = this.#ports
     const begin = clock.now()
     while (clock.now() - begin <= withinMs) {
+      const why = lost()
+      if (why !== null) return why
       const quietMs = clock.now() - this.#outputAt
       if (quietMs < answerQuietMs) {
         await waited(clock, answerQuietMs - quietMs)
@@ -311,22 +318,26 @@ export class Dialogs {
     return { inputs, outputs }
   }
 
-  /** @param inputs number of inputs when the text was typed: more are the user's */
-  async #enterNow(
-    text: string,
-    inputs: number,
-    program: string | null,
-  ): Promise<'written' | Refused | null> {
-    const { drawn, isAgent, look, printed, prompt, rules } = this.#ports
+  /**
+   * Returns why Enter may not follow a text; `null` if it may.
+   * @param inputs number of inputs when the text was typed: more are the user's
+   */
+  #lost(inputs: number, program: string | null): Refused | null {
+    if (this.#inputs !== inputs) return { why: youTyped }
+    if (!this.#ports.isAgent() || program !== this.#ports.program()) return { why: ended }
+    const { state, agent } = this.#ports.drawn()
+    return state === 'waiting' && agent.kind !== 'other' ? { why: covered } : null
+  }
+
+  async #enterNow(text: string, lost: () => Refused | null): Promise<'written' | Refused | null> {
+    const { look, printed, prompt, rules } = this.#ports
     const seen = await look(rules(), prompt())
     if (seen === null) return { why: noShadow }
-    if (this.#inputs !== inputs) return { why: youTyped }
-    if (!isAgent() || program !== this.#ports.program()) return { why: ended }
-    const { state, agent } = drawn()
+    const why = lost()
+    if (why !== null) return why
     const mustShow = seen.prompt === 'unknown' || !isPasted(text)
     if (mustShow && !shows(seen.lines, text)) return { why: covered }
-    if (seen.prompt === null || (state === 'waiting' && agent.kind !== 'other'))
-      return { why: covered }
+    if (seen.prompt === null) return { why: covered }
     if (seen.at !== printed()) return null
     return this.#writeNow(new TextEncoder().encode('\r'))
   }

@@ -34,7 +34,7 @@ export const checkpointMs = 30_000
 /** Output after a checkpoint before another is taken at the same size. A long one takes 50 ms. */
 export const checkpointBytesMin = 16_384
 
-/** A checkpoint omits older rows above this, since the ring of a restored tab also has later output. */
+/** A checkpoint omits older rows above this: the ring of a restored tab also has later output. */
 export const checkpointBytesMax = 786_432
 
 /** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */

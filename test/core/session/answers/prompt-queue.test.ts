@@ -332,20 +332,25 @@ it('Enter waits for the end of a text that the agent shows in parts', async () =
   expect([written(), toasts]).toEqual(['Make the login page faster\r', []])
 })
 
-it('Enter waits for a pause of an agent that draws all the time', async () => {
-  const { add, clock, pass, print, written, toasts } = await agent()
+it.each([false, true])('Enter waits while an agent draws, unless you type: %s', async (types) => {
+  const { add, clock, pass, print, session, written, toasts } = await agent()
+  const draw = async (frames: number) => {
+    for (let frame = 0; frame < frames; frame += 1) {
+      print(prompt('go on'))
+      clock.advance(10)
+      await new Promise<void>((resolve) => void setImmediate(resolve))
+    }
+  }
   add('go on')
   await pass(100)
-  for (let frame = 0; frame < 1_000; frame += 1) {
-    print(prompt('go on'))
-    clock.advance(10)
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve)
-    })
-  }
+  await draw(1_000)
   expect(written()).toBe('go on')
-  await pass(1_000)
-  expect([written(), toasts]).toEqual(['go on\r', []])
+  if (types) {
+    session.input.type('keys', new TextEncoder().encode('\r'))
+    await draw(100)
+  } else await pass(1_000)
+  const why = expect.stringContaining('you typed in the tab')
+  expect([written(), toasts]).toEqual(['go on\r', types ? [why] : []])
 })
 
 it('Enter does not follow when the agent has another text in its prompt', async () => {
