@@ -213,6 +213,16 @@ describe('session', () => {
     session.dispose()
   })
 
+  it('follows a nested shell that stays where the first one was', () => {
+    const { ptys, session } = make()
+    const { identity } = session
+    identity.processMoved('/srv')
+    ptys[0]?.print('\x1b]7;file://thishost/home/u\x07')
+    identity.processMoved('/home/u', '/srv') // `cd; (cd /srv; bash)`, before a reading
+    expect(identity.directory).toBe('/srv')
+    session.dispose()
+  })
+
   it('passes clipboard text on at a bounded rate, with one notice, and never reads', () => {
     const { copied, ptys, sent, session } = make()
     ptys[0]?.print('\x1b]52;cp;SGk=\x07\x1b]52;c;?\x07\x1b]52;c;no!\x07')

@@ -228,7 +228,7 @@ export class Identity {
     this.#processDirectory = path
     this.#nestedDirectory = nested
     const hasLeft = nested === null && last !== null && this.#directory === last
-    const moved = nested === null ? path !== first : nested !== (last ?? first ?? path)
+    const moved = path !== first || (nested !== null && nested !== (last ?? path))
     const to = nested ?? path
     if ((moved || hasLeft) && to !== this.#directory) this.#goTo(to)
   }
