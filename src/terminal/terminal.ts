@@ -76,7 +76,7 @@ export class Terminal {
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
     this.#parser.feed(new TextEncoder().encode(opener))
-    this.#at = this.#imagesTo = at
+    this.#at = at // without images
   }
 
   get #queryEnd(): number | null {

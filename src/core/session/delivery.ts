@@ -1,10 +1,9 @@
 /** Passes one tab's output to its viewers: ring, flow control, VT core, and frames. */
 import { unreachable } from '../../base/assert.ts'
-import { isSameSize } from '../../base/sizes/size.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../config/table.ts'
 import { RecentOutput, type Checkpoint } from './flow/recent-output.ts'
-import { checkpointBytesMax, checkpointBytesMin, checkpointMs, outputRestMs } from './flow/limits.ts'
+import { checkpointBytesMax, checkpointMs, outputRestMs } from './flow/limits.ts'
 import { Meter } from './flow/meter.ts'
 import { OutputRest } from './output-rest.ts'
 import { StatePace } from './flow/state-pace.ts'
@@ -53,7 +52,6 @@ export class OutputDelivery {
   readonly #viewers = new Set<VisibilityReason>(['window'])
   readonly #meter: Meter
   readonly #checkpoint: Debouncer
-  #lastCheckpoint: Pick<Checkpoint, 'at' | 'size'> | null = null
   /** A page shows the tab's window. */
   #attached = false
   /** The page was sent a size that its window did not choose. */
@@ -115,9 +113,7 @@ export class OutputDelivery {
       frame: cells,
       rows: cells,
     })
-    const take = () => {
-      if (this.#isCheckpointDue) this.#takeCheckpoints()
-    }
+    const take = () => this.#takeCheckpoints()
     this.#checkpoint = new Debouncer(clock, outputRestMs, take, checkpointMs)
     // its own output replaces the saved one
     if (options.adopts === undefined) this.putBack()
@@ -148,14 +144,6 @@ export class OutputDelivery {
     this.#checkpoint.changed()
   }
 
-  /** Little output is read again as quickly as a new checkpoint is written. */
-  get #isCheckpointDue(): boolean {
-    const { history } = this
-    const last = this.#lastCheckpoint
-    if (last === null || history.end - last.at >= checkpointBytesMin) return true
-    return !isSameSize(history.sizes.at(-1), last.size)
-  }
-
   /**
    * Asks the worker for the lines of a restored tab, if the ring may lack them, and for all lines
    * of a tab whose program outlives vibeflow.
@@ -166,9 +154,9 @@ export class OutputDelivery {
     const { scrollback, session } = this.#settings
     const { restore, scrollback_lines: lines } = session
     const above = lines - (history.sizes.at(-1)?.rows ?? lines)
-    if (restore !== 'never' && above > 0 && history.exceeds(lines))
+    if (restore !== 'never' && above > 0 && history.needsCheckpoint(lines))
       void this.#takeCheckpoint(above, (checkpoint) => history.save(checkpoint, lines))
-    if (history.start > 0 || program.isKept)
+    if (program.needsCheckpoint)
       void this.#takeCheckpoint(scrollback.history_lines, (checkpoint) => program.keep(checkpoint))
   }
 
@@ -179,9 +167,7 @@ export class OutputDelivery {
     // the kept output has an image that the checkpoint lacks
     if (taken === null || taken.imagesTo > this.history.start) return
     const checkpoint = made(taken)
-    if (checkpoint === null) return
-    this.#lastCheckpoint = { at: checkpoint.at, size: checkpoint.size }
-    take(checkpoint)
+    if (checkpoint !== null) take(checkpoint)
   }
 
   /** Shows the checkpoint of an adopted program's terminal, which now has this size. */

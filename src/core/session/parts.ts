@@ -65,7 +65,7 @@ export interface SessionParts {
     readonly startedAt: Millis | null
     readonly wasSent: boolean
     readonly replays: boolean
-    readonly isKept: boolean
+    readonly needsCheckpoint: boolean
     keep(checkpoint: Checkpoint | null): void
     readonly takesInput: boolean
     write(bytes: Uint8Array): number

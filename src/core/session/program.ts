@@ -315,9 +315,9 @@ export class Program {
     else this.#kept?.keep(checkpoint)
   }
 
-  /** Whether a terminal is kept. Later ones replace it. */
-  get isKept(): boolean {
-    return this.#kept?.hasScreen === true
+  /** Whether `keep` needs a checkpoint. */
+  get needsCheckpoint(): boolean {
+    return this.#kept?.needsCheckpoint === true
   }
 
   #ended(exit: ProgramExit): void {

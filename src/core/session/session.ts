@@ -16,6 +16,7 @@ import { spelledText } from '../consent/spelled.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import { CommandModes } from './command-modes.ts'
 import { OutputDelivery } from './delivery.ts'
+import { printedText } from './flow/recent-output.ts'
 import { SessionInput } from './input/session-input.ts'
 import { shownCommandCharactersMax } from './limits.ts'
 import { Identity } from './naming/identity.ts'
@@ -156,7 +157,7 @@ export class Session implements SessionParts {
     const failed = hasEnded ? { from: 0, to: delivery.history.end } : evidence.failed
     if (failed === null) return []
     const from = Math.max(failed.from, failed.to - busyPortsBytesMax)
-    return busyPorts(delivery.history.text(from, failed.to))
+    return busyPorts(printedText(delivery.history, from, failed.to))
   }
 
   /**

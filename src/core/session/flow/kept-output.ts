@@ -38,12 +38,14 @@ export class KeptOutput {
   #checkpoint = 0
   #modes: Uint8Array = new Uint8Array(0)
   /** It has a screen, which ends with each move but that to the next screen. */
-  hasScreen = false
+  #hasScreen = false
+  /** The session's last checkpoint that was kept, if its screen is. */
+  #last: Pick<Checkpoint, 'at' | 'size'> | null = null
 
   constructor(history: RecentOutput, clock: Clock) {
     this.#history = history
     this.#quiet = new Debouncer(clock, outputRestMs, () => {
-      if (!this.hasScreen) this.#move(true)
+      if (!this.#hasScreen) this.#move(true)
     })
   }
 
@@ -55,7 +57,8 @@ export class KeptOutput {
     this.#pty = pty
     this.#printed = this.#checkpoint = at
     this.#modes = modes
-    this.hasScreen = screen !== null
+    this.#hasScreen = screen !== null
+    this.#last = null
     this.#stretches = []
     if (pty === null) this.#quiet.dispose()
   }
@@ -74,7 +77,7 @@ export class KeptOutput {
       else this.#stretches.push({ from, at, to })
     }
     this.#quiet.changed()
-    const bytesMax = this.hasScreen ? screenCheckpointBytes : checkpointBytes
+    const bytesMax = this.#hasScreen ? screenCheckpointBytes : checkpointBytes
     if (this.#printed - this.#checkpoint > bytesMax) this.#move(false)
   }
 
@@ -85,25 +88,34 @@ export class KeptOutput {
     this.#stretches = [{ from: end, at, to: end }]
   }
 
+  /** Whether `keep` needs a checkpoint: the start of the output is gone, or a screen is old. */
+  get needsCheckpoint(): boolean {
+    if (this.#pty?.checkpoint === undefined) return false
+    return (this.#history.start > 0 || this.#hasScreen) && this.#history.isBehind(this.#last)
+  }
+
   /** Moves the checkpoint on, with the terminal's screen. */
   keep({ at, size, bytes }: Checkpoint): void {
     const offset = this.#offset(at)
     if (offset === null || offset < this.#checkpoint) return
     this.#advance(offset)
-    this.hasScreen = true
+    this.#hasScreen = true
+    this.#last = { at, size }
     this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, true, { at: offset, size, bytes })
   }
 
   /** Removes the screen, which has what the user has cleared. */
   forget(): void {
-    if (!this.hasScreen) return
-    this.hasScreen = false
+    if (!this.#hasScreen) return
+    this.#hasScreen = false
+    this.#last = null
     this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, false)
   }
 
   #move(rest: boolean): void {
     if (!this.#advance(this.#printed)) return
-    this.hasScreen = false
+    this.#hasScreen = false
+    this.#last = null
     this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, rest)
   }
 

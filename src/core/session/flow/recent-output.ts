@@ -7,7 +7,13 @@ import type { Clock } from '../../../base/clock.ts'
 import type { Compression } from '../../../terminal/history/compression.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import { isSameSize, type Size, type SizeFrom } from '../../../base/sizes/size.ts'
-import { flowMessageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
+import {
+  checkpointBytesMin,
+  flowMessageBytesMax,
+  outputRestMs,
+  outputRingBytesMax,
+  printedSizesMax,
+} from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
@@ -174,15 +180,6 @@ export class RecentOutput {
     return known
   }
 
-  /** Returns the output from `from` up to `to` as text, or its kept part. */
-  text(from: number, to: number): string {
-    const decoder = new TextDecoder()
-    let text = ''
-    for (const { bytes } of this.views(Math.max(from, this.start), to))
-      text += decoder.decode(bytes, { stream: true })
-    return text
-  }
-
   /** Yields copies of the bytes from `from` up to `to`, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.read(from, to, flowMessageBytesMax)
@@ -193,9 +190,21 @@ export class RecentOutput {
     return this.#ring.views(from, to, flowMessageBytesMax)
   }
 
-  /** Whether more was printed than this many lines of what is kept. */
-  exceeds(lines: number): boolean {
+  /** Whether `save` needs a checkpoint: more lines were printed, or output that is not kept. */
+  needsCheckpoint(lines: number): boolean {
+    if (this.#checkpoint?.lines === lines && !this.isBehind(this.#checkpoint)) return false
     return this.start > 0 || cutToLines([...this.views(0, this.end)].map(bytesOf), lines)
+  }
+
+  /**
+   * Whether the last checkpoint is missing, has what the user has cleared, or much was printed
+   * since, or something at another size. Little output is read again as quickly as a new checkpoint
+   * is written.
+   */
+  isBehind(last: Pick<Checkpoint, 'at' | 'size'> | null): boolean {
+    if (last === null || last.at <= this.#forgotten) return true
+    if (this.end - last.at >= checkpointBytesMin) return true
+    return this.#sizes.some((one) => one.at >= last.at && !isSameSize(one, last.size))
   }
 
   /**
@@ -248,6 +257,15 @@ export class RecentOutput {
       .slice(first)
       .map(({ at, ...size }) => ({ at: at <= from ? 0 : at - from + ahead, ...size }))
   }
+}
+
+/** Returns the output from `from` up to `to` as text, or its kept part. */
+export function printedText(history: RecentOutput, from: number, to: number): string {
+  const decoder = new TextDecoder()
+  let text = ''
+  for (const { bytes } of history.views(Math.max(from, history.start), to))
+    text += decoder.decode(bytes, { stream: true })
+  return text
 }
 
 const bytesOf = ({ bytes }: { readonly bytes: Uint8Array }) => bytes

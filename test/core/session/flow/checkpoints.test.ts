@@ -56,8 +56,12 @@ const numbersOf = (rows: readonly string[]) =>
   rows.flatMap((row) => /^line (\d+)$/.exec(row)?.[1] ?? []).map(Number)
 
 /** The numbered lines of a tab and of the tab that restores it are the same. */
-async function expectSame(made: ReturnType<typeof make>, least: number): Promise<void> {
-  const whole = made.whole()
+async function expectSame(
+  made: ReturnType<typeof make>,
+  least: number,
+  lines = saved,
+): Promise<void> {
+  const whole = made.session.restorable(lines)
   const before = numbersOf(await made.shown())
   const after = numbersOf(await make(whole).shown())
   expect(after.length).toBeGreaterThanOrEqual(least)
@@ -80,6 +84,17 @@ it('a restored tab has the saved lines of a program that never rests', async () 
     await made.wait(checkpointMs / 400)
   }
   await expectSame(made, saved - 24)
+})
+
+it('a restored tab has as many lines as the user has set since the checkpoint', async () => {
+  const made = make()
+  printLines(made, 0, 1_000)
+  await made.wait(outputRestMs)
+  const more = 2 * saved
+  made.session.configure({ ...settings, session: { ...settings.session, scrollback_lines: more } })
+  printLines(made, 1_000, 1_001)
+  await made.wait(outputRestMs)
+  await expectSame(made, more - 24, more)
 })
 
 it('a restored tab looks as before, with its screen and styles', async () => {
