@@ -33,11 +33,18 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
   const { mode } = grid
   mode?.end()
   if (mode instanceof CopyMode) return true
-  const looking = new Looking(grid)
+  const looking = look(page, grid)
   grid.text.whenShown(() => {
     if (grid.mode === looking) looking.replaceBy(copyModeOf(page, grid))
   })
   return true
+}
+
+function look(page: Page, grid: Grid): Looking {
+  return new Looking(grid, (press) => {
+    const bound = page.shortcuts.value.find(press)
+    if (bound !== undefined && 'action' in bound) page.perform(bound.action)
+  })
 }
 
 function copyModeOf(page: Page, grid: Grid): CopyMode {
@@ -59,7 +66,7 @@ function copyModeOf(page: Page, grid: Grid): CopyMode {
 
 function beginQuickSelect(page: Page, grid: Grid, plain: QuickAction): boolean {
   grid.mode?.end()
-  const looking = new Looking(grid)
+  const looking = look(page, grid)
   grid.text.whenShown(() =>
     grid.text.whenSeen(
       () => QuickSelect.lines(grid),

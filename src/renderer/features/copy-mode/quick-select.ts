@@ -183,10 +183,13 @@ export class QuickSelect implements GridMode {
  */
 export class Looking implements GridMode {
   readonly #grid: Grid
+  readonly #perform: (press: KeyPress) => void
   readonly #held: KeyPress[] = []
 
-  constructor(grid: Grid) {
+  /** @param perform performs the shortcut of a held key that is not one of the mode */
+  constructor(grid: Grid, perform: (press: KeyPress) => void) {
     this.#grid = grid
+    this.#perform = perform
     grid.mode = this
   }
 
@@ -200,10 +203,11 @@ export class Looking implements GridMode {
     if (this.#grid.mode === this) this.#grid.mode = null
   }
 
-  /** Starts the mode for the targets found, and gives it the held keys. */
+  /** Starts the mode, and passes it the held keys. */
   replaceBy(mode: GridMode): void {
     this.#grid.mode = mode
-    for (const press of this.#held) if (this.#grid.mode === mode) mode.key(press)
+    for (const press of this.#held)
+      if (this.#grid.mode !== mode || !mode.key(press)) this.#perform(press)
   }
 }
 
