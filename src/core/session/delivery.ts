@@ -197,8 +197,8 @@ export class OutputDelivery {
     this.#parts.program.used = true
     this.history.forget()
     this.shadow.clearScrollback()
-    this.#takeCheckpoints() // without it
     this.#parts.program.keep(null)
+    this.#takeCheckpoints() // without it
   }
 
   configure(settings: Options): void {

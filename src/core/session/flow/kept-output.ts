@@ -39,6 +39,8 @@ export class KeptOutput {
   #modes: Uint8Array = new Uint8Array(0)
   /** It has a screen, which ends with each move but that to the next screen. */
   #hasScreen = false
+  /** The kept output has what the user has cleared. */
+  #isCleared = false
   /** The session's last checkpoint that was kept, if its screen is. */
   #last: Pick<Checkpoint, 'at' | 'size'> | null = null
 
@@ -58,6 +60,7 @@ export class KeptOutput {
     this.#printed = this.#checkpoint = at
     this.#modes = modes
     this.#hasScreen = screen !== null
+    this.#isCleared = false
     this.#last = null
     this.#stretches = []
     if (pty === null) this.#quiet.dispose()
@@ -88,10 +91,12 @@ export class KeptOutput {
     this.#stretches = [{ from: end, at, to: end }]
   }
 
-  /** Whether `keep` needs a checkpoint: the start of the output is gone, or a screen is old. */
+  /** Whether `keep` needs a checkpoint. Output without one is laid out for the last size. */
   get needsCheckpoint(): boolean {
     if (this.#pty?.checkpoint === undefined) return false
-    return (this.#history.start > 0 || this.#hasScreen) && this.#history.isBehind(this.#last)
+    const { start, sizes } = this.#history
+    const isLess = start > 0 || sizes.length > 1 || this.#isCleared || this.#hasScreen
+    return isLess && this.#history.isBehind(this.#last)
   }
 
   /** Moves the checkpoint on, with the terminal's screen. */
@@ -106,6 +111,7 @@ export class KeptOutput {
 
   /** Removes the screen, which has what the user has cleared. */
   forget(): void {
+    this.#isCleared = true
     if (!this.#hasScreen) return
     this.#hasScreen = false
     this.#last = null

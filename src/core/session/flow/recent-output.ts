@@ -197,13 +197,11 @@ export class RecentOutput {
   }
 
   /**
-   * Whether the last checkpoint is missing, has what the user has cleared, or much was printed
-   * since, or something at another size. Little output is read again as quickly as a new checkpoint
-   * is written.
+   * Whether the last checkpoint is missing, or much was printed since, or something at another
+   * size. Little output is read again as quickly as a new checkpoint is written.
    */
   isBehind(last: Pick<Checkpoint, 'at' | 'size'> | null): boolean {
-    if (last === null || last.at <= this.#forgotten) return true
-    if (this.end - last.at >= checkpointBytesMin) return true
+    if (last === null || this.end - last.at >= checkpointBytesMin) return true
     return this.#sizes.some((one) => one.at >= last.at && !isSameSize(one, last.size))
   }
 

@@ -248,6 +248,19 @@ it('lines that the user has cleared do not return with the program', async () =>
   expect(rows.length).toBeLessThanOrEqual(24)
 })
 
+it('lines cleared after little output do not return with the program', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  work(first, 0, 30)
+  await first.wait(outputRestMs)
+  first.session.delivery.clearScrollback()
+  await first.wait(0)
+  first.print('later\r\n')
+  const shown = await first.rows()
+  expect(shown.join('\n')).not.toContain('line 3\x1b')
+  expect(await begin(kept).rows()).toEqual(shown)
+})
+
 it('lines that the user has cleared after an adoption do not return with the program', async () => {
   const kept = new Kept()
   const first = begin(kept)
@@ -317,10 +330,10 @@ it('a checkpoint is taken again after much output, or output at another size', a
   expect(await begin(kept).rows()).toEqual(await first.rows())
 })
 
-it('output at another size is laid out as before after the first size returns', async () => {
+it.each([3, lines])('%s rows and output at another size are laid out as before', async (rows) => {
   const kept = new Kept()
   const first = begin(kept)
-  work(first, 0, lines)
+  work(first, 0, rows)
   await first.wait(outputRestMs)
   await first.resize({ cols: 50, rows: 24 })
   first.print(`\r\n${'a long row '.repeat(10)}\x1b[2A\rup\r\n\n\n`)
