@@ -1,16 +1,19 @@
 /**
- * Memory, processor time and ports of a tab's programs, as read from `/proc`: an estimate, since a
- * process can leave its tab, and processes can share memory.
+ * Memory, processor time and ports of a tab's programs. The kernel counts them for a systemd scope.
+ * Otherwise they are read from `/proc`: an estimate, since a process can leave its tab, and
+ * processes can share memory.
  */
 
 export interface Usage {
   /**
-   * Living processes: descendants of the tab's first program, others of its session, and daemons
-   * that have the tab's variables.
+   * Living processes. In an estimate: descendants of the tab's first program, others of its
+   * session, and daemons that have the tab's variables.
    */
   readonly processes: number
   /** Bytes of memory that no file backs, without what was swapped out. */
   readonly memory: number
+  /** They were not counted by the kernel. */
+  readonly estimate: boolean
   /** CPU cores in use since the reading before; `null` without a recent one. */
   readonly cores: number | null
   /** The three program names with the most memory. */
@@ -36,12 +39,17 @@ export function groupText({ name, processes }: UsageOfName): string {
 }
 
 /** Returns `12 processes, about 1.4 GB, 0.8 cores`. */
-export function usageText({ processes, memory, cores }: Usage): string {
+export function usageText({ processes, memory, cores, estimate }: Usage): string {
   return [
     processes === 1 ? '1 process' : `${processes} processes`,
-    `about ${memoryText(memory)}`,
+    usedText({ memory, estimate }),
     ...(cores === null ? [] : [`${cores.toFixed(1)} cores`]),
   ].join(', ')
+}
+
+/** Returns `1.4 GB`, or `about 1.4 GB` for an estimate. */
+export function usedText({ memory, estimate }: Pick<Usage, 'memory' | 'estimate'>): string {
+  return `${estimate ? 'about ' : ''}${memoryText(memory)}`
 }
 
 /** Returns `3 MCP servers 1.2 GB, claude 180 MB`. */

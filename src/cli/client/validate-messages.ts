@@ -30,7 +30,7 @@ export function isStateMessage(value: unknown): value is StateMessage {
 }
 
 function isUsage(value: unknown): boolean {
-  const { biggest, memory, ports, processes } = fieldsOf(value)
+  const { biggest, estimate, memory, ports, processes } = fieldsOf(value)
   const isGroup = (one: unknown): boolean => {
     const group = fieldsOf(one)
     return typeof group['name'] === 'string' && isCount(group['processes'], group['memory'])
@@ -38,6 +38,7 @@ function isUsage(value: unknown): boolean {
   return (
     value === undefined ||
     (isCount(processes, memory) &&
+      ['boolean', 'undefined'].includes(typeof estimate) &&
       [biggest, ports].every(Array.isArray) &&
       (ports as unknown[]).every(Number.isFinite) &&
       (biggest as unknown[]).every(isGroup))

@@ -16,6 +16,16 @@ export interface CellPixels {
   readonly height: number
 }
 
+/** What the programs of a tab may use in a systemd scope. Absent: as much as they need. */
+export interface ProgramLimits {
+  /** Bytes of memory above which the kernel slows them down. */
+  readonly memoryHigh?: number
+  /** Bytes of memory above which the kernel kills one of them. */
+  readonly memoryMax?: number
+  /** Share of busy processors; 100 is usual. */
+  readonly cpuWeight?: number
+}
+
 export interface Launch {
   /** An absolute path, or a name to look up in the environment's PATH. */
   readonly program: string
@@ -29,6 +39,7 @@ export interface Launch {
   readonly integration?: boolean
   /** The program may outlive vibeflow, under this id. `facts`: see `launch/kept-facts.ts`. */
   readonly keep?: { readonly id: string; readonly facts: string }
+  readonly limits?: ProgramLimits
   /** Takes over the program that outlived another vibeflow under `keep.id`, and starts nothing. */
   readonly adopt?: boolean
 }

@@ -2,7 +2,7 @@
  * Warns once when the programs of a tab use much memory (`tabs.memory_warning_gb`). The processes
  * of a tab are read only while all programs of the machine use more than its limit.
  */
-import { biggestText, memoryText } from '../../agents/process/usage.ts'
+import { biggestText, usedText } from '../../agents/process/usage.ts'
 import { named } from '../../base/text/safe-text.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Session } from '../session/session.ts'
@@ -66,7 +66,7 @@ export class MemoryWatch {
     this.#warned.set(session, pid)
     window.page.notice(
       'warning',
-      `${named(session.view().title)} uses about ${memoryText(usage.memory)} of memory: ` +
+      `${named(session.view().title)} uses ${usedText(usage)} of memory: ` +
         `${biggestText(usage)}.`,
     )
   }

@@ -182,13 +182,13 @@ function accountFields(account: AccountLimits): Record<string, Variant> {
 
 /** Cores that are unknown are -1. */
 function usageFields({ id, title, usage }: ReturnType<TabFacts['usage']>[number]) {
-  const { processes, memory, cores, biggest, ports } = usage
+  const { processes, memory, cores, biggest, estimate, ports } = usage
   const rows = biggest.map((one) => [one.name, one.processes, one.memory])
   return {
     ...{ id: new Variant('s', id), title: new Variant('s', title) },
     ...{ processes: new Variant('u', processes), memory: new Variant('x', memory) },
     ...{ cores: new Variant('d', cores ?? -1), biggest: new Variant('a(sux)', rows) },
-    ports: new Variant('aq', [...ports]),
+    ...{ ports: new Variant('aq', [...ports]), estimate: new Variant('b', estimate) },
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type Member,
   type ProcessTable,
 } from './process-table.ts'
+import type { Scope } from './scope.ts'
 import { firstFiles, grouped, portsOf } from './usage.ts'
 
 /**
@@ -26,14 +27,18 @@ import { firstFiles, grouped, portsOf } from './usage.ts'
  * - processes that another terminal in the tab started
  * - processes that serve a file system, without which programs crash
  * @param first the tab's first process
+ * @param members processes of a tab without a scope
  */
 export function leftoversOf(
   clock: Clock,
   table: ProcessTable,
   first: number,
-  members: readonly Member[],
+  { scope, members }: { readonly scope: Scope | null; readonly members: () => readonly Member[] },
 ): Leftovers | null {
   const groups = controlGroupsOf(first)
+  const socket = table.socketOf(first)
+  const inScope = (pids: readonly number[]) =>
+    table.endingIn(table.processesOf(pids), first, socket).filter(mayEnd)
   const mayEnd = (one: Member) =>
     one.stat.session !== first &&
     one.stat.terminal === 0 &&
@@ -42,10 +47,9 @@ export function leftoversOf(
     controlGroupsOf(one.pid) === groups &&
     !table.isInner(one) &&
     !servesFiles(one.pid)
-  const left = grouped(members.filter(mayEnd))
+  const left = grouped(scope === null ? members().filter(mayEnd) : inScope(scope.pids))
   if (left.length === 0) return null
   const shown = left.slice(0, leftLinesMax)
-  const socket = table.socketOf(first)
   /** Signals the processes that still run and their children, and returns them. */
   const signal = (
     at: Millis,
@@ -61,15 +65,35 @@ export function leftoversOf(
     lines: [
       ...linesOf(shown, table.listening(first)),
       ...(left.length > shown.length
-        ? [`${left.length - shown.length} more, which keep running`]
+        ? [`${left.length - shown.length} more${scope === null ? ', which keep running' : ''}`]
         : []),
     ],
     end: (at) => {
+      if (scope !== null) return endScope(clock, scope, inScope)
       const named = shown.flatMap((group) => group.members)
       const ending = signal(at, named, 'SIGTERM', 'SIGCONT')
       clock.after(endDelayMs, () => signal(at + endDelayMs, ending, 'SIGKILL'))
     },
   }
+}
+
+/** Ends the processes of a scope that the hangup doesn't reach, and all that they start. */
+function endScope(
+  clock: Clock,
+  scope: Scope,
+  mayEnd: (pids: readonly number[]) => readonly Member[],
+): void {
+  const gather = (...signals: NodeJS.Signals[]) =>
+    scope.gather((pids) => {
+      const found = mayEnd(pids)
+      for (const one of found) for (const name of signals) signalOne(one, name)
+      return found.map(({ pid }) => pid)
+    })
+  gather('SIGTERM', 'SIGCONT')
+  clock.after(endDelayMs, () => {
+    gather('SIGKILL')
+    scope.kill()
+  })
 }
 
 function linesOf(

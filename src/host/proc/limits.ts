@@ -104,3 +104,9 @@ export const conversationHeadBytes = 262_144
 
 /** Difference between the clock of a prompt and the time of a file, ms. */
 export const promptSlackMs = 1_000
+
+/** Control groups that are read below that of a tab, such as those of a container. */
+export const scopeGroupsMax = 64
+
+/** Searches for processes of a scope that were started since the search before. */
+export const scopeSweepsMax = 16

@@ -187,8 +187,9 @@ class TabWatch implements Required<ProcessWatch> {
 
   leftovers(askedAt: Millis): Leftovers | null {
     this.#processes.forget(askedAt)
-    const members = this.#usage.members()
-    return leftoversOf(this.#clock, this.#processes, this.#options.pid, members)
+    const { scope } = this.#usage
+    const members = () => this.#usage.members()
+    return leftoversOf(this.#clock, this.#processes, this.#options.pid, { scope, members })
   }
 
   stirred(): void {

@@ -127,6 +127,31 @@ export class ProcessTable {
     )
   }
 
+  /** Returns the processes with these numbers that run, read now. */
+  processesOf(numbers: readonly number[]): readonly Member[] {
+    return numbers.flatMap((pid) => {
+      const stat = processStat(pid)
+      if (stat === null || stat.isDead) return []
+      return [{ pid, startTime: stat.startTime, stat, argv: argumentsOf(pid) }]
+    })
+  }
+
+  /**
+   * Returns those processes of a tab's control group that end with the tab. Programs that outlive
+   * terminals on purpose may be in the group too, with what they have started.
+   * @param socket of the tab; '' if unknown
+   */
+  endingIn(group: readonly Member[], first: number, socket: string): readonly Member[] {
+    const all = new Map(group.map((one) => [one.pid, one]))
+    const ends = (one: Member, steps = 0): boolean => {
+      if (one.stat.session === first) return true
+      if (steps > tabAncestorsMax || !this.#isOfTab(one, socket)) return false
+      const parent = all.get(one.stat.parent)
+      return parent === undefined || ends(parent, steps + 1)
+    }
+    return group.filter((one) => ends(one))
+  }
+
   /** Returns whether another terminal started a process, such as a tmux that runs in a tab. */
   isInner({ pid, stat }: Member): boolean {
     return this.#origin(pid, stat).isInner
@@ -149,16 +174,19 @@ export class ProcessTable {
       const pid = waiting[at] ?? 0
       const stat = stats.get(pid)
       if (stat === undefined || found.has(pid)) continue
-      const argv = argumentsOf(pid)
-      if (stat.session !== session) {
-        const origin = this.#origin(pid, stat)
-        if (origin.socket !== '' && socket !== '' && origin.socket !== socket) continue
-        if (outlivesTerminals(stat.comm, argv)) continue
-      }
-      found.set(pid, { pid, startTime: stat.startTime, stat, argv })
+      const member = { pid, startTime: stat.startTime, stat, argv: argumentsOf(pid) }
+      if (stat.session !== session && !this.#isOfTab(member, socket)) continue
+      found.set(pid, member)
       for (const child of children.get(pid) ?? []) waiting.push(child)
     }
     return [...found.values()]
+  }
+
+  /** Whether a process outside the tab's session was started in no other tab, and ends with its own. */
+  #isOfTab({ pid, stat, argv }: Member, socket: string): boolean {
+    const origin = this.#origin(pid, stat)
+    if (origin.socket !== '' && socket !== '' && origin.socket !== socket) return false
+    return !outlivesTerminals(stat.comm, argv)
   }
 
   /**

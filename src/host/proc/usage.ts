@@ -11,9 +11,11 @@ import {
   processTableAgeMs,
   tabFilesMax,
   ticksPerSecond,
+  usageProcessesMax,
 } from './limits.ts'
 import { processStat } from './process-facts.ts'
 import type { Member, ProcessTable } from './process-table.ts'
+import { controlGroups, scopeOf, type Scope } from './scope.ts'
 
 /** Reads the usage of one tab. */
 export class UsageReader {
@@ -25,9 +27,12 @@ export class UsageReader {
   /** Start of each process that was seen in the tab: its parent may end. */
   #seen: ReadonlyMap<number, number> = new Map()
   #before: { readonly at: Millis; readonly ticks: ReadonlyMap<string, number> } | null = null
+  readonly #groups: typeof controlGroups
+  #scope: Scope | null = null
 
   /** @param first the tab's first process */
-  constructor(clock: Clock, table: ProcessTable, first: number) {
+  constructor(clock: Clock, table: ProcessTable, first: number, groups = controlGroups) {
+    this.#groups = groups
     this.#clock = clock
     this.#table = table
     this.#first = first
@@ -36,16 +41,33 @@ export class UsageReader {
 
   /** Returns `null` if the first process has ended. */
   read(searchesPorts = true): Usage | null {
-    const members = this.members()
+    const scope = this.scope
+    const memory = scope?.memory ?? null
+    const members = memory === null ? this.members() : this.#table.processesOf(scope?.pids ?? [])
     if (members.length === 0) return null
-    const all = grouped(members)
+    const all = grouped(members.slice(0, usageProcessesMax))
+    const ticks: (readonly [string, number])[] =
+      scope === null || memory === null
+        ? members.map(({ pid, startTime, stat }) => [`${pid} ${startTime}`, stat.cpuTicks])
+        : [[scope.folder, (scope.cpuTime * ticksPerSecond) / 1e6]]
     return {
       processes: members.length,
-      memory: all.reduce((sum, { memory }) => sum + memory, 0),
-      cores: this.#cores(members),
+      memory: memory ?? all.reduce((sum, one) => sum + one.memory, 0),
+      cores: this.#cores(new Map(ticks)),
       biggest: all.slice(0, 3).map(({ members: _, ...one }) => one),
       ports: searchesPorts ? portsOf(members, this.#table.listening(this.#first)) : [],
+      estimate: memory === null,
     }
+  }
+
+  /** The tab's scope; `null` without one, or if its first process has ended. */
+  get scope(): Scope | null {
+    const stat = processStat(this.#first)
+    if (stat === null || stat.isDead || stat.startTime !== this.#start) return null
+    if (this.#scope !== null) return this.#scope
+    this.#scope = scopeOf({ pid: this.#first, startTime: stat.startTime }, this.#groups)
+    if (this.#scope !== null) this.#before = null // times of its processes
+    return this.#scope
   }
 
   /** Returns the tab's processes, and remembers them: their parents may end. */
@@ -56,12 +78,10 @@ export class UsageReader {
     return members
   }
 
-  #cores(members: readonly Member[]): number | null {
+  /** @param ticks processor time of each process, or of all together */
+  #cores(ticks: ReadonlyMap<string, number>): number | null {
     const now = this.#clock.now()
     const before = this.#before
-    const ticks = new Map(
-      members.map(({ pid, startTime, stat }) => [`${pid} ${startTime}`, stat.cpuTicks]),
-    )
     if (before !== null && now - before.at < processTableAgeMs) return null
     this.#before = { at: now, ticks }
     if (before === null || now - before.at > coresAgeMs) return null

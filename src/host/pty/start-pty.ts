@@ -9,6 +9,7 @@ import { withShellIntegration } from '../../core/session/launch/shell-integratio
 import type {
   CellPixels,
   ProgramExit,
+  ProgramLimits,
   Launch,
   PastScreen,
   Pty,
@@ -41,12 +42,14 @@ import { forkedHere, terminalProblems, type TerminalSource } from './terminal-so
 /**
  * Returns the function that starts programs. Failures are reported as sentences, not thrown.
  * @param integrations directory of the scripts that shells load, or `null` for none
+ * @param enclose moves a program that has just started to a scope
  */
 export function makeStartPty(
   clock: Clock,
   looks: Pick<PathProbe, 'look'>,
   integrations: string | null = null,
   keeper: Keeper | null = null,
+  enclose: Enclose = () => undefined,
 ): StartPty {
   return (asked, events, started) => {
     let isWanted = true
@@ -58,6 +61,7 @@ export function makeStartPty(
       const { directory, silent } = launch
       const made = await keptPty(clock, launch, events, keeper)
       if (!isWanted && 'pty' in made) made.pty.close()
+      else if ('pty' in made) enclose(made.pty.pid, asked.limits ?? {})
       return { ...made, directory, silent, marks: marking !== asked }
     }
     const outcome = asked.adopt === true ? adoptedPty(clock, asked, events, keeper) : start()
@@ -71,6 +75,7 @@ export function makeStartPty(
   }
 }
 
+type Enclose = (pid: number, limits: ProgramLimits) => void
 type MadePty = { readonly pty: NodePty } | { readonly problem: string }
 
 /** Starts a program in the keeper, or here if there is no keeper. */

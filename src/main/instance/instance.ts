@@ -18,6 +18,8 @@ import type { Workspace } from '../../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { systemClock, timeOfDay } from '../../host/clock.ts'
 import { runEventCommand } from '../../host/desktop/event-command.ts'
+import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
+import { UserManager } from '../../host/desktop/session-bus/user-manager.ts'
 import { configFolder } from '../../host/files/folders.ts'
 import { TurnSnapshots } from '../../host/files/git/turn-snapshot.ts'
 import { ConversationSearch } from '../../host/files/conversations/thread.ts'
@@ -80,6 +82,7 @@ export class Instance {
   /** Repositories at the start of agents' turns. */
   readonly #turns = new TurnSnapshots(ownEnvironment)
   readonly #limits: LimitsReader
+  readonly #manager = new UserManager(sessionBusAddress(ownEnvironment))
   readonly #conversations: ConversationSearch
   readonly #layouts = new WindowLayouts({
     openWindow: (layout, request) => this.requests.openLayout(layout, request),
@@ -192,6 +195,7 @@ export class Instance {
   dispose(): void {
     this.#entrances?.dispose()
     this.#unfollowLock?.()
+    this.#manager.dispose()
     this.#memory?.dispose()
     this.#recorder.end()
     this.#detached.dispose()
@@ -325,7 +329,13 @@ export class Instance {
       newId: this.#sockets.newId,
       sessions: {
         clock: systemClock,
-        start: makeStartPty(systemClock, this.#looks.starts, integrations, keeper),
+        start: makeStartPty(
+          systemClock,
+          this.#looks.starts,
+          integrations,
+          keeper,
+          (pid, limits) => void this.#manager.enclose(pid, limits),
+        ),
         ...this.#agents.ports,
         tmux: this.#detached.noting(tmuxConnector(this.#looks.starts)),
         keepTmux: (panes) => this.#detached.keep(panes),

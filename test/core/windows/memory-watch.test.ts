@@ -15,7 +15,7 @@ function using(memory: number) {
           world.reads += 1
           world.searchedPorts ||= searchesPorts
           return {
-            ...{ processes: 4, memory: world.memory, cores: null, ports: [] },
+            ...{ processes: 4, memory: world.memory, cores: null, ports: [], estimate: true },
             biggest: [{ name: 'MCP server', processes: 3, memory: world.memory }],
           }
         },

@@ -23,7 +23,7 @@ function listening(more: Partial<ProcessWatch> = {}) {
       const isServer = (tabs += 1) === 2
       const usage = () => {
         searches += 1
-        const none = { processes: 1, memory: 0, cores: null, biggest: [] }
+        const none = { processes: 1, memory: 0, cores: null, biggest: [], estimate: true }
         return { ...none, ports: isServer ? ports : [] }
       }
       return quietWatch({ usage, ...(isServer ? {} : more) })

@@ -38,7 +38,7 @@ const work: AccountLimits = {
 const used = {
   ...{ id: 'one', title: 'api' },
   usage: {
-    ...{ processes: 3, memory: 3_000_000_000, cores: null, ports: [3000] },
+    ...{ processes: 3, memory: 3_000_000_000, cores: null, ports: [3000], estimate: false },
     biggest: [{ name: 'node', processes: 2, memory: 2_900_000_000 }],
   },
 }

@@ -57,7 +57,7 @@ function tab(script: string, { env = {}, socket = `/run/${sockets + 1}/sock` } =
   return {
     first,
     count: () => members().length,
-    left: () => leftoversOf(clock, table, first, members()),
+    left: () => leftoversOf(clock, table, first, { scope: null, members }),
     alive: () => marked(mark),
     hangUp: () => process.kill(-first, 'SIGHUP'),
   }

@@ -70,7 +70,7 @@ test('a tab whose first process has ended has no usage', async () => {
 
 test('usage is one line', () => {
   const usage = {
-    ...{ processes: 12, memory: 1_440_000_000, cores: 0.84, ports: [3000, 5173] },
+    ...{ processes: 12, memory: 1_440_000_000, cores: 0.84, ports: [3000, 5173], estimate: true },
     biggest: [
       { name: 'node', processes: 3, memory: 1_200_000_000 },
       { name: 'claude', processes: 1, memory: 180_000_000 },
@@ -78,6 +78,7 @@ test('usage is one line', () => {
   }
   expect(usageText(usage)).toBe('12 processes, about 1.4 GB, 0.8 cores')
   expect(usageText({ ...usage, processes: 1, cores: null })).toBe('1 process, about 1.4 GB')
+  expect(usageText({ ...usage, estimate: false })).toBe('12 processes, 1.4 GB, 0.8 cores')
   expect(biggestText(usage)).toBe('node (3 processes) 1.2 GB, claude 180 MB')
   expect([portsText(usage), portsText({ ports: [80] }), portsText({ ports: [] })]).toEqual([
     'ports 3000, 5173',

@@ -45,7 +45,8 @@ interface Outcome<Name extends ToolName> {
 
 function usageOf(usage: Usage) {
   const { processes, memory, ports } = usage
-  return { processes, memory, biggest: shown(biggestText(usage)), ports: [...ports] }
+  const estimate = usage.estimate !== false // absent in an older vibeflow
+  return { processes, memory, estimate, biggest: shown(biggestText(usage)), ports: [...ports] }
 }
 
 type Tools = {

@@ -61,7 +61,8 @@ const listed = z.object({
   usage: z
     .object({
       processes: z.int(),
-      memory: z.number().describe('Bytes, an estimate.'),
+      memory: z.number().describe('Bytes.'),
+      estimate: z.boolean().describe('The kernel did not count the processes and the memory.'),
       biggest: z.string().describe('The programs with the most memory.'),
       ports: z.array(z.int()).describe('TCP ports on which its processes listen.'),
     })

@@ -4,3 +4,9 @@ export const busCallMs = 5_000
 export const busCallsMax = 64
 /** Size of a received message, normally some hundred bytes. More closes the connection. */
 export const busMessageBytesMax = 1024 * 1024
+/** Time until a user manager that did not answer is asked again. */
+export const managerRestMs = 60_000
+/** Time in which a program enters its scope, in which the wait doubles from 1 ms on. */
+export const scopeLooksMs = 2_000
+/** Searches for children that a program has started outside its scope. */
+export const strayLooksMax = 4
