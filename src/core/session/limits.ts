@@ -144,3 +144,6 @@ export const limitsSettleMs: Millis = 2_000
 export const limitShownMs: Millis = 23 * 3_600_000
 /** Minimum interval of counts of a tab's changes. */
 export const changeLookMs: Millis = 2_000
+
+/** Time in which kills for memory are reported once, and explain the end of the program. */
+export const memoryRanOutMs = 10_000

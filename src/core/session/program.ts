@@ -8,7 +8,7 @@ import type { TabView } from '../windows/tabs/tab-view.ts'
 import { KeptOutput } from './flow/kept-output.ts'
 import type { Checkpoint } from './flow/recent-output.ts'
 import { Launching } from './launch/launching.ts'
-import { endsBySignalMs, startProblemCharactersMax } from './limits.ts'
+import { endsBySignalMs, memoryRanOutMs, startProblemCharactersMax } from './limits.ts'
 import type { SessionParts } from './parts.ts'
 import type {
   Launch,
@@ -42,6 +42,8 @@ export class Program {
   #wasSent = false
   /** When a socket client last sent the program a terminating signal. */
   #killedAt: Millis = Number.NEGATIVE_INFINITY
+  /** When the kernel last killed one of its processes for memory. */
+  #memoryRanOutAt: Millis = Number.NEGATIVE_INFINITY
   /** Output of an adopted program is read again. */
   replays = false
   /** Whether the output being read is already in its terminal's checkpoint. */
@@ -226,7 +228,11 @@ export class Program {
     const { identity, socket } = this.#parts
     this.#launching.begin(
       { directory: identity.directory, environment: socket.begin(), size },
-      { output: (bytes) => this.#printed(bytes), exit: (exit) => this.#ended(exit) },
+      {
+        output: (bytes) => this.#printed(bytes),
+        outOfMemory: () => this.#ranOutOfMemory(),
+        exit: (exit) => this.#ended(exit),
+      },
       (outcome, rule) => this.#started(outcome, rule, size),
     )
   }
@@ -320,6 +326,13 @@ export class Program {
     return this.#kept?.needsCheckpoint === true
   }
 
+  #ranOutOfMemory(): void {
+    const before = this.#memoryRanOutAt
+    this.#memoryRanOutAt = this.#clock.now()
+    if (this.#memoryRanOutAt - before < memoryRanOutMs) return
+    this.#parts.ports.happened?.({ type: 'out-of-memory' })
+  }
+
   #ended(exit: ProgramExit): void {
     const now = this.#clock.now()
     const { agents, delivery, identity, ports, recording, socket } = this.#parts
@@ -327,7 +340,9 @@ export class Program {
     identity.contexts.forget()
     this.#release()
     this.#phase = 'ended'
-    this.#exit = { ...exit, ranMs: now - (this.#startedAt ?? now) }
+    const isOut = exit.signal === 'SIGKILL' && now - this.#memoryRanOutAt < memoryRanOutMs
+    const ranMs = now - (this.#startedAt ?? now)
+    this.#exit = { ...exit, ranMs, ...(isOut ? { outOfMemory: true } : {}) }
     socket.ended(exit) // first, so that the exit is the last packet of this session
     agents.own.ended(exit, now - this.#killedAt <= endsBySignalMs)
     recording.recorder.record({ type: 'ended', ...exit })

@@ -21,7 +21,7 @@ import type { ShadowPort } from '../worker/ports.ts'
 import type { QueuedPrompt } from '../windows/tabs/prompt-queue-view.ts'
 import type { TabMark } from '../windows/tabs/tab-mark.ts'
 import type { SizeFrom } from '../../base/sizes/size.ts'
-import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
+import type { ProgramExit, ProgramLimits, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { TakeSnapshot } from './agent/turn-changes.ts'
 import type { FindAccount, ReadLimits } from './agent/tab-limits.ts'
 import type { FindRepository } from './naming/project.ts'
@@ -67,6 +67,8 @@ export interface SessionOptions {
   readonly once?: boolean
   /** Name of the profile whose values `settings` already has. */
   readonly profile?: string
+  /** Limits of that profile. */
+  readonly limits?: ProgramLimits
   /** Queued prompts of the restored tab. */
   readonly queue?: readonly QueuedPrompt[] | undefined
   /** Hint to resume the program of the restored tab. */
@@ -86,6 +88,8 @@ export type SessionEvent =
       readonly call: AttentionCall | null
       readonly notification?: TrackedNotification
     }
+  /** The kernel has killed one of its processes, since memory ran out. */
+  | { readonly type: 'out-of-memory' }
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
   /** The output before offset `at` entered (`grid`) or left (`stream`) the alternate screen. */
   | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }

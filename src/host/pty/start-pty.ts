@@ -42,7 +42,7 @@ import { forkedHere, terminalProblems, type TerminalSource } from './terminal-so
 /**
  * Returns the function that starts programs. Failures are reported as sentences, not thrown.
  * @param integrations directory of the scripts that shells load, or `null` for none
- * @param enclose moves a program that has just started to a scope
+ * @param enclose moves a program that has just started to a scope, or finds that of an adopted one
  */
 export function makeStartPty(
   clock: Clock,
@@ -61,11 +61,14 @@ export function makeStartPty(
       const { directory, silent } = launch
       const made = await keptPty(clock, launch, events, keeper)
       if (!isWanted && 'pty' in made) made.pty.close()
-      else if ('pty' in made) enclose(made.pty.pid, asked.limits ?? {})
       return { ...made, directory, silent, marks: marking !== asked }
     }
     const outcome = asked.adopt === true ? adoptedPty(clock, asked, events, keeper) : start()
     void outcome.then((made) => {
+      if (isWanted && made !== null && 'pty' in made) {
+        const limits = asked.adopt === true ? null : (asked.limits ?? {})
+        enclose(made.pty.pid, limits, () => events.outOfMemory?.())
+      }
       if (isWanted && made !== null) started(made)
       else if (made !== null && 'pty' in made) made.pty.close()
     })
@@ -75,7 +78,8 @@ export function makeStartPty(
   }
 }
 
-type Enclose = (pid: number, limits: ProgramLimits) => void
+/** Without limits, the program stays where it is. */
+type Enclose = (pid: number, limits: ProgramLimits | null, outOfMemory: () => void) => void
 type MadePty = { readonly pty: NodePty } | { readonly problem: string }
 
 /** Starts a program in the keeper, or here if there is no keeper. */

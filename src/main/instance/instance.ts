@@ -11,6 +11,7 @@ import type { Options } from '../../core/config/table.ts'
 import { socketOptions } from '../../core/clients/socket/socket-options.ts'
 import { DetachedTmux } from '../../core/windows/detached-tmux.ts'
 import { allPaneEntries, type WindowKind } from '../../core/windows/open-window.ts'
+import type { ProgramLimits } from '../../core/session/ports.ts'
 import { worktreePattern } from '../../core/windows/worktrees/branch-name.ts'
 import { MemoryWatch } from '../../core/windows/memory-watch.ts'
 import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
@@ -91,6 +92,7 @@ export class Instance {
     },
   })
   #shadowReported = false
+  #limitsReported = false
 
   constructor(parts: InstanceParts) {
     const { configuration, log } = parts
@@ -255,6 +257,15 @@ export class Instance {
     this.#shadowReported = true
   }
 
+  /** Gives a program a systemd scope, if there is a user manager. */
+  async #enclose(pid: number, limits: ProgramLimits | null, ranOut: () => void): Promise<void> {
+    const scope = await this.#manager.enclose(pid, limits)
+    scope?.onKilled(ranOut)
+    if (scope !== null || Object.keys(limits ?? {}).length === 0 || this.#limitsReported) return
+    this.#limitsReported = true
+    this.#warn("The limits of a profile don't apply: they need a user manager of systemd.")
+  }
+
   /** Creates the access control of `vibeflow mcp`. */
   #makeMcp(): McpAccess {
     const { configuration, log, state } = this.#parts
@@ -334,7 +345,7 @@ export class Instance {
           this.#looks.starts,
           integrations,
           keeper,
-          (pid, limits) => void this.#manager.enclose(pid, limits),
+          (...started) => void this.#enclose(...started),
         ),
         ...this.#agents.ports,
         tmux: this.#detached.noting(tmuxConnector(this.#looks.starts)),

@@ -200,6 +200,7 @@ function Buttons({
 
 function ending({ exit }: Pick<TabView, 'exit'>): string {
   if (exit === undefined) return 'Not started'
+  if (exit.outOfMemory === true) return 'Process was killed: out of memory'
   return exit.signal === null
     ? `Process exited with code ${exit.code}`
     : `Process was killed (${exit.signal})`

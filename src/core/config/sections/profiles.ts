@@ -1,9 +1,11 @@
-/** The `[profiles.NAME]` sections: a command, and keys of four other sections. */
+/** The `[profiles.NAME]` sections: a command, limits, and keys of four other sections. */
 import { z } from 'zod'
 import { isTable, type Table } from '../../../base/objects/is-table.ts'
 import { profilesMax } from '../limits.ts'
 import { nearest } from '../../../base/numbers/nearest.ts'
 import {
+  float,
+  int,
   names,
   once,
   type FreeSection,
@@ -28,6 +30,9 @@ type PartOf<One extends Section> = {
 export type Profile = { readonly [Name in keyof typeof parts]: PartOf<(typeof parts)[Name]> } & {
   /** Program and arguments; empty for the shell. */
   readonly command: readonly string[]
+  readonly memory_high_gb?: number
+  readonly memory_max_gb?: number
+  readonly cpu_weight?: number
 }
 type Profiles = Readonly<Record<string, Profile>>
 
@@ -38,6 +43,37 @@ const command = names({
   example: ['htop', '-d', '10'],
   text: 'Program and arguments to run in tabs with this profile. Omit it to run the shell.',
 })
+
+const limits = {
+  memory_high_gb: float({
+    label: 'Slow down above (GB)',
+    default: 0,
+    least: 0.01,
+    most: 1_024,
+    off: true,
+    text: 'Memory of the tab, in GB, above which the kernel slows its programs down. 0: no limit.',
+  }),
+  memory_max_gb: float({
+    label: 'Memory limit (GB)',
+    default: 0,
+    least: 0.01,
+    most: 1_024,
+    off: true,
+    text:
+      'Memory of the tab, in GB, above which the kernel kills the program of the tab that uses ' +
+      'most. 0: no limit.',
+  }),
+  cpu_weight: int({
+    label: 'CPU weight',
+    default: 100,
+    least: 1,
+    most: 10_000,
+    text: 'Share of the tab in busy CPU cores, compared with 100 for other programs.',
+  }),
+} as const
+
+/** Keys that are only in profiles. */
+const own = { command, ...limits } as const
 
 const noProfile: Profile = { command: [], shell: {}, fonts: {}, colors: {}, cursor: {} }
 
@@ -54,7 +90,9 @@ const written = once(() =>
   z.record(
     z.string().regex(profileName),
     z.strictObject({
-      command: command.written.optional(),
+      ...Object.fromEntries(
+        Object.entries(own).map(([key, option]) => [key, option.written.optional()]),
+      ),
       ...Object.fromEntries(
         partEntries.map(([name, { options }]) => [
           name,
@@ -106,13 +144,15 @@ export const profiles: FreeSection<Profiles> = {
         {
           ...(words.length === 0 ? {} : { command: words }),
           ...Object.fromEntries(
-            Object.entries(rest).filter(([, part]) => Object.keys(part).length > 0),
+            Object.entries(rest).filter(
+              ([, part]) => typeof part === 'number' || Object.keys(part).length > 0,
+            ),
           ),
         },
       ]),
     ),
   document: [
-    'Open a tab with its own command, shell options, fonts, colors and cursor. Up to ' +
+    'Open a tab with its own command, limits, shell options, fonts, colors and cursor. Up to ' +
       `${profilesMax} tables \`[profiles.NAME]\` are read. A name consists of up to 32 letters, ` +
       'digits, `_` and `-`. The keys have the types and limits of the sections that they come ' +
       'from. Keys that a profile does not set are as in every other tab. Changes to fonts, ' +
@@ -121,6 +161,10 @@ export const profiles: FreeSection<Profiles> = {
     '| key | type | default | description |',
     '|---|---|---|---|',
     `| \`command\` **T** | ${command.type} | \`[]\` | ${command.text} |`,
+    ...Object.entries(limits).map(
+      ([key, option]) =>
+        `| \`${key}\` **T** | ${option.type} | \`${option.default}\` | ${option.text} |`,
+    ),
     ...partEntries.map(([name]) => `| \`${name}\` | table | | Keys of [[${name}]](#${name}). |`),
     '',
     '```toml',
@@ -131,6 +175,8 @@ export const profiles: FreeSection<Profiles> = {
     'colors.preset = "Nord"',
     'fonts.size = 16',
     '```',
+    '',
+    'The limits need [a systemd user manager](../guides/tab-resources.md#limit-what-a-tab-uses).',
     '',
     'A profile with `colors.preset` uses that theme and its own colors. It ignores the colors ' +
       'that [colors] sets.',
@@ -162,10 +208,10 @@ function readProfile(
   for (const [key, one] of Object.entries(value)) {
     const part = Object.hasOwn(parts, key) ? parts[key as keyof typeof parts] : undefined
     const place = `${name}.${key}`
-    if (key === 'command')
-      made[key] = readOption(place, command, one, before?.command ?? [], report)
+    if (isOwn(key))
+      made[key] = readOption(place, own[key], one, before?.[key] ?? own[key].default, report)
     else if (part === undefined)
-      report(unknown(place, nearest(key, ['command', ...Object.keys(parts)])))
+      report(unknown(place, nearest(key, [...Object.keys(own), ...Object.keys(parts)])))
     else if (isTable(one))
       made[key] = readPart(place, part, one, {
         below: below[key as keyof typeof parts],
@@ -175,6 +221,10 @@ function readProfile(
     else report(invalid('profiles', place, one, `a table: [profiles.${place}]`))
   }
   return made as unknown as Profile // each key was read
+}
+
+function isOwn(key: string): key is keyof typeof own {
+  return Object.hasOwn(own, key)
 }
 
 function readPart(

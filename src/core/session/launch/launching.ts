@@ -51,6 +51,7 @@ export class Launching {
       directory: first,
       instead = [],
       integration = true,
+      limits,
     } = this.#options
     const once = this.#once
     this.#once = null
@@ -71,6 +72,7 @@ export class Launching {
         integration,
         keep: { id: this.#options.id, facts: keptFacts(this.#options) },
         adopt,
+        ...(limits === undefined ? {} : { limits }),
         ...(isUserShell && elsewhere.length > 0 ? { instead: elsewhere } : {}),
       },
       events,

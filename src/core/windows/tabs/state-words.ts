@@ -95,8 +95,13 @@ function limitWords(agent: Described['agent'], wallClock: (at: number) => string
   return time === '' ? 'limited' : `limited until ${time}`
 }
 
-/** Returns `exit 3`, `SIGKILL` or `exit unknown`. */
-export function exitWord({ code, signal }: Pick<NonNullable<TabView['exit']>, 'code' | 'signal'>) {
+/** Returns `exit 3`, `SIGKILL`, `out of memory` or `exit unknown`. */
+export function exitWord({
+  code,
+  signal,
+  outOfMemory,
+}: Pick<NonNullable<TabView['exit']>, 'code' | 'signal' | 'outOfMemory'>): string {
+  if (outOfMemory === true) return 'out of memory'
   return signal ?? `exit ${code ?? 'unknown'}`
 }
 

@@ -75,6 +75,8 @@ export const tabView = z.strictObject({
       code: z.int().nullable(),
       signal: z.string().nullable(),
       ranMs: z.number().min(0),
+      /** The kernel killed it, since memory ran out. */
+      outOfMemory: z.literal(true).optional(),
     })
     .optional(),
   problem: z.string().optional(),

@@ -7,7 +7,7 @@ import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Size } from '../../session/ports.ts'
 import { Session } from '../../session/session.ts'
 import type { ClosedTab } from './closed-tabs.ts'
-import type { TabOptions, TabRules } from './tab-options.ts'
+import { profileLimits, type TabOptions, type TabRules } from './tab-options.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
 /** The parts of a window that a session uses. */
@@ -56,7 +56,8 @@ export function beginTab(
   { facts, ports, options, size, owner }: Surroundings,
 ): TabHandle {
   const { home, replies, hostname } = facts
-  const settings = withProfile(options, profileNamed(options, profile))
+  const used = profileNamed(options, profile)
+  const settings = withProfile(options, used)
   const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
   const { frame } = ports
   const { restoredOutput, savedAt, sizesBefore, cellBefore, adopts, queue, unresumed } =
@@ -86,7 +87,7 @@ export function beginTab(
       once,
       resumesNow: conversation !== undefined,
       ...defined({ profile, title, instead, restoredOutput, savedAt, resume, queue, word }),
-      ...defined({ unresumed }),
+      ...defined({ unresumed, limits: profileLimits(used) }),
       ...defined({ sizesBefore, cellBefore, adopts, detached }),
     },
     {

@@ -5,7 +5,7 @@ import type { Environment } from '../../session/launch/environment.ts'
 import type { ResumeHint } from '../../../agents/resume/hint.ts'
 import type { Command } from '../../../base/command.ts'
 import type { RuleWord } from '../../session/launch/restart-rule.ts'
-import type { ProgramExit } from '../../session/ports.ts'
+import type { ProgramExit, ProgramLimits } from '../../session/ports.ts'
 import { shellFailsWithinMs } from './limits.ts'
 
 export interface TabOptions {
@@ -44,6 +44,18 @@ export function profileCommand({
   command: [program, ...args],
 }: Profile): Pick<TabOptions, 'command'> {
   return program === undefined ? {} : { command: { program, args } }
+}
+
+/** Returns the limits of a profile's tabs; `undefined` without any. */
+export function profileLimits(profile?: Profile): ProgramLimits | undefined {
+  const { memory_high_gb: high = 0, memory_max_gb: max = 0 } = profile ?? {}
+  const weight = profile?.cpu_weight ?? 100
+  const found = {
+    ...(high === 0 ? {} : { memoryHigh: Math.round(high * 1e9) }),
+    ...(max === 0 ? {} : { memoryMax: Math.round(max * 1e9) }),
+    ...(weight === 100 ? {} : { cpuWeight: weight }),
+  }
+  return Object.keys(found).length === 0 ? undefined : found
 }
 
 /** Options about closing: `tabs.on_exit`, `ui.confirm_on_close`, `bell.attention`. */

@@ -1,4 +1,5 @@
 /** One window: composes its parts and handles its page, which may reload. */
+import { named } from '../../../base/text/safe-text.ts'
 import { profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
 import type { PageMessage } from '../../ipc/contract.ts'
@@ -174,9 +175,17 @@ export class Workspace {
           title: () => this.session(id)?.view().title ?? null,
           notice: () => this.options.clipboard.osc52_notice,
         }),
-      happened: (id, event) => this.closing.happened(id, event),
+      happened: (id, event) => {
+        if (event.type === 'out-of-memory') this.#saidOutOfMemory(id)
+        else this.closing.happened(id, event)
+      },
       show: (id) => this.session(id) !== undefined && registry.goTo(id),
       isVisible: (id) => this.strip.isVisible(id),
     }
+  }
+
+  #saidOutOfMemory(id: SessionId): void {
+    const title = named(this.session(id)?.view().title ?? '')
+    this.page.notice('warning', `${title} ran out of memory, and the system killed a program of it.`)
   }
 }

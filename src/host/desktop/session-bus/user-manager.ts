@@ -30,9 +30,10 @@ export class UserManager {
 
   /**
    * Moves a program that has just started to a scope of its own. Never throws.
+   * @param limits `null` for a program that runs longer: its memory would not be counted
    * @returns `null` if there is no manager, or the program has ended
    */
-  async enclose(pid: number, limits: ProgramLimits = {}): Promise<Scope | null> {
+  async enclose(pid: number, limits: ProgramLimits | null): Promise<Scope | null> {
     const startTime = processStat(pid)?.startTime
     if (startTime === undefined) return null
     const first = { pid, startTime }
@@ -40,7 +41,8 @@ export class UserManager {
     const found = scopeOf(first, this.#groups)
     // Memory is counted in the hierarchy of version 2 only.
     const isCounted = existsSync(join(this.#groups.root, 'cgroup.controllers'))
-    if (found !== null || !isCounted || systemClock.now() < this.#restsUntil) return found
+    if (found !== null || limits === null || !isCounted) return found
+    if (systemClock.now() < this.#restsUntil) return null
     try {
       await this.#start(first, limits)
       return await this.#entered(first, before)
