@@ -159,7 +159,7 @@ async function call(program, args) {
 }
 
 /** Returns the suite and source that this machine's apt uses. */
-function ownDebian() {
+export function ownDebian() {
   const suite = /^VERSION_CODENAME=(\w+)/m.exec(fs.readFileSync('/etc/os-release', 'utf8'))?.[1]
   const lists = [
     '/etc/apt/sources.list',

@@ -4,7 +4,8 @@
  * twice gives the same bytes), `builder` (electron-builder.yml with the shim instead of Electron),
  * `appimage` (Playwright drives the file), `archives` (starts the rpm in an empty root and the
  * unpacked tar.gz), `deb` (installs, uses and removes it in a fresh Debian), `docs` (builds the
- * site of `npm run docs` and opens each page; makes no package if it is the only part).
+ * site of `npm run docs` and opens each page), `systemd` (tabs in scopes of a real systemd). The
+ * last two need no package.
  * VIBEFLOW_PACKAGE_FAST=1 packs quickly and larger.
  */
 import { spawnSync } from 'node:child_process'
@@ -27,9 +28,10 @@ import {
 import { inProjectNode, setUp } from '../setup/setup.mjs'
 import { debInDebian } from './debian-root.mjs'
 import { makePackages, theFacts } from './package.mjs'
+import { scopesInDebian } from './systemd.mjs'
 import { trial } from './trial.mjs'
 
-const parts = ['checks', 'repeat', 'builder', 'appimage', 'archives', 'deb', 'docs']
+const parts = ['checks', 'repeat', 'builder', 'appimage', 'archives', 'deb', 'docs', 'systemd']
 const work = path.join(root, 'out/package-test')
 
 await script(async () => {
@@ -39,7 +41,7 @@ await script(async () => {
   const unknown = wanted.find((part) => !parts.includes(part))
   if (unknown !== undefined) throw new Stop(`there is no part ${unknown}: ${parts.join(', ')}`)
   const chosen = wanted.length === 0 ? parts : wanted
-  const packages = chosen.some((part) => part !== 'docs')
+  const packages = chosen.some((part) => part !== 'docs' && part !== 'systemd')
   const engine = await setUp({ packaging: packages, packageTests: packages })
   const files = packages ? await makePackages() : {}
   /** @type {Record<string, () => Promise<void>>} */
@@ -58,6 +60,7 @@ await script(async () => {
     },
     archives: () => archives(files),
     deb: () => debInDebian(files['deb'] ?? '', path.join(work, 'root')),
+    systemd: () => scopesInDebian(path.join(work, 'systemd')),
   }
   fs.mkdirSync(work, { recursive: true })
   const results = []

@@ -146,4 +146,4 @@ export const limitShownMs: Millis = 23 * 3_600_000
 export const changeLookMs: Millis = 2_000
 
 /** Time in which kills for memory are reported once, and explain the end of the program. */
-export const memoryRanOutMs = 10_000
+export const memoryRanOutMs = 2_000

@@ -79,8 +79,11 @@ export interface ProgramExit {
 export interface PtyEvents {
   /** Receives bytes exactly as the pty returned them, valid only during the call. */
   readonly output: (bytes: Uint8Array) => void
-  /** The kernel has killed a process of the tab, since memory ran out. Needs a systemd scope. */
-  readonly outOfMemory?: () => void
+  /**
+   * The kernel has killed a process of the tab, since memory ran out. Needs a systemd scope.
+   * `sure`: otherwise only if the program was killed.
+   */
+  readonly outOfMemory?: (sure: boolean) => void
   /** Called once, after the program has ended and its last output was passed on. */
   readonly exit: (exit: ProgramExit) => void
 }

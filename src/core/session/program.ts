@@ -230,7 +230,7 @@ export class Program {
       { directory: identity.directory, environment: socket.begin(), size },
       {
         output: (bytes) => this.#printed(bytes),
-        outOfMemory: () => this.#ranOutOfMemory(),
+        outOfMemory: (sure) => this.#ranOutOfMemory(sure),
         exit: (exit) => this.#ended(exit),
       },
       (outcome, rule) => this.#started(outcome, rule, size),
@@ -326,11 +326,21 @@ export class Program {
     return this.#kept?.needsCheckpoint === true
   }
 
-  #ranOutOfMemory(): void {
+  #ranOutOfMemory(sure: boolean): void {
     const before = this.#memoryRanOutAt
     this.#memoryRanOutAt = this.#clock.now()
-    if (this.#memoryRanOutAt - before < memoryRanOutMs) return
+    if (this.#exit !== null) this.#explainExit()
+    if (!sure || this.#memoryRanOutAt - before < memoryRanOutMs) return
     this.#parts.ports.happened?.({ type: 'out-of-memory' })
+  }
+
+  /** Notes that memory ran out, if that killed the program. The kernel may report it later. */
+  #explainExit(): void {
+    const [exit, endedAt] = [this.#exit, (this.#startedAt ?? 0) + (this.#exit?.ranMs ?? 0)]
+    const isNear = Math.abs(endedAt - this.#memoryRanOutAt) < memoryRanOutMs
+    if (exit?.signal !== 'SIGKILL' || !isNear) return
+    this.#exit = { ...exit, outOfMemory: true }
+    this.#parts.delivery.state.changed()
   }
 
   #ended(exit: ProgramExit): void {
@@ -340,9 +350,8 @@ export class Program {
     identity.contexts.forget()
     this.#release()
     this.#phase = 'ended'
-    const isOut = exit.signal === 'SIGKILL' && now - this.#memoryRanOutAt < memoryRanOutMs
-    const ranMs = now - (this.#startedAt ?? now)
-    this.#exit = { ...exit, ranMs, ...(isOut ? { outOfMemory: true } : {}) }
+    this.#exit = { ...exit, ranMs: now - (this.#startedAt ?? now) }
+    this.#explainExit()
     socket.ended(exit) // first, so that the exit is the last packet of this session
     agents.own.ended(exit, now - this.#killedAt <= endsBySignalMs)
     recording.recorder.record({ type: 'ended', ...exit })

@@ -2,7 +2,7 @@
  * The systemd scope of a tab. Its control group has all processes of the tab, with those that lost
  * their parents or left the session, and the kernel counts what they use.
  */
-import { mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryOr } from '../files/try-or.ts'
 import { scopeGroupsMax, scopeSweepsMax } from './limits.ts'
@@ -73,22 +73,6 @@ export class Scope {
   /** Processes that the kernel has killed because memory ran out; `null` without the scope. */
   get killed(): number | null {
     return this.#count('memory.events', 'oom_kill')
-  }
-
-  /** Calls back after each such kill, until the scope has ended. */
-  onKilled(listener: () => void): void {
-    let before = this.killed
-    const watcher = tryOr(
-      () => watch(join(this.folder, 'memory.events'), { persistent: false }),
-      null, // it has ended
-    )
-    watcher?.on('error', () => watcher.close())
-    watcher?.on('change', () => {
-      const now = this.killed
-      if (now === null) watcher.close()
-      else if (now > (before ?? 0)) listener()
-      before = now
-    })
   }
 
   /**

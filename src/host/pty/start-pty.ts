@@ -67,7 +67,7 @@ export function makeStartPty(
     void outcome.then((made) => {
       if (isWanted && made !== null && 'pty' in made) {
         const limits = asked.adopt === true ? null : (asked.limits ?? {})
-        enclose(made.pty.pid, limits, () => events.outOfMemory?.())
+        enclose(made.pty.pid, limits, (sure) => events.outOfMemory?.(sure))
       }
       if (isWanted && made !== null) started(made)
       else if (made !== null && 'pty' in made) made.pty.close()
@@ -79,7 +79,11 @@ export function makeStartPty(
 }
 
 /** Without limits, the program stays where it is. */
-type Enclose = (pid: number, limits: ProgramLimits | null, outOfMemory: () => void) => void
+export type Enclose = (
+  pid: number,
+  limits: ProgramLimits | null,
+  outOfMemory: NonNullable<PtyEvents['outOfMemory']>,
+) => void
 type MadePty = { readonly pty: NodePty } | { readonly problem: string }
 
 /** Starts a program in the keeper, or here if there is no keeper. */

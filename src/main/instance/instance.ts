@@ -11,7 +11,6 @@ import type { Options } from '../../core/config/table.ts'
 import { socketOptions } from '../../core/clients/socket/socket-options.ts'
 import { DetachedTmux } from '../../core/windows/detached-tmux.ts'
 import { allPaneEntries, type WindowKind } from '../../core/windows/open-window.ts'
-import type { ProgramLimits } from '../../core/session/ports.ts'
 import { worktreePattern } from '../../core/windows/worktrees/branch-name.ts'
 import { MemoryWatch } from '../../core/windows/memory-watch.ts'
 import { Windows, type WindowsPorts } from '../../core/windows/windows.ts'
@@ -29,7 +28,7 @@ import { PathProbe } from '../../host/files/path-probe.ts'
 import { pathLooksMax, startLooksMax } from '../../host/files/limits.ts'
 import { McpAccess } from '../../host/socket/mcp/mcp-access.ts'
 import { permissionFileName } from '../../host/socket/mcp/permission-file.ts'
-import { makeStartPty } from '../../host/pty/start-pty.ts'
+import { makeStartPty, type Enclose } from '../../host/pty/start-pty.ts'
 import { localCalendar, recorderFolder } from '../../host/state/recorder/folder.ts'
 import { agentDirectory } from '../../host/proc/agent-directory.ts'
 import { memoryOfAll } from '../../host/proc/usage.ts'
@@ -258,9 +257,8 @@ export class Instance {
   }
 
   /** Gives a program a systemd scope, if there is a user manager. */
-  async #enclose(pid: number, limits: ProgramLimits | null, ranOut: () => void): Promise<void> {
-    const scope = await this.#manager.enclose(pid, limits)
-    scope?.onKilled(ranOut)
+  async #enclose(...[pid, limits, ranOut]: Parameters<Enclose>): Promise<void> {
+    const scope = await this.#manager.enclose(pid, limits, ranOut)
     if (scope !== null || Object.keys(limits ?? {}).length === 0 || this.#limitsReported) return
     this.#limitsReported = true
     this.#warn("The limits of a profile don't apply: they need a user manager of systemd.")

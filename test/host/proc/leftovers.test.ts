@@ -14,6 +14,7 @@ import { pids, processStat } from '../../../src/host/proc/process-facts.ts'
 import { Poller } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { ProcessTable } from '../../../src/host/proc/process-table.ts'
+import { Scope } from '../../../src/host/proc/scope.ts'
 import { UsageReader } from '../../../src/host/proc/usage.ts'
 import { slow } from '../../slow.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -36,6 +37,14 @@ const marked = (mark: string): number[] =>
     }
   })
 
+const readArguments = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
+  } catch {
+    return ''
+  }
+}
+
 /** Starts a script as the first process of a tab, whose readings are always new. */
 function tab(script: string, { env = {}, socket = `/run/${sockets + 1}/sock` } = {}) {
   const mark = `${process.pid}-${++sockets}.`
@@ -54,8 +63,16 @@ function tab(script: string, { env = {}, socket = `/run/${sockets + 1}/sock` } =
     table.forget()
     return reader.members()
   }
+  /** The tab in a scope with these processes. */
+  const leftIn = (inside: readonly number[]) => {
+    const folder = mkdtempSync(join(home, 'scope-'))
+    const scope = new Scope(folder)
+    writeFileSync(join(folder, 'cgroup.procs'), inside.join('\n'))
+    return { folder, left: leftoversOf(clock, table, first, { scope, members }) }
+  }
   return {
     first,
+    leftIn,
     count: () => members().length,
     left: () => leftoversOf(clock, table, first, { scope: null, members }),
     alive: () => marked(mark),
@@ -256,4 +273,30 @@ test('multiplexers, key agents, editors and browsers last, unless a program driv
     ),
   ).toEqual([])
   expect(outlivesTerminals('chrome', ['/opt/chrome', '--headless', '--no-sandbox'])).toBe(false)
+})
+
+test('in a scope, daemons without variables are named and ended', async () => {
+  const command = `/bin/sleep 602.${sockets}${process.pid}`
+  const strangers = () => pids().filter((pid) => readArguments(pid) === command)
+  const one = tab(
+    `${daemon('sleep 600')} (setsid sh -c 'exec env -i ${command}' &) ; exec sleep 601`,
+  )
+  await expect.poll(() => [one.alive().length, strangers().length]).toEqual([3, 1])
+  const { folder, left } = one.leftIn([...one.alive(), ...strangers()])
+  expect(left?.lines).toEqual([expect.stringMatching(/^sleep \(3 processes\), \d MB$/)])
+  one.hangUp()
+  left?.end(clock.now())
+  await expect.poll(() => [...one.alive(), ...strangers()]).toEqual([])
+  // what they start later is in this group too
+  expect(readFileSync(join(folder, 'ending/cgroup.procs'), 'latin1')).not.toBe('')
+  clock.advance(endDelayMs)
+  expect(readFileSync(join(folder, 'ending/cgroup.kill'), 'latin1')).toBe('1')
+})
+
+test('in a scope, programs that outlive terminals are not named, nor what they started', async () => {
+  copyFileSync('/bin/sh', join(home, 'conmon'))
+  const one = tab(`(setsid ${home}/conmon -c 'sleep 600 & wait' &) ; exec sleep 601`)
+  await expect.poll(() => one.alive().length).toBe(3)
+  const { left } = one.leftIn(one.alive())
+  expect(left).toBeNull()
 })

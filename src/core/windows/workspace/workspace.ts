@@ -186,6 +186,9 @@ export class Workspace {
 
   #saidOutOfMemory(id: SessionId): void {
     const title = named(this.session(id)?.view().title ?? '')
-    this.page.notice('warning', `${title} ran out of memory, and the system killed a program of it.`)
+    this.page.notice(
+      'warning',
+      `${title} ran out of memory, and the system killed a program of it.`,
+    )
   }
 }

@@ -4,12 +4,13 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProgramLimits } from '../../../core/session/ports.ts'
+import type { ProgramLimits, PtyEvents } from '../../../core/session/ports.ts'
 import { systemClock } from '../../clock.ts'
 import { processStat } from '../../proc/process-facts.ts'
 import { ProcessTable, type ProcessIdentity } from '../../proc/process-table.ts'
 import { controlGroups, scopeName, scopeOf, type Scope } from '../../proc/scope.ts'
-import { managerRestMs, scopeLooksMs, strayLooksMax } from './limits.ts'
+import { ScopeKills } from '../../proc/scope-kills.ts'
+import { managerRestMs, scopeLooksMs, strayLooksMax, strayLooksMs } from './limits.ts'
 import { SessionBus, Variant, type BusProblem } from './session-bus.ts'
 
 const manager = 'org.freedesktop.systemd1'
@@ -19,6 +20,9 @@ export class UserManager {
   readonly #groups: typeof controlGroups
   /** A connection and the unique name of the manager; `null` before the first program. */
   #connected: Promise<{ readonly bus: SessionBus; readonly owner: string }> | null = null
+  readonly #table = new ProcessTable(systemClock)
+  readonly #kills = new ScopeKills()
+  #turn: Promise<unknown> = Promise.resolve()
   /** A manager that did not answer is not asked before this time. */
   #restsUntil = Number.NEGATIVE_INFINITY
 
@@ -31,9 +35,20 @@ export class UserManager {
   /**
    * Moves a program that has just started to a scope of its own. Never throws.
    * @param limits `null` for a program that runs longer: its memory would not be counted
+   * @param ranOut called when the kernel has killed one of its processes for memory
    * @returns `null` if there is no manager, or the program has ended
    */
-  async enclose(pid: number, limits: ProgramLimits | null): Promise<Scope | null> {
+  async enclose(
+    pid: number,
+    limits: ProgramLimits | null,
+    ranOut: NonNullable<PtyEvents['outOfMemory']> = () => undefined,
+  ): Promise<Scope | null> {
+    const scope = await this.#enclosed(pid, limits)
+    if (scope !== null) this.#kills.add(scope, ranOut)
+    return scope
+  }
+
+  async #enclosed(pid: number, limits: ProgramLimits | null): Promise<Scope | null> {
     const startTime = processStat(pid)?.startTime
     if (startTime === undefined) return null
     const first = { pid, startTime }
@@ -42,60 +57,78 @@ export class UserManager {
     // Memory is counted in the hierarchy of version 2 only.
     const isCounted = existsSync(join(this.#groups.root, 'cgroup.controllers'))
     if (found !== null || limits === null || !isCounted) return found
-    if (systemClock.now() < this.#restsUntil) return null
-    try {
-      await this.#start(first, limits)
-      return await this.#entered(first, before)
-    } catch (problem) {
-      this.#failed(problem as BusProblem)
-      return null
-    }
+    // One at a time: a window with many tabs would need more calls than the bus allows.
+    const turn = this.#turn.then(() => this.#start(first, limits))
+    this.#turn = turn
+    return (await turn) ? this.#entered(first, before) : null
   }
 
   dispose(): void {
     this.#restsUntil = Number.POSITIVE_INFINITY
     this.#disconnect()
+    this.#kills.dispose()
   }
 
-  /** Rejects with a `BusProblem`. */
-  async #start(first: ProcessIdentity, limits: ProgramLimits): Promise<void> {
-    const { bus, owner } = await this.#connect()
-    if (!lives(first)) return
-    await bus.values({
-      ...callOf(owner, 'StartTransientUnit'),
-      signature: 'ssa(sv)a(sa(sv))',
-      body: [scopeName(first), 'fail', propertiesOf(first.pid, limits), []],
-    })
+  /** Returns whether the manager starts the scope. Never rejects. */
+  async #start(first: ProcessIdentity, limits: ProgramLimits, again = true): Promise<boolean> {
+    if (systemClock.now() < this.#restsUntil) return false
+    try {
+      const { bus, owner } = await this.#connect()
+      if (!lives(first)) return false
+      await bus.values({
+        ...callOf(owner, 'StartTransientUnit'),
+        signature: 'ssa(sv)a(sa(sv))',
+        body: [scopeName(first), 'fail', propertiesOf(first.pid, limits), []],
+      })
+      return true
+    } catch (problem) {
+      this.#disconnect()
+      // The manager may have been restarted. One that does not answer is asked later.
+      if (problem === 'refused') return again && this.#start(first, limits, false)
+      this.#restsUntil = Math.max(this.#restsUntil, systemClock.now() + managerRestMs)
+      return false
+    }
   }
 
-  /** Waits until the program is in its scope, and moves children that it has started before. */
+  /** Waits until the program is in its scope. */
   async #entered(first: ProcessIdentity, before: string): Promise<Scope | null> {
     for (let ms = 1; ms < scopeLooksMs && lives(first); ms *= 2) {
       const scope = scopeOf(first, this.#groups)
       if (scope !== null) {
-        await this.#moveStrays(first, before)
+        void this.#moveStrays(first, before)
         return scope
       }
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await pause(ms)
     }
     return null
   }
 
+  /** Moves children that the program has started before, and theirs. */
   async #moveStrays(first: ProcessIdentity, before: string): Promise<void> {
-    const table = new ProcessTable(systemClock)
-    for (let look = 0; look < strayLooksMax; look += 1) {
-      table.forget()
-      const strays = table
-        .membersOf(first.pid)
-        .filter(({ pid }) => this.#groups.of(pid) === before)
-      if (strays.length === 0) return
-      const { bus, owner } = await this.#connect()
-      await bus.ask({
-        ...callOf(owner, 'AttachProcessesToUnit'),
-        signature: 'ssau',
-        body: [scopeName(first), '', strays.map(({ pid }) => pid)],
-      }) // refused if one of them has just ended
+    const enteredAt = systemClock.now()
+    // The second time, since a process shows no variables while it starts another program.
+    for (const ms of strayLooksMs) {
+      await pause(ms)
+      this.#table.forget(enteredAt) // tabs that start together share a reading
+      for (let look = 0; look < strayLooksMax; look += 1) {
+        if (!lives(first) || this.#connected === null) return
+        const members = this.#table.membersOf(first.pid)
+        const strays = members.filter(({ pid }) => this.#groups.of(pid) === before)
+        if (strays.length === 0) break
+        await this.#attach(first, strays)
+        this.#table.forget()
+      }
     }
+  }
+
+  /** Refused if one of them has just ended. */
+  async #attach(first: ProcessIdentity, strays: readonly ProcessIdentity[]): Promise<void> {
+    const connected = await this.#connected?.catch(() => null)
+    await connected?.bus.ask({
+      ...callOf(connected.owner, 'AttachProcessesToUnit'),
+      signature: 'ssau',
+      body: [scopeName(first), '', strays.map(({ pid }) => pid)],
+    })
   }
 
   #connect(): Promise<{ readonly bus: SessionBus; readonly owner: string }> {
@@ -119,18 +152,14 @@ export class UserManager {
     }
   }
 
-  /** Asks for the manager again with the next program, or later if it did not answer. */
-  #failed(problem: BusProblem): void {
-    if (problem !== 'refused') this.#restsUntil = systemClock.now() + managerRestMs
-    this.#disconnect()
-  }
-
   #disconnect(): void {
     const connected = this.#connected
     this.#connected = null
     connected?.then(({ bus }) => bus.close()).catch(() => undefined) // it was never open
   }
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
 /** Whether it still runs. Its number may belong to another process. */
 function lives({ pid, startTime }: ProcessIdentity): boolean {

@@ -1,0 +1,91 @@
+/**
+ * Tests the scopes of tabs with a real systemd: a Debian made with debootstrap, which Linux as a
+ * process (User Mode Linux) boots. This machine's systemd and control groups are not touched. Needs
+ * root and Debian's package user-mode-linux.
+ */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { findProgram, must, needed, projectNode, root, say, Stop } from '../project.mjs'
+import { ownDebian } from './debian-root.mjs'
+
+const include = 'systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,procps'
+
+const service = `[Unit]
+After=multi-user.target user@1000.service
+[Service]
+Type=oneshot
+StandardOutput=tty
+StandardError=tty
+TTYPath=/dev/console
+ExecStart=/bin/bash /test.sh
+SuccessAction=poweroff-force
+FailureAction=poweroff-force
+`
+
+/** @param {string} folder for the root; removed at the end */
+export async function scopesInDebian(folder) {
+  const linux = findProgram('linux.uml')
+  if (linux === undefined) return say('skipped: install user-mode-linux to boot a systemd')
+  if (process.getuid?.() !== 0)
+    throw new Stop('a fresh Debian is made as root: sudo -E npm run test:package -- systemd')
+  const { suite, mirror } = ownDebian()
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(path.dirname(folder), { recursive: true })
+  const prepared = process.env['VIBEFLOW_TEST_SYSTEMD_ROOT']
+  try {
+    if (prepared !== undefined) spawnSync('cp', ['-a', prepared, folder])
+    else
+      await must(
+        'debootstrap failed; its words stand above',
+        needed('debootstrap'),
+        ['--variant=minbase', `--include=${include}`, suite, folder, mirror],
+        { quiet: true },
+      )
+    prepare(folder)
+    const booted = spawnSync(
+      linux,
+      [
+        ...['mem=1500M', 'root=/dev/root', 'rootfstype=hostfs', `rootflags=${folder}`, 'rw'],
+        ...['init=/lib/systemd/systemd', 'systemd.unified_cgroup_hierarchy=1', 'quiet'],
+        ...['systemd.log_level=warning', 'con0=fd:0,fd:1', 'con=null', 'ssl=null'],
+      ],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 1_200_000 },
+    )
+    const lines = booted.stdout.split(/\r?\n/)
+    for (const line of lines.filter((one) => /^(?:ok|FAILED| {4}at) /.test(one))) say(line)
+    if (!lines.includes('all cases passed')) throw new Stop('cases failed; their words stand above')
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes a user whose manager starts with the system, and the test's unit. @param {string} folder */
+function prepare(folder) {
+  const place = (/** @type {string} */ name) => path.join(folder, name)
+  spawnSync('chroot', [folder, 'useradd', '-m', '-u', '1000', '-s', '/bin/bash', 'dev'])
+  const wants = place('etc/systemd/system/multi-user.target.wants')
+  for (const name of [wants, place('var/lib/systemd/linger'), place('vibeflow')])
+    fs.mkdirSync(name, { recursive: true })
+  fs.writeFileSync(place('var/lib/systemd/linger/dev'), '')
+  fs.writeFileSync(place('etc/systemd/system/scopes.service'), service)
+  fs.rmSync(path.join(wants, 'scopes.service'), { force: true })
+  fs.symlinkSync('../scopes.service', path.join(wants, 'scopes.service'))
+  for (const unit of ['getty@.service', 'serial-getty@.service', 'console-getty.service']) {
+    fs.rmSync(place(`etc/systemd/system/${unit}`), { force: true })
+    fs.symlinkSync('/dev/null', place(`etc/systemd/system/${unit}`))
+  }
+  const node = path.relative(root, projectNode().path)
+  const runs = Number(process.env['VIBEFLOW_RUNS'] ?? 25)
+  fs.writeFileSync(
+    place('test.sh'),
+    [
+      `mount -t hostfs none /vibeflow -o ${root}`,
+      'echo 1 > /proc/sys/kernel/printk',
+      `su -l dev -c 'export VIBEFLOW_RUNS=${runs} XDG_RUNTIME_DIR=/run/user/1000`,
+      'export DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus',
+      `exec /vibeflow/${node} /vibeflow/test/package/scopes.ts'`,
+      '',
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,50 @@
+/**
+ * Reports kills for memory in scopes. The kernel counts them also in the group above: a scope may be
+ * gone when its last process was killed.
+ */
+import { watch, type FSWatcher } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { tryOr } from '../files/try-or.ts'
+import { Scope } from './scope.ts'
+
+/** `sure`: counted for the scope. Otherwise the scope is gone, and something was killed. */
+type Report = (sure: boolean) => void
+
+export class ScopeKills {
+  /** By the folder of the group above. */
+  readonly #above = new Map<string, { killed: number; readonly watcher: FSWatcher | null }>()
+  readonly #scopes = new Map<Scope, { killed: number; readonly report: Report }>()
+
+  add(scope: Scope, report: Report): void {
+    for (const one of this.#scopes.keys()) if (one.killed === null) this.#scopes.delete(one)
+    this.#scopes.set(scope, { killed: scope.killed ?? 0, report })
+    const folder = dirname(scope.folder)
+    if (this.#above.has(folder)) return
+    const group = new Scope(folder)
+    const watcher = tryOr(
+      () => watch(join(folder, 'memory.events'), { persistent: false }),
+      null, // the scope has ended, or there is no memory controller
+    )
+    this.#above.set(folder, { killed: group.killed ?? 0, watcher })
+    watcher?.on('error', () => watcher.close())
+    watcher?.on('change', () => this.#changed(group))
+  }
+
+  dispose(): void {
+    for (const { watcher } of this.#above.values()) watcher?.close()
+    this.#scopes.clear()
+  }
+
+  #changed(group: Scope): void {
+    const above = this.#above.get(group.folder)
+    const killed = group.killed ?? 0
+    if (above === undefined || killed <= above.killed) return
+    above.killed = killed
+    for (const [scope, one] of this.#scopes) {
+      const now = scope.killed
+      if (now === null) this.#scopes.delete(scope)
+      if (now === null || now > one.killed) one.report(now !== null)
+      one.killed = now ?? 0
+    }
+  }
+}
