@@ -37,7 +37,7 @@ export async function scopesInDebian(folder) {
     if (prepared !== undefined) spawnSync('cp', ['-a', prepared, folder])
     else
       await must(
-        'debootstrap failed; its words stand above',
+        'debootstrap failed; its output is above',
         needed('debootstrap'),
         ['--variant=minbase', `--include=${include}`, suite, folder, mirror],
         { quiet: true },
@@ -54,7 +54,7 @@ export async function scopesInDebian(folder) {
     )
     const lines = booted.stdout.split(/\r?\n/)
     for (const line of lines.filter((one) => /^(?:ok|FAILED| {4}at) /.test(one))) say(line)
-    if (!lines.includes('all cases passed')) throw new Stop('cases failed; their words stand above')
+    if (!lines.includes('all cases passed')) throw new Stop('cases failed; their output is above')
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }

@@ -43,7 +43,8 @@ export const ls: Verb = {
     'In a terminal, an asterisk follows the ID of the session that you are in. With `--json`, ' +
       'that session has `own: true`. `userVariables` has the variables that programs set with ' +
       'OSC 1337. `mark` has the color, sign and note of its tab. `usage` has processes, memory ' +
-      'in bytes, ports and the three biggest programs. ' +
+      'in bytes, ports and the three biggest programs. `estimate` is true if the kernel did not ' +
+      'count them. ' +
       "`changes` has the files and lines of the repository that changed since the agent's turn " +
       'started. `limits` has the usage limits of its account. Both are absent if they are not ' +
       'known. `queue` has the number of queued prompts, and why it is paused.',

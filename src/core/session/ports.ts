@@ -16,7 +16,7 @@ export interface CellPixels {
   readonly height: number
 }
 
-/** What the programs of a tab may use in a systemd scope. Absent: as much as they need. */
+/** Limits of a tab's programs in a systemd scope. Absent: as much as they need. */
 export interface ProgramLimits {
   /** Bytes of memory above which the kernel slows them down. */
   readonly memoryHigh?: number

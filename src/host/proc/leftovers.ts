@@ -16,7 +16,7 @@ import {
   type Member,
   type ProcessTable,
 } from './process-table.ts'
-import type { Scope } from './scope.ts'
+import type { TabScope } from './scope.ts'
 import { firstFiles, grouped, portsOf } from './usage.ts'
 
 /**
@@ -33,7 +33,10 @@ export function leftoversOf(
   clock: Clock,
   table: ProcessTable,
   first: number,
-  { scope, members }: { readonly scope: Scope | null; readonly members: () => readonly Member[] },
+  {
+    scope,
+    members,
+  }: { readonly scope: TabScope | null; readonly members: () => readonly Member[] },
 ): Leftovers | null {
   const groups = controlGroupsOf(first)
   const socket = table.socketOf(first)
@@ -80,7 +83,7 @@ export function leftoversOf(
 /** Ends the processes of a scope that the hangup doesn't reach, and all that they start. */
 function endScope(
   clock: Clock,
-  scope: Scope,
+  scope: TabScope,
   mayEnd: (pids: readonly number[]) => readonly Member[],
 ): void {
   const gather = (...signals: NodeJS.Signals[]) =>

@@ -182,7 +182,7 @@ export class ProcessTable {
     return [...found.values()]
   }
 
-  /** Whether a process outside the tab's session was started in no other tab, and ends with its own. */
+  /** Whether a process outside the session was started in no other tab, and ends with this tab. */
   #isOfTab({ pid, stat, argv }: Member, socket: string): boolean {
     const origin = this.#origin(pid, stat)
     if (origin.socket !== '' && socket !== '' && origin.socket !== socket) return false

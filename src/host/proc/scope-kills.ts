@@ -1,11 +1,11 @@
 /**
- * Reports kills for memory in scopes. The kernel counts them also in the group above: a scope may be
- * gone when its last process was killed.
+ * Reports kills for memory in scopes. The kernel counts them also in the group above. A scope may
+ * be gone when its last process was killed.
  */
 import { watch, type FSWatcher } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { tryOr } from '../files/try-or.ts'
-import { Scope } from './scope.ts'
+import { TabScope } from './scope.ts'
 
 /** `sure`: counted for the scope. Otherwise the scope is gone, and something was killed. */
 type Report = (sure: boolean) => void
@@ -13,14 +13,14 @@ type Report = (sure: boolean) => void
 export class ScopeKills {
   /** By the folder of the group above. */
   readonly #above = new Map<string, { killed: number; readonly watcher: FSWatcher | null }>()
-  readonly #scopes = new Map<Scope, { killed: number; readonly report: Report }>()
+  readonly #scopes = new Map<TabScope, { killed: number; readonly report: Report }>()
 
-  add(scope: Scope, report: Report): void {
+  add(scope: TabScope, report: Report): void {
     for (const one of this.#scopes.keys()) if (one.killed === null) this.#scopes.delete(one)
     this.#scopes.set(scope, { killed: scope.killed ?? 0, report })
     const folder = dirname(scope.folder)
     if (this.#above.has(folder)) return
-    const group = new Scope(folder)
+    const group = new TabScope(folder)
     const watcher = tryOr(
       () => watch(join(folder, 'memory.events'), { persistent: false }),
       null, // the scope has ended, or there is no memory controller
@@ -35,7 +35,7 @@ export class ScopeKills {
     this.#scopes.clear()
   }
 
-  #changed(group: Scope): void {
+  #changed(group: TabScope): void {
     const above = this.#above.get(group.folder)
     const killed = group.killed ?? 0
     if (above === undefined || killed <= above.killed) return

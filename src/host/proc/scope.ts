@@ -1,6 +1,6 @@
 /**
- * The systemd scope of a tab. Its control group has all processes of the tab, with those that lost
- * their parents or left the session, and the kernel counts what they use.
+ * The systemd scope of a tab. Its control group has all processes of the tab, with orphans and
+ * daemons, and the kernel counts what they use.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,13 +24,13 @@ export function scopeName({ pid, startTime }: ProcessIdentity): string {
 }
 
 /** Returns the scope of a tab's first process; `null` if it isn't in the scope of that name. */
-export function scopeOf(first: ProcessIdentity, groups = controlGroups): Scope | null {
+export function tabScopeOf(first: ProcessIdentity, groups = controlGroups): TabScope | null {
   const path = /^0::(\/.*)$/m.exec(groups.of(first.pid))?.[1]?.split('/') ?? []
   const at = path.indexOf(scopeName(first))
-  return at === -1 ? null : new Scope(join(groups.root, ...path.slice(0, at + 1)))
+  return at === -1 ? null : new TabScope(join(groups.root, ...path.slice(0, at + 1)))
 }
 
-export class Scope {
+export class TabScope {
   /** Its folder among the control groups. */
   readonly folder: string
 
@@ -45,7 +45,7 @@ export class Scope {
     // a container in the tab makes groups below
     for (let at = 0; at < waiting.length && at < scopeGroupsMax; at += 1) {
       const folder = waiting[at] ?? ''
-      found.push(...pidsIn(folder))
+      for (const pid of pidsIn(folder)) found.push(pid)
       const inner = tryOr(() => readdirSync(folder, { withFileTypes: true }), [])
       for (const one of inner) if (one.isDirectory()) waiting.push(join(folder, one.name))
     }
@@ -81,14 +81,14 @@ export class Scope {
    */
   gather(select: (pids: readonly number[]) => readonly number[]): void {
     const folder = join(this.folder, ending)
-    tryOr(() => mkdirSync(folder), undefined) // it may exist
+    tryOr(() => mkdirSync(folder, { mode: 0o700 }), undefined) // it may exist
     const seen = new Set<number>()
     for (let sweep = 0; sweep < scopeSweepsMax; sweep += 1) {
       const found = select(pidsIn(this.folder).filter((pid) => !seen.has(pid)))
       if (found.length === 0) return
       for (const pid of found) {
         seen.add(pid)
-        tryOr(() => writeFileSync(join(folder, 'cgroup.procs'), `${pid}`), undefined) // it has ended
+        write(join(folder, 'cgroup.procs'), `${pid}`) // it may have ended
       }
     }
   }
@@ -96,7 +96,7 @@ export class Scope {
   /** Kills what was gathered, and all that it has started. */
   kill(): void {
     const folder = join(this.folder, ending)
-    if (tryOr(() => writeFileSync(join(folder, 'cgroup.kill'), '1'), 'none') === undefined) return
+    if (write(join(folder, 'cgroup.kill'), '1')) return
     // before Linux 5.14
     for (let sweep = 0; sweep < scopeSweepsMax; sweep += 1)
       for (const pid of pidsIn(folder)) tryOr(() => process.kill(pid, 'SIGKILL'), false)
@@ -114,6 +114,14 @@ export class Scope {
 
 /** Name of the group below. */
 const ending = 'ending'
+
+/** Returns whether the kernel took it. */
+function write(file: string, text: string): boolean {
+  return tryOr(() => {
+    writeFileSync(file, text, { mode: 0o600 })
+    return true
+  }, false)
+}
 
 function pidsIn(folder: string): readonly number[] {
   const text = tryOr(() => readFileSync(join(folder, 'cgroup.procs'), 'latin1'), '')

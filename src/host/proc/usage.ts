@@ -15,7 +15,7 @@ import {
 } from './limits.ts'
 import { processStat } from './process-facts.ts'
 import type { Member, ProcessTable } from './process-table.ts'
-import { controlGroups, scopeOf, type Scope } from './scope.ts'
+import { controlGroups, tabScopeOf, type TabScope } from './scope.ts'
 
 /** Reads the usage of one tab. */
 export class UsageReader {
@@ -28,7 +28,7 @@ export class UsageReader {
   #seen: ReadonlyMap<number, number> = new Map()
   #before: { readonly at: Millis; readonly ticks: ReadonlyMap<string, number> } | null = null
   readonly #groups: typeof controlGroups
-  #scope: Scope | null = null
+  #scope: TabScope | null = null
 
   /** @param first the tab's first process */
   constructor(clock: Clock, table: ProcessTable, first: number, groups = controlGroups) {
@@ -61,11 +61,11 @@ export class UsageReader {
   }
 
   /** The tab's scope; `null` without one, or if its first process has ended. */
-  get scope(): Scope | null {
+  get scope(): TabScope | null {
     const stat = processStat(this.#first)
     if (stat === null || stat.isDead || stat.startTime !== this.#start) return null
     if (this.#scope !== null) return this.#scope
-    this.#scope = scopeOf({ pid: this.#first, startTime: stat.startTime }, this.#groups)
+    this.#scope = tabScopeOf({ pid: this.#first, startTime: stat.startTime }, this.#groups)
     if (this.#scope !== null) this.#before = null // times of its processes
     return this.#scope
   }

@@ -38,7 +38,7 @@ async function world(...answer: Parameters<typeof startFakeUserManager>) {
   return { systemd, manager }
 }
 
-test('a program is moved to a scope that is named after it, with the limits of its profile', async () => {
+test('a program is moved to a scope with its name, with the limits of its profile', async () => {
   const { systemd, manager } = await world()
   const pid = program()
   const scope = await manager.enclose(pid, { memoryMax: 2_000_000_000, cpuWeight: 50 })
@@ -53,7 +53,7 @@ test('a program is moved to a scope that is named after it, with the limits of i
   const [properties = {}] = systemd.asked
   expect([Number(properties['MemoryMax']), Number(properties['CPUWeight'])]).toEqual([2e9, 50])
   expect(properties).not.toHaveProperty('MemoryHigh')
-  // an app that adopts the program finds the same scope and asks nobody
+  // an app that adopts the program finds the same scope without asking
   expect((await manager.enclose(pid, null))?.folder).toBe(scope?.folder)
   expect(systemd.asked).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ import { pids, processStat } from '../../../src/host/proc/process-facts.ts'
 import { Poller } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { ProcessTable } from '../../../src/host/proc/process-table.ts'
-import { Scope } from '../../../src/host/proc/scope.ts'
+import { TabScope } from '../../../src/host/proc/scope.ts'
 import { UsageReader } from '../../../src/host/proc/usage.ts'
 import { slow } from '../../slow.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -66,7 +66,7 @@ function tab(script: string, { env = {}, socket = `/run/${sockets + 1}/sock` } =
   /** The tab in a scope with these processes. */
   const leftIn = (inside: readonly number[]) => {
     const folder = mkdtempSync(join(home, 'scope-'))
-    const scope = new Scope(folder)
+    const scope = new TabScope(folder)
     writeFileSync(join(folder, 'cgroup.procs'), inside.join('\n'))
     return { folder, left: leftoversOf(clock, table, first, { scope, members }) }
   }
@@ -293,7 +293,7 @@ test('in a scope, daemons without variables are named and ended', async () => {
   expect(readFileSync(join(folder, 'ending/cgroup.kill'), 'latin1')).toBe('1')
 })
 
-test('in a scope, programs that outlive terminals are not named, nor what they started', async () => {
+test('in a scope, programs that outlive terminals are not named, nor their children', async () => {
   copyFileSync('/bin/sh', join(home, 'conmon'))
   const one = tab(`(setsid ${home}/conmon -c 'sleep 600 & wait' &) ; exec sleep 601`)
   await expect.poll(() => one.alive().length).toBe(3)

@@ -67,7 +67,8 @@ export async function startFakeUserManager(
         if (does === 'hangs') await new Promise(() => undefined)
         under -= 1
         if (does === 'refuses') throw new Error('Unit was already loaded.')
-        setTimeout(() => move(properties['PIDs'] as number[], scope), 5) // the job follows the reply
+        // the job follows the reply
+        setTimeout(() => move(properties['PIDs'] as number[], scope), 5)
         return '/org/freedesktop/systemd1/job/1'
       },
       'o',

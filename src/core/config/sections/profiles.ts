@@ -176,7 +176,7 @@ export const profiles: FreeSection<Profiles> = {
     'fonts.size = 16',
     '```',
     '',
-    'The limits need [a systemd user manager](../guides/tab-resources.md#limit-what-a-tab-uses).',
+    'The limits need [a systemd user manager](../guides/layouts-and-profiles.md#limit-memory-and-cpu-time).',
     '',
     'A profile with `colors.preset` uses that theme and its own colors. It ignores the colors ' +
       'that [colors] sets.',

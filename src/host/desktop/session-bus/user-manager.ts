@@ -8,7 +8,7 @@ import type { ProgramLimits, PtyEvents } from '../../../core/session/ports.ts'
 import { systemClock } from '../../clock.ts'
 import { processStat } from '../../proc/process-facts.ts'
 import { ProcessTable, type ProcessIdentity } from '../../proc/process-table.ts'
-import { controlGroups, scopeName, scopeOf, type Scope } from '../../proc/scope.ts'
+import { controlGroups, scopeName, tabScopeOf, type TabScope } from '../../proc/scope.ts'
 import { ScopeKills } from '../../proc/scope-kills.ts'
 import { managerRestMs, scopeLooksMs, strayLooksMax, strayLooksMs } from './limits.ts'
 import { SessionBus, Variant, type BusProblem } from './session-bus.ts'
@@ -42,18 +42,18 @@ export class UserManager {
     pid: number,
     limits: ProgramLimits | null,
     ranOut: NonNullable<PtyEvents['outOfMemory']> = () => undefined,
-  ): Promise<Scope | null> {
+  ): Promise<TabScope | null> {
     const scope = await this.#enclosed(pid, limits)
     if (scope !== null) this.#kills.add(scope, ranOut)
     return scope
   }
 
-  async #enclosed(pid: number, limits: ProgramLimits | null): Promise<Scope | null> {
+  async #enclosed(pid: number, limits: ProgramLimits | null): Promise<TabScope | null> {
     const startTime = processStat(pid)?.startTime
     if (startTime === undefined) return null
     const first = { pid, startTime }
     const before = this.#groups.of(pid)
-    const found = scopeOf(first, this.#groups)
+    const found = tabScopeOf(first, this.#groups)
     // Memory is counted in the hierarchy of version 2 only.
     const isCounted = existsSync(join(this.#groups.root, 'cgroup.controllers'))
     if (found !== null || limits === null || !isCounted) return found
@@ -83,7 +83,7 @@ export class UserManager {
       return true
     } catch (problem) {
       this.#disconnect()
-      // The manager may have been restarted. One that does not answer is asked later.
+      // It may have been restarted. If it does not answer, it is asked later.
       if (problem === 'refused') return again && this.#start(first, limits, false)
       this.#restsUntil = Math.max(this.#restsUntil, systemClock.now() + managerRestMs)
       return false
@@ -91,9 +91,9 @@ export class UserManager {
   }
 
   /** Waits until the program is in its scope. */
-  async #entered(first: ProcessIdentity, before: string): Promise<Scope | null> {
+  async #entered(first: ProcessIdentity, before: string): Promise<TabScope | null> {
     for (let ms = 1; ms < scopeLooksMs && lives(first); ms *= 2) {
-      const scope = scopeOf(first, this.#groups)
+      const scope = tabScopeOf(first, this.#groups)
       if (scope !== null) {
         void this.#moveStrays(first, before)
         return scope
