@@ -54,13 +54,13 @@ export async function scopesInDebian(folder) {
     )
     const lines = booted.stdout.split(/\r?\n/)
     for (const line of lines.filter((one) => /^(?:ok|FAILED| {4}at) /.test(one))) say(line)
-    if (!lines.includes('all cases passed')) throw new Stop('cases failed; their output is above')
+    if (!lines.includes('all cases passed')) throw new Stop('cases failed; see above')
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Makes a user whose manager starts with the system, and the test's unit. @param {string} folder */
+/** Makes a user whose manager starts with the system, and the unit. @param {string} folder */
 function prepare(folder) {
   const place = (/** @type {string} */ name) => path.join(folder, name)
   spawnSync('chroot', [folder, 'useradd', '-m', '-u', '1000', '-s', '/bin/bash', 'dev'])

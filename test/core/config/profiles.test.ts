@@ -5,6 +5,7 @@ import { profilesMax } from '../../../src/core/config/limits.ts'
 import { readOptions } from '../../../src/core/config/read.ts'
 import { printToml } from '../../../src/core/config/print.ts'
 import { defaults, isOptions, type Options } from '../../../src/core/config/table.ts'
+import { profileLimits } from '../../../src/core/windows/workspace/tab-options.ts'
 import { parseToml } from '../../../src/host/config/parse-toml.ts'
 
 function read(text: string, before: Options | null = null) {
@@ -50,6 +51,26 @@ test('a profile overrides the options, and its theme overrides colors of the fil
   expect(profileNamed(options, 'review')?.command).toEqual(['claude', '-c'])
   expect(parseToml(printToml(options, 'changed')).ok).toBe(true)
   expect(read(printToml(options, 'changed')).options.profiles).toEqual(options.profiles)
+})
+
+test('a profile limits its tabs', () => {
+  const { options, problems } = read(
+    '[profiles.agent]\nmemory_high_gb = 1.5\nmemory_max_gb = 2\ncpu_weight = 50\n' +
+      '[profiles.free]\nmemory_max_gb = 0\n[profiles.odd]\nmemory_max = 3\n' +
+      'memory_high_gb = "1G"\ncpu_weight = 20000\n',
+  )
+  const limits = (name: string) => profileLimits(profileNamed(options, name))
+  const all = { memoryHigh: 1_500_000_000, memoryMax: 2_000_000_000, cpuWeight: 50 }
+  expect([limits('agent'), limits('free'), limits('none')]).toEqual([all, undefined, undefined])
+  expect(limits('odd')).toEqual({ cpuWeight: 10_000 })
+  expect(problems.map(({ key, kind }) => [key, kind])).toEqual([
+    ['profiles.odd.memory_max', 'unknown_key'],
+    ['profiles.odd.memory_high_gb', 'invalid_value'],
+    ['profiles.odd.cpu_weight', 'clamped'],
+  ])
+  expect(read(printToml(options, 'changed')).options.profiles['agent']).toEqual(
+    options.profiles['agent'],
+  )
 })
 
 test("a profile's mistakes name their key and keep the earlier value", () => {

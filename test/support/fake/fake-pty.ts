@@ -38,6 +38,11 @@ export class FakePty implements Pty {
     this.#events.output(typeof text === 'string' ? new TextEncoder().encode(text) : text)
   }
 
+  /** The kernel has killed one of its processes, since memory ran out. */
+  runOutOfMemory(sure = true): void {
+    this.#events.outOfMemory?.(sure)
+  }
+
   end(exit: ProgramExit): void {
     this.#events.exit(exit)
   }

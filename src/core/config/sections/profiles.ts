@@ -176,7 +176,8 @@ export const profiles: FreeSection<Profiles> = {
     'fonts.size = 16',
     '```',
     '',
-    'The limits need [a systemd user manager](../guides/layouts-and-profiles.md#limit-memory-and-cpu-time).',
+    'The limits need a systemd user manager: see [Limit memory and CPU ' +
+      'time](../guides/layouts-and-profiles.md#limit-memory-and-cpu-time).',
     '',
     'A profile with `colors.preset` uses that theme and its own colors. It ignores the colors ' +
       'that [colors] sets.',
