@@ -77,7 +77,7 @@ test('the numbers of a tab are those of its scope', async () => {
   const usage = reader.read()
   expect(usage).toMatchObject({ processes: 2, memory: 950_000_000, estimate: false, cores: null })
   expect(usage?.biggest).toMatchObject([{ name: 'sleep', processes: 2 }])
-  expect([scope?.cpuTime, scope?.killed]).toEqual([7e6, null])
+  expect([scope?.cpuTime, scope?.killed]).toEqual([7e6, 0])
 })
 
 test('a tab whose scope has no numbers has an estimate', async () => {
