@@ -23,20 +23,23 @@ it('a notice names the tab, once for kills that follow one another', () => {
   expect(notices()).toHaveLength(2)
 })
 
-it.each(['before', 'after'])('the end of the tab says so if it is reported %s it', (order) => {
-  const { exit, notices, ptys } = running()
-  if (order === 'before') ptys[1]?.runOutOfMemory(false)
-  ptys[1]?.end(killed)
-  ptys[0]?.end(killed)
-  if (order === 'after') ptys[1]?.runOutOfMemory(false)
-  expect(exit(1)).toMatchObject({ signal: 'SIGKILL', outOfMemory: true })
-  expect(exit(0)).not.toHaveProperty('outOfMemory')
-  expect([exitWord(exit(1) ?? killed), exitWord(exit(0) ?? killed)]).toEqual([
-    'out of memory',
-    'SIGKILL',
-  ])
-  expect(notices()).toEqual([])
-})
+it.each(['before', 'after'])(
+  'the end of the tab shows it if it is reported %s the end',
+  (order) => {
+    const { exit, notices, ptys } = running()
+    if (order === 'before') ptys[1]?.runOutOfMemory(false)
+    ptys[1]?.end(killed)
+    ptys[0]?.end(killed)
+    if (order === 'after') ptys[1]?.runOutOfMemory(false)
+    expect(exit(1)).toMatchObject({ signal: 'SIGKILL', outOfMemory: true })
+    expect(exit(0)).not.toHaveProperty('outOfMemory')
+    expect([exitWord(exit(1) ?? killed), exitWord(exit(0) ?? killed)]).toEqual([
+      'out of memory',
+      'SIGKILL',
+    ])
+    expect(notices()).toEqual([])
+  },
+)
 
 it('another end of the tab is not explained by it', () => {
   const { clock, exit, ptys } = running()
