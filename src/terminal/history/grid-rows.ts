@@ -34,6 +34,8 @@ export interface GridRows {
   readonly map: Uint32Array
   /** WRAPPED, STYLED, BROAD and LOST, by row of the store. */
   readonly flags: Uint8Array
+  /** Columns of which all cells after them are default blanks, by row of the store. */
+  readonly ends: Uint16Array
   /**
    * Prompt marks (OSC 133) by row of the store: A 1, B 2, C 4, D 8; its size (`sizeShift`); and the
    * order of its text (`bidiShift`).

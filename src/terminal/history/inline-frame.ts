@@ -113,13 +113,12 @@ export function insertRows({ frame, events, pictures }: Screen, row: number, cou
 export function scrolledFrame(screen: Screen, top: number, bottom: number, count: number): void {
   const { frame, firstRow } = screen
   if (screen.isAlternate || (frame.top < 0 && frame.bottom < 0)) return
-  const moved = (row: number) => {
-    const y = row - firstRow
-    const isMoved = y >= top && y <= bottom
-    return isMoved ? firstRow + Math.max(top, Math.min(bottom, y - count)) : row
-  }
-  frame.top = moved(frame.top)
-  frame.bottom = moved(frame.bottom)
+  frame.top = movedRow(frame.top, firstRow + top, firstRow + bottom, count)
+  frame.bottom = movedRow(frame.bottom, firstRow + top, firstRow + bottom, count)
+}
+
+function movedRow(row: number, first: number, last: number, count: number): number {
+  return row < first || row > last ? row : Math.max(first, Math.min(last, row - count))
 }
 
 /**

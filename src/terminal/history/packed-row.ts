@@ -53,25 +53,7 @@ export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head
   const start = row * grid.cols
   const { cells, plane } = grid
   const styled = (flags & STYLED) !== 0
-  let length = grid.cols
-  // Most of a short row is blank, so eight cells are checked at a time.
-  if (!styled) {
-    for (
-      let last = start + length - 1;
-      length >= 8 &&
-      (cells[last]! |
-        cells[last - 1]! |
-        cells[last - 2]! |
-        cells[last - 3]! |
-        cells[last - 4]! |
-        cells[last - 5]! |
-        cells[last - 6]! |
-        cells[last - 7]!) ===
-        0;
-      last -= 8
-    )
-      length -= 8
-  }
+  let length = grid.ends[row]!
   while (
     length > 0 &&
     cells[start + length - 1] === 0 &&
@@ -345,6 +327,7 @@ export function unpackToScreen(
       if (step === 4) grid.setExtra(cell - plane, words[from + 3]!)
     }
   }
+  grid.ends[row] = length
   grid.flags[row] =
     ((head & BYTES) === 0 ? BROAD : 0) |
     (runs > 0 ? STYLED : 0) |

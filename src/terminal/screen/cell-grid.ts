@@ -36,6 +36,7 @@ export class CellGrid implements GridRows {
   /** Row of the screen to row of the store. */
   readonly map: Uint32Array
   readonly flags: Uint8Array
+  readonly ends: Uint16Array
   /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; its size and order (grid-rows.ts). */
   readonly marks: Uint16Array
   /** `changes.stamp` at the row's last change. */
@@ -62,6 +63,7 @@ export class CellGrid implements GridRows {
     this.cells = new Uint32Array(3 * this.plane)
     this.map = new Uint32Array(rows)
     this.flags = new Uint8Array(rows)
+    this.ends = new Uint16Array(rows)
     this.marks = new Uint16Array(rows)
     this.stamps = new Float64Array(rows)
     this.numbers = new Float64Array(rows)
@@ -185,9 +187,14 @@ export class CellGrid implements GridRows {
   /** Fills columns `from` to `to` of a row; callers handle halves of wide cells. */
   fill(y: number, from: number, to: number, fill: Fill): void {
     if (to <= from) return
+    if (fill.content === 0 && fill.foreground === 0 && fill.extra === 0) {
+      this.blank(y, from, to, fill.background)
+      return
+    }
     const row = this.map[y]!
     const start = row * this.cols
     this.stamps[row] = this.#changes.stamp
+    this.reach(row, to)
     set(this.cells, fill.content, start + from, start + to)
     if (fill.content > 0xff) this.flags[row] = this.flags[row]! | BROAD
     const styled = fill.foreground !== 0 || fill.background !== 0
@@ -200,29 +207,47 @@ export class CellGrid implements GridRows {
     if ((this.flags[row]! & LOST) !== 0) this.#lost?.fill(0, start + from, start + to)
   }
 
+  /** Records that cells of a row of the store before column `end` may not be blank. */
+  reach(row: number, end: number): void {
+    if (this.ends[row]! < end) this.ends[row] = end
+  }
+
   blank(y: number, from: number, to: number, background: number): void {
     const row = this.map[y]!
+    const flags = this.flags[row]!
     const first = row * this.cols + from
-    const last = row * this.cols + to
-    const { cells, plane } = this
+    let last = row * this.cols + to
+    const { cells, plane, ends } = this
     this.stamps[row] = this.#changes.stamp
-    if ((this.flags[row]! & LOST) !== 0) this.#lost?.fill(0, first, last)
+    if ((flags & LOST) !== 0) this.#lost?.fill(0, first, last)
+    if (background === 0) {
+      const end = ends[row]!
+      if (from >= end) return
+      if (to >= end) {
+        last = row * this.cols + end
+        ends[row] = from
+      }
+    } else this.reach(row, to)
     set(cells, 0, first, last)
-    if (background === 0 && (this.flags[row]! & STYLED) === 0) return
+    if (background === 0 && (flags & STYLED) === 0) return
     set(cells, 0, plane + first, plane + last)
     set(cells, background, 2 * plane + first, 2 * plane + last)
-    if (background !== 0) this.flags[row] = this.flags[row]! | STYLED
+    if (background !== 0) this.flags[row] = flags | STYLED
   }
 
   /** Blanks a complete row, which then continues no other. */
   clearRow(y: number, background: number): void {
     const row = this.map[y]!
     const start = row * this.cols
-    this.cells.fill(0, start, start + this.cols)
-    if (background !== 0 || (this.flags[row]! & STYLED) !== 0) {
-      this.cells.fill(0, this.plane + start, this.plane + start + this.cols)
-      this.cells.fill(background, 2 * this.plane + start, 2 * this.plane + start + this.cols)
+    const end = start + this.ends[row]!
+    const { cells, plane } = this
+    set(cells, 0, start, end)
+    if ((this.flags[row]! & STYLED) !== 0) {
+      set(cells, 0, plane + start, plane + end)
+      set(cells, 0, 2 * plane + start, 2 * plane + end)
     }
+    if (background !== 0) set(cells, background, 2 * plane + start, 2 * plane + start + this.cols)
+    this.ends[row] = background !== 0 ? this.cols : 0
     this.flags[row] = background !== 0 ? STYLED : 0
     this.marks[row] = 0
     this.stamps[row] = this.#changes.stamp
@@ -243,6 +268,7 @@ export class CellGrid implements GridRows {
     this.cells[at] = content
     this.cells[this.plane + at] = foreground
     this.cells[2 * this.plane + at] = background
+    this.reach(row, x + 1)
     let flags = this.flags[row]!
     if (content > 0xff) flags |= BROAD
     if (foreground !== 0 || background !== 0) flags |= STYLED
@@ -266,7 +292,9 @@ export class CellGrid implements GridRows {
     const from = this.at(fromY) + fromX
     const to = this.at(toY) + toX
     const row = this.map[toY]!
-    const flags = this.flags[row]! | (this.flags[this.map[fromY]!]! & (STYLED | BROAD | LOST))
+    const fromRow = this.map[fromY]!
+    const flags = this.flags[row]! | (this.flags[fromRow]! & (STYLED | BROAD | LOST))
+    this.reach(row, toX + Math.max(0, Math.min(count, this.ends[fromRow]! - fromX)))
     const planes = (flags & STYLED) !== 0 ? 3 : 1
     for (let plane = 0; plane < planes; plane += 1)
       this.cells.copyWithin(
@@ -276,7 +304,7 @@ export class CellGrid implements GridRows {
       )
     if ((flags & BROAD) !== 0) this.extras?.copyWithin(to, from, from + count)
     if ((flags & LOST) !== 0) {
-      this.#lostOf(this.map[fromY]!)
+      this.#lostOf(fromRow)
       this.#lostOf(row).copyWithin(to, from, from + count)
     }
     this.flags[row] = flags
@@ -306,7 +334,7 @@ export class CellGrid implements GridRows {
   /** Returns the columns up to the last cell with text, not counting colored blanks, for reflow. */
   textLength(y: number): number {
     const start = this.at(y)
-    for (let x = this.cols - 1; x >= 0; x -= 1) {
+    for (let x = this.ends[this.map[y]!]! - 1; x >= 0; x -= 1) {
       const content = this.cells[start + x]!
       if ((content & textMask) !== 0) return x + ((content & wideBit) !== 0 ? 2 : 1)
     }

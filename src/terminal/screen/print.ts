@@ -54,6 +54,7 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     if (styled || (flags & STYLED) !== 0)
       fillStyle(cells, plane, first, cell, foreground, background)
     grid.flags[row] = flags | (styled ? STYLED : 0) | (bits !== 0 ? BROAD : 0)
+    grid.reach(row, end)
     grid.stamps[row] = screen.changes.stamp
     if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0) halve(screen, end)
     if (end <= edge) {
@@ -137,6 +138,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     if (styled || (flags & STYLED) !== 0)
       fillStyle(cells, plane, start + first, start + x, foreground, background)
     grid.flags[row] = flags | BROAD | (styled ? STYLED : 0)
+    grid.reach(row, x)
     grid.stamps[row] = screen.changes.stamp
     screen.joinWidth = width
     if (x < screen.cols && (cells[start + x]! & tailBit) !== 0) halve(screen, x)
@@ -163,7 +165,7 @@ export function settleMove(screen: Screen): boolean {
   if (screen.grid.clipped !== null) settleFrame(screen)
   else if (screen.frame.landing >= 0 && !screen.isAlternate) {
     settleLanding(screen)
-    screen.settlePlain()
+    screen.plain = screen.settled
   }
   return screen.plain
 }
@@ -281,6 +283,7 @@ function put(screen: Screen, content: number, width: number): void {
     }
   }
   grid.flags[row] = content > 0xff || width === 2 || bits !== 0 ? flags | BROAD : flags
+  grid.reach(row, end)
   grid.stamps[row] = screen.changes.stamp
   if (end > edge) reachEdge(screen, edge, isCut)
   else screen.x = end

@@ -186,6 +186,7 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
     }
     const row = map[y]!
     flags[row] = flags[row]! | STYLED
+    grid.reach(row, right + 1)
     grid.touch(y)
   }
 }

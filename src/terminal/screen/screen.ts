@@ -201,6 +201,8 @@ export class Screen {
   readonly tabs = new Uint8Array(colsMax + 1)
   /** Whether runs of ASCII need no individual checks. */
   plain = true
+  /** What `plain` is when no move to another row is open. */
+  settled = true
 
   /** Width of the last character, or 0 after anything else, for combining marks and REP. */
   joinWidth = 0
@@ -365,14 +367,14 @@ export class Screen {
   settlePlain(): void {
     this.bidi = bidiOfModes(this.modes)
     this.usesBidi ||= this.bidi !== 0
-    this.plain =
+    this.settled =
       this.charset === null &&
       this.single === 0 &&
       !this.modes.insert &&
       !this.modes.graphemes &&
       this.grid.clipped === null &&
-      (this.frame.landing < 0 || this.isAlternate) &&
       !this.hasBlocks
+    this.plain = this.settled && (this.frame.landing < 0 || this.isAlternate)
   }
 
   resetTabs(): void {

@@ -100,6 +100,7 @@ function writeBlock(screen: Screen, content: number, first: number): void {
     const number = grid.map[y + row]!
     const styled = foreground !== 0 || background !== 0 ? STYLED : 0
     grid.flags[number] = grid.flags[number]! | BROAD | styled
+    grid.reach(number, x + columns)
     grid.touch(y + row)
   }
   // a sweep while they were made would have changed the first ones
