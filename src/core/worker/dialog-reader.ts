@@ -69,7 +69,7 @@ export class DialogReader {
     const stamp = screen.changes.stamp
     screen.changes.stamp += 1
     const dialog = { instance: String(++this.#read), rule: outcome.rule, choices, problem }
-    const numbers = Array.from({ length: to - from }, (_, y) => numberOf(screen, from + y))
+    const numbers = Array.from({ length: to - from }, (_, y) => screen.grid.numberOf(from + y))
     this.#last = { dialog, words, rules, from, numbers, stamp }
     return { lines, prompt, dialog }
   }
@@ -167,12 +167,9 @@ function isUntouched(
     fullStamp <= stamp &&
     numbers.every(
       (number, y) =>
-        number === numberOf(screen, from + y) &&
-        (grid.stamps[grid.map[from + y] ?? -1] ?? Number.POSITIVE_INFINITY) <= stamp,
+        from + y < grid.rows &&
+        number === grid.numberOf(from + y) &&
+        (grid.stamps[grid.row(from + y)] ?? Number.POSITIVE_INFINITY) <= stamp,
     )
   )
-}
-
-function numberOf({ grid }: Screen, y: number): number {
-  return grid.numbers[grid.map[y] ?? -1] ?? -1
 }

@@ -24,14 +24,14 @@ export class EarlierText {
     if (!this.#marked) return null
     return Array.from(
       { length: this.#rows.size === 0 ? 0 : screen.rows },
-      (_, y) => [y, this.#rows.get(numberOf(screen, y)) ?? ''] as const,
+      (_, y) => [y, this.#rows.get(screen.primary.grid.numberOf(y)) ?? ''] as const,
     ).filter(([, text]) => text !== '')
   }
 
   /** Restores the marks in a restored terminal. */
   restore({ screen }: Terminal, rows: readonly (readonly [y: number, text: string])[]): void {
     this.#marked = true
-    this.#rows = new Map(rows.map(([y, text]) => [numberOf(screen, y), text]))
+    this.#rows = new Map(rows.map(([y, text]) => [screen.primary.grid.numberOf(y), text]))
   }
 
   /** Returns the active screen's rows, with earlier text removed; the same array if unchanged. */
@@ -42,7 +42,7 @@ export class EarlierText {
     const rows = texts.slice()
     const left = new Map<number, string>()
     texts.forEach((text, y) => {
-      const number = numberOf(screen, y)
+      const number = screen.primary.grid.numberOf(y)
       if (this.#rows.get(number) !== text) return
       left.set(number, text)
       rows[y] = ''
@@ -64,7 +64,7 @@ export class EarlierText {
       return
     }
     let last = screen.rows - 1
-    while (last >= 0 && this.#rows.get(numberOf(screen, last)) !== primaryText(screen, last))
+    while (last >= 0 && this.#rows.get(screen.primary.grid.numberOf(last)) !== primaryText(screen, last))
       last -= 1
     const [next] = terminal.resize(cols, rows, [{ number: screen.firstRow + last + 1, column: 0 }])
     if (next !== undefined) this.#keep(screen, next.number - screen.firstRow - 1)
@@ -75,7 +75,7 @@ export class EarlierText {
     const rows = new Map<number, string>()
     for (let y = Math.min(last, screen.rows - 1); y >= 0; y -= 1) {
       const text = primaryText(screen, y)
-      if (text !== '') rows.set(numberOf(screen, y), text)
+      if (text !== '') rows.set(screen.primary.grid.numberOf(y), text)
     }
     this.#rows = rows
   }
@@ -83,10 +83,6 @@ export class EarlierText {
 
 function cursorRow(screen: Screen): number {
   return screen.isAlternate ? screen.primary.y : screen.y
-}
-
-function numberOf({ primary: { grid } }: Screen, y: number): number {
-  return grid.numbers[grid.map[y] ?? -1] ?? -1
 }
 
 function primaryText({ primary: { grid }, clusters, cols }: Screen, y: number): string {

@@ -135,7 +135,7 @@ export class FrameSource {
     let shift = 0
     let where: Map<number, number> | null = null
     return (y) => {
-      const row = grid.map[y]!
+      const row = grid.row(y)
       if (grid.stamps[row]! > this.#stamp) return newRow
       const number = grid.numbers[row]!
       if (before[y + shift] === number) return y + shift
@@ -176,7 +176,7 @@ export class FrameSource {
   #markSent(screen: Screen, at: number): void {
     const { grid, changes } = screen
     if (this.#numbers.length !== grid.rows) this.#numbers = new Float64Array(grid.rows)
-    for (let y = 0; y < grid.rows; y += 1) this.#numbers[y] = grid.numbers[grid.map[y]!]!
+    for (let y = 0; y < grid.rows; y += 1) this.#numbers[y] = grid.numberOf(y)
     this.#stamp = changes.stamp
     changes.stamp += 1
     this.#linksFreed = screen.links.freed

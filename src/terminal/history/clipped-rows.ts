@@ -3,13 +3,10 @@
  * program redraws in place (inline-frame.ts). Each is kept until its row on the screen changes.
  */
 import { rowsMax } from '../limits.ts'
+import type { CellGrid } from '../screen/cell-grid.ts'
 import { History, type PackedPlace } from './history.ts'
 
-/** Rows of the store by row of the screen, and when they changed (`CellGrid`). */
-interface StampedRows {
-  readonly map: Uint32Array
-  readonly stamps: Float64Array
-}
+type StampedRows = Pick<CellGrid, 'row' | 'stamps'>
 
 export class ClippedRows {
   /** The complete rows, each at its own width. */
@@ -23,8 +20,8 @@ export class ClippedRows {
     return this.#index.size
   }
 
-  add({ map }: StampedRows, y: number, row: PackedPlace): void {
-    this.#index.set(map[y]!, this.rows.count)
+  add(grid: StampedRows, y: number, row: PackedPlace): void {
+    this.#index.set(grid.row(y), this.rows.count)
     this.rows.pushPacked(row)
   }
 
@@ -35,13 +32,13 @@ export class ClippedRows {
   }
 
   /** Returns the complete row of screen row `y` if it is clipped and unchanged. */
-  at({ map, stamps }: StampedRows, y: number): PackedPlace | null {
-    const row = map[y]!
-    const index = stamps[row]! > this.#stamp ? undefined : this.#index.get(row)
+  at(grid: StampedRows, y: number): PackedPlace | null {
+    const row = grid.row(y)
+    const index = grid.stamps[row]! > this.#stamp ? undefined : this.#index.get(row)
     return index === undefined ? null : this.rows.packed(index)
   }
 
-  forget({ map }: StampedRows, y: number): void {
-    this.#index.delete(map[y]!)
+  forget(grid: StampedRows, y: number): void {
+    this.#index.delete(grid.row(y))
   }
 }

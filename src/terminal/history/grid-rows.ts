@@ -30,8 +30,6 @@ export interface GridRows {
   /** Cells per plane: contents start at 0, foregrounds at `plane`, backgrounds at `2 * plane`. */
   readonly plane: number
   readonly cells: Uint32Array
-  /** Row of the screen to row of the store. */
-  readonly map: Uint32Array
   /** WRAPPED, STYLED, BROAD and LOST, by row of the store. */
   readonly flags: Uint8Array
   /** Columns of which all cells after them are default blanks, by row of the store. */
@@ -41,6 +39,8 @@ export interface GridRows {
    * order of its text (`bidiShift`).
    */
   readonly marks: Uint16Array
+  /** Row of the store of screen row `y`. */
+  row(y: number): number
   /** Index of the first cell of screen row `y` within a plane. */
   at(y: number): number
   isWrapped(y: number): boolean

@@ -41,7 +41,7 @@ export function writeLine(line: Line, grid: GridRows, y: number): void {
     )
   }
   grid.setWrapped(y, line.wrapped)
-  grid.marks[grid.map[y]!] = line.marks
+  grid.marks[grid.row(y)] = line.marks
 }
 
 /** Reads screen row `y`. */
@@ -62,5 +62,5 @@ export function readLine(grid: GridRows, y: number, line: Line): void {
     length -= 1
   line.length = length
   line.wrapped = grid.isWrapped(y)
-  line.marks = grid.marks[grid.map[y]!]!
+  line.marks = grid.marks[grid.row(y)]!
 }

@@ -48,7 +48,7 @@ export const packedWordsMax = (cells: number): number => headWords + 5 * cells
 /** Packs screen row `y` into a block from word `head` on, where there is room. Returns its end. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over cells, for speed
 export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head: number): number {
-  const row = grid.map[y]!
+  const row = grid.row(y)
   const flags = grid.flags[row]!
   const start = row * grid.cols
   const { cells, plane } = grid
@@ -305,7 +305,7 @@ export function unpackToScreen(
   grid.clearRow(y, 0)
   const head = words[at]!
   const length = head & 0xffff
-  const row = grid.map[y]!
+  const row = grid.row(y)
   const start = row * grid.cols
   const { cells, plane } = grid
   const textAt = at + headWords

@@ -25,14 +25,12 @@ export class RowTexts {
    */
   read(): readonly string[] {
     const screen = this.#screen
-    const {
-      grid: { map, numbers, stamps },
-      changes,
-    } = screen
+    const { grid, changes } = screen
+    const { numbers, stamps } = grid
     let texts: string[] | null =
       this.#texts.length === screen.rows ? null : new Array<string>(screen.rows)
     for (let y = 0; y < screen.rows; y += 1) {
-      const row = map[y]!
+      const row = grid.row(y)
       if (numbers[row] === this.#numbers[y] && stamps[row]! <= this.#seen) {
         if (texts !== null) texts[y] = this.#texts[y]!
         continue
@@ -42,7 +40,7 @@ export class RowTexts {
       if (texts !== null) texts[y] = text
     }
     if (texts !== null) this.#texts = texts
-    this.#numbers = Array.from(map, (row) => numbers[row]!)
+    this.#numbers = Array.from({ length: grid.rows }, (_, y) => grid.numberOf(y))
     this.#seen = changes.stamp
     changes.stamp += 1
     return this.#texts
@@ -59,7 +57,7 @@ export function rowText(
   let end = start + cols
   while (end > start && isBlank(cells[end - 1]!)) end -= 1
   if (end === start) return ''
-  if ((grid.flags[grid.map[y]!]! & BROAD) === 0) {
+  if ((grid.flags[grid.row(y)]! & BROAD) === 0) {
     for (let at = start; at < end; at += 1) units[at - start] = cells[at]! & codeMask || 0x20
     return textOf(end - start)
   }

@@ -141,7 +141,7 @@ export function settlePictures(screen: Screen): void {
       const y = one.row + row - top
       if (y >= screen.rows) break
       if (y >= 0) {
-        if (grid.stamps[grid.map[y]!]! <= one.seen) continue
+        if (grid.stamps[grid.row(y)]! <= one.seen) continue
         const start = grid.at(y)
         eraseText(screen, one, row, (x) => grid.cells[start + x]!)
       } else if (one.row + row >= one.seenTop && one.row + row >= dropped) {

@@ -17,6 +17,9 @@ export interface Changes {
   nextRow: number
 }
 
+/** Room of a map, in screens: rows move on in it until they return to its middle. */
+const spareRows = 5
+
 /** Rows that leave in a scroll while the others move. */
 const leaving = new Uint32Array(rowsMax)
 
@@ -33,8 +36,9 @@ export class CellGrid implements GridRows {
   /** Cells per plane: contents start at 0, foregrounds at `plane`, backgrounds at `2 * plane`. */
   readonly plane: number
   readonly cells: Uint32Array
-  /** Row of the screen to row of the store. */
-  readonly map: Uint32Array
+  /** Rows of the store in the order of the screen, from `#first` on. */
+  readonly #map: Uint32Array
+  #first = 0
   readonly flags: Uint8Array
   readonly ends: Uint16Array
   /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; its size and order (grid-rows.ts). */
@@ -61,7 +65,7 @@ export class CellGrid implements GridRows {
     this.rows = rows
     this.plane = cols * rows
     this.cells = new Uint32Array(3 * this.plane)
-    this.map = new Uint32Array(rows)
+    this.#map = new Uint32Array(spareRows * rows)
     this.flags = new Uint8Array(rows)
     this.ends = new Uint16Array(rows)
     this.marks = new Uint16Array(rows)
@@ -69,23 +73,32 @@ export class CellGrid implements GridRows {
     this.numbers = new Float64Array(rows)
     this.#changes = changes
     for (let y = 0; y < rows; y += 1) {
-      this.map[y] = y
+      this.#map[y] = y
       this.numbers[y] = changes.nextRow++
       this.stamps[y] = changes.stamp
     }
   }
 
+  row(y: number): number {
+    return this.#map[this.#first + y]!
+  }
+
+  /** Returns the entry of `numbers` of screen row `y`, or -1 below the screen. */
+  numberOf(y: number): number {
+    return y < this.rows ? this.numbers[this.row(y)]! : -1
+  }
+
   /** Returns the index of the first cell of screen row `y` within a plane. */
   at(y: number): number {
-    return this.map[y]! * this.cols
+    return this.row(y) * this.cols
   }
 
   isWrapped(y: number): boolean {
-    return (this.flags[this.map[y]!]! & WRAPPED) !== 0
+    return (this.flags[this.row(y)]! & WRAPPED) !== 0
   }
 
   setWrapped(y: number, wrapped: boolean): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     const flags = this.flags[row]!
     if (((flags & WRAPPED) !== 0) === wrapped) return
     this.flags[row] = flags ^ WRAPPED
@@ -93,13 +106,13 @@ export class CellGrid implements GridRows {
   }
 
   mark(y: number, bit: number): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     this.marks[row] = this.marks[row]! | bit
     this.stamps[row] = this.#changes.stamp
   }
 
   sizeOf(y: number): RowSize {
-    return sizeOfMarks(this.marks[this.map[y]!]!)
+    return sizeOfMarks(this.marks[this.row(y)]!)
   }
 
   /** Returns the visible columns: half in double width, where xterm keeps the other cells too. */
@@ -109,7 +122,7 @@ export class CellGrid implements GridRows {
 
   /** Sets the order of a row's text (bidi.ts). */
   setBidi(y: number, bits: number): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     const marks = (this.marks[row]! & ~bidiMask) | (bits << bidiShift)
     if (marks === this.marks[row]) return
     this.marks[row] = marks
@@ -118,7 +131,7 @@ export class CellGrid implements GridRows {
 
   /** Sets a row's size. A row that is not single neither continues another nor is continued. */
   setSize(y: number, size: RowSize): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     this.marks[row] = (this.marks[row]! & (promptMarks | bidiMask)) | (size << sizeShift)
     this.setWrapped(y, false)
     if (y + 1 < this.rows) this.setWrapped(y + 1, false)
@@ -127,12 +140,12 @@ export class CellGrid implements GridRows {
   }
 
   touch(y: number): void {
-    this.stamps[this.map[y]!] = this.#changes.stamp
+    this.stamps[this.row(y)] = this.#changes.stamp
   }
 
   /** Records that text at this cell or after it is lost until `found` is called `times` times. */
   lose(y: number, x: number, times = 1): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     this.#lostOf(row)[row * this.cols + x] = times
     this.touch(y)
   }
@@ -149,7 +162,7 @@ export class CellGrid implements GridRows {
 
   /** Records that the row is printed up to this cell and nothing after it is lost. */
   found(y: number, x: number): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     if (this.#lost === null || (this.flags[row]! & LOST) === 0) return
     const at = row * this.cols + x
     this.#lost[at] = Math.max(0, this.#lost[at]! - 1)
@@ -167,7 +180,7 @@ export class CellGrid implements GridRows {
 
   /** Returns whether a row lacks text: half a wide character, or a line's end at the edge. */
   hasLost(y: number): boolean {
-    if (this.#lost === null || (this.flags[this.map[y]!]! & LOST) === 0) return false
+    if (this.#lost === null || (this.flags[this.row(y)]! & LOST) === 0) return false
     const start = this.at(y)
     for (let x = 0; x < this.cols; x += 1)
       if (
@@ -191,7 +204,7 @@ export class CellGrid implements GridRows {
       this.blank(y, from, to, fill.background)
       return
     }
-    const row = this.map[y]!
+    const row = this.row(y)
     const start = row * this.cols
     this.stamps[row] = this.#changes.stamp
     this.reach(row, to)
@@ -213,7 +226,7 @@ export class CellGrid implements GridRows {
   }
 
   blank(y: number, from: number, to: number, background: number): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     const flags = this.flags[row]!
     const first = row * this.cols + from
     let last = row * this.cols + to
@@ -237,7 +250,7 @@ export class CellGrid implements GridRows {
 
   /** Blanks a complete row, which then continues no other. */
   clearRow(y: number, background: number): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     const start = row * this.cols
     const end = start + this.ends[row]!
     const { cells, plane } = this
@@ -262,7 +275,7 @@ export class CellGrid implements GridRows {
     background: number,
     extra: number,
   ): void {
-    const row = this.map[y]!
+    const row = this.row(y)
     const at = row * this.cols + x
     this.stamps[row] = this.#changes.stamp
     this.cells[at] = content
@@ -291,8 +304,8 @@ export class CellGrid implements GridRows {
     if (count <= 0) return
     const from = this.at(fromY) + fromX
     const to = this.at(toY) + toX
-    const row = this.map[toY]!
-    const fromRow = this.map[fromY]!
+    const row = this.row(toY)
+    const fromRow = this.row(fromY)
     const flags = this.flags[row]! | (this.flags[fromRow]! & (STYLED | BROAD | LOST))
     this.reach(row, toX + Math.max(0, Math.min(count, this.ends[fromRow]! - fromX)))
     const planes = (flags & STYLED) !== 0 ? 3 : 1
@@ -317,24 +330,47 @@ export class CellGrid implements GridRows {
     const steps = Math.min(Math.abs(count), height)
     if (steps === 0) return
     if (bottom === this.rows - 1) this.below = null
-    const { map } = this
+    if (height === this.rows) this.#turn(count > 0 ? steps : -steps)
+    else this.#move(top, bottom, count > 0 ? steps : -steps)
     const first = count > 0 ? bottom - steps + 1 : top
-    const leaves = count > 0 ? top : bottom - steps + 1
-    for (let index = 0; index < steps; index += 1) leaving[index] = map[leaves + index]!
-    if (count > 0) for (let y = top; y < first; y += 1) map[y] = map[y + steps]!
-    else for (let y = bottom; y >= top + steps; y -= 1) map[y] = map[y - steps]!
     for (let y = first; y < first + steps; y += 1) {
-      const row = leaving[y - first]!
-      map[y] = row
-      this.numbers[row] = this.#changes.nextRow++
+      this.numbers[this.row(y)] = this.#changes.nextRow++
       this.clearRow(y, background)
     }
+  }
+
+  /** Moves all rows up by `steps` (down if negative), which takes no longer for more rows. */
+  #turn(steps: number): void {
+    const map = this.#map
+    const { rows } = this
+    if (this.#first + steps < 0 || this.#first + steps + rows > map.length) {
+      const middle = (map.length - rows) >> 1
+      map.copyWithin(middle, this.#first, this.#first + rows)
+      this.#first = middle
+    }
+    const end = this.#first + rows
+    for (let step = 0; step < steps; step += 1) map[end + step] = map[end + step - rows]!
+    this.#first += steps
+    for (let y = 0; y < -steps; y += 1) map[this.#first + y] = map[this.#first + y + rows]!
+  }
+
+  /** Moves rows `top` to `bottom` up by `steps` (down if negative); those that leave return. */
+  #move(top: number, bottom: number, steps: number): void {
+    const map = this.#map
+    const [first, end] = [this.#first + top, this.#first + bottom + 1]
+    const count = Math.abs(steps)
+    const leaves = steps > 0 ? first : end - count
+    for (let index = 0; index < count; index += 1) leaving[index] = map[leaves + index]!
+    if (steps > 0) for (let at = first; at < end - count; at += 1) map[at] = map[at + count]!
+    else for (let at = end - 1; at >= first + count; at -= 1) map[at] = map[at - count]!
+    const enters = steps > 0 ? end - count : first
+    for (let index = 0; index < count; index += 1) map[enters + index] = leaving[index]!
   }
 
   /** Returns the columns up to the last cell with text, not counting colored blanks, for reflow. */
   textLength(y: number): number {
     const start = this.at(y)
-    for (let x = this.ends[this.map[y]!]! - 1; x >= 0; x -= 1) {
+    for (let x = this.ends[this.row(y)]! - 1; x >= 0; x -= 1) {
       const content = this.cells[start + x]!
       if ((content & textMask) !== 0) return x + ((content & wideBit) !== 0 ? 2 : 1)
     }

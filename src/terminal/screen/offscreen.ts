@@ -57,7 +57,7 @@ export class OffscreenFastPath {
       }
     }
     const bottom = screen.rows - 1
-    for (let y = 0; y <= bottom; y += 1) numbersBefore[y] = grid.numbers[grid.map[y]!]!
+    for (let y = 0; y <= bottom; y += 1) numbersBefore[y] = grid.numbers[grid.row(y)]!
     history.lend(screen.rows)
     for (let y = 0; y < bottom; y += 1) history.push(grid, y)
     const { at, scrolled } = this.#packer.pack(history, bytes, start)
@@ -76,7 +76,7 @@ export class OffscreenFastPath {
     const { grid, changes, rows } = this.#screen
     for (let y = 0; y < rows; y += 1) {
       const came = y + scrolled - rows
-      grid.numbers[grid.map[y]!] = came < 0 ? numbersBefore[y + scrolled]! : changes.nextRow + came
+      grid.numbers[grid.row(y)] = came < 0 ? numbersBefore[y + scrolled]! : changes.nextRow + came
     }
     changes.nextRow += scrolled
     grid.touchAll()

@@ -36,7 +36,7 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     const { cells, plane } = grid
     if (screen.usesBidi) grid.setBidi(screen.y, screen.bidi)
     const edge = edgeAt(screen, x)
-    const row = grid.map[screen.y]!
+    const row = grid.row(screen.y)
     const start = row * grid.cols
     const broad = (grid.flags[row]! & BROAD) !== 0
     if (broad && (cells[start + x]! & tailBit) !== 0) mendHalves(screen, x, x)
@@ -112,7 +112,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     const edge = edgeAt(screen, first)
     if (first + columnsFirst - 1 > edge) return at
     if (screen.usesBidi) grid.setBidi(y, screen.bidi)
-    const row = grid.map[y]!
+    const row = grid.row(y)
     const start = row * grid.cols
     if ((cells[start + first]! & tailBit) !== 0) mendHalves(screen, first, first)
     let x = first
@@ -260,7 +260,7 @@ function put(screen: Screen, content: number, width: number): void {
   }
   if (screen.usesBidi) grid.setBidi(y, screen.bidi)
   const { foreground, background, bits } = screen
-  const row = grid.map[y]!
+  const row = grid.row(y)
   const at = row * grid.cols + x
   const { cells, plane } = grid
   let flags = grid.flags[row]!

@@ -169,7 +169,7 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
     underline === 'turned',
   ]
   const {
-    grid: { cells, plane, flags, map },
+    grid: { cells, plane, flags },
     grid,
   } = screen
   for (let y = found.top; y <= found.bottom; y += 1) {
@@ -184,7 +184,7 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
       cells[background] =
         (before & ~underlineMask) | (sets || (turns && (before & underlineMask) === 0) ? single : 0)
     }
-    const row = map[y]!
+    const row = grid.row(y)
     flags[row] = flags[row]! | STYLED
     grid.reach(row, right + 1)
     grid.touch(y)

@@ -117,7 +117,7 @@ function copyRows(screen: Screen, width: number, perRow: number, left: number): 
     if (repeated > 0 && bottom < screen.rows - 1)
       insertRows(screen, screen.firstRow - repeated + bottom + 1, repeated)
   }
-  for (let y = top; y <= bottom; y += 1) grid.numbers[grid.map[y]!]! += rows - printed
+  for (let y = top; y <= bottom; y += 1) grid.numbers[grid.row(y)]! += rows - printed
   changes.nextRow += rows - printed
   return rows * perRow
 }

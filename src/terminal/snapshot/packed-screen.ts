@@ -71,7 +71,7 @@ function lineAt(grid: CellGrid, y: number): Line {
   return {
     length: cols,
     wrapped: grid.isWrapped(y),
-    marks: grid.marks[grid.map[y]!]!,
+    marks: grid.marks[grid.row(y)]!,
     content: cells.subarray(start, start + cols),
     foreground: cells.subarray(plane + start, plane + start + cols),
     background: cells.subarray(2 * plane + start, 2 * plane + start + cols),

@@ -212,7 +212,7 @@ export class Viewer {
         )
       if (grid.extras !== null)
         image.extras.set(grid.extras.subarray(start, start + cols), y * cols)
-      const row = grid.map[y]!
+      const row = grid.row(y)
       image.wrapped[y] = grid.isWrapped(y) ? 1 : 0
       image.marks[y] = grid.marks[row]!
       image.numbers[y] = grid.numbers[row]!
@@ -224,7 +224,7 @@ export class Viewer {
     const { grid } = this.#terminal.screen
     const scroll = findScroll(
       image.numbers,
-      Array.from(grid.map, (row) => grid.numbers[row]!),
+      Array.from({ length: grid.rows }, (_, y) => grid.numberOf(y)),
     )
     const runs: Changes['runs'][number][] = []
     let cells = 0
@@ -232,7 +232,7 @@ export class Viewer {
       const inside = scroll !== null && y >= scroll.top && y <= scroll.bottom
       const from = inside ? y + scroll.by : y
       const came = inside && (from < scroll.top || from > scroll.bottom)
-      const row = grid.map[y]!
+      const row = grid.row(y)
       // The same row, unchanged.
       if (!came && image.numbers[from] === grid.numbers[row] && grid.stamps[row]! <= this.#stamp)
         continue
@@ -284,7 +284,7 @@ export class Viewer {
       readLine(grid, y, line)
       const flags = {
         ...(wrapped ? { wr: grid.isWrapped(y) ? (1 as const) : (0 as const) } : {}),
-        ...(marks ? { pm: grid.marks[grid.map[y]!]! } : {}),
+        ...(marks ? { pm: grid.marks[grid.row(y)]! } : {}),
       }
       if (dirty.length === 0) return [{ y, x: 0, ...flags, cells: [] }]
       return dirty.map(

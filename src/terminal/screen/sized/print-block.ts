@@ -97,7 +97,7 @@ function writeBlock(screen: Screen, content: number, first: number): void {
       cells[2 * plane + start + column] = background
       grid.setExtra(start + column, extra)
     }
-    const number = grid.map[y + row]!
+    const number = grid.row(y + row)
     const styled = foreground !== 0 || background !== 0 ? STYLED : 0
     grid.flags[number] = grid.flags[number]! | BROAD | styled
     grid.reach(number, x + columns)
