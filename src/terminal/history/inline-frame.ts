@@ -27,16 +27,22 @@ export function startFrame({ frame, firstRow, y }: Screen): void {
  * frame.
  */
 export function movedRows(screen: Screen, x: number, y: number): void {
-  if (screen.y === y || screen.isAlternate || hasMargins(screen)) return
-  const { frame, firstRow } = screen
   if (screen.y > y) {
-    // up and down again
-    if (frame.top < 0 && frame.erased !== frame.landing && isAtLanding(screen, x, y)) {
-      frame.landing = -1
-      screen.settlePlain()
-    }
-    return
-  }
+    if (screen.frame.landing >= 0) movedDown(screen, x, y)
+  } else if (screen.y < y && !screen.isAlternate && !hasMargins(screen)) movedUp(screen, y)
+}
+
+/** Ends a move up that goes down again before anything is printed. */
+function movedDown(screen: Screen, x: number, y: number): void {
+  const { frame } = screen
+  if (frame.top >= 0 || frame.erased === frame.landing || !isAtLanding(screen, x, y)) return
+  if (screen.isAlternate || hasMargins(screen)) return
+  frame.landing = -1
+  screen.settlePlain()
+}
+
+function movedUp(screen: Screen, y: number): void {
+  const { frame, firstRow } = screen
   if (frame.cleared) {
     frame.cleared = false
     return

@@ -35,11 +35,14 @@ export class Parameters {
     let at = start
     let count = 0
     let value = 0
+    let isEmpty = true
     for (const { length } = bytes; at < length; at += 1) {
       const byte = bytes[at]!
-      if (byte >= 0x30 && byte <= 0x39) {
-        value = value * 10 + byte - 0x30
+      const digit = byte ^ 0x30
+      if (digit <= 9) {
+        value = value * 10 + digit
         if (value > parameterMax) value = parameterMax
+        isEmpty = false
         continue
       }
       values[count] = value
@@ -48,11 +51,12 @@ export class Parameters {
         if (byte === 0x3a) return -1
         this.count = count
         this.#subCount = 0
-        this.endsEmpty = at === start || bytes[at - 1] === 0x3b
+        this.endsEmpty = isEmpty
         return at
       }
       if (count === parametersMax) return -1
       value = 0
+      isEmpty = true
     }
     return at
   }

@@ -139,24 +139,37 @@ export class Tokenizer {
 
   /** Handles an escape at `at`; complete short sequences immediately. Returns where to continue. */
   open(bytes: Uint8Array, at: number): number {
-    const second = bytes[at + 1]!
-    if (second === 0x5b) {
-      const next = this.#wholeControl(bytes, at + 2)
+    const start = at + 1
+    if (start < bytes.length) {
+      const isControl = bytes[start] === 0x5b
+      const next = isControl ? this.#wholeControl(bytes, at + 2) : this.#wholeEscape(bytes, start)
       if (next !== 0) return next
-    } else if (transitions[(ESCAPE << 8) | second] === WHOLE_ESCAPE && second !== RESET) {
-      this.position = at + 2
-      this.#reader.escape(second)
-      return at + 2
     }
     this.#began = this.#fed + at
     this.#clear()
     this.#state = ESCAPE
-    return at + 1
+    return start
+  }
+
+  /** Reads `ESC final` or `ESC intermediate final`. Returns its end, or 0 for others and RIS. */
+  #wholeEscape(bytes: Uint8Array, start: number): number {
+    const first = bytes[start]!
+    let name = 0
+    let end = start + 1
+    if (first >= 0x20 && first <= 0x2f) {
+      const final = end < bytes.length ? bytes[end]! : 0
+      if (final >= 0x30 && final <= 0x7e) name = (first << 8) | final
+      end += 1
+    } else if (transitions[(ESCAPE << 8) | first] === WHOLE_ESCAPE && first !== RESET) name = first
+    if (name === 0) return 0
+    this.position = end
+    this.#reader.escape(name)
+    return end
   }
 
   /** Reads `CSI numbers final` or `CSI ? numbers final`. Returns its end, or 0 for others. */
   #wholeControl(bytes: Uint8Array, start: number): number {
-    const isPrivate = bytes[start] === 0x3f
+    const isPrivate = start < bytes.length && bytes[start] === 0x3f
     const first = isPrivate ? start + 1 : start
     let at = this.parameters.take(bytes, first)
     if (at === -1) at = this.#parameterBytes(bytes, first)

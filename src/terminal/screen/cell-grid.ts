@@ -357,13 +357,14 @@ export class CellGrid implements GridRows {
   /** Moves rows `top` to `bottom` up by `steps` (down if negative); those that leave return. */
   #move(top: number, bottom: number, steps: number): void {
     const map = this.#map
-    const [first, end] = [this.#first + top, this.#first + bottom + 1]
     const count = Math.abs(steps)
-    const leaves = steps > 0 ? first : end - count
+    const first = this.#first + top
+    const kept = this.#first + bottom + 1 - count
+    const leaves = steps > 0 ? first : kept
     for (let index = 0; index < count; index += 1) leaving[index] = map[leaves + index]!
-    if (steps > 0) for (let at = first; at < end - count; at += 1) map[at] = map[at + count]!
-    else for (let at = end - 1; at >= first + count; at -= 1) map[at] = map[at - count]!
-    const enters = steps > 0 ? end - count : first
+    if (steps > 0) for (let at = first; at < kept; at += 1) map[at] = map[at + count]!
+    else for (let at = kept - 1; at >= first; at -= 1) map[at + count] = map[at]!
+    const enters = steps > 0 ? kept : first
     for (let index = 0; index < count; index += 1) map[enters + index] = leaving[index]!
   }
 

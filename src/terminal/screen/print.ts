@@ -38,8 +38,12 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     const edge = edgeAt(screen, x)
     const row = grid.row(screen.y)
     const start = row * grid.cols
-    const broad = (grid.flags[row]! & BROAD) !== 0
-    if (broad && (cells[start + x]! & tailBit) !== 0) mendHalves(screen, x, x)
+    let flags = grid.flags[row]!
+    const broad = (flags & BROAD) !== 0
+    if (broad && (cells[start + x]! & tailBit) !== 0) {
+      mendHalves(screen, x, x)
+      flags = grid.flags[row]!
+    }
     const first = start + x
     const most = Math.min(length, at + edge - x + 1)
     let cell = first
@@ -50,10 +54,10 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     }
     const end = cell - start
     if (bits !== 0) for (let one = first; one < cell; one += 1) grid.setExtra(one, screen.extra)
-    const flags = grid.flags[row]!
     if (styled || (flags & STYLED) !== 0)
       fillStyle(cells, plane, first, cell, foreground, background)
-    grid.flags[row] = flags | (styled ? STYLED : 0) | (bits !== 0 ? BROAD : 0)
+    const kinds = flags | (styled ? STYLED : 0) | (bits !== 0 ? BROAD : 0)
+    if (kinds !== flags) grid.flags[row] = kinds
     grid.reach(row, end)
     grid.stamps[row] = screen.changes.stamp
     if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0) halve(screen, end)

@@ -97,18 +97,17 @@ function underlineStyle(parameters: Parameters, index: number): number {
 
 /** Parses `;5;N` and `;2;R;G;B` without colons after `index`; `null` for `extended`. */
 function plainColor(parameters: Parameters, index: number): number | null {
-  if (parameters.hasSubs) return null
-  const kind = parameters.value(index + 1)
-  if (kind === 2 && index + 4 < parameters.count)
-    return (
-      rgbKind |
-      ((parameters.value(index + 2) & 0xff) << 16) |
-      ((parameters.value(index + 3) & 0xff) << 8) |
-      (parameters.value(index + 4) & 0xff)
-    )
-  if (kind === 5 && index + 2 < parameters.count)
-    return paletteKind | (parameters.value(index + 2) & 0xff)
-  return null
+  const { values, count, hasSubs } = parameters
+  if (hasSubs || index + 2 >= count) return null
+  const kind = values[index + 1]!
+  if (kind === 5) return paletteKind | (values[index + 2]! & 0xff)
+  if (kind !== 2 || index + 4 >= count) return null
+  return (
+    rgbKind |
+    ((values[index + 2]! & 0xff) << 16) |
+    ((values[index + 3]! & 0xff) << 8) |
+    (values[index + 4]! & 0xff)
+  )
 }
 
 /** An unknown style is a single line. */
