@@ -225,9 +225,9 @@ test('a higher screen that shows blocks of the history again knows of them', () 
   const made = terminal(`${sized('s=2', 'ab')}${'\r\n'.repeat(8)}`, { ...size, cols: 20 })
   made.resize(20, 5)
   made.write(bytes(`\x1b[2J${'\r\n'.repeat(5)}`))
-  expect(made.screen.hasBlocks).toBe(false)
+  expect(made.screen.grid.hasBlocks).toBe(false)
   made.resize(20, 14)
-  expect(made.screen.hasBlocks).toBe(true)
+  expect(made.screen.grid.hasBlocks).toBe(true)
 })
 
 test('SVG and HTML have the text of blocks', () => {

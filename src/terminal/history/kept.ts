@@ -204,8 +204,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   screen.buffer = state.isAlternate ? alternate : primary
   screen.grid = screen.buffer.grid
   screen.settlePen()
-  screen.hasBlocks = true
-  settleBlocks(screen)
+  settleBlocks(screen, true)
   return { at: state.at, opener: state.opener }
 }
 

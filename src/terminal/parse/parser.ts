@@ -97,6 +97,8 @@ export class Parser {
         else {
           printCode(screen, byte)
           at += 1
+          if (screen.plainAfterFirst && at < length && bytes[at]! >= 0x20 && bytes[at]! < 0x7f)
+            at = printAsciiRun(screen, bytes, at)
         }
       } else if (byte === 0x1b) {
         const next = tokens.open(bytes, at)

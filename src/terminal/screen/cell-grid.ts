@@ -54,6 +54,8 @@ export class CellGrid implements GridRows {
    * program has cleared or scrolled the last row.
    */
   below: History | null = null
+  /** Whether a cell may belong to a block (sized/blocks.ts). */
+  hasBlocks = false
   /** Complete rows of which the screen shows the start. */
   clipped: ClippedRows | null = null
   /** Counts for `lose` and `found`, created on first use. */
@@ -354,7 +356,7 @@ export class CellGrid implements GridRows {
     for (let y = 0; y < -steps; y += 1) map[this.#first + y] = map[this.#first + y + rows]!
   }
 
-  /** Moves rows `top` to `bottom` up by `steps` (down if negative); those that leave return. */
+  /** Moves rows `top` to `bottom` up by `steps` (down if negative); the others follow them. */
   #move(top: number, bottom: number, steps: number): void {
     const map = this.#map
     const count = Math.abs(steps)

@@ -252,7 +252,7 @@ function put(screen: Screen, content: number, width: number): void {
       }
     }
   }
-  if (screen.hasBlocks) {
+  if (screen.grid.hasBlocks) {
     if (!makeRoom(screen, width)) return
     edge = edgeAt(screen, screen.x)
   }

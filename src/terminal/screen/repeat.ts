@@ -80,7 +80,7 @@ function joinsItself(screen: Screen, first: number): boolean {
 function countToFullRows(screen: Screen, perRow: number): number {
   const fits =
     screen.fullWidth &&
-    !screen.hasBlocks &&
+    !screen.grid.hasBlocks &&
     screen.modes.autowrap &&
     perRow > 1 &&
     screen.bottom > screen.top &&

@@ -20,7 +20,7 @@ export function fullReset(screen: Screen): void {
   screen.buffer = screen.primary
   screen.grid = screen.primary.grid
   screen.mixedSizes = false
-  screen.hasBlocks = false
+  screen.grid.hasBlocks = false
   screen.usesBidi = false
   screen.erasures += 1
   screen.events.marks?.reset(screen.firstRow)

@@ -78,8 +78,7 @@ export function resizeScreen(
   screen.refreshAll()
   screen.primary.grid.touchAll() // all that is clipped is so from here on
   // rows of the history may be on the screen again
-  screen.hasBlocks = true
-  settleBlocks(screen)
+  settleBlocks(screen, true)
   return moved.slice(marks.length + standing.length)
 }
 

@@ -175,8 +175,6 @@ export class Screen {
 
   /** Whether any row, even in history, may not be single: from DECDWL or DECDHL until RIS. */
   mixedSizes = false
-  /** Whether a cell of a screen may belong to a block (sized/blocks.ts). */
-  hasBlocks = false
 
   /** Bits of bidi.ts for printed text. */
   bidi = 0
@@ -201,8 +199,10 @@ export class Screen {
   readonly tabs = new Uint8Array(colsMax + 1)
   /** Whether runs of ASCII need no individual checks. */
   plain = true
-  /** What `plain` is when no move to another row is open. */
+  /** Value of `plain` when no move to another row is open. */
   settled = true
+  /** Whether they need none after their first character: clusters join no ASCII (mode 2027). */
+  plainAfterFirst = true
 
   /** Width of the last character, or 0 after anything else, for combining marks and REP. */
   joinWidth = 0
@@ -367,13 +367,13 @@ export class Screen {
   settlePlain(): void {
     this.bidi = bidiOfModes(this.modes)
     this.usesBidi ||= this.bidi !== 0
-    this.settled =
+    this.plainAfterFirst =
       this.charset === null &&
       this.single === 0 &&
       !this.modes.insert &&
-      !this.modes.graphemes &&
       this.grid.clipped === null &&
-      !this.hasBlocks
+      !this.grid.hasBlocks
+    this.settled = this.plainAfterFirst && !this.modes.graphemes
     this.plain = this.settled && (this.frame.landing < 0 || this.isAlternate)
   }
 

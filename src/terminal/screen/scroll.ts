@@ -28,7 +28,7 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
     if (grid.clipped !== null) wrapRows(screen, 1)
     history.push(grid, 0)
   }
-  if (screen.hasBlocks) splitRegion(screen, toHistory ? bottom + 1 : top, bottom, 1)
+  if (screen.grid.hasBlocks) splitRegion(screen, toHistory ? bottom + 1 : top, bottom, 1)
   grid.scroll(top, bottom, 1, screen.eraseBackground)
   if (wrapped) grid.setWrapped(bottom, true)
   if (toHistory && bottom < screen.rows - 1) insertRows(screen, screen.firstRow + bottom, 1)
@@ -122,7 +122,7 @@ export function scrollRegion(
     scrollColumns(screen, top, bottom, count, background)
     return
   }
-  if (screen.hasBlocks) splitRegion(screen, top, bottom, count)
+  if (screen.grid.hasBlocks) splitRegion(screen, top, bottom, count)
   screen.grid.scroll(top, bottom, count, background)
   scrolledFrame(screen, top, bottom, count)
   if (screen.pictures.placements.length > 0) movePictures(screen, top, bottom, count)

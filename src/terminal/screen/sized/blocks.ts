@@ -22,7 +22,7 @@ export function blockAt({ grid, extras }: Screen, y: number, x: number): number 
 
 /** Removes the blocks that have cells in columns `from` to `end` of a row. */
 export function removeBlocks(screen: Screen, y: number, from: number, end: number): void {
-  if (!screen.hasBlocks) return
+  if (!screen.grid.hasBlocks) return
   for (let x = Math.max(0, from); x < Math.min(end, screen.cols); x += 1) {
     const word = blockAt(screen, y, x)
     if (word !== 0) removeBlock(screen, y, x, word)
@@ -31,7 +31,7 @@ export function removeBlocks(screen: Screen, y: number, from: number, end: numbe
 
 /** Removes the blocks that have cells in both this row and the row above. */
 export function splitBlocks(screen: Screen, y: number): void {
-  if (!screen.hasBlocks || y >= screen.rows) return
+  if (!screen.grid.hasBlocks || y >= screen.rows) return
   for (let x = 0; x < screen.cols; x += 1) {
     const word = blockAt(screen, y, x)
     if (rowInBlock(word) > 0) removeBlock(screen, y, x, word)
@@ -43,7 +43,7 @@ export function splitBlocks(screen: Screen, y: number): void {
  * that the edges or column `cut` split.
  */
 export function cutBlocks(screen: Screen, y: number, x: number, edge: number, cut: number): void {
-  if (!screen.hasBlocks) return
+  if (!screen.grid.hasBlocks) return
   for (let column = x; column <= edge; column += 1) {
     const word = blockAt(screen, y, column)
     if (rowsOfBlock(word) > 1) removeBlock(screen, y, column, word)
@@ -101,17 +101,17 @@ export function blockBefore(
   screen: Screen,
 ): { readonly column: number; readonly row: number } | null {
   const x = screen.pending ? screen.x : screen.x - 1
-  if (!screen.hasBlocks || x < 0) return null
+  if (!screen.grid.hasBlocks || x < 0) return null
   const word = blockAt(screen, screen.y, x)
   return word === 0 ? null : { column: x - columnInBlock(word), row: rowInBlock(word) }
 }
 
-/** Called when a screen has been erased: looks whether any block remains on the screens. */
-export function settleBlocks(screen: Screen): void {
-  if (!screen.hasBlocks) return
-  const grids = [screen.primary.grid, ...(screen.holdsAlternate ? [screen.alternate.grid] : [])]
-  screen.hasBlocks = grids.some(
-    (grid) => grid.extras?.some((_, at) => screen.extras.sizing(grid.extra(at)) !== 0) ?? false,
-  )
+/** Called when the screen, or `both`, may have no blocks any more: looks for them. */
+export function settleBlocks(screen: Screen, both = false): void {
+  if (!both && !screen.grid.hasBlocks) return
+  const other = screen.isAlternate ? screen.primary : screen.alternate
+  for (const grid of [screen.grid, ...(both && screen.holdsAlternate ? [other.grid] : [])])
+    grid.hasBlocks =
+      grid.extras?.some((_, at) => screen.extras.sizing(grid.extra(at)) !== 0) ?? false
   screen.settle()
 }

@@ -23,7 +23,7 @@ export function printBlock(screen: Screen, text: string, first: number): void {
     if (modes.autowrap) continueOnNextRow(screen)
     else screen.x = edgeAt(screen, screen.x) - columns + 1
   }
-  screen.hasBlocks = true
+  screen.grid.hasBlocks = true
   screen.settle()
   if (!makeRoom(screen, columns)) return
   const missing = screen.y + rows - 1 - (screen.y <= bottom ? bottom : screen.rows - 1)
