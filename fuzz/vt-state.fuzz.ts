@@ -73,6 +73,7 @@ export function check(
     cut.write(chunk)
     continued?.write(chunk)
     at += chunk.length
+    holds(endsHold(cut), 'a row has cells after its end')
     if (choices.byte() % 4 === 0) {
       const reported = through(cutViewer.delta(mirror.rev))
       mirror = 'from' in reported ? applyDelta(mirror, reported) : reported
@@ -129,6 +130,16 @@ export function check(
       plain(snapshotOf(cut.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000)),
       'after toAnsi it goes on otherwise',
     )
+}
+
+/** Returns whether all cells after the end of each row are default blanks. */
+function endsHold({ screen: { grid } }: Terminal): boolean {
+  return [0, 1, 2].every((plane) =>
+    grid.ends.every((end, row) => {
+      const start = plane * grid.plane + row * grid.cols
+      return grid.cells.subarray(start + end, start + grid.cols).every((word) => word === 0)
+    }),
+  )
 }
 
 /** Both encodings and back; what comes out is what went in, in both. */

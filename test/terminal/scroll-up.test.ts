@@ -39,6 +39,21 @@ test('SU on the alternate screen moves nothing into history', () => {
   expect(kept(`\x1b[?1049h\x1b[H${rows}\x1b[2S\x1b[?1049l`)).toBe('#')
 })
 
+test('a screen that is scrolled up and down often has the rows of a list', () => {
+  const made = terminal('\x1b[?1049h')
+  let list = ['', '', '', '']
+  for (let step = 0; step < 200; step += 1) {
+    const count = 1 + (step % 5)
+    const isUp = step % 100 < 50
+    const blank = Array<string>(count).fill('')
+    list = isUp ? [...list, ...blank].slice(-4) : [...blank, ...list].slice(0, 4)
+    const y = step % 4
+    list[y] = String(step)
+    made.write(bytes(`\x1b[${count}${isUp ? 'S' : 'T'}\x1b[${y + 1}H\x1b[K${step}`))
+    expect(toText(snapshot(made)).split('\n')).toEqual(list)
+  }
+})
+
 test('a transcript that a program scrolls with SU is in history exactly once', () => {
   let printed = '\x1b[H'
   for (let line = 0; line < 10; line += 1)

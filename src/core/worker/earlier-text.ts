@@ -64,8 +64,8 @@ export class EarlierText {
       return
     }
     let last = screen.rows - 1
-    while (last >= 0 && this.#rows.get(screen.primary.grid.numberOf(last)) !== primaryText(screen, last))
-      last -= 1
+    const { grid } = screen.primary
+    while (last >= 0 && this.#rows.get(grid.numberOf(last)) !== primaryText(screen, last)) last -= 1
     const [next] = terminal.resize(cols, rows, [{ number: screen.firstRow + last + 1, column: 0 }])
     if (next !== undefined) this.#keep(screen, next.number - screen.firstRow - 1)
   }

@@ -3,10 +3,13 @@
  * program redraws in place (inline-frame.ts). Each is kept until its row on the screen changes.
  */
 import { rowsMax } from '../limits.ts'
-import type { CellGrid } from '../screen/cell-grid.ts'
 import { History, type PackedPlace } from './history.ts'
 
-type StampedRows = Pick<CellGrid, 'row' | 'stamps'>
+/** Rows of the store by row of the screen, and when they changed (`CellGrid`). */
+interface StampedRows {
+  readonly row: (y: number) => number
+  readonly stamps: Float64Array
+}
 
 export class ClippedRows {
   /** The complete rows, each at its own width. */

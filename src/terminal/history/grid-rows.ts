@@ -32,7 +32,7 @@ export interface GridRows {
   readonly cells: Uint32Array
   /** WRAPPED, STYLED, BROAD and LOST, by row of the store. */
   readonly flags: Uint8Array
-  /** Columns of which all cells after them are default blanks, by row of the store. */
+  /** Columns after which all cells are default blanks, by row of the store. */
   readonly ends: Uint16Array
   /**
    * Prompt marks (OSC 133) by row of the store: A 1, B 2, C 4, D 8; its size (`sizeShift`); and the

@@ -46,7 +46,6 @@ export const headWords = 2
 export const packedWordsMax = (cells: number): number => headWords + 5 * cells
 
 /** Packs screen row `y` into a block from word `head` on, where there is room. Returns its end. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over cells, for speed
 export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head: number): number {
   const row = grid.row(y)
   const flags = grid.flags[row]!

@@ -17,8 +17,8 @@ export interface Changes {
   nextRow: number
 }
 
-/** Room of a map, in screens: rows move on in it until they return to its middle. */
-const spareRows = 5
+/** Length of the map, in screens: scrolls of the complete screen move on in it. */
+const mapScreens = 5
 
 /** Rows that leave in a scroll while the others move. */
 const leaving = new Uint32Array(rowsMax)
@@ -40,6 +40,7 @@ export class CellGrid implements GridRows {
   readonly #map: Uint32Array
   #first = 0
   readonly flags: Uint8Array
+  /** Columns after which all cells of a row are default blanks. */
   readonly ends: Uint16Array
   /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; its size and order (grid-rows.ts). */
   readonly marks: Uint16Array
@@ -67,7 +68,7 @@ export class CellGrid implements GridRows {
     this.rows = rows
     this.plane = cols * rows
     this.cells = new Uint32Array(3 * this.plane)
-    this.#map = new Uint32Array(spareRows * rows)
+    this.#map = new Uint32Array(mapScreens * rows)
     this.flags = new Uint8Array(rows)
     this.ends = new Uint16Array(rows)
     this.marks = new Uint16Array(rows)
@@ -81,6 +82,7 @@ export class CellGrid implements GridRows {
     }
   }
 
+  /** Returns the row of the store of screen row `y`, which must be on the screen. */
   row(y: number): number {
     return this.#map[this.#first + y]!
   }
