@@ -46,12 +46,18 @@ export function wordListFor(audience: Audience): string {
   return list
 }
 
-const compiled = new Map<Audience, readonly { expression: RegExp; expected: string }[]>()
+interface Compiled {
+  readonly rules: readonly { readonly expression: RegExp; readonly expected: string }[]
+  /** All rules with the same flags as one expression: most texts have no hit. */
+  readonly any: readonly RegExp[]
+}
+
+const compiled = new Map<Audience, Compiled>()
 
 export function findWords(text: string, audience: Audience): readonly Hit[] {
-  const expressions = compiled.get(audience) ?? rulesFor(audience).map(compile)
-  compiled.set(audience, expressions)
-  return expressions.flatMap(({ expression, expected }) =>
+  const { rules, any } = compiled.get(audience) ?? compile(audience)
+  if (!any.some((expression) => expression.test(text))) return []
+  return rules.flatMap(({ expression, expected }) =>
     [...text.matchAll(expression)].map((match) => ({
       index: match.index + (/^\s*/.exec(match[0])?.[0].length ?? 0),
       found: match[0].trim().replace(/\s+/g, ' '),
@@ -60,7 +66,21 @@ export function findWords(text: string, audience: Audience): readonly Hit[] {
   )
 }
 
-function compile({ pattern, expected }: Rule) {
-  const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? []
-  return { expression: new RegExp(source, `g${flags}`), expected }
+function compile(audience: Audience): Compiled {
+  const parts = rulesFor(audience).map(({ pattern, expected }) => {
+    const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? []
+    return { source, flags, expected }
+  })
+  const made = {
+    rules: parts.map(({ source, flags, expected }) => ({
+      expression: new RegExp(source, `g${flags}`),
+      expected,
+    })),
+    any: [...new Set(parts.map(({ flags }) => flags))].map((flags) => {
+      const alike = parts.filter((part) => part.flags === flags)
+      return new RegExp(alike.map(({ source }) => `(?:${source})`).join('|'), flags)
+    }),
+  }
+  compiled.set(audience, made)
+  return made
 }
