@@ -83,24 +83,21 @@ async function runParts(engine) {
   const node = projectNode().path
   const environment = testEnvironment(engine)
   fs.mkdirSync(artifacts, { recursive: true })
+  const module = async (/** @type {string} */ file, /** @type {readonly string[]} */ ...args) =>
+    (await run(node, [path.join(root, 'node_modules', file), ...args], {
+      env: environment,
+      output: 1,
+    })) === 0
+  // Biome needs no build, which uses one CPU.
+  const lint = wanted.check
+    ? module('@biomejs/biome/bin/biome', 'ci', '--config-path=src/build/check/biome.config.jsonc')
+    : undefined
   if (wanted.build) await part('build', async () => build().then(() => step(true)))
-  if (wanted.check) {
+  if (lint !== undefined) {
     await part('check', async () => {
-      const module = async (/** @type {string} */ file, /** @type {readonly string[]} */ ...args) =>
-        (await run(node, [path.join(root, 'node_modules', file), ...args], {
-          env: environment,
-          output: 1,
-        })) === 0
-      const [types, lint] = await Promise.all([
-        // Several checkers each check the types that they share, and Biome has the other CPU.
-        module('typescript/bin/tsc', '--build', '--singleThreaded'),
-        module(
-          '@biomejs/biome/bin/biome',
-          'ci',
-          '--config-path=src/build/check/biome.config.jsonc',
-        ),
-      ])
-      return step(types && lint)
+      // Several checkers each check the types that they share, and Biome has the other CPU.
+      const types = await module('typescript/bin/tsc', '--build', '--singleThreaded')
+      return step((await lint) && types)
     })
   }
   const { vitest, app } = wanted
