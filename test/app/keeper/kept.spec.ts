@@ -5,11 +5,11 @@ import { slow } from '../../slow.ts'
 import { expect, makeHome, startApp, test, type Started } from '../app.ts'
 import { crashWorkers, killApp, killPages } from './kills.ts'
 import { removeHome } from './keeper-process.ts'
-import { expectNoGap, flood, startPrograms, wholeNumbers } from './programs.ts'
+import { expectNoGap, flood, startPrograms, steadyFlood, wholeNumbers } from './programs.ts'
 
 test('programs of a killed app keep running in the tabs of the next one', async () => {
   const home = makeHome()
-  const { first, leaves } = await startPrograms(await startApp({ home }))
+  const { first, leaves } = await startPrograms(await startApp({ home }), steadyFlood)
   const left = await leaves()
   await killApp(first, 'main')
   left.live()
