@@ -39,6 +39,7 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
         clearScrollback: () => undefined,
         prompts: { commands: [], lastOutput: () => null },
         terminal: { hasSelection: () => false },
+        text: { whenShown: (done: () => void) => done() },
       },
     },
     send: ({ kind }: PageMessage) => sent.push(kind),
