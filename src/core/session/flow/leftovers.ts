@@ -12,10 +12,13 @@ const programModes = [4, 20, 9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 25, 69
 /** Modes that shells set while they read a line; some do so before the mark of their prompt. */
 const shellModes = [1, 66, 1004, 2031, 2033, 2048] as const
 
+/** Modes of the order of text, which a shell can set before its prompt, in its start file. */
+const orderModes = [8, 2500, 2501] as const
+
 /** Modes that are also set on purpose at the prompt, as `tput rmam` does. */
 const chosenModes = [
-  ...[5, 7, 8, 12, 40, 41, 45, 67, 80, 95],
-  ...[1007, 1045, 1243, 2027, 2500, 2501, 8452],
+  ...[5, 7, 12, 40, 41, 45, 67, 80, 95],
+  ...[1007, 1045, 1243, 2027, 8452],
 ] as const
 
 /** Smallest exit code of a program that a signal ended; 255 is a lost SSH connection. */
@@ -76,7 +79,7 @@ export function leftoverReset(
   const hasLevel = killed && modes.level !== start.level
   if (hasLevel || (mark.kind === 'command_end' && modes.isOn(6) && !base.isOn(6))) {
     send(hasLevel ? `\x1b[${start.level};1"p` : '\x1b[!p')
-    for (const mode of chosenModes) settle(mode, now)
+    for (const mode of [...chosenModes, ...orderModes]) settle(mode, now)
     if (modes.direction !== now.direction) send(now.direction)
   }
   if (modes.hasMargins(rows) && !base.hasMargins(rows)) send('\x1b7\x1b[r\x1b8')
@@ -103,8 +106,9 @@ function settleEnd(
   // pastes trust the program that sets mode 2004 (input/paste-brackets.ts).
   for (const mode of [...shellModes, 2004]) if (!start.isOn(mode)) settle(mode, false)
   if (start.otherKeys === 0 && modes.otherKeys !== 0) send('\x1b[>4;0m')
+  for (const mode of orderModes) settle(mode, start.isOn(mode))
+  if (modes.direction !== start.direction) send(start.direction)
   if (!killed) return
   for (const mode of chosenModes) settle(mode, start.isOn(mode))
   if (modes.cursorStyle !== start.cursorStyle) send(`\x1b[${start.cursorStyle} q`)
-  if (modes.direction !== start.direction) send(start.direction)
 }

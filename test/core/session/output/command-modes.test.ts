@@ -64,12 +64,8 @@ function make(options: Partial<SessionOptions> = {}) {
     session,
     reads,
     output,
-    setFront: (next: Front) => {
-      front = next
-    },
-    print: (text: string) => {
-      pty.print(text)
-    },
+    setFront: (next: Front) => void (front = next),
+    print: (text: string) => void pty.print(text),
     screen: () => screenOf(output()),
   }
 }
@@ -102,12 +98,8 @@ describe('the end of a command', () => {
   })
 
   const left = [
-    '\x1b[?1049h',
-    '\x1b[?1047h\x1b[5;5H',
-    '\x1b[?47h',
-    '\x1b[?1h\x1b=',
-    '\x1b[4h\x1b[20h',
-    '\x1b[?9h',
+    ...['\x1b[?1049h', '\x1b[?1047h\x1b[5;5H', '\x1b[?47h'],
+    ...['\x1b[?1h\x1b=', '\x1b[4h\x1b[20h', '\x1b[?9h'],
     '\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h',
     '\x1b[?1000;1016h',
     '\x1b[?25l',
@@ -125,6 +117,7 @@ describe('the end of a command', () => {
     '\x1b[?69h\x1b[3;70s',
     '\x1b[?6h\x1b[7;3H',
     '\x1b(0\x0e\x1b[31;1m\x1b[?25l',
+    ...['\x1b[8l', '\x1b[?2500;2501h', '\x1b[2 k'],
   ]
   const cutTitle = 'restores %j, wherever the output is cut'
   const isRestored = (sequences: string) => {
@@ -146,7 +139,7 @@ describe('the end of a command', () => {
 
   const chosen = [
     ...['\x1b[?7l', '\x1b[?5h', '\x1b[?12h', '\x1b[?1007l', '\x1b[5 q'],
-    ...['\x1b[8l', '\x1b[?1243l', '\x1b[?2500;2501h', '\x1b[2 k'],
+    '\x1b[?1243l',
   ]
   it.each(chosen)('leaves %j of a command that ended itself, not of a killed one', (sequence) => {
     const { print, screen } = make()
@@ -156,6 +149,14 @@ describe('the end of a command', () => {
     const all = '\x1b[8l\x1b[?7;1007;1243l\x1b[?5;12;2500;2501h\x1b[2 k\x1b[2 q'
     print(`${runs('vim')}${all}${D(137)}${prompt}`)
     expect({ ...stateOf(screen()), y: after.y }).toEqual(after)
+  })
+
+  it('keeps the order of text that a start file has set', () => {
+    const { print, screen } = make()
+    const order = '\x1b[?2501h\x1b[8l'
+    print(`${order}${prompt}${runs('ls')}\x1b[2 k\x1b[8h\x1b[?2501l${D(0)}${prompt}`)
+    const kept = { detectsDirection: true, implicitBidi: false, rightToLeft: false }
+    expect(screen().modes).toMatchObject(kept)
   })
 
   it('adds nothing after a program that cleaned up', () => {
