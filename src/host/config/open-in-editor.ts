@@ -3,12 +3,13 @@
  * (docs/contributing/decisions/opening-the-configuration.md).
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../base/command.ts'
 import { terminalProgram } from '../desktop/terminal-program.ts'
 import { programInPath } from '../pty/find-program.ts'
+import { makeFolders } from '../files/make-folders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -63,7 +64,7 @@ export async function openInEditor(
 /** @returns a message if the file does not exist and cannot be created */
 export function makeConfiguration(file: string): string | null {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(file))
     writeFileSync(file, configTemplate(), { flag: 'wx', mode: 0o600 }) // never overwrites
     return null
   } catch (error) {

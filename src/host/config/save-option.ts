@@ -8,11 +8,12 @@ import type { Savable, SavableValue } from '../../core/config/savable.ts'
 import { configFileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
 import { kindWords, readUpTo } from '../files/read-up-to.ts'
-import { makeFolder, replaceWhole } from '../files/replace-file.ts'
+import { replaceWhole } from '../files/replace-file.ts'
 import { parseToml } from './parse-toml.ts'
 import { configLinksMax } from './watcher.ts'
 import { tryOr } from '../files/try-or.ts'
 import { errorMessage } from '../../base/text/error-message.ts'
+import { makeFolders } from '../files/make-folders.ts'
 
 /**
  * Sets options. The value null removes one. Changes nothing if one of them can't be set.
@@ -93,7 +94,7 @@ export function writeDraft(file: string, { before, after }: ConfigDraft): string
 /** @throws if the file no longer has the text `before` */
 function replaceText(target: string, before: string, after: string): void {
   if (after === before) return
-  makeFolder(target)
+  makeFolders(dirname(target))
   replaceWhole(target, [after], {
     mode: (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777,
     check: () => {

@@ -8,7 +8,6 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmdirSync,
@@ -20,6 +19,7 @@ import {
 } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { errorMessage } from '../../base/text/error-message.ts'
+import { makeFolders } from '../files/make-folders.ts'
 
 /** The same below the package's `share` and the user's data directory. */
 const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
@@ -101,7 +101,7 @@ export function installDesktop({
         continue
       }
       const content = readFileSync(join(share, path))
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+      makeFolders(dirname(target))
       // Recorded first, so that a partial file on a full disk can be removed.
       note(path)
       writeFileSync(
@@ -186,7 +186,7 @@ function unfinished(lines: readonly string[], problem: string, error: unknown): 
 
 /** Creates a directory with its parents. Returns the number of new levels. */
 function foldersMade(folder: string): number {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const first = makeFolders(folder)
   return first === undefined ? 0 : relative(dirname(first), folder).split('/').length
 }
 
@@ -267,7 +267,7 @@ function readNote(dataFolder: string): string[] {
 }
 
 function writeNote(dataFolder: string, paths: readonly string[]): void {
-  mkdirSync(join(dataFolder, dirname(noteName)), { recursive: true, mode: 0o700 })
+  makeFolders(join(dataFolder, dirname(noteName)))
   writeFileSync(join(dataFolder, noteName), paths.map((path) => `${path}\n`).join(''), {
     mode: 0o600,
   })

@@ -1,8 +1,9 @@
 /** The log: a file per day, seven kept, without program output and agent messages. */
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../../core/config/table.ts'
+import { makeFolders } from './make-folders.ts'
 
 type LogLevel = Options['log']['level']
 
@@ -50,7 +51,7 @@ export class Log {
   #begin(day: string): void {
     this.#day = day
     this.#lines = 0
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    makeFolders(this.#folder)
     const old = readdirSync(this.#folder)
       .filter((name) => /^\d{4}-\d\d-\d\d\.log$/.test(name) && name !== `${day}.log`)
       .sort()

@@ -7,7 +7,6 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -15,12 +14,12 @@ import {
 } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolders } from './make-folders.ts'
 
 /** Suffix of incomplete files. */
 export const unfinished = '.new'
 
 const privateMode = 0o600
-const folderMode = 0o700
 
 function freeName(file: string): string {
   return join(dirname(file), `.vibeflow-${randomBytes(6).toString('hex')}${unfinished}`)
@@ -102,7 +101,7 @@ export function replaceFile(
   check?: () => void,
 ): void {
   const draft = `${file}.last${unfinished}` // differs from the draft of `replaceFileSoon`
-  makeFolder(file)
+  makeFolders(dirname(file))
   rmSync(draft, { force: true })
   replaceWhole(file, parts, { draft, lasting, ...(check === undefined ? {} : { check }) })
 }
@@ -119,15 +118,10 @@ export async function replaceFileSoon(
   wanted: () => boolean,
 ): Promise<void> {
   const draft = file + unfinished
-  makeFolder(file)
+  makeFolders(dirname(file))
   await rm(draft, { force: true })
   const fill = async (handle: FileHandle) => {
     for (const part of parts) await handle.writeFile(part)
   }
   await replaceWholeSoon(file, fill, wanted, draft)
-}
-
-/** Creates the directory of a file, accessible only to the user. */
-export function makeFolder(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: folderMode })
 }

@@ -1,9 +1,9 @@
 /** The cache of compiled code: compiling takes more than half of a worker thread's start. */
-import { mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { baseFolder } from '../files/folders.ts'
 import { tryOr } from '../files/try-or.ts'
+import { makeFolders } from '../files/make-folders.ts'
 
 /**
  * Stores compiled modules of this process below `$XDG_CACHE_HOME`, as far as Node can. An AppImage
@@ -13,7 +13,7 @@ export function cacheCompiled(environment: NodeJS.ProcessEnv, home: string): voi
   if (environment['APPIMAGE'] !== undefined) return
   const folder = join(baseFolder('CACHE', environment, home), 'vibeflow/engine')
   // otherwise Node creates it readable for others
-  const made = tryOr(() => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? folder, null)
+  const made = tryOr(() => makeFolders(folder) ?? folder, null)
   if (made !== null) module.enableCompileCache?.(folder) // Node 22 and later
 }
 

@@ -4,6 +4,7 @@
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolders } from '../files/make-folders.ts'
 
 /** Returns whether it is a real directory of this user without group and other permissions. */
 export function isPrivateFolder(path: string): boolean {
@@ -13,7 +14,7 @@ export function isPrivateFolder(path: string): boolean {
 /** Creates a directory with its parents. Returns why it cannot be used, or `null`. */
 export function makePrivateFolder(path: string): string | null {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') return `Can't create ${path} (${codeOf(error)}).`

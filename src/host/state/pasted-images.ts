@@ -3,8 +3,9 @@
  * types. They are removed after a week, or earlier if they use much space.
  */
 import { randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from '../files/make-folders.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -29,7 +30,7 @@ export class PastedImages {
    * @throws the system's error
    */
   async save(bytes: Uint8Array, kind: string, now: Date): Promise<string> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    makeFolders(this.#folder)
     if (!(await lstat(this.#folder)).isDirectory()) throw new Error('its directory is a link')
     await chmod(this.#folder, 0o700)
     const time = now.toISOString().slice(0, 19).replace(/[:T]/g, '-')

@@ -265,3 +265,10 @@ test('deep and endless Lua and TOML are read quickly', async () => {
   const toml = write('x.toml', `a = ${'['.repeat(100_000)}`)
   expect((await vibeflow('alacritty', toml)).exit).toBe(1)
 })
+
+test.each(['/proc/none', '/proc/self/none/deeper'])('ends if %s cannot be made', async (folder) => {
+  write('.config/kitty/kitty.conf', 'font_size 12\n')
+  const io = { environment: { HOME: home, XDG_CONFIG_HOME: folder }, directory: home }
+  const { exit, err } = await runVerb(['import', 'kitty', '--yes'], io)
+  expect([exit, err]).toEqual([1, expect.stringContaining(`Couldn't save ${folder}/vibeflow`)])
+})

@@ -4,12 +4,13 @@
  * Private files in the state directory, since a part may contain a secret.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { stateFolder } from '../../../host/files/folders.ts'
 import type { ProcessEnvironment } from '../../client/discover.ts'
 import { replaceWhole } from '../../../host/files/replace-file.ts'
+import { makeFolders } from '../../../host/files/make-folders.ts'
 
 /** Recorded steps. A later run adds one only if events were added; older steps are dropped. */
 const stepsMax = 16
@@ -68,7 +69,7 @@ export function readSteps(record: string, file: string): readonly UndoStep[] {
 }
 
 export function keepSteps(record: string, file: string, steps: readonly UndoStep[]): void {
-  mkdirSync(dirname(record), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(record))
   replaceWhole(record, [`${JSON.stringify({ file, steps: steps.slice(-stepsMax) })}\n`])
 }
 

@@ -9,7 +9,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -34,6 +33,7 @@ import { DaySums, writeSums, type Calendar } from '../../../core/recorder/daily-
 import { Timeline } from '../../../core/recorder/timeline.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { dayOfFile, filesIn, logFiles, sessionOf, type RecorderFolder } from './folder.ts'
+import { makeFolders } from '../../files/make-folders.ts'
 
 interface RecorderStorePorts {
   readonly clock: Clock
@@ -336,7 +336,7 @@ function sizeOf(file: string): number {
 
 /** Appends everything or nothing, since half a line would be unreadable. Returns the size. */
 function append(file: string, text: string): number {
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
+  makeFolders(join(file, '..'))
   const handle = openSync(file, flags, 0o600)
   try {
     const stat = fstatSync(handle)
