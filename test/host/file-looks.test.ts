@@ -52,22 +52,26 @@ it('reads the branch of a repository, a work tree and a submodule', async () => 
   file('none/.git/config', '')
   file('tree/.git', `gitdir: ${join(root, 'named/.git/worktrees/tree')}\n`)
   file('named/.git/worktrees/tree/HEAD', 'ref: refs/heads/tree\n')
+  file('of-bare/.git', `gitdir: ${join(root, 'bare.git/worktrees/of-bare')}\n`)
   file('named/sub/.git', 'gitdir: ../.git/modules/sub\n')
   file('named/.git/modules/sub/HEAD', 'ref: refs/heads/sub\n')
   mkdirSync(join(root, 'pipe/.git'), { recursive: true })
   execFileSync('mkfifo', [join(root, 'pipe/.git/HEAD')])
   const found = await Promise.all(
-    ['named', 'detached', 'odd', 'none', 'tree', 'named/sub', 'pipe'].map(async (path) => {
-      const { name, branch } = (await looks.repository(join(root, path))) ?? {}
-      return [name, branch]
-    }),
+    ['named', 'detached', 'odd', 'none', 'tree', 'of-bare', 'named/sub', 'pipe'].map(
+      async (path) => {
+        const { name, branch, worktreeOf } = (await looks.repository(join(root, path))) ?? {}
+        return [name, branch, ...(worktreeOf == null ? [] : [worktreeOf])]
+      },
+    ),
   )
   expect(found).toEqual([
     ['named', 'fix/größe'],
     ['detached', commit.slice(0, 7)],
     ['odd', null],
     ['none', null],
-    ['tree', 'tree'],
+    ['tree', 'tree', 'named'],
+    ['of-bare', null, 'bare'],
     ['sub', 'sub'],
     ['pipe', null],
   ])

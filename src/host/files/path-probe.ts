@@ -35,7 +35,12 @@ while IFS=' ' read -r verb more && IFS= read -r path; do
         esac
       fi
       [ -f "$git/HEAD" ] && IFS= read -r head <"$git/HEAD"
-      printf '%s %.256s\\n' "$levels" "$head"
+      main=
+      case $git in
+        */.git/worktrees/*) main=\${git%/.git/worktrees/*} ;;
+        *.git/worktrees/*) main=\${git%.git/worktrees/*} ;;
+      esac
+      printf '%s %s/%.256s\\n' "$levels" "\${main##*/}" "$head"
     else echo none; fi
   elif [ "$verb" = real ]; then
     path=$(readlink -f -- "$path")
@@ -96,16 +101,17 @@ export class PathProbe {
   /** Returns a directory's git repository or worktree, or `null` without one or an answer. */
   async repository(path: string): Promise<Repository | null> {
     if (!isAbsolute(path) || path.includes('\0')) return null
-    const [count = '', ...head] = ((await this.#ask('root', path)) ?? '').split(' ')
-    const levels = Number.parseInt(count, 10)
-    if (Number.isNaN(levels)) return null
+    const found = /^(\d+) ([^/]*)\/(.*)$/.exec((await this.#ask('root', path)) ?? '')
+    if (found === null) return null
+    const [levels, main = '', head = ''] = [Number(found[1]), found[2], found[3]]
     const name = basename(
       path
         .split('/')
         .slice(0, levels === 0 ? undefined : -levels)
         .join('/'),
     )
-    return name === '' ? null : { name, branch: branchOf(head.join(' ')) }
+    const worktreeOf = Buffer.from(main, 'latin1').toString() || null
+    return name === '' ? null : { name, worktreeOf, branch: branchOf(head) }
   }
 
   /** Returns the path without links, or `null` if it is missing or the disk is silent. */

@@ -23,7 +23,7 @@ function make() {
     },
   )
   const answer = async (name: string | null, branch: string | null = null) => {
-    answers.shift()?.(name === null ? null : { name, branch })
+    answers.shift()?.(name === null ? null : { name, branch, worktreeOf: null })
     await Promise.resolve()
     await Promise.resolve()
   }

@@ -25,7 +25,11 @@ export const marks = tableList({
   most: markRulesMax,
   one: written,
   keys: {
-    project: ['string', '`""`', 'Only tabs of this project, by its name in the tab.'],
+    project: [
+      'string',
+      '`""`',
+      'Only tabs of this project, by its name in the tab, and of its worktrees.',
+    ],
     agent: ['string', '`""`', 'Only tabs of this agent, by its id in `vibeflow ls`: `"claude"`.'],
     directory: ['string', '`""`', 'Only tabs in this directory, or below it: `"~/work"`.'],
     color: [colors, '', 'Color of the mark.'],

@@ -112,7 +112,9 @@ export class Identity {
     const work =
       elsewhere === null ? where.project + (branch === null ? '' : ` (${branch})`) : undefined
     const { shown: contexts } = this.contexts
-    const facts = { project: where.project, agent: tool, directory: this.#directory, home }
+    const projects =
+      elsewhere === null ? [where.project, this.#project.worktreeOf] : [where.project]
+    const facts = { projects, agent: tool, directory: this.#directory, home }
     const mark = this.#mark ?? markByRule(rules, facts)
     return {
       title: this.#names.title(

@@ -7,6 +7,8 @@ import { projectName } from './title.ts'
 export interface Repository {
   /** Name of its root directory. */
   readonly name: string
+  /** Name of the repository whose worktree it is; `null` if it is not one. */
+  readonly worktreeOf: string | null
   /** The branch, or the short name of a commit; `null` if unknown. */
   readonly branch: string | null
 }
@@ -49,6 +51,11 @@ export class Project {
     return branch === null ? null : safeText(branch, nameCharactersMax)
   }
 
+  /** Name of the repository whose worktree the last directory is in; `null` if unknown. */
+  get worktreeOf(): string | null {
+    return this.#repository?.worktreeOf ?? null
+  }
+
   /** Schedules a lookup, up to one per `branchAgainMs`: the branch may change soon. */
   recheck(): void {
     if (this.#directory === null || this.#cancelAgain !== null) return
@@ -80,7 +87,8 @@ export class Project {
     } while (asked !== this.#directory)
     this.#looking = false
     const before = this.#repository
-    if (found?.name === before?.name && found?.branch === before?.branch) return
+    const parts = ['name', 'branch', 'worktreeOf'] as const
+    if (parts.every((part) => found?.[part] === before?.[part])) return
     this.#repository = found
     this.#found()
   }

@@ -44,12 +44,13 @@ export function markWords({ color, sign, note }: TabMark): string {
 
 /**
  * Returns the mark of the first rule whose conditions hold, or `null`.
- * @param facts `directory`: absolute; `home`: replaces `~` of a rule
+ * @param facts `projects`: the project, and the repository of a worktree; `directory`: absolute;
+ * `home`: replaces `~` of a rule
  */
 export function markByRule(
   rules: readonly MarkRule[],
   facts: {
-    readonly project: string
+    readonly projects: readonly (string | null)[]
     readonly agent: string
     readonly directory: string
     readonly home: string
@@ -61,7 +62,7 @@ export function markByRule(
   }
   const rule = rules.find(
     ({ project, agent, directory }) =>
-      (project === '' || project === facts.project) &&
+      (project === '' || facts.projects.includes(project)) &&
       (agent === '' || agent === facts.agent) &&
       (directory === '' || isIn(directory)),
   )

@@ -41,7 +41,7 @@ test('the first rule whose conditions hold marks a tab', () => {
     rule({ agent: 'codex', color: 'green' }),
   ]
   const mark = (project: string, agent: string, directory: string) =>
-    markByRule(rules, { project, agent, directory, home: '/home/me' })
+    markByRule(rules, { projects: [project], agent, directory, home: '/home/me' })
   expect([
     mark('api', 'claude', '/home/me/job'),
     mark('api', 'codex', '/home/me/job/api'),
@@ -61,7 +61,9 @@ test('the first rule whose conditions hold marks a tab', () => {
   ])
   expect(
     markByRule([rule({ directory: '/', color: 'blue' })], {
-      ...{ project: '', agent: '', directory: '/etc', home: '/home/me' },
+      ...{ projects: [''], agent: '', directory: '/etc', home: '/home/me' },
     }),
   ).toEqual({ color: 'blue' })
+  const worktree = { projects: ['fix-login', 'api'], agent: 'claude', directory: '/x', home: '/y' }
+  expect(markByRule(rules, worktree)).toEqual({ color: 'red' })
 })
