@@ -4,7 +4,7 @@
  */
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Grid } from './grid.ts'
-import { listenToMouseBindings, type MouseActions } from '../keys/mouse-bindings.ts'
+import { listenToMouseBindings, whenReleased, type MouseActions } from '../keys/mouse-bindings.ts'
 import { isSideButton, MouseReports } from './mouse-reports.ts'
 import { listenToPromptClicks } from './prompt-clicks.ts'
 import type { LinkTarget } from './text/link-hover.ts'
@@ -126,14 +126,9 @@ function takeSideButton(grid: Grid, reports: MouseReports, press: MouseEvent): v
   if (!isSideButton(press)) return
   const isReported = isPrograms(grid, press)
   if (isReported) reports.sideButton(press, true)
-  const released = (event: MouseEvent): void => {
-    if (event.button !== press.button) return
-    window.removeEventListener('mouseup', released, { capture: true })
-    event.preventDefault()
-    event.stopImmediatePropagation()
+  whenReleased(press, (event) => {
     if (isReported) reports.sideButton(event, false)
-  }
-  window.addEventListener('mouseup', released, { capture: true })
+  })
   press.preventDefault()
   press.stopImmediatePropagation()
 }

@@ -11,8 +11,11 @@ import {
 import type { Grid } from '../grid/grid.ts'
 import { wheelActionsMax } from './limits.ts'
 
-/** Returns a function that runs the action of a mouse event, or null without an action. */
-export type MouseActions = (press: MousePress) => (() => void) | null
+/**
+ * Returns a function that runs the action of a mouse event, or null without an action. It returns
+ * whether there was something to do.
+ */
+export type MouseActions = (press: MousePress) => (() => boolean) | null
 
 /** Chromium's `wheelDelta` of one wheel step. */
 const detent = 120
@@ -36,19 +39,17 @@ export function listenToMouseBindings(grid: Grid, actions: MouseActions): void {
     if (run === null) return
     stop(press)
     grid.focus()
-    const released = (event: MouseEvent): void => {
-      if (event.button !== press.button) return
-      window.removeEventListener('mouseup', released, { capture: true })
-      stop(event)
+    whenReleased(press, (event) => {
       if (event.target instanceof Node && grid.host.contains(event.target)) run()
-    }
-    window.addEventListener('mouseup', released, { capture: true })
+    })
   })
   on('contextmenu', (event) => {
     if (event.button === 2 && actionOf(event, ['rightclick']) !== null) stop(event)
   })
   let turned = 0
   let turnedKey: MouseKey | undefined
+  /** Whether the last step had nothing to do, so that the wheel scrolls. */
+  let scrolls = false
   on('wheel', (event) => {
     const { wheelDeltaX: x, wheelDeltaY: y } = event as WheelEvent & {
       readonly wheelDeltaX: number
@@ -57,14 +58,39 @@ export function listenToMouseBindings(grid: Grid, actions: MouseActions): void {
     const keys = wheelKeys(-x, -y, event.shiftKey)
     const run = actionOf(event, keys)
     if (run === null) return
-    stop(event)
-    if (keys[0] !== turnedKey) turned = 0
+    if (keys[0] !== turnedKey) {
+      turned = 0
+      scrolls = false
+    }
     turnedKey = keys[0]
     turned += Math.max(Math.abs(x), Math.abs(y))
     const steps = Math.trunc(turned / detent)
     turned -= steps * detent
-    for (let step = Math.min(steps, wheelActionsMax); step > 0; step -= 1) run()
+    if (steps > 0) scrolls = !run()
+    if (scrolls) return
+    stop(event)
+    for (let step = Math.min(steps, wheelActionsMax); step > 1; step -= 1) run()
   })
+}
+
+/** By mouse button: ends the wait for its release. */
+const waits = new Map<number, AbortController>()
+
+/**
+ * Calls with the release of a pressed button, which then reaches no other listener. If the release
+ * never arrives, the wait ends with the next press of the button.
+ */
+export function whenReleased(press: MouseEvent, act: (event: MouseEvent) => void): void {
+  waits.get(press.button)?.abort()
+  const wait = new AbortController()
+  waits.set(press.button, wait)
+  const released = (event: MouseEvent): void => {
+    if (event.button !== press.button) return
+    wait.abort()
+    stop(event)
+    act(event)
+  }
+  window.addEventListener('mouseup', released, { capture: true, signal: wait.signal })
 }
 
 function stop(event: Event): void {

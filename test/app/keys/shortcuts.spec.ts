@@ -114,6 +114,58 @@ test('mouse buttons and the wheel run actions, and a program with the mouse keep
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
+test('a lost release runs no action later, and the wheel scrolls if its action cannot run', async ({
+  shared: started,
+}) => {
+  const { page, shows, type } = started
+  await page.evaluate(() =>
+    window.vibeflowTest!.keys({ new_tab: ['middleclick'], focus_pane_up: ['wheelup'] }),
+  )
+  await type("clear; seq 200; echo '<'end'>'\n")
+  await shows(/^<end>/m)
+  const tabs = page.getByRole('tab')
+  const before = await tabs.count()
+  const grid = page.locator('.grid:visible .xterm-screen')
+  const press = { button: 1, bubbles: true }
+  await grid.dispatchEvent('mousedown', press)
+  await grid.dispatchEvent('mousedown', press)
+  await grid.dispatchEvent('mouseup', press)
+  await expect(tabs).toHaveCount(before + 1)
+  await page.evaluate(() => window.vibeflowTest!.keys({ focus_pane_up: ['wheelup'] }))
+  await page.keyboard.press('Control+Shift+w')
+  await expect(tabs).toHaveCount(before)
+  await page.mouse.move(200, 300)
+  await page.mouse.wheel(0, -600)
+  const away = () =>
+    page.evaluate(() => {
+      const { top, bottom } = window.vibeflowTest!.position()
+      return bottom - top
+    })
+  await expect.poll(away).toBeGreaterThan(0)
+  await page.evaluate(() => window.vibeflowTest!.keys({}))
+})
+
+test('the recorder takes mouse buttons and the wheel', async ({ shared: { page } }) => {
+  await page.keyboard.press('Control+Alt+,')
+  await page.getByRole('button', { name: 'Keyboard shortcuts…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.type('duplicate tab')
+  await page.keyboard.press('Enter')
+  const recorder = page.getByRole('dialog', { name: /Duplicate tab/ })
+  const shown = recorder.locator('.recorded')
+  await recorder.click({ button: 'middle' })
+  await expect(shown).toHaveText(/middle/i)
+  await page.keyboard.down('Control')
+  await recorder.hover()
+  await page.mouse.wheel(0, 120)
+  await page.keyboard.up('Control')
+  await expect(shown).toHaveText(/ctrl.*wheel/i)
+  await recorder.click()
+  await expect(shown).toHaveText(/wheel/i)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+})
+
 test('the settings record a shortcut, show its conflicts, and reset it', async ({ configured }) => {
   const before = '# mine\n[[shortcuts.send]]\nkeys = ["alt+g"] # git\ntext = "git"\n'
   const { home, page } = await configured(before)

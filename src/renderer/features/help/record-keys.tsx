@@ -18,6 +18,7 @@ import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page/page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
+import { recordMouse } from './record-mouse.ts'
 
 /** The pressed keys: for each, the chords that it can mean. Shortcuts have the first ones. */
 type Pressed = readonly (readonly string[])[]
@@ -46,9 +47,7 @@ export function RecordKeys({ action, list }: Overlay & { kind: 'record-keys' }):
       if (now.actions[action].length + conflicts.length === 0 && replace !== null) save(replace)
       else setDone(true)
     }
-    page.state.recordKey = (event) => {
-      take(event)
-      const change = changeOf(event, keys)
+    const accept = (change: Pressed | string | null): void => {
       if (change === null) return
       if (change === 'cancel' || change === 'next') {
         page.state.recordKey = null
@@ -61,8 +60,18 @@ export function RecordKeys({ action, list }: Overlay & { kind: 'record-keys' }):
         setPressed(change)
       }
     }
+    page.state.recordKey = (event) => {
+      take(event)
+      accept(changeOf(event, keys))
+    }
+    const endMouse = recordMouse((chord) => {
+      if (page.state.recordKey === null) return false
+      accept(withKey([], [chord]))
+      return true
+    })
     return () => {
       page.state.recordKey = null
+      endMouse()
     }
   }, [])
   useLayoutEffect(() => {
@@ -106,8 +115,9 @@ export function RecordKeys({ action, list }: Overlay & { kind: 'record-keys' }):
         ))
       ) : (
         <p class="note">
-          Press several keys for a sequence. <b>Enter</b> continues, also without keys to reset or
-          remove them. <b>Backspace</b> removes the last key, <b>Esc</b> cancels.
+          Press several keys for a sequence, or use the mouse here. <b>Enter</b> continues, also
+          without keys to reset or remove them. <b>Esc</b> cancels, and <b>Backspace</b> removes the
+          last key.
         </p>
       )}
     </DialogBox>
@@ -126,9 +136,14 @@ function changeOf(event: KeyboardEvent, before: Pressed): Pressed | string | nul
   const chords = chordsOf(before.length === 0 ? press : { ...press, altGraph: false })
   // a letter that the key has on Latin layouts too works on all
   const latin = chords.find((chord) => /^[\x21-\x7e]+$/.test(chord) && !chord.includes('code:'))
-  const pressed = [...before, latin === undefined ? chords : [latin, ...chords]]
-  const read = parseShortcut(textOf(pressed))
   if (chords.length === 0) return "This key can't be part of a shortcut."
+  return withKey(before, latin === undefined ? chords : [latin, ...chords])
+}
+
+/** Returns the keys with one more, or a sentence about its problem. */
+function withKey(before: Pressed, chords: readonly string[]): Pressed | string {
+  const pressed = [...before, chords]
+  const read = parseShortcut(textOf(pressed))
   return 'ok' in read ? pressed : `Can't use this key: ${read.problem}`
 }
 

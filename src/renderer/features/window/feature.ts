@@ -34,12 +34,15 @@ export const windowFeature: Feature = (page) => ({
   grids: { bound: (press) => mouseAction(page, press) },
 })
 
-function mouseAction(page: Page, press: MousePress): (() => void) | null {
+function mouseAction(page: Page, press: MousePress): (() => boolean) | null {
   const bound = page.shortcuts.value.findMouse(press)
   if (bound === undefined || 'starts' in bound) return null
   return 'action' in bound
     ? () => page.perform(bound.action)
-    : () => page.panes.shown?.input.type(bound.send)
+    : () => {
+        page.panes.shown?.input.type(bound.send)
+        return true
+      }
 }
 
 type Actions = NonNullable<Contribution['actions']>
