@@ -100,6 +100,11 @@ test('the collection has over 100 more themes, light and dark, of other names an
   expect(known.filter((name) => findTheme(name, collected) === undefined)).toEqual([])
 })
 
+test.each(bundledThemes)('$name shows the outline of an unfocused cursor', (theme) => {
+  const shown = contrast(checkedColour(theme.cursor), checkedColour(theme.background))
+  expect(shown).toBeGreaterThanOrEqual(markContrast)
+})
+
 test.each(collected)('$name shows its cursor, and text on its selection', (theme) => {
   const ground = checkedColour(theme.background)
   const cursor = checkedColour(theme.cursor)
