@@ -282,6 +282,9 @@ test('rows of double size have half the columns, and keep their size as they mov
   expect(rows('\x1b#6ab\x1b[H\x1b[L')).toEqual(['1:1 ab'])
   expect(rows('\x1b#6ab\x1b#8')[0]).toMatch(/^0:0 E/)
   expect(rows('\x1b#6ab\x1bc')).toEqual([])
+  // left and right margins, which both screens have, exclude it
+  expect(rows('\x1b#6ab\x1b[?69h\x1b[2;5s')).toEqual(['0:0 ab'])
+  expect(rows('\x1b#6ab\x1b[?47h\x1b[?69h\x1b[2;5s\x1b[?47l')).toEqual(['0:0 ab'])
   const history = terminal('\x1b#6ab\r\n\r\n\r\n\r\ncd', { cols: 8, rows: 4 })
   expect(snapshot(history, 9).scrollback?.lines[0]?.pm).toBe(16)
 })

@@ -3,7 +3,7 @@ import { clearPictures } from './erase.ts'
 import { restoreCursor, saveCursor } from './cursor.ts'
 import { settleBlocks } from './sized/blocks.ts'
 import type { Buffer, Screen } from './screen.ts'
-import { clampToOrigin, settleColumn, settlePending } from './scroll.ts'
+import { clampToOrigin, endRowSizes, settleColumn, settlePending } from './scroll.ts'
 
 /** 1049 saves the cursor and clears; 1047 clears on leaving; 47 only switches. */
 export function enterAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
@@ -31,6 +31,7 @@ function use(screen: Screen, buffer: Buffer, clears: boolean): void {
   screen.buffer = buffer
   screen.grid = buffer.grid
   screen.extraCursors.clear()
+  if (!screen.fullWidth) endRowSizes(screen)
   screen.settlePlain()
   // A fresh screen counts as cleared, with the pen's background. Earlier row sizes do not affect
   // the cursor.
