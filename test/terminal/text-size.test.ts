@@ -65,6 +65,17 @@ test.each([
   ['text moves past lower rows', `${sized('s=2:w=2', 'a')}\x1b[2;2Hb`, 'a___|____b @5,1'],
   ['and wraps there', `${double('a')}\x1b[C${double('b')}世`, 'a_.b_|__.__|世 @2,2'],
   ['around a block of several rows', `${double('a')}xxxxxx`, 'a_xxxx|__xx @4,1'],
+  [
+    'a wide character that wraps at a block keeps it',
+    `xxx${sized('w=3', 'a')}世`,
+    'xxxa__|世 @2,1',
+  ],
+  [
+    'a wide character on the last cell of a block',
+    `xxx${sized('w=3', 'a')}\x1b[6G世`,
+    'xxxa__|世 @2,1',
+  ],
+  ['a mark that widens a character into a block', `a${double('b')}\r❤\ufe0f`, '❤\ufe0f @2,0'],
   // editing
   ['ICH moves a block of one row', `${wide('a')}\r\x1b[@`, '.a_ @0,0'],
   ['ICH within a block removes it', `${wide('a')}\x1b[2G\x1b[@`, ' @1,0'],
@@ -105,6 +116,16 @@ test.each([
   ['controls in the text', sized('w=2', 'a\x7fb'), 'ab_ @2,0'],
 ])('%s', (_, text, expected) => {
   expect(screenOf(terminal(text, size))).toBe(expected)
+})
+
+test('text removes a block of a row that a new size has clipped and output has wrapped', () => {
+  const made = terminal(`\r\n\r\n\x1b[A\x1b[2K\x1b[5;4H${double('b')}`, size)
+  made.resize(2, 5)
+  expect(screenOf(made)).toBe(' @1,3')
+  made.write(bytes('\n\n'))
+  expect(screenOf(made)).toBe('||b_ @1,4')
+  made.write(bytes('\x1b[3;2Hx'))
+  expect(screenOf(made)).toBe('|| x @1,2+')
 })
 
 test('the text of a block has up to 16 code points', () => {

@@ -13,7 +13,7 @@ import { settleLanding } from '../history/inline-frame.ts'
 import type { Screen } from './screen.ts'
 import { edgeAt, scrollOne, settleColumn, settleFrame } from './scroll.ts'
 import { insertCells } from './edit.ts'
-import { blockBefore, freeColumn, overwriteBlocks } from './sized/blocks.ts'
+import { blockAt, blockBefore, freeColumn, overwriteBlocks, removeBlocks } from './sized/blocks.ts'
 import { widthOf } from './width.ts'
 
 /** Prints a run of printable ASCII and returns its end. Requires `screen.plain`. */
@@ -234,7 +234,7 @@ function put(screen: Screen, content: number, width: number): void {
   let isCut = false
   if (screen.pending || screen.x + width - 1 > edge) {
     if (screen.modes.autowrap) {
-      if (!screen.pending) {
+      if (!screen.pending && blockAt(screen, screen.y, screen.x) === 0) {
         mendHalves(screen, screen.x, edge + 1)
         screen.grid.fill(screen.y, screen.x, edge + 1, screen.penBlank())
       }
@@ -378,6 +378,7 @@ function join(screen: Screen, code: number, least: number): void {
     at = screen.x
     if (at + 1 > edgeAt(screen, at)) return
   }
+  removeBlocks(screen, screen.y, at, at + 2)
   mendHalves(screen, at, at + 2)
   screen.grid.setCell(screen.y, at, text | bits | wideBit, foreground, background, extra)
   screen.grid.setCell(screen.y, at + 1, tailBit | bits, foreground, background, extra)

@@ -9,7 +9,7 @@ import {
   scrolledFrame,
   settleLanding,
 } from '../history/inline-frame.ts'
-import { removeBlocks, splitBlocks } from './sized/blocks.ts'
+import { removeBlocks, settleBlocks, splitBlocks } from './sized/blocks.ts'
 import { emptyLine, writeLine } from '../history/line.ts'
 import { colsMax, rowsMax } from '../limits.ts'
 import type { Fill } from './cell-grid.ts'
@@ -95,6 +95,7 @@ function wrapRow(screen: Screen, y: number, row: PackedPlace): void {
     writeLine(line, grid, y)
   }
   Object.assign(screen, { top, bottom, left, right, pending })
+  settleBlocks(screen, true)
 }
 
 /**
