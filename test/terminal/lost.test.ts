@@ -32,6 +32,7 @@ it.each([
   ['the right half of a wide character drawn over', 'a世\x1b[1;2Hx', [0]],
   ['a wide character drawn over by another', 'a世b\x1b[1;2H界', []],
   ['a wide character drawn over as a whole', 'a世b\x1b[1;2Hxy', []],
+  ['a wide character drawn over in pieces', 'a世b\x1b[1;2Hx\x1b[my\x1b[1;2H世', []],
   ['a wide character drawn over by blanks', 'a世b\x1b[1;2H  ', []],
   ['half of a wide character whose row is erased', 'a世\x1b[1;3Hx\r\x1b[K', []],
 ])('finds lost cells of %s', (_, printed, rows) => {

@@ -189,7 +189,7 @@ export class CellGrid implements GridRows {
     for (let x = 0; x < this.cols; x += 1)
       if (
         this.#lost[start + x] !== 0 &&
-        (x === this.cols - 1 || (this.cells[start + x]! & textMask) === 0)
+        (x === this.cols - 1 || (this.cells[start + x]! & (textMask | tailBit)) === 0)
       )
         return true
     return false
