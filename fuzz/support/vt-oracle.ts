@@ -17,6 +17,8 @@ type Inside = any
 
 interface Difference {
   readonly name: string
+  /** It changes screens: it is applied again to the screens that RIS creates. */
+  readonly perScreen?: true
   /** Changes the oracle's inside so that it does what we do. */
   mend(inside: Inside): void
 }
@@ -137,6 +139,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'margins are one for both screens',
+    perScreen: true,
     mend({ handler }) {
       const { normal, alt } = handler._bufferService.buffers
       for (const name of ['scrollTop', 'scrollBottom'])
@@ -156,6 +159,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'tab stops are one for both screens',
+    perScreen: true,
     mend({ handler }) {
       const { normal, alt } = handler._bufferService.buffers
       Object.defineProperty(alt, 'tabs', {
@@ -449,6 +453,27 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'a character that a mark widens keeps its style in both halves',
+    mend({ handler }) {
+      const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
+      if (line.styled === true) return
+      line.styled = true
+      const set = line.setCellFromCodepoint
+      line.setCellFromCodepoint = function (
+        this: Inside,
+        x: number,
+        code: number,
+        width: number,
+        style: Inside,
+      ) {
+        set.call(this, x, code, width, style)
+        if (width !== 0 || x === 0 || this.getWidth(x - 1) !== 2) return
+        this._data.copyWithin(x * 3 + 1, x * 3 - 2, x * 3)
+        this._extendedAttrs[x] = this._extendedAttrs[x - 1]
+      }
+    },
+  },
+  {
     name: 'a mark after a move or SGR joins the character before the cursor, or is dropped',
     mend({ handler }) {
       const print = handler.print.bind(handler)
@@ -513,6 +538,20 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'only the mode of the active mouse encoding resets it',
+    mend({ handler }) {
+      const modes: Readonly<Record<string, number>> = { SGR: 1006, SGR_PIXELS: 1016 }
+      const reset = handler.resetModePrivate.bind(handler)
+      handler.resetModePrivate = (p: Inside) => {
+        const mouse = handler._coreMouseService
+        const { activeEncoding } = mouse
+        reset(p)
+        if (!p.toArray().includes(modes[activeEncoding])) mouse.activeEncoding = activeEncoding
+        return true
+      }
+    },
+  },
+  {
     name: 'RIS shows the cursor and forgets LNM and the blinking of mode 12',
     mend({ handler }) {
       const reset = handler.fullReset.bind(handler)
@@ -569,9 +608,8 @@ export class Oracle {
     this.terminal.unicode.activeVersion = unicodeProvider.version
     this.#core = (this.terminal as Inside)._core
     const handler = this.#core._inputHandler
-    const perBuffer = differences.filter(({ name }) => name.startsWith('tab stops'))
     handler.mendAgain = () => {
-      for (const one of perBuffer) one.mend({ handler })
+      for (const one of differences) if (one.perScreen) one.mend({ handler })
     }
     for (const difference of differences) difference.mend({ handler })
   }
