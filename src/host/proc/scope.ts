@@ -2,7 +2,7 @@
  * The systemd scope of a tab. Its control group has all processes of the tab, with orphans and
  * daemons, and the kernel counts what they use.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryOr } from '../files/try-or.ts'
 import { scopeGroupsMax, scopeSweepsMax } from './limits.ts'
@@ -23,11 +23,16 @@ export function scopeName({ pid, startTime }: ProcessIdentity): string {
   return `vibeflow-tab-${pid}-${startTime}.scope`
 }
 
-/** Returns the scope of a tab's first process; `null` if it isn't in the scope of that name. */
+/**
+ * Returns the scope of a tab's first process; `null` if it isn't in the scope of that name, or if
+ * a container shows other groups.
+ */
 export function tabScopeOf(first: ProcessIdentity, groups = controlGroups): TabScope | null {
   const path = /^0::(\/.*)$/m.exec(groups.of(first.pid))?.[1]?.split('/') ?? []
   const at = path.indexOf(scopeName(first))
-  return at === -1 ? null : new TabScope(join(groups.root, ...path.slice(0, at + 1)))
+  if (at === -1) return null
+  const folder = join(groups.root, ...path.slice(0, at + 1))
+  return existsSync(join(folder, 'cgroup.procs')) ? new TabScope(folder) : null
 }
 
 export class TabScope {

@@ -3,8 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../src/host/clock.ts'
+import { SessionBus } from '../../../src/host/desktop/session-bus/session-bus.ts'
 import { UserManager } from '../../../src/host/desktop/session-bus/user-manager.ts'
 import { ProcessTable } from '../../../src/host/proc/process-table.ts'
 import { processStat } from '../../../src/host/proc/process-facts.ts'
@@ -181,6 +182,86 @@ test('without control groups of version 2, or without a bus, nothing is asked', 
   expect(systemd.asked).toEqual([])
   manager.dispose()
   expect(await manager.enclose(program(), {})).toBeNull()
+})
+
+test('from inside a container, no manager outside is asked', async () => {
+  // the numbers of its processes belong to others outside
+  const { systemd, manager } = await world()
+  const spy = vi.spyOn(SessionBus.prototype, 'processOf').mockResolvedValue(7)
+  cleanUp.push(() => spy.mockRestore())
+  expect(await manager.enclose(program(), {})).toBeNull()
+  // with the same numbers, it shows no groups but its own
+  const inside = await world(undefined, '')
+  spy.mockRestore()
+  expect(await inside.manager.enclose(program(), {})).toBeNull()
+  expect([systemd.asked, inside.systemd.asked]).toEqual([[], []])
+})
+
+test('a scope whose folder is not here is not believed', async () => {
+  const { systemd, manager } = await world()
+  const pid = program()
+  expect(await manager.enclose(pid, {})).not.toBeNull()
+  const elsewhere = { ...systemd.groups, root: join(systemd.groups.root, 'none') }
+  expect(
+    new UsageReader(systemClock, new ProcessTable(systemClock), pid, elsewhere).scope,
+  ).toBeNull()
+})
+
+test('a kill is reported in a group that was removed and made again', async () => {
+  const { systemd, manager } = await world()
+  const first = program()
+  await manager.enclose(first, {})
+  rmSync(join(systemd.groups.root, 'app.slice'), { recursive: true })
+  const [pid, reported] = [program(), [] as boolean[]]
+  await manager.enclose(pid, {}, (sure) => reported.push(sure))
+  systemd.write(pid, 'memory.events', 'oom_kill 1\n')
+  systemd.write(pid, '../memory.events', 'oom_kill 1\n')
+  await expect.poll(() => reported).toEqual([true])
+})
+
+test('a kill is reported to a scope that is gone when the next one starts', async () => {
+  const { systemd, manager } = await world()
+  const [pid, reported] = [program(), [] as boolean[]]
+  await manager.enclose(pid, {}, (sure) => reported.push(sure))
+  const next = program()
+  await manager.enclose(next, {})
+  rmSync(systemd.folderOf(pid), { recursive: true })
+  systemd.write(next, '../memory.events', 'oom_kill 1\n')
+  const other = manager.enclose(next, {})
+  expect(reported).toEqual([false]) // before the kernel tells it
+  await other
+})
+
+test('the memory of a tab with very many processes is counted without reading each', async () => {
+  const { systemd, manager } = await world()
+  const table = new ProcessTable(systemClock)
+  const pid = program()
+  const reader = new UsageReader(systemClock, table, pid, systemd.groups)
+  await manager.enclose(pid, {})
+  const many = [pid, ...Array.from({ length: 2_000 }, (_, at) => 5_000_000 + at)]
+  systemd.write(pid, 'cgroup.procs', `${many.join('\n')}\n`)
+  systemd.write(pid, 'memory.current', '1000\n')
+  const read = vi.spyOn(table, 'processesOf')
+  expect(reader.read()).toMatchObject({ processes: 2_001, memory: 1_000, estimate: false })
+  expect(read.mock.calls.map(([numbers]) => numbers.length)).toEqual([512])
+})
+
+test('a program that the manager moves late has a scope, with its children', {
+  ...slow,
+  timeout: 20_000,
+}, async () => {
+  let hangs = true
+  const { systemd, manager } = await world(() => (hangs ? 'hangs' : 'moves'))
+  const [pid, reported] = [program('sleep 600 & wait'), [] as boolean[]]
+  expect(await manager.enclose(pid, {}, (sure) => reported.push(sure))).toBeNull()
+  hangs = false
+  systemd.catchUp()
+  await expect.poll(() => systemd.attached.length, { timeout: 10_000 }).toBe(1)
+  systemd.write(pid, 'memory.events', 'oom_kill 1\n')
+  systemd.write(pid, '../memory.events', 'oom_kill 1\n')
+  await expect.poll(() => reported).toEqual([true])
+  // it answers again, so the next program is not left out
+  expect(await manager.enclose(program(), {})).not.toBeNull()
 })
 
 test('a manager that does not answer is not asked again for a time', {

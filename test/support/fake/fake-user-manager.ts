@@ -21,6 +21,8 @@ export interface FakeUserManager {
   readonly folderOf: (pid: number) => string
   /** Writes a file of a program's scope. */
   readonly write: (pid: number, file: string, text: string) => void
+  /** Starts the scopes of calls that it did not answer. */
+  readonly catchUp: () => void
   readonly stranger: () => Promise<MessageBus>
   /** Leaves the bus, as a manager does that is executed again. */
   readonly leave: () => Promise<void>
@@ -29,11 +31,12 @@ export interface FakeUserManager {
 }
 
 /**
- * @param answer returns what the manager does with a call; `moves` by default. `dies`: the program
- * ends before it is moved.
+ * @param answer returns what the manager does with a call; `moves` by default
+ * @param home group of the programs before
  */
 export async function startFakeUserManager(
   answer: () => 'moves' | 'refuses' | 'hangs' = () => 'moves',
+  home = 'app.slice/vibeflow.service',
 ): Promise<FakeUserManager> {
   const { address, close } = await startBus()
   const root = mkdtempSync(join(tmpdir(), 'groups-'))
@@ -41,6 +44,7 @@ export async function startFakeUserManager(
   const homes = new Map<number, string>()
   const asked: Record<string, unknown>[] = []
   const attached: number[][] = []
+  const late: [pids: unknown, scope: string][] = []
   let [under, most] = [0, 0]
   let bus: MessageBus | null = null
   const place = (pid: number) => join(root, homes.get(pid) ?? 'none')
@@ -64,7 +68,7 @@ export async function startFakeUserManager(
         const properties = Object.fromEntries(given.map(([key, value]) => [key, toPlain(value)]))
         asked.push({ scope, ...properties })
         const does = answer()
-        if (does === 'hangs') await new Promise(() => undefined)
+        if (does === 'hangs') await new Promise(() => late.push([properties['PIDs'], scope]))
         under -= 1
         if (does === 'refuses') throw new Error('Unit was already loaded.')
         // the job follows the reply
@@ -93,9 +97,12 @@ export async function startFakeUserManager(
   await enter()
   return {
     ...{ address, asked, attached, write, enter, leave },
-    groups: { root, of: (pid) => `0::/${homes.get(pid) ?? 'app.slice/vibeflow.service'}\n` },
+    groups: { root, of: (pid) => `0::/${homes.get(pid) ?? home}\n` },
     most: () => most,
     folderOf: place,
+    catchUp: () => {
+      for (const [pids, scope] of late.splice(0)) move(pids as number[], scope)
+    },
     stranger: () => greeted(address),
     close: async () => {
       await leave()

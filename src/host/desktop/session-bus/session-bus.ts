@@ -152,6 +152,12 @@ export class SessionBus {
     return String((await this.values(call))[0])
   }
 
+  /** Returns the process ID of a connection, as the bus sees it. Rejects like `values`. */
+  async processOf(name: string): Promise<unknown> {
+    const member = 'GetConnectionUnixProcessID'
+    return (await this.values({ ...daemon, member, signature: 's', body: [name] }))[0]
+  }
+
   /** Offers an interface at a path and requests a bus name, or queues for it. */
   async offer(name: string, path: string, offered: DefinedInterface): Promise<Reply> {
     this.#bus.exportInterface(offered.impl, path, offered.descriptor)

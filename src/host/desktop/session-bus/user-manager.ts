@@ -10,7 +10,7 @@ import { processStat } from '../../proc/process-facts.ts'
 import { ProcessTable, type ProcessIdentity } from '../../proc/process-table.ts'
 import { controlGroups, scopeName, tabScopeOf, type TabScope } from '../../proc/scope.ts'
 import { ScopeKills } from '../../proc/scope-kills.ts'
-import { managerRestMs, scopeLooksMs, strayLooksMax, strayLooksMs } from './limits.ts'
+import { lateLooksMs, managerRestMs, scopeLooksMs, strayLooksMax, strayLooksMs } from './limits.ts'
 import { SessionBus, Variant, type BusProblem } from './session-bus.ts'
 
 const manager = 'org.freedesktop.systemd1'
@@ -25,6 +25,7 @@ export class UserManager {
   #turn: Promise<unknown> = Promise.resolve()
   /** A manager that did not answer is not asked before this time. */
   #restsUntil = Number.NEGATIVE_INFINITY
+  #isDisposed = false
 
   /** @param address of the user's bus */
   constructor(address: string | undefined, groups = controlGroups) {
@@ -43,56 +44,85 @@ export class UserManager {
     limits: ProgramLimits | null,
     ranOut: NonNullable<PtyEvents['outOfMemory']> = () => undefined,
   ): Promise<TabScope | null> {
-    const scope = await this.#enclosed(pid, limits)
-    if (scope !== null) this.#kills.add(scope, ranOut)
-    return scope
-  }
-
-  async #enclosed(pid: number, limits: ProgramLimits | null): Promise<TabScope | null> {
     const startTime = processStat(pid)?.startTime
     if (startTime === undefined) return null
     const first = { pid, startTime }
     const before = this.#groups.of(pid)
+    const entered = (scope: TabScope | null): TabScope | null => {
+      if (scope !== null) this.#kills.add(scope, ranOut)
+      return scope
+    }
     const found = tabScopeOf(first, this.#groups)
-    // Memory is counted in the hierarchy of version 2 only.
-    const isCounted = existsSync(join(this.#groups.root, 'cgroup.controllers'))
-    if (found !== null || limits === null || !isCounted) return found
-    // One at a time: a window with many tabs would need more calls than the bus allows.
-    const turn = this.#turn.then(() => this.#start(first, limits))
+    if (found !== null || limits === null || !this.#isCounted(before)) return entered(found)
+    const asked = await this.#inTurn(() => this.#start(first, limits))
+    if (asked === 'not') return null
+    const looks = this.#entered(first, before, asked === 'late' ? lateLooksMs : scopeLooksMs)
+    if (asked === 'starts') return entered(await looks)
+    // It may read the call later, and move the program then.
+    void looks.then((scope) => {
+      if (this.#isDisposed || entered(scope) === null) return
+      this.#restsUntil = Number.NEGATIVE_INFINITY // it answers again
+    })
+    return null
+  }
+
+  /** Whether a manager that can count a program of these groups may be here. */
+  #isCounted(groups: string): boolean {
+    // Memory is counted in the hierarchy of version 2 only. The group at the top is a container's.
+    return existsSync(join(this.#groups.root, 'cgroup.controllers')) && !/^0::\/$/m.test(groups)
+  }
+
+  /** One call at a time: a window with many tabs would need more than the bus allows. */
+  #inTurn<T>(call: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(call)
     this.#turn = turn
-    return (await turn) ? this.#entered(first, before) : null
+    return turn
   }
 
   dispose(): void {
-    this.#restsUntil = Number.POSITIVE_INFINITY
+    this.#isDisposed = true
     this.#disconnect()
     this.#kills.dispose()
   }
 
-  /** Returns whether the manager starts the scope. Never rejects. */
-  async #start(first: ProcessIdentity, limits: ProgramLimits, again = true): Promise<boolean> {
-    if (systemClock.now() < this.#restsUntil) return false
+  /** Returns whether the manager starts the scope: perhaps, if its answer is late. Never rejects. */
+  async #start(
+    first: ProcessIdentity,
+    limits: ProgramLimits,
+    again = true,
+  ): Promise<'starts' | 'late' | 'not'> {
+    if (this.#rests) return 'not'
+    let wasAsked = false
     try {
       const { bus, owner } = await this.#connect()
-      if (!lives(first)) return false
+      if (!lives(first)) return 'not'
+      wasAsked = true
       await bus.values({
         ...callOf(owner, 'StartTransientUnit'),
         signature: 'ssa(sv)a(sa(sv))',
         body: [scopeName(first), 'fail', propertiesOf(first.pid, limits), []],
       })
-      return true
+      return 'starts'
     } catch (problem) {
       this.#disconnect()
       // It may have been restarted. If it does not answer, it is asked later.
-      if (problem === 'refused') return again && this.#start(first, limits, false)
-      this.#restsUntil = Math.max(this.#restsUntil, systemClock.now() + managerRestMs)
-      return false
+      if (problem === 'refused') return again ? this.#start(first, limits, false) : 'not'
+      this.#restsUntil = systemClock.now() + managerRestMs
+      return wasAsked ? 'late' : 'not'
     }
   }
 
+  get #rests(): boolean {
+    return this.#isDisposed || systemClock.now() < this.#restsUntil
+  }
+
   /** Waits until the program is in its scope. */
-  async #entered(first: ProcessIdentity, before: string): Promise<TabScope | null> {
-    for (let ms = 1; ms < scopeLooksMs && lives(first); ms *= 2) {
+  async #entered(
+    first: ProcessIdentity,
+    before: string,
+    withinMs: number,
+  ): Promise<TabScope | null> {
+    for (let ms = 1; ms < withinMs && lives(first); ms *= 2) {
       const scope = tabScopeOf(first, this.#groups)
       if (scope !== null) {
         void this.#moveStrays(first, before)
@@ -111,11 +141,11 @@ export class UserManager {
       await pause(ms)
       this.#table.forget(enteredAt) // tabs that start together share a reading
       for (let look = 0; look < strayLooksMax; look += 1) {
-        if (!lives(first) || this.#connected === null) return
+        if (!lives(first)) return
         const members = this.#table.membersOf(first.pid)
         const strays = members.filter(({ pid }) => this.#groups.of(pid) === before)
         if (strays.length === 0) break
-        await this.#attach(first, strays)
+        await this.#inTurn(() => this.#attach(first, strays))
         this.#table.forget()
       }
     }
@@ -123,7 +153,8 @@ export class UserManager {
 
   /** Refused if one of them has just ended. */
   async #attach(first: ProcessIdentity, strays: readonly ProcessIdentity[]): Promise<void> {
-    const connected = await this.#connected?.catch(() => null)
+    if (this.#rests) return
+    const connected = await this.#connect().catch(() => null)
     await connected?.bus.ask({
       ...callOf(connected.owner, 'AttachProcessesToUnit'),
       signature: 'ssau',
@@ -144,6 +175,8 @@ export class UserManager {
     if (this.#address === undefined) throw 'gone' satisfies BusProblem
     const bus = await SessionBus.open(this.#address, { signal: () => undefined, gone })
     try {
+      // Outside this container, its process numbers belong to other processes.
+      if ((await bus.processOf(bus.name)) !== process.pid) throw 'gone' satisfies BusProblem
       // A bus without systemd would start a program for its name.
       return { bus, owner: await bus.ownerOf(manager) }
     } catch (problem) {
