@@ -16,10 +16,15 @@ export class ScopeKills {
   readonly #scopes = new Map<TabScope, { killed: number; readonly report: Report }>()
 
   add(scope: TabScope, report: Report): void {
+    for (const above of this.#above.keys()) this.#changed(new TabScope(above)) // not yet reported
     for (const one of this.#scopes.keys()) if (one.killed === null) this.#scopes.delete(one)
-    this.#scopes.set(scope, { killed: scope.killed ?? 0, report })
     const folder = dirname(scope.folder)
-    if (this.#above.has(folder)) return
+    // Without a scope in it, the group may have been removed and made again.
+    const isHeld = [...this.#scopes.keys()].some((one) => dirname(one.folder) === folder)
+    this.#scopes.set(scope, { killed: scope.killed ?? 0, report })
+    const watched = this.#above.get(folder)?.watcher ?? null
+    if (isHeld && watched !== null) return
+    watched?.close()
     const group = new TabScope(folder)
     const watcher = tryOr(
       () => watch(join(folder, 'memory.events'), { persistent: false }),
