@@ -43,15 +43,17 @@ export class UsageReader {
   read(searchesPorts = true): Usage | null {
     const scope = this.scope
     const memory = scope?.memory ?? null
-    const members = memory === null ? this.members() : this.#table.processesOf(scope?.pids ?? [])
+    const inside = memory === null ? [] : (scope?.pids ?? [])
+    const members =
+      memory === null ? this.members() : this.#table.processesOf(inside.slice(0, usageProcessesMax))
     if (members.length === 0) return null
-    const all = grouped(members.slice(0, usageProcessesMax))
+    const all = grouped(members)
     const ticks: (readonly [string, number])[] =
       scope === null || memory === null
         ? members.map(({ pid, startTime, stat }) => [`${pid} ${startTime}`, stat.cpuTicks])
         : [[scope.folder, (scope.cpuTime * ticksPerSecond) / 1e6]]
     return {
-      processes: members.length,
+      processes: memory === null ? members.length : inside.length,
       memory: memory ?? all.reduce((sum, one) => sum + one.memory, 0),
       cores: this.#cores(new Map(ticks)),
       biggest: all.slice(0, 3).map(({ members: _, ...one }) => one),
