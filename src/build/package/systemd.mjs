@@ -3,9 +3,11 @@
  * process (User Mode Linux) boots. This machine's systemd and control groups are not touched. Needs
  * root and Debian's package user-mode-linux.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { findProgram, must, needed, projectNode, root, say, Stop } from '../project.mjs'
 import { ownDebian } from './debian-root.mjs'
 
@@ -26,13 +28,18 @@ FailureAction=poweroff-force
 /** @param {string} folder for the root; removed at the end */
 export async function scopesInDebian(folder) {
   const linux = findProgram('linux.uml')
-  if (linux === undefined) return say('skipped: install user-mode-linux to boot a systemd')
+  const prepared = process.env['VIBEFLOW_TEST_SYSTEMD_ROOT']
+  const missing = [
+    ...(linux === undefined ? ['user-mode-linux'] : []),
+    ...((prepared ?? findProgram('debootstrap')) === undefined ? ['debootstrap'] : []),
+  ]
+  if (linux === undefined || missing.length > 0)
+    return say(`skipped: install ${missing.join(' and ')} to boot a systemd`)
   if (process.getuid?.() !== 0)
     throw new Stop('a fresh Debian is made as root: sudo -E npm run test:package -- systemd')
   const { suite, mirror } = ownDebian()
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(path.dirname(folder), { recursive: true })
-  const prepared = process.env['VIBEFLOW_TEST_SYSTEMD_ROOT']
   try {
     if (prepared !== undefined) spawnSync('cp', ['-a', prepared, folder])
     else
@@ -43,21 +50,49 @@ export async function scopesInDebian(folder) {
         { quiet: true },
       )
     prepare(folder)
-    const booted = spawnSync(
-      linux,
-      [
-        ...['mem=1500M', 'root=/dev/root', 'rootfstype=hostfs', `rootflags=${folder}`, 'rw'],
-        ...['init=/lib/systemd/systemd', 'systemd.unified_cgroup_hierarchy=1', 'quiet'],
-        ...['systemd.log_level=warning', 'con0=fd:0,fd:1', 'con=null', 'ssl=null'],
-      ],
-      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 1_200_000 },
-    )
-    const lines = booted.stdout.split(/\r?\n/)
-    for (const line of lines.filter((one) => /^(?:ok|FAILED| {4}at) /.test(one))) say(line)
-    if (!lines.includes('all cases passed')) throw new Stop('cases failed; see above')
+    const end = await boot(linux, folder)
+    if (end !== 'all cases passed') throw new Stop(`${end ?? 'no end of the cases'}; see above`)
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Boots the system and prints the lines of the cases. Kills it after their last line, since it may
+ * hang when it powers off.
+ * @param {string} linux @param {string} folder
+ */
+async function boot(linux, folder) {
+  const sockets = fs.mkdtempSync(path.join(os.tmpdir(), 'uml-'))
+  const system = spawn(
+    linux,
+    [
+      ...['mem=1500M', 'root=/dev/root', 'rootfstype=hostfs', `rootflags=${folder}`, 'rw'],
+      ...['init=/lib/systemd/systemd', 'systemd.unified_cgroup_hierarchy=1', 'quiet'],
+      ...['systemd.log_level=warning', 'con0=fd:0,fd:1', 'con=null', 'ssl=null'],
+      `uml_dir=${sockets}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'], detached: true },
+  )
+  const kill = () => {
+    try {
+      process.kill(-(system.pid ?? 0), 'SIGKILL')
+    } catch {
+      // it has ended
+    }
+  }
+  const limit = setTimeout(kill, 1_200_000)
+  try {
+    for await (const line of createInterface(system.stdout)) {
+      if (/^(?:ok|FAILED| {4}at) /.test(line)) say(line)
+      if (/^(?:all cases passed|\d+ cases failed)$/.test(line)) return line
+    }
+  } finally {
+    clearTimeout(limit)
+    kill()
+    fs.rmSync(sockets, { recursive: true, force: true })
+  }
+  return undefined
 }
 
 /** Makes a user whose manager starts with the system, and the unit. @param {string} folder */
