@@ -1,6 +1,7 @@
 /**
  * Processes that outlive a tab: they left its session, so that no hangup reaches them. The user is
- * asked about them. Only processes that the question named are ended, with their children.
+ * asked about them. Only processes that the question named are ended, with their children. In a
+ * scope, processes that started later are ended too.
  */
 import { readlinkSync } from 'node:fs'
 import { groupText, memoryText, portsText } from '../../agents/process/usage.ts'
