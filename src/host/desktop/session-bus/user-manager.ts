@@ -85,7 +85,7 @@ export class UserManager {
     this.#kills.dispose()
   }
 
-  /** Returns whether the manager starts the scope: perhaps, if its answer is late. Never rejects. */
+  /** Returns whether the manager starts it: perhaps, if its answer is late. Never rejects. */
   async #start(
     first: ProcessIdentity,
     limits: ProgramLimits,
