@@ -31,6 +31,7 @@ import { permissionFileName } from '../../host/socket/mcp/permission-file.ts'
 import { makeStartPty, type Enclose } from '../../host/pty/start-pty.ts'
 import { localCalendar, recorderFolder } from '../../host/state/recorder/folder.ts'
 import { agentDirectory } from '../../host/proc/agent-directory.ts'
+import { processStat } from '../../host/proc/process-facts.ts'
 import { memoryOfAll } from '../../host/proc/usage.ts'
 import { LimitsReader } from '../../host/proc/agent-limits.ts'
 import { RecorderStore } from '../../host/state/recorder/recorder-store.ts'
@@ -260,6 +261,7 @@ export class Instance {
   async #enclose(...[pid, limits, ranOut]: Parameters<Enclose>): Promise<void> {
     const scope = await this.#manager.enclose(pid, limits, ranOut)
     if (scope !== null || Object.keys(limits ?? {}).length === 0 || this.#limitsReported) return
+    if (processStat(pid)?.isDead !== false) return // it has ended first
     this.#limitsReported = true
     this.#warn("The limits of a profile don't apply: they need a user manager of systemd.")
   }
