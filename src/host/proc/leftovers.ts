@@ -23,6 +23,7 @@ import { firstFiles, grouped, portsOf } from './usage.ts'
 /**
  * Returns the tab's processes that its end leaves; `null` without any. These are not named:
  * - processes of the session: they are hung up, unless the user has detached them (`nohup`)
+ * - processes that are older than the tab's program: something moved them to its scope
  * - processes with another terminal, which ends with the program that made it
  * - other users' processes, and those in a unit of systemd or a container
  * - processes that another terminal in the tab started
@@ -43,7 +44,9 @@ export function leftoversOf(
   const socket = table.socketOf(first)
   const inScope = (pids: readonly number[]) =>
     table.endingIn(table.processesOf(pids), first, socket).filter(mayEnd)
+  const startTime = processStat(first)?.startTime ?? Number.POSITIVE_INFINITY
   const mayEnd = (one: Member) =>
+    one.startTime >= startTime &&
     one.stat.session !== first &&
     one.stat.terminal === 0 &&
     isOurs(one.pid) &&

@@ -293,6 +293,24 @@ test('in a scope, daemons without variables are named and ended', async () => {
   expect(readFileSync(join(folder, 'ending/cgroup.kill'), 'latin1')).toBe('1')
 })
 
+test('in a scope, what is older than the tab is not named: it was moved there', async () => {
+  const script = '(exec setsid sleep 600 &) ; exec sleep 601'
+  const names = (made: ReturnType<typeof tab>) => made.alive().map((pid) => processStat(pid)?.comm)
+  const older = tab(script)
+  await expect.poll(() => names(older)).toEqual(['sleep', 'sleep'])
+  const [daemonOf = 0] = older.alive().filter((pid) => pid !== older.first)
+  const startOf = (pid: number) => processStat(pid)?.startTime ?? 0
+  // start times are in ticks
+  await expect.poll(() => startOf(spawn('true').pid ?? 0)).toBeGreaterThan(startOf(daemonOf))
+  const one = tab(script, { socket: `/run/${sockets}/sock` })
+  await expect.poll(() => names(one)).toEqual(['sleep', 'sleep'])
+  const { left } = one.leftIn([...one.alive(), daemonOf])
+  expect(left?.lines).toEqual([expect.stringMatching(/^sleep, \d MB$/)])
+  left?.end(clock.now())
+  await expect.poll(() => one.alive()).toEqual([one.first])
+  expect(older.alive()).toContain(daemonOf)
+})
+
 test('in a scope, programs that outlive terminals are not named, nor their children', async () => {
   copyFileSync('/bin/sh', join(home, 'conmon'))
   const one = tab(`(setsid ${home}/conmon -c 'sleep 600 & wait' &) ; exec sleep 601`)
