@@ -82,7 +82,12 @@ function open(command: string, limits: ProgramLimits = {}): Promise<Tab> {
         exit: exit.resolve,
       },
       (outcome) => {
-        if ('problem' in outcome) return reject(new Error(outcome.problem))
+        if ('problem' in outcome) {
+          // this system is slow, and its disk is a folder of another
+          if (outcome.problem.includes("doesn't respond")) resolve(open(command, limits))
+          else reject(new Error(outcome.problem))
+          return
+        }
         const { pty } = outcome
         const watch = poller.watch({
           ...{ pid: pty.pid, isUserShell: true, home: '/', terminal: () => pty.reader() },
@@ -301,13 +306,14 @@ const cases: Record<string, () => Promise<string>> = {
 
   'the manager is executed again': async () => {
     execFileSync('systemctl', ['--user', 'daemon-reexec'])
+    const end = performance.now() + 90_000 // a manager that was late rests for a minute
     for (let tabs = 1; ; tabs += 1) {
       const tab = await open('exec sleep 600')
       const scope = await tab.scope
       close(tab)
       if (scope !== null) return `tab ${tabs} has a scope`
-      assert(tabs < 20)
-      await pause(100)
+      assert(performance.now() < end)
+      await pause(300)
     }
   },
 
