@@ -1,10 +1,12 @@
 /** The question whether a program may use `vibeflow mcp`: seen, answered, and taken back. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandFile, expect, picture, shots, test, type Started } from './app.ts'
 import { enableAfterMs } from '../../src/core/clients/mcp/limits.ts'
+import { fakeContainers } from '../support/fake-containers.ts'
 import { slow } from '../slow.ts'
+import { copiedImage, copyImage } from './image-in-clipboard.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
 const kept = ({ home }: Started): unknown => {
@@ -160,3 +162,38 @@ test(
     expect((await one.result).content[0]!.text).toContain('the user has refused this')
   },
 )
+
+test('an image pasted into a session that an MCP client opened is copied to its program', async ({
+  configured,
+}) => {
+  const started = await configured('[socket]\nmcp = "full"\n')
+  const { app, home, page, shows, tabs, type } = started
+  await shows('ready$')
+  const container = fakeContainers(join(home, 'containers'))
+  const line = `PATH='${container.bin}':$PATH exec vibeflow enter podman web`
+  const opening = agent(started, 'new_session', { command: ['/bin/sh', '-c', line] })
+  const allow = bar(started).getByRole('button', { name: 'Allow full control' })
+  await expect(allow).toBeEnabled({ timeout: enableAfterMs + 10_000 })
+  await allow.click()
+  expect((await opening.result).isError).toBeUndefined()
+  await page.locator('.tab').nth(1).click()
+  await expect.poll(async () => (await tabs())[1]?.subtitle).toContain('in web')
+  await shows(/^[^\n]*@[^\n]*[#$]/m)
+  await type('read -r path; cp "$path" ~/got; echo read it\n')
+  await copyImage(app)
+  await page.keyboard.press('Control+Shift+V')
+  await expect(page.locator('.toast')).toContainText('Copying a file to where the program runs')
+  const question = page.getByRole('dialog', { name: 'Paste the path of this image?' })
+  await expect(question).toContainText('PNG image, 1 × 1, 70 bytes')
+  await question.getByRole('button', { name: 'Paste' }).click()
+  await shows(/files\/[0-9a-f]{6}-image\.png/)
+  await picture(page, 'mcp-image-pasted')
+  await page.keyboard.press('Enter')
+  await shows(/^read it$/m)
+  expect(readFileSync(join(container.home, 'got')).equals(copiedImage)).toBe(true)
+  expect(existsSync(join(home, 'state/vibeflow/pasted-images'))).toBe(false)
+  await type('exit\n')
+  await expect.poll(() => readdirSync(container.temporary)).toEqual([])
+  await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
+  await forget(started)
+})

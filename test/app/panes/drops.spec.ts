@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, giveUpLine, picture, test, type Started } from '../app.ts'
+import { copyImage } from '../image-in-clipboard.ts'
 import { fakeContainers } from '../../support/fake-containers.ts'
 import { slow } from '../../slow.ts'
 
@@ -137,22 +138,7 @@ test('an image in the clipboard becomes a private file, and text has priority', 
   shared,
 }) => {
   const { app, home, page, shows } = shared
-  await app.evaluate(async ({ nativeImage: _, ...electron }) => {
-    const png = Uint8Array.from(
-      atob(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5' +
-          'ErkJggg==',
-      ),
-      (letter) => letter.charCodeAt(0),
-    )
-    const { clipboard, ClipboardItem } = electron as unknown as {
-      clipboard: { write(items: readonly object[]): Promise<void> }
-      ClipboardItem: new (items: object) => object
-    }
-    await clipboard.write([
-      new ClipboardItem({ 'image/png': new Blob([png], { type: 'image/png' }) }),
-    ])
-  })
+  await copyImage(app)
   await page.keyboard.press('Control+Shift+V')
   const question = page.getByRole('dialog', { name: 'Paste the path of this image?' })
   await expect(question).toContainText('PNG image, 1 × 1, 70 bytes')
