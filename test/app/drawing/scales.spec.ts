@@ -41,7 +41,12 @@ const groups = {
   ligatures: ['=> -> != === >='],
   blocks: [block, block],
   shapes: [range(0x2500, 0x253f), range(0x2550, 0x258f), range(0x2590, 0x259f)],
-  frames: ['┌──┬──┐╔══╗┏━━┓', '│  │  │║  ║┃  ┃', '├──┼──┤╠══╣┣━━┫', '└──┴──┘╚══╝┗━━┛'],
+  frames: [
+    '┌──┬──┐╔══╗┏━━┓╭──╮',
+    '│  │  │║  ║┃  ┃│  │',
+    '├──┼──┤╠══╣┣━━┫│  │',
+    '└──┴──┘╚══╝┗━━┛╰──╯',
+  ],
   grounds: ['\x1b[41m      \x1b[42m      \x1b[m', '\x1b[41m      \x1b[42m      \x1b[m'],
 } as const
 type Group = keyof typeof groups
@@ -97,6 +102,8 @@ const measures = (page: Page) =>
 
 /** Brighter than this is drawn. */
 const ink = 100
+/** Share of a straight line's ink that each row and column of a rounded corner has at least. */
+const strength = 0.95
 
 class Look {
   readonly cell: Cell
@@ -231,6 +238,7 @@ function expectNoSeams(look: Look, name: string): void {
     expect(whole.length, `${name}: vertical line in column ${column}`).toBeGreaterThan(0)
   }
   expectSharpLines(look, name)
+  expectStrongCorners(look, name)
   for (const [from, to] of [
     [0, 6],
     [7, 10],
@@ -256,6 +264,37 @@ function expectSharpLines(look: Look, name: string): void {
     const pixels = look.cells(rowOfGroup('frames') + 1 + at, 0, 1)
     const between = pixels.brightnesses.filter((one) => one > 40 && one < 200)
     expect(between, `${name}: ${what} is sharp`).toEqual([])
+  }
+}
+
+/**
+ * Expects rounded corners with as much ink as the straight lines that they join: in each row from
+ * the curve to the vertical line, and in each column from the curve to the horizontal line.
+ */
+function expectStrongCorners(look: Look, name: string): void {
+  const row = rowOfGroup('frames')
+  const { width, height } = look.cell
+  const ground = look.cells(row + 1, 16, 1).brightness(0)
+  const inkOf = (brightnesses: readonly number[]) =>
+    brightnesses.reduce((total, one) => total + one - ground, 0)
+  const across = inkOf(columnOf(look.cells(row, 16, 1), Math.floor(width / 2)))
+  const down = inkOf(rowOf(look.cells(row + 1, 15, 1), Math.floor(height / 2)))
+  expect(Math.min(across, down), `${name}: straight lines`).toBeGreaterThan(ink)
+  for (const { what, at, column, below, right } of [
+    { what: '╭', at: 0, column: 15, below: true, right: true },
+    { what: '╮', at: 0, column: 18, below: true, right: false },
+    { what: '╰', at: 3, column: 15, below: false, right: true },
+    { what: '╯', at: 3, column: 18, below: false, right: false },
+  ]) {
+    const cell = look.cells(row + at, column, 1)
+    const rows = Array.from({ length: Math.floor(height / 2) }, (_, y) =>
+      inkOf(rowOf(cell, below ? height - 1 - y : y)),
+    )
+    const columns = Array.from({ length: Math.floor(width / 2) }, (_, x) =>
+      inkOf(columnOf(cell, right ? width - 1 - x : x)),
+    )
+    expect(Math.min(...rows) / down, `${name}: rows of ${what}`).toBeGreaterThan(strength)
+    expect(Math.min(...columns) / across, `${name}: columns of ${what}`).toBeGreaterThan(strength)
   }
 }
 

@@ -7,6 +7,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 const drawn = [
+  ...range(0x256d, 0x2570),
   ...range(0x2580, 0x2590),
   ...range(0x2594, 0x259f),
   ...range(0x25e2, 0x25e5),

@@ -1,27 +1,31 @@
 /**
  * Characters drawn as shapes of their cell, because few fonts have them or make them join: block
- * elements, Symbols for Legacy Computing, octants, braille, triangles of Geometric Shapes, and
- * Powerline separators. @xterm/addon-webgl draws box drawing, shades (U+2591 to U+2593) and
- * Powerline's own symbols.
+ * elements, Symbols for Legacy Computing, octants, braille, triangles of Geometric Shapes, rounded
+ * corners, and Powerline separators. @xterm/addon-webgl draws other box drawing, shades (U+2591 to
+ * U+2593) and Powerline's own symbols. It strokes rounded corners weaker than straight lines.
  */
 import { blockElements, type CellRectangle } from './block-elements.ts'
 import { mosaicOf, octantOf, type Corner, type Polygon } from './mosaics.ts'
 
 /**
  * Rectangles; polygons filled, or with the dots of ▒ or their inverse; lines as thin as box
- * drawing; braille dots, bit 0 first; or the font's glyph, as high as the cell and as wide as two.
+ * drawing; an arc from the vertical to the horizontal middle, whose ends are on these sides;
+ * braille dots, bit 0 first; or the font's glyph, as high as the cell and as wide as two.
  */
 export type CellShape =
   | { readonly kind: 'stretched' }
   | { readonly kind: 'blocks'; readonly rectangles: readonly CellRectangle[] }
   | { readonly kind: 'fill' | 'shade' | 'inverse shade'; readonly polygons: readonly Polygon[] }
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Corner[])[] }
+  | { readonly kind: 'arc'; readonly below: boolean; readonly right: boolean }
   | { readonly kind: 'braille'; readonly dots: number }
 
 /** Returns the shapes of a character, or null if it has none. */
 export function shapeOf(code: number): readonly CellShape[] | null {
   if (code < 0x2500) return null
   if (code >= 0x2800 && code <= 0x28ff) return [{ kind: 'braille', dots: code - 0x2800 }]
+  if (code >= 0x256d && code <= 0x2570)
+    return [{ kind: 'arc', below: code <= 0x256e, right: code === 0x256d || code === 0x2570 }]
   if (isSeparator(code)) return [{ kind: 'stretched' }]
   const rectangles = blockElements.get(code)
   if (rectangles !== undefined) return [{ kind: 'blocks', rectangles }]

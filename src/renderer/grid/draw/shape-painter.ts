@@ -49,6 +49,7 @@ export function paintShape(
     else if (part.kind === 'blocks') paintBlocks(context, part.rectangles, box)
     else if (part.kind === 'braille') paintBraille(context, part.dots, box)
     else if (part.kind === 'lines') paintLines(context, part.lines, box, lineWidth)
+    else if (part.kind === 'arc') paintArc(context, part, box, lineWidth)
     else if (part.kind === 'fill') {
       trace(context, part.polygons, box)
       context.fill()
@@ -149,6 +150,38 @@ function paintLines(
   context.lineCap = 'square' // so that a slanted line reaches the cell's edge
   context.stroke()
   context.restore()
+}
+
+/** Points of a quarter of a circle. */
+const arcSteps = 24
+
+/** Fills the area of the line, because Chromium strokes curves of one pixel weaker. */
+function paintArc(
+  context: Context,
+  { below, right }: { readonly below: boolean; readonly right: boolean },
+  { left, top, width, height }: Box,
+  lineWidth: number,
+): void {
+  const x = left + middle(1 / 2, width, lineWidth)
+  const y = top + middle(1 / 2, height, lineWidth)
+  const [endX, endY] = [right ? left + width : left, below ? top + height : top]
+  const radius = Math.min(Math.abs(endX - x), Math.abs(endY - y))
+  const [across, down] = [right ? radius : -radius, below ? radius : -radius]
+  /** One edge of the line, as shares of the radius from the center of the circle. */
+  const edge = (share: number): Corner[] => [
+    [x + across * (1 - share), endY],
+    ...Array.from({ length: arcSteps + 1 }, (_, step): Corner => {
+      const angle = (step / arcSteps) * (Math.PI / 2)
+      return [x + across * (1 - share * Math.cos(angle)), y + down * (1 - share * Math.sin(angle))]
+    }),
+    [endX, y + down * (1 - share)],
+  ]
+  const half = lineWidth / 2 / radius
+  context.beginPath()
+  for (const [index, [at, row]] of [...edge(1 + half), ...edge(1 - half).toReversed()].entries())
+    context[index === 0 ? 'moveTo' : 'lineTo'](at, row)
+  context.closePath()
+  context.fill()
 }
 
 /** A line of an even width has its middle between pixels. */
