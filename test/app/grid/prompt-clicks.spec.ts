@@ -1,5 +1,9 @@
 /** Clicks into a prompt reach its shell as mouse reports or arrow keys, if the shell asks. */
-import { expect, test, type Started } from '../app.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { atPrompt, expect, test, type Started } from '../app.ts'
+import { noServer, startSshServer } from '../../support/ssh-server.ts'
+import { slow } from '../../slow.ts'
 
 /**
  * Shows a prompt with these parameters and `abcdef` as input, and returns what a program reads.
@@ -51,3 +55,62 @@ test('a click in a prompt with cl moves the cursor by arrow keys', async ({ shar
   await shared.page.keyboard.type('x')
   await expect.poll(received).toBe(`${before}x`)
 })
+
+/** A shell on the host marks its prompt itself, unless `vibeflow ssh` does that. */
+const profile = String.raw`PS1='far> '
+[ -n "$TERM_PROGRAM" ] || PS1='\[\e]133;A;cl=line\a\]far> \[\e]133;B\a\]'
+`
+
+/** Clicks the cell behind these words in the last row that starts with them. */
+async function clickBehind({ page, screen }: Started, words: string): Promise<void> {
+  const row = (await screen()).findLastIndex((text) => text.startsWith(words))
+  const { x, y, width, height } = (await page.locator('.grid:visible .xterm-screen').boundingBox())!
+  const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
+  await page.mouse.click(
+    x + ((words.length + 0.5) * width) / cols,
+    y + ((row + 0.5) * height) / rows,
+  )
+}
+
+const withServer = noServer === null ? test : test.skip
+for (const { command, when } of [
+  { command: 'vibeflow ssh', when: {} },
+  { command: 'ssh', when: slow },
+])
+  withServer(
+    `a click at a prompt behind ${command} moves the cursor of that shell`,
+    when,
+    async ({ shared }) => {
+      const { shows, tabs, type } = shared
+      const server = await startSshServer()
+      try {
+        writeFileSync(join(server.home, '.bash_profile'), profile)
+        // tests switch the shell integration off, also on the host
+        await type(`VIBEFLOW_SHELL_INTEGRATION=1 ${command} ${server.words().join(' ')} box\n`)
+        await shows(/^far> $/m, 30_000)
+        await expect.poll(async () => (await tabs())[0]?.subtitle).toContain('on box')
+        await type('echo abcdef')
+        await shows('far> echo abcdef')
+        await clickBehind(shared, 'far> echo ab')
+        await type('X')
+        await shows('far> echo abXcdef')
+        await clickBehind(shared, 'far> echo abXcde')
+        await type('Y\n')
+        await shows(/^abXcdeYf$/m)
+        if (command === 'vibeflow ssh') {
+          // its shell marks the start of a command, so a program there gets no keys
+          await type('cat >kept\n')
+          await type('uvwxyz')
+          await shows(/^uvwxyz *$/m)
+          await clickBehind(shared, 'uv')
+          await type('!\n\x04')
+          await shows(/^far> *$/m)
+          expect(readFileSync(join(server.home, 'kept'), 'utf8')).toBe('uvwxyz!\n')
+        }
+        await type('exit\n')
+        await atPrompt(shared)
+      } finally {
+        server.close()
+      }
+    },
+  )
