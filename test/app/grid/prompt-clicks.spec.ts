@@ -61,7 +61,7 @@ const profile = String.raw`PS1='far> '
 [ -n "$TERM_PROGRAM" ] || PS1='\[\e]133;A;cl=line\a\]far> \[\e]133;B\a\]'
 `
 
-/** Clicks the cell behind these words in the last row that starts with them. */
+/** Clicks the cell after these words in the last row that starts with them. */
 async function clickBehind({ page, screen }: Started, words: string): Promise<void> {
   const row = (await screen()).findLastIndex((text) => text.startsWith(words))
   const { x, y, width, height } = (await page.locator('.grid:visible .xterm-screen').boundingBox())!
