@@ -89,7 +89,9 @@ const ibusCell = (engine, steps, expected) => ({
   needs: ['Xvfb', 'openbox', 'xdotool', 'ibus', 'ibus-daemon'],
   env: { GTK_IM_MODULE: 'ibus', XMODIFIERS: '@im=ibus' },
   before: async (desktop) => {
-    desktop.run('ibus-daemon', '-drx', '--panel', 'disable')
+    // engines in Python need the modules of the system
+    const system = `PATH=/usr/bin:${process.env['PATH'] ?? ''}`
+    desktop.run('env', system, 'ibus-daemon', '-drx', '--panel', 'disable')
     await until(() => desktop.run('ibus', 'list-engine').includes(engine))
   },
   see: async (desktop) => {
@@ -192,8 +194,10 @@ const cells = [
   layoutCell('Compose', ['us', '-option', 'compose:ralt'], ['108', 'o', 'c'], '©'),
   ibusCell('hangul', ['Hangul', 'd k s s u d', 'Return'], '안녕'),
   ibusCell('libpinyin', ['n i h a o', 'space'], '你好'),
-  ibusCell('anthy', ['n i h o n g o', 'space', 'Return'], '日本語'),
+  ibusCell('anthy', ['Zenkaku_Hankaku', 'n i h o n g o', 'space', 'Return'], '日本語'),
+  ibusCell('mozc-jp', ['Zenkaku_Hankaku', 'n i h o n g o', 'space', 'Return'], '日本語'),
   fcitxCell('pinyin', ['n i h a o', 'space'], '你好'),
+  fcitxCell('anthy', ['n i h o n g o', 'space', 'Return'], '日本語'),
   fcitxCell('mozc', ['n i h o n g o', 'space', 'Return'], '日本語'),
   ...['1', '1.25', '1.5', '1.75', '2'].map(scaleCell),
   managerCell('openbox', openbox),
