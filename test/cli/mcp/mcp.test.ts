@@ -249,6 +249,7 @@ describe('in full', () => {
 
   test('makes, lists and removes worktrees, and loses nothing', async () => {
     const { instance } = start({ mcp: 'full' })
+    instance.open('/bin/cat') // its size is that of later tabs
     const client = await connected(instance)
     const top = join(instance.home, 'api')
     const git = (...args: readonly string[]) =>

@@ -26,7 +26,8 @@ test('new --worktree does not read the words of the program', () => {
 })
 
 test('a worktree is created with its tab, listed, shown and removed', async () => {
-  const { home, environment, workspace } = instance
+  const { home, environment, open, workspace } = instance
+  open('/bin/cat') // its size is that of later tabs
   const place = mkdtempSync(join(home, 'src-'))
   const top = join(place, 'api')
   mkdirSync(top)
