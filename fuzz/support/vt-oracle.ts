@@ -20,13 +20,13 @@ interface Difference {
   /** It changes screens: it is applied again to the screens that RIS creates. */
   readonly perScreen?: true
   /** Changes the oracle's inside so that it does what we do. */
-  mend(inside: Inside): void
+  adapt(inside: Inside): void
 }
 
 export const differences: readonly Difference[] = [
   {
     name: 'the saved cursor belongs to the screen',
-    mend({ handler }) {
+    adapt({ handler }) {
       const saved = new WeakMap<object, Inside>()
       const buffer = () => handler._activeBuffer
       handler.saveCursor = () => {
@@ -81,7 +81,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'moves within a row or by steps do not add the top margin in origin mode',
-    mend({ handler }) {
+    adapt({ handler }) {
       const set = (x: number, y: number) => {
         handler._activeBuffer.x = x
         handler._activeBuffer.y = y
@@ -100,7 +100,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'DECALN resets the margins, and draws in the default style',
-    mend({ handler }) {
+    adapt({ handler }) {
       const pattern = handler.screenAlignmentPattern.bind(handler)
       handler.screenAlignmentPattern = () => {
         handler._activeBuffer.scrollTop = 0
@@ -122,7 +122,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'in origin mode the cursor keeps to the margins of the screen that is switched to',
-    mend({ handler }) {
+    adapt({ handler }) {
       const { buffers } = handler._bufferService
       if (buffers.clamped === true) return
       buffers.clamped = true
@@ -140,7 +140,7 @@ export const differences: readonly Difference[] = [
   {
     name: 'margins are one for both screens',
     perScreen: true,
-    mend({ handler }) {
+    adapt({ handler }) {
       const { normal, alt } = handler._bufferService.buffers
       for (const name of ['scrollTop', 'scrollBottom'])
         Object.defineProperty(alt, name, {
@@ -160,7 +160,7 @@ export const differences: readonly Difference[] = [
   {
     name: 'tab stops are one for both screens',
     perScreen: true,
-    mend({ handler }) {
+    adapt({ handler }) {
       const { normal, alt } = handler._bufferService.buffers
       Object.defineProperty(alt, 'tabs', {
         get: () => normal.tabs,
@@ -173,7 +173,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'ED 1 unwraps the row below on the screen, and not a row of history',
-    mend({ handler }) {
+    adapt({ handler }) {
       const erase = handler.eraseInDisplay.bind(handler)
       handler.eraseInDisplay = (p: Inside, protect: boolean) => {
         const buffer = handler._activeBuffer
@@ -192,7 +192,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'BS and CUB wrap back over any row with mode 45, and from the top to the bottom',
-    mend({ handler }) {
+    adapt({ handler }) {
       const back = (count: number) => {
         const buffer = handler._activeBuffer
         const { cols, rows } = handler._bufferService
@@ -222,7 +222,7 @@ export const differences: readonly Difference[] = [
     name:
       'tab stops are set, cleared and gone back from at the last column while a wrap is ' +
       'pending',
-    mend({ handler }) {
+    adapt({ handler }) {
       for (const name of ['tabSet', 'tabClear', 'cursorBackwardTab']) {
         const act = handler[name].bind(handler)
         handler[name] = (p: Inside) => {
@@ -238,7 +238,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'the row below one whose end EL has erased is no continuation',
-    mend({ handler }) {
+    adapt({ handler }) {
       const erase = handler.eraseInLine.bind(handler)
       handler.eraseInLine = (p: Inside, protect: boolean) => {
         const buffer = handler._activeBuffer
@@ -257,7 +257,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'C1 within an OSC is data',
-    mend({ handler }) {
+    adapt({ handler }) {
       const [oscString, oscPut] = [8, 5]
       const own = ownTransitions(handler)
       for (let code = 0x80; code < 0xa0; code += 1) own.add(code, oscString, oscPut, oscString)
@@ -265,7 +265,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'text that is no ASCII ends no string',
-    mend({ handler }) {
+    adapt({ handler }) {
       const [wider, ignore] = [0xa0, 0]
       const [string, dcsEntry, dcsParam, dcsIgnore, dcsIntermediate] = [7, 9, 10, 11, 12]
       const own = ownTransitions(handler)
@@ -276,7 +276,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'bytes that form no character are U+FFFD',
-    mend({ handler }) {
+    adapt({ handler }) {
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
       const parse = handler.parse.bind(handler)
       handler.parse = (bytes: Uint8Array) =>
@@ -285,7 +285,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'LS1R, LS2R and LS3R do nothing, `_` is a blank among the graphics, and Dutch has ĳ',
-    mend({ handler }) {
+    adapt({ handler }) {
       for (const final of ['~', '}', '|']) handler._parser.registerEscHandler({ final }, () => true)
       const select = handler._charsetService.setgCharset.bind(handler._charsetService)
       handler._charsetService.setgCharset = (level: number, charset: Inside) => {
@@ -297,7 +297,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: '`38:2:R:G:B` has no colour space, and SGR 0 leaves protection alone',
-    mend({ handler }) {
+    adapt({ handler }) {
       const extract = handler._extractColor.bind(handler)
       handler._extractColor = (p: Inside, at: number, attributes: Inside) => {
         const bare = (index: number, count: number) =>
@@ -332,7 +332,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'SGR 59 takes the underline colour away',
-    mend({ handler }) {
+    adapt({ handler }) {
       const attributes = handler.charAttributes.bind(handler)
       handler.charAttributes = (p: Inside) => {
         attributes(p)
@@ -347,7 +347,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'SU from the top row, and ED 22, move rows into history',
-    mend({ handler }) {
+    adapt({ handler }) {
       const scroll = handler.scrollUp.bind(handler)
       const erase = handler.eraseInDisplay.bind(handler)
       const push = (count: number) => {
@@ -375,7 +375,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'DECIC and DECDC at the right edge shift the last column',
-    mend({ handler }) {
+    adapt({ handler }) {
       for (const name of ['insertColumns', 'deleteColumns']) {
         const shift = handler[name].bind(handler)
         handler[name] = (p: Inside) => {
@@ -391,7 +391,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'columns that shift unwrap the row below the region',
-    mend({ handler }) {
+    adapt({ handler }) {
       for (const name of ['insertColumns', 'deleteColumns', 'scrollLeft', 'scrollRight']) {
         const shift = handler[name].bind(handler)
         handler[name] = (p: Inside) => {
@@ -406,7 +406,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'a wide cell that loses a half is blank as a whole',
-    mend({ handler }) {
+    adapt({ handler }) {
       const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
       if (line.mended === true) return
       line.mended = true
@@ -454,7 +454,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'a character that a mark widens keeps its style in both halves',
-    mend({ handler }) {
+    adapt({ handler }) {
       const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
       if (line.styled === true) return
       line.styled = true
@@ -475,7 +475,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'a mark after a move or SGR joins the character before the cursor, or is dropped',
-    mend({ handler }) {
+    adapt({ handler }) {
       const print = handler.print.bind(handler)
       handler.print = (data: Uint32Array, start: number, end: number) => {
         const buffer = handler._activeBuffer
@@ -498,7 +498,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'without autowrap a wide character that does not fit is dropped without a trace',
-    mend({ handler }) {
+    adapt({ handler }) {
       const print = handler.print.bind(handler)
       handler.print = (data: Uint32Array, start: number, end: number) => {
         if (handler._coreService.decPrivateModes.wraparound) {
@@ -527,7 +527,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'a cell holds at most 16 code points',
-    mend({ handler }) {
+    adapt({ handler }) {
       const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
       if (line.bounded === true) return
       line.bounded = true
@@ -539,7 +539,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'only the mode of the active mouse encoding resets it',
-    mend({ handler }) {
+    adapt({ handler }) {
       const modes: Readonly<Record<string, number>> = { SGR: 1006, SGR_PIXELS: 1016 }
       const reset = handler.resetModePrivate.bind(handler)
       handler.resetModePrivate = (p: Inside) => {
@@ -553,7 +553,7 @@ export const differences: readonly Difference[] = [
   },
   {
     name: 'RIS shows the cursor and forgets LNM and the blinking of mode 12',
-    mend({ handler }) {
+    adapt({ handler }) {
       const reset = handler.fullReset.bind(handler)
       handler.fullReset = () => {
         handler.forgetSaved()
@@ -561,7 +561,7 @@ export const differences: readonly Difference[] = [
         handler._coreService.isCursorHidden = false
         handler._optionsService.options.convertEol = false
         handler._optionsService.options.cursorBlink = false
-        handler.mendAgain()
+        handler.adaptAgain()
         return true
       }
     },
@@ -608,10 +608,10 @@ export class Oracle {
     this.terminal.unicode.activeVersion = unicodeProvider.version
     this.#core = (this.terminal as Inside)._core
     const handler = this.#core._inputHandler
-    handler.mendAgain = () => {
-      for (const one of differences) if (one.perScreen) one.mend({ handler })
+    handler.adaptAgain = () => {
+      for (const one of differences) if (one.perScreen) one.adapt({ handler })
     }
-    for (const difference of differences) difference.mend({ handler })
+    for (const difference of differences) difference.adapt({ handler })
   }
 
   write(bytes: Uint8Array): void {

@@ -82,7 +82,7 @@ export class TabScope {
 
   /**
    * Moves processes to a group below, so that `kill` also reaches what they start.
-   * @param select returns which of the processes to move; called until there are none
+   * @param select returns which of the processes to move; called until it returns none
    */
   gather(select: (pids: readonly number[]) => readonly number[]): void {
     const folder = join(this.folder, ending)
