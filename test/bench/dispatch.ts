@@ -117,7 +117,7 @@ function streams(): [string, Uint8Array][] {
 function cut(period: Uint8Array): readonly Uint8Array[] {
   const chunks: Uint8Array[] = []
   for (let at = 0; at < period.length; at += chunkBytes)
-    chunks.push(period.subarray(at, at + chunkBytes))
+    chunks.push(new Uint8Array(period.subarray(at, at + chunkBytes))) // a Buffer searches faster
   return chunks
 }
 

@@ -1,4 +1,5 @@
 /** Finds the next ESC, BEL, CAN or SUB of a chunk. Reads no byte twice for the last three. */
+import { findByte } from '../../base/sequences/find-byte.ts'
 import { BEL, CAN, ESC, SUB } from './bytes.ts'
 import { noBytes } from './osc-body.ts'
 
@@ -36,7 +37,7 @@ export class NextControls {
   }
 
   #find(byte: number, from: number): number {
-    const at = this.#bytes.indexOf(byte, from)
+    const at = findByte(this.#bytes, byte, from)
     return at === -1 ? this.#bytes.length : at
   }
 }

@@ -2,6 +2,7 @@
  * Finds the shell's marks (OSC 133, and VS Code's OSC 633) in output before it is passed on. It
  * searches for `]`, which is rare where escape sequences are dense, so heavy output costs little.
  */
+import { findByte } from '../../../base/sequences/find-byte.ts'
 import {
   parse133,
   parse633,
@@ -61,7 +62,7 @@ export class MarkReader {
 
   /** Returns the index after the next `]`, and opens a mark if an ESC precedes it. */
   #skipToBracket(bytes: Uint8Array, from: number): number {
-    const bracket = bytes.indexOf(RIGHT_BRACKET, from)
+    const bracket = findByte(bytes, RIGHT_BRACKET, from)
     if (bracket === -1) return bytes.length
     const isOpener = bracket > from ? bytes[bracket - 1] === ESC : this.#escaped
     this.#escaped = false

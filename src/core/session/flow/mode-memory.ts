@@ -4,6 +4,7 @@
  * full-screen program's output. The modes at a command's start and end show the modes that it left.
  */
 
+import { findByte } from '../../../base/sequences/find-byte.ts'
 import { KittyFlags, reportEvents } from '../../config/keys/kitty-flags.ts'
 import {
   ansiModes,
@@ -46,9 +47,6 @@ const ESC = 0x1b
 const nothing: Uint8Array = new Uint8Array(0)
 const opening = /^\x1b(?:\[[?!>=<]?[0-9;]*[ "]?)?$/
 
-/** Bytes searched for ESC by a loop: where sequences are dense, `indexOf` costs more. */
-const nearBytes = 32
-
 export class ModeMemory {
   readonly #modes = new Map<number, boolean>()
   #keyboard = new KittyFlags()
@@ -77,7 +75,7 @@ export class ModeMemory {
       this.#look(head, 0)
     }
     let last = -1
-    for (let at = nextEscape(bytes, 0); at !== -1; at = nextEscape(bytes, at + 1)) {
+    for (let at = findByte(bytes, ESC, 0); at !== -1; at = findByte(bytes, ESC, at + 1)) {
       last = at
       this.#look(bytes, at)
     }
@@ -306,12 +304,6 @@ export class ModeMemory {
 /** Returns the sequence that sets or resets the mode. */
 export function setMode(mode: number, on: boolean): string {
   return `\x1b[${ansi.has(mode) ? '' : '?'}${mode}${on ? 'h' : 'l'}`
-}
-
-function nextEscape(bytes: Uint8Array, start: number): number {
-  const near = Math.min(bytes.length, start + nearBytes)
-  for (let at = start; at < near; at += 1) if (bytes[at] === ESC) return at
-  return near === bytes.length ? -1 : bytes.indexOf(ESC, near)
 }
 
 function isParameter(byte: number): boolean {
