@@ -15,24 +15,26 @@ export interface Segment {
 }
 
 /**
- * Returns the newest segments, oldest first. A failed command is where it ended. Commands alone
- * have no timeline: it shows what agents did.
+ * Returns the newest segments, oldest first. A failed command is where it ended. A tab's states
+ * without an agent, such as a running command, are not part of it: it shows what agents did.
  */
 export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[] {
   const segments: Segment[] = []
   let open: Segment | null = null
+  let hasAgent = false
   const close = (to: Millis) => {
     if (open !== null) segments.push({ ...open, to })
     open = null
   }
   for (const { at, place, event } of entries) {
     if (event.type === 'ended' || event.type === 'state') close(at)
-    const as = countsAs(event)
+    const as = event.type === 'state' && event.tool === '' ? null : countsAs(event)
     if (as === null) continue
+    hasAgent ||= event.type === 'state'
     if (event.type === 'state') open = { as, from: at, to: null, place }
     else segments.push({ as, from: at, to: at, place })
   }
   if (open !== null) segments.push(open)
-  if (!entries.some(({ event }) => event.type === 'state' && countsAs(event) !== null)) return []
+  if (!hasAgent) return []
   return segments.sort((one, other) => one.from - other.from).slice(-segmentsMax)
 }

@@ -127,9 +127,11 @@ export const Tab = memo(function Tab({
         page.get(Hover).leave() // or the tooltip would stay where the tab was before the drag
         press(event, id)
       }}
-      // dragging a selection past the upper edge moves the pointer over tabs
-      onPointerEnter={({ buttons }) => {
-        if (buttons === 0) page.get(Hover).enter(id)
+      onPointerOver={({ buttons, currentTarget, relatedTarget: from, target }) => {
+        const isInside = from instanceof Node && currentTarget.contains(from)
+        if (hasOwnTip(target)) page.get(Hover).leave()
+        // Dragging a selection past the upper edge moves the pointer over tabs.
+        else if (buttons === 0 && (!isInside || hasOwnTip(from))) page.get(Hover).enter(id)
       }}
       onPointerLeave={() => page.get(Hover).leave()}
       onAuxClick={(event) => {
@@ -193,6 +195,11 @@ export const Tab = memo(function Tab({
     </div>
   )
 })
+
+/** The close button, a mark and the timeline name themselves: the tab shows no second tooltip. */
+function hasOwnTip(place: EventTarget | null): boolean {
+  return place instanceof Element && place.closest('[title]') !== null
+}
 
 interface TitleProps {
   readonly view: TabView

@@ -40,6 +40,7 @@ export const TimelineBar = memo(function TimeLine({
     <div
       class="time-line"
       aria-hidden="true"
+      title="" // set where the pointer is
       onPointerDown={(event) => {
         if (event.ctrlKey) event.stopPropagation() // a press of the tab otherwise
       }}

@@ -31,9 +31,15 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
       ...['echo all is said', 'exec cat'],
     ].join('\n'),
   )
+  const line = page.locator('.tab-active .time-line')
+  // a command alone, with the marks of a shell
+  await type("printf '\\033]133;C\\007'; read; printf '\\033]133;D;0\\007\\033]133;A\\007'\n")
+  await expect(page.locator('.tab-active[data-state=working]')).toBeVisible()
+  await type('\n')
+  await expect(page.locator('.tab-active[data-state=working]')).toHaveCount(0)
+  await expect(line).toHaveCount(0)
   await type('sh agent.sh\n')
   await shows('all is said')
-  const line = page.locator('.tab-active .time-line')
   const pieces = line.locator('rect')
   await expect
     .poll(() => pieces.evaluateAll((all) => all.map((one) => one.dataset['as'])))
@@ -43,8 +49,8 @@ test('it shows when an agent worked and waited; a click goes there', async () =>
   await vibeflow(home, 'log', '1', '--screen', '--html', log)
   const found = readFileSync(log, 'utf8').matchAll(/data-y="(\d+)"><td>.*?class="(\w+)">/g)
   const rows = [...found].map(([, y, as]) => ({ as, row: Number(y) / svgRowHeight }))
-  expect(rows.map(({ as }) => as)).toEqual(['worked', 'waited'])
-  expect(rows[1]!.row - rows[0]!.row).toBe(151)
+  expect(rows.map(({ as }) => as)).toEqual(['worked', 'worked', 'waited']) // the command too
+  expect(rows[2]!.row - rows[1]!.row).toBe(151)
   const facts = await line.evaluate((element) => {
     const svg = element.querySelector('svg')!.getBoundingClientRect()
     const tab = element.closest('.tab')!

@@ -136,11 +136,11 @@ describe('the timeline', () => {
       place: at * 10,
       event,
     })
-    const state = (shown: 'working' | 'waiting' | 'done') =>
+    const state = (shown: 'working' | 'waiting' | 'done', tool = 'claude') =>
       ({
         type: 'state',
         state: shown,
-        tool: 'claude',
+        tool,
         project: '',
         source: 'osc7501',
         reason: '',
@@ -151,6 +151,7 @@ describe('the timeline', () => {
         entry(3, { type: 'command', line: 'make', ranMs: 1, code: 2 }),
         entry(4, state('waiting')),
         entry(6, state('done')),
+        entry(7, state('working', '')),
         entry(8, state('working')),
       ]),
     ).toEqual([
@@ -162,5 +163,7 @@ describe('the timeline', () => {
     // a shell without an agent has no timeline
     const failed = { type: 'command', line: 'false', ranMs: 1, code: 1 } as const
     expect(segmentsOf([entry(1, failed), entry(2, failed), entry(3, state('done'))])).toEqual([])
+    const command = [entry(1, state('working', '')), entry(2, failed), entry(2, state('done', ''))]
+    expect(segmentsOf(command)).toEqual([])
   })
 })
