@@ -73,6 +73,27 @@ for (const renderer of ['auto', 'webgl', 'dom'] as const)
     },
   )
 
+test('an unfocused pane is dimmed up to its edges', async ({ fresh }) => {
+  const { page, shows, type } = await fresh()
+  await shows('ready$')
+  await type("printf '\\033[?1049h\\033[42m\\033[2J'; read\n")
+  const colors = async () => {
+    const box = (await page.locator('.grid').first().boundingBox())!
+    const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
+    return [1, 60].map((x) => {
+      const [left, top] = [Math.round(box.x) + x, Math.round(box.y + box.height / 2)]
+      return String(pixels.at(top * pixels.width + left))
+    })
+  }
+  await expect.poll(async () => new Set(await colors()).size).toBe(1)
+  const [focused] = await colors()
+  await page.keyboard.press('Control+Shift+O')
+  await expect(page.locator('.grid[data-unfocused]')).toBeVisible()
+  await expect.poll(async () => (await colors()).includes(focused!)).toBe(false)
+  await picture(page, 'padding-unfocused')
+  expect(new Set(await colors()).size).toBe(1)
+})
+
 test('a background that a program sets reaches the edges until it is reset', async ({ fresh }) => {
   const { page, shows, type } = await fresh()
   await shows('ready$')
