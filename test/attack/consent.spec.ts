@@ -95,6 +95,35 @@ test('a waiting command is drawn whole, with its spaces, and Enter runs exactly 
   await expect.poll(() => existsSync(join(home, 'ran\u2800'))).toBe(true)
 })
 
+/** Types a line in one turn of the page, so that no time passes between its keys. */
+const typeLine = (page: Page, line: string) =>
+  page.evaluate((keys) => {
+    for (const key of keys) {
+      const facts = { key, code: key === 'Enter' ? key : `Key${key.toUpperCase()}`, bubbles: true }
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', facts))
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keyup', facts))
+    }
+  }, [...line, 'Enter'])
+
+test('a line that was meant for another window starts nothing, and closes nothing', async ({
+  shared,
+}) => {
+  const { home } = shared
+  const page = await openWaiting(shared, 'touch ~/ran')
+  await expect(page.getByRole('button', { name: 'Start' })).toBeEnabled()
+  await page.waitForTimeout(600) // the pane has the keyboard for longer than the pause it needs
+  await typeLine(page, 'ls')
+  await expect(page.locator('.foot-waiting')).toHaveCount(1)
+  expect(existsSync(join(home, 'ran'))).toBe(false)
+  await page.waitForTimeout(600)
+  await typeLine(page, '')
+  await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
+  await expect(page.locator('.foot')).toContainText('Process exited')
+  await typeLine(page, 'ls')
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page.locator('.foot')).toContainText('Process exited')
+})
+
 test('a command taller than its pane starts only after it was read', slow, async ({ shared }) => {
   const page = await openWaiting(shared, `true ${'a b '.repeat(115)}; touch ~/ran; exec cat`)
   const ran = () => existsSync(join(shared.home, 'ran'))

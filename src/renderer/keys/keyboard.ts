@@ -7,6 +7,7 @@ import { defaultModes } from '../../base/sequences/modes.ts'
 import type { ActionName } from '../../core/config/keys/actions.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
 import { ownKey } from '../../core/config/keys/own-key.ts'
+import { readableAfterMs } from '../../core/consent/consent.ts'
 import { isCharacter, type KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
 import { reportEvents } from '../../core/config/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
@@ -242,11 +243,13 @@ function keyInGrid(
   const ended = grid.id === page.tabs.ended
   if (ended && page.get(Bars).scroll(grid.id, event)) return
   if (ended && !page.hold.on && isPlainEnter(press)) {
-    // the program may have ended while the key was down
-    if (!event.repeat) page.tabs.leaveEnded(focusedAt())
+    // the program may have ended while the key was down, or during a line that the user types
+    const endsLine = event.timeStamp - texts.unreadAt < readableAfterMs
+    if (!event.repeat && !endsLine) page.tabs.leaveEnded(focusedAt())
     take(event)
     return
   }
+  if (ended && makesText(press)) texts.unreadAt = event.timeStamp
   const facts = key.facts()
   if (event.isTrusted && !editsByNumber(event) && makesText(press)) {
     texts.key = { grid, facts }
@@ -256,9 +259,11 @@ function keyInGrid(
   sendToProgram(page, grid, event, facts)
 }
 
-/** The pressed key whose text has not arrived yet. */
 interface Texts {
+  /** The pressed key whose text has not arrived yet. */
   key: HeldKey | null
+  /** When a key with text was pressed that no program reads. */
+  unreadAt: number
 }
 
 /**
@@ -266,7 +271,7 @@ interface Texts {
  * for example the last letter after Compose, and a key that a program has made may have no name.
  */
 function listenToTexts(page: WindowPage, down: Map<string, HeldKey>): Texts {
-  const texts: Texts = { key: null }
+  const texts: Texts = { key: null, unreadAt: Number.NEGATIVE_INFINITY }
   window.addEventListener(
     'keypress',
     (event) => {
