@@ -8,7 +8,7 @@ import type { Options } from '../config/table.ts'
 /** Maximum bytes of a paste; larger ones are refused with a notice. */
 export const pasteBytesMax = 16_777_216
 
-const bracketStart = '\u001b[200~'
+export const bracketStart = '\u001b[200~'
 export const bracketEnd = '\u001b[201~'
 
 /**

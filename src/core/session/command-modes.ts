@@ -12,6 +12,7 @@ import { isMultiplexer, runsShells } from '../../agents/process/match.ts'
 import {
   format133,
   formatMarkOptions,
+  type Mark,
   type MarkOptions,
   type ShellMark,
 } from '../../protocol/index.ts'
@@ -32,6 +33,12 @@ export class CommandModes {
   #own: ModeMemory | null = null
   /** Modes at the start of a command of the nested shell with this process group. */
   #nested: { readonly group: number; readonly start: ModeMemory } | null = null
+  /** Group of the nested shell that printed the last prompt. */
+  #promptOf: number | null = null
+  /** Group of the nested shell that marks the starts of its commands. */
+  #startsOf: number | null = null
+  /** A line was submitted since the last prompt. */
+  #isSubmitted = false
   /** The shell marks the ends of commands, so a prompt is not the end of one. */
   #marksEnds = false
   /**
@@ -48,8 +55,13 @@ export class CommandModes {
 
   /** Forgets the last program before another start. */
   forget(): void {
-    this.#own = this.#nested = null
-    this.#marksEnds = this.#ended = false
+    this.#own = this.#nested = this.#promptOf = this.#startsOf = null
+    this.#marksEnds = this.#ended = this.#isSubmitted = false
+  }
+
+  /** The user has submitted a line, and vibeflow may have done so. */
+  submitted(): void {
+    this.#isSubmitted = true
   }
 
   /** Starts to read output that the terminal's checkpoint has, or ends it. */
@@ -78,6 +90,7 @@ export class CommandModes {
     let from = 0
     for (let found = this.#marks.next(bytes, 0); found !== null; ) {
       const { mark, end: to } = found
+      this.#readNested(mark)
       if (
         mark.kind === 'command_start' &&
         (this.#own === null || this.#ended || this.#nestedGroup !== null)
@@ -146,6 +159,16 @@ export class CommandModes {
     return replays ? pid : (pty?.reader()?.group ?? null)
   }
 
+  /** Follows which nested shell marks prompts, and starts of the commands after them. */
+  #readNested({ kind }: Mark): void {
+    const group = this.#nestedGroup
+    if (kind === 'prompt_start' || kind === 'prompt_end') {
+      this.#promptOf = group
+      this.#isSubmitted = false
+    } else if (kind === 'command_start' && group !== null && group === this.#promptOf)
+      this.#startsOf = group
+  }
+
   #starts(): void {
     const start = this.#modes.copy()
     const group = this.#nestedGroup
@@ -188,13 +211,16 @@ export class CommandModes {
 
   /**
    * Returns whether a shell, or a client of another machine, reads the terminal. A prompt mark on
-   * the screen may be of another program.
+   * the screen may be of another program. Behind a client, no foreground group shows a running
+   * program: without marks of its start, a submitted line counts as one until the next prompt.
    */
   isAtShell(): boolean {
     const { agents, program } = this.#parts
     agents.own.inFront.watch?.look()
     const group = program.pty?.reader()?.group ?? null
-    return group !== null && (this.#isOwnShell(group) || this.#nestedGroup === group)
+    if (group === null) return false
+    if (this.#isOwnShell(group)) return true
+    return this.#nestedGroup === group && (!this.#isSubmitted || this.#startsOf === group)
   }
 
   /** Whether the tab's program is a shell that reads commands, and in the foreground. */

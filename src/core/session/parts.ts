@@ -112,6 +112,7 @@ export interface SessionParts {
     forget(): void
     reread(on: boolean): void
     isAtShell(): boolean
+    submitted(): void
     reportsReleases(): boolean
   }
   readonly evidence: {

@@ -10,13 +10,23 @@ type Front = ProcessWatch['front']
 const other: Front = { foreground: 'other', name: 'cat', pid: 7, agent: null }
 const elsewhere = { relation: 'on', name: 'build' } as NonNullable<Front['elsewhere']>
 
+const prompt = '\x1b]133;A;cl=line\x07$ \x1b]133;B\x07'
+const start = '\x1b]133;C\x07'
+const far: Front = { ...other, name: 'ssh', elsewhere }
+
+type Step = { readonly typed: string } | { readonly pasted: string } | { readonly printed: string }
+
 /** Returns what a click in a prompt types while `group` reads the terminal. */
-function clicked(front: Front | null, group: number | 'own'): string {
-  const { start, ptys } = fakeStart()
+function clicked(
+  front: Front | null,
+  group: number | 'own',
+  steps: readonly Step[] = [{ printed: front === null ? prompt : `${prompt}${start}${prompt}` }],
+): string {
+  const { start: starter, ptys } = fakeStart()
   const own: Front = { foreground: 'shell', name: 'bash', pid: 1_000, agent: null }
   const session = new Session(bashTab, {
     clock: new FakeClock(),
-    start,
+    start: starter,
     send: () => undefined,
     writeClipboard: () => undefined,
     watch: () => ({
@@ -30,11 +40,16 @@ function clicked(front: Front | null, group: number | 'own'): string {
   })
   const pty = ptys[0] as FakePty
   pty.readBy = { group: group === 'own' ? pty.pid : group, canonical: false }
-  const prompt = '\x1b]133;A;cl=line\x07$ \x1b]133;B\x07'
-  pty.print(front === null ? prompt : `${prompt}\x1b]133;C\x07${prompt}`)
-  session.input.click(new TextEncoder().encode('\x1b[D'))
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  for (const step of steps)
+    if ('typed' in step) session.input.type('keys', bytes(step.typed))
+    else if ('printed' in step) pty.print(step.printed)
+    else session.input.paste(bytes(step.pasted), { total: step.pasted.length, last: true })
+  const before = pty.written.length
+  session.input.click(bytes('\x1b[D'))
+  const typed = pty.written.slice(before)
   session.dispose()
-  return pty.written
+  return typed
 }
 
 test.each([
@@ -63,4 +78,26 @@ test.each([
   ['a program that has replaced the shell', { ...other, pid: 1_000 }, 'own'],
 ] as const)('a click in a forged prompt does not reach %s', (_n, front, group) => {
   expect(clicked(front, group)).toBe('')
+})
+
+const line: Step = { typed: 'cat\r' }
+const prompted: Step = { printed: `\r\n${prompt}` }
+
+test.each([
+  ['text is typed', [prompted, { typed: 'cat' }]],
+  ['a command has ended', [prompted, line, prompted]],
+  ['a paste in brackets has line ends', [prompted, { pasted: '\x1b[200~a\rb\x1b[201~' }]],
+  // an unfinished line, to which that shell adds another one
+  ['its shell marks starts', [prompted, line, { printed: start }, prompted, line]],
+] as const)('a click in a prompt behind ssh reaches its shell when %s', (_name, steps) => {
+  expect(clicked(far, 7, steps)).toBe('\x1b[D')
+})
+
+test.each([
+  ['by Enter', [prompted, line]],
+  ['by a paste', [prompted, { pasted: 'cat\r' }]],
+  ['by Enter, and the own shell marked the start of ssh', [{ printed: start }, prompted, line]],
+  ['by Enter of the kitty protocol', [prompted, { typed: '\x1b[13u' }]],
+] as const)('a click behind ssh does not reach a program started %s', (_name, steps) => {
+  expect(clicked(far, 7, steps)).toBe('')
 })

@@ -4,6 +4,7 @@
  */
 import { isShell } from '../../../agents/process/shells.ts'
 import { baseName } from '../../../base/text/base-name.ts'
+import { bracketStart } from '../../consent/paste.ts'
 import type { SessionParts } from '../parts.ts'
 import { Answers } from './answers.ts'
 import { isKeyRelease, typedKind } from './input-kind.ts'
@@ -87,8 +88,10 @@ export class SessionInput {
    * @param byUser false for an answer or a prompt that vibeflow typed
    */
   noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser = true): void {
-    const { agents, program, recording } = this.#parts
+    const { agents, modes, program, recording } = this.#parts
     program.used = true
+    if (kind !== 'mouse' && !startsBracketed(bytes) && typedKind(bytes) === 'submit')
+      modes.submitted()
     if (kind !== 'mouse') {
       program.typedInto = true
       recording.recorder.typed(byUser)
@@ -101,4 +104,9 @@ export class SessionInput {
     this.#queue.cancelPaste()
     this.#queue.dispose()
   }
+}
+
+/** Returns whether a paste in brackets starts here. Its line ends submit nothing. */
+function startsBracketed(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, bracketStart.length)) === bracketStart
 }
