@@ -97,13 +97,20 @@ test('a waiting command is drawn whole, with its spaces, and Enter runs exactly 
 
 /** Types a line in one turn of the page, so that no time passes between its keys. */
 const typeLine = (page: Page, line: string) =>
-  page.evaluate((keys) => {
-    for (const key of keys) {
-      const facts = { key, code: key === 'Enter' ? key : `Key${key.toUpperCase()}`, bubbles: true }
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', facts))
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keyup', facts))
-    }
-  }, [...line, 'Enter'])
+  page.evaluate(
+    (keys) => {
+      for (const key of keys) {
+        const facts = {
+          key,
+          code: key === 'Enter' ? key : `Key${key.toUpperCase()}`,
+          bubbles: true,
+        }
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', facts))
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keyup', facts))
+      }
+    },
+    [...line, 'Enter'],
+  )
 
 test('a line that was meant for another window starts nothing, and closes nothing', async ({
   shared,

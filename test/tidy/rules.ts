@@ -225,6 +225,8 @@ export const privateFiles: Rule = (files) =>
       const { called, words, on } = callOf(node)
       const makes = /^(mkdir|writeFile|appendFile)(Sync)?$|^createWriteStream$/.test(called)
       const opens = /^open(Sync)?$/.test(called) && /^['"][wa]/.test(textOf(words[1], text))
+      if (/^mkdir/.test(called) && words.some((word) => /\brecursive\b/.test(textOf(word, text))))
+        return `${called} that is recursive: it never returns below /proc (use makeFolders)`
       // a handle has been opened with its mode
       if ((!makes && !opens) || [on, name(words[0])].includes('handle')) return undefined
       const given = words

@@ -1,9 +1,10 @@
 /** `app`: names, paths, switches and the app's life. closing.ts ends it. */
 import { EventEmitter } from 'node:events'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type * as Electron from 'electron'
+import { makeFolders } from '../../host/files/make-folders.ts'
 import { leave, quitting } from '../process/closing.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
 import { expected } from '../process/problem.ts'
@@ -87,7 +88,7 @@ export class App extends EventEmitter {
   requestSingleInstanceLock(additionalData: object = {}): boolean {
     const userData = this.getPath('userData')
     try {
-      mkdirSync(userData, { recursive: true, mode: 0o700 })
+      makeFolders(userData)
       accessSync(userData, constants.W_OK)
     } catch (error) {
       expected(error)

@@ -16,6 +16,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolders } from '../../host/files/make-folders.ts'
 import { closePollMs, profileRemoveMs } from '../limits.ts'
 import { own, startTime } from '../process/owners.ts'
 import { expected, say } from '../process/problem.ts'
@@ -51,7 +52,7 @@ export function takeProfile(driven: boolean): Profile {
  */
 function isUsable(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     accessSync(folder, constants.W_OK)
     return own(path.join(folder, 'shim')) !== null
   } catch (error) {

@@ -18,6 +18,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolders } from '../../host/files/make-folders.ts'
 import {
   deliverPollMs,
   secondInstanceBytesMax,
@@ -124,7 +125,7 @@ function runtimeFolder(): string {
     try {
       if (folder.startsWith(state))
         // the parents of other folders must exist
-        mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 })
+        makeFolders(path.dirname(folder))
       make(folder)
       const stat = lstatSync(folder)
       if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0)

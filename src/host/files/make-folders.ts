@@ -8,17 +8,24 @@ import { dirname } from 'node:path'
  * @throws the system's error
  */
 export function makeFolders(folder: string): string | undefined {
-  const mode = 0o700
   try {
-    mkdirSync(folder, { mode })
-    return folder
+    return isMade(folder) ? folder : undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' && statSync(folder).isDirectory()) return undefined
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error
   }
   const first = makeFolders(dirname(folder))
-  if (first === undefined) mkdirSync(folder, { mode })
-  else makeFolders(folder)
-  return first ?? folder
+  return isMade(folder) ? (first ?? folder) : first
+}
+
+/** Returns false if the directory exists: another process may have created it just before. */
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return false
+    throw error
+  }
 }

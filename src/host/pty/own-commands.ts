@@ -2,10 +2,11 @@
  * The directory with `vibeflow` and `vibeflow-emit` that every tab has at the end of PATH. It is in
  * the user's data, since an AppImage's mount vanishes and a clone has no such directory.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { shellQuoted } from '../../base/text/shell-words.ts'
 import { baseFolder } from '../files/folders.ts'
+import { makeFolders } from '../files/make-folders.ts'
 import { replaceWhole } from '../files/replace-file.ts'
 import { tryOr } from '../files/try-or.ts'
 
@@ -80,6 +81,6 @@ function copied(from: string, to: string): string {
 
 function writeChanged(file: string, content: Buffer, mode: number): void {
   if (tryOr(() => readFileSync(file).equals(content), false)) return
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(file))
   replaceWhole(file, [content], { mode, lasting: false })
 }
