@@ -254,7 +254,11 @@ export interface NotificationClass {
 }
 export interface Shell extends Pick<Electron.Shell, 'openExternal' | 'showItemInFolder' | 'beep'> {}
 export interface Display extends Pick<Electron.Display, 'id' | 'bounds' | 'workArea'> {}
-export interface Screen {
+interface ScreenEvents {
+  'display-metrics-changed': (event: unknown, display: Display) => void
+}
+export interface Screen extends Listening<ScreenEvents> {
+  readonly off: All<Overloads<ScreenEvents>>
   getPrimaryDisplay(): Display
   getAllDisplays(): Display[]
   getDisplayMatching(area: Electron.Rectangle): Display

@@ -205,6 +205,24 @@ const missing = ['Xvfb', 'openbox'].filter((name) => {
 })
 
 test(
+  'a first start as the drop-down is as wide as a display of any size',
+  slow,
+  async ({ start }) => {
+    test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+    const home = makeHome('[drop_down]\nheight = 40\n')
+    const screen = await startXScreen({ width: 1_000, height: 700 }, home)
+    try {
+      const { app } = await start({ home, env: screen.variables, args: ['--drop-down'] })
+      await expect
+        .poll(() => windows(app))
+        .toEqual([{ visible: true, x: 0, y: 0, width: 1_000, height: 280 }])
+    } finally {
+      screen.stop()
+    }
+  },
+)
+
+test(
   'a key grabbed from the X11 server shows the drop-down over other windows',
   slow,
   async ({ start }) => {

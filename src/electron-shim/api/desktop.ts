@@ -5,6 +5,7 @@ import type { Bounds } from '../chromium/placement.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import { xKey, type XKey } from '../desktop/x-keys.ts'
 import { isStarted } from './app.ts'
+import { ShimEvent } from './event.ts'
 import { record } from './recorded.ts'
 import { theEngine, windows } from '../run.ts'
 import { expected } from '../process/problem.ts'
@@ -60,7 +61,11 @@ function overlap(one: Bounds, other: Bounds): boolean {
 
 /** Updates the display from a page's `screenSeen`. */
 export function setScreen(now: Seen): void {
+  const isNew = JSON.stringify(now) !== JSON.stringify(seen)
   seen = now
+  const changed = ['bounds', 'workArea']
+  if (isNew)
+    screen.emit('display-metrics-changed', new ShimEvent(), screen.getPrimaryDisplay(), changed)
 }
 
 /** Evaluated in a page: its display, and the window's position there. */

@@ -50,6 +50,16 @@ export function makeDropDown(window: BrowserWindow, options: () => DropDownOptio
     const { area } = asMonitor(screen.getDisplayMatching(now))
     dragged = { height: Math.min(100, (now.height * 100) / area.height), instead: options().height }
   }
+  const place = (display: Display): void => {
+    placed = dropDownFrame(heightOf(options()), asMonitor(display))
+    window.setBounds(placed)
+  }
+  const metricsChanged = (_event: unknown, display: Display): void => {
+    if (!window.isVisible() || placed === null) return
+    if (screen.getDisplayMatching(placed).id === display.id) place(display)
+  }
+  screen.on('display-metrics-changed', metricsChanged)
+  window.on('closed', () => screen.off('display-metrics-changed', metricsChanged))
   const dropDown = new DropDown(
     {
       isVisible: () => window.isVisible() && !window.isMinimized(),
@@ -58,10 +68,7 @@ export function makeDropDown(window: BrowserWindow, options: () => DropDownOptio
         if (window.isDestroyed()) return
         const wasVisible = window.isVisible()
         if (window.isMinimized()) window.restore()
-        if (!wasVisible) {
-          placed = dropDownPlace({ ...options(), height: heightOf(options()) })
-          window.setBounds(placed)
-        }
+        if (!wasVisible) place(displayOf(options().monitor))
         recordCall('dropDown.show', performance.timeOrigin + performance.now())
         window.show()
         window.focus()

@@ -73,15 +73,18 @@ export class WindowSets implements KeptWindows {
     const { windows, problem } = keeper.take(this.#restore)
     keeper.begin()
     const { adopting, left } = adoptInto(windows, this.#programs)
-    const detached = kind === 'ordinary' ? left.filter(isDetached) : []
-    const others = kind === 'ordinary' ? windowOf(left.filter((one) => !isDetached(one))) : []
-    const stay = kind === 'ordinary' ? detached.length : left.length
-    const count = this.#programs.length - stay
+    const isOrdinary = kind === 'ordinary'
+    const detached = isOrdinary ? left.filter(isDetached) : []
+    const stay = isOrdinary ? this.#ofDropDown(left) : left
+    const others = isOrdinary
+      ? windowOf(left.filter((one) => !isDetached(one) && !stay.includes(one)))
+      : []
+    const count = this.#programs.length - stay.length - detached.length
     setImmediate(() => {
       for (const program of detached)
         this.#instance()?.windows.withoutWindow.adopt(adoptedTab(program))
     })
-    this.#programs = kind === 'ordinary' ? [] : left
+    this.#programs = stay
     if (count > 0) this.#tell('notice', goneOn(count))
     return { windows: [...adopting, ...others], problem }
   }
@@ -89,6 +92,18 @@ export class WindowSets implements KeptWindows {
   /** Takes the programs that outlived the last vibeflow. */
   adopts(programs: readonly KeptProgram[]): void {
     this.#programs = programs
+  }
+
+  /** Returns the programs that tabs of the drop-down had, if it restores these tabs. */
+  #ofDropDown(programs: readonly KeptProgram[]): readonly KeptProgram[] {
+    if (programs.length === 0 || this.#make === null || this.#keepers.has('drop-down')) return []
+    const tabs = this.#restore ? this.#make('drop-down').offered : new Set()
+    return programs.filter((one) => !isDetached(one) && tabs.has(one.id))
+  }
+
+  /** Returns the drop-down's window if programs of it kept running. */
+  takeRunningDropDown(): RestoredWindow | null {
+    return this.#programs.length === 0 ? null : this.takeDropDown()
   }
 
   takeDropDown(): RestoredWindow | null {
@@ -252,6 +267,8 @@ export function openAsked(
   // First, so that it is drawn before the others.
   const own = windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
   for (const window of windows) instance.windows.restore(window)
+  const dropDown = sets.takeRunningDropDown()
+  if (dropDown !== null) instance.windows.restore(dropDown, 'drop-down')
   if (own !== null && windows.length > 0) instance.windows.goTo(own)
   if (problem !== null) instance.workspaces[0]?.page.notice('warning', problem)
 }

@@ -1,8 +1,9 @@
 /** Programs keep running when vibeflow is killed, and the next start shows them as they are. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { slow } from '../../slow.ts'
-import { expect, makeHome, startApp, test, type Started } from '../app.ts'
+import { expect, makeHome, startAgain, startApp, test, type Started } from '../app.ts'
+import { startWindow } from '../processes.ts'
 import { crashWorkers, killApp, killPages } from './kills.ts'
 import { removeHome } from './keeper-process.ts'
 import { expectNoGap, flood, startPrograms, steadyFlood, wholeNumbers } from './programs.ts'
@@ -14,6 +15,30 @@ test('programs of a killed app keep running in the tabs of the next one', async 
   await killApp(first, 'main')
   left.live()
   await left.checkIn(await startApp({ home }))
+})
+
+test('a program of the drop-down keeps running in the next drop-down', slow, async () => {
+  const home = makeHome()
+  const first = await startApp({ home })
+  await startWindow(first, ['--drop-down', '-T', 'above', '-e', 'cat'])
+  const index = join(home, 'state/vibeflow/session-drop-down/session.json')
+  await expect.poll(() => existsSync(index) && readFileSync(index, 'utf8')).toContain('"cat"')
+  await killApp(first, 'main')
+  const next = await startApp({ home })
+  const widths = () =>
+    next.app.evaluate(({ BrowserWindow, screen }) => {
+      const { width } = screen.getPrimaryDisplay().workArea
+      return BrowserWindow.getAllWindows().map((one) => one.getBounds().width === width)
+    })
+  await expect.poll(widths).toEqual([false, true])
+  const dropDown = next.app.windows().find((one) => one !== next.page)!
+  await dropDown.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'above')
+  await dropDown.keyboard.type('still here\n')
+  await dropDown.waitForFunction(() => window.vibeflowTest?.screen().includes('still here'))
+  await startAgain(home, ['--drop-down'])
+  expect(await widths()).toHaveLength(2)
+  await next.close()
+  removeHome(home)
 })
 
 test('a page and a worker that are killed lose no line of a flood', slow, async () => {

@@ -124,6 +124,14 @@ export class SessionKeeper {
     return { windows: windowsOf(saved, this.#folder), problem }
   }
 
+  /** Returns the tabs that `take` would restore. It changes nothing. */
+  get offered(): ReadonlySet<string> {
+    const { session } = this.#folder.read()
+    if (session === null || shallRestore(session, this.#ports.options().restore) !== true)
+      return new Set()
+    return new Set(session.windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
+  }
+
   /** Returns the windows of the session that was given up last. It stays on disk. */
   givenUp(): TakenWindows {
     const folder = this.#folder.givenUp()
