@@ -78,6 +78,39 @@ it('reads the branch of a repository, a work tree and a submodule', async () => 
   rmSync(root, { recursive: true })
 })
 
+it('names the repository of a worktree by a relative path, inside or beside it', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-relative-')))
+  for (const [at, to] of [
+    ['main/inside', '../.git'],
+    ['main/deep/er', '../../.git'],
+    ['beside', '../main/.git'],
+    ['of-bare', '../store/bare.git'],
+  ] as const) {
+    mkdirSync(join(root, at), { recursive: true })
+    mkdirSync(join(root, at, to, 'worktrees/one'), { recursive: true })
+    writeFileSync(join(root, at, '.git'), `gitdir: ${to}/worktrees/one\n`)
+  }
+  const found = await Promise.all(
+    ['main/inside', 'main/deep/er', 'beside', 'of-bare'].map((at) =>
+      looks.repository(join(root, at)),
+    ),
+  )
+  expect(found.map((one) => one?.worktreeOf)).toEqual(['main', 'main', 'main', 'bare'])
+  rmSync(root, { recursive: true })
+})
+
+it('gives no answer of a directory with line ends to another question', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-lines-')))
+  const folder = join(root, 'a\nfile')
+  mkdirSync(folder)
+  writeFileSync(join(folder, '.git'), 'gitdir: .git/worktrees/one\n')
+  writeFileSync(join(root, 'run'), '', { mode: 0o755 })
+  const [found, kind] = await Promise.all([looks.repository(folder), looks.look(join(root, 'run'))])
+  expect(found).toEqual({ name: 'a\nfile', worktreeOf: null, branch: null })
+  expect(kind).toBe('executable')
+  rmSync(root, { recursive: true })
+})
+
 it('reports where links lead, once known, and again when they lead elsewhere', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-links-')))
   const link = join(root, 'tool')

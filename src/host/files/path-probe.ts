@@ -40,6 +40,8 @@ while IFS=' ' read -r verb more && IFS= read -r path; do
         */.git/worktrees/*) main=\${git%/.git/worktrees/*} ;;
         *.git/worktrees/*) main=\${git%.git/worktrees/*} ;;
       esac
+      case $main in */..) main=$(CDPATH= cd -P -- "$main" 2>/dev/null && pwd -P) ;; esac
+      case $main in *"$nl"*) main= ;; esac
       printf '%s %s/%.256s\\n' "$levels" "\${main##*/}" "$head"
     else echo none; fi
   elif [ "$verb" = real ]; then
