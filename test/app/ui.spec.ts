@@ -17,6 +17,22 @@ test('an ended tab hides its cursor although its last bytes show it', slow, asyn
   await picture(page, 'dead-tab')
 })
 
+test('Ctrl with the wheel zooms nothing outside the terminal', async ({ shared }) => {
+  const { page } = shared
+  await page.keyboard.press('Control+Shift+P')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const turned = await page.evaluate(() =>
+    ['[role=dialog]', '.tab', '.grid', 'body'].map((name) => {
+      const facts = { bubbles: true, cancelable: true, ctrlKey: true, deltaY: -100 }
+      const event = new WheelEvent('wheel', facts)
+      document.querySelector(name)!.dispatchEvent(event)
+      return event.defaultPrevented
+    }),
+  )
+  expect(turned).toEqual([true, true, true, true])
+  await page.keyboard.press('Escape')
+})
+
 test('pasting several lines asks, and pastes the approved text', async ({ shared }) => {
   const { app, page, shows, type } = shared
   await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')

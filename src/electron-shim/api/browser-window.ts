@@ -336,8 +336,8 @@ export class BrowserWindow extends EventEmitter {
     this.#placed = true
     if (!engine.options.headless) {
       const { bounds, ...seen } = (await link.evaluate(screenSeen)) as ScreenSeen
-      setScreen(seen)
       this.#pageBounds(bounds)
+      setScreen(seen) // listeners may set the bounds
     }
     const color = options.transparent === true ? '#00000000' : options.backgroundColor
     if (color !== undefined) await setBackground(link, color)

@@ -124,6 +124,11 @@ export function listenToKeys(page: WindowPage): void {
     { capture: true },
   )
   listenToReleases(down, sequence, release)
+  // Chromium would zoom the page, and remember that for the next start
+  const keepZoom = (event: WheelEvent): void => {
+    if (event.ctrlKey) event.preventDefault()
+  }
+  window.addEventListener('wheel', keepZoom, { passive: false })
 }
 
 /** Returns the sequence of the window, which ends when the keyboard goes elsewhere. */

@@ -20,7 +20,9 @@ test('programs of a killed app keep running in the tabs of the next one', async 
 test('a program of the drop-down keeps running in the next drop-down', slow, async () => {
   const home = makeHome()
   const first = await startApp({ home })
-  await startWindow(first, ['--drop-down', '-T', 'above', '-e', 'cat'])
+  const above = await startWindow(first, ['--drop-down', '-T', 'above', '-e', 'cat'])
+  await above.keyboard.type('before\n')
+  await above.waitForFunction(() => window.vibeflowTest?.screen()[1] === 'before')
   const index = join(home, 'state/vibeflow/session-drop-down/session.json')
   await expect.poll(() => existsSync(index) && readFileSync(index, 'utf8')).toContain('"cat"')
   await killApp(first, 'main')
