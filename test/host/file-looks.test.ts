@@ -78,7 +78,7 @@ it('reads the branch of a repository, a work tree and a submodule', async () => 
   rmSync(root, { recursive: true })
 })
 
-it('names the repository of a worktree by a relative path, inside or beside it', async () => {
+it('names the repository of a worktree by a relative path, inside or outside it', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-relative-')))
   for (const [at, to] of [
     ['main/inside', '../.git'],

@@ -211,8 +211,8 @@ export class CommandModes {
 
   /**
    * Returns whether a shell, or a client of another machine, reads the terminal. A prompt mark on
-   * the screen may be of another program. Behind a client, no foreground group shows a running
-   * program: without marks of its start, a submitted line counts as one until the next prompt.
+   * the screen may be of another program. On a remote host, no foreground group shows a running
+   * program. Without marks of its start, a submitted line counts as one until the next prompt.
    */
   isAtShell(): boolean {
     const { agents, program } = this.#parts

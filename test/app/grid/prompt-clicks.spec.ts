@@ -97,7 +97,7 @@ for (const { command, when } of [
         await clickBehind(shared, 'far> echo abXcde')
         await type('Y\n')
         await shows(/^abXcdeYf$/m)
-        // a program there gets no keys, also if its shell marks no start of a command
+        // a program there gets no keys, even if its shell marks no start of a command
         await type('cat >kept\n')
         await type('uvwxyz')
         await shows(/^uvwxyz *$/m)

@@ -89,7 +89,7 @@ test.each([
   ['a paste in brackets has line ends', [prompted, { pasted: '\x1b[200~a\rb\x1b[201~' }]],
   // an unfinished line, to which that shell adds another one
   ['its shell marks starts', [prompted, line, { printed: start }, prompted, line]],
-] as const)('a click in a prompt behind ssh reaches its shell when %s', (_name, steps) => {
+] as const)('a click in a prompt on a remote host reaches its shell when %s', (_name, steps) => {
   expect(clicked(far, 7, steps)).toBe('\x1b[D')
 })
 
@@ -98,6 +98,6 @@ test.each([
   ['by a paste', [prompted, { pasted: 'cat\r' }]],
   ['by Enter, and the own shell marked the start of ssh', [{ printed: start }, prompted, line]],
   ['by Enter of the kitty protocol', [prompted, { typed: '\x1b[13u' }]],
-] as const)('a click behind ssh does not reach a program started %s', (_name, steps) => {
+] as const)('a click on a remote host does not reach a program started %s', (_name, steps) => {
   expect(clicked(far, 7, steps)).toBe('')
 })

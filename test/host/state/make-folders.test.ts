@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect, test } from 'vitest'
-import { makeFolders } from '../../src/host/files/make-folders.ts'
+import { makeFolders } from '../../../src/host/files/make-folders.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'vibeflow-folders-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -33,7 +33,7 @@ const racer = `
 
 test('two starts at the same time both find their directory', async () => {
   const turns = new Int32Array(new SharedArrayBuffer(4))
-  const helper = new URL('../../src/host/files/make-folders.ts', import.meta.url).href
+  const helper = new URL('../../../src/host/files/make-folders.ts', import.meta.url).href
   const race = () =>
     new Promise((resolve, reject) => {
       const worker = new Worker(racer, { eval: true, workerData: { root, helper, turns } })
