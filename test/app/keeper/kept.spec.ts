@@ -33,8 +33,13 @@ test('a program of the drop-down keeps running in the next drop-down', slow, asy
       return BrowserWindow.getAllWindows().map((one) => one.getBounds().width === width)
     })
   await expect.poll(widths).toEqual([false, true])
-  const dropDown = next.app.windows().find((one) => one !== next.page)!
-  await dropDown.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'above')
+  await expect.poll(() => next.app.windows().length).toBe(2)
+  const dropDown = await Promise.any(
+    next.app.windows().map(async (page) => {
+      await page.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'above')
+      return page
+    }),
+  )
   await dropDown.keyboard.type('still here\n')
   await dropDown.waitForFunction(() => window.vibeflowTest?.screen().includes('still here'))
   await startAgain(home, ['--drop-down'])

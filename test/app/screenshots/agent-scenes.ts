@@ -28,27 +28,19 @@ const sidebar = '[tabs]\nposition = "left"\nsidebar_width = 250\n'
 
 export const agentScenes: readonly Scene[] = [
   {
-    names: ['five-states-dark', 'five-states-light', 'sidebar', 'tooltip', 'tab-list'],
+    names: ['five-states-dark', 'five-states-light', 'sidebar'],
     configuration: sidebar,
     play: async (stage) => {
-      const { page } = stage
       await fiveTabs(stage)
       await stage.shoot('five-states-dark')
       await stage.theme('Vibeflow Light')
       await stage.shoot('five-states-light')
       await stage.theme('Vibeflow Dark')
       await stage.shoot('sidebar', { x: 0, y: 0, width: 480, height: 340 })
-      await page.getByRole('tab').nth(3).hover()
-      await page.locator('.tip').waitFor()
-      await stage.shoot('tooltip', { x: 0, y: 0, width: 800, height: 400 })
-      await page.mouse.move(700, 500)
-      await page.keyboard.press('Control+Shift+L')
-      await page.locator('.list').waitFor()
-      await stage.shoot('tab-list')
     },
   },
   {
-    names: ['working', 'needs-you', 'why', 'done', 'timeline'],
+    names: ['working', 'needs-you', 'why', 'timeline'],
     play: async (stage) => {
       const { page } = stage
       await stage.startAgent('claude', claude.working)
@@ -70,7 +62,6 @@ export const agentScenes: readonly Scene[] = [
       await stage.show('claude', claude.done)
       await stage.reaches('done')
       await stage.pass(10)
-      await stage.shoot('done')
       await stage.shoot('timeline', { x: 0, y: 0, width: 320, height: 80 })
     },
   },

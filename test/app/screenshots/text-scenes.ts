@@ -45,7 +45,7 @@ function fractal(width: number, height: number): Buffer {
 
 export const textScenes: readonly Scene[] = [
   {
-    names: ['search', 'copy-mode', 'quick-select', 'paste-question'],
+    names: ['search', 'quick-select', 'paste-question'],
     play: async (stage) => {
       const { page } = stage
       await stage.run('git log', /replica\n/)
@@ -57,12 +57,6 @@ export const textScenes: readonly Scene[] = [
       await stage.shoot('search')
       await page.keyboard.press('Escape')
       await page.locator('.find').waitFor({ state: 'detached' })
-      await page.keyboard.press('Control+Shift+X')
-      await page.locator('.mode-word').waitFor()
-      await page.keyboard.type('kVkkkkkkkkkk')
-      await stage.shoot('copy-mode')
-      await page.keyboard.press('Escape')
-      await page.locator('.mode-word').waitFor({ state: 'detached' })
       await stage.clear()
       await stage.run('git log', /replica\n/)
       await stage.run('tsc', /for details/)

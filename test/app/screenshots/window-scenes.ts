@@ -16,17 +16,12 @@ export const windowScenes: readonly Scene[] = [
     },
   },
   {
-    names: ['palette', 'key-list', 'settings', 'themes', 'light'],
+    names: ['key-list', 'settings', 'themes', 'light'],
     play: async (stage) => {
       const { page } = stage
       await stage.run('git log', /replica\n/)
       await stage.run('npm test', /Duration.*\n/)
       await stage.minute()
-      await page.keyboard.press('Control+Shift+P')
-      await page.locator('.palette').waitFor()
-      await page.keyboard.type('tab')
-      await stage.shoot('palette')
-      await page.keyboard.press('Escape')
       await page.keyboard.press('Control+Shift+F1')
       await page.locator('.keys').waitFor()
       await stage.shoot('key-list')
@@ -54,21 +49,6 @@ export const windowScenes: readonly Scene[] = [
       await stage.page.locator('.notice').first().waitFor()
       await stage.minute()
       await stage.shoot('config-problem')
-    },
-  },
-  {
-    names: ['notices'],
-    configuration:
-      '[notifications]\nwaiting = ["badge", "toast"]\ndone = ["badge", "toast"]\nwhen = "always"\n',
-    play: async (stage) => {
-      await stage.startAgent('codex', codex.working)
-      await stage.newTab('projects/shop')
-      await stage.run('git log', /replica\n/)
-      await stage.goTo(1)
-      await stage.show('codex', codex.asks)
-      await stage.goTo(2)
-      await stage.page.locator('.toast').first().waitFor({ timeout: 10_000 })
-      await stage.shoot('notices')
     },
   },
   {
