@@ -1,4 +1,4 @@
-/** The keys of a started sequence, where addresses of links are shown. */
+/** The keys of a started sequence, in the corner opposite to a prompt. */
 import type { JSX } from 'preact'
 import { chordLabel } from '../../../core/config/keys/chords.ts'
 import { usePage } from '../../page/page-context.ts'
@@ -8,7 +8,7 @@ export function StartedSequence(): JSX.Element | null {
   const sequence = useCell(usePage().state.sequence)
   if (sequence === '') return null
   return (
-    <div class="link-target" role="status">
+    <div class="link-target pressed-keys" role="status">
       {`${chordLabel(sequence)} …`}
     </div>
   )
