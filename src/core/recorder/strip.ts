@@ -1,6 +1,8 @@
 /** Segments of the timeline under a tab: active, waiting and failed times. */
 import type { Millis } from '../../base/clock.ts'
+import { inBandDialects } from '../../agents/state/evidence.ts'
 import type { RecordedEvent } from './events.ts'
+import type { StateEvent } from './timeline.ts'
 import { segmentsMax } from '../ipc/limits.ts'
 import { countsAs } from './log-rows.ts'
 
@@ -28,7 +30,7 @@ export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[
   }
   for (const { at, place, event } of entries) {
     if (event.type === 'ended' || event.type === 'state') close(at)
-    const as = event.type === 'state' && event.tool === '' ? null : countsAs(event)
+    const as = event.type === 'state' && !isOfAgent(event) ? null : countsAs(event)
     if (as === null) continue
     hasAgent ||= event.type === 'state'
     if (event.type === 'state') open = { as, from: at, to: null, place }
@@ -37,4 +39,9 @@ export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[
   if (open !== null) segments.push(open)
   if (!hasAgent) return []
   return segments.sort((one, other) => one.from - other.from).slice(-segmentsMax)
+}
+
+/** Includes a program that reports states without a name. */
+function isOfAgent({ tool, source }: StateEvent): boolean {
+  return tool !== '' || ['socket', ...inBandDialects].some((one) => one === source)
 }

@@ -136,13 +136,16 @@ describe('the timeline', () => {
       place: at * 10,
       event,
     })
-    const state = (shown: 'working' | 'waiting' | 'done', tool = 'claude') =>
+    const state = (
+      shown: 'working' | 'waiting' | 'done',
+      source: 'osc7501' | 'shell' = 'osc7501',
+    ) =>
       ({
         type: 'state',
         state: shown,
-        tool,
+        tool: '',
         project: '',
-        source: 'osc7501',
+        source,
         reason: '',
       }) as const
     expect(
@@ -151,7 +154,7 @@ describe('the timeline', () => {
         entry(3, { type: 'command', line: 'make', ranMs: 1, code: 2 }),
         entry(4, state('waiting')),
         entry(6, state('done')),
-        entry(7, state('working', '')),
+        entry(7, state('working', 'shell')),
         entry(8, state('working')),
       ]),
     ).toEqual([
@@ -163,7 +166,11 @@ describe('the timeline', () => {
     // a shell without an agent has no timeline
     const failed = { type: 'command', line: 'false', ranMs: 1, code: 1 } as const
     expect(segmentsOf([entry(1, failed), entry(2, failed), entry(3, state('done'))])).toEqual([])
-    const command = [entry(1, state('working', '')), entry(2, failed), entry(2, state('done', ''))]
+    const command = [
+      entry(1, state('working', 'shell')),
+      entry(2, failed),
+      entry(2, state('done', 'shell')),
+    ]
     expect(segmentsOf(command)).toEqual([])
   })
 })
