@@ -132,6 +132,7 @@ describe('the table', () => {
     version: '1.2.3',
     sources: ['title', 'screen'],
     row: measure(shown(good), marks),
+    load: 3,
   }
   const late = { ...right, row: measure(shown(good), { ...marks, end: 22_000 }) }
   const none = { ...right, name: 'None', version: null, row: { problem: 'it is not\nthere' } }
@@ -140,13 +141,33 @@ describe('the table', () => {
     const table = tableOf([right, late, none], '2026-11-23', inTab)
     const [first, second] = table.split('\n').filter((line) => line.startsWith('| One'))
     expect(first).toBe(
-      '| One 1.2.3 | title, screen | 0.10 | 0.10 | 0.20 | 0.20 | 0.05 | 0.40 | 0.50 | 0.00 | - |',
+      '| One 1.2.3 | title, screen | 0.10 | 0.10 | 0.20 | 0.20 | 0.05 | 0.40 | 0.50 | 0.00 | - | 2026-11-23, 3 |',
     )
     expect(second).toContain('| **1.4** |')
     expect(table).toContain('* None: it is not there')
     expect([right, late, none].map((one) => isAllRight(one, inTab))).toEqual([true, false, false])
     const little = { ...right, row: measure(shown(good), { ...marks, end: 22_300 }) } // 1.1 s
     expect([inTab, inTmux].map((place) => isAllRight(little, place))).toEqual([false, true])
+  })
+
+  it('takes over the rows of agents that were not measured', () => {
+    const old = { ...right, version: '1.0.0' }
+    const other = { ...right, name: 'Other' }
+    const first = tableOf([right, old, other, none], '2026-11-23', inTab)
+    const newer = { ...right, version: '1.2.4' }
+    const found = { ...right, name: 'None', version: '2.0.0' }
+    const next = tableOf([newer, old, found], '2026-11-24', inTab, `before\n${first}\nafter`)
+    const rows = next.split('\n').filter((line) => /^\| .*, 3 \|$/.test(line))
+    expect(rows.map((row) => [row.split(' | ', 1)[0], row.slice(-15, -2)])).toEqual([
+      ['| One 1.2.4', '2026-11-24, 3'],
+      ['| One 1.0.0', '2026-11-24, 3'],
+      ['| Other 1.2.3', '2026-11-23, 3'],
+      ['| None 2.0.0', '2026-11-24, 3'],
+    ])
+    expect(next).not.toContain('Not measured')
+    const lost = tableOf([{ ...none, name: 'Other' }], '2026-11-25', inTab, next)
+    expect(lost).toContain('* Other: it is not there')
+    expect(lost).not.toContain('| Other')
   })
 
   it('is written between its marks, and nowhere else', () => {

@@ -75,11 +75,13 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
   const outcomes: Outcome[] = []
   for (const driven of chosen) outcomes.push(await tried(driven, wanted, say))
   const place = wanted.tmux ? inTmux : inTab
-  const table = tableOf(outcomes, new Date().toISOString().slice(0, 10), place)
-  say(table)
+  const date = new Date().toISOString().slice(0, 10)
+  say(tableOf(outcomes, date, place))
   if (wanted.write) {
     const file = join(root, 'docs/contributing/reports/agent-measurements.md')
-    writeFileSync(file, withTable(readFileSync(file, 'utf8'), table, place))
+    const before = readFileSync(file, 'utf8')
+    const others = wanted.ids.length === 0 ? '' : before
+    writeFileSync(file, withTable(before, tableOf(outcomes, date, place, others), place))
   }
   return outcomes.every((one) => 'problem' in one.row || isAllRight(one, place))
 }
@@ -195,7 +197,7 @@ async function tried(
   const found = installedFor(driven, fresh, say)
   if ('problem' in found) {
     say(found.problem)
-    return { id, name, version: null, sources: [], row: found }
+    return { id, name, version: null, sources: [], row: found, load: 0 }
   }
   const run = await drive(driven, found, { inTmux: tmux, withHooks: hooks, log: say })
   artifacts(`${id}${tmux ? '-tmux' : ''}${hooks ? '-hooks' : ''}`, run)
@@ -204,7 +206,8 @@ async function tried(
   if (run.problem !== null) say(run.problem)
   const row =
     run.problem === null ? measure(run.shown, run.marks as Marks) : { problem: run.problem }
-  return { id, name, version: found.version, sources, row }
+  const load = Math.round(loadavg()[0] ?? 0)
+  return { id, name, version: found.version, sources, row, load }
 }
 
 /** Returns the sources of the agent's states, the most frequent first. */

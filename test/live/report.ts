@@ -11,6 +11,8 @@ export interface Outcome {
   /** Sources of its state, the most frequent first. */
   readonly sources: readonly string[]
   readonly row: Row | { readonly problem: string }
+  /** Load of the machine at the end. */
+  readonly load: number
 }
 
 /**
@@ -44,39 +46,59 @@ export const conversationsPlace: Marked = {
 
 const columns = Object.keys(bounds) as readonly Column[]
 
-/** @returns Markdown, with the two marks around it */
-export function tableOf(outcomes: readonly Outcome[], date: string, place: Place): string {
+/**
+ * @param before a document whose table has other agents too: their rows stay
+ * @returns Markdown, with the two marks around it
+ */
+export function tableOf(
+  outcomes: readonly Outcome[],
+  date: string,
+  place: Place,
+  before = '',
+): string {
   const head = columns.map((column) =>
     bounds[column] === Infinity
       ? column
       : `${column} ≤ ${(bounds[column] + place.laterMs) / 1_000}`,
   )
-  const rows = outcomes.flatMap(({ name, version, sources, row }) =>
-    'problem' in row
-      ? []
-      : [
-          [
-            `${name} ${version ?? ''}`.trim(),
-            sources.join(', '),
-            ...columns.map((column) => cell(column, row.cells[column], place)),
-            row.flaws.length === 0 ? '-' : row.flaws.join('; '),
-          ],
-        ],
-  )
-  const not = outcomes.flatMap(({ name, row }) =>
-    'problem' in row ? [`${name}: ${row.problem}`] : [],
-  )
+  const old = tableIn(before, place).split('\n')
+  const rows = old.filter((one) => /^\| \S.* \d/.test(one) && !one.includes('≤'))
+  const written = new Set<string>()
+  const not = old.filter((one) => one.startsWith('* '))
+  for (const outcome of outcomes) {
+    const { name, version, sources, row, load } = outcome
+    const label = `${name} ${version ?? ''}`.trim()
+    const isOld = (start: string) => (one: string) => one.startsWith(start) && !written.has(one)
+    // two versions of an agent may have rows
+    const places = [`| ${label} |`, `| ${name} `].map((start) => rows.findIndex(isOld(start)))
+    const at = places.find((one) => one !== -1) ?? rows.length
+    const missing = not.findIndex((one) => one.startsWith(`* ${name}: `))
+    if (missing !== -1) not.splice(missing, 1)
+    if ('problem' in row) not.push(`* ${name}: ${row.problem.replaceAll(/\s+/g, ' ')}`)
+    const text =
+      'problem' in row
+        ? []
+        : [
+            line([
+              label,
+              sources.join(', '),
+              ...columns.map((column) => cell(column, row.cells[column], place)),
+              row.flaws.length === 0 ? '-' : row.flaws.join('; '),
+              `${date}, ${load}`,
+            ]),
+          ]
+    rows.splice(at, at < rows.length ? 1 : 0, ...text)
+    for (const one of text) written.add(one)
+  }
   return [
     place.begin,
     '',
-    `Measured on ${date}, in seconds; **bold**: over the bound, or never.`,
+    'In seconds; **bold**: over the bound, or never.',
     '',
-    line(['agent', 'by', ...head, 'what else stood']),
-    `|${'---|'.repeat(columns.length + 3)}`,
-    ...rows.map(line),
-    ...(not.length === 0
-      ? []
-      : ['', 'Not measured:', '', ...not.map((text) => `* ${text.replaceAll(/\s+/g, ' ')}`)]),
+    line(['agent', 'by', ...head, 'what else stood', 'date, load']),
+    `|${'---|'.repeat(columns.length + 4)}`,
+    ...rows,
+    ...(not.length === 0 ? [] : ['', 'Not measured:', '', ...not]),
     '',
     place.end,
   ].join('\n')
@@ -119,11 +141,17 @@ function cell(column: Column, ms: number | null, { laterMs }: Place): string {
 /**
  * The document with another matrix in it. Throws when it has no place for one.
  */
-export function withTable(document: string, table: string, { begin, end }: Marked): string {
+export function withTable(document: string, table: string, place: Marked): string {
+  const before = tableIn(document, place)
+  if (before === '') throw new Error(`there is no ${place.begin} with its end`)
+  return document.replace(before, () => table)
+}
+
+/** Returns the table of a document with its marks; empty if it has none. */
+function tableIn(document: string, { begin, end }: Marked): string {
   const from = document.indexOf(begin)
   const to = document.indexOf(end)
-  if (from === -1 || to < from) throw new Error(`there is no ${begin} with its end`)
-  return document.slice(0, from) + table + document.slice(to + end.length)
+  return from === -1 || to < from ? '' : document.slice(from, to + end.length)
 }
 
 /** An agent passes if each cell is within its bound and no wrong state was shown. */
