@@ -4,7 +4,14 @@ import { askDue, wantLook } from './asks.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { editorDue, editorWaits } from './foreground.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
-import { acceptReading, isAnswer, promptDue, readingDue, silenceCounts } from './guess.ts'
+import {
+  acceptReading,
+  isAnswer,
+  isUnknown,
+  promptDue,
+  readingDue,
+  silenceCounts,
+} from './guess.ts'
 import {
   composerAfterWorkMs,
   dialogClearMs,
@@ -151,7 +158,9 @@ function silenceDue(state: AgentState): Millis | null {
     run: { loadsUntil, submitAt, sentBox },
     configuration: { silenceMs },
   } = state
-  if (guess?.state !== 'working' || quietFrom === null || !silenceCounts(state)) return null
+  if (guess?.state !== 'working' || quietFrom === null) return null
+  if (isUnknown(state)) return Math.max(staleFrom(state), askAgainAt ?? 0)
+  if (!silenceCounts(state)) return null
   if (notTakenUpDue(state) !== null) return null
   const sent = guess.rule === 'H6' ? (sentBox?.emptiedAt ?? submitAt ?? 0) + takesUpLateMs : 0
   const from = Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, loadsUntil ?? 0)
@@ -185,28 +194,25 @@ function silent(state: AgentState): AgentState {
     source: 'silence',
     confidence: 'guess',
     rule: 'H3',
-    reason: `no output for ${silenceMs / 1_000} s`,
+    reason: isUnknown(state)
+      ? 'no output, and a screen that shows neither work nor a prompt'
+      : `no output for ${silenceMs / 1_000} s`,
   })
   return { ...state, guess, episodes: guess.episode, askAgainAt: null, snoozedUntil: null }
 }
 
 /** H5: ends work known only from a signal where silence does not count. Stays under a viewer. */
 function lapseDue(state: AgentState): Millis | null {
-  const {
-    guess,
-    outputAt,
-    quietFrom,
-    readings,
-    run,
-    configuration: { staleMs },
-  } = state
-  if (
-    guess?.state !== 'working' ||
-    readings.screen?.state === 'ignore' ||
-    (silenceCounts(state) && quietFrom !== null)
-  )
-    return null
-  const begun = guess.at + (run.blank ? loadsBlankMs : staleMs)
+  const { guess, quietFrom, readings } = state
+  const isSilent = quietFrom !== null && (silenceCounts(state) || isUnknown(state))
+  if (guess?.state !== 'working' || readings.screen?.state === 'ignore' || isSilent) return null
+  return staleFrom(state)
+}
+
+function staleFrom(state: AgentState): Millis {
+  const { guess, outputAt, run, configuration } = state
+  const { staleMs } = configuration
+  const begun = (guess?.at ?? 0) + (run.blank ? loadsBlankMs : staleMs)
   return Math.max(begun, (outputAt ?? 0) + staleMs, worksUntil(state) ?? 0)
 }
 

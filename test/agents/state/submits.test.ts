@@ -55,12 +55,14 @@ describe('a submit of a filled input box', () => {
     expect([unknown.shown, unknown.to(15_000).shown]).toEqual(['working', 'waiting'])
   })
 
-  test('is not judged by silence once rules have recognized the work on another prompt', () => {
+  test('is judged by a long silence once rules have recognized the work on another prompt', () => {
     const ended = sent().to(5_300).output().apply(screen('working')).to(7_000)
     const again = ended.apply(screen('idle', 3)).to(9_000).apply(input('text'), screen('idle', 4))
     const line = again.to(10_000).apply(input('submit')).to(10_100).output()
     line.apply({ type: 'screen', state: null })
-    expect([line.to(39_000).shown, line.to(60_000).shown]).toEqual(['working', 'active'])
+    expect([line.to(40_099).shown, line.to(40_100).shown]).toEqual(['working', 'waiting'])
+    expect(line.view).toMatchObject({ rule: 'H3' })
+    expect(line.to(50_000).apply(screen('working')).to(51_000).shown).toBe('working')
   })
 
   test('is idle again, and not your turn, when the prompt is still shown after 3 s', () => {
