@@ -26,7 +26,7 @@ function tab() {
     send: () => undefined,
     watch,
   })
-  let pid = 200
+  let last = 200
   const settled = () =>
     new Promise<void>((resolve) => {
       setImmediate(resolve)
@@ -38,9 +38,10 @@ function tab() {
     print: (text: string) => ptys.at(-1)?.print(text),
     written: () => ptys.at(-1)?.written,
     shellInFront: () => report({ type: 'process', foreground: 'shell' }, null),
-    /** @param same the agent comes back, such as by `fg` */
-    agentStarts: (same = false) => {
-      if (!same) pid += 1
+    /** @param before how many starts ago it started: it comes back, such as by `fg` */
+    agentStarts: (before: number | null = null) => {
+      if (before === null) last += 1
+      const pid = last - (before ?? 0)
       report({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
     },
     configure: (other: Partial<Options>) => session.configure({ ...defaults, ...other }),
@@ -114,16 +115,21 @@ it('an agent that has printed nothing yet asks for no one, however long it loads
   expect((await unread.shown(15_000)).at(-1)).toBe('waiting (other) from silence')
 })
 
-it('an unknown question counts after its agent was stopped and comes back silently', async () => {
-  const { agentStarts, print, shellInFront, shown } = tab()
-  agentStarts()
-  print('Which color do you want? ')
-  await shown(15_000)
-  shellInFront()
-  await shown(1_000)
-  agentStarts(true)
-  expect((await shown(15_000)).at(-1)).toBe('waiting (other) from silence')
-})
+it.each([0, 1, 2])(
+  'an unknown question counts after its agent comes back, %s before',
+  async (n) => {
+    const { agentStarts, print, shellInFront, shown } = tab()
+    for (let started = 0; started <= n; started += 1) {
+      agentStarts()
+      print('Which color do you want? ')
+      await shown(15_000)
+      shellInFront()
+      await shown(1_000)
+    }
+    agentStarts(n)
+    expect((await shown(15_000)).at(-1)).toBe('waiting (other) from silence')
+  },
+)
 
 it('text from before the agent does not count, before it prints and after', async () => {
   const { print, shown } = afterLog()

@@ -17,6 +17,9 @@ type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 /** Minimum interval between readings that output can trigger. */
 const lookAgainMs = 100
 
+/** Agents that may come back without printing. Beyond: the one that started first is forgotten. */
+const startedMax = 32
+
 /** The agent in the foreground. `file` is `null` if unknown. */
 export type SeenProgram = Omit<HintedProgram, 'file'> & { readonly file: string | null }
 
@@ -43,8 +46,8 @@ export class AgentInFront {
   #watch: ProcessWatch | null = null
   /** The last foreground tool, so that each one starts once. */
   #armed: string | null = null
-  /** The tool that has started last, also while the shell is in the foreground. */
-  #startedLast: string | null = null
+  /** The tools that have started, the last one last: several may be stopped jobs of the shell. */
+  readonly #started = new Set<string>()
   #agent: string | null = null
   #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
@@ -215,7 +218,7 @@ export class AgentInFront {
 
   restart(): void {
     this.#armed = null
-    this.#startedLast = null
+    this.#started.clear()
     this.#lastReading = null
     this.#seen = null
     this.elsewhere.forget()
@@ -273,7 +276,7 @@ export class AgentInFront {
     const prompts = know('idle')
     applyEvidence({ ...evidence, prompts, works: prompts && know('working') })
     this.set(agent)
-    if (another && name !== null) this.#started(name)
+    if (another && name !== null) this.#start(name)
     if (this.#watch !== null) this.#ports.read?.(this.#watch.front)
   }
 
@@ -281,11 +284,13 @@ export class AgentInFront {
    * Its screen is empty for the rules until it is read, which its first output causes. An agent
    * that comes back, such as by `fg`, need not print anything more.
    */
-  #started(name: string): void {
+  #start(name: string): void {
     const { applyEvidence, isRead } = this.#ports
-    if (isRead() && name !== this.#startedLast)
+    if (isRead() && !this.#started.delete(name))
       applyEvidence({ type: 'screen', state: null, blank: true })
-    this.#startedLast = name
+    this.#started.add(name)
+    const [first = name] = this.#started
+    if (this.#started.size > startedMax) this.#started.delete(first)
     applyEvidence({ type: 'output', cause: 'start' })
   }
 }
