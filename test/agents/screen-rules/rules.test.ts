@@ -561,6 +561,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       "   If it doesn't open, click here to copy.\n  │ ❯ token │\n   enter  submit    ctrl+q  quit",
       "   If it doesn't open, click here to copy.\n  │ ❯ │\n  ╰─── Grok ─╯",
     ],
+    [
+      'plan',
+      '  ╰───── stand-in · plan approval ─╯\n  a:approve',
+      '  ╰───── stand-in ─╯\n  a:approve',
+    ],
     ['perm_hints', 'enter:select · ctrl+o:yolo', 'enter:select'],
     ['perm_hints', '1/4:select  │  Ctrl+o:always-approve', 'Ctrl+o:always-approve'],
     ['bg_chip', '⋅ 2 │ main', '⋅ 0 │ main'],
