@@ -168,6 +168,11 @@ export function lendsTerminal(comm: string): boolean {
   return terminalLenders.has(comm) || expects.test(comm)
 }
 
+/** Returns whether the program passes on all keys and output of another machine's terminal. */
+export function relaysTerminal(comm: string): boolean {
+  return comm === 'ssh'
+}
+
 /** Scripts of Expect, such as `unbuffer`. */
 const expects = /^tclsh[0-9.]*$/
 

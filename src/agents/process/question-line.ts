@@ -3,10 +3,10 @@ import { interpreterOf, scriptOf } from './interpreter.ts'
 
 /**
  * `choice`: names yes and no, such as `[y/N]`, or a key to press. `letters`: names single letters,
- * which may be a unit (`m/s`). `open`: ends like a question, or with words to choose from, which a
- * program that works silently may print too.
+ * which may be a unit (`m/s`). `secret`: asks for a password. `open`: ends like a question, or
+ * with words to choose from, which a program that works silently may print too.
  */
-export type QuestionForm = 'choice' | 'letters' | 'open'
+export type QuestionForm = 'choice' | 'letters' | 'secret' | 'open'
 
 /** Characters of a line that are examined, from its end. Longer lines are truncated. */
 export const questionCharactersMax = 400
@@ -34,11 +34,19 @@ const keys = /\b(?:press|hit|type)\b([^.?!+^]{0,24})\b(?:enter|return|key)\b([^?
 /** `Continue? `, `rm a ?...`, `Name: `, `Name: [root] `, and their forms of full width. */
 const opens = /(?:\?\.{3}|[?:？：])(?:\s*(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?\s?$/u
 
+/** `[sudo] password for me: `, `me@build's password: `, `Enter passphrase for key 'x': `. */
+const secrets = new RegExp(
+  '(?:password|passwort|passphrase|passcode|mot de passe|contraseña|senha|wachtwoord|hasło|' +
+    'пароль|密[码碼]|パスワード|암호)(?:[^.?!:：]|\\.(?=\\S)){0,100}[:：]\\s?$',
+  'iu',
+)
+
 /** Returns how the line up to the cursor asks the user; `null` if it doesn't. */
 export function questionForm(line: string): QuestionForm | null {
   const end = line.slice(-questionCharactersMax)
   if (!/\p{L}|#\? $/u.test(end)) return null
-  return (asksForKey(end) ? 'choice' : listForm(end)) ?? (opens.test(end) ? 'open' : null)
+  const form = asksForKey(end) ? 'choice' : listForm(end)
+  return form ?? (secrets.test(end) ? 'secret' : opens.test(end) ? 'open' : null)
 }
 
 function asksForKey(line: string): boolean {

@@ -59,19 +59,19 @@ function restEnds({ asking, outputAt }: AgentState, isHidden: boolean): Millis {
 /** T1, T2: takes a look at the terminal. It does not count if output or a key has overtaken it. */
 export function applyAsk(state: AgentState, evidence: AskEvidence): AgentState {
   if (!state.asking.wanted) return state
-  const { again, asks, line, polls = false, program, reads } = evidence
+  const { again, asks, byLine = false, line, polls = false, program, reads } = evidence
   const looked: AgentState = {
     ...state,
     asking: { ...state.asking, wanted: false, lookedAt: state.now, again },
   }
   const isPassword = asks === 'password'
-  const isFact = isPassword && !polls
+  const isFact = isPassword && !polls && !byLine
   const known = state.ask ?? state.asking.last
   if (
     asks === null ||
     !mayAsk(looked) ||
     (!isFact && isClaimed(state)) ||
-    (!isPassword && state.now < restEnds(state, false))
+    ((!isPassword || byLine) && state.now < restEnds(state, false))
   )
     return endAsk(
       { ...looked, asking: { ...looked.asking, last: known } },
@@ -90,11 +90,13 @@ export function applyAsk(state: AgentState, evidence: AskEvidence): AgentState {
     source: 'terminal',
     confidence: isFact ? 'fact' : 'likely',
     rule: isPassword ? 'T1' : 'T2',
-    reason: isPassword
-      ? `${name} ${reads ? 'reads the terminal, which' : 'is silent, and the terminal'} ` +
-        'hides your input'
-      : `${name} ${reads ? 'reads the terminal' : 'is silent'} after a line that ends like a ` +
-        'question',
+    reason: byLine
+      ? `${name} is silent after a line that asks for a password`
+      : isPassword
+        ? `${name} ${reads ? 'reads the terminal, which' : 'is silent, and the terminal'} ` +
+          'hides your input'
+        : `${name} ${reads ? 'reads the terminal' : 'is silent'} after a line that ends like a ` +
+          'question',
   })
   return {
     ...looked,

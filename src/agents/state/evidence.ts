@@ -111,6 +111,8 @@ export interface AskEvidence {
   readonly reads: boolean
   /** It waits for several files, of which the terminal may be one. */
   readonly polls?: boolean
+  /** Only the line asks for a password: the mode of the program's terminal is unknown. */
+  readonly byLine?: boolean
   /** It may ask later without printing anything. */
   readonly again: boolean
 }

@@ -187,13 +187,14 @@ export interface ProcessWatch extends TabProcesses {
    * Returns how the ordinary program in the foreground waits for the terminal; `null` if it does
    * not, or an agent or a shell at its prompt is there. `hidden`: the terminal hides what is typed.
    * `reads`: the kernel shows that it reads; otherwise it may. `polls`: it waits for several files.
-   * `commands`: it reads commands.
+   * `shows`: it shows another terminal, whose mode is unknown. `commands`: it reads commands.
    */
   waits?(): {
     readonly name: string
     readonly hidden: boolean
     readonly reads: boolean
     readonly polls: boolean
+    readonly shows: 'lent' | 'remote' | null
     readonly commands: boolean
   } | null
   /**

@@ -6,7 +6,12 @@
 import type { Usage } from '../../agents/process/usage.ts'
 import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import { lendsTerminal, runsShells, type Tools } from '../../agents/process/match.ts'
+import {
+  lendsTerminal,
+  relaysTerminal,
+  runsShells,
+  type Tools,
+} from '../../agents/process/match.ts'
 import { isShell } from '../../agents/process/shells.ts'
 import type { Leftovers, ProcessWatch, WatchProcesses } from '../../core/session/ports.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
@@ -286,7 +291,8 @@ class TabWatch implements Required<ProcessWatch> {
     const { tool, image } = front
     const terminal = this.#options.terminal?.() ?? null
     const reads = this.#foreground.waitingShell(terminal)
-    const takesLines = terminal?.canonical === true || lendsTerminal(front.name ?? '')
+    const { name = '' } = front
+    const takesLines = terminal?.canonical === true || lendsTerminal(name) || relaysTerminal(name)
     const input = terminal?.canonical === true && terminal.hidden === true ? 'hidden' : 'shown'
     this.#options.report(
       {

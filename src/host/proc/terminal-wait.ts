@@ -2,7 +2,7 @@
  * Finds out whether the programs in the foreground of a terminal wait for its input. Called only
  * for a silent program whose last line may be a question.
  */
-import { lendsTerminal } from '../../agents/process/match.ts'
+import { lendsTerminal, relaysTerminal } from '../../agents/process/match.ts'
 import { readsCommands } from '../../agents/process/question-line.ts'
 import type { Stat } from '../../agents/process/stat.ts'
 import type { TerminalReader } from '../../core/session/ports.ts'
@@ -21,6 +21,11 @@ export interface TerminalWait {
   readonly reads: boolean
   /** It waits for several files, of which the terminal may be one. */
   readonly polls: boolean
+  /**
+   * It shows another terminal, whose mode can't be known: `sudo` lends it, or another machine has
+   * it.
+   */
+  readonly shows: 'lent' | 'remote' | null
   /** It reads commands, as `gdb` does: its prompt is not a question. */
   readonly commands: boolean
 }
@@ -44,18 +49,21 @@ export function programWait(
 ): TerminalWait | null {
   if (terminal === null || descends === true || (kind !== 'other' && kind !== 'shell')) return null
   const { canonical, group } = terminal
-  if (!canonical && !lendsTerminal(name)) return null
+  const isRemote = !canonical && relaysTerminal(name)
+  if (!canonical && !isRemote && !lendsTerminal(name)) return null
   const own = reader.stat(first, true)
   const below = descendants(reader, first, visitedMax, visitedMax)
   const all = [...(own === null ? [] : [{ pid: first, stat: own }]), ...below]
-  if (canonical) return groupWait(reader, all, ({ stat }) => stat.group === group)
+  const inFront = groupWait(reader, all, ({ stat }) => stat.group === group)
+  if (canonical) return inFront
+  if (isRemote) return inFront && { ...inFront, reads: false, shows: 'remote' }
   // sudo: its program has the foreground of another terminal, whose mode can't be known
   const lent = groupWait(
     reader,
     all,
     ({ stat }) => stat.terminal !== own?.terminal && stat.group === stat.foregroundGroup,
   )
-  return lent && { ...lent, reads: false }
+  return lent && { ...lent, reads: false, shows: 'lent' }
 }
 
 function groupWait(
@@ -130,5 +138,11 @@ function found(
   waits: 'reads' | 'polls' | 'unknown',
 ): TerminalWait {
   const commands = readsCommands(stat.comm, reader.argv(pid))
-  return { name: stat.comm, reads: waits === 'reads', polls: waits === 'polls', commands }
+  return {
+    name: stat.comm,
+    reads: waits === 'reads',
+    polls: waits === 'polls',
+    shows: null,
+    commands,
+  }
 }

@@ -45,7 +45,20 @@ const open = [
   'お名前：',
   'replace f? [y]es, [n]o, [A]ll, [N]one, [r]ename: ',
 ]
+const secrets = [
+  'Password: ',
+  '[sudo] password for me: ',
+  "me@build's password: ",
+  '(me@192.0.2.1) Password:',
+  "Enter passphrase for key '/home/me/.ssh/id_ed25519': ",
+  'Enter password (will not be echoed):',
+  '[sudo] Passwort für me: ',
+  'Mot de passe : ',
+  '[sudo] me 的密码：',
+]
 const others = [
+  'the password: $ ',
+  'The password has 3 errors: none. ',
   '',
   '$ ',
   '# ',
@@ -79,6 +92,9 @@ test.each(letters)('names letters: %s', (line) => {
 })
 test.each(['Size (n/a) ', 'Moving (x/y) ', 'Wind (m/s) '])('is not a yes or no: %s', (line) => {
   expect(questionForm(line)).not.toBe('choice')
+})
+test.each(secrets)('asks for a password: %s', (line) => {
+  expect(questionForm(line)).toBe('secret')
 })
 test.each(open)('ends like a question: %s', (line) => {
   expect(questionForm(line)).toBe('open')

@@ -10,9 +10,13 @@ import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 
 type Wait = ReturnType<Required<ProcessWatch>['waits']>
 
-const reads: Wait = { name: 'sh', hidden: false, reads: true, polls: false, commands: false }
-const polls: Wait = { ...reads, reads: false, polls: true }
-const unreadable: Wait = { ...reads, reads: false }
+const reads = {
+  ...{ name: 'sh', hidden: false, reads: true, polls: false, shows: null, commands: false },
+}
+const polls = { ...reads, reads: false, polls: true }
+const unreadable = { ...reads, reads: false }
+const lent = { ...unreadable, shows: 'lent' } as const
+const remote = { ...polls, shows: 'remote' } as const
 
 function program(line: string | null, wait: Wait, input: 'shown' | 'hidden' = 'shown') {
   const asking: AgentState['asking'] = {
@@ -77,6 +81,14 @@ const rows = [
   ['> ', reads, 'hidden', null, true],
   ['> ', reads, 'shown', null, false],
   [null, reads, 'hidden', null, false],
+  ["root@build's password: ", lent, 'shown', 'password', true],
+  ['Name: ', lent, 'shown', null, true],
+  ['Go? [y/N] ', lent, 'shown', 'input', true],
+  ['[sudo] password for me: ', remote, 'shown', 'password', true],
+  ['Name: ', remote, 'shown', null, false],
+  ['Go? [y/N] ', remote, 'shown', null, false],
+  ['Password: ', reads, 'shown', 'input', true],
+  ['Password: ', polls, 'shown', null, true],
 ] as const
 test.each(rows)('%j and %j with %s input: %s', async (line, wait, input, asks, again) => {
   expect(await program(line, wait, input).found()).toMatchObject({ asks, again })

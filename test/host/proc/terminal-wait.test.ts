@@ -56,7 +56,7 @@ test.each(rows)('a program that %s', (_, members, how) => {
 test('names the program that reads, and whether it reads commands', () => {
   const gdb = { comm: 'gdb', argv: ['gdb'], calls: [read(0)] }
   expect(waits([{ calls: [sleep] }, gdb])).toEqual({
-    ...{ name: 'gdb', reads: true, polls: false, commands: true },
+    ...{ name: 'gdb', reads: true, polls: false, shows: null, commands: true },
   })
 })
 
@@ -85,9 +85,15 @@ test('a program on a terminal that sudo lends may wait for it', () => {
   const lent = (calls: readonly (string | null)[]) =>
     waits([sudo, { ...inner, files: ['/dev/pts/9'], calls }], { canonical: false }, front)
   expect(lent([read(0)])).toEqual({
-    ...{ name: 'ask1', reads: false, polls: false, commands: false },
+    ...{ name: 'ask1', reads: false, polls: false, shows: 'lent', commands: false },
   })
   expect(lent([null])).toMatchObject({ reads: false, polls: false })
   expect(lent([select])?.polls).toBe(true)
   expect(lent([sleep])).toBe(null)
+})
+
+test('ssh shows a terminal that another machine has', () => {
+  const front = { kind: 'other', name: 'ssh' } as const
+  const shows = (raw: object) => waits([{ comm: 'ssh', calls: [select] }], raw, front)?.shows
+  expect([shows({ canonical: false }), shows({})]).toEqual(['remote', null])
 })

@@ -63,12 +63,14 @@ export class ProgramAsks {
     if (line === null || (form === null && input !== 'hidden')) return { ...nothing, again: false }
     const wait = this.#ports.watch()?.waits?.() ?? null
     if (wait === null) return { ...nothing, again: true }
-    const { commands, hidden, name: program, polls, reads } = wait
+    const { commands, hidden, name: program, polls, reads, shows } = wait
+    const byLine = shows !== null && form === 'secret'
+    if (shows === 'remote' && !byLine) return { ...nothing, again: false }
     const counts = reads || form === 'choice' || (form === 'letters' && !polls)
     const isQuestion = !commands && form !== null && counts
     // a program that doesn't verifiably read may hide its input for another reason
-    const isPassword = reads || form !== null
-    const asks = hidden ? (isPassword ? 'password' : null) : isQuestion ? 'input' : null
-    return { type: 'ask', asks, line, program, reads, polls, again: true }
+    const isPassword = byLine || (hidden && (reads || form !== null))
+    const asks = isPassword ? 'password' : isQuestion && !hidden ? 'input' : null
+    return { type: 'ask', asks, line, program, reads, polls, byLine, again: true }
   }
 }
