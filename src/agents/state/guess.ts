@@ -141,37 +141,6 @@ export function mayGuess({ armed, claims, configuration, readings }: AgentState)
   )
 }
 
-/**
- * Returns whether silence means anything. An empty screen asks nothing: on a busy machine opencode
- * needed 88 s for its first frame. Once rules follow the agent, they will recognize how its task
- * ends; a subagent may run under a still screen.
- */
-export function silenceCounts(state: AgentState): boolean {
-  const { screen: box } = state.readings
-  const isAtPrompt = box?.state === 'idle' && box.taken
-  return mayGuess(state) && !state.run.blank && (!isFollowed(state) || isAtPrompt)
-}
-
-/**
- * Returns whether rules have recognized the agent's prompt in this run and its work on the current
- * task. After a submit that it took up, they will also recognize that it works. Typed text may hide
- * the prompt from its rule.
- */
-function isFollowed({ guess, run }: AgentState): boolean {
-  const isTask = run.worked || guess?.rule === 'H6'
-  return run.prompted && isTask && run.workSeen === 'screen' && !run.drafting
-}
-
-/**
- * H3: returns whether a followed agent has shown neither work nor its prompt since the submit,
- * perhaps a dialog that no rule knows. A busy agent shows a part of its screen for a while.
- */
-export function isUnknown(state: AgentState): boolean {
-  const { guess, readings, run } = state
-  const isNothing = readings.screen === null && guess?.rule === 'H6' && !run.worked
-  return mayGuess(state) && !run.blank && isNothing && isFollowed(state)
-}
-
 /** Returns whether output is neither an echo nor a repaint. */
 function qualifies({ now, echoAt, repaintAt }: AgentState): boolean {
   return (

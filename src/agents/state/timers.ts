@@ -4,14 +4,7 @@ import { askDue, wantLook } from './asks.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { editorDue, editorWaits } from './foreground.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
-import {
-  acceptReading,
-  isAnswer,
-  isUnknown,
-  promptDue,
-  readingDue,
-  silenceCounts,
-} from './guess.ts'
+import { acceptReading, isAnswer, mayGuess, promptDue, readingDue } from './guess.ts'
 import {
   composerAfterWorkMs,
   dialogClearMs,
@@ -147,6 +140,37 @@ function notTakenUp(state: AgentState): AgentState {
     reason: 'the screen still shows no activity after you sent input',
   })
   return { ...state, guess, episodes: guess.episode }
+}
+
+/**
+ * Returns whether silence means anything. An empty screen asks nothing: on a busy machine opencode
+ * needed 88 s for its first frame. Once rules follow the agent, they will recognize how its task
+ * ends; a subagent may run under a still screen.
+ */
+function silenceCounts(state: AgentState): boolean {
+  const { screen: box } = state.readings
+  const isAtPrompt = box?.state === 'idle' && box.taken
+  return mayGuess(state) && !state.run.blank && (!isFollowed(state) || isAtPrompt)
+}
+
+/**
+ * Returns whether rules have recognized the agent's prompt in this run and its work on the current
+ * task. After a submit that it took up, they will also recognize that it works. Typed text may hide
+ * the prompt from its rule.
+ */
+function isFollowed({ guess, run }: AgentState): boolean {
+  const isTask = run.worked || guess?.rule === 'H6'
+  return run.prompted && isTask && run.workSeen === 'screen' && !run.drafting
+}
+
+/**
+ * H3: returns whether a followed agent has shown neither work nor its prompt since the submit,
+ * perhaps a dialog that no rule knows. A busy agent shows a part of its screen for a while.
+ */
+function isUnknown(state: AgentState): boolean {
+  const { guess, readings, run } = state
+  const isNothing = readings.screen === null && guess?.rule === 'H6' && !run.worked
+  return mayGuess(state) && !run.blank && isNothing && isFollowed(state)
 }
 
 /** H3, H4. A current signal of work postpones it. */
