@@ -43,6 +43,11 @@ export interface Driven {
 const key = 'stand-in-key'
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
+/** The MCP server that asks, in the form of most agents. */
+function servers({ asks }: Pick<Place, 'asks'>): object {
+  return asks === null ? {} : { mcpServers: { asks: { command: asks[0], args: asks.slice(1) } } }
+}
+
 /** opencode, and Kilo, which is built on it. */
 function likeOpencode(name: string): Pick<Driven, 'environment' | 'files' | 'interrupt'> {
   const prefix = name.toUpperCase()
@@ -52,14 +57,16 @@ function likeOpencode(name: string): Pick<Driven, 'environment' | 'files' | 'int
       [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
       [`${prefix}_DISABLE_DEFAULT_PLUGINS`]: '1',
       [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
+      [`${prefix}_EXPERIMENTAL_PLAN_MODE`]: '1',
     }),
-    files: ({ home, server: { address } }) => ({
+    files: ({ home, server: { address }, asks }) => ({
       [join(home, `.config/${name}/${name}.json`)]: json({
+        ...(asks && { mcp: { asks: { type: 'local', command: asks } } }),
         autoupdate: false,
         share: 'disabled',
         model: 'local/stand-in',
         small_model: 'local/stand-in',
-        permission: { bash: 'ask', edit: 'ask' },
+        permission: { bash: 'ask', edit: 'ask', 'asks_*': 'ask' },
         provider: {
           local: {
             npm: '@ai-sdk/openai-compatible',
@@ -102,7 +109,7 @@ const claude: Driven = {
     [join(home, '.claude.json')]: json({
       hasCompletedOnboarding: true,
       theme: 'dark',
-      ...(asks && { mcpServers: { asks: { command: asks[0], args: asks.slice(1) } } }),
+      ...servers({ asks }),
       customApiKeyResponses: { approved: [key], rejected: [] },
       projects: Object.fromEntries(
         [project, ...others].map((path) => [
@@ -117,7 +124,7 @@ const claude: Driven = {
   approve: ['1'],
 }
 
-const codexServer = ([command = '', ...words]: readonly string[]) => `[mcp_servers.asks]
+const serverTable = ([command = '', ...words]: readonly string[]) => `[mcp_servers.asks]
 command = ${JSON.stringify(command)}
 args = ${JSON.stringify(words)}
 `
@@ -175,7 +182,7 @@ wire_api = "responses"
 ${[project, ...others].map((path) => `[projects."${path}"]\ntrust_level = "trusted"\n`).join('')}
 [features]
 default_mode_request_user_input = true
-${asks === null ? '' : codexServer(asks)}`,
+${asks === null ? '' : serverTable(asks)}`,
     }),
     prompt: /stand-in default/,
     dialog: /Yes, proceed/,
@@ -202,9 +209,10 @@ ${asks === null ? '' : codexServer(asks)}`,
       GOOGLE_GEMINI_BASE_URL: address,
       NO_BROWSER: '1',
     }),
-    files: ({ home }) => ({
-      [join(home, '.gemini/settings.json')]: json({
+    files: (place) => ({
+      [join(place.home, '.gemini/settings.json')]: json({
         ...likeGemini,
+        ...servers(place),
         model: { name: 'gemini-2.5-flash' }, // also of a resumed one
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       }),
@@ -223,9 +231,10 @@ ${asks === null ? '' : codexServer(asks)}`,
       OPENAI_BASE_URL: `${address}/v1`,
       OPENAI_MODEL: 'stand-in',
     }),
-    files: ({ home }) => ({
-      [join(home, '.qwen/settings.json')]: json({
+    files: (place) => ({
+      [join(place.home, '.qwen/settings.json')]: json({
         ...likeGemini,
+        ...servers(place),
         security: { auth: { selectedType: 'openai' } },
       }),
     }),
@@ -279,7 +288,8 @@ ${asks === null ? '' : codexServer(asks)}`,
     package: 'cline',
     command: 'cline --auto-approve false',
     environment: () => ({ CLINE_NO_AUTO_UPDATE: '1' }),
-    files: ({ home, server: { address } }) => ({
+    files: ({ home, server: { address }, ...place }) => ({
+      [join(home, '.cline/data/settings/cline_mcp_settings.json')]: json(servers(place)),
       [join(home, '.cline/data/settings/providers.json')]: json({
         version: 1,
         lastUsedProvider: 'openai-compatible',
@@ -313,7 +323,8 @@ ${asks === null ? '' : codexServer(asks)}`,
       FACTORY_DISABLE_KEYRING: 'true',
       FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false',
     }),
-    files: ({ home, server: { address } }) => ({
+    files: ({ home, server: { address }, ...place }) => ({
+      [join(home, '.factory/mcp.json')]: json(servers(place)),
       [join(home, '.factory/settings.json')]: json({
         model: 'custom:stand-in',
         customModels: [
@@ -345,8 +356,9 @@ ${asks === null ? '' : codexServer(asks)}`,
         scopes: ['email'],
       }),
     }),
-    files: ({ home }) => ({
-      [join(home, '.augment/settings.json')]: json({
+    files: (place) => ({
+      [join(place.home, '.augment/settings.json')]: json({
+        ...servers(place),
         toolPermissions: [{ toolName: 'launch-process', permission: { type: 'ask-user' } }],
       }),
     }),
@@ -364,7 +376,7 @@ ${asks === null ? '' : codexServer(asks)}`,
     package: '@continuedev/cli',
     command: 'cn --config ~/.continue/config.yaml',
     environment: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),
-    files: ({ home, server: { address } }) => ({
+    files: ({ home, server: { address }, asks }) => ({
       [join(home, '.continue/config.yaml')]: `name: local
 version: 1.0.0
 schema: v1
@@ -376,7 +388,7 @@ models:
     apiKey: ${key}
     roles: [chat]
     capabilities: [tool_use]
-`,
+${asks === null ? '' : `mcpServers: [{ name: asks, command: ${asks[0]}, args: [${asks[1]}] }]\n`}`,
     }),
     prompt: /Ask anything/,
     dialog: /Would you like to continue|Tool.*permission/i,
@@ -393,7 +405,7 @@ models:
       KIMI_MODEL_BASE_URL: `${address}/v1`,
       KIMI_MODEL_PROVIDER_TYPE: 'openai',
     }),
-    files: () => ({}),
+    files: (place) => ({ [join(place.home, '.kimi-code/mcp.json')]: json(servers(place)) }),
     begin: [[/Trust this folder\?/, '\r']],
     prompt: /^ *│ >/m,
     dialog: /Run this command\?/,
@@ -405,8 +417,8 @@ models:
     package: '@xai-official/grok',
     command: 'grok --permission-mode default',
     environment: () => ({ GROK_DISABLE_AUTOUPDATER: '1' }),
-    files: ({ home, server: { address } }) => ({
-      [join(home, '.grok/config.toml')]: `[models]
+    files: ({ home, server: { address }, asks }) => ({
+      [join(home, '.grok/config.toml')]: `${asks === null ? '' : serverTable(asks)}[models]
 default = "stand-in"
 [model.stand-in]
 name = "stand-in"
@@ -432,7 +444,8 @@ telemetry = false
     package: '@nanocollective/nanocoder',
     command: 'nanocoder',
     environment: () => ({}),
-    files: ({ project, server: { address } }) => ({
+    files: ({ project, server: { address }, ...place }) => ({
+      [join(project, '.mcp.json')]: json(servers(place)),
       [join(project, 'agents.config.json')]: json({
         nanocoder: {
           providers: [

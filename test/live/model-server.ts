@@ -11,6 +11,7 @@ import {
   asideMs,
   failure,
   nextReply,
+  planTools,
   type Call,
   type Playing,
   type Reply,
@@ -203,7 +204,7 @@ function turnOf(body: Body, command: string, { tool: other, input: given, text }
             input: other === undefined ? inputOf(tool.schema, command) : (given ?? {}),
           },
     words: tool === null ? 'Make a file' : (text ?? lastWords),
-    aside: tool === null,
+    aside: tool === null && toolOf(body, planTools) === null,
     never: tool !== null && said.includes(secondTask),
   }
 }

@@ -46,6 +46,11 @@ export interface Playing {
 /** A side question, such as for a title, is answered so soon, ms. */
 export const asideMs = 50
 
+/** Without a tool for commands, a request has one of these in a plan mode. */
+export const planTools: ReadonlySet<string> = new Set([
+  ...['exit_plan_mode', 'ExitPlanMode', 'ExitSpecMode', 'plan_exit', 'switch_to_act_mode'],
+])
+
 /** Takes the next answer of a script. */
 export function nextReply(playing: Playing, isAside: boolean, request: string): Reply {
   const { prompt, replies, lastWords: text, helper, aside, requested } = playing.script
@@ -54,7 +59,14 @@ export function nextReply(playing: Playing, isAside: boolean, request: string): 
   if (helper !== undefined && !request.includes(prompt)) return helper
   const reply = replies[playing.next]
   if (reply !== undefined) playing.next += 1
-  return { waitMs: 500, text, ...reply }
+  return { waitMs: 500, text, ...withPlanFile(reply, request) }
+}
+
+/** An agent names the file for its plan in the request: `PLAN_FILE` in a reply becomes its name. */
+function withPlanFile(reply: Reply | undefined, request: string): Reply | undefined {
+  const named = /\/[^\s"'`\\<>*]*plans?\b[^\s"'`\\<>*]*\.md/.exec(request)
+  const file = named?.[0] ?? '/tmp/plan.md'
+  return reply && (JSON.parse(JSON.stringify(reply).replaceAll('PLAN_FILE', file)) as Reply)
 }
 
 /** The form is Anthropic's; the others' agents read the status. */

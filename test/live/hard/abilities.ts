@@ -6,8 +6,10 @@ import type { Keys, Seen, Tooled } from './cases.ts'
 type Way<Value> = Value | string
 
 export interface Able {
-  /** Tools that the model asks for. */
-  readonly calls: Readonly<Record<Tooled, Way<Call>>>
+  /** Tools that the model asks for; a plan may be an answer instead. */
+  readonly calls: Readonly<Record<Exclude<Tooled, 'plan file'>, Way<Call | { text: string }>>> & {
+    readonly 'plan file'?: Call
+  }
   /** The command that compacts. */
   readonly compact: Way<{
     readonly typed: string
@@ -32,6 +34,8 @@ const question = {
 }
 const patch = '*** Begin Patch\n*** Add File: new.txt\n+one\n*** End Patch'
 const ctrlZ = { key: 'Ctrl+Z' } as const
+const shiftTab = '\x1b[Z'
+const plan = '# Plan\n\n1. Make a file.\n2. Count the files.\n'
 const noCall = 'the test does not call a tool for it'
 const notStopped = 'Ctrl+Z does not stop it'
 const asksFirst = 'it asks for a permission first'
@@ -58,16 +62,20 @@ const likeOpencode: Able = {
     },
     background: noCall,
     question: { tool: 'question', input: { questions: [question] } },
-    plan: noCall,
+    'plan file': { tool: 'write', input: { filePath: 'PLAN_FILE', content: plan } },
+    plan: { tool: 'plan_exit', input: {} },
     edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
-    form: noCall,
     link: noCall,
-    act: noCall,
+    form: { tool: 'asks_form', input: {} },
+    act: { tool: 'asks_act', input: {} },
   },
   compact: { typed: '/compact' },
   suspend: ctrlZ,
-  shown: { question: /esc dismiss/, edit: /Permission required/ },
-  keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
+  shown: { question: /esc dismiss/, plan: /esc dismiss/, edit: /Permission required/ },
+  keys: {
+    ...{ approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
+    ...{ 'plan mode': ['\t'], 'approve plan': ['\r'] },
+  },
 }
 
 export const abilities: Readonly<Record<string, Able>> = {
@@ -86,7 +94,8 @@ export const abilities: Readonly<Record<string, Able>> = {
         input: { command: 'touch slow; sleep 20', run_in_background: true },
       },
       question: { tool: 'AskUserQuestion', input: { questions: [question] } },
-      plan: 'its plan mode is chosen by the user',
+      'plan file': { tool: 'Write', input: { file_path: 'PLAN_FILE', content: plan } },
+      plan: { tool: 'ExitPlanMode', input: { plan } },
       edit: { tool: 'Write', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
       form: { tool: 'mcp__asks__form', input: {} },
       link: { tool: 'mcp__asks__link', input: {} },
@@ -96,6 +105,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     suspend: ctrlZ,
     shown: {
       question: /Enter to select/,
+      plan: /ready to execute\. Would you like to proceed\?/,
       edit: /Do you want to (create|make)/,
       form: /Which color do you want\?/,
       link: /Sign in to the color service/,
@@ -105,6 +115,8 @@ export const abilities: Readonly<Record<string, Able>> = {
       approve: ['1'],
       deny: ['\x1b'],
       answer: ['1'],
+      'plan mode': [shiftTab, shiftTab],
+      'approve plan': ['1'],
       form: ['\r', '\x1b[B', '\r'],
       link: ['\x1b'],
       act: ['1'],
@@ -130,7 +142,7 @@ export const abilities: Readonly<Record<string, Able>> = {
         tool: 'request_user_input',
         input: { questions: [{ ...question, id: 'color', multiSelect: undefined }] },
       },
-      plan: 'its plan mode is chosen by the user',
+      plan: { text: `<proposed_plan>\n${plan}</proposed_plan>` },
       edit: {
         tool: 'exec_command',
         input: {
@@ -146,6 +158,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     limit: true,
     shown: {
       question: /Question 1\/1/,
+      plan: /Implement this plan\?/,
       limit: /Approaching rate limits/,
       edit: /Would you like to make the following edits/,
       form: /Field 1\/1/,
@@ -155,6 +168,8 @@ export const abilities: Readonly<Record<string, Able>> = {
       approve: ['y'],
       deny: ['\x1b'],
       answer: ['\r'],
+      'plan mode': [shiftTab],
+      'approve plan': ['\r'],
       form: ['\r'],
       act: ['\r'],
     },
@@ -172,24 +187,31 @@ export const abilities: Readonly<Record<string, Able>> = {
         tool: 'ask_user',
         input: { questions: [{ ...question, type: 'choice' }] },
       },
-      plan: 'its plan mode is chosen by the user',
+      'plan file': { tool: 'write_file', input: { file_path: 'PLAN_FILE', content: plan } },
+      plan: { tool: 'exit_plan_mode', input: { plan_filename: 'PLAN_FILE' } },
       edit: { tool: 'write_file', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
-      form: noCall,
       link: noCall,
-      act: noCall,
+      form: { tool: 'mcp_asks_form', input: {} },
+      act: { tool: 'mcp_asks_act', input: {} },
     },
     compact: { typed: '/compress' },
     suspend: 'Ctrl+Z does not stop it while it works',
     shown: {
       question: /Enter to select/,
+      plan: /Yes, manually accept edits/,
       edit: /Apply this change\?/,
     },
-    keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
+    keys: {
+      ...{ approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
+      ...{ 'plan mode': ['/plan', '\r'], 'approve plan': ['\r'] },
+    },
   },
   continue: {
     ...usual,
     calls: {
       ...usual.calls,
+      form: { tool: 'form', input: {} },
+      act: { tool: 'act', input: {} },
       question: {
         tool: 'AskQuestion',
         input: { question: question.question, options: ['Red', 'Blue'] },
@@ -205,6 +227,8 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
+      form: { tool: 'form', input: {} },
+      act: { tool: 'act', input: {} },
       question: {
         tool: 'ask_user',
         input: { question: question.question, options: ['Red', 'Blue'] },
@@ -220,6 +244,8 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
+      form: { tool: 'mcp__asks__form', input: {} },
+      act: { tool: 'mcp__asks__act', input: {} },
       helper: {
         tool: 'agent',
         input: {
@@ -232,13 +258,20 @@ export const abilities: Readonly<Record<string, Able>> = {
         input: { command: 'touch slow; sleep 20', is_background: true },
       },
       question: { tool: 'ask_user_question', input: { questions: [question] } },
-      plan: 'its plan mode is chosen by the user',
+      plan: { tool: 'exit_plan_mode', input: { plan } },
       edit: { tool: 'write_file', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compress' },
     suspend: ctrlZ,
-    shown: { question: /Which color do you want\?[^]*1\. Red/, edit: /Apply this change\?/ },
-    keys: { deny: ['\x1b'], answer: ['\r'] },
+    shown: {
+      plan: /Would you like to proceed\?/,
+      question: /Which color do you want\?[^]*1\. Red/,
+      edit: /Apply this change\?/,
+    },
+    keys: {
+      ...{ deny: ['\x1b'], answer: ['\r'] },
+      ...{ 'plan mode': ['/plan', '\r'], 'approve plan': ['\r'] },
+    },
   },
   copilot: {
     calls: {
@@ -264,7 +297,7 @@ export const abilities: Readonly<Record<string, Able>> = {
           },
         },
       },
-      plan: 'its plan mode is chosen by the user',
+      plan: { tool: 'exit_plan_mode', input: { summary: plan } },
       edit: { tool: 'create', input: { path: 'PROJECT/new.txt', file_text: 'one\ntwo\n' } },
       form: { tool: 'asks-form', input: {} },
       link: { tool: 'asks-link', input: {} },
@@ -273,34 +306,51 @@ export const abilities: Readonly<Record<string, Able>> = {
     compact: { typed: '/compact' },
     suspend: ctrlZ,
     shown: {
+      plan: /Plan Ready for Review/,
       question: /enter (to )?(select|accept|confirm|submit)/i,
       edit: /Do you want to (create|edit)/i,
       form: /enter (to )?(select|accept|confirm|submit)/i,
       link: /Sign in to the color service/,
       act: /Do you want to/,
     },
-    keys: { deny: ['\x1b'], answer: ['\r'], form: ['\r'], link: ['\x1b'], act: ['\r'] },
+    keys: {
+      ...{ deny: ['\x1b'], answer: ['\r'], form: ['\r'], link: ['\x1b'], act: ['\r'] },
+      ...{ 'plan mode': [shiftTab], 'approve plan': ['\r'] },
+    },
   },
   cline: {
     ...usual,
     calls: {
       ...usual.calls,
+      form: { tool: 'asks__form', input: {} },
+      act: { tool: 'asks__act', input: {} },
       helper: asksFirst,
       question: {
         tool: 'ask_question',
         input: { question: question.question, options: ['Red', 'Blue'] },
       },
+      plan: { tool: 'switch_to_act_mode', input: {} },
       edit: { tool: 'editor', input: { path: 'PROJECT/new.txt', new_text: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
     suspend: notStopped,
-    shown: { question: /Cline is asking a question/, edit: /Approve tool call\?/ },
-    keys: { deny: ['n'], answer: ['1', '\r'] },
+    shown: {
+      plan: /act mode/i,
+      question: /Cline is asking a question/,
+      edit: /Approve tool call\?/,
+    },
+    keys: {
+      ...{ deny: ['n'], answer: ['1', '\r'] },
+      'plan mode': ['\t'],
+      'approve plan': ['y'],
+    },
   },
   droid: {
     ...usual,
     calls: {
       ...usual.calls,
+      form: { tool: 'asks___form', input: {} },
+      act: { tool: 'asks___act', input: {} },
       helper: {
         tool: 'Task',
         input: {
@@ -315,18 +365,27 @@ export const abilities: Readonly<Record<string, Able>> = {
             `1. [question] ${question.question}\n[topic] Color\n` + '[option] Red\n[option] Blue',
         },
       },
-      plan: 'its plan mode is chosen by the user',
+      plan: { tool: 'ExitSpecMode', input: { plan, title: 'A file' } },
       edit: { tool: 'Create', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compress', confirm: '\r' },
     suspend: ctrlZ,
-    shown: { question: /ESC stop agent/, edit: /Yes, allow|to approve/i },
-    keys: { deny: ['\x1b'], answer: ['\r'] },
+    shown: {
+      plan: /Proceed with the proposal/,
+      question: /ESC stop agent/,
+      edit: /Yes, allow|to approve/i,
+    },
+    keys: {
+      ...{ deny: ['\x1b'], answer: ['\r'] },
+      ...{ 'plan mode': [shiftTab], 'approve plan': ['\r'] },
+    },
   },
   kimi: {
     ...usual,
     calls: {
       ...usual.calls,
+      form: { tool: 'mcp__asks__form', input: {} },
+      act: { tool: 'mcp__asks__act', input: {} },
       helper: { tool: 'Agent', input: { description: 'Count files', prompt: helperPrompt } },
       background: {
         tool: 'Bash',
@@ -336,33 +395,59 @@ export const abilities: Readonly<Record<string, Able>> = {
         tool: 'AskUserQuestion',
         input: { questions: [{ ...question, multiSelect: undefined }] },
       },
-      plan: 'its plan mode is chosen by the user',
+      'plan file': { tool: 'Write', input: { path: 'PLAN_FILE', content: plan } },
+      plan: { tool: 'ExitPlanMode', input: {} },
       edit: { tool: 'Write', input: { path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
     suspend: notStopped,
     shown: {
+      plan: /Ready to build with this plan\?/,
+      act: /Approve mcp__asks__act\?/,
       question: /↵ (choose|toggle|save|confirm)/,
       edit: /Write this file\?|Apply these edits\?/i,
     },
-    keys: { deny: ['\x1b'], answer: ['\r', '\r'] },
+    keys: {
+      ...{ deny: ['\x1b'], answer: ['\r', '\r'] },
+      ...{ 'plan mode': ['/plan', '\r'], 'approve plan': ['\r'] },
+    },
   },
-  auggie: { ...usual, suspend: ctrlZ, keys: { deny: ['d'] } },
+  auggie: {
+    ...usual,
+    calls: { ...usual.calls, act: { tool: 'act_asks', input: {} } },
+    suspend: ctrlZ,
+    keys: { deny: ['d'] },
+  },
   grok: {
     calls: {
       ...usual.calls,
+      form: { tool: 'asks__form', input: {} },
+      act: { tool: 'asks__act', input: {} },
       helper: asksFirst,
       background: {
         tool: 'run_terminal_command',
         input: { command: 'touch slow; sleep 20', description: 'Wait', background: true },
       },
       question: { tool: 'ask_user_question', input: { questions: [question] } },
-      plan: 'its plan mode is chosen by the user',
+      'plan file': { tool: 'write', input: { file_path: 'PLAN_FILE', content: plan } },
+      plan: { tool: 'exit_plan_mode', input: {} },
       edit: { tool: 'write', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
     suspend: notStopped,
-    shown: { question: /\([●○]\) Red/, edit: /\([●○]\) No, reject/ },
-    keys: { deny: ['4', '\r'], answer: ['1'], dismiss: ['\x03'], interrupt: ['\x03'] },
+    shown: {
+      act: /Allow \(Asks\) Act\?/,
+      plan: /a:approve/,
+      question: /\([●○]\) Red/,
+      edit: /\([●○]\) No, reject/,
+    },
+    keys: {
+      'plan mode': ['/plan', '\r'],
+      'approve plan': ['a'],
+      deny: ['4', '\r'],
+      answer: ['1'],
+      dismiss: ['\x03'],
+      interrupt: ['\x03'],
+    },
   },
 }

@@ -40,6 +40,8 @@ export type Ability =
   | 'background'
   | 'question'
   | 'plan'
+  /** Writes the file that contains its plan. */
+  | 'plan file'
   | 'edit'
   /** Tools of an MCP server: mcp-server.ts. */
   | 'form'
@@ -59,6 +61,8 @@ export type Keys =
   | 'answer'
   /** Leaves a question. */
   | 'dismiss'
+  /** Enters its plan mode. */
+  | 'plan mode'
   | 'approve plan'
   | 'interrupt'
   | 'form'
@@ -109,6 +113,10 @@ const over: readonly Step[] = [
 ]
 
 const inTool: readonly Step[] = [...sent, ...asked, ...allowed]
+const answeredQuestion: readonly Step[] = [
+  ...[...sent, { shows: 'question' }, { expect: 'question', ms: soon }, { wait: 5_000 }],
+  ...[{ keys: 'answer' }, { gone: 'question' }, working, ...over],
+] as readonly Step[]
 const think = { waitMs: 3_000 } as const
 const nearLimit = {
   'x-codex-primary-used-percent': '92',
@@ -178,16 +186,7 @@ export const cases: readonly Case[] = [
     id: 'question answered',
     needs: 'question',
     replies: [{ ...think, call: 'question' }, { waitMs: 3_000 }],
-    steps: [
-      ...sent,
-      { shows: 'question' },
-      { expect: 'question', ms: soon },
-      { wait: 5_000 },
-      { keys: 'answer' },
-      { gone: 'question' },
-      working,
-      ...over,
-    ],
+    steps: answeredQuestion,
   },
   {
     id: 'question, then Esc',
@@ -242,8 +241,11 @@ export const cases: readonly Case[] = [
   {
     id: 'plan',
     needs: 'plan',
-    replies: [{ ...think, call: 'plan' }, { waitMs: 3_000 }],
+    ends: true, // it continues in another mode
+    replies: [{ ...think, call: 'plan file' }, { ...think, call: 'plan' }, { waitMs: 3_000 }],
     steps: [
+      { keys: 'plan mode' },
+      { wait: 2_000 },
       ...sent,
       { shows: 'plan' },
       { expect: 'dialog', ms: soon },
@@ -299,11 +301,18 @@ export const cases: readonly Case[] = [
       ...[{ wait: 3_000 }, { resize: null }, working, ...over],
     ] as readonly Step[],
   },
-  {
-    id: 'narrow: 50 columns',
-    columns: 50,
+  ...[50, 40].map((columns) => ({
+    id: `narrow: ${columns} columns`,
+    columns,
     replies: [{ ...think, run: 'touch narrow' }],
     steps: [...inTool, ...over],
+  })),
+  {
+    id: 'question at 40 columns',
+    needs: 'question',
+    columns: 40,
+    replies: [{ ...think, call: 'question' }, { waitMs: 3_000 }],
+    steps: answeredQuestion,
   },
   {
     id: 'suspended and resumed',

@@ -128,10 +128,11 @@ async function runCase(one: Case, played: Played): Promise<Judged> {
   const { tab, server, project } = stage
   const prompt = `please do ${one.id.replaceAll(/[^a-zA-Z0-9 ]/g, '')} now`
   const lastWords = `The end of ${one.id.replaceAll(/[^a-zA-Z0-9 ]/g, '')} is here.`
-  const replies = (one.replies ?? []).map(({ call, ...reply }) => {
+  const replies = (one.replies ?? []).flatMap(({ call, ...reply }) => {
     const way = call === undefined ? '' : able.calls[call]
-    if (typeof way === 'string') return reply
-    return { ...reply, call: JSON.parse(JSON.stringify(way).replaceAll('PROJECT', project)) }
+    if (typeof way === 'string' || way === undefined) return call === 'plan file' ? [] : [reply]
+    if ('text' in way) return [{ ...reply, ...way }]
+    return [{ ...reply, call: JSON.parse(JSON.stringify(way).replaceAll('PROJECT', project)) }]
   })
   server.play({ prompt, lastWords, replies, ...pick(one) })
   const required: Required[] = []
@@ -243,7 +244,8 @@ function patternOf(
     return new RegExp(
       lastWords.replaceAll('.', '\\.').replaceAll(' ', '(?:\\s|\\d+:\\d\\d [AP]M)+'),
     )
-  const pattern = what === 'permission' ? dialog : shown[what]
+  const pattern =
+    what === 'permission' ? dialog : (shown[what] ?? (what === 'act' ? dialog : undefined))
   if (pattern === undefined) throw new Error(`abilities.ts has no pattern for ${what}`)
   return pattern
 }
@@ -255,7 +257,7 @@ function keysOf(
 ): readonly string[] {
   const own = able.keys[keys]
   if (own !== undefined) return own
-  if (keys === 'approve') return approve
+  if (keys === 'approve' || keys === 'act') return approve
   if (keys === 'interrupt') return interrupt
   if (keys === 'dismiss') return ['\x1b']
   throw new Error(`abilities.ts has no keys to ${keys}`)
