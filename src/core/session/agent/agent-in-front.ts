@@ -17,7 +17,7 @@ type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 /** Minimum interval between readings that output can trigger. */
 const lookAgainMs = 100
 
-/** Agents that may come back without printing. Beyond: the one that started first is forgotten. */
+/** Agents that may come back without printing. Beyond: the first one is forgotten. */
 const startedMax = 32
 
 /** The agent in the foreground. `file` is `null` if unknown. */
