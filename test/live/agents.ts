@@ -439,6 +439,22 @@ telemetry = false
     quit: ['\x11', '\x11'],
   },
   {
+    id: 'letta',
+    name: 'Letta Code',
+    package: '@letta-ai/letta-code',
+    version: '0.25.9', // later ones need packages that do not exist
+    command: 'letta --backend local --new-agent -m lmstudio/stand-in --permission-mode default',
+    environment: ({ server: { address } }) => ({
+      LMSTUDIO_BASE_URL: `${address}/v1`,
+      LETTA_CODE_TELEM: '0',
+      DISABLE_AUTOUPDATER: '1',
+    }),
+    files: () => ({}),
+    prompt: /^›/m,
+    dialog: /Run this command\?/,
+    approve: ['1'],
+  },
+  {
     id: 'nanocoder',
     name: 'Nanocoder',
     package: '@nanocollective/nanocoder',

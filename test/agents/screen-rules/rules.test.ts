@@ -591,6 +591,25 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '  │ ❯       │\n  ╰─── stand-in ─╯\n   Ctrl+c:cancel',
     ],
   ],
+  letta: [
+    [
+      'permission',
+      'Run this command?\n  $ ls\n❯ 1. Yes\n  2. No, and tell Letta Code what to do\n' +
+        'Enter to select · Esc to cancel',
+      '❯ 1. Yes\n  2. No, and tell Letta Code what to do\nEnter to select · Esc',
+    ],
+    ['question', '❯ 1. Red\nEnter to select · Esc to cancel', '❯ 1. Red\nEnter to select'],
+    [
+      'spinner',
+      '= Letta Code is learning… (esc to interrupt)\n────────────\n›\n────────────',
+      '• I wrote… (esc to interrupt)\n────────────\n$\n────────────',
+    ],
+    [
+      'input_box',
+      '────────────\n› hello\n────────────\nPress /',
+      '────────────\n$ hello\n────────────',
+    ],
+  ],
   kimi: [
     ['approval', 'Run this command?\n↵ confirm', 'Run this command?'],
     [
