@@ -62,7 +62,6 @@ const likeOpencode: Able = {
     },
     background: noCall,
     question: { tool: 'question', input: { questions: [question] } },
-    'plan file': { tool: 'write', input: { filePath: 'PLAN_FILE', content: plan } },
     plan: { tool: 'plan_exit', input: {} },
     edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     link: noCall,

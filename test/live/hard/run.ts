@@ -240,9 +240,9 @@ function patternOf(
   lastWords: string,
 ): RegExp {
   if (what === 'last words')
-    // Grok draws the time between words that wrap
+    // Grok draws the time between words that wrap, and Nanocoder a line
     return new RegExp(
-      lastWords.replaceAll('.', '\\.').replaceAll(' ', '(?:\\s|\\d+:\\d\\d [AP]M)+'),
+      lastWords.replaceAll('.', '\\.').replaceAll(' ', '(?:[\\s┃]|\\d+:\\d\\d [AP]M)+'),
     )
   const pattern =
     what === 'permission' ? dialog : (shown[what] ?? (what === 'act' ? dialog : undefined))
