@@ -263,6 +263,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '  ┃  Build · stand-in\n  ╹▀▀▀▀▀▀▀▀▀▀\n   ~/api 15 ctrl+p\n         commands',
       '  ╹▀▀▀▀▀▀▀▀▀▀\n  ┃  The edge of a box is above.',
     ],
+    [
+      'question_narrow',
+      '  ┃  1. Red\n  ┃\n  ┃  ↑↓       enter       esc\n  ┃  select   submit      dismiss\n  ┃',
+      '  ┃  ↑↓       enter       esc\n  ┃  select   submit      dismiss\n  ┃\n  ┃  Build · stand-in',
+    ],
   ],
   kilo: [['composer', 'Ask anything… "Fix a TODO"', 'Ask me']],
   gemini: [

@@ -70,7 +70,11 @@ const likeOpencode: Able = {
   },
   compact: { typed: '/compact' },
   suspend: ctrlZ,
-  shown: { question: /esc dismiss/, plan: /esc dismiss/, edit: /Permission required/ },
+  shown: {
+    question: /esc dismiss|select +submit +dismiss/,
+    plan: /esc dismiss/,
+    edit: /Permission required/,
+  },
   keys: {
     ...{ approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
     ...{ 'plan mode': ['\t'], 'approve plan': ['\r'] },
