@@ -571,6 +571,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '  ╰───── stand-in · plan approval ─╯\n  a:approve',
       '  ╰───── stand-in ─╯\n  a:approve',
     ],
+    [
+      'plan',
+      '    ◆ No plan written: approve or request changes\n  ╭───╮\n  │ ❯ │\n  ╰───╯\n  Tab:plan',
+      '    ◆ No plan written: approve or request changes\n  ╭──╮\n  │ ❯ │\n  │ │\n  ╰──╯\n  Tab',
+    ],
     ['perm_hints', 'enter:select · ctrl+o:yolo', 'enter:select'],
     ['perm_hints', '1/4:select  │  Ctrl+o:always-approve', 'Ctrl+o:always-approve'],
     ['bg_chip', '⋅ 2 │ main', '⋅ 0 │ main'],

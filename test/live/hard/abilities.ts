@@ -318,7 +318,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     },
     keys: {
       ...{ deny: ['\x1b'], answer: ['\r'], form: ['\r'], link: ['\x1b'], act: ['\r'] },
-      ...{ 'plan mode': [shiftTab], 'approve plan': ['\r'] },
+      ...{ 'plan mode': [shiftTab], 'approve plan': ['\x1b[B', '\r'] },
     },
   },
   cline: {
@@ -461,7 +461,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     suspend: notStopped,
     shown: {
       act: /Allow \(Asks\) Act\?/,
-      plan: /a:approve/,
+      plan: /a:approve|approve or request changes/,
       question: /\([●○]\) Red/,
       edit: /\([●○]\) No, reject/,
     },

@@ -67,4 +67,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   } else if (method === 'tools/call') done(id)
   else if (method === undefined && calls.has(id)) done(calls.get(id))
   else if (method === 'ping') send({ id, result: {} })
+  else if (method !== undefined && id !== undefined)
+    send({ id, error: { code: -32_601, message: 'not here' } })
 }
