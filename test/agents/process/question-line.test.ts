@@ -54,11 +54,15 @@ const secrets = [
   'Enter password (will not be echoed):',
   '[sudo] Passwort für me: ',
   'Mot de passe : ',
+  "Password for 'https://u@x.test': ",
+  'Enter PEM pass phrase:',
+  'PIN: ',
   '[sudo] me 的密码：',
 ]
 const others = [
   'the password: $ ',
   'The password has 3 errors: none. ',
+  'password: hunter2 ',
   '',
   '$ ',
   '# ',
