@@ -36,8 +36,8 @@ const opens = /(?:\?\.{3}|[?:？：])(?:\s*(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?\
 
 /** `[sudo] password for me: `, `me@build's password: `, `Enter passphrase for key 'x': `. */
 const secrets = new RegExp(
-  '(?:password|passwort|pass ?phrase|passcode|\\bPIN\\b|mot de passe|contraseña|senha|wachtwoord|hasło|' +
-    'пароль|密[码碼]|パスワード|암호)(?:[^.?!:：]|[.:](?=\\S)){0,100}[:：]\\s?$',
+  '(?:password|passwort|pass ?phrase|passcode|\\bPIN\\b|mot de passe|contraseña|senha|' +
+    'wachtwoord|hasło|пароль|密[码碼]|パスワード|암호)(?:[^.?!:：]|[.:](?=\\S)){0,100}[:：]\\s?$',
   'iu',
 )
 

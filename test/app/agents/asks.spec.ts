@@ -26,6 +26,20 @@ test('a question is amber from 2 s of rest until a key', slow, async ({ integrat
   expect((await shown()).filter(({ state }) => state === 'waiting')).toHaveLength(1)
 })
 
+test('a password in a terminal that a program lends is amber', slow, async ({ integrated }) => {
+  const { page, shows, type } = integrated
+  await shows('ready$')
+  await type(`script -qc 'stty -echo; printf "Enter passphrase for d: "; read x' /dev/null\n`)
+  await shows('passphrase for d')
+  await expect(activeStripe(page)).toHaveAttribute('data-state', 'waiting')
+  await expect(page.locator('.tab-active')).toContainText('needs you: password')
+  await picture(page, 'asks-lent-password')
+  const { short } = await page.evaluate(() => window.vibeflowTest!.why())
+  expect(short).toContain('is silent after a line that asks for a password')
+  await page.keyboard.press('x')
+  await expect(activeStripe(page)).toHaveAttribute('data-state', 'working')
+})
+
 test('a password prompt is in the inbox with its line, and is not answered there', async ({
   integrated,
 }) => {
