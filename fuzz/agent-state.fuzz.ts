@@ -229,6 +229,10 @@ function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true
   // its program printed, you typed, or it no longer reads the terminal
   if (before.headline === before.ask && endsQuestions.has(evidence.type)) return true
+  // U2: Enter answered a question of OSC 1338
+  const isSubmit = evidence.type === 'input' && evidence.input === 'submit'
+  const asks = before.slots.find((slot) => slot === before.headline)
+  if (isSubmit && (asks?.dialect === 'osc1338' || asks?.instead === '1338')) return true
   // the screen knows better than hooks: the dialog on it has gone, or you left it
   if (before.guess?.until !== undefined) return true
   if (hooked(before) && before.interruptAt !== null) return true
