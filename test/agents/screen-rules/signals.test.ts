@@ -192,6 +192,10 @@ describe('progress', () => {
       { rule: '9;4 busy' },
     ])
   })
+
+  it('of Letta says nothing: it is work while the agent asks, too', () => {
+    expect(progress('letta', '4;3')).toBe(null)
+  })
 })
 
 describe("where a rule is the user's", () => {

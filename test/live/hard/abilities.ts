@@ -420,21 +420,16 @@ export const abilities: Readonly<Record<string, Able>> = {
     calls: {
       ...usual.calls,
       question: { tool: 'AskUserQuestion', input: { questions: [question] } },
-      'plan file': { tool: 'Write', input: { file_path: 'PLAN_FILE', content: plan } },
-      plan: { tool: 'ExitPlanMode', input: { plan } },
+      plan: 'it has no tool for a plan',
       edit: { tool: 'Write', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
     shown: {
       question: /1\. Red/,
-      plan: /Would you like to proceed\?/,
       edit: /No, and tell Letta/,
     },
-    keys: {
-      ...{ deny: ['\x1b'], answer: ['\r'] },
-      ...{ 'plan mode': [shiftTab, shiftTab], 'approve plan': ['1'] },
-    },
+    keys: { deny: ['\x1b'], answer: ['\r'] },
   },
   auggie: {
     ...usual,
