@@ -65,7 +65,7 @@ const likeOpencode: Able = {
     plan: { tool: 'plan_exit', input: {} },
     edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     link: noCall,
-    form: { tool: 'asks_form', input: {} },
+    form: asksFirst,
     act: { tool: 'asks_act', input: {} },
   },
   compact: { typed: '/compact' },
@@ -194,7 +194,7 @@ export const abilities: Readonly<Record<string, Able>> = {
       plan: { tool: 'exit_plan_mode', input: { plan_filename: 'PLAN_FILE' } },
       edit: { tool: 'write_file', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
       link: noCall,
-      form: { tool: 'mcp_asks_form', input: {} },
+      form: asksFirst,
       act: { tool: 'mcp_asks_act', input: {} },
     },
     compact: { typed: '/compress' },
@@ -213,7 +213,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: { tool: 'form', input: {} },
+      form: asksFirst,
       act: { tool: 'act', input: {} },
       question: {
         tool: 'AskQuestion',
@@ -230,7 +230,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: { tool: 'form', input: {} },
+      form: asksFirst,
       act: { tool: 'act', input: {} },
       question: {
         tool: 'ask_user',
@@ -247,7 +247,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: { tool: 'mcp__asks__form', input: {} },
+      form: asksFirst,
       act: { tool: 'mcp__asks__act', input: {} },
       helper: {
         tool: 'agent',
@@ -325,7 +325,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: { tool: 'asks__form', input: {} },
+      form: asksFirst,
       act: { tool: 'asks__act', input: {} },
       helper: asksFirst,
       question: {
@@ -352,7 +352,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: { tool: 'asks___form', input: {} },
+      form: asksFirst,
       act: { tool: 'asks___act', input: {} },
       helper: {
         tool: 'Task',
@@ -387,7 +387,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: { tool: 'mcp__asks__form', input: {} },
+      form: asksFirst,
       act: { tool: 'mcp__asks__act', input: {} },
       helper: { tool: 'Agent', input: { description: 'Count files', prompt: helperPrompt } },
       background: {
@@ -440,7 +440,7 @@ export const abilities: Readonly<Record<string, Able>> = {
   grok: {
     calls: {
       ...usual.calls,
-      form: { tool: 'asks__form', input: {} },
+      form: asksFirst,
       act: { tool: 'asks__act', input: {} },
       helper: asksFirst,
       background: {

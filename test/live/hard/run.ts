@@ -244,8 +244,8 @@ function patternOf(
     return new RegExp(
       lastWords.replaceAll('.', '\\.').replaceAll(' ', '(?:[\\s┃]|\\d+:\\d\\d [AP]M)+'),
     )
-  const usual: Able['shown'] = { act: dialog, form: /Which color do you want\?/ }
-  const pattern = what === 'permission' ? dialog : (shown[what] ?? usual[what])
+  const pattern =
+    what === 'permission' ? dialog : (shown[what] ?? (what === 'act' ? dialog : undefined))
   if (pattern === undefined) throw new Error(`abilities.ts has no pattern for ${what}`)
   return pattern
 }
@@ -258,7 +258,6 @@ function keysOf(
   const own = able.keys[keys]
   if (own !== undefined) return own
   if (keys === 'approve' || keys === 'act') return approve
-  if (keys === 'form') return ['\r']
   if (keys === 'interrupt') return interrupt
   if (keys === 'dismiss') return ['\x1b']
   throw new Error(`abilities.ts has no keys to ${keys}`)
