@@ -374,13 +374,13 @@ export const abilities: Readonly<Record<string, Able>> = {
     compact: { typed: '/compress', confirm: '\r' },
     suspend: ctrlZ,
     shown: {
-      plan: /Proceed with the proposal/,
+      plan: /Proceed with (the proposal|Manual Approvals)/,
       question: /ESC stop agent/,
       edit: /Yes, allow|to approve/i,
     },
     keys: {
       ...{ deny: ['\x1b'], answer: ['\r'] },
-      ...{ 'plan mode': [shiftTab], 'approve plan': ['\r'] },
+      ...{ 'plan mode': [shiftTab], 'approve plan': ['\r', '\r'] },
     },
   },
   kimi: {
