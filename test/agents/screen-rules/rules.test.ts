@@ -266,7 +266,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     [
       'question_narrow',
       '  ┃  1. Red\n  ┃\n  ┃  ↑↓       enter       esc\n  ┃  select   submit      dismiss\n  ┃',
-      '  ┃  ↑↓       enter       esc\n  ┃  select   submit      dismiss\n  ┃\n  ┃  Build · stand-in',
+      '  ┃  ↑↓     enter     esc\n  ┃  select submit    dismiss\n  ┃\n  ┃  Build · stand-in',
     ],
   ],
   kilo: [['composer', 'Ask anything… "Fix a TODO"', 'Ask me']],

@@ -193,7 +193,7 @@ describe('progress', () => {
     ])
   })
 
-  it('of Letta says nothing: it is work while the agent asks, too', () => {
+  it('of Letta is ignored: it is work while the agent asks, too', () => {
     expect(progress('letta', '4;3')).toBe(null)
   })
 })
