@@ -324,7 +324,7 @@ ${asks === null ? '' : serverTable(asks)}`,
       FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false',
     }),
     files: ({ home, server: { address }, ...place }) => ({
-      [join(home, '.factory/mcp.json')]: json(servers(place)),
+      ...(place.asks && { [join(home, '.factory/mcp.json')]: json(servers(place)) }),
       [join(home, '.factory/settings.json')]: json({
         model: 'custom:stand-in',
         customModels: [

@@ -498,6 +498,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ['cancel_hint', 'Esc to cancel', 'Esc to leave'],
   ],
   droid: [
+    ['composer', '╰───╯\n1 config issue — /diagnostics    IDE', '╰───╯\n1 config issue'],
     [
       'approval_command',
       '  Command to approve · low risk\n  ↳ ls\n│  Yes, allow │\n Enter select   Esc cancel',
