@@ -363,7 +363,7 @@ ${asks === null ? '' : serverTable(asks)}`,
       }),
     }),
     begin: [
-      [/esc to skip/, '\x1b'],
+      [/esc\s+to\s+skip/, '\x1b'],
       [/Press 1\/2\/3\/4/, '4'],
     ],
     prompt: /^\s*(│\s*)?[›>]/m,

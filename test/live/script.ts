@@ -64,9 +64,8 @@ export function nextReply(playing: Playing, isAside: boolean, request: string): 
 
 /** An agent names the file for its plan in the request: `PLAN_FILE` in a reply becomes its name. */
 function withPlanFile(reply: Reply | undefined, request: string): Reply | undefined {
-  const [named] = /\/[^\s"'`\\<>*]*plans?\b[^\s"'`\\<>*]*\.md/.exec(request) ?? []
-  const [folder = '/tmp'] = /\/[^\s"'`\\<>*()]*\/plans\b/.exec(request) ?? []
-  const file = named ?? `${folder}/plan.md`
+  const named = /\/[^\s"'`\\<>*]*plans?\b[^\s"'`\\<>*]*\.md/.exec(request)
+  const file = named?.[0] ?? '/tmp/plan.md'
   return reply && (JSON.parse(JSON.stringify(reply).replaceAll('PLAN_FILE', file)) as Reply)
 }
 
