@@ -6,44 +6,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command/command-line.ts'
-import { commandAgain, startAfterThis } from '../host/command/start-after.ts'
 import { startProblem } from '../host/command/start-problem.ts'
 import { definedOf } from '../host/pty/defined.ts'
 import { systemClock } from '../host/clock.ts'
-import { fallbackFonts } from '../host/desktop/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
 import { probeVariable } from '../host/command/diagnose/engine.ts'
 import { integrationScripts } from '../host/pty/integration-scripts.ts'
 import { LayoutFiles } from '../host/config/layouts/layout-files.ts'
 import { Log } from '../host/files/log.ts'
-import type { Keeper } from '../host/pty/keeper/keeper.ts'
-import { keptPrograms, openKeeper, socketRootOf } from '../host/pty/keeper/open-keeper.ts'
-import { areAllKept, endPrograms, leavePrograms } from '../host/pty/live-children.ts'
-import { endWindowless, startWindowless } from '../host/socket/windowless.ts'
-import { lastWordsTaken } from '../host/socket/socket-wire.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/files/folders.ts'
-import { AnsweredOffers } from '../host/state/answered-offers.ts'
-import { WindowSizes } from '../host/state/window-sizes.ts'
-import { answer, overrideDocuments } from '../host/command/windowless.ts'
+import { overrideDocuments } from '../host/config/overrides.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { app } from './electron.ts'
 import { collectionFile } from '../host/config/themes/theme-collection.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
-import { Instance } from './instance/instance.ts'
+import type { Run } from './instance/run.ts'
 import { handOver } from './instance/second-start.ts'
-import { openAsked, windowSets, type WindowSets } from './window/restore.ts'
 import { lockSession, lockWebContents } from './page/locks.ts'
 import { registerScheme, serveScheme } from './page/scheme.ts'
 import { followConfiguration, logProblems } from './instance/settings.ts'
-
-const integrations = integrationScripts(import.meta.dirname)
-const ownPlace = { environment: ownEnvironment, home: homedir() }
-const layouts = new LayoutFiles(ownPlace)
-const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
-const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
-const conversationsWorker = join(import.meta.dirname, 'conversations-worker.js')
-const themeCollection = collectionFile(import.meta.dirname)
-const windowless = join(import.meta.dirname, 'windowless.js')
 
 // 0. Without a GPU, Chromium has WebGL only through SwiftShader, and calls that unsafe since pages
 // could attack it. Only the app's own page is ever loaded (locks.ts refuses all others). Must
@@ -75,21 +56,25 @@ if (ownEnvironment[probeVariable] === '1') {
   void app.whenReady().then(printEngineFacts)
 } else if (commandLine.kind !== 'run') {
   useTemporaryProfile()
-  void answer(commandLine, {
+  const facts = {
     environment: ownEnvironment,
     home: homedir(),
     directory,
-    integrations,
-    themeCollection,
+    integrations: integrationScripts(import.meta.dirname),
+    themeCollection: collectionFile(import.meta.dirname),
     version: app.getVersion(),
     askEngine: () => app.whenReady().then(ownFacts),
-  }).then(({ output, error, code }) => {
-    process.stderr.write(error)
-    leave(process.stdout, output, code)
-  })
+  }
+  void import('../host/command/windowless.ts')
+    .then(({ answer }) => answer(commandLine, facts))
+    .then(({ output, error, code }) => {
+      process.stderr.write(error)
+      leave(process.stdout, output, code)
+    })
 } else {
   const { layout } = commandLine.request
-  const problem = layout === null ? null : layouts.problemOf(layout)
+  const place = { environment: ownEnvironment, home: homedir() }
+  const problem = layout === null ? null : new LayoutFiles(place).problemOf(layout)
   const missing = startProblem()
   if (missing !== null) {
     process.stderr.write(`${missing}\n`)
@@ -98,10 +83,8 @@ if (ownEnvironment[probeVariable] === '1') {
   else leave(process.stderr, `vibeflow: ${problem}\n`, 2)
 }
 
-type Run = Extract<typeof commandLine, { kind: 'run' }>
-
 function start(run: Run): void {
-  const { settings, debugFrames, wait, windowClass, restore } = run
+  const { settings, windowClass } = run
   // 2. The settings. They always exist, valid or not.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) {
@@ -129,139 +112,17 @@ function start(run: Run): void {
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
-  // 4. The end: of the last window, or quitting. A signal quits without asking.
-  const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
-  // For one instance only: others would overwrite it.
-  const saving = { kept: later !== null, restore }
-  const keeper = keeperOf(configuration, log, () => instance)
-  const sets = windowSets(state, saving, configuration, () => instance, log)
-  const restart = restartOf(run, saving.kept, sets)
-  onQuit({
-    begin: () => sets.end(),
-    end: () => {
-      // closed while running: hung up
-      const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
-      if (!restart.follows(keeper)) endKept(keeper, sets, instance)
-      sizes.flush()
-      configuration.dispose()
-      instance?.dispose()
-      return code
-    },
-  })
-
-  let instance: Instance | null = null
-  const programs = saving.kept && restore ? takenPrograms(keeper) : keptPrograms(null, ownPlace)
-  void Promise.all([fallbackFonts(), programs, app.whenReady()]).then(([fonts, kept]) => {
-    sets.adopts(kept)
-    // 5. Restrictions of the page.
+  // 4. Restrictions of the page.
+  void app.whenReady().then(() => {
     lockSession()
     serveScheme()
-
-    // 6. The menu first, since Electron's default has keys that reload and close; then the
-    // instance, the window and its first tab.
-    instance = new Instance({
-      configuration,
-      fonts,
-      ...{ integrations, shadowWorker, rulesWorker, conversationsWorker, sizes },
-      themeCollection,
-      offers: new AnsweredOffers(join(state, 'offers.json')),
-      debugFrames,
-      ...{ state, log, kept: sets, keeper, restart: restart.now },
-    })
-    const started = instance
-    openAsked(started, sets, request, { wait })
-    later?.open((one) => openAsked(started, sets, one, { wait: false }))
-    instance.listen()
-    follow.began(instance)
-    configuration.watch()
-    instance.watch()
   })
-}
 
-const noRestart =
-  "Can't restart: this vibeflow does not save its tabs, or was started with --wait. Quit it, and " +
-  'start it again.'
-const wouldEnd =
-  "Can't restart: a program would end, since vibeflow-keeper does not have it. Close its tab first."
-
-/** Restarts this process when it is asked to. */
-function restartOf(run: Run, isSaved: boolean, sets: WindowSets) {
-  let isWanted = false
-  return {
-    /** Quits. Returns why not, or `null`. */
-    now: (): string | null => {
-      if (run.wait || !isSaved) return noRestart
-      if (!areAllKept()) return wouldEnd
-      isWanted = true
-      sets.restarts()
-      setImmediate(() => app.quit()) // after the answer
-      return null
-    },
-    /** Starts the next process, if there is to be one. It adopts the programs. */
-    follows: (keeper: Keeper | null): boolean => {
-      if (!isWanted) return false
-      keeper?.setHangUp(false)
-      const launcher = ownEnvironment['VIBEFLOW_LAUNCHER']
-      const place = { appPath: app.getAppPath(), launcher, own: settingWords(run) }
-      startAfterThis(commandAgain(process.argv, place), ownEnvironment)
-      return true
-    },
-  }
-}
-
-/** Returns the options of a start that the next one needs too. */
-function settingWords({ settings, single }: Run): readonly string[] {
-  const { config, overrides } = settings
-  return [
-    ...(single === true ? ['--single-instance'] : []),
-    ...(config === null ? [] : ['--config', config]),
-    ...overrides.flatMap((one) => ['-o', one]),
-  ]
-}
-
-/**
- * Ends the programs, also a program that the keeper is starting. Sessions without a window move to
- * a process of their own.
- */
-function endKept(
-  keeper: Keeper | null,
-  { stops, endsPrograms }: Pick<WindowSets, 'stops' | 'endsPrograms'>,
-  instance: Instance | null,
-): void {
-  const programs = instance?.windows.withoutWindow.programs ?? new Set()
-  const stay = programs.size > 0 && !stops
-  if (!stay) {
-    if (endsPrograms) keeper?.setHangUp(true)
-    return
-  }
-  keeper?.setHangUp(false)
-  leavePrograms(programs)
-  startWindowless(windowless, ownEnvironment, ownEnvironment['APPIMAGE'], process.pid)
-}
-
-/** Returns the programs that no window has. Processes with sessions without a window end. */
-async function takenPrograms(keeper: Keeper | null): ReturnType<typeof keptPrograms> {
-  await endWindowless(socketRootOf(ownPlace), (environment) =>
-    socketRootOf({ environment, home: environment['HOME'] ?? homedir() }),
-  )
-  return keptPrograms(keeper, ownPlace)
-}
-
-/** Returns the keeper, which follows `session.keep_running` = "never". */
-function keeperOf(
-  { settings }: Configuration,
-  log: Log,
-  instance: () => Instance | null,
-): Keeper | null {
-  const failed = (problem: string) => {
-    log.write('warn', problem)
-    setImmediate(() => instance()?.workspaces[0]?.page.notice('warning', problem))
-  }
-  const keeper = openKeeper({ ...ownPlace, failed })
-  const follow = (keeps: string) => keeper?.setHangUp(keeps === 'never')
-  follow(settings.options.session.keep_running)
-  settings.subscribe(({ session }) => session.keep_running, follow)
-  return keeper
+  // 5. Everything else is loaded while Chromium starts.
+  const started = { run, request, configuration, follow, log, state, later }
+  setImmediate(() => {
+    void import('./instance/run.ts').then(({ runInstance }) => runInstance(started))
+  })
 }
 
 /** Applies the configured log level. */
@@ -294,27 +155,6 @@ function useTemporaryProfile(): void {
 function setWindowClass(windowClass: string): void {
   app.commandLine.appendSwitch('class', windowClass) // X11
   app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
-}
-
-/**
- * Handles quitting. `begin` is called at its start. `end` is called when every window is closed,
- * and returns the exit code.
- */
-function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () => number }): void {
-  let ending = false
-  app.on('before-quit', begin)
-  app.on('will-quit', (event) => {
-    // Programs end first: the end of Electron's environment waits for them.
-    event.preventDefault()
-    if (ending) return
-    ending = true
-    const code = end()
-    app.releaseSingleInstanceLock() // later starts open their own window
-    void Promise.all([endPrograms(), lastWordsTaken()]).then(() => app.exit(code))
-  })
-  app.on('window-all-closed', () => app.quit())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => app.quit())
 }
 
 /**

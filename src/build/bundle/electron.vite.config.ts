@@ -44,8 +44,9 @@ export default defineConfig({
         checks: { ...quiet, eval: false },
         input: {
           index: source('main/index.ts'),
-          // imported by the entry, next to which it finds the programs
+          // imported by the entry, next to which they find the programs
           start: source('main/start.ts'),
+          run: source('main/instance/run.ts'),
           ...existing(programs),
         },
         external: [...external, /^node:/],

@@ -14,7 +14,7 @@ import { namedThemes } from '../../core/config/theme/named.ts'
 import { reportText, type DiagnosticReport } from '../../core/config/diagnose/report.ts'
 import type { CommandLine, ConfigSource } from './command-line.ts'
 import { loadConfiguration } from '../config/load.ts'
-import { overrideDocument } from '../config/overrides.ts'
+import { overrideDocuments } from '../config/overrides.ts'
 import { installDesktop, uninstallDesktop } from '../desktop/desktop-files.ts'
 import { gather } from './diagnose/gather.ts'
 import { readUserRules, unlisted, userRulesFile } from '../config/agent-rules/read-user-rules.ts'
@@ -289,30 +289,4 @@ function readSettings(
     problems: [...loaded.problems, ...problems],
     documents,
   }
-}
-
-/** Returns the documents of `-o`, or a message about the first error in form, key or value. */
-export function overrideDocuments(
-  written: readonly string[],
-):
-  | { readonly documents: readonly ConfigDocument[] }
-  | { readonly problem: string; readonly code: number } {
-  const documents: ConfigDocument[] = []
-  for (const one of written) {
-    const document = overrideDocument(one)
-    if ('problem' in document)
-      return { problem: safeText(`${document.problem}.`, lineCharactersMax), code: exits.usage }
-    documents.push(document)
-  }
-  const { problems } = readOptions({ documents, before: null })
-  const [bad] = problems.filter(({ severity }) => severity !== 'note')
-  return bad === undefined
-    ? { documents }
-    : {
-        problem: safeText(
-          `${bad.file}: ${bad.text.replace(/([^.?!])$/, '$1.')}`,
-          lineCharactersMax,
-        ),
-        code: exits.configuration,
-      }
 }

@@ -17,7 +17,7 @@ interface Locking extends Pick<App, 'requestSingleInstanceLock'> {
 }
 
 /** Requests of later starts. */
-interface LaterStarts {
+export interface LaterStarts {
   /** Opens earlier requests now, in their order, and later ones as they come. */
   readonly open: (by: (request: LaunchRequest) => void) => void
 }

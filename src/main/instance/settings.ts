@@ -17,7 +17,7 @@ interface Windows {
   readonly ruleProblems: readonly ConfigProblem[]
 }
 
-interface Following {
+export interface Following {
   readonly events: ConfigurationEvents
   /** Called when windows exist. */
   readonly began: (windows: Windows) => void
