@@ -103,7 +103,7 @@ export function holdsImage(): boolean {
 }
 
 /** Thrown if a glyph does not fit, because the screen exceeds the atlas. The rest stays blank. */
-const full = new Error('the atlas is full')
+class AtlasFull extends Error {}
 
 /** Emoji that Unicode displays as text unless U+FE0F follows. ASCII is excluded. */
 const textByDefault = /^(?![\0-\x7f]|\p{Emoji_Presentation})\p{Emoji}$/u
@@ -247,7 +247,7 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
         progress.emptyings >= emptyingsMax
       ) {
         frame.full = true
-        throw full
+        throw new AtlasFull()
       }
       frame.emptied = true
       progress.emptyings += 1
@@ -319,7 +319,7 @@ function drawInTime(kind: Atlas, clock: Clock, least: number): void {
       cache.set(glyph, background, foreground, extended, drawn)
       return drawn
     } catch (error) {
-      if (error !== full || frame === null) throw error
+      if (!(error instanceof AtlasFull) || frame === null) throw error
       return missed(frame)
     } finally {
       const tookMs = clock.now() - began
