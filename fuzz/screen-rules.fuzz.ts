@@ -21,7 +21,7 @@ export const name = 'screen-rules'
  */
 const readingMsMax = 250
 
-const shipped = [...shippedAgents.values()]
+const shipped = [...shippedAgents().values()]
   .map(({ rules }) => screenRules(rules))
   .filter(({ length }) => length > 0)
 /** Parts of texts that the shipped rules look for, so that grids nearly match. */

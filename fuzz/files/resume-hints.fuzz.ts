@@ -57,7 +57,7 @@ const parts = [
 
 /** Agents with a `resume` rule of each form, and one without. */
 const fronts = ['claude', 'codex', 'copilot', 'qwen', 'aider'].flatMap(
-  (id) => shippedAgents.get(id) ?? [],
+  (id) => shippedAgents().get(id) ?? [],
 )
 
 export function run(run: FuzzRun): void {
@@ -99,7 +99,7 @@ function hintsOf(
   const process = { pid: 7, startTime: 9 }
   const { file, front } = world
   const inFront = {
-    listed: (id: string) => shippedAgents.get(id) ?? null,
+    listed: (id: string) => shippedAgents().get(id) ?? null,
     programNow: () => (front === null ? null : { agent: front, file, process }),
     process: front === null ? null : process,
   }
@@ -172,13 +172,16 @@ function check(hint: ResumeHint): void {
     hints.began(hint.directory, false)
     const { line, args, hint: offered } = hints.offered ?? {}
     if (line === undefined || args === undefined || offered === undefined) continue
-    const rule = shippedAgents.get(offered.agent)?.resume?.split(' ').slice(1) ?? []
+    const rule = shippedAgents().get(offered.agent)?.resume?.split(' ').slice(1) ?? []
     const expected = rule.map((word) => word.replace('<id>', offered.session))
     holds(rule.length > 0, 'an agent without a rule')
     holds(JSON.stringify(args) === JSON.stringify(expected), 'other words than those of the rule')
     holds(/^(?!-)[A-Za-z0-9_-]{1,128}$/.test(offered.session), 'no name of a session')
     const base = offered.program.slice(offered.program.lastIndexOf('/') + 1)
-    holds(shippedAgents.get(offered.agent)?.names.includes(base) === true, 'a file of another name')
+    holds(
+      shippedAgents().get(offered.agent)?.names.includes(base) === true,
+      'a file of another name',
+    )
     holds(
       safeText(line, line.length) === line && !/[\r\n]/.test(line),
       'a line that hides something',

@@ -46,7 +46,7 @@ function make(): Shared {
   const poller: Poller = new Poller(
     systemClock,
     new SystemProcReader((path) => realPaths.at(path)),
-    new Tools(defaults.ai.tools, shippedAgents),
+    new Tools(defaults.ai.tools, shippedAgents()),
     defaults.ai.foreground_check_interval_ms,
   )
   const pool = shadowPool({

@@ -61,7 +61,7 @@ function recordedAgents(home: string) {
     writeFileSync(`${at}.prompt`, atPrompt.subarray(begins))
     writeFileSync(`${at}.dialog`, atDialog.subarray(atPrompt.length))
     execFileSync('mkfifo', [`${at}.go`])
-    const tool = shippedAgents.get(agent)!.tool
+    const tool = shippedAgents().get(agent)!.tool
     agents.set(recording, {
       tool,
       words: [program(home, tool), join(folder, 'agent.sh'), at, tool],

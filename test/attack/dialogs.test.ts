@@ -161,7 +161,7 @@ describe('pictures', () => {
 
   it('that come after it was read make it another dialog', () => {
     const terminal = terminalWith(dialog, cols)
-    const { rules } = shippedAgents.get('claude')!
+    const { rules } = shippedAgents().get('claude')!
     const reader = new DialogReader(unlimited)
     const instance = () => {
       const seen = reader.read(terminal.screen, terminal.rowTexts(), rules)

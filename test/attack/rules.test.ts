@@ -324,7 +324,7 @@ test.each<[string, string]>([
   ],
 ])('a transcript of Codex that quotes its rows %s is idle', (_how, transcript) => {
   const rows = `${transcript}\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/api`.split('\n')
-  expect(readAll(screenRules(shippedAgents.get('codex')?.rules ?? []), rows)).toMatchObject({
+  expect(readAll(screenRules(shippedAgents().get('codex')?.rules ?? []), rows)).toMatchObject({
     rule: 'prompt_idle',
   })
 })
@@ -337,7 +337,7 @@ const characters = [
 
 test('no screen and no title is slow for the shipped rules and signatures', slow, () => {
   const limited = { limit, spent }
-  const off = [...shippedAgents.values()].flatMap(({ id, rules, signature }) => {
+  const off = [...shippedAgents().values()].flatMap(({ id, rules, signature }) => {
     // stopped and named like the user's
     const own = [...rules, ...(signature === null ? [] : [signature])].map(
       (one): Rule => ({ ...one, own: { agent: id, rule: one.id } }),

@@ -48,7 +48,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
     return started.pty
   })
   const reader = new SystemProcReader()
-  const poller = new Poller(systemClock, reader, new Tools(defaultTools, shippedAgents))
+  const poller = new Poller(systemClock, reader, new Tools(defaultTools, shippedAgents()))
   const rows: string[][] = []
   let tools = 0
   let own = 0

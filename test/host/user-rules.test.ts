@@ -76,7 +76,7 @@ test('a missing file means the shipped rules', () => {
   const {
     rules: { agents, problems },
   } = run()
-  expect([agents, problems]).toEqual([shippedAgents, []])
+  expect([agents, problems]).toEqual([shippedAgents(), []])
 })
 
 test('a file adds an agent, adds rules to a shipped one and replaces them by id', async () => {
@@ -91,7 +91,7 @@ test('a file adds an agent, adds rules to a shipped one and replaces them by id'
     known(running!),
     agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state,
     agents.get('codex')?.rules.length,
-  ]).toEqual([['busy working'], 'idle', shippedAgents.get('codex')?.rules.length])
+  ]).toEqual([['busy working'], 'idle', shippedAgents().get('codex')?.rules.length])
 })
 
 test.each([
@@ -246,7 +246,7 @@ test('an unreadable file keeps the rules, with a report', async () => {
   )
   await until(() => problems.length > 0)
   expect([running.agents, problems]).toEqual([
-    shippedAgents,
+    shippedAgents(),
     [
       expect.stringMatching(
         /^agent-rules\.json: the thread that reads the file crashed: .* Current rules stay act/s,
@@ -270,7 +270,7 @@ test('an agent is detected as soon as ai.tools names it', slow, async () => {
 })
 
 test('a rule that took too long is off and named, and a save tries it again', slow, async () => {
-  const ours = (agents: typeof shippedAgents) =>
+  const ours = (agents: ReturnType<typeof shippedAgents>) =>
     agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state
   save({
     agents: {
@@ -317,7 +317,7 @@ test('a file with too many slow rules is off completely', slow, async () => {
   for (const { id } of many)
     user.switchOff({ name: { agent: 'mine', rule: id }, why: 'took too long' })
   expect([user.agents, reported.problems]).toEqual([
-    shippedAgents,
+    shippedAgents(),
     [
       `agent-rules.json: more than ${switchedOffMax} rules took too long. All rules of the file ` +
         'are off. Save the file to try again.',
@@ -367,7 +367,7 @@ test('a saved change applies immediately, and a broken one keeps the rules', asy
   expect([known(user), reported.problems]).toEqual([['busy error'], []])
   rmSync(join(folder, 'agent-rules.json'))
   await until(() => reported.changes === 3)
-  expect(user.agents).toEqual(shippedAgents)
+  expect(user.agents).toEqual(shippedAgents())
 })
 
 test('shipped rules are believed to be fast, even on a slow machine', () => {
@@ -379,7 +379,7 @@ test('shipped rules are believed to be fast, even on a slow machine', () => {
   expect(problems.map(({ place, text }) => [place === null, text.slice(0, 15)])).toEqual([
     [false, 'mine, rule busy'],
   ])
-  for (const [id, { signature, rules: ours }] of shippedAgents)
+  for (const [id, { signature, rules: ours }] of shippedAgents())
     expect([agents?.get(id)?.signature, agents?.get(id)?.rules.length]).toEqual([
       signature,
       ours.length,

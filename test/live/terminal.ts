@@ -74,7 +74,7 @@ export function openTab({
   const poller: Poller = new Poller(
     systemClock,
     new SystemProcReader((path) => realPaths.at(path)),
-    new Tools(options.ai.tools, shippedAgents),
+    new Tools(options.ai.tools, shippedAgents()),
     options.ai.foreground_check_interval_ms,
   )
   const pool = shadowPool({

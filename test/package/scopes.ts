@@ -27,7 +27,7 @@ const keeper = openKeeper({
 assert(keeper !== null)
 const userManager = new UserManager(process.env['DBUS_SESSION_BUS_ADDRESS'])
 let manager = userManager
-const poller = new Poller(systemClock, new SystemProcReader(), new Tools([], shippedAgents))
+const poller = new Poller(systemClock, new SystemProcReader(), new Tools([], shippedAgents()))
 const looks = new PathProbe(systemClock, { programs: 4 })
 
 interface Tab {

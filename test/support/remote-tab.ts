@@ -27,7 +27,7 @@ export class RemoteTab {
   readonly #poller = new Poller(
     systemClock,
     new SystemProcReader(),
-    new Tools(defaults.ai.tools, shippedAgents),
+    new Tools(defaults.ai.tools, shippedAgents()),
     100,
   )
 

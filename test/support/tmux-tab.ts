@@ -46,7 +46,7 @@ export class TmuxTab {
   readonly #poller = new Poller(
     systemClock,
     new SystemProcReader(),
-    new Tools(defaults.ai.tools, shippedAgents),
+    new Tools(defaults.ai.tools, shippedAgents()),
     100,
   )
   /** Sessions that the tab has shown, and shows no more. */

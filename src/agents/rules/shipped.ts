@@ -5,4 +5,10 @@ import { readAgentRules } from './parse.ts'
 import type { Agents } from './rules.ts'
 
 export const shippedDocument: unknown = { ...common, agents: builtInRules }
-export const shippedAgents: Agents = readAgentRules([shippedDocument]).agents
+let agents: Agents | null = null
+
+/** Read when first used: it takes as long as a start without windows. */
+export function shippedAgents(): Agents {
+  agents ??= readAgentRules([shippedDocument]).agents
+  return agents
+}

@@ -77,7 +77,7 @@ function commandOf(
   directories: readonly AgentDirectory[],
 ): string | null {
   const wanted = { id, directory: directory || '/', fork: false }
-  const resume = conversationHint(shippedAgents.get(agent), wanted)
+  const resume = conversationHint(shippedAgents().get(agent), wanted)
   if (resume === null || account === '') return resume?.line ?? null
   const variable = transcriptPlaces.find((place) => place.agent === agent)?.variable
   const path = directories.find((one) => one.agent === agent && one.account === account)?.path

@@ -153,7 +153,7 @@ function readKey(
 function doubtsAbout(name: string, value: unknown): readonly string[] {
   if (name !== 'ai.tools') return []
   const listed = value as Options['ai']['tools']
-  return new Tools(listed, shippedAgents).neverMatching().map(neverMatchingText)
+  return new Tools(listed, shippedAgents()).neverMatching().map(neverMatchingText)
 }
 
 function unknown({ report, full }: Reading, name: string, value: unknown): void {

@@ -22,6 +22,7 @@ import type { LaunchRequest } from '../../core/windows/workspace/launch-request.
 import { app } from '../electron.ts'
 import { collectionFile } from '../../host/config/themes/theme-collection.ts'
 import { ownEnvironment } from '../process.ts'
+import { shippedAgents } from '../../agents/rules/shipped.ts'
 import { openAsked, windowSets, type WindowSets } from '../window/restore.ts'
 import { Instance } from './instance.ts'
 import type { LaterStarts } from './second-start.ts'
@@ -69,6 +70,7 @@ export function runInstance(started: Started): void {
     },
   })
 
+  shippedAgents() // while Chromium starts
   let instance: Instance | null = null
   const programs = saving.kept && restore ? takenPrograms(keeper) : keptPrograms(null, ownPlace)
   void Promise.all([fallbackFonts(), programs, app.whenReady()]).then(([fonts, kept]) => {

@@ -74,7 +74,7 @@ test.each([
 
 test('a conversation is resumed or copied with the command of its agent', () => {
   const lineOf = (agent: string, id: string, fork = false) =>
-    conversationHint(shippedAgents.get(agent), { id, directory: '/a', fork })?.line ?? null
+    conversationHint(shippedAgents().get(agent), { id, directory: '/a', fork })?.line ?? null
   expect([
     lineOf('claude', 'a1'),
     lineOf('claude', 'a1', true),

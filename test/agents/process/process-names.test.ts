@@ -16,7 +16,7 @@ const namesOf = (vector: Vector) => ({
 })
 const cases = (group: string) => vectors(group).map((vector) => [vector.id, vector] as const)
 const tools = (...listed: readonly string[]) =>
-  new Tools(listed.length === 0 ? defaultTools : listed, shippedAgents)
+  new Tools(listed.length === 0 ? defaultTools : listed, shippedAgents())
 
 describe('a stat line', () => {
   it.each(cases('proc_stat_tpgid'))('is read as vector %s expects', (_id, vector) => {
@@ -206,7 +206,7 @@ describe('matching', () => {
   })
 
   it('does nothing with an empty list', () => {
-    const none = new Tools([], shippedAgents)
+    const none = new Tools([], shippedAgents())
     expect([none.isEmpty, none.match({ comm: 'claude', argv: [] }), none.named('claude')]).toEqual([
       true,
       null,

@@ -11,7 +11,7 @@ import {
 } from '../../../src/agents/resume/hint.ts'
 
 const process = { pid: 7, startTime: 9 }
-const agentOf = (id: string) => shippedAgents.get(id) as KnownAgent
+const agentOf = (id: string) => shippedAgents().get(id) as KnownAgent
 const front = (id: string, file = `/opt/bin/${agentOf(id).names[0]}`): HintedProgram => ({
   agent: agentOf(id),
   file,
@@ -29,10 +29,10 @@ const arm = (cmd: string, args?: string, cwd?: string): Said => ({
 })
 const make = (said: Said, by: HintedProgram) => hintOf(said, by, '/srv/api')
 const session = (id: string, app?: string): Said => ({ of: 'session', app, id })
-const resumable = [...shippedAgents.values()].flatMap(({ id, resume }) =>
+const resumable = [...shippedAgents().values()].flatMap(({ id, resume }) =>
   resume === null ? [] : [[id, resume] as const],
 )
-const others = [...shippedAgents.values()].flatMap(({ id, resume }) =>
+const others = [...shippedAgents().values()].flatMap(({ id, resume }) =>
   resume === null ? [id] : [],
 )
 

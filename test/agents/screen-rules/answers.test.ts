@@ -34,7 +34,7 @@ function read(screen: string, changed: (row: string) => string = (row) => row) {
 }
 
 function readRows(agent: string, rows: readonly string[], styleOf?: StyleOf, cols?: number) {
-  const rules = screenRules(shippedAgents.get(agent)!.rules)
+  const rules = screenRules(shippedAgents().get(agent)!.rules)
   const held = judge(rules, regionsOf(rows.map(asRulesSee)))
   const place = rules.find(({ id }) => id === held?.rule)?.dialog
   const found = place === undefined ? null : findDialog(drawn(rows, cols), place, styleOf)
@@ -180,7 +180,7 @@ describe('what the arrows choose, from the colored choice', () => {
     const { atDialog } = recordedDialogs().find((one) => one.agent === agent)!
     const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
     terminal.write(atDialog)
-    const { rules } = shippedAgents.get(agent)!
+    const { rules } = shippedAgents().get(agent)!
     const seen = new DialogReader(unlimited).read(terminal.screen, terminal.rowTexts(), rules)
     if ('off' in seen) throw new Error('a rule was switched off')
     expect(seen.lines.join('\n')).toMatch(/(\$|↳) touch made-by-agent/)
@@ -193,7 +193,7 @@ describe('what the arrows choose, from the colored choice', () => {
     styles: string,
     row = '   Allow once   Allow always   Reject   ctrl+f fullscreen',
   ) => {
-    const place = shippedAgents
+    const place = shippedAgents()
       .get('opencode')!
       .rules.find(({ id }) => id === 'permission_command')!.dialog!
     const labels = ['Allow once', 'Allow always', 'Reject']
@@ -232,7 +232,7 @@ it.each(recordedDialogs())(
   '$recording drawn in pieces has no other keys',
   (recorded) => {
     const { agent, atDialog } = recorded
-    const { rules } = shippedAgents.get(agent)!
+    const { rules } = shippedAgents().get(agent)!
     const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
     const reader = new DialogReader(unlimited)
     const choices = () => {
@@ -270,7 +270,9 @@ describe('printed text does not count as the question', () => {
     const real = recorded('claude/write').rows
     expect(readRows(agent, [...rows, '$ claude', ...real])).toEqual(read('claude/write'))
     const [from, to] = [rows.findIndex((row) => row.includes('No, exit')), rows.length - 2]
-    const place = shippedAgents.get(agent)!.rules.find(({ id }) => id === 'trust_folder')!.dialog!
+    const place = shippedAgents()
+      .get(agent)!
+      .rules.find(({ id }) => id === 'trust_folder')!.dialog!
     expect(findDialog(drawn(rows), place)?.choices).toHaveLength(2)
     expect(findDialog(drawn([...rows, ...rows.slice(from, to), '1', '2', '3', '4']), place)).toBe(
       null,

@@ -12,7 +12,9 @@ import { recording } from '../../support/recorded/recorded-agent.ts'
 import { below, seeded } from '../../support/random.ts'
 
 const placeOf = (agent: string, rule: string): DialogPlace => {
-  const found = shippedAgents.get(agent)?.rules.find(({ id }) => id === rule)?.dialog
+  const found = shippedAgents()
+    .get(agent)
+    ?.rules.find(({ id }) => id === rule)?.dialog
   if (found === undefined) throw new Error(`${agent} has no dialog by ${rule}`)
   return found
 }

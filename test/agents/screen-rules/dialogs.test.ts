@@ -10,7 +10,7 @@ import { below, seeded } from '../../support/random.ts'
 import { play, type Recording } from '../../support/recorded/recorded-agent.ts'
 import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 
-const signatures = [...shippedAgents.values()].flatMap(({ id, signature }) =>
+const signatures = [...shippedAgents().values()].flatMap(({ id, signature }) =>
   signature === null ? [] : [{ ...signature, id }],
 )
 
@@ -21,7 +21,7 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
     return terminal.rowTexts().map(asRulesSee)
   }
   const read = (bytes: Uint8Array) =>
-    readScreen(screenRules(shippedAgents.get(agent)!.rules), rowsOf(bytes), unlimited)
+    readScreen(screenRules(shippedAgents().get(agent)!.rules), rowsOf(bytes), unlimited)
 
   it('is idle at its first prompt', () => {
     expect(read(atPrompt)).toMatchObject({ state: 'idle' })

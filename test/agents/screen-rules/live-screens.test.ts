@@ -23,7 +23,7 @@ function screensOf(file: string): readonly (readonly [said: string, rows: readon
 }
 
 describe.each(readdirSync(folder).filter((file) => file.endsWith('.txt')))('%s', (file) => {
-  const rules = screenRules(shippedAgents.get(file.replace(/(-tmux)?\.txt$/, ''))?.rules ?? [])
+  const rules = screenRules(shippedAgents().get(file.replace(/(-tmux)?\.txt$/, ''))?.rules ?? [])
 
   it.each(screensOf(file))('%s', (said, rows) => {
     const { state, kind = '' } = readAll(rules, rows)

@@ -11,7 +11,7 @@ import { readAll } from '../../support/fake/limit.ts'
  * terminal that is not full.
  */
 function said(agent: string, screen: string): string | undefined {
-  return readAll(screenRules(shippedAgents.get(agent)?.rules ?? []), [
+  return readAll(screenRules(shippedAgents().get(agent)?.rules ?? []), [
     ...screen.split('\n'),
     '',
     '',
@@ -882,7 +882,7 @@ describe('screen rules', () => {
   })
 
   it('are all in the table above', () => {
-    const shipped = [...shippedAgents].flatMap(([id, { rules }]) =>
+    const shipped = [...shippedAgents()].flatMap(([id, { rules }]) =>
       id === 'kilo' ? [] : screenRules(rules).map((one) => `${id} ${one.id}`),
     )
     expect(

@@ -10,7 +10,7 @@ import { Signals, type RuleSignal } from '../../../src/agents/screen-rules/signa
 function signalsOf(agent: string | null) {
   let reported: RuleSignal | null = null
   const signals = new Signals(
-    () => shippedAgents,
+    () => shippedAgents(),
     undefined,
     (evidence) => {
       reported = evidence
@@ -145,7 +145,7 @@ describe('titles', () => {
   })
 
   it('cost little, whatever they contain', () => {
-    const signals = [...shippedAgents.keys()].map(signalsOf)
+    const signals = [...shippedAgents().keys()].map(signalsOf)
     const texts = [
       ' '.repeat(100_000),
       '⠋'.repeat(100_000),

@@ -69,7 +69,7 @@ export class ResumeTab {
     this.#poller = new Poller(
       systemClock,
       new SystemProcReader((path) => realPaths.at(path)),
-      new Tools(defaults.ai.tools, shippedAgents),
+      new Tools(defaults.ai.tools, shippedAgents()),
       50,
     )
     const real = makeStartPty(systemClock, this.#looks, integrations)

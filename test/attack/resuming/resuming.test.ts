@@ -36,7 +36,7 @@ function fakeTab(front = 'claude') {
   const { start, ptys } = fakeStart()
   const world = { front, pid: 7, elsewhere: false }
   let report: Parameters<WatchProcesses>[0]['report'] = () => undefined
-  const isAgent = () => shippedAgents.has(world.front) && !world.elsewhere
+  const isAgent = () => shippedAgents().has(world.front) && !world.elsewhere
   const look = () =>
     report(
       {

@@ -165,7 +165,7 @@ describe('an agent over SSH', () => {
 
   it('is not recognized where a page mentions it', () => {
     const textOf = regionsOf(nobody.map(asRulesSee))
-    for (const { signature } of shippedAgents.values())
+    for (const { signature } of shippedAgents().values())
       if (signature !== null)
         expect(holds(signature, textOf(signature.region) ?? regionText([]))).toBe(false)
   })
@@ -189,8 +189,8 @@ describe('an agent known only by its screen', () => {
     let changes = 0
     const elsewhere = new AgentElsewhere({
       clock,
-      tools: () => new Tools(defaults.ai.tools, shippedAgents),
-      agents: () => shippedAgents,
+      tools: () => new Tools(defaults.ai.tools, shippedAgents()),
+      agents: () => shippedAgents(),
       prompted: () => undefined,
       changed: () => (changes += 1),
     })
@@ -237,6 +237,6 @@ test.each([
   [`Claude Code ${'x'.repeat(80)}`, null],
   ['', null],
 ])('the title %j is of %s', (title, expected) => {
-  const found = agentOfTitle(title, new Tools(defaults.ai.tools, shippedAgents))
+  const found = agentOfTitle(title, new Tools(defaults.ai.tools, shippedAgents()))
   expect(typeof found === 'string' ? found : (found?.tool ?? null)).toBe(expected)
 })

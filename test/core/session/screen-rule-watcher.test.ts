@@ -24,7 +24,7 @@ function tab() {
     },
   }
   const { watch, report } = agentInFront('codex')
-  let agents = shippedAgents
+  let agents = shippedAgents()
   const agent = new Agent({
     clock,
     watch,
@@ -122,7 +122,7 @@ it('a reading for an earlier agent does not count, nor one after the agent has l
 it("the foreground agent's screen is read by current rules, also while it reports itself", () => {
   const { agent, front, watches, know } = tab()
   front('codex')
-  expect(watches.at(-1)?.rules).toBe(shippedAgents.get('codex')?.rules)
+  expect(watches.at(-1)?.rules).toBe(shippedAgents().get('codex')?.rules)
   const { agents } = readAgentRules([
     shippedDocument,
     {
@@ -149,7 +149,7 @@ it('Why no longer names a removed rule, and an edit of another changes nothing',
   const { agent, asks, clock, know, state } = tab()
   const without = (id: string) =>
     new Map(
-      [...shippedAgents].map(([name, one]) => [
+      [...shippedAgents()].map(([name, one]) => [
         name,
         { ...one, rules: one.rules.filter((rule) => rule.id !== id) },
       ]),
@@ -189,7 +189,7 @@ it('a screen reading from before the program reported itself does not count', ()
   const before = dissent()
   know(
     new Map(
-      [...shippedAgents].map(([name, one]) => [
+      [...shippedAgents()].map(([name, one]) => [
         name,
         { ...one, rules: one.rules.filter(({ id }) => id !== 'confirm') },
       ]),

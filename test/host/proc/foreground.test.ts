@@ -128,7 +128,7 @@ function tab(tools: readonly string[] = defaultTools) {
   const poller: Poller = new Poller(
     systemClock,
     new SystemProcReader((path) => realPaths.at(path)),
-    new Tools(tools, shippedAgents),
+    new Tools(tools, shippedAgents()),
     100,
   )
   const watch = poller.watch({
@@ -306,7 +306,7 @@ describe('the file of the agent in the foreground', () => {
     await ready()
     type(`${line}\r`)
     await until(`the tool ${tool}`, () => reported.at(-1)?.tool === tool)
-    const names = shippedAgents.get(tool)?.names ?? []
+    const names = shippedAgents().get(tool)?.names ?? []
     const found = await fileOf(watch, tool, names, file === null ? 1_500 : undefined)
     expect(found).toBe(file === null ? null : join(folder, file))
     end()

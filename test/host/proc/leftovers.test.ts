@@ -101,7 +101,7 @@ test('a daemon is counted, named, and ended with its children when the user asks
 })
 
 test('the question names a daemon that has started since the processes were read', async () => {
-  const noTools = new Tools([], shippedAgents)
+  const noTools = new Tools([], shippedAgents())
   const poller = new Poller(clock, new SystemProcReader(), noTools)
   const one = tab(`until [ -e go ]; do sleep 0.01; done; ${daemon('sleep 600')} exec sleep 601`)
   const report = () => undefined

@@ -18,7 +18,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
   const clock = new FakeClock()
   const proc = new FakeProc()
   proc.put(100, { comm: 'bash', parent: 1, foregroundGroup: 100 })
-  const poller = new Poller(clock, proc, new Tools(tools, shippedAgents))
+  const poller = new Poller(clock, proc, new Tools(tools, shippedAgents()))
   const reported: ProcessReading[] = []
   const agents: (string | null)[] = []
   const watch: Required<ProcessWatch> = poller.watch({
@@ -205,7 +205,7 @@ describe('when the poller looks', () => {
     const { run, reads, poller, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
-    poller.configure(new Tools(listed, shippedAgents), 1_000)
+    poller.configure(new Tools(listed, shippedAgents()), 1_000)
     reads(1_000)
     expect(reads(10_000)).toBe(20)
     end()
@@ -239,7 +239,7 @@ describe('when the poller looks', () => {
     const { run, reads, poller, story, end } = tab()
     run(200, { comm: 'mytool' })
     reads(1_000)
-    poller.configure(new Tools(['mytool'], shippedAgents), 250)
+    poller.configure(new Tools(['mytool'], shippedAgents()), 250)
     reads(0)
     expect(story()).toEqual(['shell', 'other', 'tool mytool 200'])
     end()

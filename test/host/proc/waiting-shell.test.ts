@@ -32,7 +32,7 @@ async function startShell() {
   if ('problem' in started) throw new Error(started.problem)
   const { pty } = started
   let last: Parameters<Parameters<WatchProcesses>[0]['report']>[0] | undefined
-  const tools = new Tools(['codex'], shippedAgents)
+  const tools = new Tools(['codex'], shippedAgents())
   const poller = new Poller(systemClock, new SystemProcReader(), tools, 100)
   poller.watch({
     pid: pty.pid,

@@ -140,7 +140,7 @@ async function showsAgent(command = '', needs = ''): Promise<void> {
   )
   if ('problem' in started) throw new Error(started.problem)
   const { pty } = started
-  const tools = new Tools(defaultTools, shippedAgents)
+  const tools = new Tools(defaultTools, shippedAgents())
   const poller = new Poller(systemClock, new SystemProcReader(), tools, 100)
   const report: Parameters<WatchProcesses>[0]['report'] = (evidence) => {
     tool = evidence.tool

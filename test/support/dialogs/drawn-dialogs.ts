@@ -217,7 +217,7 @@ export function terminalWith(printed: string, cols: number, rows = 60): Terminal
 export type Read = Pick<DialogSeen, 'lines' | 'dialog'>
 
 export function readDialog(agent: string, terminal: Terminal): Read {
-  const { rules } = shippedAgents.get(agent)!
+  const { rules } = shippedAgents().get(agent)!
   const seen = new DialogReader(unlimited).read(terminal.screen, terminal.rowTexts(), rules)
   if ('off' in seen) throw new Error('a rule was switched off')
   return seen

@@ -182,7 +182,7 @@ export function play(
       ? {
           type: 'process',
           foreground: 'tool',
-          tool: shippedAgents.get(agentId)?.tool ?? agentId,
+          tool: shippedAgents().get(agentId)?.tool ?? agentId,
           pid: 200,
           startTime: 1,
         }

@@ -58,7 +58,7 @@ export function recordings(): readonly ReplyRecording[] {
 
 /** @param rules absent: the agent's own */
 export function measured(recording: ReplyRecording, rules?: CopyRules): readonly Measured[] {
-  const used = rules ?? shippedAgents.get(recording.agent)?.copy ?? generalCopyRules
+  const used = rules ?? shippedAgents().get(recording.agent)?.copy ?? generalCopyRules
   const places = placesIn(recording)
   return places.flatMap((place, at) => {
     const next = places[at + 1]

@@ -178,7 +178,7 @@ export class AgentInFront {
 
   /** Sentences about entries of `ai.tools` that can't match any program. */
   get neverMatching(): readonly string[] {
-    return new Tools(this.#ports.tools(), shippedAgents).neverMatching().map(neverMatchingText)
+    return new Tools(this.#ports.tools(), shippedAgents()).neverMatching().map(neverMatchingText)
   }
 
   get #listedTools(): Tools {

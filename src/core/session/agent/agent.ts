@@ -118,7 +118,7 @@ export class Agent {
   }
 
   get #agents(): Agents {
-    return this.#ports.agents?.() ?? shippedAgents
+    return this.#ports.agents?.() ?? shippedAgents()
   }
 
   get drawn(): AgentDrawn {

@@ -66,7 +66,7 @@ export class TabAgents {
   get copyRules(): CopyRules | null {
     const { id, lastReading } = this.own.inFront
     if (this.#tmux.on || lastReading?.foreground !== 'tool') return null
-    const agents = this.#parts.ports.agents?.() ?? shippedAgents
+    const agents = this.#parts.ports.agents?.() ?? shippedAgents()
     return (id === null ? null : agents.get(id)?.copy) ?? generalCopyRules
   }
 

@@ -38,7 +38,9 @@ export interface ReadUserRules {
 
 /** The shipped rules, without problems. */
 export const noUserRules: ReadUserRules = {
-  agents: shippedAgents,
+  get agents() {
+    return shippedAgents()
+  },
   text: null,
   users: [],
   problems: [],
@@ -142,7 +144,7 @@ export function unlisted(
   { agents, text, users }: ReadUserRules,
   tools: readonly string[],
 ): readonly ConfigProblem[] {
-  const known = new Tools(tools, agents ?? shippedAgents)
+  const known = new Tools(tools, agents ?? shippedAgents())
   return users
     .filter((agent) => !known.isEmpty && !known.lists(agent))
     .map((agent) =>
@@ -181,7 +183,7 @@ function firstWrong(text: string): number {
 /** Shipped expressions are not timed again. */
 function judge(): Judge {
   const shipped = new Set(
-    [...shippedAgents.values()].flatMap(({ rules, signature, prompt, exePath }) => [
+    [...shippedAgents().values()].flatMap(({ rules, signature, prompt, exePath }) => [
       ...[...rules, signature ?? [], prompt ?? []]
         .flat()
         .flatMap(({ all, any, not }) => [...all, ...any, ...not])

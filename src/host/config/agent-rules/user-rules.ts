@@ -38,7 +38,7 @@ export class UserRules {
   #tools: readonly string[]
   /** Effective rules, except for those switched off. */
   #read = noUserRules
-  #agents: Agents = shippedAgents
+  #agents: Agents = shippedAgents()
   /** Problems of the last reading, whether it took effect or not. */
   #wrong: readonly ConfigProblem[] = []
   #problems: readonly ConfigProblem[] = []
@@ -128,11 +128,11 @@ export class UserRules {
 
   #apply(): void {
     const all = this.#off.length > switchedOffMax
-    const agents = this.#read.agents ?? shippedAgents
+    const agents = this.#read.agents ?? shippedAgents()
     this.#agents = all
-      ? shippedAgents
+      ? shippedAgents()
       : new Map([...agents].map(([id, agent]) => [id, this.#inForce(agent)]))
-    if (this.#read.text === null) this.#agents = shippedAgents
+    if (this.#read.text === null) this.#agents = shippedAgents()
     this.#complain()
     this.#events.changed(this.#agents)
   }
@@ -146,9 +146,9 @@ export class UserRules {
       return rule !== null && isOff(rule)
     })
     const off = [...agent.rules.filter(isOff), ...places.flatMap((key) => agent[key] ?? [])]
-    const ours = shippedAgents.get(agent.id)?.rules ?? []
+    const ours = shippedAgents().get(agent.id)?.rules ?? []
     const path = agent.exePath
-    const isOurs = String(path) === String(shippedAgents.get(agent.id)?.exePath)
+    const isOurs = String(path) === String(shippedAgents().get(agent.id)?.exePath)
     return {
       ...agent,
       exePath:
@@ -162,7 +162,7 @@ export class UserRules {
               )
               .sort((one, other) => other.priority - one.priority),
             ...Object.fromEntries(
-              places.map((key) => [key, shippedAgents.get(agent.id)?.[key] ?? null]),
+              places.map((key) => [key, shippedAgents().get(agent.id)?.[key] ?? null]),
             ),
             off: this.#off
               .filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own)))

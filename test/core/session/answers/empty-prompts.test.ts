@@ -9,7 +9,7 @@ import { unlimited } from '../../../support/fake/limit.ts'
 import { recordedDialogs } from '../../../support/recorded/recorded-dialogs.ts'
 
 function promptReader(agent: string): (terminal: Terminal) => string | null {
-  const { prompt = null, rules = [] } = shippedAgents.get(agent) ?? {}
+  const { prompt = null, rules = [] } = shippedAgents().get(agent) ?? {}
   const reader = new DialogReader(unlimited)
   return (terminal) => {
     const seen = reader.read(terminal.screen, terminal.rowTexts(), rules, prompt)
@@ -103,7 +103,7 @@ it('an empty prompt in a quoted screen does not count while a dialog is shown', 
 })
 
 it('a reading of an idle screen has a digest of the typed text, 0 for none', () => {
-  const { rules, prompt } = shippedAgents.get('claude')!
+  const { rules, prompt } = shippedAgents().get('claude')!
   const boxOf = (text: string) => {
     const terminal = drawn(box(text))
     const grid = {

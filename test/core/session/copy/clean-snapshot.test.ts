@@ -17,7 +17,7 @@ const source = {
     },
   },
 } as unknown as Parameters<typeof screenOf>[1]
-const claude = shippedAgents.get('claude')!.copy
+const claude = shippedAgents().get('claude')!.copy
 
 async function textOf(clean: boolean, rules = claude): Promise<unknown> {
   const request = { format: 'text', scrollback: 0, clean } as const

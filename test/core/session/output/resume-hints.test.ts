@@ -54,7 +54,7 @@ function make({
     looks: 0,
   }
   const front = () => {
-    const isAgent = shippedAgents.has(world.front)
+    const isAgent = shippedAgents().has(world.front)
     return {
       foreground: isAgent ? ('tool' as const) : ('other' as const),
       name: world.front,

@@ -8,7 +8,7 @@ import {
 import { shippedAgents } from '../../../../src/agents/rules/shipped.ts'
 
 test('every agent with shipped rules, and no other, has a name and badge of its own', () => {
-  const tools = [...shippedAgents.values()].map(({ tool }) => tool)
+  const tools = [...shippedAgents().values()].map(({ tool }) => tool)
   expect(tools.filter((tool) => !isKnownAgent(tool))).toEqual([])
   expect(new Set(tools.map(agentSign)).size).toBe(tools.length)
   for (const tool of tools)

@@ -75,7 +75,7 @@ export class OldConversations {
       return open !== null
     }
     if (wentToOpen()) return
-    const rules = (ports.sessions.agents?.() ?? shippedAgents).get(agent)
+    const rules = (ports.sessions.agents?.() ?? shippedAgents()).get(agent)
     const directory = noted === '' ? null : await ports.conversations.directory(noted)
     if (wentToOpen()) return // Enter was pressed again
     const found = conversationHint(rules, { id, directory: directory ?? '/', fork })
