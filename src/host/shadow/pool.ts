@@ -51,6 +51,8 @@ const heapMibMax = 1_024
 const heapsMibMax = 2_688
 
 export interface ShadowPool extends ShadowPort {
+  /** Starts the first worker, so that the first screen does not wait for it. */
+  readonly prepare: () => void
   readonly dispose: () => void
   /** Crashes the current workers, for tests. */
   readonly crash: () => void
@@ -130,6 +132,10 @@ export function shadowPool({
 
   return {
     compression: compression(),
+    prepare: () => {
+      const [first] = places
+      if (first !== undefined) first.worker ??= start(first)
+    },
     open: (events) => {
       const [place] = places
         .filter(({ crashes }) => !crashes.over(clock.now()))

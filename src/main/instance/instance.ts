@@ -161,8 +161,12 @@ export class Instance {
     this.#recorder.stays(this.windows.ofKind(kind).flatMap(({ strip }) => strip.lasting.ids))
   }
 
-  /** Starts serving `vibeflow new` and global shortcuts, and follows the screen lock. */
+  /**
+   * Starts the first worker, serves `vibeflow new` and global shortcuts, and follows the screen
+   * lock.
+   */
   listen(): void {
+    this.#shadows.prepare()
     const ports = {
       configuration: this.#parts.configuration,
       windows: this.windows,

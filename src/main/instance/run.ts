@@ -92,6 +92,7 @@ export function runInstance(started: Started): void {
     })
     const opened = instance
     openAsked(opened, sets, request, { wait })
+    keeper?.prepare()
     later?.open((one) => openAsked(opened, sets, one, { wait: false }))
     instance.listen()
     follow.began(instance)

@@ -117,6 +117,17 @@ test('a program that prints much and ends loses nothing', async () => {
   expect(lines.at(-2)).toBe('400000')
 })
 
+test('a prepared keeper has started before the first program', async () => {
+  const keeper = connect()
+  keeper.prepare()
+  await expect.poll(() => existsSync(socket)).toBe(true)
+  const pids = keeperPids()
+  expect(pids).toHaveLength(1)
+  const { text, exit } = await run(keeper, 'one', 'echo on')
+  await exit
+  expect([text().trim(), keeperPids()]).toEqual(['on', pids])
+})
+
 test('the keeper ends with its last session and app, and starts again', async () => {
   const keeper = connect()
   await (await run(keeper, 'short', 'true')).exit

@@ -35,6 +35,20 @@ test('sessions share workers with screens of their own and report what they pars
   expect(reported).toEqual([])
 })
 
+test('a prepared worker is the one that the first session gets', async () => {
+  const { pool, session, reported } = make(1)
+  pool.prepare()
+  pool.crash() // only a worker that runs can
+  await until(() => reported.length > 0)
+  pool.prepare()
+  const { print, text, shadow } = session()
+  print('I am here')
+  expect(await text()).toBe('I am here')
+  shadow.dispose()
+  pool.dispose()
+  expect(reported).toEqual([again('it ended')])
+})
+
 test('an image in a file of the temporary directory is read, whatever that is', async () => {
   const folder = mkdtempSync('/var/tmp/vibeflow-images-')
   const file = join(folder, 'tty-graphics-protocol')

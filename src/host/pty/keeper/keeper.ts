@@ -99,6 +99,11 @@ export class Keeper {
     if (this.#socket !== null) this.#send(requests.policy(on))
   }
 
+  /** Starts the keeper, so that the first program does not wait for it. */
+  prepare(): void {
+    void this.#connect(true)
+  }
+
   /** Returns programs that run without a vibeflow. Starts no keeper. */
   async list(): Promise<readonly KeptProgram[]> {
     if (!(await this.#connect(false))) return []
