@@ -17,6 +17,7 @@ import {
   erasable,
   fileNames,
   impureCore,
+  madeOnLoad,
   markup,
   privateFiles,
   sleepingTests,
@@ -184,6 +185,14 @@ test('finds a test that is commented out', () => {
   expect(commentedTests(file('test/core/a.test.ts', "// test('a', f)"))).toHaveLength(1)
   expect(commentedTests(file('test/core/a.test.ts', "/* it.each([1])('a', f) */"))).toHaveLength(1)
   expect(commentedTests(file('test/core/a.test.ts', '// this test is about a'))).toEqual([])
+})
+
+test('finds costly objects that are made on load', () => {
+  const found = (text: string) => madeOnLoad(file('src/renderer/a.ts', text)).length
+  expect(found("const full = new Error('full')")).toBe(1)
+  expect(found("export let words: Words | null = new Intl.Segmenter('en')")).toBe(1)
+  expect(found("  const words = new Intl.Segmenter('en')")).toBe(0)
+  expect(found('let words: Intl.Segmenter | null = null')).toBe(0)
 })
 
 test('finds names without meaning', () => {

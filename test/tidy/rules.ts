@@ -181,6 +181,17 @@ export const commentedTests: Rule = (files) =>
       .map((comment) => at(file, comment, 'a test that is commented out')),
   )
 
+/**
+ * A module makes no error and no segmenter while it is loaded. For the stack of an error, V8 parses
+ * the whole bundle again (docs/contributing/reports/performance.md).
+ */
+export const madeOnLoad: Rule = (files) =>
+  inFolders(files, 'src').flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(/^(?:export )?(?:const|let) (\w+)(?:: [^=]+)? = new (Error|Intl\.\w+)\(/gm),
+    ].map(([, name, made]) => `${path}: ${name}: make the ${made} when it is first used`),
+  )
+
 /** Names that say nothing. */
 export const emptyNames: Rule = (files) =>
   files

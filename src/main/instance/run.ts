@@ -33,7 +33,7 @@ const program = (name: string): string => join(import.meta.dirname, name)
 
 export type Run = Extract<CommandLine, { readonly kind: 'run' }>
 
-/** What is known before Chromium starts. */
+/** The facts that a start has before Chromium runs. */
 export interface Started {
   readonly run: Run
   readonly request: LaunchRequest

@@ -35,7 +35,7 @@ test('sessions share workers with screens of their own and report what they pars
   expect(reported).toEqual([])
 })
 
-test('a prepared worker is the one that the first session gets', async () => {
+test('a worker that was prepared and died is replaced for the first session', async () => {
   const { pool, session, reported } = make(1)
   pool.prepare()
   pool.crash() // only a worker that runs can

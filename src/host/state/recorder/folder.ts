@@ -141,8 +141,10 @@ function readText(
 export const localCalendar: Calendar = {
   dayOf: (wall) => {
     const date = new Date(wall)
+    const two = (part: number) => String(part).padStart(2, '0')
     return {
-      day: date.toLocaleDateString('sv'), // Swedish uses ISO 8601
+      // without a locale, whose data takes as long to load as the window's ports
+      day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
       ends: new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime(),
     }
   },
