@@ -69,7 +69,7 @@ export function handOver(
   }
   app.on('second-instance', (_event, _argv, _directory, data) => {
     // The sender is the same user, but may be another version.
-    const read = launchRequest.safeParse((data as { request?: unknown } | null)?.request)
+    const read = launchRequest().safeParse((data as { request?: unknown } | null)?.request)
     if (read.success) received(read.data)
     else
       process.stderr.write(

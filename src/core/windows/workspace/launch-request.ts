@@ -1,5 +1,6 @@
 /** A request to open something, from the command line of this or a second start. */
 import { z } from 'zod'
+import { once } from '../../config/option.ts'
 
 /** Limits of a text and a list: the second start belongs to the same user but may be wrong. */
 const text = z.string().max(65_536)
@@ -11,33 +12,36 @@ const wordsMax = 4_096
  */
 export const environmentBytesMax = 20_000
 
-export const launchRequest = z.strictObject({
-  /** `null` for the user's shell. */
-  command: z.strictObject({ program: text.min(1), args: z.array(text).max(wordsMax) }).nullable(),
-  /** Absolute path; `null` for the configured one, seen from `callerDirectory`. */
-  directory: text.nullable(),
-  callerDirectory: text,
-  environment: z.record(text, text),
-  title: z.string().max(256).nullable(),
-  /** Name of a profile. */
-  profile: z.string().max(64).nullable(),
-  /** Name of a layout, which opens its own window. */
-  layout: z.string().max(64).nullable(),
-  hold: z.boolean(),
-  /** Opens a tab without activating it. */
-  background: z.boolean(),
-  /**
-   * `drop-down`: shows or hides that window, or opens a requested tab there. `present`: raises the
-   * existing window, and opens one only if there is none.
-   */
-  target: z.enum(['window', 'tab', 'drop-down', 'present']),
-  /** Size of a new window. */
-  geometry: z
-    .strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) })
-    .nullable(),
-  startup: z.enum(['normal', 'maximized', 'fullscreen']).nullable(),
-})
-export type LaunchRequest = Readonly<z.infer<typeof launchRequest>>
+/** Made when a later start sends a request. Most starts get none. */
+export const launchRequest = once(() =>
+  z.strictObject({
+    /** `null` for the user's shell. */
+    command: z.strictObject({ program: text.min(1), args: z.array(text).max(wordsMax) }).nullable(),
+    /** Absolute path; `null` for the configured one, seen from `callerDirectory`. */
+    directory: text.nullable(),
+    callerDirectory: text,
+    environment: z.record(text, text),
+    title: z.string().max(256).nullable(),
+    /** Name of a profile. */
+    profile: z.string().max(64).nullable(),
+    /** Name of a layout, which opens its own window. */
+    layout: z.string().max(64).nullable(),
+    hold: z.boolean(),
+    /** Opens a tab without activating it. */
+    background: z.boolean(),
+    /**
+     * `drop-down`: shows or hides that window, or opens a requested tab there. `present`: raises
+     * the existing window, and opens one only if there is none.
+     */
+    target: z.enum(['window', 'tab', 'drop-down', 'present']),
+    /** Size of a new window. */
+    geometry: z
+      .strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) })
+      .nullable(),
+    startup: z.enum(['normal', 'maximized', 'fullscreen']).nullable(),
+  }),
+)
+export type LaunchRequest = Readonly<z.infer<ReturnType<typeof launchRequest>>>
 
 /** Returns as many variables as fit, omitting the longest first. */
 export function fittingEnvironment(
