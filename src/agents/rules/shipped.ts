@@ -7,7 +7,7 @@ import type { Agents } from './rules.ts'
 export const shippedDocument: unknown = { ...common, agents: builtInRules }
 let agents: Agents | null = null
 
-/** Read when first used: it takes as long as a start without windows. */
+/** Read when first used: it takes 30 ms (busy). */
 export function shippedAgents(): Agents {
   agents ??= readAgentRules([shippedDocument]).agents
   return agents
