@@ -93,11 +93,42 @@ test('a screen that has no room, or is not given, is not kept', async () => {
   pty.checkpoint?.(300_000, utf8('two'), false)
   const second = await next(first)
   expect(second.taken.past).toMatchObject({ at: 300_000, screen: null })
-  const large = { ...screen, bytes: utf8('x'.repeat(400_000)) }
+  const large = { ...screen, bytes: utf8('x'.repeat(8_300_000)) }
   second.taken.pty.checkpoint?.(350_000, utf8('three'), false, large)
   const third = await next(second.keeper)
-  expect(third.taken.past).toMatchObject({ at: 350_000, screen: null })
+  expect(third.taken.past?.at).toBe(350_000)
+  expect(third.taken.past?.screen?.at).toBeUndefined()
   await end(third)
+})
+
+/** Longer than the output before its checkpoint, which has this offset. */
+const long: PastScreen = { at: 400_000, size, bytes: utf8('large '.repeat(500_000)) }
+const early = 1_000
+
+test('a screen that is longer than the output before it is kept', async () => {
+  const first = await begin()
+  first.taken.pty.checkpoint?.(early, none, true, long)
+  const second = await next(first)
+  const { past } = second.taken
+  expect(past?.screen?.at).toBe(400_000)
+  expect(Buffer.from(past?.screen?.bytes ?? none).equals(long.bytes)).toBe(true)
+  expect(textOf(past?.read(early) ?? []) === `${printed.subarray(early)}`).toBe(true)
+  await end(second)
+})
+
+test('output that needs the room of such a screen removes the screen', async () => {
+  const first = await begin()
+  first.taken.pty.checkpoint?.(early, none, false, long)
+  first.taken.pty.pause() // the keeper reads on
+  first.taken.pty.write(utf8('2000000\n'))
+  first.dispose()
+  await blocks(first.taken.pty.pid)
+  const second = await next(first)
+  expect(second.taken.past?.screen?.at).toBeUndefined()
+  const text = textOf(second.taken.past?.read() ?? [])
+  expect(text.length).toBeGreaterThan(8_000_000)
+  expect(text.startsWith(`${printed.subarray(early)}`)).toBe(true)
+  await end(second)
 })
 
 test('a keeper whose memory is full keeps the screen', async () => {
