@@ -189,7 +189,7 @@ test(
     })
     await app.shows('ready$')
     await answers(app, 'still')
-    await alert(app, /Couldn't save tabs for the next start: E/)
+    await alert(app, /the lock in .* can't be taken .* No tabs are saved/)
     await answers(app, 'again')
   },
 )

@@ -53,7 +53,7 @@ export function runInstance(started: Started): void {
   // 6. The end: of the last window, or quitting. A signal quits without asking.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   // For one instance only: others would overwrite it.
-  const saving = { kept: later !== null, restore }
+  const saving = { kept: later?.problem === null, restore }
   const keeper = keeperOf(configuration, log, () => instance)
   const sets = windowSets(state, saving, configuration, () => instance, log)
   const restart = restartOf(run, saving.kept, sets)
@@ -93,6 +93,7 @@ export function runInstance(started: Started): void {
     const opened = instance
     openAsked(opened, sets, request, { wait })
     keeper?.prepare()
+    if (later?.problem != null) opened.workspaces[0]?.page.notice('warning', later.problem)
     later?.open((one) => openAsked(opened, sets, one, { wait: false }))
     instance.listen()
     follow.began(instance)

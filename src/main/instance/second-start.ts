@@ -16,22 +16,23 @@ interface Locking extends Pick<App, 'requestSingleInstanceLock'> {
   ): unknown
 }
 
-/** Requests of later starts. */
+/** Requests of later starts. `problem`: why there are none, and nothing is saved. */
 export interface LaterStarts {
+  readonly problem: string | null
   /** Opens earlier requests now, in their order, and later ones as they come. */
   readonly open: (by: (request: LaunchRequest) => void) => void
 }
 
 /**
  * Returns what to do as this start's exit code if it is not the first: 0 if another instance has
- * taken the request, 1 if it cannot. Returns `null` if it has to run alone.
+ * taken the request, 1 if it cannot.
  * @param userData Chromium's directory, where Chromium keeps the lock
  */
 export function handOver(
   app: Locking,
   request: LaunchRequest,
   userData: string,
-): LaterStarts | number | null {
+): LaterStarts | number {
   const running = holder(userData)
   // Chromium kills an instance that does not answer for 20 s, with all its tabs.
   if (running !== null && isStopped(running)) {
@@ -46,12 +47,12 @@ export function handOver(
   })
   // Also false if the lock can't be taken at all, or if another machine has it.
   if (!isFirst && holder(userData) === null) {
-    process.stderr.write(
-      "vibeflow: can't check whether vibeflow is already running, because the lock in " +
-        `${userData} can't be taken or belongs to another machine. It starts nevertheless, and ` +
-        'saves no tabs. If vibeflow runs nowhere else, remove SingletonLock there.\n',
-    )
-    return null
+    const problem =
+      "Can't check whether vibeflow is already running, because the lock in " +
+      `${userData} can't be taken or belongs to another machine. No tabs are saved. If vibeflow ` +
+      'runs nowhere else, remove SingletonLock there.'
+    process.stderr.write(`vibeflow: ${problem}\n`)
+    return { problem, open: () => undefined }
   }
   if (!isFirst) {
     if (request.target === 'present')
@@ -77,6 +78,7 @@ export function handOver(
       )
   })
   return {
+    problem: null,
     open: (by) => {
       received = by
       for (const one of early.splice(0)) by(one)
