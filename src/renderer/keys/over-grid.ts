@@ -28,8 +28,8 @@ export function isTaken(
 }
 
 /**
- * An overlay has the keyboard: a second request, to close or for the overlay, passes, and over the
- * attention list every chord.
+ * An overlay has the keyboard: a second request, to close a tab or for the overlay, passes, and
+ * over the attention list every chord.
  */
 export function keyOverOverlay(
   page: WindowPage,
@@ -71,10 +71,12 @@ function closesAgain(overlay: Overlay | null, action: ActionName | undefined): b
   return overlay !== null && action !== undefined && opening[overlay.kind] === action
 }
 
-/** A second request to close, made while the first one is being asked about, means it. */
+/**
+ * A second request to close a tab, made while the first one is being asked about, means it. A
+ * window has more to lose.
+ */
 function confirmsOverlay(page: WindowPage, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
-  if (overlay?.kind === 'close')
-    return action === (overlay.confirm.kind === 'session/restart' ? 'restart_tab' : 'close_tab')
-  return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
+  if (overlay?.kind !== 'close') return false
+  return action === (overlay.confirm.kind === 'session/restart' ? 'restart_tab' : 'close_tab')
 }

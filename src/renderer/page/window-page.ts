@@ -217,10 +217,7 @@ export class WindowPage implements Page {
       },
       'session/confirm-restart': ({ session, sentence }) =>
         overlays.open({ kind: 'close', confirm: { kind: 'session/restart', session }, sentence }),
-      'window/confirm-close': (message) => {
-        if (state.overlay.value?.kind === 'close-window') overlays.confirm()
-        else overlays.open({ ...message, kind: 'close-window' })
-      },
+      'window/confirm-close': (message) => overlays.open({ ...message, kind: 'close-window' }),
       'page/action': ({ action }) => {
         if (!isQuestion(state.overlay.value)) this.perform(action)
       },

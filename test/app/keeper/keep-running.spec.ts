@@ -70,6 +70,39 @@ test('by default, programs end with the app when the user quits', slow, async ()
   removeHome(home)
 })
 
+test('a second request to close or quit leaves the question open', async () => {
+  const home = makeHome()
+  const started = await startCounter(home)
+  const { app, page } = started
+  const dialog = page.getByRole('dialog')
+  const question = (text: string) => expect(dialog).toContainText(text)
+  const closeWindow = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.close()
+    })
+  const isAnswered = async () => {
+    // the page has read all messages of main once it answers
+    await page.evaluate(() => window.vibeflowTest!.tabs())
+    await expect(dialog).toHaveCount(1)
+    expect(runs(home)).toBe(true)
+  }
+  await page.keyboard.press('Control+Shift+Q')
+  await question('Quit vibeflow')
+  for (const again of [() => page.keyboard.press('Control+Shift+Q'), closeWindow]) {
+    await again()
+    await isAnswered()
+    await question('Quit vibeflow')
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await closeWindow()
+  await question('Close this window')
+  await closeWindow()
+  await isAnswered()
+  await quit(started, 'Quit').catch(() => undefined)
+  removeHome(home)
+})
+
 test('with "never", programs end with an app that is killed', slow, async () => {
   const home = makeHome('[session]\nkeep_running = "never"\n')
   const started = await startCounter(home)
