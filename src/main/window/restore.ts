@@ -21,7 +21,7 @@ import {
   adoptInto,
   goneOn,
   isDetached,
-  windowOf,
+  withTabsOf,
 } from '../../host/state/restore/adopted-tabs.ts'
 import { leavePrograms } from '../../host/pty/live-children.ts'
 import type { KeptProgram } from '../../host/pty/keeper/messages.ts'
@@ -76,9 +76,7 @@ export class WindowSets implements KeptWindows {
     const isOrdinary = kind === 'ordinary'
     const detached = isOrdinary ? left.filter(isDetached) : []
     const stay = isOrdinary ? this.#ofDropDown(left) : left
-    const others = isOrdinary
-      ? windowOf(left.filter((one) => !isDetached(one) && !stay.includes(one)))
-      : []
+    const others = isOrdinary ? left.filter((one) => !isDetached(one) && !stay.includes(one)) : []
     const count = this.#programs.length - stay.length - detached.length
     setImmediate(() => {
       for (const program of detached)
@@ -86,7 +84,7 @@ export class WindowSets implements KeptWindows {
     })
     this.#programs = stay
     if (count > 0) this.#tell('notice', goneOn(count))
-    return { windows: [...adopting, ...others], problem }
+    return { windows: withTabsOf(others, adopting), problem }
   }
 
   /** Takes the programs that outlived the last vibeflow. */

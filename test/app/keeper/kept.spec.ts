@@ -86,6 +86,29 @@ test('a page and a worker that are killed lose no line of a flood', slow, async 
   removeHome(home)
 })
 
+test('programs keep the order of their tabs if the saved session is given up', slow, async () => {
+  const home = makeHome()
+  let app = await startApp({ home })
+  await app.shows('ready$')
+  for (let tab = 2; tab <= 4; tab += 1) {
+    await app.page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await app.tabs()).length).toBe(tab)
+    await app.shows('ready$')
+  }
+  const ids = (await app.tabs()).map(({ id }) => id)
+  const index = join(home, 'state/vibeflow/session/session.json')
+  await expect.poll(() => readFileSync(index, 'utf8')).toContain(ids[3])
+  await killApp(app, 'main')
+  // as after two starts that ended early; an index without a checksum may have been edited
+  const saved = JSON.parse(readFileSync(index, 'utf8')) as object
+  writeFileSync(index, JSON.stringify({ ...saved, attempts: 2, sum: undefined }))
+  app = await startApp({ home })
+  await expect(app.page.getByText(/Tabs weren't restored because vibeflow quit/)).toBeVisible()
+  await expect.poll(async () => (await app.tabs()).map(({ id }) => id)).toEqual(ids)
+  await app.close()
+  removeHome(home)
+})
+
 /** Returns scrollback and screen of a session, as the worker has them. */
 function coreText({ app }: Started, id: string): Promise<string> {
   return app.evaluate(async (_, tab) => {

@@ -28,10 +28,21 @@ export function isDetached({ facts }: KeptProgram): boolean {
   return readKeptFacts(facts)?.detached === true
 }
 
-/** Returns a window for programs that no saved window has, oldest first, if there are any. */
-export function windowOf(programs: readonly KeptProgram[]): RestoredWindow[] {
+/**
+ * Adds tabs for programs that no saved window has, oldest first: to the only window, whose last
+ * tabs may not be saved yet, or to a window of their own.
+ */
+export function withTabsOf(
+  programs: readonly KeptProgram[],
+  windows: readonly RestoredWindow[],
+): readonly RestoredWindow[] {
   const tabs = programs.toSorted((one, other) => one.startedAt - other.startedAt).map(adoptedTab)
-  return tabs.length === 0 ? [] : [{ active: 0, tabs, splits: [] }]
+  if (tabs.length === 0) return windows
+  const [only, another] = windows
+  if (only === undefined || another !== undefined)
+    return [...windows, { active: 0, tabs, splits: [] }]
+  const all = [...only.tabs, ...tabs]
+  return [{ ...only, tabs: all, active: all.length - 1 }]
 }
 
 /** Returns a tab that adopts a program which no saved tab has. */
