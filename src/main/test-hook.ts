@@ -82,6 +82,16 @@ export function offerSettings(set: (options: NotificationCenterOptions) => void)
   })
 }
 
+/** The reports of programs that ran out of memory, by process id. */
+const ranOut = new Map<number, (sure: boolean) => void>()
+
+/** `vibeflowMainTest.runOutOfMemory(pid)`: as if the kernel had reported a kill for memory. */
+export function offerRanOut(pid: number, report: (sure: boolean) => void): void {
+  if (process.env['VIBEFLOW_TEST'] !== '1') return
+  ranOut.set(pid, report)
+  offer({ runOutOfMemory: (of: number) => ranOut.get(of)?.(true) })
+}
+
 /**
  * `vibeflowMainTest.shadow(session, form, scrollback)`: the screen as the shadow has it, as text of
  * that form. `crashShadows()`: ends their workers.

@@ -49,7 +49,7 @@ import { LaunchRequests } from './launch-requests.ts'
 import { setMenu } from '../window/menu.ts'
 import { followScreenLock } from '../window/screen-lock.ts'
 import { complaintOf, logProblems } from './settings.ts'
-import { offerSettings, offerShadows } from '../test-hook.ts'
+import { offerSettings, offerRanOut, offerShadows } from '../test-hook.ts'
 import { WindowLayouts } from '../window/window-layouts.ts'
 import { ownEnvironment } from '../process.ts'
 
@@ -263,6 +263,7 @@ export class Instance {
 
   /** Gives a program a systemd scope, if there is a user manager. */
   async #enclose(...[pid, limits, ranOut]: Parameters<Enclose>): Promise<void> {
+    offerRanOut(pid, ranOut)
     const scope = await this.#manager.enclose(pid, limits, ranOut)
     if (scope !== null || Object.keys(limits ?? {}).length === 0 || this.#limitsReported) return
     if (processStat(pid)?.isDead !== false) return // it has ended first
