@@ -4,13 +4,23 @@
  * are on existing rows, and replies belong to the closed list. A page that has received all parts
  * has all data.
  */
+import { deflateSync } from 'node:zlib'
+import { joinBytes } from '../../src/base/objects/join-bytes.ts'
+import type { PictureHost } from '../../src/terminal/images/host.ts'
+import { settlePictures } from '../../src/terminal/images/place.ts'
+import { screenToAnsi } from '../../src/terminal/snapshot/write/to-ansi.ts'
 import { PictureParts, placedPictures } from '../../src/terminal/frames/pictures.ts'
 import { decodeUpdate, decodePicture } from '../../src/terminal/frames/decode.ts'
 import { FrameSource } from '../../src/terminal/frames/encode.ts'
 import { reply } from '../../src/terminal/replies/replies.ts'
 import { unknownFacts } from '../../src/terminal/replies/facts.ts'
-import { chainMax, placementsMax, terminalBytesMax } from '../../src/terminal/images/limits.ts'
-import { placementAncestors } from '../../src/terminal/images/relative.ts'
+import {
+  chainMax,
+  keptPicturesBytesMax,
+  placementsMax,
+  terminalBytesMax,
+} from '../../src/terminal/images/limits.ts'
+import { placementAncestors, positionOf } from '../../src/terminal/images/relative.ts'
 import { png } from '../../src/host/desktop/png.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'
@@ -51,8 +61,53 @@ export function replay(input: Uint8Array): void {
     `reported ${cut.reported}${about}`,
   )
   check(cut.terminal, about)
+  const next = continued(cut.terminal, size, scrollback)
+  check(next, `, continued${about}`)
+  const [before, after] = [placesOf(cut.terminal), placesOf(next)]
+  holds(before === after, `continued as ${after}, not ${before}${about}`)
   cut.terminal.resize(cols, rows)
   check(cut.terminal, `, resized to ${cols}x${rows}${about}`)
+}
+
+const facts = { ...unknownFacts, cell: { width: 4, height: 6 }, pictures: true }
+const host: PictureHost = {
+  ...pictureHost(),
+  read: () => null,
+  deflateLater: (bytes, done) => done(deflateSync(bytes)),
+}
+
+/** Returns a terminal that starts with a checkpoint of this one. */
+function continued(
+  terminal: Terminal,
+  size: { readonly cols: number; readonly rows: number },
+  scrollback: number,
+): Terminal {
+  const { bytes } = screenToAnsi(terminal.screen, scrollback)
+  const images = terminal.images(keptPicturesBytesMax, 'relative')
+  holds(images.bytes.length <= keptPicturesBytesMax, `${images.bytes.length} bytes`)
+  const next = new Terminal({
+    ...{ ...size, scrollback, facts, pictureHost: host },
+    onQuery: (query) => holds(false, `asked ${query.kind}`),
+  })
+  next.write(joinBytes([bytes, images.bytes]))
+  return next
+}
+
+/** Returns where which images are. Images that are being inflated are omitted. */
+function placesOf({ screen }: Terminal): string {
+  settlePictures(screen)
+  const { placements } = screen.pictures
+  const top = (alternate: boolean) => (alternate ? 0 : screen.firstRow)
+  const places = placements
+    .filter(({ picture }) => picture.data !== null)
+    .map((one) => {
+      const { root, row, column } = positionOf(one)
+      const { picture, alternate, cols, rows, from, end, z, bound, virtual } = one
+      const at = [row - (root.virtual ? 0 : top(root.alternate)), column, alternate]
+      const image = [picture.id, picture.form, picture.width, picture.height]
+      return [...at, ...image, one.id, cols, rows, from, end, z, bound, virtual].join(' ')
+    })
+  return places.toSorted().join('; ')
 }
 
 function shown(
@@ -63,13 +118,13 @@ function shown(
   let reported = ''
   const terminal = new Terminal({
     ...size,
-    pictureHost: { ...pictureHost(), read: () => null },
+    pictureHost: host,
     onQuery: (query) => {
       if (query.kind === 'output-query') return
       reported += reply(query, { version: '1.0', clipboardWrite: true }) ?? ''
     },
   })
-  terminal.screen.facts = { ...unknownFacts, cell: { width: 4, height: 6 }, pictures: true }
+  terminal.screen.facts = facts
   for (let at = 0; at < bytes.length; at += step) terminal.write(bytes.subarray(at, at + step))
   const frame = decodeUpdate(new FrameSource(terminal).next())
   const { x, y } = terminal.screen
@@ -131,6 +186,7 @@ const strings: readonly ((next: () => number) => string)[] = [
     `\x1b_Ga=${'Tf'[next() % 2]!},i=${1 + (next() % 4)},f=100,${keys(next)};${pngs(next)}\x1b\\`,
   (next) => `\x1b_Ga=d,d=${'aAiInNcCpPqQrRxXyYzZfF'[next() % 22]!},${keys(next)}\x1b\\`,
   (next) => `\x1bP;${next() % 3}q${sixels(next)}\x1b\\`,
+  (next) => `\x1b_Va=${'tfapd'[next() % 5]!},f=${next() % 2 === 0 ? '100' : '24'},${kept(next)}`,
   (next) => `\x1b]1337;File=inline=1;width=${next() % 12}:R0lGODlhAwAFAAAAACwAAAAAAQABAAA=\x07`,
   (next) => `\x1b[${1 + (next() % 6)};${1 + (next() % 12)}H`,
   (next) => `\x1b[${1 + (next() % 3)};${3 + (next() % 4)}r`,
@@ -149,6 +205,11 @@ function keys(next: () => number): string {
     () => `${all[next() % all.length]!}=${next() % 8 === 0 ? '4294967295' : (next() % 8) - 2}`,
   ).join(',')
 }
+
+/** A place or an image as checkpoints have them, with changed numbers. */
+const kept = (next: () => number): string =>
+  `s=2,v=2,i=${next() % 3},c=2,r=2,e=2,l=1,m=1,w=2000000,h=900000,${keys(next)};` +
+  `${next() % 2 === 0 ? pngs(next) : ['AAAAAAAAAAAAAAAA', 'AA==', ''][next() % 3]!}\x1b\\`
 
 const colours = Uint8Array.from({ length: 24 }, (_, at) => at * 10)
 

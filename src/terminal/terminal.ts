@@ -12,6 +12,7 @@ import {
 } from './limits.ts'
 import { Parser } from './parse/parser.ts'
 import type { PictureHost } from './images/host.ts'
+import { KeptPictures, type WrittenPictures } from './images/kept-pictures.ts'
 import type { Facts, TerminalQuery } from './replies/facts.ts'
 import { hasDarkBackground, reportSize, reportVisibility } from './screen/queries.ts'
 import { resizeScreen } from './screen/resize.ts'
@@ -40,6 +41,10 @@ export interface TerminalOptions {
   /** Continues a kept terminal, with its size and history. */
   readonly kept?: Kept
   readonly pictureHost?: PictureHost
+  /** Facts at the start. */
+  readonly facts?: Facts
+  /** Images have larger serials; must differ as `numbering` does. */
+  readonly serial?: number
   /** Called after strings such as images: whether the rest of the write should wait. */
   readonly shouldYield?: () => boolean
 }
@@ -52,6 +57,7 @@ export class Terminal {
   /** Offset of the chunk that is being parsed, or `null`. */
   #chunkAt: number | null = null
   #imagesTo = 0
+  readonly #pictures: KeptPictures
 
   constructor(options: TerminalOptions) {
     const { cols, rows, scrollback, numbering = 0, shared = false, compression, kept } = options
@@ -73,10 +79,14 @@ export class Terminal {
     )
     this.#parser = new Parser(this.screen, options.pictureHost, options.shouldYield)
     this.#texts = new RowTexts(this.screen)
+    this.#pictures = new KeptPictures(this.screen, options.pictureHost)
+    if (options.facts !== undefined) this.screen.facts = options.facts
+    this.screen.pictures.numberFrom(options.serial ?? 0)
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
+    if (kept.images !== undefined) this.#parser.feed(kept.images)
     this.#parser.feed(new TextEncoder().encode(opener))
-    this.#at = at // without images
+    this.#at = at
   }
 
   get #queryEnd(): number | null {
@@ -102,6 +112,14 @@ export class Terminal {
   /** Offset at which all output with its images has been parsed; 0 without images. */
   get imagesTo(): number {
     return this.screen.pictures.pictures.size === 0 ? 0 : this.#imagesTo
+  }
+
+  /**
+   * Returns sequences for images and their places, for a terminal with the same rows, which is
+   * `relative`, or has the same numbers.
+   */
+  images(bytesMax: number, rows: 'relative' | 'numbered'): WrittenPictures {
+    return this.#pictures.write(bytesMax, rows)
   }
 
   /**

@@ -16,6 +16,7 @@ import {
   type MarkOptions,
   type ShellMark,
 } from '../../protocol/index.ts'
+import { joinBytes } from '../../base/objects/join-bytes.ts'
 import { leftoverReset } from './flow/leftovers.ts'
 import { modesRestoredMax } from './flow/limits.ts'
 import { MarkReader } from './flow/mark-reader.ts'
@@ -121,7 +122,7 @@ export class CommandModes {
     }
     // the kept output, which is read when a mark needs it, does not have this chunk
     if (this.#rereads) advance(bytes.length)
-    return parts.length === 0 ? bytes : joined([...parts, bytes.subarray(from)])
+    return parts.length === 0 ? bytes : joinBytes([...parts, bytes.subarray(from)])
   }
 
   /** Resets the terminal for the user. The shell and the text stay. No program is notified. */
@@ -250,14 +251,4 @@ export class CommandModes {
 /** Returns whether the kernel names a process so after this program. */
 function isNameOf({ program }: { readonly program: string }, name: string): boolean {
   return program.slice(program.lastIndexOf('/') + 1).startsWith(name)
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -2,8 +2,13 @@
 import { unreachable } from '../../base/assert.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../config/table.ts'
-import { RecentOutput, type Checkpoint } from './flow/recent-output.ts'
-import { checkpointBytesMax, checkpointMs, outputRestMs } from './flow/limits.ts'
+import { RecentOutput, type Checkpoint, type CheckpointNeed } from './flow/recent-output.ts'
+import {
+  checkpointBytesMax,
+  checkpointMs,
+  checkpointTextBytesMax,
+  outputRestMs,
+} from './flow/limits.ts'
 import { Meter } from './flow/meter.ts'
 import { OutputRest } from './output-rest.ts'
 import { StatePace } from './flow/state-pace.ts'
@@ -123,7 +128,7 @@ export class OutputDelivery {
   /** Shows the output of the last run, before anything else was printed. */
   putBack(): void {
     const { options } = this.#parts
-    for (const bytes of outputBefore(options)) this.history.push(bytes)
+    for (const bytes of outputBefore(options)) this.history.push(bytes, true)
     this.base = this.history.end
     for (const { at, ...size } of options.sizesBefore ?? [])
       if (at < this.base) this.history.resized(size, at)
@@ -145,8 +150,8 @@ export class OutputDelivery {
   }
 
   /**
-   * Asks the worker for the lines of a restored tab, if the ring may lack them, and for all lines
-   * of a tab whose program outlives vibeflow.
+   * Asks the worker for the lines of a restored tab, if the ring may lack them or its images, and
+   * for all lines of a tab whose program outlives vibeflow.
    */
   #takeCheckpoints(): void {
     const { history } = this
@@ -154,18 +159,29 @@ export class OutputDelivery {
     const { scrollback, session } = this.#settings
     const { restore, scrollback_lines: lines } = session
     const above = lines - (history.sizes.at(-1)?.rows ?? lines)
-    if (restore !== 'never' && above > 0 && history.needsCheckpoint(lines))
-      void this.#takeCheckpoint(above, (checkpoint) => history.save(checkpoint, lines))
-    if (program.needsCheckpoint)
-      void this.#takeCheckpoint(scrollback.history_lines, (checkpoint) => program.keep(checkpoint))
+    if (restore !== 'never' && above > 0)
+      void this.#takeCheckpoint(above, history.checkpointNeed(lines), (one) =>
+        history.save(one, lines),
+      )
+    void this.#takeCheckpoint(scrollback.history_lines, program.checkpointNeed, (one) =>
+      program.keep(one),
+    )
   }
 
-  async #takeCheckpoint(scrollback: number, take: (one: Checkpoint) => void): Promise<void> {
+  async #takeCheckpoint(
+    scrollback: number,
+    need: CheckpointNeed | null,
+    take: (one: Checkpoint) => void,
+  ): Promise<void> {
+    if (need === null) return
     const made = this.history.nextCheckpoint()
-    const asked = { form: 'ansi', scrollback, bytesMax: checkpointBytesMax } as const
+    const images = { textBytesMax: checkpointTextBytesMax, need }
+    const asked = { form: 'ansi', scrollback, bytesMax: checkpointBytesMax, images } as const
     const taken = await this.shadow.questions.snapshot(asked)
+    if (taken === null || taken.payload.length === 0) return
+    if (taken.imagesTo > 0) this.#checkpoint.changed() // some are ready later
     // the kept output has an image that the checkpoint lacks
-    if (taken === null || taken.imagesTo > this.history.start) return
+    if (taken.imagesTo > this.history.start) return
     const checkpoint = made(taken)
     if (checkpoint !== null) take(checkpoint)
   }
@@ -173,7 +189,8 @@ export class OutputDelivery {
   /** Shows the checkpoint of an adopted program's terminal, which now has this size. */
   showCheckpoint({ bytes, size: before }: Omit<Checkpoint, 'at'>, size: Size): void {
     this.history.resized(before)
-    this.output(bytes)
+    this.history.push(bytes, true)
+    this.#meter.add(bytes.length)
     this.seen(false)
     this.base = this.history.end
     this.shadow.resized(size)

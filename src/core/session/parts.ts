@@ -15,7 +15,7 @@ import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { PromptQueue } from './agent/prompt-queue.ts'
 import type { TabLimits } from './agent/tab-limits.ts'
 import type { TurnChanges } from './agent/turn-changes.ts'
-import type { Checkpoint, RecentOutput } from './flow/recent-output.ts'
+import type { Checkpoint, CheckpointNeed, RecentOutput } from './flow/recent-output.ts'
 import type { StatePace } from './flow/state-pace.ts'
 import type { Answers } from './input/answers.ts'
 import type { PasteBrackets } from './input/paste-brackets.ts'
@@ -65,7 +65,7 @@ export interface SessionParts {
     readonly startedAt: Millis | null
     readonly wasSent: boolean
     readonly replays: boolean
-    readonly needsCheckpoint: boolean
+    readonly checkpointNeed: CheckpointNeed | null
     keep(checkpoint: Checkpoint | null): void
     readonly takesInput: boolean
     write(bytes: Uint8Array): number

@@ -6,7 +6,7 @@ import type { Clock, Millis } from '../../base/clock.ts'
 import { endingSignals } from '../clients/socket/signals.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import { KeptOutput } from './flow/kept-output.ts'
-import type { Checkpoint } from './flow/recent-output.ts'
+import type { Checkpoint, CheckpointNeed } from './flow/recent-output.ts'
 import { Launching } from './launch/launching.ts'
 import { endsBySignalMs, memoryRanOutMs, startProblemCharactersMax } from './limits.ts'
 import type { SessionParts } from './parts.ts'
@@ -321,9 +321,9 @@ export class Program {
     else this.#kept?.keep(checkpoint)
   }
 
-  /** Whether `keep` needs a checkpoint. */
-  get needsCheckpoint(): boolean {
-    return this.#kept?.needsCheckpoint === true
+  /** Why `keep` needs a checkpoint. */
+  get checkpointNeed(): CheckpointNeed | null {
+    return this.#kept?.checkpointNeed ?? null
   }
 
   #ranOutOfMemory(sure: boolean): void {

@@ -9,6 +9,8 @@ interface IdleCompressionPorts {
   readonly terminal: () => Terminal
   /** Saves everything for the next worker, because the memory of the history has changed. */
   readonly keepAll: () => void
+  /** Whether something else must be saved. */
+  readonly isBehind: () => boolean
 }
 
 export class IdleCompression {
@@ -39,7 +41,7 @@ export class IdleCompression {
     const { changed, more } = this.#ports.terminal().rest()
     this.#moved ||= changed
     if (more) this.#cancelStep = this.#ports.clock.after(restStepMs, () => this.#step())
-    else if (this.#moved) {
+    else if (this.#moved || this.#ports.isBehind()) {
       this.#moved = false
       this.#ports.keepAll()
     }

@@ -2,7 +2,8 @@
  * The last state of a session's terminal that its worker sent (terminal/history/kept.ts), for the
  * next worker. History is referenced in the memory where the worker packs it, not copied.
  */
-import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
+import type { Kept } from '../../terminal/history/kept.ts'
+import type { FromShadow } from './messages.ts'
 
 export class LastSnapshot {
   #state: Uint8Array | null = null
@@ -11,6 +12,7 @@ export class LastSnapshot {
   /** Ids of the history blocks, and the number of the first. */
   #blocks: number[] = []
   #first = 0
+  #images: Uint8Array = new Uint8Array(0)
   readonly #freed: (bytes: number) => void
 
   /** @param freed called with bytes of history memory that is no longer referenced */
@@ -19,11 +21,11 @@ export class LastSnapshot {
   }
 
   /** Takes the next parts. `anew`: the tables are complete. */
-  take(
-    { state, tables, blocks: { first, until, added, memories, whole, spare } }: KeptParts,
-    anew: boolean,
-  ): void {
+  take(parts: Extract<FromShadow, { kind: 'kept' }>['parts'], anew: boolean): void {
+    const { state, tables, images } = parts
+    const { first, until, added, memories, whole, spare } = parts.blocks
     this.#state = state
+    this.#images = images ?? this.#images
     if (anew) this.#tables = []
     if (tables !== null) this.#tables.push(tables)
     if (whole) {
@@ -63,6 +65,6 @@ export class LastSnapshot {
     const blocks = this.#blocks
       .map((id) => this.#memories.get(id))
       .filter((memory) => memory !== undefined)
-    return { state: this.#state, tables: this.#tables, blocks }
+    return { state: this.#state, tables: this.#tables, blocks, images: this.#images }
   }
 }

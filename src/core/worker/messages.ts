@@ -9,6 +9,7 @@ import type { FoundDialog } from '../../agents/screen-rules/dialog.ts'
 import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import type { MarkedCommand } from '../../terminal/frames/frame.ts'
 import type { MarkedPlace } from '../../terminal/frames/prompts.ts'
+import type { CheckpointNeed } from '../session/flow/recent-output.ts'
 import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
 import type { Facts, TerminalQuery } from '../../terminal/index.ts'
@@ -32,6 +33,11 @@ export interface SnapshotQuestion {
   readonly output?: boolean
   /** Limit beyond which the oldest history is omitted. */
   readonly bytesMax?: number
+  /**
+   * `ansi` only: adds images up to `bytesMax`, which the text has less of. If only they are needed,
+   * the payload is empty without any.
+   */
+  readonly images?: { readonly textBytesMax: number; readonly need: CheckpointNeed }
   /** Wraps a text in the socket's JSON. `ringStart`: oldest output that can follow it. */
   readonly wrap?: { readonly ringStart: number }
 }
@@ -169,7 +175,10 @@ export interface Taken {
   readonly cut: number
   /** Sequence that swallows the rest of an unfinished sequence at `at`; empty if none is open. */
   readonly opener: string
-  /** See `Terminal.imagesTo`. No snapshot includes images. */
+  /**
+   * With `images`: output up to here has some that will be ready soon; 0 if the payload has all
+   * that fit.
+   */
   readonly imagesTo: number
   /** Older output is missing: the worker was restarted, or the shadow was enabled late. */
   readonly partial: boolean
@@ -258,7 +267,8 @@ export type FromShadow =
       readonly upTo: number
       readonly repeated: number
       readonly anew: boolean
-      readonly parts: KeptParts
+      /** `images`: sequences of all images; `null` if unchanged. */
+      readonly parts: KeptParts & { readonly images?: Uint8Array<ArrayBuffer> | null }
       readonly around: AroundKept
     }
   | { readonly kind: 'changed' }

@@ -35,25 +35,10 @@ export class WorkerQuestions {
     this.#ports = ports
   }
 
-  snapshot({
-    form,
-    scrollback = 0,
-    hold = false,
-    viewer = false,
-    bytesMax = Number.MAX_SAFE_INTEGER,
-    output = false,
-    wrap,
-  }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    return this.#ask({
-      kind: 'snapshot',
-      form,
-      scrollback,
-      hold,
-      viewer,
-      bytesMax,
-      output,
-      ...(wrap === undefined ? {} : { wrap }),
-    })
+  snapshot(
+    question: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>,
+  ): Promise<Taken | null> {
+    return this.#ask({ scrollback: 0, hold: false, viewer: false, ...question, kind: 'snapshot' })
   }
 
   /** Returns the changes since a revision. After `unknown`, request a snapshot. */

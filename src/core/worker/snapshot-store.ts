@@ -2,6 +2,7 @@
  * Decides when a worker's terminal is saved for the next worker, and collects the changes since.
  */
 import type { Prompts } from '../../terminal/frames/prompts.ts'
+import { keptPicturesBytesMax } from '../../terminal/images/limits.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import {
   keepBytes,
@@ -30,6 +31,10 @@ export class SnapshotStore {
   #parts = 0
   #anew = true
   #version = -1
+  /** Offset, version and size of the images that the next worker would show. */
+  #imagesAt = 0
+  #imagesVersion: number
+  #imageBytes = 0
 
   /** @param repeated messages that an earlier worker received */
   constructor(terminal: Terminal, prompts: Prompts, repeated: number) {
@@ -37,6 +42,13 @@ export class SnapshotStore {
     this.#prompts = prompts
     this.#repeated = this.#repeatedThen = repeated
     this.#at = terminal.at
+    // a saved terminal begins with its images
+    this.#imagesVersion = terminal.screen.pictures.version
+  }
+
+  /** Whether images have changed, or were not ready. */
+  get lacksImages(): boolean {
+    return this.#terminal.screen.pictures.version !== this.#imagesVersion
   }
 
   /** Counts a `Repeated` message. */
@@ -63,15 +75,18 @@ export class SnapshotStore {
     return cleanCut === at || since >= keepBytesLatest
   }
 
+  /** @param rests whether no output comes now */
   take(
     around: Omit<AroundKept, 'commands' | 'places' | 'view'>,
+    rests = false,
   ): Extract<FromShadow, { kind: 'kept' }> {
     const { screen, at } = this.#terminal
     const anew =
       this.#anew ||
       this.#newBytes > this.#allBytes + tableGrowthBytes ||
       this.#parts >= tablePartsMax
-    const parts = this.#terminal.keep(anew)
+    const images = this.#images(rests)
+    const parts = { ...this.#terminal.keep(anew), images }
     const bytes = parts.tables?.length ?? 0
     this.#allBytes = anew ? bytes : this.#allBytes
     this.#newBytes = anew ? 0 : this.#newBytes + bytes
@@ -97,5 +112,16 @@ export class SnapshotStore {
         commands: isNew ? commands : null,
       },
     }
+  }
+  /** Returns `null` if the images did not change, or were sent for too little output. */
+  #images(rests: boolean): Uint8Array<ArrayBuffer> | null {
+    const { at, screen } = this.#terminal
+    const isSoon = !rests && at - this.#imagesAt < this.#imageBytes * keptStateFactor
+    if (!this.lacksImages || isSoon) return null
+    const { bytes, isPending } = this.#terminal.images(keptPicturesBytesMax, 'numbered')
+    this.#imagesAt = at
+    this.#imagesVersion = isPending ? -1 : screen.pictures.version
+    this.#imageBytes = bytes.length
+    return bytes
   }
 }

@@ -1,5 +1,6 @@
 /** Takes a snapshot of a terminal's screen and history in the requested format. */
 import { unreachable } from '../../base/assert.ts'
+import { joinBytes } from '../../base/objects/join-bytes.ts'
 import { lastOutput } from '../../terminal/frames/output-range.ts'
 import type { Prompts } from '../../terminal/frames/prompts.ts'
 import type { Size } from '../../base/sizes/size.ts'
@@ -30,20 +31,21 @@ interface SnapshotSource {
 }
 
 /** Takes a snapshot without waiting; the caller handles `hold` and `viewer`. */
-export function takeSnapshot(
-  { form, scrollback, bytesMax = Number.MAX_SAFE_INTEGER, output = false, wrap }: SnapshotQuestion,
-  source: SnapshotSource,
-): Taken {
+export function takeSnapshot(question: SnapshotQuestion, source: SnapshotSource): Taken {
+  const { form, scrollback, bytesMax = Number.MAX_SAFE_INTEGER, output = false, wrap } = question
   const { terminal, codec, epoch, rev, partial, alive } = source
   const {
     at,
     cleanCut: cut,
     opener,
-    imagesTo,
     screen: { cols, rows, primary },
   } = terminal
   const place = { epoch, rev, at }
   const wanted = Math.min(scrollback, primary.history?.count ?? 0)
+  if (question.images !== undefined) {
+    const taken = withImages(source, wanted, bytesMax, question.images)
+    return { ...taken, ...place, cut, opener, partial }
+  }
   const { payload } =
     wrap !== undefined && (form === 'text' || form === 'ansi')
       ? wrapped(source, form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
@@ -66,11 +68,29 @@ export function takeSnapshot(
             })
   return {
     payload,
-    imagesTo,
+    imagesTo: 0,
     ...place,
     cut,
     opener,
     partial,
+  }
+}
+
+/** Adds images, so that a terminal can continue this one. */
+function withImages(
+  { terminal, alive }: SnapshotSource,
+  scrollback: number,
+  bytesMax: number,
+  { textBytesMax, need }: NonNullable<SnapshotQuestion['images']>,
+): Pick<Taken, 'payload' | 'imagesTo'> {
+  const { imagesTo, screen } = terminal
+  if (need === 'images' && imagesTo === 0) return { payload: new Uint8Array(0), imagesTo }
+  const textMax = Math.min(bytesMax, textBytesMax)
+  const { bytes } = screenToAnsi(screen, scrollback, { bytesMax: textMax, alive })
+  const images = terminal.images(bytesMax - bytes.length, 'relative')
+  return {
+    payload: joinBytes([bytes, images.bytes]),
+    imagesTo: images.isPending ? imagesTo : 0,
   }
 }
 

@@ -52,6 +52,9 @@ interface WorkerTerminalPorts {
   readonly pieceMs?: Millis
 }
 
+/** The workers of a session number their images in separate ranges. */
+const serialsPerEpoch = 2 ** 32
+
 export class WorkerTerminal {
   readonly #ports: WorkerTerminalPorts
   readonly #debouncer: ReadDebouncer
@@ -95,7 +98,8 @@ export class WorkerTerminal {
         : new IdleCompression({
             clock: ports.clock,
             terminal: () => this.#terminal,
-            keepAll: () => this.#keepAll(),
+            keepAll: () => this.#keepAll(true),
+            isBehind: () => this.#keeper.lacksImages,
           })
     this.#changes = new ChangeReports(ports.clock, () => ports.post({ kind: 'changed' }))
     this.#viewers = new Viewers(ports.clock, ports.codec, this.#terminal)
@@ -241,6 +245,8 @@ export class WorkerTerminal {
       shared: true,
       compression: this.#ports.compression,
       ...this.#pictureHost,
+      facts,
+      serial: epoch * serialsPerEpoch,
       ...(kept === null ? {} : { kept }),
       shouldYield: () =>
         this.#ports.clock.now() - this.#wroteAt > (this.#ports.pieceMs ?? Infinity),
@@ -256,7 +262,6 @@ export class WorkerTerminal {
         if (!this.#repeats) this.#questions.add(query, offset)
       },
     })
-    this.#terminal.screen.facts = facts // not a change
     this.#questions.begin(Math.max(answered, at)) // `modes` contains no queries
     this.#epoch = epoch
     this.#viewers.begin(this.#terminal, epoch)
@@ -277,6 +282,11 @@ export class WorkerTerminal {
         host.inflateLater(bytes, most, (inflated) => {
           done(inflated)
           this.#subscription?.changed()
+        }),
+      deflateLater: (bytes, done) =>
+        host.deflateLater(bytes, (deflated) => {
+          done(deflated)
+          this.#idle?.busy() // then it is kept
         }),
       soon: (act) =>
         host.soon(() => {
@@ -333,15 +343,14 @@ export class WorkerTerminal {
   }
 
   /** Saves everything for the next worker. */
-  #keepAll(): void {
+  #keepAll(rests = false): void {
     this.#reported = this.#terminal.at
-    this.#ports.post(
-      this.#keeper.take({
-        partial: this.#partial,
-        hasPrinted: this.#hasPrinted,
-        earlier: this.#earlier.kept(this.#terminal),
-      }),
-    )
+    const around = {
+      partial: this.#partial,
+      hasPrinted: this.#hasPrinted,
+      earlier: this.#earlier.kept(this.#terminal),
+    }
+    this.#ports.post(this.#keeper.take(around, rests))
   }
 
   /** Starts frames for a page, replacing an earlier one's, or stops them. */

@@ -34,6 +34,11 @@ export function pictureHost(
         done(error === null ? inflated : null)
       })
     },
+    deflateLater: (bytes, done) => {
+      zlib().deflate(bytes, { level: 1 }, (error, deflated) => {
+        if (error === null) done(deflated)
+      })
+    },
     soon: (act) => {
       setImmediate(act)
     },

@@ -131,6 +131,8 @@ function terminalOf(session: number): WorkerTerminal {
           files.inflateLater(bytes, most, (inflated) =>
             ring.workFor(session, () => done(inflated)),
           ),
+        deflateLater: (bytes, done) =>
+          files.deflateLater(bytes, (deflated) => ring.workFor(session, () => done(deflated))),
         soon: (act) => files.soon(() => ring.workFor(session, act)),
       },
       post: (message) => post(session, message),

@@ -24,6 +24,8 @@ export interface Kept {
   readonly tables: readonly Uint8Array[]
   /** Blocks with its history, oldest first. */
   readonly blocks: readonly SharedArrayBuffer[]
+  /** Sequences of its images (`KeptPictures`). */
+  readonly images?: Uint8Array
 }
 
 export interface KeptParts {

@@ -1,10 +1,8 @@
-/** Decodes base64 in pieces, into bytes up to a limit. */
+/** Decodes base64 in pieces, into bytes up to a limit, and encodes whole bytes. */
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const values = new Int8Array(256).fill(-1)
-for (const [value, character] of [
-  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
-].entries())
-  values[character.charCodeAt(0)] = value
+for (const [value, character] of [...alphabet].entries()) values[character.charCodeAt(0)] = value
 values['-'.charCodeAt(0)] = 62
 values['_'.charCodeAt(0)] = 63
 
@@ -60,4 +58,22 @@ export class Base64Bytes {
     wider.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = wider
   }
+}
+
+const codes = new TextEncoder().encode(alphabet)
+const ascii = new TextDecoder()
+
+/** Encodes bytes, with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  const encoded = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(0x3d)
+  let to = 0
+  for (let at = 0; at < bytes.length; at += 3, to += 4) {
+    const left = bytes.length - at
+    const three = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    encoded[to] = codes[three >> 18]!
+    encoded[to + 1] = codes[(three >> 12) & 63]!
+    if (left > 1) encoded[to + 2] = codes[(three >> 6) & 63]!
+    if (left > 2) encoded[to + 3] = codes[three & 63]!
+  }
+  return ascii.decode(encoded)
 }

@@ -12,6 +12,8 @@ export interface PictureHost {
     most: number,
     done: (bytes: Uint8Array | null) => void,
   ) => void
+  /** Compresses to zlib data in another thread, quickly. */
+  readonly deflateLater: (bytes: Uint8Array, done: (bytes: Uint8Array) => void) => void
   /** Runs possibly long work in a later turn, after others had theirs. */
   readonly soon: (act: () => void) => void
   /** Reads part of a file, or all if `size` is 0; `null` if missing, forbidden or too long. */

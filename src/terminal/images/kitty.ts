@@ -9,6 +9,7 @@ import type { ImagePicture } from './picture.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
 import { addFrame, animate, composeFrames, type AnimationFrames } from './kitty-animation.ts'
+import { PlacementReader } from './kept-pictures.ts'
 import { KittyCommand } from './kitty-command.ts'
 import { parentOf } from './kitty-parent.ts'
 import { decodePixels, sentBy, type GraphicsOutcome, type Sent } from './kitty-data.ts'
@@ -43,6 +44,9 @@ export class Kitty {
   #command: KittyCommand | null = null
   #data: Base64Bytes | null = null
   #loading: Loading | null = null
+  /** The string continues another terminal (`KeptPictures`). */
+  #restores = false
+  readonly #restored = new PlacementReader()
 
   constructor(screen: Screen, host: PictureHost | undefined) {
     this.#screen = screen
@@ -56,8 +60,9 @@ export class Kitty {
     }
   }
 
-  /** Starts a string, after the `G`. */
-  begin(): void {
+  /** Starts a string, after the `G`, or the `V` of a kept image. */
+  begin(restores: boolean): void {
+    this.#restores = restores
     this.#control = ''
     this.#inData = false
     this.#tooLong = false
@@ -91,6 +96,10 @@ export class Kitty {
       this.#loading = null
       return
     }
+    if (this.#restores) {
+      this.#restore(command, data)
+      return
+    }
     // A file name is not read if any part is from another machine or replayed.
     const files = this.#files && this.#screen.facts.files && this.#loading?.files !== false
     if (command.number('m') === 1) {
@@ -107,7 +116,7 @@ export class Kitty {
     this.#command = this.#tooLong ? null : KittyCommand.parse(this.#control)
     this.#control = ''
     if (this.#command === null) return
-    if (!this.#command.continues) this.#loading = null
+    if (this.#restores || !this.#command.continues) this.#loading = null
     this.#data = this.#loading?.data ?? new Base64Bytes(pictureBytesMax)
   }
 
@@ -150,6 +159,26 @@ export class Kitty {
     }
   }
 
+  /** Continues another terminal. Nothing is answered, and no file is read. */
+  #restore(command: KittyCommand, data: Base64Bytes): void {
+    if (data.problem !== null) return
+    const restored = this.#restored
+    const bytes = data.taken()
+    const action = command.letter('a', '')
+    if (action === 'd') restored.forget()
+    else if (action === 'p') restored.place(this.#screen, command, bytes)
+    else if (action === 't' || action === 'f') {
+      const sent = command.letter('t', 'd') === 'd' ? sentBy(command, bytes, this.#host, false) : ''
+      if (action === 't')
+        restored.add(
+          typeof sent === 'string' ? undefined : this.#addAs(command.number('i'), command, sent),
+        )
+      else if (typeof sent !== 'string' && restored.picture !== undefined)
+        this.#addFrame(restored.picture, command, sent)
+    } else if (action === 'a' && restored.picture !== undefined)
+      animate(this.#screen.pictures, restored.picture, command)
+  }
+
   #addFrame(picture: ImagePicture, command: KittyCommand, sent: Sent): Done {
     const pixels = decodePixels(sent, this.#host)
     if (typeof pixels === 'string') return { outcome: pixels, picture }
@@ -162,17 +191,24 @@ export class Kitty {
 
   #add(command: KittyCommand, sent: Sent): Done {
     const { pictures } = this.#screen
-    const { width, height, form, data, later } = sent
     const number = command.number('I')
     const shows = command.letter('a', 't') === 'T'
     const id = command.number('i') || (number > 0 || !shows ? pictures.freeId() : 0)
+    const picture = this.#addAs(id, command, sent)
+    return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
+  }
+
+  #addAs(id: number, command: KittyCommand, sent: Sent): ImagePicture {
+    const { pictures } = this.#screen
+    const { width, height, form, data, later } = sent
+    const number = command.number('I')
     const picture = pictures.add({
       ...{ id, number, width, height, form, data },
       ...{ version: 1, animation: null },
     })
     if (later !== undefined)
       this.#queue.add(picture, sent, (inflated) => pictures.filled(picture, inflated))
-    return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
+    return picture
   }
 
   #place(command: KittyCommand, picture: ImagePicture): GraphicsOutcome {

@@ -36,3 +36,12 @@ export const framesMax = 256
 export const frameGapMin = 33
 /** Default cell size in pixels, until a window sends one. */
 export const usualCell = { width: 8, height: 16 } as const
+
+/** Bytes of images in a checkpoint, as sequences. Beyond: the oldest hidden ones are omitted. */
+export const keptPicturesBytesMax = 3_145_728
+/** Decoded bytes of an animation in a checkpoint. Beyond: its first frame only. */
+export const keptFramesBytesMax = 33_554_432
+/** Bytes compressed together for checkpoints, in threads that also read files. Beyond: later. */
+export const deflatingBytesMax = 16_777_216
+/** Images that don't fit a checkpoint. Beyond: no further one is tried. */
+export const keptMisfitsMax = 8

@@ -31,6 +31,11 @@ export class Pictures {
   /** Source of versions of images and frames: each version is sent once. */
   #changes = 1
 
+  /** Numbers images from here on, so that viewers distinguish those of an earlier terminal. */
+  numberFrom(serial: number): void {
+    this.#serial = serial
+  }
+
   get bytes(): number {
     return this.#bytes
   }
@@ -120,6 +125,8 @@ export class Pictures {
     }
     // first, so that its image is not removed with its last other placement
     this.placements.push(placement)
+    this.#holes += holesOf(placement)
+    this.#limitHoles()
     if (this.placements.length > placementsMax) {
       const kept = [placement, ...placementAncestors(placement)]
       const oldest = this.placements.find((one) => !kept.includes(one))
@@ -217,10 +224,15 @@ export class Pictures {
     one.cellsLeft -= 1
     this.#holes += 1
     this.version += 1
-    if (this.#holes <= holesMax) return true
-    const oldest = this.placements.find((other) => other.holes !== null)
-    this.takeAway((other) => other === oldest)
-    return oldest !== one
+    this.#limitHoles()
+    return this.placements.includes(one)
+  }
+
+  #limitHoles(): void {
+    while (this.#holes > holesMax) {
+      const oldest = this.placements.find((one) => one.holes !== null)
+      this.takeAway((one) => one === oldest)
+    }
   }
 
   clear(): void {

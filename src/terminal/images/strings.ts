@@ -11,6 +11,9 @@ import { InlineFile } from './inline-file.ts'
 import { Kitty } from './kitty.ts'
 import { cellOf, placeBound } from './place.ts'
 
+/** First characters of APC strings: kitty's, and those of `KeptPictures`. */
+const [graphics, kept] = [0x47, 0x56]
+
 interface Reader {
   add(bytes: Uint8Array, from: number, end: number): void
   end(whole: boolean): void
@@ -24,6 +27,7 @@ export class GraphicsStrings {
   #reader: Reader | null = null
   /** An APC has started; its first character decides who reads it. */
   #waits = false
+  #isKept = false
   #bytes = 0
 
   constructor(screen: Screen, host: PictureHost | undefined) {
@@ -62,9 +66,11 @@ export class GraphicsStrings {
     let at = from
     if (this.#waits && from < end) {
       this.#waits = false
-      if (bytes[at] !== 0x47) return
+      const first = bytes[at]
+      if (first !== graphics && first !== kept) return
       at += 1
-      this.#kitty.begin()
+      this.#isKept = first === kept
+      this.#kitty.begin(this.#isKept)
       this.#reader = this.#kitty
     }
     if (this.#reader === null) return
@@ -74,12 +80,17 @@ export class GraphicsStrings {
     if (at < last) this.#reader.add(bytes, at, last)
   }
 
-  /** `whole`: not canceled. Strings that are too long are ignored. */
-  end(whole: boolean): void {
+  /**
+   * `whole`: not canceled. Strings that are too long are ignored. Returns whether it was of a kept
+   * image, which leaves everything else unchanged.
+   */
+  end(whole: boolean): boolean {
     const reader = this.#reader
+    const isKept = this.#isKept
     this.#reader = null
-    this.#waits = false
+    this.#waits = this.#isKept = false
     reader?.end(whole && this.#bytes <= graphicsStringMax)
+    return isKept
   }
 
   #begin(reader: Reader | null): void {

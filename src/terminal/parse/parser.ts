@@ -217,10 +217,10 @@ function stringsOf(screen: Screen, host: PictureHost | undefined): StringReader 
         )
     },
     end: (whole) => {
-      if (question === undefined) graphics.end(whole)
-      else if (whole) question.ask(screen, text)
+      const isKept = question === undefined && graphics.end(whole)
+      if (whole) question?.ask(screen, text)
       question = undefined
-      screen.joinWidth = 0
+      if (!isKept) screen.joinWidth = 0
     },
   }
 }

@@ -147,6 +147,7 @@ test('compressed images are inflated one at a time, and not once deleted', slow,
     pictureHost: {
       inflate: () => null,
       soon: (act) => act(),
+      deflateLater: () => undefined,
       inflateLater: (_, __, done) => {
         began += 1
         running.push(done)
@@ -235,6 +236,7 @@ test('frame commands waiting for large data are bounded by count and bytes', slo
     pictureHost: {
       inflate: () => null,
       soon: (act) => act(),
+      deflateLater: () => undefined,
       inflateLater: (_, __, done) => running.push(() => done(null)),
       read: () => null,
     },
@@ -266,6 +268,7 @@ test('frames composed after large data take turns and stay bounded', slow, () =>
   const turns: (() => void)[] = []
   const { terminal, write, reported } = drawing({
     pictureHost: {
+      deflateLater: () => undefined,
       inflateLater: (_, most, done) => running.push(() => done(new Uint8Array(most))),
       soon: (act) => turns.push(act),
     },

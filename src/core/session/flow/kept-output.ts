@@ -6,7 +6,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import { checkpointBytes, outputRestMs, screenCheckpointBytes } from './limits.ts'
-import type { Checkpoint, RecentOutput } from './recent-output.ts'
+import type { Checkpoint, CheckpointNeed, RecentOutput } from './recent-output.ts'
 
 /** The part of a pty that keeps output. */
 interface Checkpoints {
@@ -91,12 +91,12 @@ export class KeptOutput {
     this.#stretches = [{ from: end, at, to: end }]
   }
 
-  /** Whether `keep` needs a checkpoint. Output without one is laid out for the last size. */
-  get needsCheckpoint(): boolean {
-    if (this.#pty?.checkpoint === undefined) return false
+  /** Why `keep` needs a checkpoint. Output without one is laid out for the last size. */
+  get checkpointNeed(): CheckpointNeed | null {
+    if (this.#pty?.checkpoint === undefined || !this.#history.isBehind(this.#last)) return null
     const { start, sizes } = this.#history
     const isLess = start > 0 || sizes.length > 1 || this.#isCleared || this.#hasScreen
-    return isLess && this.#history.isBehind(this.#last)
+    return isLess ? 'always' : 'images'
   }
 
   /** Moves the checkpoint on, with the terminal's screen. */

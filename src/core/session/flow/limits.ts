@@ -34,8 +34,12 @@ export const checkpointMs = 30_000
 /** Output after a checkpoint before another is taken at the same size. A long one takes 50 ms. */
 export const checkpointBytesMin = 16_384
 
-/** A checkpoint omits older rows above this: the ring of a restored tab also has later output. */
-export const checkpointBytesMax = 786_432
+/**
+ * Bytes of a checkpoint, and of its text alone. Beyond: older rows, or images that are hidden, are
+ * omitted. The keeper's ring has room for it and for later output.
+ */
+export const checkpointBytesMax = 3_145_728
+export const checkpointTextBytesMax = 1_572_864
 
 /** Maximum that a paused pty can still deliver: the bytes that its stream had read ahead. */
 export const pauseSlackBytes = 131_072
@@ -65,4 +69,7 @@ assert(
   unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax,
   'what no core has parsed yet is still in the ring',
 )
-assert(checkpointBytesMax < outputRingBytesMax, 'a checkpoint leaves room for later output')
+assert(
+  checkpointBytesMax + screenCheckpointBytes < 8 * 1_048_576,
+  "the keeper's ring has room for a checkpoint and the output after it",
+)

@@ -1,7 +1,8 @@
 /**
- * Keeps the last MiB of a tab's output by offset, for restarting a VT core. It is stored in
- * segments. The newest grows with use, so that a quiet tab costs 4 KiB. After a while without
- * output, segments are compressed together: few large allocations leave no gaps.
+ * Keeps the last MiB of a tab's output by offset, for restarting a VT core, or more if it starts
+ * with a checkpoint. It is stored in segments. The newest grows with use, so that a quiet tab costs
+ * 4 KiB. After a while without output, segments are compressed together: few large allocations
+ * leave no gaps.
  */
 import { assert } from '../../../base/assert.ts'
 import type { Compression } from '../../../terminal/history/compression.ts'
@@ -24,7 +25,9 @@ interface Segment {
 }
 
 export class OutputRing {
-  readonly #max: number
+  /** Usual size, and the present one. */
+  readonly #usual: number
+  #max: number
   /** Receives dropped bytes and their offset, in order and before they are overwritten. */
   readonly #onEvict: (bytes: Uint8Array, at: number) => void
   readonly #compression: Compression | undefined
@@ -41,7 +44,7 @@ export class OutputRing {
     compression: Compression | undefined = undefined,
   ) {
     assert(max >= segmentBytes, 'the ring has room for a segment')
-    this.#max = max
+    this.#usual = this.#max = max
     this.#onEvict = onEvict
     this.#compression = compression
   }
@@ -55,7 +58,12 @@ export class OutputRing {
     return this.#end
   }
 
-  push(bytes: Uint8Array): void {
+  /**
+   * Appends bytes. The usual size does not limit extra ones. Once others need their room, the ring
+   * has the usual size again.
+   */
+  push(bytes: Uint8Array, isExtra = false): void {
+    if (isExtra) this.#max += bytes.length
     for (let from = 0; from < bytes.length; ) {
       const { segment, store, used } = this.#room(bytes.length - from)
       const part = bytes.subarray(from, from + store.length - used)
@@ -66,6 +74,7 @@ export class OutputRing {
       segment.size += part.length
       this.#end += part.length
       from += part.length
+      if (this.#end - this.#start > this.#max) this.#max = this.#usual
       this.#evict(this.#end - this.#start - this.#max)
     }
   }

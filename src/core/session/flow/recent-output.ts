@@ -34,6 +34,9 @@ export interface Checkpoint {
   readonly size: Size
 }
 
+/** Why a checkpoint is taken: in any case, or only if there are images. */
+export type CheckpointNeed = 'always' | 'images'
+
 /** Output for a tab that restores this one. */
 export interface WholeOutput {
   readonly restoredOutput: readonly Uint8Array[]
@@ -111,8 +114,9 @@ export class RecentOutput {
     this.#checkpoints += 1
   }
 
-  push(bytes: Uint8Array): void {
-    this.#ring.push(bytes)
+  /** @param isExtra whether it is of an earlier vibeflow, which may be longer than the ring */
+  push(bytes: Uint8Array, isExtra = false): void {
+    this.#ring.push(bytes, isExtra)
     this.#quiet?.changed()
   }
 
@@ -190,10 +194,14 @@ export class RecentOutput {
     return this.#ring.views(from, to, flowMessageBytesMax)
   }
 
-  /** Whether `save` needs a checkpoint: more lines were printed, or output that is not kept. */
-  needsCheckpoint(lines: number): boolean {
-    if (this.#checkpoint?.lines === lines && !this.isBehind(this.#checkpoint)) return false
-    return this.start > 0 || cutToLines([...this.views(0, this.end)].map(bytesOf), lines)
+  /**
+   * Returns whether `save` needs a checkpoint: more lines were printed, or output that is not kept.
+   * Images may be from files that are gone.
+   */
+  checkpointNeed(lines: number): CheckpointNeed | null {
+    if (this.#checkpoint?.lines === lines && !this.isBehind(this.#checkpoint)) return null
+    const isLess = this.start > 0 || cutToLines([...this.views(0, this.end)].map(bytesOf), lines)
+    return isLess ? 'always' : 'images'
   }
 
   /**
@@ -206,31 +214,25 @@ export class RecentOutput {
   }
 
   /**
-   * Returns the output, or its newest lines, for a restored tab. If that is not all, it starts with
-   * a checkpoint that has so many lines, since programs may print a line a hundred times. Otherwise
-   * it starts with modes.
+   * Returns the output, or its newest lines, for a restored tab. It starts with the checkpoint that
+   * has so many lines, since programs may print a line a hundred times. Without one it starts with
+   * modes.
    */
   whole(linesMax = Number.POSITIVE_INFINITY): WholeOutput {
     // called often for quiet tabs
     if (linesMax === 0) return { restoredOutput: [], sizesBefore: [] }
+    const checkpoint = this.#checkpoint
+    if (checkpoint?.lines === linesMax && checkpoint.at >= this.start)
+      return this.#after(checkpoint)
     const { at, modes } = this.beginning()
     const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(bytesOf)
     const isCut = cutToLines(parts, linesMax) || this.#forgotten > at
-    const checkpoint = this.#checkpoint
-    const isLess = isCut || this.start > 0
-    if (isLess && checkpoint?.lines === linesMax && this.#reaches(checkpoint))
-      return this.#after(checkpoint)
     const from = this.end - parts.reduce((sum, { length }) => sum + length, 0)
     const ahead = isCut ? this.modes(from) : modes
     return {
       restoredOutput: [ahead, ...parts].filter(({ length }) => length > 0),
       sizesBefore: this.#sizesFrom(from, ahead.length),
     }
-  }
-
-  /** Whether all output after it is kept, and the ring of a restored tab has room for both. */
-  #reaches({ at, bytes }: Checkpoint): boolean {
-    return at >= this.start && bytes.length + this.end - at <= outputRingBytesMax
   }
 
   #after({ at, bytes, size }: Checkpoint): WholeOutput {

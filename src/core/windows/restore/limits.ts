@@ -4,8 +4,8 @@ import { tabsMax } from '../workspace/limits.ts'
 /** Total bytes. A larger index is rejected; excess output is not restored. */
 export const restoreBytesMax = 64 * 1_048_576
 
-/** Bytes per tab: 1 MiB of the ring and some for its modes. */
-export const savedOutputBytesMax = 2 * 1_048_576
+/** Bytes per tab: a checkpoint of 3 MiB, and later output of up to 1 MiB with its modes. */
+export const savedOutputBytesMax = 5 * 1_048_576
 
 /** Larger ones were not written by vibeflow. */
 export const savedWindowsMax = 100

@@ -3,6 +3,7 @@
  * window or a socket client. Contains all state of the VT core; xterm.js ignores what it does not
  * support (rectangles, left and right margins, clusters, kitty keyboard).
  */
+import { joinBytes } from '../../../base/objects/join-bytes.ts'
 import { extraCursors } from './to-ansi-cursors.ts'
 import { expanded } from '../delta.ts'
 import type { Screen } from '../../screen/screen.ts'
@@ -80,21 +81,11 @@ export function screenToAnsi(
         })
   if (Math.min(earlier.count, screen.rows) < Math.min(wanted, screen.rows))
     tail = behind(earlier.count) // fewer rows scroll
-  return { bytes: joined([head, ...earlier.parts, tail]), history: earlier.count }
+  return { bytes: joinBytes([head, ...earlier.parts, tail]), history: earlier.count }
 }
 
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text)
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 /** Writes everything before the cells. */

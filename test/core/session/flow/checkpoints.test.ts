@@ -1,9 +1,13 @@
 /** Checkpoints of a tab's terminal, with which a restored tab starts. */
+import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { checkpointMs, outputRestMs } from '../../../../src/core/session/flow/limits.ts'
 import { defaults } from '../../../../src/core/config/table.ts'
 import type { RestorableTab } from '../../../../src/core/session/session-ports.ts'
 import { Session } from '../../../../src/core/session/session.ts'
+import { pictureHost } from '../../../../src/host/shadow/pictures.ts'
+import type { PictureHost } from '../../../../src/terminal/images/host.ts'
+import type { Snapshot } from '../../../../src/terminal/index.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
@@ -13,11 +17,17 @@ const saved = 300
 const settings = { ...defaults, session: { ...defaults.session, scrollback_lines: saved } }
 const pixel = '\x1b_Ga=T,f=24,s=1,v=1;AAAA\x1b\\'
 
+/** Compresses without waiting. */
+const deflating: PictureHost = {
+  ...pictureHost(),
+  deflateLater: (bytes, done) => done(deflateSync(bytes)),
+}
+
 /** @param before the tab that is restored */
-function make(before: Partial<RestorableTab> = {}) {
+function make(before: Partial<RestorableTab> = {}, pictures?: PictureHost) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const shadows = shadowsInPlace(clock)
+  const shadows = shadowsInPlace(clock, pictures)
   const { restoredOutput, sizesBefore } = before
   const session = new Session(
     {
@@ -54,6 +64,11 @@ function printLines({ pty }: ReturnType<typeof make>, from: number, to: number):
 
 const numbersOf = (rows: readonly string[]) =>
   rows.flatMap((row) => /^line (\d+)$/.exec(row)?.[1] ?? []).map(Number)
+
+async function imagesOf({ session }: ReturnType<typeof make>): Promise<Snapshot['images']> {
+  const taken = await session.delivery.shadow.questions.snapshot({ form: 'json', scrollback: 0 })
+  return (JSON.parse(new TextDecoder().decode(taken?.payload)) as Snapshot).images
+}
 
 /** The numbered lines of a tab and of the tab that restores it are the same. */
 async function expectSame(
@@ -127,15 +142,48 @@ it('a restored tab is laid out for each size after the checkpoint', async () => 
   await expectSame(made, saved - 24)
 })
 
-it('a tab with an image is restored from its output', async () => {
-  const made = make()
+it('a tab is restored with its images, also of little output', async () => {
+  for (const lines of [20, 900]) {
+    const made = make({}, deflating)
+    printLines(made, 0, lines)
+    made.pty.print(pixel)
+    printLines(made, lines, lines + 10)
+    await made.wait(outputRestMs)
+    const whole = made.whole()
+    const text = Buffer.concat([...whole.restoredOutput]).toString()
+    expect(text).not.toContain(pixel)
+    const again = make(whole, deflating)
+    await again.wait(100)
+    for (const one of [made, again]) expect(await imagesOf(one)).toHaveLength(1)
+    await expectSame(made, Math.min(lines, saved - 24))
+  }
+})
+
+it('the images of a worker that dies are those of the next one', async () => {
+  const made = make({}, deflating)
+  made.pty.print(pixel)
+  for (let count = 0; count < 30; count += 1) made.pty.print('\r'.repeat(50_000))
+  await made.wait(outputRestMs)
+  made.shadows.kill('whole')
+  await made.wait(100)
+  made.pty.print('later')
+  await made.wait(100)
+  expect(await imagesOf(made)).toHaveLength(1)
+})
+
+it('a checkpoint waits for an image that is being compressed, if the output has it', async () => {
+  const waiting: (() => void)[] = []
+  const deflateLater: PictureHost['deflateLater'] = (bytes, done) =>
+    waiting.push(() => done(deflateSync(bytes)))
+  const made = make({}, { ...pictureHost(), deflateLater })
   printLines(made, 0, 900)
   made.pty.print(pixel)
-  printLines(made, 900, 1_000)
   await made.wait(outputRestMs)
-  const text = Buffer.concat([...made.session.restorable().restoredOutput]).toString()
-  expect(text).toContain(pixel)
-  expect(Buffer.concat([...made.whole().restoredOutput]).toString()).not.toContain('line 900')
+  const outputOf = () => Buffer.concat([...made.whole().restoredOutput]).toString()
+  expect(outputOf()).toContain(pixel)
+  waiting[0]?.()
+  await made.wait(outputRestMs)
+  expect(outputOf()).toContain('\x1b_Va=t')
 })
 
 it('lines that the user clears while a checkpoint is taken do not return', async () => {
