@@ -4,6 +4,7 @@ import { readKeptFacts, type KeptFacts } from '../../core/session/launch/kept-fa
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { failure, type CommandError } from '../command/exit-codes.ts'
 import type { VerbContext } from '../command/verb.ts'
+import { hasProgram, listPanes } from './panes.ts'
 import { askWindowless } from './windowless.ts'
 
 export interface KeptSession {
@@ -29,15 +30,18 @@ export async function keptSessions(environment: ProcessEnvironment): Promise<Kep
 
 /**
  * Has a process without a window take a session over, if it was started without one. Returns an
- * error if it still runs but can't be taken.
+ * error if it still runs but can't be taken, and `opening` if a vibeflow has just taken it over.
  */
 export async function takeKept(
   context: Pick<VerbContext, 'environment'> & Partial<Pick<VerbContext, 'workers'>>,
   id: string,
-): Promise<CommandError | 'taken' | 'ended'> {
+): Promise<CommandError | 'taken' | 'opening' | 'ended'> {
   const { environment, workers } = context
   const kept = (await keptSessions(environment)).find((one) => one.id === id)
-  if (kept === undefined) return 'ended'
+  if (kept === undefined)
+    return (await listPanes(environment)).some((pane) => pane.id === id && hasProgram(pane))
+      ? 'opening'
+      : 'ended'
   if (kept.facts?.detached === true && workers !== undefined) {
     await askWindowless({ environment, workers }, { cmd: 'panes' })
     return 'taken'

@@ -10,6 +10,11 @@ export async function listPanes(environment: ProcessEnvironment): Promise<readon
   )
 }
 
+/** Returns false for a pane that has no socket, since its program does not run. */
+export function hasProgram({ state }: Pick<PaneEntry, 'state'>): boolean {
+  return !['not-started', 'failed', 'ended'].includes(state)
+}
+
 /** Validates a pane: the app may be another version. */
 export function isListedPane(value: unknown): value is PaneEntry {
   if (typeof value !== 'object' || value === null) return false

@@ -3,6 +3,7 @@
  * `--socket`. `.` or no word is the session of this process (docs/reference/session-socket.md).
  */
 import { basename, dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
 import {
   findRoots,
@@ -19,7 +20,7 @@ import {
 import type { Welcome } from '../../core/clients/socket/messages.ts'
 import { CommandError, usageError } from '../command/exit-codes.ts'
 import { takeKept } from './kept.ts'
-import { listPanes } from './panes.ts'
+import { hasProgram, listPanes } from './panes.ts'
 import { optionText, type VerbContext } from '../command/verb.ts'
 
 export interface SessionTarget {
@@ -30,8 +31,9 @@ export interface SessionTarget {
 const prefixMin = 3
 const shortPrefix = ` The start of an ID or title needs at least ${prefixMin} characters.`
 
-/** States of panes without a socket. */
-const withoutProgram = ['not-started', 'failed', 'ended']
+/** Longest time until a session that was taken over listens, on a busy machine. */
+const openingMaxMs = 2_000
+const lookMs = 50
 
 /** A session that answers later is listed as unresponsive. Names wait for `welcomeMs`. */
 const sessionAnswerMs = 2_000
@@ -169,9 +171,9 @@ async function unknown(
   environment: ProcessEnvironment,
 ): Promise<CommandError> {
   const [pane, ...others] = (await listPanes(environment)).filter(
-    ({ id, state }) =>
-      withoutProgram.includes(state) &&
-      (id === word || (word.length >= prefixMin && id.startsWith(word))),
+    (pane) =>
+      !hasProgram(pane) &&
+      (pane.id === word || (word.length >= prefixMin && pane.id.startsWith(word))),
   )
   if (pane !== undefined && others.length === 0)
     return new CommandError(
@@ -274,6 +276,16 @@ function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | nul
   })
 }
 
+/** Connects to a session that a vibeflow has taken over, whose socket may not listen yet. */
+async function retried(connect: () => Promise<SessionClient>): Promise<SessionClient> {
+  for (const end = Date.now() + openingMaxMs; ; await delay(lookMs))
+    try {
+      return await connect()
+    } catch (error) {
+      if (!(error instanceof NoSession) || Date.now() >= end) throw error
+    }
+}
+
 /** Explains a connection closed without EXIT, which does not mean that the session ended. */
 export function connectionLost(...ids: readonly string[]): string {
   return (
@@ -303,6 +315,7 @@ export async function reach(
       if (!(error instanceof NoSession)) throw error
       const kept = await takeKept(context, id)
       if (kept === 'taken') return connect()
+      if (kept === 'opening') return retried(connect)
       throw kept === 'ended' ? error : kept
     })
     if (options.hello === false || client.welcome !== null) return client

@@ -81,8 +81,9 @@ const instance = new Instance({
   windowless: true,
   ...{ state, log, kept, keeper, restart },
 })
-for (const program of programs) instance.windows.withoutWindow.adopt(adoptedTab(program))
+// First, so that commands find a session that is no longer the keeper's.
 instance.listen()
+for (const program of programs) instance.windows.withoutWindow.adopt(adoptedTab(program))
 follow.began(instance)
 configuration.watch()
 instance.watch()

@@ -11,6 +11,7 @@ import { Keeper } from '../../../src/host/pty/keeper/keeper.ts'
 import { socketRootOf } from '../../../src/host/pty/keeper/open-keeper.ts'
 import { runWith, take } from '../../host/keeper/programs.ts'
 import { runVerb } from '../../support/run-verb.ts'
+import { fakeApp } from '../../support/socket/fake-app.ts'
 
 let home = ''
 let keeper: Keeper
@@ -107,4 +108,25 @@ test('a command has another process take a session without a window over', async
   const ran = await vibeflow('status', 'keptabc')
   app.close()
   expect([ran.exit, calls.join()]).toEqual([1, expect.stringContaining('"panes"')])
+})
+
+test('a command waits for a session that a vibeflow is taking over', async () => {
+  deadSocket('keptabcdefgh')
+  const session = createServer((socket) => socket.end())
+  const pane = { window: 'a', state: 'idle', title: 'sh', directory: '/', tab: null, active: false }
+  const app = await fakeApp(root(), 1, undefined, () => {
+    rmSync(socketPath(root(), 'keptabcdefgh'), { force: true })
+    session.listen(socketPath(root(), 'keptabcdefgh'))
+    return [{ ...pane, id: 'keptabcdefgh' }]
+  })
+  const ran = await vibeflow('snapshot', 'keptabc')
+  session.close()
+  expect(ran.err).toContain('before it answered') // so it has connected
+  const ended = { ...pane, id: 'keptabcdefgh', state: 'ended' }
+  app.close()
+  rmSync(join(root(), 'keptabcdefgh'), { recursive: true })
+  deadSocket('keptabcdefgh')
+  const other = await fakeApp(root(), 2, undefined, () => [ended])
+  expect((await vibeflow('snapshot', 'keptabc')).err).toContain('has ended')
+  other.close()
 })

@@ -1,4 +1,4 @@
-/** Control socket of an app that lists no panes and can be asked to restart. */
+/** Control socket of an app that lists the given panes and can be asked to restart. */
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { encodeJson, FrameParser } from '../../../src/core/clients/socket/frame.ts'
@@ -11,7 +11,8 @@ import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 export function fakeApp(
   root: string,
   pid: number,
-  restarted: (app: Server) => string | null,
+  restarted: (app: Server) => string | null = () => null,
+  panes: () => readonly object[] = () => [],
 ): Promise<Server> {
   const app = createServer((socket) => {
     const parser = new FrameParser()
@@ -25,7 +26,7 @@ export function fakeApp(
       const failed = { code: 'CONTROL_MESSAGE_FAILED', message: problem }
       socket.end(
         problem === null
-          ? encodeJson(messageType.welcome, { v: 1, panes: [] })
+          ? encodeJson(messageType.welcome, { v: 1, panes: panes() })
           : encodeJson(messageType.error, failed),
       )
     })
