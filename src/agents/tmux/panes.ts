@@ -1,5 +1,6 @@
 /** Lists a session's panes, all numbers but the title, and restores a pane's screen. */
 import { paneCellsMax, tmuxTitleCharactersMax } from './limits.ts'
+import { joinBytes } from '../../base/objects/join-bytes.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 
 export interface ListedPane {
@@ -104,20 +105,13 @@ export function parseInput(text: string, pane: number): PaneInput | null {
 
 /** Returns the bytes that draw tmux's rows of the pane on a new terminal of its size. */
 export function screenBytes(rows: readonly Uint8Array[], pane: ListedPane): Uint8Array {
-  const parts = [
+  return joinBytes([
     latin1(pane.alternate ? '\x1b[?1049h\x1b[H' : ''),
     ...rows
       .slice(0, pane.rows)
       .flatMap((row, at) => (at === 0 ? [row] : [latin1('\x1b[m\r\n'), row])),
     latin1(`\x1b[m\x1b[${pane.cursor.y + 1};${pane.cursor.x + 1}H`),
-  ]
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  ])
 }
 
 function latin1(text: string): Uint8Array {

@@ -3,6 +3,7 @@
  * The worker writes the final bytes, since decoding and encoding megabytes in the main process
  * would delay every tab.
  */
+import { joinBytes } from '../../base/objects/join-bytes.ts'
 import type { TextSnapshot } from '../clients/socket/messages.ts'
 import type { Taken } from './messages.ts'
 
@@ -33,14 +34,7 @@ export function textSnapshot(
     `${JSON.stringify({ v: 1, format, epoch, rev, at, cols, rows }).slice(0, -1)},"${format}":"`,
   )
   const after = utf8.encode(`"${cut ? ',"cut":true' : ''}${partial ? ',"partial":true' : ''}}`)
-  const parts = [before, ...written, after]
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let to = 0
-  for (const part of parts) {
-    whole.set(part, to)
-    to += part.length
-  }
-  return whole
+  return joinBytes([before, ...written, after])
 }
 
 /**

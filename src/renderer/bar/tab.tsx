@@ -127,12 +127,7 @@ export const Tab = memo(function Tab({
         page.get(Hover).leave() // or the tooltip would stay where the tab was before the drag
         press(event, id)
       }}
-      onPointerOver={({ buttons, currentTarget, relatedTarget: from, target }) => {
-        const isInside = from instanceof Node && currentTarget.contains(from)
-        if (hasOwnTip(target)) page.get(Hover).leave()
-        // Dragging a selection past the upper edge moves the pointer over tabs.
-        else if (buttons === 0 && (!isInside || hasOwnTip(from))) page.get(Hover).enter(id)
-      }}
+      onPointerOver={(event) => pointerOver(event, page.get(Hover), id)}
       onPointerLeave={() => page.get(Hover).leave()}
       onAuxClick={(event) => {
         if (event.button === 1) page.tabs.closeWhole(id)
@@ -195,6 +190,22 @@ export const Tab = memo(function Tab({
     </div>
   )
 })
+
+function pointerOver(
+  {
+    buttons,
+    currentTarget,
+    relatedTarget: from,
+    target,
+  }: PointerEvent & { readonly currentTarget: HTMLElement },
+  hover: Hover,
+  id: TabId,
+): void {
+  const isInside = from instanceof Node && currentTarget.contains(from)
+  if (hasOwnTip(target)) hover.leave()
+  // Dragging a selection past the upper edge moves the pointer over tabs.
+  else if (buttons === 0 && (!isInside || hasOwnTip(from))) hover.enter(id)
+}
 
 /** The close button, a mark and the timeline name themselves: the tab shows no second tooltip. */
 function hasOwnTip(place: EventTarget | null): boolean {

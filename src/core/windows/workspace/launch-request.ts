@@ -31,7 +31,7 @@ export const launchRequest = once(() =>
     background: z.boolean(),
     /**
      * `drop-down`: shows or hides that window, or opens a requested tab there. `present`: raises
-     * the existing window, and opens one only if there is none.
+     * the existing window, and opens one only if no window exists.
      */
     target: z.enum(['window', 'tab', 'drop-down', 'present']),
     /** Size of a new window. */
