@@ -34,10 +34,19 @@ const keys = /\b(?:press|hit|type)\b([^.?!+^]{0,24})\b(?:enter|return|key)\b([^?
 /** `Continue? `, `rm a ?...`, `Name: `, `Name: [root] `, and their forms of full width. */
 const opens = /(?:\?\.{3}|[?:？：])(?:\s*(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?\s?$/u
 
-/** `[sudo] password for me: `, `me@build's password: `, `Enter passphrase for key 'x': `. */
-const secrets = new RegExp(
+const secretWord =
   '(?:password|passwort|pass ?phrase|passcode|\\bPIN\\b|mot de passe|contraseña|senha|' +
-    'wachtwoord|hasło|пароль|密[码碼]|パスワード|암호)(?:[^.?!:：]|[.:](?=\\S)){0,100}[:：]\\s?$',
+  'wachtwoord|hasło|пароль|密[码碼]|パスワード|암호)'
+const secretEnd = '(?:[^.?!:：]|[.:](?=\\S)){0,100}[:：]\\s?$'
+
+/** `[sudo] password for me: `, `me@build's password: `, `Enter passphrase for key 'x': `. */
+const secrets = new RegExp(secretWord + secretEnd, 'iu')
+
+const word = "[\\p{L}\\p{N}@'’./_-]{1,100} "
+
+/** A whole such line: before the word, a name in brackets and a few words at most. */
+const secretLine = new RegExp(
+  `^(?:doas )?(?:[[(][^\\])]{1,100}[\\])] )?(?:${word}){0,4}[的の]?${secretWord}${secretEnd}`,
   'iu',
 )
 
@@ -47,6 +56,14 @@ export function questionForm(line: string): QuestionForm | null {
   if (!/\p{L}|#\? $/u.test(end)) return null
   const form = asksForKey(end) ? 'choice' : listForm(end)
   return form ?? (secrets.test(end) ? 'secret' : opens.test(end) ? 'open' : null)
+}
+
+/**
+ * Returns whether the whole line asks for a password, rather than a command line or text that ends
+ * this way. Text after a typical end of a shell's prompt was typed.
+ */
+export function isSecretLine(line: string): boolean {
+  return line.length <= questionCharactersMax && secretLine.test(line) && !/[$%>#❯➜λ] /u.test(line)
 }
 
 function asksForKey(line: string): boolean {

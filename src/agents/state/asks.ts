@@ -121,10 +121,11 @@ export function endAsk(state: AgentState, reason: string): AgentState {
 
 /** Returns the facts after output, whose last line may be a question. */
 export function printed({ asking, now }: AgentState, inLine: boolean | undefined): Asking {
-  const { input, typedAt } = asking
+  const { input, typedAt, unsent } = asking
   return {
     input,
     typedAt,
+    unsent,
     inLine: inLine ?? asking.inLine,
     restsFrom: now,
     lookedAt: null,
@@ -138,7 +139,13 @@ export function printed({ asking, now }: AgentState, inLine: boolean | undefined
 /** Notes a key or a paste: it answers, or begins an answer. */
 export function noteTyping(state: AgentState, submits: boolean): AgentState {
   const { asking, now } = state
-  const next: Asking = { ...asking, ...rested(now), typedAt: now, drafted: !submits }
+  const next: Asking = {
+    ...asking,
+    ...rested(now),
+    typedAt: now,
+    drafted: !submits,
+    unsent: !submits,
+  }
   return endAsk({ ...state, asking: next }, 'you typed')
 }
 
@@ -161,6 +168,7 @@ export function noteReading(
     wanted: false,
     last: isNew ? null : asking.last,
     drafted: asking.drafted && !isNew,
+    unsent: asking.unsent && !isNew,
     restsFrom: isNew ? (asking.restsFrom ?? now) : asking.restsFrom,
   }
   const changed = { ...state, asking: next }
@@ -174,7 +182,14 @@ export function noteMark(state: AgentState): AgentState {
   return endAsk(
     {
       ...state,
-      asking: { ...state.asking, drafted: false, lookedAt: null, wanted: false, last: null },
+      asking: {
+        ...state.asking,
+        drafted: false,
+        unsent: false,
+        lookedAt: null,
+        wanted: false,
+        last: null,
+      },
     },
     'the shell reported a command or its prompt',
   )

@@ -81,6 +81,8 @@ export interface Asking {
   readonly inLine: boolean
   /** The end of the line was typed. */
   readonly drafted: boolean
+  /** Keys since the last Enter or Ctrl+C: a part of the line may be typed. */
+  readonly unsent: boolean
   readonly typedAt: Millis | null
   /** `null` for agents, and programs that read single keys. */
   readonly input: TerminalInput | null
@@ -312,6 +314,7 @@ export function begin(
 export const notAsking: Asking = {
   inLine: false,
   drafted: false,
+  unsent: false,
   typedAt: null,
   input: null,
   restsFrom: null,

@@ -1,6 +1,7 @@
 /** Lines that ask the user, and programs whose prompt is not a question. */
 import { expect, test } from 'vitest'
 import {
+  isSecretLine,
   questionCharactersMax,
   questionForm,
   readsCommands,
@@ -59,6 +60,43 @@ const secrets = [
   'PIN: ',
   '[sudo] me 的密码：',
 ]
+const aloneToo = [
+  '[sudo: authenticate] Password: ',
+  'doas (me@build) password: ',
+  '[sudo] Mot de passe de me : ',
+  '[sudo] contraseña para me: ',
+  '[sudo] hasło użytkownika me: ',
+  '[sudo] me のパスワード: ',
+  '[sudo] me의 암호: ',
+  'Enter current password for root (enter for none): ',
+  'Retype new password: ',
+  '(current) UNIX password: ',
+  'BECOME password: ',
+  'Please enter passphrase for disk data: ',
+  'Enter pass phrase for /etc/ssl/a.key:',
+  "Enter PIN for 'Token': ",
+]
+const notAlone = [
+  '$ echo password:',
+  'me@build:~$ echo password: ',
+  '# echo the password: ',
+  '❯ grep password: ',
+  '[me@build ~]$ vi password:',
+  '(venv) me@build:~$ echo password:',
+  '> why does it ask for a password: ',
+  '│ > the password:',
+  '  password: ',
+  '"password": ',
+  'db_password:',
+  '12:01:33 ERROR: wrong password: ',
+  '- name: reset the password: ',
+  'It failed because the user had typed a password: ',
+  '>>> passwords = {"PIN": ',
+  'build% cat password:',
+  '/password:',
+  ':s/password:',
+  'password for $ me: ',
+]
 const others = [
   'the password: $ ',
   'The password has 3 errors: none. ',
@@ -100,6 +138,12 @@ test.each(['Size (n/a) ', 'Moving (x/y) ', 'Wind (m/s) '])('is not a yes or no: 
 test.each(secrets)('asks for a password: %s', (line) => {
   expect(questionForm(line)).toBe('secret')
 })
+test.each([...secrets, ...aloneToo])('is a whole line that asks for a password: %s', (line) => {
+  expect([questionForm(line), isSecretLine(line)]).toEqual(['secret', true])
+})
+test.each([...open, ...others, ...notAlone])('is not a whole line that asks: %s', (line) => {
+  expect(isSecretLine(line)).toBe(false)
+})
 test.each(open)('ends like a question: %s', (line) => {
   expect(questionForm(line)).toBe('open')
 })
@@ -113,6 +157,9 @@ test('reads the end of a long line, in little time', () => {
   for (const part of ['(y/', '[', 'press ', '? (', '[y]', ' ', 'y,', 'hit enter ', '?...'])
     for (const end of ['', '!', ')', '] ', '? '])
       questionForm(`${part.repeat(questionCharactersMax)}${end}`)
+  for (const part of ['a', 'a ', '[a', '[a] ', 'PIN', 'pass ', 'PIN a.', '@'])
+    for (const end of ['', ':', ' PIN', ' PIN :', '. :'])
+      isSecretLine(`${part.repeat(questionCharactersMax)}${end}`.slice(-questionCharactersMax))
   expect(performance.now() - began).toBeLessThan(200)
 })
 

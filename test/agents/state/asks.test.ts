@@ -158,6 +158,21 @@ test('an acknowledged question stays quiet until another one', () => {
   expect(line.apply(printed).to(6_000).apply(found('input')).to(6_100).shown).toBe('waiting')
 })
 
+test('typed text stays so however late it is echoed, until Enter or another program', () => {
+  const ends: readonly Evidence[] = [
+    { type: 'input', input: 'submit' },
+    { type: 'input', input: 'interrupt' },
+    { type: 'marker', mark: 'A' },
+    { type: 'process', foreground: 'shell' },
+  ]
+  for (const end of ends) {
+    const line = asking('shown').apply({ type: 'input', input: 'text' }).to(900).apply(printed)
+    line.to(9_000).apply({ type: 'resize' }, printed)
+    expect([line.state.asking.drafted, line.state.asking.unsent]).toEqual([false, true])
+    expect(line.apply(end).state.asking.unsent).toBe(false)
+  }
+})
+
 test('a line is safe and short', () => {
   const line = asking('shown').to(2_000)
   line.apply(found('input', `a\u202eb\u0007${'x'.repeat(9_000)}? `))

@@ -1,5 +1,5 @@
 /** Looks at the terminal of a silent program: their order, and looks that are overtaken. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reduce } from '../../../src/agents/state/reduce.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { initial, type AgentState } from '../../../src/agents/state/state.ts'
@@ -20,14 +20,16 @@ const remote = { ...polls, shows: 'remote' } as const
 
 function program(line: string | null, wait: Wait, input: 'shown' | 'hidden' = 'shown') {
   const asking: AgentState['asking'] = {
-    ...{ inLine: true, drafted: false, typedAt: null, input, restsFrom: 0, lookedAt: null },
-    ...{ again: false, wanted: true, last: null },
+    ...{ inLine: true, drafted: false, unsent: false, typedAt: null, input, restsFrom: 0 },
+    ...{ lookedAt: null, again: false, wanted: true, last: null },
   }
   const state = { asking }
   const evidence: Evidence[] = []
   const pending: ((line: string | null) => void)[] = []
   let waits = 0
+  let edits = false
   const asks = new ProgramAsks({
+    edits: () => edits,
     line: () => new Promise((resolve) => pending.push(resolve)),
     watch: () => ({
       waits: () => {
@@ -47,6 +49,9 @@ function program(line: string | null, wait: Wait, input: 'shown' | 'hidden' = 's
     pending,
     state,
     waits: () => waits,
+    edited: () => {
+      edits = true
+    },
     found: async () => {
       const look = asks.look()
       pending.shift()?.(line)
@@ -87,11 +92,31 @@ const rows = [
   ['[sudo] password for me: ', remote, 'shown', 'password', true],
   ['Name: ', remote, 'shown', null, false],
   ['Go? [y/N] ', remote, 'shown', null, false],
+  ['$ echo password: ', remote, 'shown', null, false],
+  ['# echo password: ', lent, 'shown', null, true],
   ['Password: ', reads, 'shown', 'input', true],
   ['Password: ', polls, 'shown', null, true],
 ] as const
 test.each(rows)('%j and %j with %s input: %s', async (line, wait, input, asks, again) => {
   expect(await program(line, wait, input).found()).toMatchObject({ asks, again })
+})
+
+describe('a line of another terminal is not a question', () => {
+  const asked = [
+    ['Password: ', lent],
+    ['Go? [y/N] ', lent],
+    ['Password: ', remote],
+  ] as const
+  test.each(asked)('while its reader edits it: %j', async (line, wait) => {
+    const tab = program(line, wait)
+    tab.edited()
+    expect(await tab.found()).toMatchObject({ asks: null, again: true })
+  })
+  test.each(asked)('while a part of it may be typed: %j', async (line, wait) => {
+    const { found, state } = program(line, wait)
+    state.asking = { ...state.asking, unsent: true }
+    expect(await found()).toMatchObject({ asks: null, again: true })
+  })
 })
 
 test('a line that is not a question costs no look at the program', async () => {

@@ -36,7 +36,7 @@ function note(...cells: readonly string[]): void {
     console.log(`| ${cells.map((cell) => cell.trim()).join(' | ')} |`)
 }
 
-async function run({ asks, name, run: line, shows }: Program): Promise<void> {
+async function run({ asks, name, run: line, shows, typed }: Program): Promise<void> {
   const tab = new RemoteTab({ PS1: '> ', TERM: 'xterm-256color' })
   try {
     const { agents } = tab.session
@@ -45,6 +45,12 @@ async function run({ asks, name, run: line, shows }: Program): Promise<void> {
     tab.type(`${line}\r`)
     if (shows === null) {
       await staysQuiet(() => agents.drawn.state === 'waiting')
+      if (typed !== undefined) {
+        tab.type(typed)
+        await staysQuiet(() => agents.drawn.state === 'waiting')
+        tab.session.program.resize({ cols: 70, rows: 20 })
+        await staysQuiet(() => agents.drawn.state === 'waiting')
+      }
       note(name, 'nothing', '', '')
       return
     }

@@ -10,13 +10,15 @@ export interface Program {
   readonly shows: 'password' | 'input' | null
   /** Output after which it asks; by default the last output. */
   readonly asks?: RegExp
+  /** Typed after a while without Enter, before the window changes its size. */
+  readonly typed?: string
   /** Must run as root, on a system with Debian's packages. */
   readonly root?: true
   /** Also runs without the slow tests. */
   readonly always?: true
 }
 
-type Extra = Partial<Pick<Program, 'asks' | 'root' | 'always'>>
+type Extra = Partial<Pick<Program, 'asks' | 'typed' | 'root' | 'always'>>
 
 function row(shows: Program['shows']) {
   return (name: string, needs: string, run: string, extra: Extra = {}): Program => ({
@@ -246,6 +248,18 @@ export const programs: readonly Program[] = [
     'ssh /usr/sbin/sshd',
     `${ssh('-i user -t')} 'PS1="the password: $ " bash --norc'`,
     { root: true },
+  ),
+  nothing(
+    'a command line over ssh',
+    'ssh /usr/sbin/sshd',
+    `${ssh('-i user -t')} 'PS1= bash --norc'`,
+    { root: true, typed: 'echo Enter password: ' },
+  ),
+  nothing(
+    'a command line over ssh, without paste brackets',
+    'ssh /usr/sbin/sshd',
+    `${ssh('-i user -t')} 'PS1= TERM=dumb bash --norc'`,
+    { root: true, typed: 'echo Enter password: ' },
   ),
   nothing('fzf', 'fzf', 'seq 100 | fzf'),
   nothing('mc', 'mc', 'mc -a'),

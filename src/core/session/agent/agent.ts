@@ -45,6 +45,8 @@ export interface AgentPorts {
   readonly alternate?: (on: boolean, end: number) => void
   /** Returns the line up to the cursor; absent if ordinary programs' questions are not read. */
   readonly line?: (() => Promise<string | null>) | undefined
+  /** Whether the program in the foreground edits that line itself. */
+  readonly edits?: () => boolean
   /** Receives each reading of the foreground. */
   readonly front?: (front: ProcessWatch['front']) => void
   /** Its output decides the state, or no longer: an agent without reports of its own. */
@@ -103,7 +105,7 @@ export class Agent {
       },
     })
     this.#asks = new ProgramAsks({
-      line: ports.line,
+      ...{ line: ports.line, edits: ports.edits },
       watch: () => this.inFront.watch,
       state: () => this.#state,
       applyEvidence: (evidence) => this.applyEvidence(evidence),

@@ -2,7 +2,7 @@
  * Looks at the terminal of a silent ordinary program when the state machine wants it
  * (agents/state/asks.ts): first at the line before the cursor, then at the program.
  */
-import { questionForm } from '../../../agents/process/question-line.ts'
+import { isSecretLine, questionForm } from '../../../agents/process/question-line.ts'
 import type { AskEvidence, Evidence } from '../../../agents/state/evidence.ts'
 import type { AgentState } from '../../../agents/state/state.ts'
 import type { Millis } from '../../../base/clock.ts'
@@ -12,6 +12,8 @@ export interface ProgramAsksPorts {
   readonly watch: () => Pick<ProcessWatch, 'waits'> | null
   /** Returns the line up to the cursor. Absent if the screen is not read. */
   readonly line: (() => Promise<string | null>) | undefined
+  /** Whether the reader of the terminal has requested paste brackets: it edits its lines. */
+  readonly edits?: (() => boolean) | undefined
   readonly state: () => Pick<AgentState, 'asking'>
   readonly applyEvidence: (evidence: Evidence) => void
 }
@@ -58,13 +60,16 @@ export class ProgramAsks {
 
   #found(line: string | null): AskEvidence {
     const nothing = { type: 'ask', asks: null, line: '', program: '', reads: false } as const
-    const { input } = this.#ports.state().asking
+    const { edits, state, watch } = this.#ports
+    const { input, unsent } = state().asking
     const form = line === null ? null : questionForm(line)
     if (line === null || (form === null && input !== 'hidden')) return { ...nothing, again: false }
-    const wait = this.#ports.watch()?.waits?.() ?? null
+    const wait = watch()?.waits?.() ?? null
     if (wait === null) return { ...nothing, again: true }
     const { commands, hidden, name: program, polls, reads, shows } = wait
-    const byLine = shows !== null && form === 'secret'
+    // a part of the line may be a command that the user types
+    if (shows !== null && (unsent || edits?.() === true)) return { ...nothing, again: true }
+    const byLine = shows !== null && isSecretLine(line)
     if (shows === 'remote' && !byLine) return { ...nothing, again: false }
     const counts = reads || form === 'choice' || (form === 'letters' && !polls)
     const isQuestion = !commands && form !== null && counts

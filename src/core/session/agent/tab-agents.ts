@@ -41,6 +41,7 @@ export class TabAgents {
       options: parts.settings,
       screen: parts.delivery.shadow,
       line: () => parts.delivery.shadow.questions.line(),
+      edits: () => parts.input.brackets.heeded,
       front: (front) => this.#inFront(front),
       needsOutput: (on) => parts.delivery.setViewed('agent', on),
     })
