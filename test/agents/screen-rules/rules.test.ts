@@ -876,7 +876,38 @@ const rows = Object.entries(examples).flatMap(([agent, all]) =>
   all.map((row) => [agent, ...row] as const),
 )
 
+const droidBox = '\n╭───────╮\n│ > Try │\n╰───────╯\n? for help   IDE'
+const kimiBox = `\n ╭${line}╮\n │ > x │\n ╰${line}╯\n yolo  ~/api\n context: 3% (1k/2k)`
+const lettaBox = '\n────────────\n› next\n────────────\nPress / for commands'
+const grokBox = '\n  ╭────╮\n  │ ❯  │\n  ╰─ Grok ─╯\n  Tab:plan'
+
+/** Dialogs that the agent quotes above its input box. */
+const quoted: readonly (readonly [string, string])[] = [
+  ['droid', `⛬  It shows:\n    Yes, allow\n    ↑/↓ navigate  Enter select  Esc cancel${droidBox}`],
+  ['droid', `    > Yes, allow\n    ↑↓ navigate the list and then…${droidBox}`],
+  ['droid', `  Command to approve\n  ↳ ls\n│ a │\n ↑/↓ navigate  Enter sel…${droidBox}`],
+  ['droid', `    ↑/↓ navigate the menu…\n⠋ Thinking... (Press ESC to stop)${droidBox}`],
+  [
+    'kimi',
+    ` ● It shows:\n   run this command?\n   ↑/↓ select · 1/2/3 choose · ↵ confirm${kimiBox}`,
+  ],
+  ['kimi', `   ▶ Run this command?\n   ↑/↓ select · 1/2...${kimiBox}`],
+  ['kimi', ` ● Ready?\n   ↑↓ select an item ...\n   ↵ save by Enter${kimiBox}`],
+  ['letta', `❯ 1. Yes\n  2. No, and tell Letta\nEnter to select · Esc to cancel${lettaBox}`],
+  [
+    'letta',
+    `Enter to select · Esc to cancel\n= Letta Code is learning… (esc to interrupt)${lettaBox}`,
+  ],
+  ['grok', `   ╰───── stand-in · plan approval ─╯${grokBox}`],
+]
+
 describe('screen rules', () => {
+  it.each(quoted)('of %s see no dialog in %j', (agent, screen) => {
+    const { rules } = shippedAgents.get(agent)!
+    const dialogs = rules.filter(({ state }) => state === 'waiting').map(({ id }) => id)
+    expect(dialogs).not.toContain(said(agent, screen))
+  })
+
   it.each(rows)('of %s: %s', (agent, rule, holds, nearMiss) => {
     expect([said(agent, holds), said(agent, nearMiss) === rule]).toEqual([rule, false])
   })
