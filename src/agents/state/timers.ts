@@ -180,10 +180,10 @@ function silenceDue(state: AgentState): Millis | null {
     quietFrom,
     askAgainAt,
     run: { loadsUntil, submitAt, sentBox },
-    configuration: { silenceMs },
+    configuration: { silenceMs, staleMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null) return null
-  if (isUnknown(state)) return Math.max(staleFrom(state), askAgainAt ?? 0)
+  if (isUnknown(state)) return Math.max(staleFrom(state), quietFrom + staleMs, askAgainAt ?? 0)
   if (!silenceCounts(state)) return null
   if (notTakenUpDue(state) !== null) return null
   const sent = guess.rule === 'H6' ? (sentBox?.emptiedAt ?? submitAt ?? 0) + takesUpLateMs : 0

@@ -1,6 +1,8 @@
 /** Tests Enter in an agent's input box: work, a new line, or nothing (row H6). */
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
+import { reduce } from '../../../src/agents/state/reduce.ts'
+import { view } from '../../../src/agents/state/view.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 /** An agent whose rules know its prompt and its work comes to the front, and prints. */
@@ -63,6 +65,18 @@ describe('a submit of a filled input box', () => {
     expect([line.to(40_099).shown, line.to(40_100).shown]).toEqual(['working', 'waiting'])
     expect(line.view).toMatchObject({ rule: 'H3' })
     expect(line.to(50_000).apply(screen('working')).to(51_000).shown).toBe('working')
+  })
+
+  test('is not judged by a silence during which the machine slept', () => {
+    const ended = sent().to(5_300).output().apply(screen('working')).to(7_000)
+    const again = ended.apply(screen('idle', 3)).to(9_000).apply(input('text'), screen('idle', 4))
+    const line = again.to(10_000).apply(input('submit')).to(10_100).output()
+    const asleep = line.apply({ type: 'screen', state: null }).state
+    const awake = reduce(asleep, { type: 'tick' }, 600_000)
+    const later = (now: number) => view(reduce(awake, { type: 'tick' }, now)).shown
+    expect([view(awake).shown, later(629_999), later(630_000)]).toEqual([
+      ...['working', 'working', 'waiting'],
+    ])
   })
 
   test('is idle again, and not your turn, when the prompt is still shown after 3 s', () => {
