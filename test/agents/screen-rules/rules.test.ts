@@ -899,11 +899,16 @@ const quoted: readonly (readonly [string, string])[] = [
     `Enter to select · Esc to cancel\n= Letta Code is learning… (esc to interrupt)${lettaBox}`,
   ],
   ['grok', `   ╰───── stand-in · plan approval ─╯${grokBox}`],
+  [
+    'opencode',
+    '\n  ┃  ↑↓     enter     esc\n  ┃  select submit    dismiss\n  ┃\n\n  ▣  Build\n' +
+      '  ■■■■ esc interrupt',
+  ],
 ]
 
 describe('screen rules', () => {
   it.each(quoted)('of %s see no dialog in %j', (agent, screen) => {
-    const { rules } = shippedAgents.get(agent)!
+    const { rules } = shippedAgents().get(agent)!
     const dialogs = rules.filter(({ state }) => state === 'waiting').map(({ id }) => id)
     expect(dialogs).not.toContain(said(agent, screen))
   })
