@@ -86,7 +86,7 @@ export class Terminal {
     const { at, opener } = restoreScreen(this.screen, kept)
     if (kept.images !== undefined) this.#parser.feed(kept.images)
     this.#parser.feed(new TextEncoder().encode(opener))
-    this.#at = at
+    this.#at = this.#imagesTo = at
   }
 
   get #queryEnd(): number | null {

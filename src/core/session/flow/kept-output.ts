@@ -42,7 +42,7 @@ export class KeptOutput {
   /** The kept output has what the user has cleared. */
   #isCleared = false
   /** The session's last checkpoint that was kept, if its screen is. */
-  #last: Pick<Checkpoint, 'at' | 'size'> | null = null
+  #last: Omit<Checkpoint, 'bytes'> | null = null
 
   constructor(history: RecentOutput, clock: Clock) {
     this.#history = history
@@ -99,13 +99,14 @@ export class KeptOutput {
     return isLess ? 'always' : 'images'
   }
 
-  /** Moves the checkpoint on, with the terminal's screen. */
-  keep({ at, size, bytes }: Checkpoint): void {
+  /** Moves the checkpoint on, with the terminal's screen, unless the last one has more. */
+  keep({ at, size, bytes, isPending = false }: Checkpoint): void {
+    if (isPending && this.#hasScreen) return
     const offset = this.#offset(at)
     if (offset === null || offset < this.#checkpoint) return
     this.#advance(offset)
     this.#hasScreen = true
-    this.#last = { at, size }
+    this.#last = { at, size, isPending }
     this.#pty?.checkpoint?.(this.#checkpoint, this.#modes, true, { at: offset, size, bytes })
   }
 

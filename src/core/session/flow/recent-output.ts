@@ -32,6 +32,8 @@ export interface Checkpoint {
   readonly at: number
   readonly bytes: Uint8Array
   readonly size: Size
+  /** It lacks images that will be ready soon. */
+  readonly isPending?: boolean
 }
 
 /** Why a checkpoint is taken: in any case, or only if there are images. */
@@ -99,17 +101,26 @@ export class RecentOutput {
    * Returns a function for the terminal that is asked for now. It makes a checkpoint of it, or
    * returns `null` if that has what the user has cleared since.
    */
-  nextCheckpoint(): (taken: { cut: number; payload: Uint8Array }) => Checkpoint | null {
+  nextCheckpoint(): (taken: {
+    cut: number
+    payload: Uint8Array
+    imagesTo: number
+  }) => Checkpoint | null {
     const size = this.#sizes.at(-1)
     const forgets = this.#forgets
-    return ({ cut, payload }) =>
+    return ({ cut, payload, imagesTo }) =>
       size === undefined || forgets !== this.#forgets
         ? null
-        : { at: cut, bytes: payload, size: { cols: size.cols, rows: size.rows } }
+        : {
+            ...{ at: cut, bytes: payload, size: { cols: size.cols, rows: size.rows } },
+            isPending: imagesTo > 0,
+          }
   }
 
-  /** Takes a checkpoint for a restored tab with so many lines. */
+  /** Takes a checkpoint for a restored tab with so many lines, unless the last one has more. */
   save(checkpoint: Checkpoint, lines: number): void {
+    const last = this.#checkpoint
+    if (checkpoint.isPending === true && last?.lines === lines && last.at >= this.start) return
     this.#checkpoint = { ...checkpoint, lines }
     this.#checkpoints += 1
   }
@@ -205,11 +216,11 @@ export class RecentOutput {
   }
 
   /**
-   * Whether the last checkpoint is missing, or much was printed since, or something at another
-   * size. Little output is read again as quickly as a new checkpoint is written.
+   * Whether the last checkpoint is missing or pending, or much was printed since, or something at
+   * another size. Little output is read again as quickly as a new checkpoint is written.
    */
-  isBehind(last: Pick<Checkpoint, 'at' | 'size'> | null): boolean {
-    if (last === null || this.end - last.at >= checkpointBytesMin) return true
+  isBehind(last: Omit<Checkpoint, 'bytes'> | null): boolean {
+    if (last === null || last.isPending === true || this.end - last.at >= checkpointBytesMin) return true
     return this.#sizes.some((one) => one.at >= last.at && !isSameSize(one, last.size))
   }
 

@@ -186,6 +186,40 @@ it('a checkpoint waits for an image that is being compressed, if the output has 
   expect(outputOf()).toContain('\x1b_Va=t')
 })
 
+it('a checkpoint lacks no image after the death of a worker', async () => {
+  const waiting: (() => void)[] = []
+  const deflateLater: PictureHost['deflateLater'] = (bytes, done) =>
+    waiting.push(() => done(deflateSync(bytes)))
+  const made = make({}, { ...pictureHost(), deflateLater })
+  const settle = async () => {
+    for (const finish of waiting.splice(0)) finish()
+    await made.wait(outputRestMs)
+  }
+  const flood = (count: number) => {
+    for (let one = 0; one < count; one += 1) made.pty.print('\r'.repeat(50_000))
+  }
+  const hasImage = () =>
+    Buffer.concat([...made.whole().restoredOutput])
+      .toString()
+      .includes('\x1b_Va=t')
+  made.pty.print(pixel)
+  flood(30)
+  for (let turn = 0; turn < 3; turn += 1) await settle()
+  expect(hasImage()).toBe(true)
+  made.shadows.kill('whole')
+  await made.wait(100)
+  expect(await imagesOf(made)).toHaveLength(1)
+  // the image of the next worker is not ready
+  flood(1)
+  await made.wait(outputRestMs)
+  expect(hasImage()).toBe(true)
+  // the last checkpoint is out of reach
+  flood(30)
+  await made.wait(outputRestMs)
+  for (let turn = 0; turn < 2; turn += 1) await settle()
+  expect(hasImage()).toBe(true)
+})
+
 it('lines that the user clears while a checkpoint is taken do not return', async () => {
   const made = make()
   printLines(made, 0, 1_000)
