@@ -86,7 +86,7 @@ function continued(
   const images = terminal.images(keptPicturesBytesMax, 'relative')
   holds(images.bytes.length <= keptPicturesBytesMax, `${images.bytes.length} bytes`)
   const next = new Terminal({
-    ...{ ...size, scrollback, facts, pictureHost: host },
+    ...{ ...size, scrollback, facts, pictureHost: host, continuesTo: bytes.length + 4e6 },
     onQuery: (query) => holds(false, `asked ${query.kind}`),
   })
   next.write(joinBytes([bytes, images.bytes]))
@@ -119,6 +119,7 @@ function shown(
   const terminal = new Terminal({
     ...size,
     pictureHost: host,
+    continuesTo: Number.POSITIVE_INFINITY,
     onQuery: (query) => {
       if (query.kind === 'output-query') return
       reported += reply(query, { version: '1.0', clipboardWrite: true }) ?? ''

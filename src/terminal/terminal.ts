@@ -40,6 +40,8 @@ export interface TerminalOptions {
   readonly compression?: Compression | undefined
   /** Continues a kept terminal, with its size and history. */
   readonly kept?: Kept
+  /** Output up to this offset begins with a checkpoint of an earlier terminal. */
+  readonly continuesTo?: number
   readonly pictureHost?: PictureHost
   /** Facts at the start. */
   readonly facts?: Facts
@@ -58,6 +60,7 @@ export class Terminal {
   #chunkAt: number | null = null
   #imagesTo = 0
   readonly #pictures: KeptPictures
+  readonly #continuesTo: number
 
   constructor(options: TerminalOptions) {
     const { cols, rows, scrollback, numbering = 0, shared = false, compression, kept } = options
@@ -81,10 +84,14 @@ export class Terminal {
     this.#texts = new RowTexts(this.screen)
     this.#pictures = new KeptPictures(this.screen, options.pictureHost)
     if (options.facts !== undefined) this.screen.facts = options.facts
-    this.screen.pictures.numberFrom(options.serial ?? 0)
+    const { pictures } = this.screen
+    pictures.numberFrom(options.serial ?? 0)
+    this.#continuesTo = options.continuesTo ?? 0
+    pictures.isContinuing = kept !== undefined || this.#continuesTo > 0
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
     if (kept.images !== undefined) this.#parser.feed(kept.images)
+    pictures.isContinuing = false
     this.#parser.feed(new TextEncoder().encode(opener))
     this.#at = this.#imagesTo = at
   }
@@ -106,6 +113,7 @@ export class Terminal {
     this.#chunkAt = at
     this.#at = at + this.#parser.feed(bytes)
     this.#chunkAt = null
+    if (this.#at >= this.#continuesTo) pictures.isContinuing = false
     if (pictures.newest !== newest) this.#imagesTo = this.#at
   }
 

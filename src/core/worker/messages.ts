@@ -118,6 +118,8 @@ export type ToShadow =
       readonly numbering: number
       readonly repeated: number
       readonly at: number
+      /** See `Terminal`. */
+      readonly continuesTo?: number
       readonly modes: Uint8Array
       readonly partial: boolean
       readonly answered: number

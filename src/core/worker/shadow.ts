@@ -270,6 +270,7 @@ export class Shadow {
       epoch: this.#epoch,
       repeated: before,
       at,
+      continuesTo: at === 0 ? this.#ports.history.continuesTo : 0,
       modes,
       partial: at > past.at,
       answered: this.#answered,

@@ -63,6 +63,7 @@ export class SnapshotStore {
 
   get due(): boolean {
     const { at, cleanCut, screen } = this.#terminal
+    if (screen.pictures.isContinuing) return false
     const since = at - this.#at
     if (
       since < keepBytes &&

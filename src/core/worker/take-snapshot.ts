@@ -3,6 +3,7 @@ import { unreachable } from '../../base/assert.ts'
 import { joinBytes } from '../../base/objects/join-bytes.ts'
 import { lastOutput } from '../../terminal/frames/output-range.ts'
 import type { Prompts } from '../../terminal/frames/prompts.ts'
+import { picturesEnd, picturesStart } from '../../terminal/images/kept-pictures.ts'
 import type { Size } from '../../base/sizes/size.ts'
 import {
   encode,
@@ -87,9 +88,10 @@ function withImages(
   if (need === 'images' && imagesTo === 0) return { payload: new Uint8Array(0), imagesTo }
   const textMax = Math.min(bytesMax, textBytesMax)
   const { bytes } = screenToAnsi(screen, scrollback, { bytesMax: textMax, alive })
-  const images = terminal.images(bytesMax - bytes.length, 'relative')
+  const around = picturesStart.length + picturesEnd.length
+  const images = terminal.images(bytesMax - bytes.length - around, 'relative')
   return {
-    payload: joinBytes([bytes, images.bytes]),
+    payload: joinBytes([picturesStart, bytes, images.bytes, picturesEnd]),
     imagesTo: images.isPending ? imagesTo : 0,
   }
 }

@@ -225,6 +225,7 @@ export class WorkerTerminal {
     modes,
     partial,
     answered,
+    continuesTo = 0,
     facts,
     kept,
   }: Extract<ToShadow, { kind: 'begin' }>): void {
@@ -246,6 +247,7 @@ export class WorkerTerminal {
       compression: this.#ports.compression,
       ...this.#pictureHost,
       facts,
+      continuesTo,
       serial: epoch * serialsPerEpoch,
       ...(kept === null ? {} : { kept }),
       shouldYield: () =>

@@ -1,9 +1,10 @@
 /**
  * Writes images with their data and places as sequences, for a terminal that continues this one.
- * Only the VT core reads them: `APC V`, with the control data of kitty's protocol. Pixels are
- * compressed in another thread, so an image may be pending at first. Rows count from the primary
- * screen's first one, or (`B=1`) as they are numbered.
+ * Only the VT core reads them, from `picturesStart` to `picturesEnd`: `APC V`, with the control
+ * data of kitty's protocol. Pixels are compressed in another thread, so an image may be pending at
+ * first. Rows count from the primary screen's first one, or (`B=1`) as they are numbered.
  */
+import { joinBytes } from '../../base/objects/join-bytes.ts'
 import { toBase64 } from './base64.ts'
 import { settlePictures, topRow } from './place.ts'
 import type { PictureHost } from './host.ts'
@@ -73,8 +74,7 @@ export class KeptPictures {
     this.#isPending = false
     this.#misfits = 0
     const chosen: { readonly picture: ImagePicture; readonly text: string }[] = []
-    const end = command('a=d')
-    let room = bytesMax - end.length
+    let room = bytesMax
     for (const picture of this.#byNeed()) {
       const still = this.#still(picture, before, room)
       if (this.#misfits > keptMisfitsMax) break
@@ -92,7 +92,6 @@ export class KeptPictures {
       room -= text.length
       texts.push(text)
     }
-    if (texts.length > 0) texts.push(end)
     return { bytes: new TextEncoder().encode(texts.join('')), isPending: this.#isPending }
   }
 
@@ -195,6 +194,18 @@ const nothing: WrittenPictures = { bytes: new Uint8Array(0), isPending: false }
 
 function command(control: string, data: Uint8Array = nothing.bytes): string {
   return `\x1b_V${control};${toBase64(data)}\x1b\\`
+}
+
+/** Starts a checkpoint with images, and ends it. Output of programs follows the end. */
+export const [picturesStart, picturesEnd] = ['a=b', 'a=d'].map((control) =>
+  new TextEncoder().encode(command(control)),
+) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]
+
+/** Whether a fresh terminal would take the images of these bytes. */
+export function startsPictures(parts: readonly Uint8Array[]): boolean {
+  const { length } = picturesStart
+  const first = joinBytes(parts.slice(0, length).map((part) => part.subarray(0, length)))
+  return picturesStart.every((byte, at) => first[at] === byte)
 }
 
 /** Writes places in drawing order, each after its parent. */

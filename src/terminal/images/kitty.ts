@@ -165,8 +165,10 @@ export class Kitty {
     const restored = this.#restored
     const bytes = data.taken()
     const action = command.letter('a', '')
-    if (action === 'd') restored.forget()
-    else if (action === 'p') restored.place(this.#screen, command, bytes)
+    if (action === 'd') {
+      restored.forget()
+      this.#screen.pictures.isContinuing = false
+    } else if (action === 'p') restored.place(this.#screen, command, bytes)
     else if (action === 't' || action === 'f') {
       const sent = command.letter('t', 'd') === 'd' ? sentBy(command, bytes, this.#host, false) : ''
       if (action === 't')

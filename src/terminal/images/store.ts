@@ -22,6 +22,8 @@ export class Pictures {
   placements: ImagePlacement[] = []
   /** Changes with anything that is shown. */
   version = 0
+  /** A checkpoint is read, whose images (`KeptPictures`) are added. Programs can't add such ones. */
+  isContinuing = false
   #serial = 0
   #bytes = 0
   /** Number of cells covered by text. */

@@ -67,9 +67,9 @@ export class GraphicsStrings {
     if (this.#waits && from < end) {
       this.#waits = false
       const first = bytes[at]
-      if (first !== graphics && first !== kept) return
+      this.#isKept = first === kept && this.#screen.pictures.isContinuing
+      if (first !== graphics && !this.#isKept) return
       at += 1
-      this.#isKept = first === kept
       this.#kitty.begin(this.#isKept)
       this.#reader = this.#kitty
     }

@@ -31,6 +31,7 @@ export function drawing({
     cols,
     rows,
     scrollback,
+    continuesTo: Number.POSITIVE_INFINITY,
     pictureHost: {
       ...pictureHost(),
       soon: (act) => act(),

@@ -14,6 +14,7 @@ import {
   outputRingBytesMax,
   printedSizesMax,
 } from './limits.ts'
+import { picturesEnd, startsPictures } from '../../../terminal/images/kept-pictures.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
@@ -58,6 +59,7 @@ export class RecentOutput {
   /** With the number of lines that a restored tab has. */
   #checkpoint: (Checkpoint & { readonly lines: number }) | null = null
   #checkpoints = 0
+  #continuesTo = 0
   readonly #ring: OutputRing
   readonly #quiet: Debouncer | null
 
@@ -83,6 +85,11 @@ export class RecentOutput {
   /** Offset after the last byte. */
   get end(): number {
     return this.#ring.end
+  }
+
+  /** Offset after output of an earlier vibeflow if that begins with a checkpoint; otherwise 0. */
+  get continuesTo(): number {
+    return this.#continuesTo
   }
 
   /** Changes whenever `whole` may change. */
@@ -127,8 +134,15 @@ export class RecentOutput {
 
   /** @param isExtra whether it is of an earlier vibeflow, which may be longer than the ring */
   push(bytes: Uint8Array, isExtra = false): void {
+    if (isExtra) this.#continuesTo = this.#endOf(bytes)
     this.#ring.push(bytes, isExtra)
     this.#quiet?.changed()
+  }
+
+  /** Returns the offset after the checkpoint's part, or 0 if none was the first output. */
+  #endOf(bytes: Uint8Array): number {
+    const continues = this.end === 0 ? startsPictures([bytes]) : this.#continuesTo > 0
+    return continues ? this.end + bytes.length : 0
   }
 
   /** Sets the size of output from now on, or from this offset. */
@@ -220,7 +234,8 @@ export class RecentOutput {
    * another size. Little output is read again as quickly as a new checkpoint is written.
    */
   isBehind(last: Omit<Checkpoint, 'bytes'> | null): boolean {
-    if (last === null || last.isPending === true || this.end - last.at >= checkpointBytesMin) return true
+    if (last === null || last.isPending === true || this.end - last.at >= checkpointBytesMin)
+      return true
     return this.#sizes.some((one) => one.at >= last.at && !isSameSize(one, last.size))
   }
 
@@ -239,7 +254,9 @@ export class RecentOutput {
     const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(bytesOf)
     const isCut = cutToLines(parts, linesMax) || this.#forgotten > at
     const from = this.end - parts.reduce((sum, { length }) => sum + length, 0)
-    const ahead = isCut ? this.modes(from) : modes
+    const before = isCut ? this.modes(from) : modes
+    // a program may have printed the start of a checkpoint
+    const ahead = before.length === 0 && startsPictures(parts) ? picturesEnd : before
     return {
       restoredOutput: [ahead, ...parts].filter(({ length }) => length > 0),
       sizesBefore: this.#sizesFrom(from, ahead.length),

@@ -1,4 +1,5 @@
 /** Checkpoints of a tab's terminal, with which a restored tab starts. */
+import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { checkpointMs, outputRestMs } from '../../../../src/core/session/flow/limits.ts'
@@ -65,9 +66,11 @@ function printLines({ pty }: ReturnType<typeof make>, from: number, to: number):
 const numbersOf = (rows: readonly string[]) =>
   rows.flatMap((row) => /^line (\d+)$/.exec(row)?.[1] ?? []).map(Number)
 
-async function imagesOf({ session }: ReturnType<typeof make>): Promise<Snapshot['images']> {
+async function imagesOf({
+  session,
+}: ReturnType<typeof make>): Promise<NonNullable<Snapshot['images']>> {
   const taken = await session.delivery.shadow.questions.snapshot({ form: 'json', scrollback: 0 })
-  return (JSON.parse(new TextDecoder().decode(taken?.payload)) as Snapshot).images
+  return (JSON.parse(new TextDecoder().decode(taken?.payload)) as Snapshot).images ?? []
 }
 
 /** The numbered lines of a tab and of the tab that restores it are the same. */
@@ -218,6 +221,54 @@ it('a checkpoint lacks no image after the death of a worker', async () => {
   await made.wait(outputRestMs)
   for (let turn = 0; turn < 2; turn += 1) await settle()
   expect(hasImage()).toBe(true)
+})
+
+const forged =
+  `\x1b_Va=b;\x1b\\` +
+  `\x1b_Va=t,i=1,s=1,v=1,f=32,o=z;${deflateSync(Buffer.alloc(4)).toString('base64')}\x1b\\` +
+  '\x1b_Va=p,i=1,c=1,r=1,e=1,l=1,m=1,w=1000000,h=1000000,y=-3\x1b\\'
+
+it('a program does not add to the images of a checkpoint', async () => {
+  for (const image of ['', pixel]) {
+    const made = make({}, deflating)
+    made.pty.print(`${forged}${image}first\r\n${forged}second`)
+    await made.wait(outputRestMs)
+    made.pty.print(`${forged}third`)
+    await made.wait(100)
+    const again = make(made.whole(), deflating)
+    await again.wait(100)
+    again.pty.print(`${forged}fourth`)
+    await again.wait(100)
+    for (const one of [made, again]) expect(await imagesOf(one)).toHaveLength(image === '' ? 0 : 1)
+    again.shadows.kill('whole')
+    await again.wait(100)
+    expect(await imagesOf(again)).toHaveLength(image === '' ? 0 : 1)
+  }
+})
+
+it('a worker that dies while it reads the images of a checkpoint changes none', async () => {
+  const made = make({}, deflating)
+  for (let id = 1; id <= 8; id += 1) {
+    const data = randomBytes(4 * 300 * 300)
+    for (let at = 0; at < data.length; at += 90_000) {
+      const more = at + 90_000 < data.length ? 1 : 0
+      const control =
+        at === 0 ? `a=T,q=2,f=32,i=${id},s=300,v=300,c=${id},r=1,m=${more}` : `m=${more}`
+      made.pty.print(`\x1b_G${control};${data.toString('base64', at, at + 90_000)}\x1b\\`)
+    }
+    made.pty.print('\r\n')
+    await made.wait(1)
+  }
+  for (let turn = 0; turn < 3; turn += 1) await made.wait(outputRestMs)
+  const before = await imagesOf(made)
+  const whole = made.whole()
+  for (const fed of [400_000, 900_000, 1_500_000, 2_500_000]) {
+    const again = make(whole, deflating)
+    while (again.shadows.fed < fed) await again.wait(1)
+    again.shadows.kill('whole')
+    await again.wait(1_000)
+    expect(await imagesOf(again)).toEqual(before.slice(-6))
+  }
 })
 
 it('lines that the user clears while a checkpoint is taken do not return', async () => {
