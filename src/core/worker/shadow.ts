@@ -261,7 +261,7 @@ export class Shadow {
     this.#epoch += 1
     const past = this.#past
     const origin = past.origin ?? this.#beginPast()
-    const { at, modes } = past.beginning()
+    const { at, modes, continuesTo = 0 } = past.beginning()
     this.#sent = this.#parsed = at
     const { messages, before } = past.repeated
     channel.post({
@@ -270,7 +270,7 @@ export class Shadow {
       epoch: this.#epoch,
       repeated: before,
       at,
-      continuesTo: at === 0 ? this.#ports.history.continuesTo : 0,
+      continuesTo,
       modes,
       partial: at > past.at,
       answered: this.#answered,

@@ -123,7 +123,7 @@ export class Past {
     const from = this.#at
     const skipped = this.#next(from)
     const at = skipped !== null && skipped.from <= from ? skipped.to : from
-    if (at < this.#history.start) return this.#history.beginning()
+    if (at === 0 || at < this.#history.start) return this.#history.beginning()
     return { at, modes: at === from ? new Uint8Array(0) : this.#history.modes(at) }
   }
 

@@ -238,16 +238,11 @@ export class WorkerTerminal {
     this.#prompts.restorePlaces(kept?.around.places ?? [])
     this.#prompts.view = kept?.around.view ?? null
     this.#terminal = new Terminal({
-      cols,
-      rows,
-      scrollback,
+      ...{ cols, rows, scrollback, numbering, facts, continuesTo },
       marks: this.#prompts,
-      numbering,
       shared: true,
       compression: this.#ports.compression,
       ...this.#pictureHost,
-      facts,
-      continuesTo,
       serial: epoch * serialsPerEpoch,
       ...(kept === null ? {} : { kept }),
       shouldYield: () =>

@@ -22,7 +22,7 @@ export class Pictures {
   placements: ImagePlacement[] = []
   /** Changes with anything that is shown. */
   version = 0
-  /** A checkpoint is read, whose images (`KeptPictures`) are added. Programs can't add such ones. */
+  /** Whether a checkpoint is read, whose images are added (`KeptPictures`). */
   isContinuing = false
   #serial = 0
   #bytes = 0

@@ -26,6 +26,8 @@ export interface Beginning {
   readonly at: number
   /** Sequences that set the modes of that offset. */
   readonly modes: Uint8Array
+  /** See `Terminal`. */
+  readonly continuesTo?: number
 }
 
 /** A terminal's screen and history after `at` bytes, as sequences that a fresh one starts with. */
@@ -59,6 +61,7 @@ export class RecentOutput {
   /** With the number of lines that a restored tab has. */
   #checkpoint: (Checkpoint & { readonly lines: number }) | null = null
   #checkpoints = 0
+  /** Offset after output of an earlier vibeflow if that begins with a checkpoint; otherwise 0. */
   #continuesTo = 0
   readonly #ring: OutputRing
   readonly #quiet: Debouncer | null
@@ -85,11 +88,6 @@ export class RecentOutput {
   /** Offset after the last byte. */
   get end(): number {
     return this.#ring.end
-  }
-
-  /** Offset after output of an earlier vibeflow if that begins with a checkpoint; otherwise 0. */
-  get continuesTo(): number {
-    return this.#continuesTo
   }
 
   /** Changes whenever `whole` may change. */
@@ -180,7 +178,7 @@ export class RecentOutput {
     const { start } = this.#ring
     const at = start === 0 ? 0 : (this.lineAfter(start, cleanStartBytesMax) ?? start)
     for (const { bytes } of this.views(start, at)) modes.feed(bytes)
-    return { at, modes: modes.bytes() }
+    return { at, modes: modes.bytes(), continuesTo: at === 0 ? this.#continuesTo : 0 }
   }
 
   /** Returns the start of the next line within `bytesMax`; `null` if there is none. */
