@@ -248,13 +248,14 @@ export class RecentOutput {
     const checkpoint = this.#checkpoint
     if (checkpoint?.lines === linesMax && checkpoint.at >= this.start)
       return this.#after(checkpoint)
-    const { at, modes } = this.beginning()
+    const { at, modes, continuesTo = 0 } = this.beginning()
     const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(bytesOf)
     const isCut = cutToLines(parts, linesMax) || this.#forgotten > at
     const from = this.end - parts.reduce((sum, { length }) => sum + length, 0)
     const before = isCut ? this.modes(from) : modes
     // a program may have printed the start of a checkpoint
-    const ahead = before.length === 0 && startsPictures(parts) ? picturesEnd : before
+    const isOwn = before.length > 0 || (from === 0 && continuesTo > 0)
+    const ahead = !isOwn && startsPictures(parts) ? picturesEnd : before
     return {
       restoredOutput: [ahead, ...parts].filter(({ length }) => length > 0),
       sizesBefore: this.#sizesFrom(from, ahead.length),

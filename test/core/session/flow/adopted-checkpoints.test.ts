@@ -1,10 +1,13 @@
 /** The terminal of a program that outlives vibeflow: its checkpoint and the output after it. */
+import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { seeded } from '../../../../src/build/test/fuzz-target.mjs'
 import { checkpointMs, outputRestMs } from '../../../../src/core/session/flow/limits.ts'
 import type { PastScreen, Pty, StartPty } from '../../../../src/core/session/ports.ts'
 import type { Size } from '../../../../src/base/sizes/size.ts'
 import { Session } from '../../../../src/core/session/session.ts'
+import { pictureHost } from '../../../../src/host/shadow/pictures.ts'
+import type { Snapshot } from '../../../../src/terminal/index.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { FakePty } from '../../../support/fake/fake-pty.ts'
@@ -27,7 +30,8 @@ class Kept {
 }
 
 /** Starts the program in a session, or adopts it. */
-function begin(kept: Kept) {
+/** @param later starts the program after the terminal */
+function begin(kept: Kept, later = false) {
   const clock = new FakeClock()
   const output = Buffer.concat(kept.printed)
   const adopts = output.length > 0
@@ -48,10 +52,15 @@ function begin(kept: Kept) {
       },
       before: { state: null, since: null, printedAt: null },
     }
-    started({ pty: made, directory: '/', silent: false, ...(adopts ? { past } : {}) })
+    const outcome = { pty: made, directory: '/', silent: false, ...(adopts ? { past } : {}) }
+    if (later) clock.after(10, () => started(outcome))
+    else started(outcome)
     return () => undefined
   }
-  const { port } = shadowsInPlace(clock)
+  const { port } = shadowsInPlace(clock, {
+    ...pictureHost(),
+    deflateLater: (bytes, done) => done(deflateSync(bytes)),
+  })
   const session = new Session(
     {
       ...bashTab,
@@ -124,6 +133,21 @@ it('an adopted program has all rows of its history and its screen', async () => 
   await second.wait(1_000)
   expect(second.session.view().title).toBe('another')
   expect(kept.redrawn).toBe(0)
+})
+
+it('an adopted program has its images', async () => {
+  const kept = new Kept()
+  const first = begin(kept)
+  first.print('\x1b_Ga=T,f=24,s=1,v=1;AAAA\x1b\\')
+  for (let count = 0; count < 30; count += 1) first.print('\r'.repeat(50_000))
+  await first.wait(outputRestMs)
+  const second = begin(kept, true)
+  await second.wait(10)
+  await second.wait(100)
+  const asked = { form: 'json', scrollback: 0 } as const
+  const taken = await second.session.delivery.shadow.questions.snapshot(asked)
+  const { images } = JSON.parse(new TextDecoder().decode(taken?.payload)) as Snapshot
+  expect(images).toHaveLength(1)
 })
 
 it('an adopted program that never rested has all rows', async () => {
