@@ -1,11 +1,15 @@
 /** The search of the settings window. Pure. */
+import { otherWords } from './keys/action-words.ts'
 import { actionNames, actionTable, type ActionName } from './keys/actions.ts'
 import { entries, sections, type OptionEntry } from './table.ts'
 
 /** Words that name all shortcuts. */
 const shortcutWords = ['shortcut', 'shortcuts', 'key', 'keys', 'keyboard', 'keybinding']
 
-/** Returns the actions whose label contains all words but those for shortcuts. */
+/**
+ * Returns the actions that contain all words but those for shortcuts, in their label first, then
+ * also in words of other programs.
+ */
 export function searchActions(text: string): readonly ActionName[] {
   const words = text
     .toLowerCase()
@@ -13,10 +17,14 @@ export function searchActions(text: string): readonly ActionName[] {
     .filter((word) => word !== '')
   const wanted = words.filter((word) => !shortcutWords.includes(word))
   if (words.length === 0) return []
-  return actionNames.filter((name) => {
-    const label = actionTable[name].label.toLowerCase()
-    return wanted.every((word) => label.includes(word))
-  })
+  const found = (textOf: (name: ActionName) => string) =>
+    actionNames.filter((name) => {
+      const whole = textOf(name).toLowerCase()
+      return wanted.every((word) => whole.includes(word))
+    })
+  const labeled = found((name) => actionTable[name].label)
+  const others = found((name) => `${actionTable[name].label} ${otherWords[name] ?? ''}`)
+  return [...new Set([...labeled, ...others])]
 }
 
 /** Returns the options that contain all words; matches of name, title and label come first. */

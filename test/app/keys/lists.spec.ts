@@ -4,6 +4,22 @@ import { join } from 'node:path'
 import { expect, picture, test } from '../app.ts'
 import { slow } from '../../slow.ts'
 
+test('the list of shortcuts finds actions by words of other terminals', async ({ shared }) => {
+  const { page } = shared
+  await page.keyboard.press('Control+Shift+F1')
+  const field = page.getByRole('combobox')
+  for (const [words, label] of [
+    ['zoom in', 'Increase font size'],
+    ['detach', 'Move tab to new window'],
+    ['split vertical', 'Split right'],
+  ] as const) {
+    await field.fill(words)
+    await expect(page.locator('.list-title').first()).toHaveText(label)
+  }
+  await picture(page, 'key-list-words')
+  await page.keyboard.press('Escape')
+})
+
 test('the palette finds actions and tabs, remembers them, and returns the keyboard', async ({
   shared: started,
 }) => {

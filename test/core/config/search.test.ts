@@ -30,6 +30,41 @@ test('an option with the name comes before one with the description, each once',
   expect(names.slice(0, called.length)).toEqual(called)
 })
 
+test.each([
+  ...[
+    ['zoom in', 'font_larger'],
+    ['zoom out', 'font_smaller'],
+    ['fullscreen', 'toggle_fullscreen'],
+  ],
+  ...[
+    ['split vertical', 'split_right'],
+    ['split horizontal', 'split_down'],
+  ],
+  ...[
+    ['clear', 'clear_scrollback'],
+    ['search', 'find'],
+    ['preferences', 'settings'],
+  ],
+  ...[
+    ['detach', 'move_tab_to_new_window'],
+    ['clone', 'duplicate_tab'],
+    ['synchronize', 'toggle_broadcast'],
+  ],
+  ...[
+    ['undo close', 'reopen_closed_tab'],
+    ['exit', 'quit'],
+    ['hotkeys', 'show_keys'],
+  ],
+])('a search finds shortcuts by words of other terminals: %s', (words, name) => {
+  expect(searchActions(words)).toContain(name)
+})
+
+test('a search lists labels with the words before other names', () => {
+  expect(searchActions('vertical tabs')).toEqual(['toggle_sidebar'])
+  expect(searchActions('copy')[0]).toBe('copy')
+  expect(searchActions('zoom').slice(0, 2)).toEqual(['zoom_pane', 'font_larger'])
+})
+
 test('a search finds shortcuts by their label, and all of them by "keys"', () => {
   expect(searchActions('split right')).toEqual(['split_right'])
   expect(searchActions('zoom key')).toContain('zoom_pane')

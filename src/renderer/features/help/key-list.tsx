@@ -4,6 +4,7 @@
  */
 import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { otherWords } from '../../../core/config/keys/action-words.ts'
 import {
   actionGroups,
   actionNames,
@@ -132,11 +133,12 @@ function rowsOf({ actions, sends }: ShortcutTable): KeyRow[] {
   return [...named, ...sent]
 }
 
-/** Returns rows that contain all words in group, label, id or shortcuts. */
+/** Returns rows that contain all words in group, label, id, shortcuts or other names. */
 function filtered(rows: readonly KeyRow[], text: string): KeyRow[] {
   const words = text.toLowerCase().split(/\s+/)
-  return rows.filter(({ group, label, chords, id }) => {
-    const whole = [group, label, id, ...chords].join(' ').toLowerCase()
+  return rows.filter(({ group, label, chords, id, action }) => {
+    const others = action === undefined ? '' : (otherWords[action] ?? '')
+    const whole = [group, label, id, ...chords, others].join(' ').toLowerCase()
     return words.every((word) => whole.includes(word))
   })
 }

@@ -1,6 +1,7 @@
 /** Entries of the palette. */
 import { sessionIn, type SessionId } from '../../../core/ids.ts'
 import { integrable } from '../../../agents/state/integration.ts'
+import { otherWords } from '../../../core/config/keys/action-words.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import { used, type Candidate } from './rank.ts'
 import { byVerb } from './verbs.ts'
@@ -78,46 +79,6 @@ const likely: ReadonlySet<ActionName> = new Set([
   'toggle_sidebar',
 ])
 
-/** Names in other programs. */
-const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
-  split_right: 'divide vertical',
-  split_down: 'divide horizontal',
-  zoom_pane: 'maximize',
-  equalize_panes: 'balance',
-  save_layout: 'session workspace',
-  toggle_sidebar: 'collapse expand vertical tabs',
-  filter_tabs: 'search narrow',
-  tab_list: 'switch tab',
-  settings: 'preferences options configuration',
-  open_config: 'settings preferences options config.toml',
-  reload_config: 'settings preferences',
-  show_keys: 'help chords bindings hotkeys',
-  choose_theme: 'colors colours dark light appearance',
-  next_theme: 'colors colours appearance',
-  font_larger: 'zoom in text bigger',
-  font_smaller: 'zoom out text',
-  font_reset: 'zoom text',
-  clear_scrollback: 'history',
-  reset_terminal: 'modes mouse keys cursor colors soft reset',
-  find: 'search',
-  copy_mode: 'keyboard selection vi',
-  quick_select: 'hints labels links',
-  quick_select_open: 'hints labels links files browser',
-  quick_select_insert: 'hints labels paste prompt',
-  quick_select_edit: 'hints labels files editor',
-  mcp_access: 'permission agent allow forget model context protocol',
-  page_scrollback: 'less editor history view',
-  page_last_output: 'less editor view',
-  attention_list: 'notifications waiting agents',
-  mute_tab: 'silence notifications',
-  new_worktree: 'git branch agent parallel copy',
-  list_worktrees: 'git branches agents list',
-  remove_worktree: 'git branch delete',
-  queue_prompt: 'agent send later idle',
-  find_conversation: 'agent session history transcript resume',
-  quit: 'exit',
-}
-
 export function actionEntries(page: Page): PaletteEntry[] {
   const listed = actionNames.filter((name) => name !== 'command_palette')
   const focused = page.state.focused.value
@@ -133,7 +94,7 @@ export function actionEntries(page: Page): PaletteEntry[] {
       prefix: '>',
       heading,
       text: label,
-      more: `${groupLabels[group]} ${name} ${synonyms[name] ?? ''}`,
+      more: `${groupLabels[group]} ${name} ${otherWords[name] ?? ''}`,
       note: groupLabels[group],
       likely: likely.has(name),
       chord: page.shortcuts.value.label(name),
