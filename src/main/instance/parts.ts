@@ -61,6 +61,8 @@ export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   readonly stopPrograms: () => void
   /** Called when tabs are opened or closed. */
   readonly tabsChange: () => void
+  /** Called when tabs are arranged in another way, or another one is active. */
+  readonly tabsMove: () => void
   /** Called when an offer to resume was used: it must be removed from disk. */
   readonly resumed: () => void
 }

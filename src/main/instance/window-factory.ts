@@ -105,6 +105,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
           kept.tabsChange()
           return newId()
         },
+        arranged: () => kept.tabsMove(),
         resumed: () => kept.resumed(),
         pageReady: () => kept.pageReady(kind),
         restoreGivenUp: () => kept.restoreGivenUp(),

@@ -52,6 +52,7 @@ const kept: KeptWindows = {
   takeDropDown: () => null,
   stopPrograms: nothing,
   resumed: nothing,
+  tabsMove: nothing,
   isOver: false,
   keeps: false,
   endsPrograms: false,

@@ -176,6 +176,10 @@ export class WindowSets implements KeptWindows {
     for (const keeper of this.#keepers.values()) keeper.tabsChange()
   }
 
+  tabsMove(): void {
+    for (const keeper of this.#keepers.values()) keeper.tabsMove()
+  }
+
   resumed(): void {
     for (const keeper of this.#keepers.values()) keeper.saveNow()
   }

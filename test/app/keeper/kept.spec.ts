@@ -1,6 +1,7 @@
 /** Programs keep running when vibeflow is killed, and the next start shows them as they are. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
 import { slow } from '../../slow.ts'
 import { expect, makeHome, startAgain, startApp, test, type Started } from '../app.ts'
 import { startWindow } from '../processes.ts'
@@ -15,6 +16,24 @@ test('programs of a killed app keep running in the tabs of the next one', async 
   await killApp(first, 'main')
   left.live()
   await left.checkIn(await startApp({ home }))
+})
+
+test('the tab that was activated just before a kill is active again', slow, async () => {
+  const home = makeHome()
+  const first = await startApp({ home })
+  const actives = async ({ tabs }: Started) => (await tabs()).map(({ active }) => active)
+  await first.page.keyboard.press('Control+Shift+T')
+  await expect.poll(() => actives(first)).toEqual([false, true])
+  const index = join(home, 'state/vibeflow/session/session.json')
+  const saved = () => existsSync(index) && readFileSync(index, 'utf8')
+  await expect.poll(saved).toContain('"active":1')
+  await first.page.keyboard.press('Alt+1')
+  await expect.poll(saved, { timeout: saveIntervalMs / 3 }).toContain('"active":0')
+  await killApp(first, 'main')
+  const next = await startApp({ home })
+  await expect.poll(() => actives(next)).toEqual([true, false])
+  await next.close()
+  removeHome(home)
 })
 
 test('a program of the drop-down keeps running in the next drop-down', slow, async () => {

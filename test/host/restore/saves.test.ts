@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
-import { FakeTab, folder, kept, run, hint } from './kept-session.ts'
+import { goneSaveMs, saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
+import { FakeTab, folder, hint, indexText, kept, run } from './kept-session.ts'
 
 test('a used offer is gone from the disk immediately, whatever save is running', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
@@ -49,6 +49,26 @@ test('a tab that is closed on purpose is gone from the disk immediately', async 
   keeper.end()
   keeper.tabsChange()
   expect(clock.timers).toBe(0)
+})
+
+test('another active tab is saved soon, without output', async () => {
+  const { keeper, later, state } = run()
+  const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('kept\n')]
+  state.windows = [{ tabs: [one, other], active: 0 }]
+  keeper.begin()
+  await later(saveIntervalMs)
+  one.print('more\n')
+  state.windows = [{ tabs: [one, other], active: 1 }]
+  keeper.tabsMove()
+  await later(goneSaveMs)
+  const output = () => readFileSync(join(folder, 'one.out'), 'utf8')
+  const active = () => JSON.parse(indexText()).windows[0].active
+  expect([active(), output()]).toEqual([1, 'kept\n'])
+  state.windows = [{ tabs: [one, other], active: 0 }]
+  keeper.tabsMove()
+  keeper.tabsChange() // saves all
+  await later(goneSaveMs)
+  expect([active(), output()]).toEqual([0, 'kept\nmore\n'])
 })
 
 // … and what a closed tab showed is gone from the disk then

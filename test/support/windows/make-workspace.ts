@@ -51,6 +51,7 @@ export function makeWorkspace(
     { ...plainFacts, ...facts },
     {
       clock,
+      arranged: nothing,
       resumed: nothing,
       pageReady: nothing,
       restoreGivenUp: nothing,

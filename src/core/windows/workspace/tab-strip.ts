@@ -180,6 +180,7 @@ export class TabStrip {
   set(arrangement: Arrangement): void {
     if (arrangement === this.#arrangement) return
     this.#arrangement = arrangement
+    this.#context.ports.arranged()
     this.#updateFocus()
     this.sendState()
   }

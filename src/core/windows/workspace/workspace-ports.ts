@@ -115,6 +115,8 @@ export interface WorkspacePorts {
   readonly sessions: SharedSessionPorts
   /** An offer to resume was used up and must not be found again. */
   readonly resumed: () => void
+  /** Tabs were arranged in another way, or another one is active. */
+  readonly arranged: () => void
   /** The page of the window is ready. */
   readonly pageReady: () => void
   /** Opens the windows of the session that was given up last, or shows a notice without one. */

@@ -92,6 +92,8 @@ export class SessionKeeper {
   /** A save that started in an earlier turn has no more effect. */
   #turn = 0
   #saving = false
+  /** The save that comes soon has output too. */
+  #soonWhole = false
   /** Another save follows the current one. */
   #again = false
   /** Error codes reported since the last successful save. */
@@ -163,10 +165,22 @@ export class SessionKeeper {
 
   /** Saves soon after tabs were opened or closed, so that a crash restores the present ones. */
   tabsChange(): void {
+    this.#saveSoon(true)
+  }
+
+  /** Saves soon how tabs are arranged, and which one is active. It writes no known output again. */
+  tabsMove(): void {
+    this.#saveSoon(false)
+  }
+
+  #saveSoon(whole: boolean): void {
     if (this.#over || this.#cancel === null) return
+    this.#soonWhole ||= whole
     this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => {
+      const isWhole = this.#soonWhole
       this.#cancelSoon = null
-      void this.#save()
+      this.#soonWhole = false
+      void this.#save(isWhole)
     })
   }
 
@@ -214,15 +228,18 @@ export class SessionKeeper {
     return this.#saving
   }
 
-  /** Saves asynchronously, one save at a time. Each uses the tabs that are open when it starts. */
-  async #save(): Promise<void> {
+  /**
+   * Saves asynchronously, one save at a time. Each uses the tabs that are open when it starts.
+   * @param whole false to write output of tabs only that have none on disk
+   */
+  async #save(whole = true): Promise<void> {
     this.#again = this.#saving
     if (this.#saving) return
     this.#saving = true
     const turn = this.#turn
     const stale = () => this.#over || this.#turn !== turn
     try {
-      const steps = this.#steps(false)
+      const steps = this.#steps(false, whole)
       let failures = 0
       for (let step = steps.next(); step.done !== true && !stale(); ) {
         const problem = await this.#folder
@@ -250,7 +267,7 @@ export class SessionKeeper {
    * memory twice. Receives whether the step succeeded. A failed output does not block others, and
    * the next save tries it again.
    */
-  *#steps(ended: boolean): Generator<FolderStep, void, boolean> {
+  *#steps(ended: boolean, whole = true): Generator<FolderStep, void, boolean> {
     const { restore, scrollback_lines: lines } = this.#ports.options()
     if (restore === 'never' || (restore === 'crash' && ended)) {
       this.#folder.clear()
@@ -268,7 +285,7 @@ export class SessionKeeper {
     for (const { active, tabs, splits = [], frame } of windows) {
       const facts: SavedTab[] = []
       for (const tab of tabs.slice(0, savedTabsMax))
-        facts.push(yield* this.#tab(tab, lines, written))
+        facts.push(yield* this.#tab(tab, lines, written, whole))
       saved.push({
         active: Math.max(0, active),
         tabs: facts,
@@ -296,10 +313,11 @@ export class SessionKeeper {
     tab: LiveTab,
     lines: number,
     written: Map<string, Written>,
+    whole: boolean,
   ): Generator<FolderStep, SavedTab, boolean> {
     const state = `${tab.delivery.history.version} ${lines}`
     const before = this.#written.get(tab.id)
-    const isNew = before?.state !== state
+    const isNew = before === undefined || (whole && before.state !== state)
     const { command, isUserShell, directory, name, title, muted, mark, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
     const { queue = [], resume, restoredOutput, sizesBefore = [], cellBefore: cell = null } = rest
