@@ -96,13 +96,13 @@ test('a waiting command is drawn whole, with its spaces, and Enter runs exactly 
 })
 
 /** Types a line in one turn of the page, so that no time passes between its keys. */
-const typeLine = (page: Page, line: string) =>
+const typeLine = (page: Page, line: Iterable<string>) =>
   page.evaluate(
     (keys) => {
       for (const key of keys) {
         const facts = {
           key,
-          code: key === 'Enter' ? key : `Key${key.toUpperCase()}`,
+          code: key.length > 1 ? key : `Key${key.toUpperCase()}`,
           bubbles: true,
         }
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', facts))
@@ -120,6 +120,17 @@ test('a line that was meant for another window starts nothing, and closes nothin
   await expect(page.getByRole('button', { name: 'Start' })).toBeEnabled()
   await page.waitForTimeout(600) // the pane has the keyboard for longer than the pause it needs
   await typeLine(page, 'ls')
+  await expect(page.locator('.foot-waiting')).toHaveCount(1)
+  expect(existsSync(join(home, 'ran'))).toBe(false)
+  // a line of a shell's history, and one that the shell completes
+  for (const key of ['ArrowUp', 'Tab', 'Backspace']) {
+    await page.waitForTimeout(600)
+    await typeLine(page, [key])
+    await expect(page.locator('.foot-waiting')).toHaveCount(1)
+  }
+  await page.waitForTimeout(600)
+  await page.keyboard.insertText('ls') // by an input method
+  await typeLine(page, '')
   await expect(page.locator('.foot-waiting')).toHaveCount(1)
   expect(existsSync(join(home, 'ran'))).toBe(false)
   await page.waitForTimeout(600)

@@ -254,7 +254,7 @@ function keyInGrid(
     take(event)
     return
   }
-  if (ended && makesText(press)) texts.unreadAt = event.timeStamp
+  if (ended && !isModifierOrLock(event.key)) texts.unreadAt = event.timeStamp
   const facts = key.facts()
   if (event.isTrusted && !editsByNumber(event) && makesText(press)) {
     texts.key = { grid, facts }
@@ -267,7 +267,7 @@ function keyInGrid(
 interface Texts {
   /** The pressed key whose text has not arrived yet. */
   key: HeldKey | null
-  /** When a key with text was pressed that no program reads. */
+  /** When a key was pressed, or a text arrived, that no program reads. */
   unreadAt: number
 }
 
@@ -287,6 +287,15 @@ function listenToTexts(page: WindowPage, down: Map<string, HeldKey>): Texts {
       const facts = { ...key.facts, key: made }
       if (!page.hold.on) down.set(facts.code, { ...key, facts })
       sendToProgram(page, key.grid, event, facts)
+    },
+    { capture: true },
+  )
+  // texts of an input method have no keys
+  window.addEventListener(
+    'beforeinput',
+    ({ target, timeStamp }) => {
+      const isInGrid = target === page.panes.shown?.terminal.textarea
+      if (isInGrid && page.tabs.ended !== null) texts.unreadAt = timeStamp
     },
     { capture: true },
   )
