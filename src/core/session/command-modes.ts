@@ -36,8 +36,10 @@ export class CommandModes {
   #nested: { readonly group: number; readonly start: ModeMemory } | null = null
   /** Group of the nested shell that printed the last prompt. */
   #promptOf: number | null = null
-  /** Group of the nested shell that marks the starts of its commands. */
+  /** Group of the nested shell that marked start and end of its last command. */
   #startsOf: number | null = null
+  /** The last mark of that shell's command since its prompt. */
+  #ofCommand: 'start' | 'end' | null = null
   /** A line was submitted since the last prompt. */
   #isSubmitted = false
   /** The shell marks the ends of commands, so a prompt is not the end of one. */
@@ -56,7 +58,7 @@ export class CommandModes {
 
   /** Forgets the last program before another start. */
   forget(): void {
-    this.#own = this.#nested = this.#promptOf = this.#startsOf = null
+    this.#own = this.#nested = this.#promptOf = this.#startsOf = this.#ofCommand = null
     this.#marksEnds = this.#ended = this.#isSubmitted = false
   }
 
@@ -160,14 +162,23 @@ export class CommandModes {
     return replays ? pid : (pty?.reader()?.group ?? null)
   }
 
-  /** Follows which nested shell marks prompts, and starts of the commands after them. */
+  /**
+   * Follows which nested shell marks prompts, and starts of the commands after them. A prompt after
+   * a start without an end may be of a shell on a further host, which marks no starts.
+   */
   #readNested({ kind }: Mark): void {
     const group = this.#nestedGroup
     if (kind === 'prompt_start' || kind === 'prompt_end') {
+      if (this.#isSubmitted && this.#ofCommand !== 'end') this.#startsOf = null
       this.#promptOf = group
+      this.#ofCommand = null
       this.#isSubmitted = false
-    } else if (kind === 'command_start' && group !== null && group === this.#promptOf)
+    } else if (group === null || group !== this.#promptOf) return
+    else if (kind === 'command_start') this.#ofCommand = 'start'
+    else if (kind === 'command_end' && this.#ofCommand !== null) {
+      this.#ofCommand = 'end'
       this.#startsOf = group
+    }
   }
 
   #starts(): void {

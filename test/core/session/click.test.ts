@@ -81,6 +81,8 @@ test.each([
 })
 
 const line: Step = { typed: 'cat\r' }
+const end: Step = { printed: '\x1b]133;D;0\x07' }
+const ran: readonly Step[] = [line, { printed: start }, end]
 const prompted: Step = { printed: `\r\n${prompt}` }
 
 test.each([
@@ -88,7 +90,8 @@ test.each([
   ['a command has ended', [prompted, line, prompted]],
   ['a paste in brackets has line ends', [prompted, { pasted: '\x1b[200~a\rb\x1b[201~' }]],
   // an unfinished line, to which that shell adds another one
-  ['its shell marks starts', [prompted, line, { printed: start }, prompted, line]],
+  ['its shell marks starts', [prompted, ...ran, prompted, line]],
+  ['text follows a mark of a start', [prompted, ...ran, prompted, { typed: 'cat' }]],
 ] as const)('a click in a prompt on a remote host reaches its shell when %s', (_name, steps) => {
   expect(clicked(far, 7, steps)).toBe('\x1b[D')
 })
@@ -97,6 +100,13 @@ test.each([
   ['by Enter', [prompted, line]],
   ['by a paste', [prompted, { pasted: 'cat\r' }]],
   ['by Enter, and the own shell marked the start of ssh', [{ printed: start }, prompted, line]],
+  ['by Ctrl+J', [prompted, { typed: 'cat' }, { typed: '\n' }]],
+  ['by Alt+Enter in a shell of vi keys', [prompted, { typed: 'cat' }, { typed: '\x1b\r' }]],
+  ['by a paste in brackets with Enter', [prompted, { typed: '\x1b[200~cat\x1b[201~\r' }]],
+  // the first host marks starts, and leads to another one
+  ['on a further host', [prompted, line, { printed: start }, prompted, line]],
+  ['there after a command', [prompted, ...ran, prompted, line, { printed: start }, prompted, line]],
+  ['after Enter, on a host that marked one', [prompted, ...ran, prompted, line, prompted, line]],
   ['by Enter of the kitty protocol', [prompted, { typed: '\x1b[13u' }]],
 ] as const)('a click on a remote host does not reach a program started %s', (_name, steps) => {
   expect(clicked(far, 7, steps)).toBe('')

@@ -4,7 +4,7 @@
  */
 import { isShell } from '../../../agents/process/shells.ts'
 import { baseName } from '../../../base/text/base-name.ts'
-import { bracketStart } from '../../consent/paste.ts'
+import { bracketEnd, bracketStart } from '../../consent/paste.ts'
 import type { SessionParts } from '../parts.ts'
 import { Answers } from './answers.ts'
 import { isKeyRelease, typedKind } from './input-kind.ts'
@@ -90,8 +90,7 @@ export class SessionInput {
   noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser = true): void {
     const { agents, modes, program, recording } = this.#parts
     program.used = true
-    if (kind !== 'mouse' && !startsBracketed(bytes) && typedKind(bytes) === 'submit')
-      modes.submitted()
+    if (kind !== 'mouse' && maySubmit(bytes)) modes.submitted()
     if (kind !== 'mouse') {
       program.typedInto = true
       recording.recorder.typed(byUser)
@@ -106,7 +105,10 @@ export class SessionInput {
   }
 }
 
-/** Returns whether a paste in brackets starts here. Its line ends submit nothing. */
-function startsBracketed(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(0, bracketStart.length)) === bracketStart
+/** Returns whether a shell may run a line now. Line ends of a paste in brackets submit nothing. */
+function maySubmit(bytes: Uint8Array): boolean {
+  const isPaste = String.fromCharCode(...bytes.subarray(0, bracketStart.length)) === bracketStart
+  if (!isPaste) return bytes.includes(0x0a) || bytes.includes(0x0d) || typedKind(bytes) === 'submit'
+  const end = new TextDecoder().decode(bytes).split(bracketEnd).at(-1) ?? ''
+  return !end.startsWith(bracketStart) && /[\r\n]/.test(end)
 }
