@@ -122,7 +122,7 @@ test('a line that was meant for another window starts nothing, and closes nothin
   await typeLine(page, 'ls')
   await expect(page.locator('.foot-waiting')).toHaveCount(1)
   expect(existsSync(join(home, 'ran'))).toBe(false)
-  // a line of a shell's history, and one that the shell completes
+  // Arrow Up shows a line of the history, and Tab completes one
   for (const key of ['ArrowUp', 'Tab', 'Backspace']) {
     await page.waitForTimeout(600)
     await typeLine(page, [key])
