@@ -43,7 +43,7 @@ export class GridPadding {
     this.#ports = ports
     this.#colours = new XtermColours(terminal)
     this.#canvas.className = 'padding-fill'
-    host.prepend(this.#canvas)
+    terminal.element?.prepend(this.#canvas) // one opacity for cells and padding
     this.#resized = new ResizeObserver(([entry]) => {
       if (entry !== undefined) this.#room = entry.contentRect
       this.apply()
