@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command/command-line.ts'
-import { startProblem } from '../host/command/start-problem.ts'
+import { loadProblem, startProblem } from '../host/command/start-problem.ts'
 import { definedOf } from '../host/pty/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import { Configuration } from '../host/config/configuration.ts'
@@ -16,10 +16,12 @@ import { LayoutFiles } from '../host/config/layouts/layout-files.ts'
 import { Log } from '../host/files/log.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/files/folders.ts'
 import { overrideDocuments } from '../host/config/overrides.ts'
+import { exits } from '../core/clients/exit-codes.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { app } from './electron.ts'
 import { collectionFile } from '../host/config/themes/theme-collection.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
+import { hungUp, onQuit } from './instance/quit.ts'
 import type { Run } from './instance/run.ts'
 import { handOver } from './instance/second-start.ts'
 import { lockSession, lockWebContents } from './page/locks.ts'
@@ -71,6 +73,7 @@ if (ownEnvironment[probeVariable] === '1') {
       process.stderr.write(error)
       leave(process.stdout, output, code)
     })
+    .catch((error: unknown) => leave(process.stderr, loadProblem(error), exits.failed))
 } else {
   const { layout } = commandLine.request
   const place = { environment: ownEnvironment, home: homedir() }
@@ -110,18 +113,29 @@ function start(run: Run): void {
   const later = isShared ? handOver(app, request, userData) : null
   if (typeof later === 'number') return app.exit(later)
   registerScheme()
-  app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
+  let hasPage = false
+  app.on('web-contents-created', (_event, contents) => {
+    hasPage = true
+    lockWebContents(contents)
+  })
+  const quit = onQuit(app, run.wait ? hungUp : 0)
 
   // 4. Restrictions of the page.
-  void app.whenReady().then(() => {
+  const ready = app.whenReady().then(() => {
     lockSession()
     serveScheme()
   })
 
   // 5. Everything else is loaded while Chromium starts.
-  const started = { run, request, configuration, follow, log, state, later }
+  const started = { run, request, configuration, follow, log, state, later, ready, quit }
   setImmediate(() => {
-    void import('./instance/run.ts').then(({ runInstance }) => runInstance(started))
+    void import('./instance/run.ts')
+      .then(({ runInstance }) => runInstance(started))
+      .catch((error: unknown) => {
+        if (hasPage) throw error // its tabs work
+        log.write('error', error instanceof Error ? (error.stack ?? '') : String(error))
+        leave(process.stderr, loadProblem(error), exits.failed)
+      })
   })
 }
 

@@ -31,3 +31,12 @@ export function startProblem(limits = '/proc/self/limits', temporary = tmpdir())
     )
   }
 }
+
+/** Returns the text for a start that failed, most likely since a file of vibeflow is not intact. */
+export function loadProblem(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return (
+    `vibeflow can't start: ${safeText(reason, lineCharactersMax)}. If an update is running, start ` +
+    'vibeflow again after it. If the start fails again, reinstall vibeflow.\n'
+  )
+}

@@ -25,6 +25,7 @@ import { ownEnvironment } from '../process.ts'
 import { shippedAgents } from '../../agents/rules/shipped.ts'
 import { openAsked, windowSets, type WindowSets } from '../window/restore.ts'
 import { Instance } from './instance.ts'
+import { hungUp, type Quit } from './quit.ts'
 import type { LaterStarts } from './second-start.ts'
 import type { Following } from './settings.ts'
 
@@ -44,12 +45,17 @@ export interface Started {
   readonly state: string
   /** Requests of later starts; `null` if this instance runs next to another one. */
   readonly later: LaterStarts | null
+  /** Resolved when Electron is ready, and the restrictions of pages exist. */
+  readonly ready: Promise<void>
+  readonly quit: Quit
 }
 
 /** Opens the windows that this start asks for, and handles the end. */
-export function runInstance(started: Started): void {
-  const { run, request, configuration, follow, log, state, later } = started
+export async function runInstance(started: Started): Promise<void> {
+  const { run, request, configuration, follow, log, state, later, ready, quit } = started
+  if (quit.hasBegun()) return
   const { debugFrames, wait, restore } = run
+  let instance: Instance | null = null
   // 6. The end: of the last window, or quitting. A signal quits without asking.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   // For one instance only: others would overwrite it.
@@ -57,49 +63,48 @@ export function runInstance(started: Started): void {
   const keeper = keeperOf(configuration, log, () => instance)
   const sets = windowSets(state, saving, configuration, () => instance, log)
   const restart = restartOf(run, saving.kept, sets)
-  onQuit({
+  quit.endBy({
     begin: () => sets.end(),
-    end: () => {
-      // closed while running: hung up
-      const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
+    end: async () => {
+      const code = wait ? (instance?.requests.firstStatus ?? hungUp) : 0
       if (!restart.follows(keeper)) endKept(keeper, sets, instance)
       sizes.flush()
       configuration.dispose()
       instance?.dispose()
+      await Promise.all([endPrograms(), lastWordsTaken()])
       return code
     },
   })
 
   shippedAgents() // while Chromium starts
-  let instance: Instance | null = null
   const programs = saving.kept && restore ? takenPrograms(keeper) : keptPrograms(null, ownPlace)
-  void Promise.all([fallbackFonts(), programs, app.whenReady()]).then(([fonts, kept]) => {
-    sets.adopts(kept)
-    // 7. The menu first, since Electron's default has keys that reload and close; then the
-    // instance, the window and its first tab.
-    instance = new Instance({
-      configuration,
-      fonts,
-      integrations: integrationScripts(import.meta.dirname),
-      shadowWorker: program('shadow-worker.js'),
-      rulesWorker: program('rules-worker.js'),
-      conversationsWorker: program('conversations-worker.js'),
-      themeCollection: collectionFile(import.meta.dirname),
-      sizes,
-      offers: new AnsweredOffers(join(state, 'offers.json')),
-      debugFrames,
-      ...{ state, log, kept: sets, keeper, restart: restart.now },
-    })
-    const opened = instance
-    openAsked(opened, sets, request, { wait })
-    keeper?.prepare()
-    if (later?.problem != null) opened.workspaces[0]?.page.notice('warning', later.problem)
-    later?.open((one) => openAsked(opened, sets, one, { wait: false }))
-    instance.listen()
-    follow.began(instance)
-    configuration.watch()
-    instance.watch()
+  const [fonts, kept] = await Promise.all([fallbackFonts(), programs, ready])
+  if (quit.hasBegun()) return
+  sets.adopts(kept)
+  // 7. The menu first, since Electron's default has keys that reload and close; then the
+  // instance, the window and its first tab.
+  instance = new Instance({
+    configuration,
+    fonts,
+    integrations: integrationScripts(import.meta.dirname),
+    shadowWorker: program('shadow-worker.js'),
+    rulesWorker: program('rules-worker.js'),
+    conversationsWorker: program('conversations-worker.js'),
+    themeCollection: collectionFile(import.meta.dirname),
+    sizes,
+    offers: new AnsweredOffers(join(state, 'offers.json')),
+    debugFrames,
+    ...{ state, log, kept: sets, keeper, restart: restart.now },
   })
+  const opened = instance
+  openAsked(opened, sets, request, { wait })
+  keeper?.prepare()
+  if (later?.problem != null) opened.workspaces[0]?.page.notice('warning', later.problem)
+  later?.open((one) => openAsked(opened, sets, one, { wait: false }))
+  instance.listen()
+  follow.began(instance)
+  configuration.watch()
+  instance.watch()
 }
 
 const noRestart =
@@ -186,25 +191,4 @@ function keeperOf(
   follow(settings.options.session.keep_running)
   settings.subscribe(({ session }) => session.keep_running, follow)
   return keeper
-}
-
-/**
- * Handles quitting. `begin` is called at its start. `end` is called when every window is closed,
- * and returns the exit code.
- */
-function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () => number }): void {
-  let ending = false
-  app.on('before-quit', begin)
-  app.on('will-quit', (event) => {
-    // Programs end first: the end of Electron's environment waits for them.
-    event.preventDefault()
-    if (ending) return
-    ending = true
-    const code = end()
-    app.releaseSingleInstanceLock() // later starts open their own window
-    void Promise.all([endPrograms(), lastWordsTaken()]).then(() => app.exit(code))
-  })
-  app.on('window-all-closed', () => app.quit())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => app.quit())
 }
