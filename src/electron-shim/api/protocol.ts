@@ -1,4 +1,5 @@
 /** `protocol`: the app's schemes. serve.ts serves the answers of their handlers. */
+import { isStarted } from './app.ts'
 import { servedSchemes } from '../chromium/address.ts'
 
 export type Handler = (request: Request) => Response | Promise<Response>
@@ -8,6 +9,8 @@ const privileged = new Set<string>()
 
 export const protocol = {
   registerSchemesAsPrivileged(schemes: readonly { readonly scheme: string }[]): void {
+    if (isStarted())
+      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme } of schemes) privileged.add(checked(scheme))
   },
   handle(scheme: string, handler: Handler): void {

@@ -36,7 +36,7 @@ export function startProblem(limits = '/proc/self/limits', temporary = tmpdir())
 export function loadProblem(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return (
-    `vibeflow can't start: ${safeText(reason, lineCharactersMax)}. If an update is running, start ` +
-    'vibeflow again after it. If the start fails again, reinstall vibeflow.\n'
+    `vibeflow can't start: ${safeText(reason, lineCharactersMax)}. If an update is running, ` +
+    'start vibeflow again after it. If the start fails again, reinstall vibeflow.\n'
   )
 }

@@ -12,7 +12,7 @@ interface Quitting extends Pick<App, 'quit' | 'exit' | 'releaseSingleInstanceLoc
 /** With --wait: the exit code of a program that is closed while it runs. */
 export const hungUp = 129
 
-export interface Ending {
+export interface AppEnding {
   /** Called when quitting begins. */
   readonly begin: () => void
   /** Called when every window is closed. Returns the exit code when the programs have ended. */
@@ -21,14 +21,14 @@ export interface Ending {
 
 export interface Quit {
   /** Sets how the loaded app ends. Before, there is nothing to end. */
-  readonly endBy: (ending: Ending) => void
+  readonly endBy: (ending: AppEnding) => void
   /** Whether quitting has begun. No window may open then. */
   readonly hasBegun: () => boolean
 }
 
 /** Handles quitting. @param early exit code of a start that quits before `endBy` */
 export function onQuit(app: Quitting, early: number): Quit {
-  let ending: Ending = { begin: () => undefined, end: () => Promise.resolve(early) }
+  let ending: AppEnding = { begin: () => undefined, end: () => Promise.resolve(early) }
   let hasBegun = false
   let hasEnded = false
   app.on('before-quit', () => {

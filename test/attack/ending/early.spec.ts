@@ -88,7 +88,7 @@ for (const [what, name, by] of [
     (text) => text.replace('setSpellCheckerEnabled(', 'noSuchMethod('),
   ],
 ] as const satisfies readonly [string, string, (text: string) => string][])
-  test(`a start whose code ${what} says so, ends, and frees the lock`, async () => {
+  test(`a start whose code ${what} reports it, ends, and frees the lock`, async () => {
     const home = makeHome(held)
     const folder = copyApp(home)
     change(folder, name, by)
@@ -101,7 +101,7 @@ for (const [what, name, by] of [
     expect(error).not.toContain('unhandled')
   })
 
-test('a start without window whose code is missing says so and ends', async () => {
+test('a start without window whose code is missing reports it and ends', async () => {
   const home = makeHome(held)
   const folder = copyApp(home)
   change(folder, 'start.js', (text) =>
