@@ -34,16 +34,18 @@ function change(folder: string, name: string, by: (text: string) => string): voi
   writeFileSync(file, after)
 }
 
-/** Makes the start wait for a file before windows and tabs are loaded, as on a slow disk. */
-function slow(home: string, folder: string): { readonly go: () => void } {
-  const file = join(home, 'go')
-  const look = `(await import('node:fs')).existsSync(${JSON.stringify(file)})`
-  change(
-    folder,
-    'run.js',
-    (text) => `while (!${look}) await new Promise((next) => setTimeout(next, 20))\n${text}`,
-  )
-  return { go: () => writeFileSync(file, '') }
+/** Makes the start wait for `go` before windows and tabs are loaded, as on a slow disk. */
+function slow(home: string, folder: string) {
+  const [go, waits] = [join(home, 'go'), join(home, 'waits')]
+  const code = `
+    const { existsSync: isThere, writeFileSync: note } = await import('node:fs')
+    note(${JSON.stringify(waits)}, '')
+    while (!isThere(${JSON.stringify(go)})) await new Promise((next) => setTimeout(next, 20))\n`
+  change(folder, 'run.js', (text) => `{${code}}\n${text}`)
+  return {
+    go: () => writeFileSync(go, ''),
+    waits: () => expect.poll(() => existsSync(waits)).toBe(true),
+  }
 }
 
 interface First {
@@ -51,8 +53,7 @@ interface First {
   readonly ended: Promise<{ readonly code: number | null; readonly error: string }>
 }
 
-/** Starts the copy, and waits until it is the running instance. */
-async function startFirst(home: string, folder: string, args: readonly string[]): Promise<First> {
+function startFirst(home: string, folder: string, args: readonly string[]): First {
   const flags = onElectron && !sandboxStarts(executablePath) ? ['--no-sandbox'] : []
   const child = spawn(executablePath, [...flags, folder, ...args], {
     cwd: home,
@@ -66,7 +67,6 @@ async function startFirst(home: string, folder: string, args: readonly string[])
   const ended = new Promise<{ code: number | null; error: string }>((done) => {
     child.on('close', (code) => done({ code, error }))
   })
-  await Promise.race([ended, expect.poll(() => hasLock(home)).toBe(true)])
   return { child, ended }
 }
 
@@ -93,7 +93,7 @@ for (const [what, name, by] of [
     const folder = copyApp(home)
     change(folder, name, by)
     const ran = join(home, 'ran')
-    const { ended } = await startFirst(home, folder, ['-e', 'sh', '-c', `: > ${ran}`])
+    const { ended } = startFirst(home, folder, ['-e', 'sh', '-c', `: > ${ran}`])
     const { code, error } = await ended
     expect([code, hasLock(home), existsSync(ran)]).toEqual([1, false, false])
     expect(error).toContain("vibeflow can't start: ")
@@ -107,7 +107,7 @@ test('a start without window whose code is missing reports it and ends', async (
   change(folder, 'start.js', (text) =>
     text.replace(/import\("\.\/[^"]*windowless[^"]*"\)/, 'import("./none.js")'),
   )
-  const { ended } = await startFirst(home, folder, ['--check-config'])
+  const { ended } = startFirst(home, folder, ['--check-config'])
   const { code, error } = await ended
   expect([code, error.match(/can't start: Cannot find module/)?.length]).toEqual([1, 1])
 })
@@ -120,9 +120,10 @@ for (const [signal, args, code] of [
   test(`${signal} ends a start ${args.join()} that has loaded no window`, async () => {
     const home = makeHome(held)
     const folder = copyApp(home)
-    const { go } = slow(home, folder)
+    const { go, waits } = slow(home, folder)
     const ran = join(home, 'ran')
-    const { child, ended } = await startFirst(home, folder, [...args, '-e', 'touch', ran])
+    const { child, ended } = startFirst(home, folder, [...args, '-e', 'touch', ran])
+    await waits()
     child.kill(signal)
     await expect.poll(() => hasLock(home)).toBe(false)
     go() // while Chromium ends
@@ -134,10 +135,11 @@ for (const [signal, args, code] of [
 test('requests of later starts wait until windows are loaded', async () => {
   const home = makeHome(held)
   const folder = copyApp(home)
-  const { go } = slow(home, folder)
+  const { go, waits } = slow(home, folder)
   const ran = (name: string) => join(home, name)
   const of = (name: string) => ['-e', 'sh', '-c', `: > ${ran(name)}; exec sleep 1000`]
-  const { child, ended } = await startFirst(home, folder, of('first'))
+  const { child, ended } = startFirst(home, folder, of('first'))
+  await waits()
   const later = await Promise.all(['second', 'third'].map((name) => startAgain(home, of(name))))
   expect(later).toEqual([
     { code: 0, error: '' },
