@@ -8,7 +8,7 @@ import { keeperBinary } from '../../../src/build/setup/keeper.mjs'
 import { Keeper } from '../../../src/host/pty/keeper/keeper.ts'
 import { ReplyReader, requests, type KeeperReply } from '../../../src/host/pty/keeper/messages.ts'
 import { native } from '../../../src/host/pty/native.ts'
-import { take } from './programs.ts'
+import { connected, take } from './programs.ts'
 
 let folder = ''
 let socket = ''
@@ -19,7 +19,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vibeflow-hand-over-'))
   socket = join(folder, 'keeper')
   spawn(keeperBinary, [socket], { stdio: 'ignore' }).unref()
-  await expect.poll(() => existsSync(socket) && (resident = native.connect(socket)) >= 0).toBe(true)
+  resident = await connected(socket)
 })
 
 afterEach(() => {

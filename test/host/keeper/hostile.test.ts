@@ -4,12 +4,13 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeSync } f
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileKeeper } from '../../../src/build/setup/keeper.mjs'
 import { ReplyReader, requests, type KeeperReply } from '../../../src/host/pty/keeper/messages.ts'
 import { native } from '../../../src/host/pty/native.ts'
 import { slow } from '../../slow.ts'
 import { below, pick, seeded } from '../../support/random.ts'
+import { connected } from './programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-hostile-keeper-'))
 const socket = join(folder, 'keeper')
@@ -28,8 +29,7 @@ beforeAll(async () => {
     env: sanitized,
   })
   keeper.stderr?.on('data', (data) => (errors += String(data)))
-  await vi.waitUntil(() => existsSync(socket), { timeout: 60_000 })
-  resident = native.connect(socket)
+  resident = await connected(socket)
 })
 
 afterAll(() => {
@@ -41,9 +41,8 @@ afterAll(() => {
 test('a keeper that no app can reach any more ends its programs', async () => {
   const lone = join(folder, 'lone')
   const child = spawn(join(folder, 'vibeflow-keeper'), [lone], { env: sanitized, stdio: 'ignore' })
-  await vi.waitUntil(() => existsSync(lone), { timeout: 60_000 })
   const pid = join(folder, 'pid')
-  const fd = native.connect(lone)
+  const fd = await connected(lone)
   const script = `echo $$ >${pid}; exec sleep 1000`
   const start = startRequest('a', '/bin/sh', ['-c', script], false)
   writeSync(fd, Buffer.concat([requests.hello(), start]))

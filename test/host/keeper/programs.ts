@@ -1,7 +1,9 @@
 /** Programs of a keeper, started or adopted, with their output. */
+import { vi } from 'vitest'
 import { systemClock } from '../../../src/host/clock.ts'
 import { PathProbe } from '../../../src/host/files/path-probe.ts'
 import type { Keeper } from '../../../src/host/pty/keeper/keeper.ts'
+import { native } from '../../../src/host/pty/native.ts'
 import { makeStartPty } from '../../../src/host/pty/start-pty.ts'
 import type { PastOutput, ProgramExit, Pty, StartOutcome } from '../../../src/core/session/ports.ts'
 
@@ -90,3 +92,10 @@ export const runWith = (keeper: Keeper, id: string, command: string, facts: obje
 
 /** Adopts a program. */
 export const take = (keeper: Keeper, id: string) => begin(keeper, id, { adopt: true })
+
+/** Connects to a keeper that has just started: its socket exists before it listens. */
+export async function connected(socket: string): Promise<number> {
+  let fd = -1
+  await vi.waitUntil(() => (fd = native.connect(socket)) >= 0, { timeout: 60_000 })
+  return fd
+}

@@ -10,7 +10,7 @@ import type { Launch } from '../../../src/core/session/ports.ts'
 import { Keeper } from '../../../src/host/pty/keeper/keeper.ts'
 import { requests } from '../../../src/host/pty/keeper/messages.ts'
 import { native } from '../../../src/host/pty/native.ts'
-import { run, take } from './programs.ts'
+import { connected, run, take } from './programs.ts'
 
 let [folder, socket] = ['', '']
 let keeperProcess: ChildProcess | null = null
@@ -138,7 +138,7 @@ test('an adoption without its descriptors does not end the program', async () =>
 
 test("memory that is not a keeper's is a problem of its program alone", async () => {
   await startKeeper()
-  const fd = native.connect(socket)
+  const fd = await connected(socket)
   const start = requests.start({
     ...{ sequence: 1, until: 0, hangUp: false, cols: 80, rows: 24, id: 'one', program: '/bin/sh' },
     ...{ directory: '/', facts: '', args: ['-c', 'read x; cat'], variables: [] },
@@ -186,7 +186,7 @@ test('a start is not made up for after the app has given up waiting', async () =
 
 test('messages count whose app has ended before the keeper reads them', async () => {
   await startKeeper()
-  const resident = native.connect(socket)
+  const resident = await connected(socket)
   const request = requests.start({
     ...{ sequence: 1, until: 0, hangUp: false, cols: 80, rows: 24, id: 'one', program: '/bin/sh' },
     ...{ directory: '/', facts: '', args: ['-c', 'exec sleep 1000'], variables: [] },

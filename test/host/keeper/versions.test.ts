@@ -9,7 +9,7 @@ import { Keeper } from '../../../src/host/pty/keeper/keeper.ts'
 import { olderVersion, ReplyReader, requests } from '../../../src/host/pty/keeper/messages.ts'
 import { leavePrograms } from '../../../src/host/pty/live-children.ts'
 import { native } from '../../../src/host/pty/native.ts'
-import { run, take } from './programs.ts'
+import { connected, run, take } from './programs.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -104,8 +104,7 @@ test('the memory of a program has the layout of version 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-versions-'))
   const socket = join(folder, 'keeper')
   const child = spawn(keeperBinary, [socket], { stdio: 'ignore' })
-  await vi.waitUntil(() => existsSync(socket), { timeout: 60_000 })
-  const fd = native.connect(socket)
+  const fd = await connected(socket)
   const start = requests.start({
     ...{ sequence: 1, until: 0, hangUp: true, cols: 80, rows: 24, id: 'one', program: '/bin/cat' },
     ...{ directory: '/', facts: '', args: [], variables: [] },
