@@ -16,7 +16,7 @@ interface Locking extends Pick<App, 'requestSingleInstanceLock'> {
   ): unknown
 }
 
-/** Requests of later starts. `problem`: why there are none, and nothing is saved. */
+/** Requests of later starts. `problem`: why this start gets no requests and saves nothing. */
 export interface LaterStarts {
   readonly problem: string | null
   /** Opens earlier requests now, in their order, and later ones as they come. */
