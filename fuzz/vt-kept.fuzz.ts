@@ -50,16 +50,16 @@ export function replay(input: Uint8Array): void {
   few(dying)
   const last = new LastSnapshot()
   let since: Step[] = []
-  let anew = true
+  let allTables = true
   for (let turn = 6 + (choices.byte() % 24); turn > 0; turn -= 1) {
     const byte = choices.byte()
     const kind = byte % 16
     if (byte >= 176) while (dying.rest().more);
     if (kind < 4) {
       if (dying.cleanCut !== dying.at) continue // it waits for the end of a sequence
-      last.take(dying.keep(anew), anew)
+      last.take(dying.keep(allTables), allTables)
       since = []
-      anew = choices.byte() % 8 === 0
+      allTables = choices.byte() % 8 === 0
       continue
     }
     const step = stepOf(kind, choices, dying, input)
@@ -73,7 +73,7 @@ export function replay(input: Uint8Array): void {
     const { kept } = last
     dying = new Terminal({ ...shared, ...(kept === null ? {} : { kept }) })
     few(dying)
-    anew = true
+    allTables = true
     for (const one of since) one(dying)
     same(dying, never)
   }

@@ -188,15 +188,15 @@ export class Terminal {
   /**
    * Returns everything that a terminal in another thread needs to continue from here or from the
    * clean cut; the rest of a long unfinished sequence is swallowed.
-   * @param anew sends all tables, not only new entries
+   * @param allTables sends all tables, not only new entries
    */
-  keep(anew: boolean): KeptParts {
+  keep(allTables: boolean): KeptParts {
     const { cleanCut } = this
     const place =
       this.#at - cleanCut <= keptSequenceBytesMax
         ? { at: cleanCut, opener: '' }
         : { at: this.#at, opener: this.opener }
-    return keepScreen(this.screen, place, anew)
+    return keepScreen(this.screen, place, allTables)
   }
 
   /** See `PackedRows.rest`. */

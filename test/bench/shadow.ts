@@ -135,8 +135,12 @@ function keeping({ log, measure }: Bench): void {
           for (let at = 0; at < bytes.length; at += 16_384) {
             kept.write(bytes.subarray(at, at + 16_384))
             if (!keeper.due) continue
-            const { parts, anew } = keeper.take({ partial: false, hasPrinted: true, earlier: null })
-            last.take(parts, anew)
+            const { parts, allTables } = keeper.take({
+              partial: false,
+              hasPrinted: true,
+              earlier: null,
+            })
+            last.take(parts, allTables)
           }
         })
       return round % 2 === 0

@@ -20,13 +20,13 @@ export class LastSnapshot {
     this.#freed = freed
   }
 
-  /** Takes the next parts. `anew`: the tables are complete. */
-  take(parts: Extract<FromShadow, { kind: 'kept' }>['parts'], anew: boolean): void {
+  /** Takes the next parts. `allTables`: the tables are complete. */
+  take(parts: Extract<FromShadow, { kind: 'kept' }>['parts'], allTables: boolean): void {
     const { state, tables, images } = parts
     const { first, until, added, memories, whole, spare } = parts.blocks
     this.#state = state
     this.#images = images ?? this.#images
-    if (anew) this.#tables = []
+    if (allTables) this.#tables = []
     if (tables !== null) this.#tables.push(tables)
     if (whole) {
       this.forget()

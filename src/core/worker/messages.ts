@@ -262,13 +262,13 @@ export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
   /**
    * Parsed output, with everything that another worker needs to continue from there. `repeated`:
-   * number of `Repeated` messages included. `anew`: its tables are complete.
+   * number of `Repeated` messages included. `allTables`: its tables are complete.
    */
   | {
       readonly kind: 'kept'
       readonly upTo: number
       readonly repeated: number
-      readonly anew: boolean
+      readonly allTables: boolean
       /** `images`: sequences of all images; `null` if unchanged. */
       readonly parts: KeptParts & { readonly images?: Uint8Array<ArrayBuffer> | null }
       readonly around: AroundKept

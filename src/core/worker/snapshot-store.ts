@@ -29,7 +29,7 @@ export class SnapshotStore {
   #allBytes = 0
   #newBytes = 0
   #parts = 0
-  #anew = true
+  #needsAllTables = true
   #version = -1
   /** Offset, version and size of the images that the next worker would show. */
   #imagesAt = 0
@@ -82,17 +82,17 @@ export class SnapshotStore {
     rests = false,
   ): Extract<FromShadow, { kind: 'kept' }> {
     const { screen, at } = this.#terminal
-    const anew =
-      this.#anew ||
+    const allTables =
+      this.#needsAllTables ||
       this.#newBytes > this.#allBytes + tableGrowthBytes ||
       this.#parts >= tablePartsMax
     const images = this.#images(rests)
-    const parts = { ...this.#terminal.keep(anew), images }
+    const parts = { ...this.#terminal.keep(allTables), images }
     const bytes = parts.tables?.length ?? 0
-    this.#allBytes = anew ? bytes : this.#allBytes
-    this.#newBytes = anew ? 0 : this.#newBytes + bytes
-    this.#parts = anew ? 0 : this.#parts + (bytes === 0 ? 0 : 1)
-    this.#anew = false
+    this.#allBytes = allTables ? bytes : this.#allBytes
+    this.#newBytes = allTables ? 0 : this.#newBytes + bytes
+    this.#parts = allTables ? 0 : this.#parts + (bytes === 0 ? 0 : 1)
+    this.#needsAllTables = false
     this.#at = at
     this.#repeatedThen = this.#repeated
     this.#sweeps = screen.extras.sweeps
@@ -104,7 +104,7 @@ export class SnapshotStore {
       kind: 'kept',
       upTo: at,
       repeated: this.#repeated,
-      anew,
+      allTables,
       parts,
       around: {
         ...around,

@@ -69,8 +69,8 @@ export class Past {
     this.#first += 1
   }
 
-  kept({ repeated, anew, parts, around }: Extract<FromShadow, { kind: 'kept' }>): void {
-    this.#last.take(parts, anew)
+  kept({ repeated, allTables, parts, around }: Extract<FromShadow, { kind: 'kept' }>): void {
+    this.#last.take(parts, allTables)
     this.#at = parts.at
     this.#around = { ...around, commands: around.commands ?? this.#around?.commands ?? null }
     const past = Math.max(0, repeated - this.#first)

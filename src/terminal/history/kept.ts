@@ -115,7 +115,7 @@ interface Tables {
 const utf8 = new TextEncoder()
 
 /** See `Terminal.keep`. */
-export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): KeptParts {
+export function keepScreen(screen: Screen, place: OutputPlace, allTables: boolean): KeptParts {
   const rows = new RowWriter()
   const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
   const { history, blocks } = primary.history.keep()
@@ -146,7 +146,7 @@ export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): K
   return {
     at: place.at,
     state: rows.taken(utf8.encode(JSON.stringify(state))),
-    tables: newTables(screen, anew),
+    tables: newTables(screen, allTables),
     blocks,
   }
 }
@@ -224,9 +224,9 @@ function restoredColors({ palette, special, dynamic, ...rest }: KeptColors): Pro
 }
 
 /** Returns the meanings of numbers that were not sent yet. */
-function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | null {
+function newTables(screen: Screen, allTables: boolean): Uint8Array<ArrayBuffer> | null {
   const { clusters, extras, links } = screen
-  if (anew) [clusters.fresh, extras.fresh, links.fresh] = [null, null, null]
+  if (allTables) [clusters.fresh, extras.fresh, links.fresh] = [null, null, null]
   const tables: Tables = {
     clusters:
       clusters.fresh === null
