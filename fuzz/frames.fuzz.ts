@@ -8,7 +8,7 @@ import { Prompts } from '../src/terminal/frames/prompts.ts'
 import { stateParts } from '../src/terminal/frames/state.ts'
 import { Terminal } from '../src/terminal/index.ts'
 import { FramePage, historyRows, screenRows } from '../test/support/frames/frame-page.ts'
-import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { Choices, holds, tryRandomBytes, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
 import { damaged, written } from './support/vt-input.ts'
 
@@ -16,14 +16,8 @@ export const name = 'frames'
 
 const headBytes = 8
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * (random() < 0.1 ? 600 : 120))
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 120, 600)
 }
 
 export function replay(input: Uint8Array): void {

@@ -9,7 +9,7 @@ import { emptyLine } from '../src/terminal/history/history.ts'
 import { cellLinkBytesMax, linkIdBytesMax } from '../src/terminal/limits.ts'
 import type { Screen } from '../src/terminal/screen/screen.ts'
 import { Terminal } from '../src/terminal/terminal.ts'
-import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { Choices, holds, tryRandomBytes, type FuzzRun } from './support/support.ts'
 import { written } from './support/vt-input.ts'
 
 export const name = 'osc8'
@@ -21,14 +21,8 @@ const linksHere = 5
 const characterOf = (index: number) => String.fromCodePoint(0x100 + index)
 const charactersMax = 0x180
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * (random() < 0.1 ? 400 : 80))
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 80, 400)
 }
 
 export function replay(input: Uint8Array): void {

@@ -13,7 +13,7 @@ import {
 } from '../src/renderer/grid/frames/limits.ts'
 import { FrameLink } from '../test/support/frames/frame-link.ts'
 import type { FrameTerminal } from '../test/support/frames/frame-terminal.ts'
-import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { Choices, holds, tryRandomBytes, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
 import { damaged, written } from './support/vt-input.ts'
 import { cellsDiffer } from './vt.fuzz.ts'
@@ -26,14 +26,8 @@ export const name = 'page-frames'
 
 const headBytes = 8
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * (random() < 0.1 ? 600 : 120))
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 120, 600)
 }
 
 export function replay(input: Uint8Array): void {

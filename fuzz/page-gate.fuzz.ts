@@ -2,6 +2,7 @@
 import { pageMessages } from '../src/core/ipc/contract.ts'
 import { pageGate } from '../src/core/ipc/gate.ts'
 import { Choices, holds, tryBytes, type FuzzRun } from './support/support.ts'
+import { messageFields } from '../test/support/windows/message-fields.ts'
 
 export const name = 'page-gate'
 
@@ -13,27 +14,7 @@ const kinds = [
   'constructor',
   'toString',
 ]
-const fields = [
-  'tab',
-  'session',
-  'pane',
-  'force',
-  'to',
-  'bytes',
-  'total',
-  'last',
-  'cols',
-  'rows',
-  'upTo',
-  'query',
-  'title',
-  'selection',
-  'text',
-  'request',
-  '__proto__',
-  'constructor',
-  'kind',
-]
+const fields = [...messageFields, 'kind']
 
 export function run(run: FuzzRun): void {
   tryBytes(run, ['\x00\x01\x02', '\x10', '\x20', '\xff'], replay, 30)

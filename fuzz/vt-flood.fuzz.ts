@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/terminal/index.ts'
-import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { Choices, holds, tryRandomBytes, type FuzzRun } from './support/support.ts'
 import { Oracle } from './support/vt-oracle.ts'
 import { compare } from './vt.fuzz.ts'
 import { damaged, written } from './support/vt-input.ts'
@@ -14,14 +14,8 @@ export const name = 'vt-flood'
 
 const headBytes = 8
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * 200)
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 200)
 }
 
 /** Parts of lines; the last ones end a flood, or a line of it. */

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LastSnapshot } from '../src/core/worker/last-snapshot.ts'
 import { snapshotOf, Terminal } from '../src/terminal/index.ts'
 import { compression } from '../src/host/shadow/compression.ts'
-import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { Choices, holds, tryRandomBytes, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
 import { damaged, written } from './support/vt-input.ts'
 
@@ -16,14 +16,8 @@ export const name = 'vt-kept'
 
 const headBytes = 8
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * 400)
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 400)
 }
 
 /** Nothing is collected. */

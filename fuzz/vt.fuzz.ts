@@ -15,7 +15,7 @@ import {
 import { emptyLine } from '../src/terminal/history/history.ts'
 import type { Screen } from '../src/terminal/screen/screen.ts'
 import { Terminal } from '../src/terminal/terminal.ts'
-import { Choices, type FuzzRun } from './support/support.ts'
+import { Choices, tryRandomBytes, type FuzzRun } from './support/support.ts'
 import { damaged, written } from './support/vt-input.ts'
 import { freed, Oracle, type OracleCell } from './support/vt-oracle.ts'
 
@@ -24,14 +24,8 @@ export const name = 'vt'
 /** Bytes of an input that choose sizes and cuts; the rest choose what is written. */
 const headBytes = 8
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * (random() < 0.1 ? 300 : 60))
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 60, 300)
 }
 
 export function replay(input: Uint8Array): void {

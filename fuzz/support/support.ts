@@ -31,6 +31,23 @@ export function tryBytes(
   }
 }
 
+/** Tries `replay` on random bytes: usually up to `usualMax` of them, one time in ten up to `most`. */
+export function tryRandomBytes(
+  { random, iterations, deadlineMs, attempt }: FuzzRun,
+  replay: (input: Uint8Array) => void,
+  headBytes: number,
+  usualMax: number,
+  most = usualMax,
+): void {
+  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
+    const length = headBytes + Math.floor(random() * (random() < 0.1 ? most : usualMax))
+    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
+    attempt(input, () => {
+      replay(input)
+    })
+  }
+}
+
 /** Takes choices out of bytes, so that a finding in the corpus makes the same choices again. */
 export class Choices {
   readonly #bytes: Uint8Array

@@ -24,7 +24,7 @@ import { placementAncestors, positionOf } from '../../src/terminal/images/relati
 import { png } from '../../src/host/desktop/png.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'
-import { Choices, holds, type FuzzRun } from '../support/support.ts'
+import { Choices, holds, tryRandomBytes, type FuzzRun } from '../support/support.ts'
 
 export const name = 'images'
 
@@ -34,14 +34,8 @@ const headBytes = 6
 const answer = String.raw`\x1b_G[iI]=\d+(?:,I=\d+)?(?:,[pr]=\d+)*;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\`
 const answers = new RegExp(String.raw`^(?:${answer}|\x1b\[\?[\d;]+[cS])*$`)
 
-export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
-  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const length = headBytes + Math.floor(random() * (random() < 0.1 ? 300 : 60))
-    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => {
-      replay(input)
-    })
-  }
+export function run(run: FuzzRun): void {
+  tryRandomBytes(run, replay, headBytes, 60, 300)
 }
 
 export function replay(input: Uint8Array): void {

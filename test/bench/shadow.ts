@@ -19,8 +19,8 @@ import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
-import { unknownFacts } from '../../src/terminal/replies/facts.ts'
 import { rowsOf } from '../support/frames/rows-of.ts'
+import { begin } from '../support/frames/begin.ts'
 
 export const name = 'shadow'
 
@@ -53,21 +53,7 @@ function snapshots({ log, measure }: Bench): void {
         if (message.kind === 'answer') answers.push(message)
       },
     })
-    worker.receive({
-      kind: 'begin',
-      cols: 120,
-      rows: 40,
-      scrollback: 10_000,
-      epoch: 1,
-      numbering: 2 ** 32,
-      repeated: 0,
-      at: 0,
-      modes: new Uint8Array(0),
-      partial: false,
-      answered: 0,
-      facts: unknownFacts,
-      kept: null,
-    })
+    worker.receive(begin({ cols: 120, rows: 40, scrollback: 10_000 }))
     const period = streamPeriod(stream)
     for (let at = 0; at < 4_000_000; at += period.length)
       worker.receive({ kind: 'write', at, bytes: period })

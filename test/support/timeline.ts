@@ -97,6 +97,12 @@ export class Timeline {
     return this.apply(armed(tool, pid))
   }
 
+  /** An agent whose rules know its prompt comes to the front, and prints. */
+  starts(works: boolean): this {
+    const process = { type: 'process', foreground: 'tool', tool: 'one', pid: 9 } as const
+    return this.apply({ ...process, startTime: 1, prompts: true, works }).output()
+  }
+
   step(step: Step): void {
     this.tickAt(step.t_ms)
     const arg = step.arg as never // checked by the words below

@@ -7,18 +7,7 @@ import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 /** An agent whose rules know its prompt comes to the front, and prints. */
-const loading = (works = false) =>
-  new Timeline({})
-    .apply({
-      type: 'process',
-      foreground: 'tool',
-      tool: 'one',
-      pid: 9,
-      startTime: 1,
-      prompts: true,
-      works,
-    })
-    .output()
+const loading = (works = false) => new Timeline({}).starts(works)
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
 const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
   type: 'screen',

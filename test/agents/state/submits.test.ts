@@ -6,18 +6,7 @@ import { view } from '../../../src/agents/state/view.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 /** An agent whose rules know its prompt and its work comes to the front, and prints. */
-const started = () =>
-  new Timeline({})
-    .apply({
-      type: 'process',
-      foreground: 'tool',
-      tool: 'one',
-      pid: 9,
-      startTime: 1,
-      prompts: true,
-      works: true,
-    })
-    .output()
+const started = () => new Timeline({}).starts(true)
 const screen = (state: 'working' | 'idle' | 'waiting', digest = 1): Evidence => ({
   type: 'screen',
   state,

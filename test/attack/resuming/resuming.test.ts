@@ -16,13 +16,14 @@ import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
 import { verifyIntervalMs } from '../../../src/agents/resume/limits.ts'
 import { readSavedSession } from '../../../src/core/windows/restore/saved-session.ts'
-import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { slow } from '../../slow.ts'
 import { ResumeHome, ResumeTab } from './resume-tab.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const arm = (cmd: string, args: string) => `\x1b]88;arm;cmd=${base64(cmd)};args=${base64(args)}\x07`
@@ -46,10 +47,8 @@ function fakeTab(front = 'claude') {
       },
       isAgent() ? world.front : null,
     )
-  const watch: ProcessWatch = {
-    stirred: () => undefined,
+  const watch = quietWatch({
     foregroundNow: () => 'other',
-    demand: () => undefined,
     look,
     get front() {
       return {
@@ -60,8 +59,7 @@ function fakeTab(front = 'claude') {
       }
     },
     agentFile: () => `/usr/bin/${world.front}`,
-    dispose: () => undefined,
-  }
+  })
   const session = new Session(
     { ...bashTab, directory: '/srv' },
     {

@@ -11,6 +11,7 @@ import {
 } from '../../../src/core/ipc/limits.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { asPane, asSession, asTab } from '../../support/windows/ids.ts'
+import { messageFields } from '../../support/windows/message-fields.ts'
 
 const gate = () =>
   pageGate({
@@ -288,30 +289,10 @@ describe('page gate', () => {
       { kind: 'status' },
     ]
     const kinds = [...Object.keys(pageMessages), 'tab/output', '', 5]
-    const fields = [
-      'tab',
-      'session',
-      'pane',
-      'force',
-      'to',
-      'bytes',
-      'total',
-      'last',
-      'cols',
-      'rows',
-      'upTo',
-      'query',
-      'title',
-      'selection',
-      'text',
-      'request',
-      '__proto__',
-      'constructor',
-    ]
     for (let round = 0; round < 8_000; round += 1) {
       const message: Record<string, unknown> = { kind: pick(random, kinds) }
       for (let count = below(random, 5); count > 0; count -= 1)
-        message[pick(random, fields)] = pick(random, values)
+        message[pick(random, messageFields)] = pick(random, values)
       const admitted = gate().admit(message)
       if (admitted !== null)
         expect(Object.keys(admitted).sort()).toEqual(Object.keys(good[admitted.kind]).sort())

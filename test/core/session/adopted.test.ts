@@ -16,6 +16,7 @@ import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakePty, fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -238,11 +239,10 @@ it.each([
     let tell: Parameters<WatchProcesses>[0]['report'] | undefined
     const watch: WatchProcesses = (asked) => {
       tell = asked.report
-      return {
-        ...{ stirred: () => undefined, look: () => undefined, demand: () => undefined },
-        ...{ foregroundNow: () => 'unknown', dispose: () => undefined },
+      return quietWatch({
+        foregroundNow: () => 'unknown',
         front: { foreground: 'unknown', name: null, agent: null },
-      }
+      })
     }
     const rule = '─'.repeat(80)
     const dialog =

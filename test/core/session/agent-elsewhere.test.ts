@@ -18,6 +18,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { slow } from '../../slow.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 /** Speaks of agents, each with what is on its screen. */
 const nobody = [
@@ -39,19 +40,16 @@ function make() {
   const read = () => report?.({ type: 'process', foreground: front.foreground }, null)
   const watch: WatchProcesses = (options) => {
     report = options.report
-    return {
-      stirred: () => undefined,
+    return quietWatch({
       foregroundNow: () => {
         read()
         return front.foreground
       },
       look: read,
-      demand: () => undefined,
       get front() {
         return front
       },
-      dispose: () => undefined,
-    }
+    })
   }
   const session = new Session(
     {

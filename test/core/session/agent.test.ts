@@ -7,6 +7,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { Agent } from '../../../src/core/session/agent/agent.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 function tab(options = defaults) {
   const clock = new FakeClock()
@@ -148,19 +149,17 @@ describe('Agent', () => {
 
   it('the watch learns of a claim before a mark in the same read asks it', () => {
     const asked: string[] = []
-    const watch: WatchProcesses = () => ({
-      stirred: () => undefined,
-      foregroundNow: () => {
-        asked.push('front')
-        return 'tool'
-      },
-      look: () => undefined,
-      demand: ({ claim }) => {
-        asked.push(`claim ${claim}`)
-      },
-      front: { foreground: 'other', name: 'mine', agent: null },
-      dispose: () => undefined,
-    })
+    const watch: WatchProcesses = () =>
+      quietWatch({
+        foregroundNow: () => {
+          asked.push('front')
+          return 'tool'
+        },
+        demand: ({ claim }) => {
+          asked.push(`claim ${claim}`)
+        },
+        front: { foreground: 'other', name: 'mine', agent: null },
+      })
     const agent = new Agent({
       clock: new FakeClock(),
       watch,

@@ -5,6 +5,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../../support/fake/fake-pty.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 type Front = ProcessWatch['front']
 const other: Front = { foreground: 'other', name: 'cat', pid: 7, agent: null }
@@ -23,20 +24,12 @@ function clicked(
   steps: readonly Step[] = [{ printed: front === null ? prompt : `${prompt}${start}${prompt}` }],
 ): string {
   const { start: starter, ptys } = fakeStart()
-  const own: Front = { foreground: 'shell', name: 'bash', pid: 1_000, agent: null }
   const session = new Session(bashTab, {
     clock: new FakeClock(),
     start: starter,
     send: () => undefined,
     writeClipboard: () => undefined,
-    watch: () => ({
-      stirred: () => undefined,
-      foregroundNow: () => 'shell',
-      demand: () => undefined,
-      look: () => undefined,
-      front: front ?? own,
-      dispose: () => undefined,
-    }),
+    watch: () => quietWatch(front === null ? {} : { front }),
   })
   const pty = ptys[0] as FakePty
   pty.readBy = { group: group === 'own' ? pty.pid : group, canonical: false }

@@ -12,6 +12,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 const dialog =
   `${'─'.repeat(80)}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
@@ -37,16 +38,13 @@ async function asking(first: ProcessWatch['front']) {
   }
   const watch: WatchProcesses = (asked) => {
     report = asked.report
-    return {
-      stirred: () => undefined,
+    return quietWatch({
       foregroundNow: () => front.foreground,
       look: read,
-      demand: () => undefined,
       get front() {
         return front
       },
-      dispose: () => undefined,
-    }
+    })
   }
   const session = new Session(bashTab, {
     clock,

@@ -6,6 +6,7 @@ import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
+import { quietWatch } from '../../support/fake/fake-watch.ts'
 
 function make() {
   const clock = new FakeClock()
@@ -17,17 +18,14 @@ function make() {
   const read = () => report?.({ type: 'process', foreground: 'shell', image, ...reads }, null)
   const watch: WatchProcesses = (options) => {
     report = options.report
-    return {
-      stirred: () => undefined,
+    return quietWatch({
       foregroundNow: () => {
         read()
         return 'shell'
       },
       look: read,
-      demand: () => undefined,
       front,
-      dispose: () => undefined,
-    }
+    })
   }
   const session = new Session(
     { ...bashTab, directory: '/home/u/api' },

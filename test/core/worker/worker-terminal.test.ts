@@ -8,8 +8,8 @@ import { snapshotOf, Terminal, type Snapshot } from '../../../src/terminal/index
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 import { slow } from '../../slow.ts'
+import { begin } from '../../support/frames/begin.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -29,21 +29,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     limited: unlimited,
     post: (message) => reported.push(message),
   })
-  worker.receive({
-    kind: 'begin',
-    cols,
-    rows,
-    scrollback: 10_000,
-    epoch: 1,
-    numbering: 2 ** 32,
-    repeated: 0,
-    at: 0,
-    modes: new Uint8Array(0),
-    partial: false,
-    answered: 0,
-    facts: unknownFacts,
-    kept: null,
-  })
+  worker.receive(begin({ cols, rows, scrollback: 10_000 }))
   let at = 0
   const print = (text: string) => {
     const bytes = encode(text)

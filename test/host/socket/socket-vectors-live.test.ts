@@ -8,12 +8,14 @@ import { LiveSocket } from '../../support/socket/live-socket.ts'
 import { OutsideClient, type Got } from '../../support/socket/outside-client.ts'
 import type { WorldOptions } from '../../support/socket/socket-session.ts'
 import {
+  clientsOf,
   fromHex,
   groups,
+  onSession,
   payloadOf,
   picked,
   plain,
-  toHex,
+  sentPayload,
   type Scenario,
   type Step,
   type Vector,
@@ -131,14 +133,8 @@ describe('scenarios', () => {
 
 async function play(step: Step): Promise<void> {
   const { world } = live
-  const taken = <Value>(list: Value[]): Value[] => list.splice(0)
-  if (step.connect !== undefined) {
-    const count = Number(step['count'] ?? 0)
-    for (const name of count === 0
-      ? [step.connect]
-      : Array.from({ length: count }, (_, at) => `${step.connect}${at + 1}`))
-      await live.connect(name)
-  } else if (step.send !== undefined) await live.send(step.send, bytesOf(step))
+  if (step.connect !== undefined) for (const name of clientsOf(step)) await live.connect(name)
+  else if (step.send !== undefined) await live.send(step.send, bytesOf(step))
   else if (step.expect !== undefined) {
     const expected = step['frames'] as readonly Json[]
     expect(
@@ -147,49 +143,13 @@ async function play(step: Step): Promise<void> {
   } else if ('ended' in step) expect(live.ended).toEqual(step['ended'])
   else if ('paused' in step) expect(live.paused).toEqual(step['paused'])
   else if ('disconnect' in step) await live.leave(String(step['disconnect']))
-  else if ('stdin_hex' in step)
-    expect(toHex(Uint8Array.from(taken(world.stdin)))).toBe(step['stdin_hex'])
-  else if ('signals' in step) expect(taken(world.signals)).toEqual(step['signals'])
-  else if ('resizes' in step) expect(taken(world.resizes)).toEqual(step['resizes'])
-  else if ('evidence' in step)
-    expect(taken(world.evidence).map(({ type: _type, ...one }) => plain(one))).toEqual(
-      step['evidence'],
-    )
-  else if ('size' in step)
-    expect([world.terminal.size?.cols, world.terminal.size?.rows, world.terminal.by]).toEqual(
-      step['size'],
-    )
-  else if ('window' in step) {
-    const [cols = 0, rows = 0] = step['window'] as number[]
-    world.terminal.fromWindow({ cols, rows })
-  } else if ('state' in step) world.shows(step['state'] as { state: string })
-  else if ('output' in step) world.prints(Buffer.from(String(step['output'])))
-  else if ('exit' in step) world.hub.exit({ code: 0, signal: null, ...(step['exit'] as object) })
-  else if ('pty_queue' in step) world.waits(Number(step['pty_queue']))
-  else if ('advance_ms' in step) world.clock.advance(Number(step['advance_ms']))
-  else throw new Error('an unknown step')
+  else if (!onSession(world, step)) throw new Error('an unknown step')
   await live.settle()
 }
 
 function bytesOf(step: Step): Uint8Array {
   if (typeof step['raw_hex'] === 'string') return fromHex(step['raw_hex'])
-  const repeat = step['repeat'] as
-    | { readonly count?: number; readonly repeat?: string }
-    | string
-    | undefined
-  const payload =
-    'json' in step
-      ? JSON.stringify(step['json'])
-      : typeof step['hex'] === 'string'
-        ? fromHex(step['hex'])
-        : repeat === undefined
-          ? String(step['text'] ?? '')
-          : Buffer.from(
-              (typeof repeat === 'string' ? repeat : (repeat.repeat ?? '61')).repeat(
-                Number(step['count'] ?? (typeof repeat === 'string' ? 0 : repeat.count)),
-              ),
-              'hex',
-            )
+  const payload = sentPayload(step)
   return Buffer.concat(
     Array.from({ length: Number(step['times'] ?? 1) }, () =>
       OutsideClient.frame(Number(step['type']), payload),

@@ -21,15 +21,15 @@ export function agentInFront(agent: string): FakeWatch {
   }
 }
 
-/** Returns a watch over a shell, that reports nothing. */
-export function quietWatch(more: Partial<ProcessWatch>): ProcessWatch {
-  return {
+/** Returns a watch over a shell, that reports nothing. Getters of `more` stay getters. */
+export function quietWatch(more: Partial<ProcessWatch> = {}): ProcessWatch {
+  const quiet: ProcessWatch = {
     stirred: () => undefined,
     foregroundNow: () => 'shell',
     look: () => undefined,
     demand: () => undefined,
-    front: { foreground: 'shell', name: 'bash', agent: null },
+    front: { foreground: 'shell', name: 'bash', pid: 1_000, agent: null },
     dispose: () => undefined,
-    ...more,
   }
+  return Object.defineProperties(quiet, Object.getOwnPropertyDescriptors(more))
 }

@@ -15,7 +15,8 @@ import { WorkerTerminal } from '../../../src/core/worker/worker-terminal.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 import { unlimited } from '../fake/limit.ts'
-import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
+import { quietWatch } from '../fake/fake-watch.ts'
+import { begin } from '../frames/begin.ts'
 
 export interface Recording {
   readonly cols: number
@@ -120,21 +121,7 @@ export function play(
       agent.screenFound(message.found)
     },
   })
-  worker.receive({
-    kind: 'begin',
-    cols,
-    rows,
-    scrollback: 1_000,
-    epoch: 0,
-    numbering: 0,
-    repeated: 0,
-    at: 0,
-    modes: new Uint8Array(0),
-    partial: false,
-    answered: 0,
-    facts: unknownFacts,
-    kept: null,
-  })
+  worker.receive(begin({ cols, rows, scrollback: 1_000 }))
   const front: ProcessWatch['front'] =
     elsewhere === undefined
       ? { foreground: 'tool', name: agentId, agent: agentId }
@@ -142,14 +129,7 @@ export function play(
   let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (asked) => {
     report = asked.report
-    return {
-      stirred: () => undefined,
-      foregroundNow: () => front.foreground,
-      look: () => undefined,
-      demand: () => undefined,
-      front,
-      dispose: () => undefined,
-    }
+    return quietWatch({ foregroundNow: () => front.foreground, front })
   }
   const agent: Agent = new Agent({
     clock,

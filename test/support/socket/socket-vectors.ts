@@ -91,14 +91,8 @@ export function play({ steps, access, shadow, window }: Scenario): SocketWorld {
 const taken = <Value>(list: Value[]): Value[] => list.splice(0)
 
 function one(world: SocketWorld, step: Step): void {
-  const number = (key: string) => Number(step[key])
-  if (step.connect !== undefined) {
-    const count = step['count'] === undefined ? 0 : number('count')
-    for (const name of count === 0
-      ? [step.connect]
-      : Array.from({ length: count }, (_, at) => `${step.connect}${at + 1}`))
-      world.connect(name)
-  } else if (step.send !== undefined) send(world, step)
+  if (step.connect !== undefined) for (const name of clientsOf(step)) world.connect(name)
+  else if (step.send !== undefined) send(world, step)
   else if (step.expect !== undefined)
     meets(world.client(step.expect).frames(), step['frames'] as readonly Json[])
   else if ('ended' in step)
@@ -111,7 +105,21 @@ function one(world: SocketWorld, step: Step): void {
     ).toEqual(step['paused'])
   else if ('disconnect' in step)
     world.hub.closed(world.client(String(step['disconnect'])).connection)
-  else if ('stdin_hex' in step)
+  else if (onSession(world, step)) return
+  else if ('title' in step) expect(world.title).toBe(step['title'])
+  else if ('pty_fails' in step) {
+    world.fails.clear()
+    for (const call of [step['pty_fails']].flat()) world.fails.add(String(call))
+  } else if ('unsent' in step)
+    for (const [name, bytes] of Object.entries(step['unsent'] as Record<string, number>))
+      world.unsent(name, bytes)
+  else throw new Error('an unknown step')
+}
+
+/** Runs a step that acts on the session alone, or checks it. Returns false for other steps. */
+export function onSession(world: SocketWorld, step: Step): boolean {
+  const { terminal } = world
+  if ('stdin_hex' in step)
     expect(toHex(Uint8Array.from(taken(world.stdin)))).toBe(step['stdin_hex'])
   else if ('signals' in step) expect(taken(world.signals)).toEqual(step['signals'])
   else if ('resizes' in step) expect(taken(world.resizes)).toEqual(step['resizes'])
@@ -120,25 +128,35 @@ function one(world: SocketWorld, step: Step): void {
       step['evidence'],
     )
   else if ('size' in step)
-    expect([world.terminal.size?.cols, world.terminal.size?.rows, world.terminal.by]).toEqual(
-      step['size'],
-    )
-  else if ('title' in step) expect(world.title).toBe(step['title'])
+    expect([terminal.size?.cols, terminal.size?.rows, terminal.by]).toEqual(step['size'])
   else if ('window' in step) {
     const [cols = 0, rows = 0] = step['window'] as number[]
-    world.terminal.fromWindow({ cols, rows })
+    terminal.fromWindow({ cols, rows })
   } else if ('state' in step) world.shows(step['state'] as { state: string })
   else if ('output' in step) world.prints(Buffer.from(String(step['output'])))
   else if ('exit' in step) world.hub.exit({ code: 0, signal: null, ...(step['exit'] as object) })
-  else if ('pty_queue' in step) world.waits(number('pty_queue'))
-  else if ('pty_fails' in step) {
-    world.fails.clear()
-    for (const call of [step['pty_fails']].flat()) world.fails.add(String(call))
-  } else if ('unsent' in step)
-    for (const [name, bytes] of Object.entries(step['unsent'] as Record<string, number>))
-      world.unsent(name, bytes)
-  else if ('advance_ms' in step) world.clock.advance(number('advance_ms'))
-  else throw new Error('an unknown step')
+  else if ('pty_queue' in step) world.waits(Number(step['pty_queue']))
+  else if ('advance_ms' in step) world.clock.advance(Number(step['advance_ms']))
+  else return false
+  return true
+}
+
+/** Names of the clients that a step connects. */
+export function clientsOf(step: Step): readonly string[] {
+  const count = Number(step['count'] ?? 0)
+  if (count === 0) return [String(step.connect)]
+  return Array.from({ length: count }, (_, at) => `${step.connect}${at + 1}`)
+}
+
+/** Payload of the message that a step sends. */
+export function sentPayload(step: Step): string | Uint8Array {
+  if ('json' in step) return JSON.stringify(step['json'])
+  if (typeof step['hex'] === 'string') return fromHex(step['hex'])
+  const repeat = step['repeat'] as { count?: number; repeat?: string } | string | undefined
+  if (repeat === undefined) return String(step['text'] ?? '')
+  const [hex, count] =
+    typeof repeat === 'string' ? [repeat, 0] : [repeat.repeat ?? '61', repeat.count]
+  return fromHex(hex.repeat(Number(step['count'] ?? count)))
 }
 
 function send(world: SocketWorld, step: Step): void {
@@ -147,21 +165,7 @@ function send(world: SocketWorld, step: Step): void {
     client.connection.received(fromHex(step['raw_hex']))
     return
   }
-  const repeat = step['repeat'] as { readonly count?: number } | string | undefined
-  const payload =
-    'json' in step
-      ? JSON.stringify(step['json'])
-      : typeof step['hex'] === 'string'
-        ? fromHex(step['hex'])
-        : repeat !== undefined
-          ? Buffer.from(
-              (typeof repeat === 'string'
-                ? repeat
-                : String((repeat as { repeat?: string }).repeat ?? '61')
-              ).repeat(Number(step['count'] ?? (repeat as { count?: number }).count)),
-              'hex',
-            )
-          : String(step['text'] ?? '')
+  const payload = sentPayload(step)
   for (let times = Number(step['times'] ?? 1); times > 0; times -= 1)
     client.send(Number(step['type']), payload)
 }

@@ -20,7 +20,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
 import { unlimited } from '../../support/fake/limit.ts'
-import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
+import { begin } from '../../support/frames/begin.ts'
 
 const ended: (() => void)[] = []
 afterEach(() => {
@@ -49,21 +49,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   const receive = (message: ToShadow) => {
     worker.receive(message)
   }
-  receive({
-    kind: 'begin',
-    cols,
-    rows,
-    scrollback,
-    epoch: 1,
-    numbering: 2 ** 32,
-    repeated: 0,
-    at: 0,
-    modes: new Uint8Array(0),
-    partial: false,
-    answered: 0,
-    facts: unknownFacts,
-    kept: null,
-  })
+  receive(begin({ cols, rows, scrollback }))
   let at = 0
   const print = (text: string) => {
     const bytes = new TextEncoder().encode(text)

@@ -7,8 +7,9 @@
  */
 import { writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { absolutePath, runBounded } from './bounded-run.ts'
+import { runBounded } from './bounded-run.ts'
 import { excludeBytesMax, fileBytesMax, indexBytesMax, listBytesMax, gitStartMs } from './limits.ts'
+import { gitEnvironment, userFiles } from './safe-git.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -60,17 +61,8 @@ export async function privateGit(
   folder: string,
   environment: Environment,
 ): Promise<PrivateGit | null> {
-  const base = {
-    PATH: absolutePath(environment['PATH']),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_ALLOW_PROTOCOL: 'none',
-    GIT_TERMINAL_PROMPT: '0',
-  }
-  const home: Record<string, string> = { ...base } // for the user's own configuration
-  for (const name of ['HOME', 'XDG_CONFIG_HOME'])
-    if (environment[name] !== undefined) home[name] = environment[name]
+  const base = gitEnvironment(environment, [])
+  const home = gitEnvironment(environment, userFiles)
   const found = await whereIs(directory, home)
   if (found === null) return null
   for (const name of ['info', 'objects', 'refs']) await mkdir(join(folder, name), { mode: 0o700 })

@@ -39,9 +39,15 @@ const always: Settings = [
   ['safe.bareRepository', 'explicit'],
 ]
 
-/** Returns git with these settings, in addition to `always`. */
-export function safeGit(environment: Environment, more: Settings = []): SafeGit {
-  const own: Record<string, string> = {
+/** Variables that name the user's own git configuration. */
+export const userFiles = ['HOME', 'XDG_CONFIG_HOME']
+
+/** Returns variables with which git fetches, asks and locks nothing, with the `named` ones added. */
+export function gitEnvironment(
+  environment: Environment,
+  named: readonly string[],
+): Record<string, string> {
+  const made: Record<string, string> = {
     PATH: absolutePath(environment['PATH']),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
@@ -49,8 +55,13 @@ export function safeGit(environment: Environment, more: Settings = []): SafeGit 
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_TERMINAL_PROMPT: '0',
   }
-  for (const name of ['HOME', 'XDG_CONFIG_HOME'])
-    if (environment[name] !== undefined) own[name] = environment[name]
+  for (const name of named) if (environment[name] !== undefined) made[name] = environment[name]
+  return made
+}
+
+/** Returns git with these settings, in addition to `always`. */
+export function safeGit(environment: Environment, more: Settings = []): SafeGit {
+  const own: Record<string, string> = gitEnvironment(environment, userFiles)
   const settings = [...always, ...more]
   own['GIT_CONFIG_COUNT'] = String(settings.length)
   for (const [at, [name, value]] of settings.entries()) {

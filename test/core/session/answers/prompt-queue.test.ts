@@ -17,6 +17,7 @@ import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../../support/frames/shadow.ts'
+import { quietWatch } from '../../../support/fake/fake-watch.ts'
 
 const here: ProcessWatch['front'] = {
   ...{ foreground: 'tool', name: 'claude', agent: 'claude', pid: 200, tool: 200 },
@@ -50,16 +51,13 @@ async function agent(options: Partial<SessionOptions> = {}) {
   }
   const watch: WatchProcesses = (asked) => {
     tell = asked.report
-    return {
-      stirred: () => undefined,
+    return quietWatch({
       foregroundNow: () => front.foreground,
       look: read,
-      demand: () => undefined,
       get front() {
         return front
       },
-      dispose: () => undefined,
-    }
+    })
   }
   const events: RecorderEvent[] = []
   const toasts: string[] = []

@@ -6,6 +6,7 @@ import { Terminal } from '../../../../src/terminal/index.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
+import { quietWatch } from '../../../support/fake/fake-watch.ts'
 
 const D = (code: number) => `\x1b]133;D;${code}\x07`
 const prompt = '\x1b[?2004h\x1b]133;A\x07$ \x1b]133;B\x07'
@@ -25,14 +26,7 @@ function make() {
     start,
     send: () => undefined,
     writeClipboard: () => undefined,
-    watch: () => ({
-      stirred: () => undefined,
-      foregroundNow: () => 'shell',
-      demand: () => undefined,
-      look: () => undefined,
-      front: { foreground: 'shell', name: 'bash', pid: 1_000, agent: null },
-      dispose: () => undefined,
-    }),
+    watch: () => quietWatch(),
   })
   const [pty] = ptys
   if (pty === undefined) throw new Error('no pty')

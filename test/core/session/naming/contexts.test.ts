@@ -7,6 +7,7 @@ import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { parse3008 } from '../../../../src/protocol/index.ts'
+import { quietWatch } from '../../../support/fake/fake-watch.ts'
 
 /** Returns contexts on the machine `zeta` after these sequences. */
 function after(...bodies: readonly string[]): ReportedContexts {
@@ -110,14 +111,7 @@ test.each([
     start,
     send: () => undefined,
     writeClipboard: () => undefined,
-    watch: () => ({
-      stirred: () => undefined,
-      foregroundNow: () => 'shell',
-      demand: () => undefined,
-      look: () => undefined,
-      front: { foreground: 'shell', name: 'bash', pid: 1_000, agent: null },
-      dispose: () => undefined,
-    }),
+    watch: () => quietWatch(),
   })
   const prompt = '\x1b]133;A\x07$ \x1b]133;B\x07'
   // a job in the background prints it

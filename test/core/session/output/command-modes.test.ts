@@ -13,6 +13,7 @@ import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../../../support/fake/fake-pty.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
 import { slow } from '../../../slow.ts'
+import { quietWatch } from '../../../support/fake/fake-watch.ts'
 
 const A = '\x1b]133;A\x07'
 const C = '\x1b]133;C\x07'
@@ -39,16 +40,13 @@ function make(options: Partial<SessionOptions> = {}) {
       start,
       send: () => undefined,
       writeClipboard: () => undefined,
-      watch: () => ({
-        stirred: () => undefined,
-        foregroundNow: () => front.foreground,
-        demand: () => undefined,
-        look: () => undefined,
-        get front() {
-          return front
-        },
-        dispose: () => undefined,
-      }),
+      watch: () =>
+        quietWatch({
+          foregroundNow: () => front.foreground,
+          get front() {
+            return front
+          },
+        }),
     },
   )
   const pty = ptys[0] as FakePty

@@ -8,12 +8,12 @@ import {
   fileLooksMax,
   verifyIntervalMs,
 } from '../../../../src/agents/resume/limits.ts'
-import type { ProcessWatch } from '../../../../src/core/session/ports.ts'
 import type { RuleWord } from '../../../../src/core/session/launch/restart-rule.ts'
 import { Session } from '../../../../src/core/session/session.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
+import { quietWatch } from '../../../support/fake/fake-watch.ts'
 
 const hint: ResumeHint = {
   agent: 'claude',
@@ -72,10 +72,8 @@ function make({
       agent,
     )
   }
-  const watch: ProcessWatch = {
-    stirred: () => undefined,
+  const watch = quietWatch({
     foregroundNow: () => 'tool',
-    demand: () => undefined,
     look: () => {
       world.looks += 1
       look()
@@ -84,8 +82,7 @@ function make({
       return front()
     },
     agentFile: () => world.file,
-    dispose: () => undefined,
-  }
+  })
   let report: Parameters<
     NonNullable<ConstructorParameters<typeof Session>[1]['watch']>
   >[0]['report'] = () => undefined

@@ -1,0 +1,21 @@
+/** Names of fields in the page's messages, and names that each object inherits. */
+export const messageFields = [
+  'tab',
+  'session',
+  'pane',
+  'force',
+  'to',
+  'bytes',
+  'total',
+  'last',
+  'cols',
+  'rows',
+  'upTo',
+  'query',
+  'title',
+  'selection',
+  'text',
+  'request',
+  '__proto__',
+  'constructor',
+] as const
