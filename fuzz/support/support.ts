@@ -31,7 +31,7 @@ export function tryBytes(
   }
 }
 
-/** Tries `replay` on random bytes: usually up to `usualMax` of them, one time in ten up to `most`. */
+/** Tries `replay` on random bytes: up to `usualMax` of them, one time in ten up to `most`. */
 export function tryRandomBytes(
   { random, iterations, deadlineMs, attempt }: FuzzRun,
   replay: (input: Uint8Array) => void,

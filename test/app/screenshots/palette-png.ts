@@ -2,7 +2,8 @@
  * Writes a screenshot as a PNG with a palette, a third to a half of its size. Text on plain ground
  * has few colors; of more than 256, similar ones are joined by median cut.
  */
-import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { pngChunk } from '../../../src/host/desktop/png.ts'
 import { pngPixels, readPng } from '../../../src/terminal/images/png.ts'
 
 const colorsMax = 256
@@ -37,10 +38,10 @@ export function asPalette(file: Buffer): Buffer {
     rows[at + 1 + Math.floor(at / width)] = indexOf.get(pixels[at]!)!
   return Buffer.concat([
     file.subarray(0, 8),
-    chunk('IHDR', head),
-    chunk('PLTE', Buffer.from(palette.flatMap((rgb) => channels.map((c) => channelOf(rgb, c))))),
-    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', head),
+    pngChunk('PLTE', Buffer.from(palette.flatMap((rgb) => channels.map((c) => channelOf(rgb, c))))),
+    pngChunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -86,13 +87,4 @@ function halves({ colors, shift }: Box): Box[] {
   const middle = (channelOf(sorted[0]!.rgb, shift) + channelOf(sorted.at(-1)!.rgb, shift)) / 2
   const at = sorted.findIndex(({ rgb }) => channelOf(rgb, shift) > middle)
   return [boxOf(sorted.slice(0, at)), boxOf(sorted.slice(at))]
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
 }

@@ -20,8 +20,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { makeWorkspace } from '../../support/windows/make-workspace.ts'
 import { asPane, asSession } from '../../support/windows/ids.ts'
-
-const nothing = () => undefined
+import { quietDesktop } from '../../support/fake/quiet-desktop.ts'
 
 function window() {
   const { start, ptys } = fakeStart((path) => path !== '/gone')
@@ -131,17 +130,8 @@ describe('reports of other tabs', () => {
     const shown: DesktopNotification[] = []
     const notifications = new NotificationCenter({
       clock,
-      minuteOfDay: () => 600,
-      doNotDisturb: () => false,
+      ...quietDesktop,
       show: (notification) => shown.push(notification),
-      withdraw: nothing,
-      sound: nothing,
-      flash: nothing,
-      toast: nothing,
-      badge: nothing,
-      working: nothing,
-      changed: nothing,
-      counted: nothing,
     })
     notifications.changed('w', waiting('before', 0))
     for (let at = 1; at <= 3 * notificationsKeptMax + 50; at += 1) {

@@ -30,6 +30,7 @@ import {
   type Behaviour,
   type FakeDesktop,
 } from '../../support/fake/fake-desktop.ts'
+import { quietDesktop } from '../../support/fake/quiet-desktop.ts'
 
 const cleanUp: (() => unknown)[] = []
 const uncaught = vi.fn()
@@ -197,11 +198,9 @@ describe('a storm', () => {
     const clock = new FakeClock()
     const on = new Map<string | null, DesktopNotification>()
     let shown = 0
-    const nothing = () => undefined
     const notifications = new NotificationCenter({
       clock,
-      minuteOfDay: () => 600,
-      doNotDisturb: () => false,
+      ...quietDesktop,
       show: (notification) => {
         shown += 1
         on.set(notification.session, notification)
@@ -209,13 +208,6 @@ describe('a storm', () => {
       withdraw: (tab) => {
         on.delete(tab)
       },
-      sound: nothing,
-      flash: nothing,
-      toast: nothing,
-      badge: nothing,
-      working: nothing,
-      changed: nothing,
-      counted: nothing,
     })
     const tabs = Array.from({ length: 10 }, (_, tab) => {
       const calls = new AttentionRequests(clock, (call) =>
@@ -230,7 +222,7 @@ describe('a storm', () => {
         } as unknown as TabView),
       )
       return new Dispatcher('thishost', {
-        query: nothing,
+        query: () => undefined,
         notificationClosed: (id) => calls.closed(id),
         evidence: (evidence) => calls.found(evidence, () => false),
       })

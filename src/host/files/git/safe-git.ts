@@ -42,7 +42,7 @@ const always: Settings = [
 /** Variables that name the user's own git configuration. */
 export const userFiles = ['HOME', 'XDG_CONFIG_HOME']
 
-/** Returns variables with which git fetches, asks and locks nothing, with the `named` ones added. */
+/** Returns variables with which git fetches, asks and locks nothing, and the `named` ones. */
 export function gitEnvironment(
   environment: Environment,
   named: readonly string[],

@@ -11,6 +11,8 @@ import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../../support/frames/shadow.ts'
 import { bashTab } from '../../../support/fake/bash-tab.ts'
+import { quietWatch } from '../../../support/fake/fake-watch.ts'
+import { quietDesktop } from '../../../support/fake/quiet-desktop.ts'
 
 export type FrontOf = Omit<ProcessWatch['front'], 'agent'>
 
@@ -26,11 +28,9 @@ export function make(
   const { start, ptys } = fakeStart()
   const on: DesktopNotification[] = []
   const log: string[] = []
-  const nothing = () => undefined
   const center = new NotificationCenter({
     clock,
-    minuteOfDay: () => 600,
-    doNotDisturb: () => false,
+    ...quietDesktop,
     show: (one) => {
       const replaced = on.findIndex(
         ({ program }) => program !== undefined && program.notification === one.program?.replaces,
@@ -43,12 +43,6 @@ export function make(
       log.push(`withdraw ${on.splice(at, 1)[0]?.body}`)
     },
     sound: () => log.push('sound'),
-    flash: nothing,
-    toast: nothing,
-    badge: nothing,
-    working: nothing,
-    changed: nothing,
-    counted: nothing,
   })
   center.setOptions({ ...defaults, notifications: { ...defaults.notifications, ...options } })
   const session = new Session(
@@ -59,7 +53,7 @@ export function make(
       send: (message) => {
         if (message.kind === 'session/changed') center.changed('w', message.view)
       },
-      writeClipboard: nothing,
+      writeClipboard: () => undefined,
       shadow: shadowsInPlace(clock).port,
       isVisible: () => isVisible,
       ...(front === null ? {} : { watch: () => watchOf(front) }),
@@ -83,12 +77,7 @@ export function make(
 }
 
 export function watchOf(front: ProcessWatch['front']): ProcessWatch {
-  const nothing = () => undefined
-  return {
-    ...{ stirred: nothing, demand: nothing, look: nothing, dispose: nothing },
-    foregroundNow: () => front.foreground,
-    front,
-  }
+  return quietWatch({ foregroundNow: () => front.foreground, front })
 }
 
 export const base64 = (data: string | Uint8Array) => Buffer.from(data).toString('base64')
