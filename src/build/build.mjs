@@ -141,6 +141,7 @@ async function bundle() {
   const main = path.join(out, `main${unfinished}`)
   await rolldown('worker.mjs', main, 'the worker')
   await rolldown('windowless.mjs', main, 'the process without a window')
+  await rolldown('programs.mjs', main, 'the command')
   const themes = path.join(root, 'src/build/bundle/themes.mjs')
   await must(
     'the theme collection does not build, for the reason above',

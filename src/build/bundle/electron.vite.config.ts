@@ -3,7 +3,6 @@
  * native module). Each is written next to its place under `out/`, where build.mjs moves it.
  */
 import { defineConfig } from 'electron-vite'
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { noXml } from './shim.mjs'
 
@@ -11,17 +10,6 @@ const root = resolve(import.meta.dirname, '../../..')
 const source = (path: string) => resolve(root, 'src', path)
 const xterm = (path: string) => resolve(root, 'node_modules/@xterm/xterm/src', path)
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
-
-/**
- * Programs that run next to or without the main process, as `out/main/<name>.js` like the worker of
- * worker.mjs.
- */
-const programs: Record<string, string> = {
-  command: source('host/command/command.ts'),
-  cli: source('cli/command/packaged.ts'),
-  'rules-worker': source('host/config/agent-rules/check-worker.ts'),
-  'conversations-worker': source('host/files/conversations/worker.ts'),
-}
 
 /** Hides how long plugins take, which means nothing to users on slow machines. */
 const quiet = { bundlerTimings: false }
@@ -47,7 +35,6 @@ export default defineConfig({
           // imported by the entry, next to which they find the programs
           start: source('main/start.ts'),
           run: source('main/instance/run.ts'),
-          ...existing(programs),
         },
         external: [...external, /^node:/],
         output: {
@@ -101,7 +88,3 @@ export default defineConfig({
     },
   },
 })
-
-function existing(entries: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)))
-}
