@@ -98,32 +98,31 @@ function isCurrent() {
  * Hashes names, sizes and times of all inputs. Times instead of contents take a few milliseconds.
  */
 function inputKey() {
+  const source = path.join(root, 'src')
+  const files = ['package.json', 'package-lock.json', protocolVectors].map((name) =>
+    path.join(root, name),
+  )
+  for (const entry of fs.readdirSync(source, { recursive: true, withFileTypes: true })) {
+    const file = `${entry.parentPath}/${entry.name}`
+    if (entry.isFile() && isInput(file.slice(source.length + 1))) files.push(file)
+  }
   const hash = createHash('sha256')
-  const add = (/** @type {string} */ file) => {
+  for (const file of files.sort()) {
     const { size, mtimeMs } = fs.statSync(file)
     hash.update(`${file}\0${size}\0${mtimeMs}\n`)
-  }
-  for (const name of ['package.json', 'package-lock.json', protocolVectors])
-    add(path.join(root, name))
-  for (const entry of fs
-    .readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
-    .sort(byPath)) {
-    const folder = path.relative(path.join(root, 'src'), entry.parentPath)
-    if (/^protocol\/dist\b/.test(folder)) continue // built
-    // built too
-    if (folder === 'protocol' && ['vectors.json', ...licences].includes(entry.name)) continue
-    const own = path.relative('build', path.join(folder, entry.name))
-    if (!own.startsWith('..') && !shaping.test(own)) continue
-    if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
   return hash.digest('hex')
 }
 
-/** @param {fs.Dirent} a @param {fs.Dirent} b */
-function byPath(a, b) {
-  const left = path.join(a.parentPath, a.name)
-  const right = path.join(b.parentPath, b.name)
-  return left < right ? -1 : left > right ? 1 : 0
+/** Folders of `src` with files that are no inputs, or that the build writes. */
+const mixed = /^(?:build|protocol)\//
+
+/** @param {string} file below `src` */
+function isInput(file) {
+  if (!mixed.test(file)) return true
+  if (file.startsWith('build/')) return shaping.test(file.slice('build/'.length))
+  const name = file.slice('protocol/'.length)
+  return !/^dist(?:\/|$)/.test(name) && !['vectors.json', ...licences].includes(name)
 }
 
 async function bundle() {

@@ -4,6 +4,7 @@
  * (`.npmrc` lets no other package run code).
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -188,18 +189,22 @@ export async function patchPty(install = ensureModules, folder = path.join(modul
     )
 }
 
-/** Returns whether node-pty is compiled and was loaded once in this Node. */
+/**
+ * Returns whether node-pty is compiled with the patch, and was loaded once in this Node. Only reads
+ * files: each start asks.
+ */
 export function ptyReady() {
   const now = ptyState()
   return now !== undefined && JSON.stringify(readJson(ptyStamp)) === JSON.stringify(now)
 }
 
 function ptyState() {
-  if (!fs.existsSync(ptyBinary) || !ptyPatched()) return undefined
+  if (!fs.existsSync(ptyBinary)) return undefined
   const { size, mtimeMs } = fs.statSync(ptyBinary)
   return {
     node: projectNode().version,
     version: readJson(path.join(modules, 'node-pty/package.json'))?.version,
+    patch: createHash('sha256').update(fs.readFileSync(ptyPatch)).digest('hex'),
     size,
     mtimeMs,
   }

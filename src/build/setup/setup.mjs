@@ -40,8 +40,10 @@ async function prepare({
   await ensurePackages(
     purposesFor({ engine: found?.engine, built, tests, packaging, packageTests }),
   )
-  await ensurePty()
-  await ensureKeeper()
+  if (!built) {
+    await ensurePty()
+    await ensureKeeper()
+  }
   if (tests) await fetchAlacrittyTests()
   return found
 }
