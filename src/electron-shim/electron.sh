@@ -43,6 +43,15 @@ fi
 if [ -z "${MALLOC_MMAP_THRESHOLD_+set}" ]; then
   export MALLOC_MMAP_THRESHOLD_=65536 ELECTRON_SHIM_MALLOC=1
 fi
+# The app's cache of compiled code, once it exists, from the first file on. Like the variable above.
+# An AppImage is mounted elsewhere by each start.
+case ${XDG_CACHE_HOME:-} in
+  /*) cache=$XDG_CACHE_HOME/vibeflow/engine ;;
+  *) cache=${HOME:-}/.cache/vibeflow/engine ;;
+esac
+if [ -z "${NODE_COMPILE_CACHE+set}${APPIMAGE:-}" ] && [ -d "$cache" ]; then
+  export NODE_COMPILE_CACHE="$cache" ELECTRON_SHIM_CACHE=1
+fi
 # Limits V8's young generation, MiB: with heavy output it otherwise grows tenfold without being
 # faster (docs/contributing/reports/performance.md).
 ELECTRON_SHIM_EXECUTABLE=$self exec "$node" --max-semi-space-size=8 "$here/start.js" "$@"

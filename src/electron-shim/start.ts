@@ -2,7 +2,6 @@
  * Startup: parses the command line, sets up the process like Electron's, and loads the app's main
  * file.
  */
-import inspector from 'node:inspector'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import path from 'node:path'
@@ -31,6 +30,8 @@ const executable =
 delete process.env['ELECTRON_SHIM_EXECUTABLE']
 if (process.env['ELECTRON_SHIM_MALLOC'] !== undefined) delete process.env['MALLOC_MMAP_THRESHOLD_']
 delete process.env['ELECTRON_SHIM_MALLOC']
+if (process.env['ELECTRON_SHIM_CACHE'] !== undefined) delete process.env['NODE_COMPILE_CACHE']
+delete process.env['ELECTRON_SHIM_CACHE']
 
 try {
   await boot()
@@ -59,7 +60,8 @@ async function boot(): Promise<void> {
   leaveOnSignals(() => app.quit())
   reportErrors()
   hookElectron()
-  if (line.inspectPort !== undefined) inspector.open(line.inspectPort, '127.0.0.1')
+  if (line.inspectPort !== undefined)
+    process.getBuiltinModule('node:inspector').open(line.inspectPort, '127.0.0.1')
   if (line.driven) leaveWithDriver()
   const load = createRequire(pathToFileURL(path.join(process.cwd(), 'electron-shim')))
   for (const file of line.preloads) load(path.resolve(file))

@@ -4,10 +4,10 @@
  * (docs/contributing/internals/electron.md). Connections of other local users are closed first.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer, type WebSocket } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import {
   connectionsMax,
   dialsWaitingMax,
@@ -22,9 +22,6 @@ import { MESSAGE_BYTES_MAX } from '../page/frame.ts'
 import { PeerUsers } from './peer-users.ts'
 import { expected } from '../process/problem.ts'
 
-// An import reads every name of the module. One of them loads undici, a tenth of the start.
-const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
-
 interface Offer {
   readonly secret: Buffer
   readonly origin: string
@@ -38,20 +35,15 @@ const FRAME_BYTES_MAX = MESSAGE_BYTES_MAX + 64 * 1024
 export class PortServer {
   /** Accepts connections, paused until their user is known. */
   #server: Server
-  /** Parses their requests, without listening itself. */
-  #http = createHttpServer({ maxHeaderSize: 8 * 1024 })
+  /** Parses their requests, without listening itself. Made by `listen`. */
+  #http: HttpServer | undefined
   #users = new PeerUsers()
   /** Connections with unknown user and their limit; without secret; with it. */
   #unjudged = new Set<Socket>()
   readonly #places: number
   #unproven = new Set<Duplex>()
   #connected = new Set<Duplex>()
-  #upgrade = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: FRAME_BYTES_MAX,
-    clientTracking: false,
-  })
+  #upgrade: WebSocketServer | undefined
   #offers = new Set<Offer>()
   #port = 0
 
@@ -62,12 +54,30 @@ export class PortServer {
       { pauseOnConnect: true, noDelay: true },
       (socket) => void this.#judge(socket),
     )
-    this.#http.on('request', (request) => request.socket.destroy())
-    this.#http.on('clientError', (_error, socket) => socket.destroy())
-    this.#http.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head))
+  }
+
+  /**
+   * Loads http and ws, a sixth of the shim's start, while Chromium starts. A start that passes its
+   * arguments on needs neither.
+   */
+  async #load(): Promise<void> {
+    const { WebSocketServer: Sockets } = await import('ws')
+    this.#upgrade = new Sockets({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: FRAME_BYTES_MAX,
+      clientTracking: false,
+    })
+    // An import reads every name of the module. One of them loads undici, a tenth of the start.
+    const http = process.getBuiltinModule('node:http').createServer({ maxHeaderSize: 8 * 1024 })
+    http.on('request', (request) => request.socket.destroy())
+    http.on('clientError', (_error, socket) => socket.destroy())
+    http.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head))
+    this.#http = http
   }
 
   async listen(): Promise<void> {
+    await this.#load()
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
       this.#server.listen(
@@ -138,7 +148,7 @@ export class PortServer {
       this.#unproven.delete(socket)
       this.#connected.delete(socket)
     })
-    this.#http.emit('connection', socket)
+    this.#http?.emit('connection', socket)
     socket.resume()
   }
 
@@ -152,7 +162,7 @@ export class PortServer {
     this.#connected.add(socket)
     this.#offers.delete(offer)
     clearTimeout(offer.timer)
-    this.#upgrade.handleUpgrade(request, socket, head, (connection) => {
+    this.#upgrade?.handleUpgrade(request, socket, head, (connection) => {
       connection.binaryType = 'nodebuffer'
       offer.taken(connection)
     })

@@ -3,7 +3,6 @@
  * file.
  */
 import { readFileSync } from 'node:fs'
-import inspector from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
 import { orphanPollMs, orphanPollsMax, secondInstanceMs } from '../limits.ts'
 import { say } from './problem.ts'
@@ -58,7 +57,7 @@ export function leaveOnSignals(ask: () => void): void {
 /** Under a test driver: exits when its process or the last debug client is gone. */
 export function leaveWithDriver(): void {
   const parent = process.ppid
-  const port = Number(URL.parse(inspector.url() ?? '')?.port ?? 0)
+  const port = Number(URL.parse(process.getBuiltinModule('node:inspector').url() ?? '')?.port ?? 0)
   let seen = false
   let missing = 0
   setInterval(() => {
