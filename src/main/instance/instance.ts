@@ -98,7 +98,6 @@ export class Instance {
     const { configuration, log } = parts
     const { options } = configuration
     this.#parts = parts
-    this.#looks.starts.prepare()
     this.#agents = new AgentSources(configuration, parts.rulesWorker, this.#looks.names, {
       changed: () => {
         log.write('info', 'the rules for agents have changed')
@@ -161,12 +160,14 @@ export class Instance {
     this.#recorder.stays(this.windows.ofKind(kind).flatMap(({ strip }) => strip.lasting.ids))
   }
 
-  /**
-   * Starts the first worker, serves `vibeflow new` and global shortcuts, and follows the screen
-   * lock.
-   */
-  listen(): void {
+  /** Starts what the first tab needs: the worker, and the check of its directory. */
+  prepare(): void {
+    this.#looks.starts.prepare()
     this.#shadows.prepare()
+  }
+
+  /** Serves `vibeflow new` and global shortcuts, and follows the screen lock. */
+  listen(): void {
     const ports = {
       configuration: this.#parts.configuration,
       windows: this.windows,

@@ -98,6 +98,10 @@ export async function runInstance(started: Started): Promise<void> {
   })
   const opened = instance
   openAsked(opened, sets, request, { wait })
+  // The engine makes the window first: all else here starts processes and takes this thread.
+  await new Promise(setImmediate)
+  if (quit.hasBegun()) return
+  opened.prepare()
   keeper?.prepare()
   if (later?.problem != null) opened.workspaces[0]?.page.notice('warning', later.problem)
   later?.open((one) => openAsked(opened, sets, one, { wait: false }))

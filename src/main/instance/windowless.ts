@@ -84,6 +84,7 @@ const instance = new Instance({
 })
 // First, so that commands find a session that is no longer the keeper's.
 instance.listen()
+instance.prepare()
 for (const program of programs) instance.windows.withoutWindow.adopt(adoptedTab(program))
 follow.began(instance)
 configuration.watch()
