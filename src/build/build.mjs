@@ -114,7 +114,7 @@ function inputKey() {
   return hash.digest('hex')
 }
 
-/** Folders of `src` with files that are no inputs, or that the build writes. */
+/** Folders of `src` with files that are not inputs, or that the build writes. */
 const mixed = /^(?:build|protocol)\//
 
 /** @param {string} file below `src` */
