@@ -1,30 +1,60 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../../src/electron-shim/process/command-line.ts'
 import { chromiumFlags } from '../../src/electron-shim/chromium/flags.ts'
 
-test('the room for young objects is bounded, and later words are unchanged', () => {
+/** Runs electron.sh with a program as Node, which prints its words or environment. */
+function startedBy(node: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shim-'))
   try {
-    const node = join(folder, 'node')
-    writeFileSync(node, '#!/bin/sh\nprintf "%s\\n" "$@"\n')
-    chmodSync(node, 0o700)
+    const program = join(folder, 'node')
+    writeFileSync(program, `#!/bin/sh\n${node}\n`)
+    chmodSync(program, 0o700)
     const said = execFileSync(
       '/bin/sh',
-      [join(import.meta.dirname, '../../src/electron-shim/electron.sh'), 'two words', '--inspect'],
-      { env: { PATH: process.env['PATH'], VIBEFLOW_NODE: node }, encoding: 'utf8' },
+      [join(import.meta.dirname, '../../src/electron-shim/electron.sh'), ...words],
+      {
+        env: { PATH: process.env['PATH'], VIBEFLOW_NODE: program, ...environment },
+        encoding: 'utf8',
+      },
     )
-    expect(
-      said
-        .trimEnd()
-        .split('\n')
-        .map((word) => word.replace(/^.*\/start\.js$/, 'start.js')),
-    ).toEqual(['--max-semi-space-size=8', 'start.js', 'two words', '--inspect'])
+    return said.trimEnd().split('\n')
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+test('the room for young objects is bounded, and later words are unchanged', () => {
+  const words = startedBy('printf "%s\\n" "$@"', ['two words', '--inspect'])
+  expect(words.map((word) => word.replace(/^.*\/start\.js$/, 'start.js'))).toEqual([
+    '--max-semi-space-size=8',
+    'start.js',
+    'two words',
+    '--inspect',
+  ])
+})
+
+test("the app's cache of compiled code is used once it exists, and never the user's", () => {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-shim-'))
+  try {
+    const cacheOf = (environment: NodeJS.ProcessEnv) =>
+      startedBy('echo "$NODE_COMPILE_CACHE $ELECTRON_SHIM_CACHE"', [], {
+        HOME: home,
+        ...environment,
+      })[0]
+    expect(cacheOf({})).toBe('')
+    const engine = join(home, '.cache/vibeflow/engine')
+    mkdirSync(engine, { recursive: true })
+    expect(cacheOf({})).toBe(`${engine} 1`)
+    expect(cacheOf({ XDG_CACHE_HOME: 'relative' })).toBe(`${engine} 1`)
+    expect(cacheOf({ XDG_CACHE_HOME: join(home, 'other') })).toBe('')
+    expect(cacheOf({ NODE_COMPILE_CACHE: '/own' })).toBe('/own')
+    expect(cacheOf({ APPIMAGE: '/a.AppImage' })).toBe('')
+  } finally {
+    rmSync(home, { recursive: true })
   }
 })
 
