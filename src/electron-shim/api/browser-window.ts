@@ -114,6 +114,7 @@ export class BrowserWindow extends EventEmitter {
     })
     this.webContents.on('page-title-updated', (_event: ShimEvent, title: string) => {
       this.#title = title
+      void this.#dressed?.retitle().catch(expected)
     })
     app.emit('web-contents-created', new ShimEvent(), this.webContents)
     this.#open(options).catch((error: unknown) => {

@@ -32,6 +32,8 @@ export interface WindowLook {
 export interface DecoratedWindow {
   /** @param pictures width, height and pixels (0xAARRGGBB) of each image in a row */
   readonly setIcon: (pictures: readonly number[]) => Promise<void>
+  /** Call it when `title` of the look changes. */
+  readonly retitle: () => Promise<void>
   readonly end: () => void
 }
 
@@ -159,8 +161,17 @@ export class XDisplay {
   async dress(window: number, look: WindowLook): Promise<DecoratedWindow> {
     const [name, icon] = await Promise.all([this.#atom('_NET_WM_NAME'), this.#atom('_NET_WM_ICON')])
     let pictures: readonly number[] = []
+    let written: string | null = null
+    const retitle = async (): Promise<void> => {
+      const now = (await this.#property(window, name)).toString('utf8')
+      const title = look.title()
+      // A title of the page may have replaced the address before it was replaced here.
+      if (now === title || (now !== written && !look.isAddress(now))) return
+      written = title
+      await this.#setTitle(window, name, title)
+    }
     const set = async (property: number): Promise<void> => {
-      if (property === name) await this.#retitle(window, name, look)
+      if (property === name) await retitle()
       else if (property === icon) await this.#setIcon(window, icon, pictures)
     }
     this.#watched.set(window, (property) => void set(property).catch(expected))
@@ -172,6 +183,7 @@ export class XDisplay {
     await this.#change(window, wmClass, string, names)
     await set(name)
     return {
+      retitle,
       setIcon: (next) => {
         pictures = next
         return set(icon)
@@ -180,11 +192,9 @@ export class XDisplay {
     }
   }
 
-  async #retitle(window: number, name: number, look: WindowLook): Promise<void> {
-    const now = (await this.#property(window, name)).toString('utf8')
-    if (!look.isAddress(now)) return
+  async #setTitle(window: number, name: number, title: string): Promise<void> {
     const utf8 = await this.#atom('UTF8_STRING')
-    const text = Buffer.from(look.title())
+    const text = Buffer.from(title)
     await Promise.all([name, wmName].map((property) => this.#change(window, property, utf8, text)))
   }
 
