@@ -150,6 +150,11 @@ export class Consent {
     return this.#seen.every((seen) => seen === null)
   }
 
+  /** Whether a part was not visible long after it was asked, so the user must scroll. */
+  get unread(): boolean {
+    return !this.seen && this.#now() - this.#askedAt >= this.#afterMs
+  }
+
   /** Milliseconds until `approve` succeeds; `null` if not everything was visible yet. */
   get waitMs(): Millis | null {
     return this.#waitMs(this.#now())

@@ -120,6 +120,16 @@ describe('consent', () => {
     expect(consent.approve()?.texts).toEqual(['ls'])
   })
 
+  it('is unread once a part was not visible for long, not while it has just been asked', () => {
+    const { clock, consent } = made()
+    clock.now += readableAfterMs - 1
+    expect(consent.unread).toBe(false) // a page that has not painted it yet
+    clock.now += 1
+    expect(consent.unread).toBe(true)
+    consent.saw(0, { from: 0, to: 10, total: 10 })
+    expect(consent.unread).toBe(false)
+  })
+
   it('is not settled until every text has been in its place for long enough', () => {
     const { clock, consent } = made(['ls', '/tmp'])
     consent.placed(0, '10 10')

@@ -67,7 +67,7 @@ export function useDialog(
       const approval = asking.approve()
       if (approval !== null)
         attention.answer(approval, { session, token, choice: number }, choice.label)
-      else attention.onAnswer(session, asking.consent.seen ? justCame : notRead)
+      else attention.onAnswer(session, asking.consent.unread ? notRead : justCame)
       return true
     },
   }

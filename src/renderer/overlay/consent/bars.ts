@@ -36,7 +36,7 @@ export class Bars {
     const bar = this.#bars.get(pane)
     if (bar === undefined) return 'none'
     const approval = bar.asking.approve(since)
-    if (approval === null) return bar.asking.consent.seen ? 'new' : 'unread'
+    if (approval === null) return bar.asking.consent.unread ? 'unread' : 'new'
     bar.run(approval)
     return 'ran'
   }
