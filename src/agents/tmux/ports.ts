@@ -25,7 +25,7 @@ export interface TmuxServer {
 export interface TmuxEvents {
   /** Returns the arguments that start the client. */
   readonly words: (server: TmuxServer) => readonly string[]
-  /** Called when the server was found and a control-mode client started. */
+  /** Called when the server was found, before a control-mode client starts. */
   readonly found: (server: TmuxServer) => void
   /** Output of the client, valid only during the call. */
   readonly output: (bytes: Uint8Array) => void

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
+import { clientSettleMs } from '../../../src/host/pty/tmux/limits.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 import { asSession } from '../../support/windows/ids.ts'
 import { slow } from '../../slow.ts'
@@ -94,7 +95,16 @@ it('ends when a tab shows it again, and is listed once', async () => {
   const [id = ''] = own.items.keys()
   await own.shows('active') // its shell reads what is typed, not the client that ends
   const { command } = own.detached.attach(asSession(id)) ?? {}
+  const { followers } = own
   own.type(`${[command?.program, ...(command?.args ?? [])].join(' ').replace('$', '\\$')}\r`)
+  // A server could crash if one client of ours attaches as the other one ends.
+  await until('the end of its item', () => own.items.size === 0)
+  const [ended, isFirst] = [performance.now(), (pid: number) => followers.includes(pid)]
+  for (let now = ended; now - ended < clientSettleMs / 2; now = performance.now()) {
+    const all = own.followers.every(isFirst)
+    if (performance.now() - ended < clientSettleMs / 2) expect(all).toBe(true)
+    await wait(20)
+  }
   await own.panes(1)
   expect([own.items.size, own.detached.attach(asSession(id))]).toEqual([0, null])
   await until('one client of ours', () => own.followers.length === 1)

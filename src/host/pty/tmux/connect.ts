@@ -45,10 +45,12 @@ class Connection implements TmuxConnection {
   constructor(search: Promise<TmuxServer | Problem>, events: TmuxEvents) {
     this.#events = events
     void search.then(async (found) => {
-      if (!('problem' in found)) await delay(clientSettleMs, undefined, { ref: false })
       if (this.#closed) return
-      if ('problem' in found) this.#end(found.problem, found.final)
-      else this.#start(found)
+      if ('problem' in found) return this.#end(found.problem, found.final)
+      this.#found = found
+      this.#events.found(found) // ends another client of ours, before this one starts
+      await delay(clientSettleMs, undefined, { ref: false })
+      if (!this.#closed) this.#start(found)
     })
   }
 
@@ -79,7 +81,6 @@ class Connection implements TmuxConnection {
   }
 
   #start(found: TmuxServer): void {
-    this.#found = found
     const child = spawn(found.program, [...this.#events.words(found)], {
       env: environment(),
       cwd: '/',
@@ -98,7 +99,6 @@ class Connection implements TmuxConnection {
     child.on('close', () =>
       this.#end(said === '' ? 'The tmux client exited.' : `tmux reports: ${sentence(said)}`, false),
     )
-    this.#events.found(found)
   }
 
   #end(problem: string, final: boolean): void {
