@@ -79,12 +79,23 @@ function packageOf(path: string): string | null {
     const at = path.lastIndexOf(folder)
     if (at === -1) continue
     const parts = path.slice(at + folder.length).split('/')
-    const name = parts[0]?.startsWith('@') === true ? parts[1] : parts[0]
+    const isScoped = parts[0]?.startsWith('@') === true
+    const name = isScoped ? parts[1] : parts[0]
     // `.bin` holds links, not a package; a file directly in it has its own stem.
     if (name === undefined || name === '' || name.startsWith('.')) return null
+    if (isScoped) return nameOfPackage(`${parts[0]}/${name}`)
     return parts.at(-1) === name ? stemOf(name) : name
   }
   return null
+}
+
+/**
+ * Returns the name of a package's program: without its scope, unless programs of many packages have
+ * that name (`@angular/cli`).
+ */
+export function nameOfPackage(name: string): string {
+  const last = name.startsWith('@') ? name.slice(name.indexOf('/') + 1) : name
+  return last === 'command' || tables.genericStems.includes(last) ? name : last
 }
 
 const systemFolder = /\/opt|\/usr\/lib|\/usr\/share|\/usr\/local\/lib|\/usr\/local\/share/
@@ -110,8 +121,7 @@ function runBy(words: readonly string[]): readonly string[] {
       continue
     }
     if (word.startsWith('-')) continue
-    const name = word.startsWith('@') ? word.slice(word.indexOf('/') + 1) : word
-    return [name.replace(/(?<=.)@.*$/, '')]
+    return [nameOfPackage(word.replace(/(?<=.)@.*$/, ''))]
   }
   return []
 }

@@ -1,7 +1,7 @@
 /** Matches processes to the user's tools. A name proves nothing; it only enables guesses. */
 import { baseName } from '../../base/text/base-name.ts'
 import type { Agents } from '../rules/rules.ts'
-import { candidates, type ProcessNames } from './candidates.ts'
+import { candidates, nameOfPackage, type ProcessNames } from './candidates.ts'
 import { tables } from './interpreter.ts'
 
 export interface AgentMatch {
@@ -53,7 +53,7 @@ export class Tools {
       const known = agent === null ? undefined : agents.get(agent)
       if (known === undefined) continue
       const match = { tool, agent }
-      for (const name of [...known.names, ...known.packages.map(withoutScope)])
+      for (const name of [...known.names, ...known.packages.map(nameOfPackage)])
         if (!this.#generic.has(name)) this.#add(name, match)
       if (known.exePath !== null) byExe.push({ path: known.exePath, match })
     }
@@ -140,7 +140,7 @@ export class Tools {
       if (
         names.includes(tool) ||
         packages.includes(tool) ||
-        packages.some((one) => withoutScope(one) === tool)
+        packages.some((one) => nameOfPackage(one) === tool)
       )
         return id
     }
@@ -186,7 +186,3 @@ const quotedMax = 60
 const bareVersion = /^\d+(\.\d+)+$/
 
 const fileNameBytesMax = 255
-
-function withoutScope(packageName: string): string {
-  return packageName.startsWith('@') ? baseName(packageName) : packageName
-}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTools } from '../../../src/agents/rules/default-tools.ts'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
-import { candidates } from '../../../src/agents/process/candidates.ts'
+import { candidates, type ProcessNames } from '../../../src/agents/process/candidates.ts'
 import { neverMatchingText, Tools } from '../../../src/agents/process/match.ts'
 import { parseStat } from '../../../src/agents/process/stat.ts'
 import { vectors, type Vector } from '../../support/vectors.ts'
@@ -175,6 +175,28 @@ describe('matching', () => {
       { comm: 'node', argv: ['node'] },
       null,
     ],
+    ...[
+      ['command', ['node', '/x/src/cli/command/help.js']],
+      ['node', ['node', '/x/command.js']],
+      ['node', ['node', '/x/cli.js']],
+      ['node', ['node', '/x/node_modules/@angular/cli/bin/ng.js', 'serve']],
+      ['node', ['node', '/usr/bin/npx', '@angular/cli']],
+      ['cli', ['cli']],
+    ].map(([comm, argv]): [string, string[], ProcessNames, null] => [
+      `nothing for a name of many packages: ${String(argv)}`,
+      [],
+      { comm: String(comm), argv: [...(argv ?? [])] },
+      null,
+    ]),
+    ...[
+      ['/x/node_modules/@continuedev/cli/dist/index.js'],
+      ['/usr/bin/npx', '@continuedev/cli@1.5'],
+    ].map((argv): [string, string[], ProcessNames, string] => [
+      `such a package by its scope: ${String(argv)}`,
+      [],
+      { comm: 'node', argv: ['node', ...argv] },
+      'cn',
+    ]),
     [
       'a version without a folder of that name',
       [],
