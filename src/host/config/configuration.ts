@@ -119,6 +119,7 @@ export class Configuration {
         this.#events.notice(this.#goneNotice, before === this.#goneNotice ? undefined : before)
       }
       this.#complain([])
+      this.#events.read?.()
       return
     }
     this.#documents = [...loaded.documents, ...this.#source.overrides]

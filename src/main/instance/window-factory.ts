@@ -143,14 +143,17 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
 async function readThemes(
   folder: ThemeFolder,
   collection: ThemeCollection,
-  { options, documents }: Configuration,
+  configuration: Configuration,
 ): ReturnType<TextPorts['themes']> {
   const { themes, problems } = await folder.read()
+  const { options, documents, file, exists } = configuration
   const known = await collection.knownFor(options.colors, themes)
+  const named = namedThemes(options.colors, documents, known)
   return {
     themes,
     problems: [
-      ...shownProblems(namedThemes(options.colors, documents, known)),
+      // a deleted file has no name to correct, though its options stay
+      ...shownProblems(named.filter((one) => exists || one.file !== file)),
       ...problems.map(
         ({ file, text }): ShownProblem => ({ level: 'warning', line: null, file, text }),
       ),

@@ -2,11 +2,11 @@
  * A file that is edited while vibeflow runs: what the page shows of it, and that nothing needs a
  * restart.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, picture, test } from '../app.ts'
 import { slow } from '../../slow.ts'
-import { save, style } from './saved-file.ts'
+import { fileOf, save, style } from './saved-file.ts'
 
 /** A short tone, as a file of samples. */
 function wave(): Buffer {
@@ -333,6 +333,8 @@ blink_ms = 0
   await expect(banner.locator('.notice-text')).toHaveText(
     /^config\.toml line 4: unknown theme "none such"/,
   )
+  rmSync(fileOf(home))
+  await expect(banner).toHaveCount(0)
 })
 
 test(
