@@ -24,6 +24,8 @@ import { ModeMemory, setMode } from './flow/mode-memory.ts'
 import { resetState, resetTabStops } from './flow/reset-state.ts'
 import type { SessionParts } from './parts.ts'
 
+const lineFeed = 0x0a
+
 export class CommandModes {
   readonly #parts: SessionParts
   readonly #marks = new MarkReader()
@@ -42,6 +44,10 @@ export class CommandModes {
   #ofCommand: 'start' | 'end' | null = null
   /** A line was submitted since the last prompt. */
   #isSubmitted = false
+  /** Further lines were submitted then. The shell may read them at its next prompts. */
+  #isAhead = false
+  /** The last mark was the end of a nested shell's prompt. */
+  #isPrompted = false
   /** The shell marks the ends of commands, so a prompt is not the end of one. */
   #marksEnds = false
   /**
@@ -59,11 +65,12 @@ export class CommandModes {
   /** Forgets the last program before another start. */
   forget(): void {
     this.#own = this.#nested = this.#promptOf = this.#startsOf = this.#ofCommand = null
-    this.#marksEnds = this.#ended = this.#isSubmitted = false
+    this.#marksEnds = this.#ended = this.#isSubmitted = this.#isAhead = this.#isPrompted = false
   }
 
-  /** The user has submitted a line, and vibeflow may have done so. */
-  submitted(): void {
+  /** The user has submitted lines, or vibeflow may have done so. */
+  submitted(lines: number): void {
+    this.#isAhead = this.#isSubmitted || lines > 1
     this.#isSubmitted = true
   }
 
@@ -90,9 +97,11 @@ export class CommandModes {
       fed = to
       this.#at = end + added + to
     }
-    let from = 0
+    let [from, read] = [0, 0]
     for (let found = this.#marks.next(bytes, 0); found !== null; ) {
       const { mark, end: to } = found
+      this.#readAhead(bytes, read, to)
+      read = to
       this.#readNested(mark)
       if (
         mark.kind === 'command_start' &&
@@ -122,6 +131,7 @@ export class CommandModes {
       }
       found = this.#marks.next(bytes, to)
     }
+    this.#readAhead(bytes, read, bytes.length)
     // the kept output, which is read when a mark needs it, does not have this chunk
     if (this.#rereads) advance(bytes.length)
     return parts.length === 0 ? bytes : joinBytes([...parts, bytes.subarray(from)])
@@ -168,6 +178,7 @@ export class CommandModes {
    */
   #readNested({ kind }: Mark): void {
     const group = this.#nestedGroup
+    this.#isPrompted = kind === 'prompt_end'
     if (kind === 'prompt_start' || kind === 'prompt_end') {
       if (this.#isSubmitted && this.#ofCommand !== 'end') this.#startsOf = null
       this.#promptOf = group
@@ -179,6 +190,12 @@ export class CommandModes {
       this.#ofCommand = 'end'
       this.#startsOf = group
     }
+  }
+
+  /** A line end after a prompt, without one that was submitted there, is of a line typed ahead. */
+  #readAhead(bytes: Uint8Array, from: number, to: number): void {
+    if (!this.#isAhead || !this.#isPrompted || this.#isSubmitted) return
+    this.#isSubmitted = bytes.subarray(from, to).includes(lineFeed)
   }
 
   #starts(): void {

@@ -112,7 +112,7 @@ export interface SessionParts {
     forget(): void
     reread(on: boolean): void
     isAtShell(): boolean
-    submitted(): void
+    submitted(lines: number): void
     reportsReleases(): boolean
   }
   readonly evidence: {

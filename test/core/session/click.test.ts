@@ -76,12 +76,18 @@ test.each([
 const line: Step = { typed: 'cat\r' }
 const end: Step = { printed: '\x1b]133;D;0\x07' }
 const ran: readonly Step[] = [line, { printed: start }, end]
+const echoed: Step = { printed: 'cat' }
+const ahead: Step = { printed: 'cat\r\n' }
 const prompted: Step = { printed: `\r\n${prompt}` }
+const wrapped = [prompted, line, prompted, { typed: 'x' }, { printed: 'x\r\n' }] as const
 
 test.each([
   ['text is typed', [prompted, { typed: 'cat' }]],
   ['a command has ended', [prompted, line, prompted]],
   ['a paste in brackets has line ends', [prompted, { pasted: '\x1b[200~a\rb\x1b[201~' }]],
+  ['a program has read lines', [prompted, line, line, prompted, { typed: 'cat' }, echoed]],
+  ['lines typed ahead have ended', [prompted, line, line, prompted, ahead, prompted]],
+  ['its line wraps after them', [prompted, line, line, prompted, ahead, ...wrapped]],
   // an unfinished line, to which that shell adds another one
   ['its shell marks starts', [prompted, ...ran, prompted, line]],
   ['text follows a mark of a start', [prompted, ...ran, prompted, { typed: 'cat' }]],
@@ -100,6 +106,11 @@ test.each([
   ['on a further host', [prompted, line, { printed: start }, prompted, line]],
   ['there after a command', [prompted, ...ran, prompted, line, { printed: start }, prompted, line]],
   ['after Enter, on a host that marked one', [prompted, ...ran, prompted, line, prompted, line]],
+  // a prompt and its line, which that shell read and echoed, or the line's echo on its own
+  ['by a line typed ahead', [prompted, line, line, { printed: `\r\n${prompt}cat\r\n` }]],
+  ['by its end', [prompted, line, line, prompted, { printed: 'cat' }, { printed: '\r\n' }]],
+  ['by the second such line', [prompted, line, line, line, prompted, ahead, prompted, ahead]],
+  ['by a paste of lines', [prompted, { pasted: 'cat\rcat\r' }, prompted, ahead]],
   ['by Enter of the kitty protocol', [prompted, { typed: '\x1b[13u' }]],
 ] as const)('a click on a remote host does not reach a program started %s', (_name, steps) => {
   expect(clicked(far, 7, steps)).toBe('')

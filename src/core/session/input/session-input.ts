@@ -90,7 +90,8 @@ export class SessionInput {
   noteTyped(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array, byUser = true): void {
     const { agents, modes, program, recording } = this.#parts
     program.used = true
-    if (kind !== 'mouse' && maySubmit(bytes)) modes.submitted()
+    const lines = kind === 'mouse' ? 0 : linesSubmitted(bytes)
+    if (lines > 0) modes.submitted(lines)
     if (kind !== 'mouse') {
       program.typedInto = true
       recording.recorder.typed(byUser)
@@ -105,10 +106,13 @@ export class SessionInput {
   }
 }
 
-/** Returns whether a shell may run a line now. Line ends of a paste in brackets submit nothing. */
-function maySubmit(bytes: Uint8Array): boolean {
-  const isPaste = String.fromCharCode(...bytes.subarray(0, bracketStart.length)) === bracketStart
-  if (!isPaste) return bytes.includes(0x0a) || bytes.includes(0x0d) || typedKind(bytes) === 'submit'
-  const end = new TextDecoder().decode(bytes).split(bracketEnd).at(-1) ?? ''
-  return !end.startsWith(bracketStart) && /[\r\n]/.test(end)
+/** Returns how many lines a shell may run now. Line ends of a paste in brackets submit nothing. */
+function linesSubmitted(bytes: Uint8Array): number {
+  const text = new TextDecoder().decode(bytes)
+  if (!text.startsWith(bracketStart))
+    return text.match(lineEnd)?.length ?? (typedKind(bytes) === 'submit' ? 1 : 0)
+  const end = text.split(bracketEnd).at(-1) ?? ''
+  return end.startsWith(bracketStart) ? 0 : (end.match(lineEnd)?.length ?? 0)
 }
+
+const lineEnd = /\r\n?|\n/g
