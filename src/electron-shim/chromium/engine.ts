@@ -53,6 +53,8 @@ export class Engine {
   #closing = false
   #opening = 0
   #unclaimed = new Map<string, Attached>()
+  /** The last window of a Wayland compositor. */
+  #lastOpened: Promise<unknown> = Promise.resolve()
   #claims: ((attached: Attached) => boolean)[] = []
   #pages = new Set<string>()
 
@@ -187,10 +189,18 @@ export class Engine {
   }
 
   async #openApp(mark: string, title: string, background = ''): Promise<OpenPage> {
-    const address = windowAddress(mark, title, background, onWayland(this.options.headless))
-    const found = this.#claim((attached) => attached.url.includes(mark))
-    this.#chromium?.openWindow(address, [])
-    return found
+    const isWayland = onWayland(this.options.headless)
+    const address = windowAddress(mark, title, background, isWayland)
+    const open = (): Promise<OpenPage> => {
+      const found = this.#claim((attached) => attached.url.includes(mark))
+      this.#chromium?.openWindow(address, [])
+      return found
+    }
+    if (!isWayland) return open()
+    // A compositor focuses the newest window. Each window has a process, and these would race.
+    const opened = this.#lastOpened.catch(expected).then(open)
+    this.#lastOpened = opened
+    return opened
   }
 
   #claim(match: (attached: Attached) => boolean): Promise<OpenPage> {

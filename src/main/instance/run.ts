@@ -97,14 +97,15 @@ export async function runInstance(started: Started): Promise<void> {
     ...{ state, log, kept: sets, keeper, restart: restart.now },
   })
   const opened = instance
-  openAsked(opened, sets, request, { wait })
+  const isOnWayland = Boolean(ownEnvironment['WAYLAND_DISPLAY'])
+  openAsked(opened, sets, request, { wait, isOnWayland })
   // The engine makes the window first: all else here starts processes and takes this thread.
   await new Promise(setImmediate)
   if (quit.hasBegun()) return
   opened.prepare()
   keeper?.prepare()
   if (later?.problem != null) opened.workspaces[0]?.page.notice('warning', later.problem)
-  later?.open((one) => openAsked(opened, sets, one, { wait: false }))
+  later?.open((one) => openAsked(opened, sets, one, { wait: false, isOnWayland }))
   instance.listen()
   follow.began(instance)
   configuration.watch()

@@ -254,7 +254,7 @@ export function openAsked(
   instance: Instance,
   sets: WindowSets,
   request: LaunchRequest,
-  { wait }: { readonly wait: boolean },
+  { wait, isOnWayland }: { readonly wait: boolean; readonly isOnWayland: boolean },
 ): void {
   if (request.target === 'drop-down') {
     instance.requests.open(request)
@@ -266,9 +266,12 @@ export function openAsked(
     request.layout !== null ||
     // A clone starts in its own directory, which the user did not choose.
     (request.target !== 'present' && !['/', homedir()].includes(request.callerDirectory))
-  // First, so that it is drawn before the others.
-  const own = windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
+  const open = () =>
+    windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
+  // First, so that it is drawn before the others. A Wayland compositor focuses the last one.
+  const first = isOnWayland ? undefined : open()
   for (const window of windows) instance.windows.restore(window)
+  const own = first === undefined ? open() : first
   const dropDown = sets.takeRunningDropDown()
   if (dropDown !== null) instance.windows.restore(dropDown, 'drop-down')
   if (own !== null && windows.length > 0) instance.windows.goTo(own)
