@@ -39,6 +39,15 @@ test('a short text is read once, and a long one until two readings agree', slow,
   expect((await reader('part', [151_426, 1_200_000]).read('clipboard')).length).toBe(1_200_000)
 })
 
+test('an image of an owner that gives it for text too is no text', async () => {
+  const file = join(folder, 'image')
+  writeFileSync(file, `#!/bin/sh\nprintf '\\211PNG\\r\\n\\032\\n'\n`)
+  chmodSync(file, 0o755)
+  const board = new Programs(() => ({ write: ['true'], read: [file], readImage: [file] }))
+  expect(await board.read('clipboard')).toBe('')
+  expect((await board.readImage('clipboard')).length).toBe(8)
+})
+
 test('launch reports a program that fails, but no program that keeps running', async () => {
   await expect(launch('/bin/sh', ['-c', 'exit 3'], 60_000)).rejects.toThrow('sh ended with 3')
   await expect(launch('/bin/sh', ['-c', 'kill -9 $$'], 60_000)).rejects.toThrow('SIGKILL')

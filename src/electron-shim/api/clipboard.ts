@@ -4,6 +4,7 @@
  * copy. Chromium's permission to read the clipboard is not changed, since page code would get it
  * too.
  */
+import { isUtf8 } from 'node:buffer'
 import { EventEmitter } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { beforeLeaving } from '../process/closing.ts'
@@ -80,7 +81,9 @@ export class Programs implements Board {
   }
 
   async read(which: Which): Promise<string> {
-    return (await this.#readWhole(this.#commands(which).read)).toString('utf8')
+    const bytes = await this.#readWhole(this.#commands(which).read)
+    // xclip gives its image also to those who ask for text.
+    return isUtf8(bytes) ? bytes.toString('utf8') : ''
   }
 
   readImage(which: Which): Promise<Buffer> {
