@@ -2,7 +2,7 @@
 import { hasFailed } from '../../agents/process/exit-codes.ts'
 import type { Millis } from '../../base/clock.ts'
 import { span } from '../../base/text/span.ts'
-import { agentName } from '../windows/tabs/agent-names.ts'
+import { agentName, inProject } from '../windows/tabs/agent-names.ts'
 import type { RecorderEvent } from './events.ts'
 import type { LogItem } from './log-file.ts'
 import { Timeline } from './timeline.ts'
@@ -74,7 +74,7 @@ function wordsOf({ event, forMs = 0 }: LogRow): readonly [string, string] {
   switch (event.type) {
     case 'state': {
       const { state, kind, tool, project, reason } = event
-      const who = [tool === '' ? '' : agentName(tool), project === '' ? '' : `in ${project}`]
+      const who = [tool === '' ? '' : agentName(tool), project === '' ? '' : inProject(project)]
       const said = [who.filter((part) => part !== '').join(' '), reason, `for ${span(forMs)}`]
       return [
         kind === undefined ? state : `${state} (${kind})`,

@@ -3,7 +3,7 @@ import { hasFailed } from '../../../agents/process/exit-codes.ts'
 import { exactSpan } from '../../../base/text/span.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { lineCharactersMax, named, quoted, safeText } from '../../../base/text/safe-text.ts'
-import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
+import { agentName, inProject, isKnownAgent } from '../tabs/agent-names.ts'
 import { stateWord } from '../tabs/state-words.ts'
 import { notificationTextMax } from './limits.ts'
 import type { Category, NotificationOptions } from './channels.ts'
@@ -113,7 +113,7 @@ export function answeredWords({ tool, project, title }: AnsweredRow, choice: str
     ? named(title)
     : project === ''
       ? agentName(tool)
-      : `${agentName(tool)} in ${project}`
+      : `${agentName(tool)} ${inProject(project)}`
   return `${who}: ${safeText(choice, lineCharactersMax)}`
 }
 

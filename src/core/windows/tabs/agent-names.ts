@@ -54,3 +54,8 @@ export function agentName(tool: string): string {
 export function agentSign(tool: string): string | null {
   return agents.get(tool)?.sign ?? null
 }
+
+/** Returns `in api`; a project on another machine has its own words, such as `on build: api`. */
+export function inProject(project: string): string {
+  return /^(?:in|on) \S+:? /.test(`${project} `) ? project : `in ${project}`
+}

@@ -107,6 +107,9 @@ describe('nextInQueue', () => {
 it('names the agent and its project for a sent answer, and an unknown program by title', () => {
   const answered = { tool: 'codex', project: 'api', title: '[ ! ] Action Required' }
   expect(answeredWords(answered, 'Yes, proceed')).toBe('Codex in api: Yes, proceed')
+  const onHost = { ...answered, project: 'on build: api' }
+  expect(answeredWords(onHost, 'Yes')).toBe('Codex on build: api: Yes')
+  expect(answeredWords({ ...answered, project: 'in web' }, 'No')).toBe('Codex in web: No')
   expect(answeredWords({ ...answered, project: '' }, 'No')).toBe('Codex: No')
   expect(answeredWords({ ...answered, tool: 'vibeflow', title: 'my tool' }, 'No\u202e')).toMatch(
     /^“my tool”: No[^\u202e]*$/u,
