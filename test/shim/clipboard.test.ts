@@ -39,7 +39,7 @@ test('a short text is read once, and a long one until two readings agree', slow,
   expect((await reader('part', [151_426, 1_200_000]).read('clipboard')).length).toBe(1_200_000)
 })
 
-test('an image of an owner that gives it for text too is no text', async () => {
+test('an image of an owner that gives it for text too is not a text', async () => {
   const file = join(folder, 'image')
   writeFileSync(file, `#!/bin/sh\nprintf '\\211PNG\\r\\n\\032\\n'\n`)
   chmodSync(file, 0o755)

@@ -17,34 +17,33 @@ test('an address is recognized before Chromium reports the page', () => {
   expect([page.isAddress(shown), page.isAddress('vibeflow')]).toEqual([true, false])
 })
 
-test.skipIf(missingOf('Xvfb', 'xprop', 'xwininfo').length > 0)(
-  'a title that Chromium sets while its address is replaced is not lost',
-  async () => {
-    const server = await startXServer()
-    const xprop = (...words: string[]) =>
-      execFileSync('xprop', ['-display', server.display, '-root', ...words], { encoding: 'utf8' })
-    const set = (title: string) => xprop('-f', '_NET_WM_NAME', '8u', '-set', '_NET_WM_NAME', title)
-    const display = await XDisplay.open(server.display) // without a client, the server resets
-    const said = execFileSync('xwininfo', ['-display', server.display, '-root', '-int'])
-    set('address')
-    let title = 'application'
-    try {
-      // a root window has properties as any other
-      const { retitle } = await display.dress(Number(/id: (\d+)/.exec(String(said))?.[1]), {
-        instance: 'application',
-        title: () => title,
-        isAddress: (text) => {
-          if (text !== 'address') return false
-          set('page') // between reading and writing
-          return true
-        },
-      })
-      title = 'page'
-      await retitle()
-      await expect.poll(() => xprop('-notype', '_NET_WM_NAME')).toBe('_NET_WM_NAME = "page"\n')
-    } finally {
-      display.close()
-      await server.end()
-    }
-  },
-)
+test('a title that Chromium sets while its address is replaced is not lost', async (context) => {
+  const missing = missingOf('Xvfb', 'xprop', 'xwininfo')
+  context.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+  const server = await startXServer()
+  const xprop = (...words: string[]) =>
+    execFileSync('xprop', ['-display', server.display, '-root', ...words], { encoding: 'utf8' })
+  const set = (title: string) => xprop('-f', '_NET_WM_NAME', '8u', '-set', '_NET_WM_NAME', title)
+  const display = await XDisplay.open(server.display) // without a client, the server resets
+  const said = execFileSync('xwininfo', ['-display', server.display, '-root', '-int'])
+  set('address')
+  let title = 'application'
+  try {
+    // a root window has properties as any other
+    const { retitle } = await display.dress(Number(/id: (\d+)/.exec(String(said))?.[1]), {
+      instance: 'application',
+      title: () => title,
+      isAddress: (text) => {
+        if (text !== 'address') return false
+        set('page') // between reading and writing
+        return true
+      },
+    })
+    title = 'page'
+    await retitle()
+    await expect.poll(() => xprop('-notype', '_NET_WM_NAME')).toBe('_NET_WM_NAME = "page"\n')
+  } finally {
+    display.close()
+    await server.end()
+  }
+})

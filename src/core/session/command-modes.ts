@@ -192,7 +192,7 @@ export class CommandModes {
     }
   }
 
-  /** A line end after a prompt, without one that was submitted there, is of a line typed ahead. */
+  /** A line end after a prompt where nothing was submitted is of a line typed ahead. */
   #readAhead(bytes: Uint8Array, from: number, to: number): void {
     if (!this.#isAhead || !this.#isPrompted || this.#isSubmitted) return
     this.#isSubmitted = bytes.subarray(from, to).includes(lineFeed)

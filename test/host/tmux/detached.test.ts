@@ -97,7 +97,7 @@ it('ends when a tab shows it again, and is listed once', async () => {
   const { command } = own.detached.attach(asSession(id)) ?? {}
   const { followers } = own
   own.type(`${[command?.program, ...(command?.args ?? [])].join(' ').replace('$', '\\$')}\r`)
-  // A server could crash if one client of ours attaches as the other one ends.
+  // A server could crash if one client of vibeflow attaches as the other one ends.
   await until('the end of its item', () => own.items.size === 0)
   const [ended, isFirst] = [performance.now(), (pid: number) => followers.includes(pid)]
   for (let now = ended; now - ended < clientSettleMs / 2; now = performance.now()) {

@@ -48,7 +48,7 @@ class Connection implements TmuxConnection {
       if (this.#closed) return
       if ('problem' in found) return this.#end(found.problem, found.final)
       this.#found = found
-      this.#events.found(found) // ends another client of ours, before this one starts
+      this.#events.found(found) // ends another client of vibeflow, before this one starts
       await delay(clientSettleMs, undefined, { ref: false })
       if (!this.#closed) this.#start(found)
     })
