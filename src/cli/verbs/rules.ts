@@ -191,11 +191,13 @@ async function judged(
   const { explain, regionName } = await import('../../agents/rules/explain.ts')
   const { asRulesSee, regionText } = await import('../../agents/rules/rules.ts')
   const { regionsOf } = await import('../../agents/screen-rules/regions.ts')
-  const { limit } = await import('../../host/shadow/limit.ts')
+  const { withinCpu } = await import('../../agents/rules/limited.ts')
+  const limited = await import('../../host/shadow/limit.ts')
   const { judgingMsMax } = await import('../../agents/rules/limits.ts')
   const screen = regionsOf(rows.map((row) => asRulesSee(row.trimEnd())))
   const ofTitle = title === null ? null : regionText([asRulesSee(title.trim())])
-  const found = limit(
+  const found = withinCpu(
+    limited,
     () =>
       explain(agent.rules, (region) =>
         region.of === 'title' ? ofTitle : region.of === 'progress' ? null : screen(region),

@@ -3,7 +3,7 @@
  * the expressions say that they take.
  */
 import { expect, it } from 'vitest'
-import { judgeWithin, type Limit } from '../../../src/agents/rules/limited.ts'
+import { judgeWithin, withinCpu, type Limit } from '../../../src/agents/rules/limited.ts'
 import { blamedMsMin, judgingMsMax, judgingTriesMax } from '../../../src/agents/rules/limits.ts'
 import { regionText, type Rule } from '../../../src/agents/rules/rules.ts'
 
@@ -142,4 +142,13 @@ it('switches off a rule that cannot be tried at all', () => {
       why: 'failed: Regular expression too large',
     },
   })
+})
+
+it('counts only CPU time where a busy machine takes the rest', () => {
+  const stopped = (spentMs: number) => {
+    let tries = 0
+    const limit: Limit = (work) => ((tries += 1) < 4 ? 'late' : work())
+    return withinCpu({ limit, spent: () => tries * spentMs }, () => 'done', 100)
+  }
+  expect([stopped(20), stopped(60)]).toEqual(['done', 'late'])
 })
