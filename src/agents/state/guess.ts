@@ -182,7 +182,12 @@ export function applyScreen(
   { state: said, kind, rule, digest, box, atPrompt = false, blank = false }: ScreenEvidence,
 ): AgentState {
   const { run } = state
-  const read = run.blank === blank ? state : { ...state, run: { ...run, blank } }
+  const readsDrafts =
+    run.readsDrafts || (run.drafting && said === 'idle' && box !== undefined && box !== 0)
+  const read =
+    run.blank === blank && run.readsDrafts === readsDrafts
+      ? state
+      : { ...state, run: { ...run, blank, readsDrafts } }
   const checked = recheck(read, said, atPrompt)
   if (said === null)
     return checked.readings.screen === null

@@ -176,6 +176,8 @@ export interface ToolRun {
   readonly prompted: boolean
   /** Text was typed since the last submit. */
   readonly drafting: boolean
+  /** A rule has recognized its prompt with such text in it. */
+  readonly readsDrafts: boolean
   /** That text begins with a slash. */
   readonly command: boolean
   /** The last text, paste or submit. */
@@ -207,6 +209,7 @@ export function beginRun(now: Millis, prompts: boolean, works: boolean): ToolRun
     loadsUntil: prompts ? now + loadsMs : null,
     prompted: false,
     drafting: false,
+    readsDrafts: false,
     command: false,
     keyAt: null,
     workSeen: null,

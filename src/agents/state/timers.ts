@@ -156,11 +156,12 @@ function silenceCounts(state: AgentState): boolean {
 /**
  * Returns whether rules have recognized the agent's prompt in this run and its work on the current
  * task. After a submit that it took up, they will also recognize that it works. Typed text may hide
- * the prompt from its rule.
+ * the prompt from its rule, unless that has recognized it with other text.
  */
 function isFollowed({ guess, run }: AgentState): boolean {
   const isTask = run.worked || guess?.rule === 'H6'
-  return run.prompted && isTask && run.workSeen === 'screen' && !run.drafting
+  const isVisible = !run.drafting || run.readsDrafts
+  return run.prompted && isTask && run.workSeen === 'screen' && isVisible
 }
 
 /**

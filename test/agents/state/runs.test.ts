@@ -380,6 +380,16 @@ describe('silence', () => {
     expect(local.apply(screen('idle')).to(7_100).shown).toBe('waiting')
     expect(still().to(5_100).apply(input('text')).to(9_000).shown).toBe('waiting')
   })
+
+  test('is not your turn over a draft in a prompt that a rule recognizes with text in it', () => {
+    const box = (text: number): Evidence => ({ ...screen('idle'), digest: text + 1, box: text })
+    const drafted = (text: number) => {
+      const line = loading().to(1_000).apply(box(0)).to(2_000).apply(input('text'), box(text))
+      const works = still(line).to(5_100).apply(input('text')).apply(screen('working')).to(6_000)
+      return works.apply(nothing).to(34_000)
+    }
+    expect([drafted(7).shown, drafted(0).shown]).toEqual(['working', 'waiting'])
+  })
 })
 
 test.each([
