@@ -107,13 +107,15 @@ describe('the rules that we ship', () => {
 
   it('are fast on rows that are made to be slow', () => {
     const slow = [...shippedAgents()].flatMap(([id, agent]) =>
-      agent.rules.flatMap((one) =>
-        [...one.all, ...one.any, ...one.not].flatMap((matcher) =>
-          matcher.of !== 'text' && !isFast(matcher.expression, nowMs, matcher.of)
-            ? [`${id} ${one.id} ${matcher.expression.source}`]
-            : [],
+      [agent.signature ?? [], agent.prompt ?? [], agent.rules]
+        .flat()
+        .flatMap((one) =>
+          [...one.all, ...one.any, ...one.not].flatMap((matcher) =>
+            matcher.of !== 'text' && !isFast(matcher.expression, nowMs, matcher.of)
+              ? [`${id} ${one.id} ${matcher.expression.source}`]
+              : [],
+          ),
         ),
-      ),
     )
     expect(slow).toEqual([])
   })
