@@ -382,7 +382,10 @@ describe('silence', () => {
   })
 
   test('is not your turn over a draft in a prompt that a rule recognizes with text in it', () => {
-    const box = (text: number): Evidence => ({ ...screen('idle'), digest: text + 1, box: text })
+    const box = (text: number): Evidence => ({
+      ...{ type: 'screen', state: 'idle', rule: 'idle' },
+      ...{ digest: text + 1, box: text },
+    })
     const drafted = (text: number) => {
       const line = loading().to(1_000).apply(box(0)).to(2_000).apply(input('text'), box(text))
       const works = still(line).to(5_100).apply(input('text')).apply(screen('working')).to(6_000)
