@@ -253,8 +253,16 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       '  ┃  △ Permission required\n  ┃    # Shell command\n  ┃\n  ┃  $ ls\n  ┃  ls\n  ┃\n' +
         '  ┃   Allow once   Allow always   Reject   enter confirm',
     ],
-    ['permission', '△ Permission required', 'Permission required'],
-    ['question', 'enter confirm  esc dismiss', 'enter  esc dismiss'],
+    [
+      'permission',
+      '  ┃  △ Permission required\n  ┃    → Edit new.txt\n  ┃\n  ┃   Allow once   Reject\n  ┃\n',
+      '  ┃  △ Permission required\n  ┃\n\n  ┃\n  ┃  Build · stand-in\n  ╹▀▀▀▀▀▀▀▀▀▀\n   ~/api',
+    ],
+    [
+      'question',
+      '  ┃  1. Yes\n  ┃\n  ┃  ↑↓ select  enter submit  esc dismiss    ~/api\n  ┃\n',
+      '  ┃  ↑↓ select  enter submit  esc dismiss\n  ┃\n  ┃  Build · stand-in\n  ╹▀▀▀▀▀▀▀\n   ~/api',
+    ],
     ['interrupt_hint', 'esc interrupt', 'desc interrupt'],
     ['bar', '⬝⬝■■■⬝', '■■■'],
     ['composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
@@ -445,7 +453,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'question',
       '   ❯ 1. Red\n     2. Blue\n\n   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n\n' +
         '  ⠏ Waiting for user confirmation...',
-      '   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n> a\n  ? for shortcuts',
+      '   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n⠋ Thinking... (esc to cancel, 5s)',
     ],
     [
       'confirm_cut',
@@ -575,7 +583,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     [
       'plan',
       '    ◆ No plan written: approve or request changes\n  ╭───╮\n  │ ❯ │\n  ╰───╯\n  Tab:plan',
-      '    ◆ No plan written: approve or request changes\n  ╭──╮\n  │ ❯ │\n  │ │\n  ╰──╯\n  Tab',
+      '     ◆ Waiting on plan approval\n  ╭───╮\n  │ ❯ │\n  ╰───╯\n  Shift+Tab:mode',
     ],
     ['perm_hints', 'enter:select · ctrl+o:yolo', 'enter:select'],
     ['perm_hints', '1/4:select  │  Ctrl+o:always-approve', 'Ctrl+o:always-approve'],
@@ -899,6 +907,12 @@ const quoted: readonly (readonly [string, string])[] = [
     `Enter to select · Esc to cancel\n= Letta Code is learning… (esc to interrupt)${lettaBox}`,
   ],
   ['grok', `   ╰───── stand-in · plan approval ─╯${grokBox}`],
+  ['grok', `    ◆ Waiting on plan approval\n     Worked for 1.1s${grokBox}`],
+  ['qwen', `   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n⠋ Thinking...\n${line}\n> \n${line}`],
+  [
+    'opencode',
+    '     △ Permission required\n       Allow once\n\n  ┃\n  ┃  Build\n  ╹▀▀▀▀▀▀▀\n  ctrl+p',
+  ],
   [
     'opencode',
     '\n  ┃  ↑↓     enter     esc\n  ┃  select submit    dismiss\n  ┃\n\n  ▣  Build\n' +
