@@ -56,15 +56,15 @@ export const ai = section('Agents', {
     label: 'Inspect tmux panes',
     default: true,
     text:
-      'Show the state of each pane when tmux is in the foreground. Uses a read-only control-mode ' +
-      'client.',
+      'Show the state of each pane when tmux is in the foreground. Uses a control-mode client ' +
+      'that changes nothing.',
   }),
   tmux_detached: bool({
     label: 'Follow detached tmux sessions',
     default: true,
     text:
       'Keep detached tmux sessions in the inbox while their server runs, if a tab has shown ' +
-      'them. A read-only client stays attached to each.',
+      'them. A client that changes nothing stays attached to each.',
   }),
   conversations: bool({
     label: 'Search old conversations',
