@@ -619,6 +619,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     ['question', '❯ 1. Red\nEnter to select · Esc to cancel', '❯ 1. Red\nEnter to select'],
     [
+      'plan_mode',
+      'Enter plan mode?\n❯ 1. Yes, enter plan mode\n  2. No, start implementing now',
+      '  1. Yes, enter plan mode\n  2. No, start implementing now\n────\n› \n────',
+    ],
+    [
       'spinner',
       '= Letta Code is learning… (esc to interrupt)\n────────────\n›\n────────────',
       '• I wrote… (esc to interrupt)\n────────────\n$\n────────────',
