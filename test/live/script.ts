@@ -62,10 +62,14 @@ export function nextReply(playing: Playing, isAside: boolean, request: string): 
   return { waitMs: 500, text, ...withPlanFile(reply, request) }
 }
 
-/** An agent names the file for its plan in the request: `PLAN_FILE` in a reply becomes its name. */
+/**
+ * An agent names the file for its plan in the request, or only the folder: `PLAN_FILE` in a reply
+ * becomes the file's path.
+ */
 function withPlanFile(reply: Reply | undefined, request: string): Reply | undefined {
   const named = /\/[^\s"'`\\<>*]*plans?\b[^\s"'`\\<>*]*\.md/.exec(request)
-  const file = named?.[0] ?? '/tmp/plan.md'
+  const folder = /[^\s"'`\\<>*]*\/plans\/(?=[^a-zA-Z<])/.exec(request)
+  const file = named?.[0] ?? (folder === null ? '/tmp/plan.md' : `${folder[0]}plan.md`)
   return reply && (JSON.parse(JSON.stringify(reply).replaceAll('PLAN_FILE', file)) as Reply)
 }
 

@@ -39,6 +39,7 @@ const plan = '# Plan\n\n1. Make a file.\n2. Count the files.\n'
 const noCall = 'the test does not call a tool for it'
 const notStopped = 'Ctrl+Z does not stop it'
 const asksFirst = 'it asks for a permission first'
+const noForms = 'it tells the server that it can show none'
 const helperPrompt = 'Count the files, and report how many there are.'
 
 /** Agents in which only the usual cases are run. */
@@ -65,7 +66,7 @@ const likeOpencode: Able = {
     plan: { tool: 'plan_exit', input: {} },
     edit: { tool: 'write', input: { filePath: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     link: noCall,
-    form: asksFirst,
+    form: noForms,
     act: { tool: 'asks_act', input: {} },
   },
   compact: { typed: '/compact' },
@@ -190,19 +191,24 @@ export const abilities: Readonly<Record<string, Able>> = {
         tool: 'ask_user',
         input: { questions: [{ ...question, type: 'choice' }] },
       },
-      plan: 'the test does not know the folder for its plan',
+      'plan file': { tool: 'write_file', input: { file_path: 'PLAN_FILE', content: plan } },
+      plan: { tool: 'exit_plan_mode', input: { plan_filename: 'plan.md' } },
       edit: { tool: 'write_file', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
       link: noCall,
-      form: asksFirst,
+      form: noForms,
       act: { tool: 'mcp_asks_act', input: {} },
     },
     compact: { typed: '/compress' },
     suspend: 'Ctrl+Z does not stop it while it works',
     shown: {
       question: /Enter to select/,
+      plan: /Ready to start implementation\?/,
       edit: /Apply this change\?/,
     },
-    keys: { approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
+    keys: {
+      ...{ approve: ['\r'], deny: ['\x1b'], answer: ['\r'] },
+      ...{ 'plan mode': [shiftTab, shiftTab], 'approve plan': ['\r'] },
+    },
   },
   continue: {
     ...usual,
@@ -242,7 +248,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: asksFirst,
+      form: noForms,
       act: { tool: 'mcp__asks__act', input: {} },
       helper: {
         tool: 'agent',
@@ -320,7 +326,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: asksFirst,
+      form: noForms,
       act: { tool: 'asks__act', input: {} },
       helper: asksFirst,
       question: {
@@ -347,7 +353,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: asksFirst,
+      form: noForms,
       act: { tool: 'asks___act', input: {} },
       helper: {
         tool: 'Task',
@@ -382,7 +388,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     ...usual,
     calls: {
       ...usual.calls,
-      form: asksFirst,
+      form: noForms,
       act: { tool: 'mcp__asks__act', input: {} },
       helper: { tool: 'Agent', input: { description: 'Count files', prompt: helperPrompt } },
       background: {
@@ -415,16 +421,21 @@ export const abilities: Readonly<Record<string, Able>> = {
     calls: {
       ...usual.calls,
       question: { tool: 'AskUserQuestion', input: { questions: [question] } },
-      plan: 'it has no tool for a plan',
+      'plan file': { tool: 'Write', input: { file_path: 'PLAN_FILE', content: plan } },
+      plan: { tool: 'ExitPlanMode', input: {} },
       edit: { tool: 'Write', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
     shown: {
       question: /1\. Red/,
+      plan: /Would you like to proceed\?/,
       edit: /No, and tell Letta/,
     },
-    keys: { deny: ['\x1b'], answer: ['\r'] },
+    keys: {
+      ...{ deny: ['\x1b'], answer: ['\r'] },
+      ...{ 'plan mode': [shiftTab, shiftTab], 'approve plan': ['\r'] },
+    },
   },
   auggie: {
     ...usual,
@@ -435,7 +446,8 @@ export const abilities: Readonly<Record<string, Able>> = {
   grok: {
     calls: {
       ...usual.calls,
-      form: asksFirst,
+      form: { tool: 'asks__form', input: {} },
+      link: { tool: 'asks__link', input: {} },
       act: { tool: 'asks__act', input: {} },
       helper: asksFirst,
       background: {
@@ -451,6 +463,9 @@ export const abilities: Readonly<Record<string, Able>> = {
     suspend: notStopped,
     shown: {
       act: /Allow \(Asks\) Act\?/,
+      'server tool': /Allow \(Asks\)/,
+      form: /requests your input/,
+      link: /Sign in to the color service/,
       plan: /a:approve|approve or request changes/,
       question: /\([●○]\) Red/,
       edit: /\([●○]\) No, reject/,
@@ -458,6 +473,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     keys: {
       'plan mode': ['/plan', '\r'],
       'approve plan': ['a'],
+      ...{ 'server tool': ['3'], form: ['d'], link: ['d'] },
       deny: ['4', '\r'],
       answer: ['1'],
       dismiss: ['\x03'],

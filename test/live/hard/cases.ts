@@ -31,6 +31,8 @@ export type Seen =
   | 'link'
   | 'act'
   | 'limit'
+  /** The permission for a tool of an MCP server; without a pattern, such steps are left out. */
+  | 'server tool'
   | 'last words'
   | 'shell'
 
@@ -65,6 +67,7 @@ export type Keys =
   | 'plan mode'
   | 'approve plan'
   | 'interrupt'
+  | 'server tool'
   | 'form'
   | 'link'
   | 'act'
@@ -124,13 +127,21 @@ const nearLimit = {
   'x-codex-primary-reset-after-seconds': '9000',
 }
 
+/** Some agents ask for a permission before each tool of an MCP server. */
+const askedFirst: readonly Step[] = [
+  { shows: 'server tool' },
+  { wait: 1_500 },
+  { keys: 'server tool' },
+]
+
 function asksByMcp(id: string, tool: 'form' | 'link' | 'act', expect: Wanted): Case {
   return {
     id,
     needs: tool,
     replies: [{ ...think, call: tool }, { waitMs: 3_000 }],
     steps: [
-      ...[...sent, { shows: tool }, { expect, ms: soon }, { wait: 3_000 }, { keys: tool }],
+      ...(tool === 'act' ? sent : [...sent, ...askedFirst]),
+      ...[{ shows: tool }, { expect, ms: soon }, { wait: 3_000 }, { keys: tool }],
       ...[{ gone: tool }, working, ...over],
     ] as readonly Step[],
   }
