@@ -20,7 +20,7 @@ const wordsMax = 6
 /** Size of a joined region: a large, full screen. */
 const blockLengths = lengthsTo(8_192)
 
-/** Rows of a usual width, and the longest ones that rules see. */
+/** Width of usual rows, and of the longest rows that rules see. */
 const widths = [120, rowCharactersMax]
 
 /** Returns whether it is fast on one row or on a region's rows. `nowMs`: a clock with fractions. */

@@ -31,7 +31,7 @@ export type Seen =
   | 'link'
   | 'act'
   | 'limit'
-  /** The permission for a tool of an MCP server; without a pattern, such steps are left out. */
+  /** The permission for a tool of an MCP server; a case omits such steps if it has no pattern. */
   | 'server tool'
   | 'last words'
   | 'shell'
