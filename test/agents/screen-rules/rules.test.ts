@@ -265,6 +265,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     ['interrupt_hint', 'esc interrupt', 'desc interrupt'],
     ['bar', '⬝⬝■■■⬝', '■■■'],
+    [
+      'retry',
+      '  ╹▀▀▀▀▀▀▀▀▀▀\n   ⬝Cannot⬝connect to API: The socket … [retrying\n   in 4s attempt #1]',
+      '     [retrying in 4s]\n  ┃\n  ┃  Build · stand-in\n  ╹▀▀▀▀▀▀▀▀▀▀\n   ~/api  ctrl+p',
+    ],
     ['composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
     [
       'composer',
