@@ -434,7 +434,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     },
     keys: {
       ...{ deny: ['\x1b'], answer: ['\r'] },
-      ...{ 'plan mode': [shiftTab, shiftTab], 'approve plan': ['\r'] },
+      ...{ 'plan mode': ['/plan', '\r'], 'approve plan': ['\r'] },
     },
   },
   auggie: {
@@ -473,7 +473,7 @@ export const abilities: Readonly<Record<string, Able>> = {
     keys: {
       'plan mode': ['/plan', '\r'],
       'approve plan': ['a'],
-      ...{ 'server tool': ['3'], form: ['d'], link: ['d'] },
+      ...{ 'server tool': ['3'], form: ['\r', '\t', '\r'], link: ['d'] },
       deny: ['4', '\r'],
       answer: ['1'],
       dismiss: ['\x03'],
