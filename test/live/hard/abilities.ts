@@ -421,21 +421,16 @@ export const abilities: Readonly<Record<string, Able>> = {
     calls: {
       ...usual.calls,
       question: { tool: 'AskUserQuestion', input: { questions: [question] } },
-      'plan file': { tool: 'Write', input: { file_path: 'PLAN_FILE', content: plan } },
-      plan: { tool: 'ExitPlanMode', input: {} },
+      plan: 'its settings disable its plan mode',
       edit: { tool: 'Write', input: { file_path: 'PROJECT/new.txt', content: 'one\ntwo\n' } },
     },
     compact: { typed: '/compact' },
     suspend: ctrlZ,
     shown: {
       question: /1\. Red/,
-      plan: /Would you like to proceed\?/,
       edit: /No, and tell Letta/,
     },
-    keys: {
-      ...{ deny: ['\x1b'], answer: ['\r'] },
-      ...{ 'plan mode': ['/plan', '\r'], 'approve plan': ['\r'] },
-    },
+    keys: { deny: ['\x1b'], answer: ['\r'] },
   },
   auggie: {
     ...usual,
