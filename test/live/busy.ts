@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Driven } from './agents.ts'
 import { letters, staged, start, wait, type Stage } from './drive.ts'
 import type { Installed } from './install.ts'
-import { flapMs, seconds, stateName } from './measure.ts'
+import { aheadMs, flapMs, seconds, stateName } from './measure.ts'
 import type { Reply } from './script.ts'
 
 /** How often the screens are compared; seldom, since many agents run. Ms. */
@@ -97,7 +97,9 @@ async function oneTask(
       }
     } else seenAt = null
     if (last?.state !== 'waiting' || now < goneAt + graceMs) {
-      if (wrong !== null && now > wrong.at + flapMs) {
+      // an agent that reports may draw its dialog later
+      const isEarly = seenAt !== null && wrong !== null && now <= wrong.at + aheadMs
+      if (wrong !== null && now > wrong.at + flapMs && !isEarly) {
         watched.wrong.push(`${wrong.name} for ${seconds(now - wrong.at)} s`)
         keep(`${wrong.name}, ${seconds(wrong.at - from)} s\n${wrong.screen}\n`)
       }
