@@ -105,8 +105,8 @@ const screenControls = [
   String.raw`\x1b\[[\d;]*\$[rvz{]`,
   String.raw`\x1b\[2[23];2t`,
 ].join('|')
-const modes = String.raw`\x1b\[(?:4|20)(?:;(?:4|20))*[hl]|\x1b\[\?(?:MODE)(?:;(?:MODE))*[hl]`
-const screenModes = '5|6|7|12|25|45|47|69|1047|1048|1049|2026|2027'
+const modes = String.raw`\x1b\[(?:4|8|20)(?:;(?:4|8|20))*[hl]|\x1b\[\?(?:MODE)(?:;(?:MODE))*[hl]`
+const screenModes = '5|6|7|12|25|45|47|69|1047|1048|1049|2026|2027|2500|2501'
 const escapes = String.raw`\x1b[6-9DEHMNOcno]|\x1b#[34568]|\x1b[()*+][0A4C5RQKYE6ZH7=B]`
 const commandBodies = [
   String.raw`[02];[^\x00-\x1f\x7f-\x9f]*`,
