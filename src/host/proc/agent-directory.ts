@@ -1,14 +1,13 @@
 /** The directory in which an agent's process has its settings and conversations: its account. */
-import { readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { transcriptPlaces } from '../../agents/conversations/transcripts.ts'
-import { tryOr } from '../files/try-or.ts'
+import { procWords } from './files.ts'
 
 /** Returns it from the variables that the process has; `null` if unknown. */
 export function agentDirectory(agent: string, pid: number): string | null {
   const place = transcriptPlaces.find((one) => one.agent === agent)
   if (place === undefined) return null
-  const words = tryOr(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '').split('\0')
+  const words = procWords(pid, 'environ')
   const valueOf = (name: string): string | null => {
     const value = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
     return value !== undefined && isAbsolute(value) ? resolve(value) : null

@@ -5,7 +5,7 @@
  * then the newest session file of the account is read. The newest report of an account counts for
  * its tabs.
  */
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { statusPath } from '../../core/clients/socket/paths.ts'
 import {
   readClaudeStatus,
@@ -17,6 +17,7 @@ import { runBounded } from '../files/git/bounded-run.ts'
 import { tryOr } from '../files/try-or.ts'
 import { agentDirectory } from './agent-directory.ts'
 import { descendants } from './descendants.ts'
+import { procLink } from './files.ts'
 import { accountsMax, limitsMs, openFilesMax, sessionEndBytes, statusBytesMax } from './limits.ts'
 import type { ProcReader } from './reader.ts'
 
@@ -103,11 +104,8 @@ export class LimitsReader {
 
 /** Returns the paths of up to `openFilesMax` open files. */
 function openFiles(pid: number): readonly string[] {
-  const folder = `/proc/${pid}/fd`
-  const names = tryOr(() => readdirSync(folder), [])
-  return names
-    .slice(0, openFilesMax)
-    .flatMap((name) => tryOr(() => [readlinkSync(`${folder}/${name}`)], []))
+  const names = tryOr(() => readdirSync(`/proc/${pid}/fd`), [])
+  return names.slice(0, openFilesMax).map((name) => procLink(pid, `fd/${name}`) ?? '')
 }
 
 /** Runs a program on a file that may be on a dead disk. */

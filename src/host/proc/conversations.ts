@@ -3,22 +3,14 @@
  * counts only if the agent's process has it open, or if it was written since the last prompt of the
  * tab while no other process of that agent ran in the directory. Never guesses between two files.
  */
-import {
-  closeSync,
-  constants,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AskedConversation } from '../../core/session/session-ports.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import { tryOr } from '../files/try-or.ts'
 import { conversationHeadBytes, conversationsMax, promptSlackMs } from './limits.ts'
 import { agentDirectory } from './agent-directory.ts'
+import { procLink, procWords } from './files.ts'
 import { directoryOf, pids, processStat } from './process-facts.ts'
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -115,15 +107,12 @@ function isShared({ directory, names, process }: AskedConversation): boolean {
 
 /** Returns program and script of a process. */
 function commandWords(pid: number): readonly string[] {
-  const exe = tryOr(() => readlinkSync(`/proc/${pid}/exe`), '')
-  const words = tryOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
-  return [exe, ...words.slice(0, 2)]
+  return [procLink(pid, 'exe') ?? '', ...procWords(pid, 'cmdline').slice(0, 2)]
 }
 
 function openFiles(pid: number): readonly string[] {
-  const folder = `/proc/${pid}/fd`
-  return tryOr(() => readdirSync(folder), []).map((name) =>
-    tryOr(() => readlinkSync(join(folder, name)), ''),
+  return tryOr(() => readdirSync(`/proc/${pid}/fd`), []).map(
+    (name) => procLink(pid, `fd/${name}`) ?? '',
   )
 }
 

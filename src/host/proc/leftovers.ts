@@ -3,12 +3,12 @@
  * asked about them. Only processes that the question named are ended, with their children. In a
  * scope, processes that started later are ended too.
  */
-import { readlinkSync } from 'node:fs'
 import { groupText, memoryText, portsText } from '../../agents/process/usage.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Leftovers } from '../../core/session/ports.ts'
 import { tryOr } from '../files/try-or.ts'
 import { endDelayMs, leftLinesMax, servedFilesMax } from './limits.ts'
+import { procLink } from './files.ts'
 import { processStat } from './process-facts.ts'
 import {
   controlGroupsOf,
@@ -120,9 +120,7 @@ function linesOf(
 
 /** Returns whether it serves a file system, such as that of an AppImage. */
 function servesFiles(pid: number): boolean {
-  return firstFiles(pid, servedFilesMax).some(
-    (file) => tryOr(() => readlinkSync(`/proc/${pid}/fd/${file}`), '') === '/dev/fuse',
-  )
+  return firstFiles(pid, servedFilesMax).some((file) => procLink(pid, `fd/${file}`) === '/dev/fuse')
 }
 
 /** Its number may belong to another process now. */

@@ -1,14 +1,15 @@
 /** Facts about processes from /proc. Unreadable values are `null`, and nothing throws. */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { takesCommands } from '../../agents/process/interpreter.ts'
 import { isShell } from '../../agents/process/shells.ts'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
 import { tryOr } from '../files/try-or.ts'
+import { procLink, procText } from './files.ts'
 import { nestedStepsMax } from './limits.ts'
 
 export function processStat(pid: number): Stat | null {
-  const text = read(`/proc/${pid}/stat`)
+  const text = procText(pid, 'stat')
   return text === null ? null : parseStat(text)
 }
 
@@ -40,7 +41,7 @@ export function foregroundOf(pid: number): {
 }
 
 function stoppedJobOf(shell: number): string | null {
-  const children = read(`/proc/${shell}/task/${shell}/children`)?.trim().split(' ') ?? []
+  const children = procText(shell, `task/${shell}/children`)?.trim().split(' ') ?? []
   const job = children.map(Number).find((pid) => processStat(pid)?.isStopped)
   return job === undefined ? null : commandName(job)
 }
@@ -90,8 +91,8 @@ const harmless = [17, 18, 19, 20, 21, 22, 23, 28].reduce((set, one) => set | bit
  * deadly signal is pending. A killed process exists until the kernel schedules it again.
  */
 function goesOn(pid: number): boolean {
-  const text = read(`/proc/${pid}/stat`)
-  const status = read(`/proc/${pid}/status`)
+  const text = procText(pid, 'stat')
+  const status = procText(pid, 'status')
   if (text === null || status === null || parseStat(text)?.isDead !== false) return false
   const flags = Number(text.slice(text.lastIndexOf(')') + 2).split(' ', 7)[6])
   if ((flags & endingFlags) !== 0) return false
@@ -112,20 +113,15 @@ function bit(signal: number): bigint {
  * Landlock rule. Returns false if it has ended or is another user's.
  */
 export function isFree(pid: number): boolean {
-  try {
-    const [theirs, ours] = [confinement(pid), confinement('self')]
-    return theirs === ours
-  } catch {
-    return false
-  }
+  const theirs = confinement(pid)
+  return theirs !== null && theirs === confinement(process.pid)
 }
 
 /** Without `no_new_privs`, an unprivileged program can apply neither filters nor Landlock rules. */
-function confinement(pid: number | 'self'): string {
-  const namespaces = ['mnt', 'pid', 'user', 'net'].map((name) =>
-    readlinkSync(`/proc/${pid}/ns/${name}`),
-  )
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+function confinement(pid: number): string | null {
+  const namespaces = ['mnt', 'pid', 'user', 'net'].map((name) => procLink(pid, `ns/${name}`))
+  const status = procText(pid, 'status')
+  if (status === null || namespaces.includes(null)) return null
   const flags = status.match(/^(?:Uid|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm) ?? []
   return [...namespaces, ...flags].join('\n')
 }
@@ -136,7 +132,7 @@ export function childrenOf(parent: number): readonly number[] {
 }
 
 function commandName(pid: number): string | null {
-  return read(`/proc/${pid}/comm`)?.replace(/\n$/, '') ?? null
+  return procText(pid, 'comm')?.replace(/\n$/, '') ?? null
 }
 
 export function pids(): number[] {
@@ -158,18 +154,14 @@ export function pids(): number[] {
  */
 export function directoryOf(
   pid: number,
-  ours: string | null = read('/proc/self/cmdline'),
+  ours: string | null = procText(process.pid, 'cmdline'),
 ): string | null {
-  try {
-    // Read before the directory: a process that runs its own program has its final directory.
-    const words = read(`/proc/${pid}/cmdline`)
-    if (pid !== process.pid && (words === ours || /^[^\0]*\/vibeflow-keeper\0/.test(words ?? '')))
-      return null
-    const path = readlinkSync(`/proc/${pid}/cwd`)
-    return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : null
-  } catch {
-    return null // ended, or another user's
-  }
+  // Read before the directory: a process that runs its own program has its final directory.
+  const words = procText(pid, 'cmdline')
+  if (pid !== process.pid && (words === ours || /^[^\0]*\/vibeflow-keeper\0/.test(words ?? '')))
+    return null
+  const path = procLink(pid, 'cwd') ?? '' // ended, or another user's
+  return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : null
 }
 
 /**
@@ -190,11 +182,7 @@ export function nestedDirectoryOf(first: number): string | null {
 
 /** Returns whether a shell takes commands, from a terminal; `false` for another user's. */
 function readsTerminal(pid: number): boolean {
-  const argv = read(`/proc/${pid}/cmdline`)?.split('\0').slice(0, -1) ?? []
-  const input = tryOr(() => readlinkSync(`/proc/${pid}/fd/0`), '')
+  const argv = procText(pid, 'cmdline')?.split('\0').slice(0, -1) ?? []
+  const input = procLink(pid, 'fd/0') ?? ''
   return (argv.length === 1 || takesCommands(argv)) && /^\/dev\/(?:pts\/|tty)/.test(input)
-}
-
-function read(path: string): string | null {
-  return tryOr(() => readFileSync(path, 'utf8'), null)
 }

@@ -2,7 +2,7 @@
  * All processes, and which of them belong to a tab. Read only when someone asks. Readings of
  * several tabs share one pass through `/proc`.
  */
-import { closeSync, openSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { outlivesTerminals } from '../../agents/process/lasting.ts'
 import type { Stat } from '../../agents/process/stat.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
@@ -15,6 +15,7 @@ import {
   processTableAgeMs,
   usageProcessesMax,
 } from './limits.ts'
+import { procLink, procText, readProc } from './files.ts'
 import { pids, processStat } from './process-facts.ts'
 
 /** A process by its number and start, since numbers are reused. */
@@ -51,7 +52,6 @@ interface Reading {
 export class ProcessTable {
   readonly #clock: Clock
   #read: Reading | null = null
-  readonly #buffer = Buffer.allocUnsafeSlow(procBytesMax)
   readonly #origins = new Map<number, Origin>()
 
   constructor(clock: Clock) {
@@ -89,7 +89,7 @@ export class ProcessTable {
   /** Returns the TCP ports of a process's network for each listening socket, `socket:[1234]`. */
   listening(pid: number): ReadonlyMap<string, number> {
     const { networks } = this.#reading
-    const network = tryOr(() => readlinkSync(`/proc/${pid}/ns/net`), String(pid))
+    const network = procLink(pid, 'ns/net') ?? String(pid)
     const ports = networks.get(network) ?? listeningIn(pid)
     networks.set(network, ports)
     return ports
@@ -214,7 +214,7 @@ export class ProcessTable {
     const known = this.#origins.get(pid)
     if (known?.startTime === startTime && known.stack === stack) return known
     // The kernel hides the stack of other users' processes. Its own threads have none.
-    const text = stack === 0 ? '' : this.#environment(pid)
+    const text = stack === 0 ? '' : (procText(pid, 'environ', 'latin1') ?? '')
     const at = text.startsWith(socketIs) ? 0 : text.indexOf(`\0${socketIs}`)
     const names = at === -1 ? [] : text.split('\0')
     const found = names.find((one) => one.startsWith(socketIs))?.slice(socketIs.length) ?? ''
@@ -223,21 +223,6 @@ export class ProcessTable {
     // A process has no variables for a moment while it starts another program.
     if (text !== '' || stack === 0) this.#origins.set(pid, origin)
     return origin
-  }
-
-  /** Returns the variables of a process; only the first of many. */
-  #environment(pid: number): string {
-    return tryOr(() => {
-      const file = openSync(`/proc/${pid}/environ`, 'r')
-      try {
-        let length = 0
-        for (let more = 1; more > 0 && length < procBytesMax; length += more)
-          more = readSync(file, this.#buffer, length, procBytesMax - length, null)
-        return this.#buffer.toString('latin1', 0, length)
-      } finally {
-        closeSync(file)
-      }
-    }, '')
   }
 }
 
@@ -258,21 +243,12 @@ function groupedBy(
 
 /** Returns the first arguments of a process; empty if they can't be read. */
 function argumentsOf(pid: number): readonly string[] {
-  const text = tryOr(() => readStart(`/proc/${pid}/cmdline`), '')
+  const text = start.toString('utf8', 0, Math.max(0, readProc(pid, 'cmdline', start)))
   return text === '' ? [] : text.replace(/\0+$/, '').split('\0')
 }
 
+/** The first bytes of a file: a command line can have megabytes. */
 const start = Buffer.allocUnsafeSlow(argumentBytesMax)
-
-/** Reads the first bytes of a file: a command line can have megabytes. */
-function readStart(path: string): string {
-  const file = openSync(path, 'r')
-  try {
-    return start.toString('utf8', 0, readSync(file, start, 0, start.length, null))
-  } finally {
-    closeSync(file)
-  }
-}
 
 /** Returns whether a process runs as vibeflow's user. */
 export function isOurs(pid: number): boolean {
@@ -281,7 +257,7 @@ export function isOurs(pid: number): boolean {
 
 /** Returns the control groups of a process. A unit of systemd or a container has its own. */
 export function controlGroupsOf(pid: number): string {
-  return tryOr(() => readFileSync(`/proc/${pid}/cgroup`, 'latin1'), '')
+  return procText(pid, 'cgroup', 'latin1') ?? ''
 }
 
 /** Sockets that listen have the state 0A. The inode is the tenth field. */
@@ -290,7 +266,7 @@ const listening = /^ *\d+: \w+:(\w{4}) \w+:0000 0A (?:\S+ +){5}(\d+)/gm
 function listeningIn(pid: number): ReadonlyMap<string, number> {
   const ports = new Map<string, number>()
   for (const table of ['tcp', 'tcp6']) {
-    const text = tryOr(() => readFileSync(`/proc/${pid}/net/${table}`, 'latin1'), '')
+    const text = procText(pid, `net/${table}`, 'latin1') ?? ''
     for (const [, port = '', inode = ''] of text.matchAll(listening))
       ports.set(`socket:[${inode}]`, Number.parseInt(port, 16))
   }

@@ -1,12 +1,13 @@
 /**
- * Reads /proc for the poller: synchronously, since files of /proc never block, and counted. The
- * result is `null` for processes that have ended, belong to another user or have odd names.
+ * Reads /proc for the poller: synchronously (files.ts), and counted. The result is `null` for
+ * processes that have ended, do not respond, belong to another user or have odd names.
  */
-import { closeSync, openSync, opendirSync, readlinkSync, readSync } from 'node:fs'
+import { closeSync, openSync, opendirSync } from 'node:fs'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
 import { procBytesMax, statFilesMax, sweptFiles } from './limits.ts'
 import { isFree } from './process-facts.ts'
 import { tryOr } from '../files/try-or.ts'
+import { procLink, readProc, silent } from './files.ts'
 
 export interface ProcReader {
   /** @param often keeps the file open for the next call */
@@ -53,6 +54,7 @@ export class SystemProcReader implements ProcReader {
   /** Number of files and links read. */
   reads = 0
   readonly #buffer = Buffer.allocUnsafe(procBytesMax)
+  readonly #statBuffer = this.#buffer.subarray(0, statBytesMax)
   readonly isFree = isFree
   readonly realPath: (path: string) => string | null
   /** Least recently used first, apart from the order that `sweep` makes. */
@@ -64,7 +66,7 @@ export class SystemProcReader implements ProcReader {
 
   stat(pid: number, often?: true): Stat | null {
     if (often === true) return this.#again(pid)
-    const length = this.#read(`/proc/${pid}/stat`)
+    const length = this.#read(pid, 'stat')
     return length === null ? null : parseStat(this.#buffer.toString('utf8', 0, length))
   }
 
@@ -77,7 +79,7 @@ export class SystemProcReader implements ProcReader {
     this.reads += 1
     const known = this.#open.get(pid)
     this.#open.delete(pid) // inserted again as the newest
-    const stat = known === undefined ? undefined : this.#stillSays(known)
+    const stat = known === undefined ? undefined : this.#stillSays(pid, known)
     if (known !== undefined && stat !== undefined) {
       this.#open.set(pid, known)
       return stat
@@ -86,7 +88,7 @@ export class SystemProcReader implements ProcReader {
     const number = tryOr(() => openSync(`/proc/${pid}/stat`, 'r'), null)
     if (number === null) return null
     const file: StatFile = { number, bytes: noBytes, stat: null }
-    const first = this.#stillSays(file)
+    const first = this.#stillSays(pid, file)
     if (first === undefined) {
       closeSync(number)
       return null
@@ -95,10 +97,10 @@ export class SystemProcReader implements ProcReader {
     return first
   }
 
-  /** Returns `undefined` if the process has ended. */
-  #stillSays(file: StatFile): Stat | null | undefined {
-    const length = tryOr(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0), null)
-    if (length === null) return undefined
+  /** Returns `undefined` if the process has ended, and the last facts of one that is silent. */
+  #stillSays(pid: number, file: StatFile): Stat | null | undefined {
+    const length = readProc(pid, file.number, this.#statBuffer)
+    if (length < 0) return length === silent ? file.stat : undefined
     if (length !== file.bytes.length || file.bytes.compare(this.#buffer, 0, length) !== 0) {
       // A slice of Node's pool would retain 64 KB for each process.
       file.bytes = Buffer.allocUnsafeSlow(length)
@@ -112,7 +114,7 @@ export class SystemProcReader implements ProcReader {
   sweep(count = this.#open.size): void {
     for (const [pid, file] of [...this.#open].slice(0, count)) {
       this.#open.delete(pid)
-      if (this.#stillSays(file) === undefined) closeSync(file.number)
+      if (this.#stillSays(pid, file) === undefined) closeSync(file.number)
       else this.#open.set(pid, file)
     }
   }
@@ -128,48 +130,46 @@ export class SystemProcReader implements ProcReader {
   }
 
   argv(pid: number): readonly string[] {
-    const words = this.#words(`/proc/${pid}/cmdline`)
+    const words = this.#words(pid, 'cmdline')
     // The last argument ends with a NUL too; many may follow after `process.title =`.
     while (words.at(-1) === '') words.pop()
     return words
   }
 
   exe(pid: number): string | null {
-    const path = this.#try(() => readlinkSync(`/proc/${pid}/exe`))
-    return path?.replace(/ \(deleted\)$/, '') ?? null // replaced while it runs
+    return this.#link(pid, 'exe')?.replace(/ \(deleted\)$/, '') ?? null // replaced while it runs
   }
 
   file(pid: number, number: number): string | null {
-    return this.#try(() => readlinkSync(`/proc/${pid}/fd/${number}`))
+    return this.#link(pid, `fd/${number}`)
   }
 
   watched(pid: number, number: number): readonly number[] {
-    const length = this.#read(`/proc/${pid}/fdinfo/${number}`) ?? 0
+    const length = this.#read(pid, `fdinfo/${number}`) ?? 0
     const text = this.#buffer.toString('latin1', 0, length)
     return [...text.matchAll(/^tfd: +(\d+)/gm)].map(([, file]) => Number(file))
   }
 
   /** A process may have thousands of threads, so the directory is not read to its end. */
   threads(pid: number, most: number): readonly number[] {
-    return (
-      this.#try(() => {
-        const folder = opendirSync(`/proc/${pid}/task`, { bufferSize: most })
-        try {
-          const found: number[] = []
-          for (let one = folder.readSync(); one !== null; one = folder.readSync()) {
-            found.push(Number(one.name))
-            if (found.length >= most) break
-          }
-          return found
-        } finally {
-          folder.closeSync()
+    this.reads += 1
+    return tryOr(() => {
+      const folder = opendirSync(`/proc/${pid}/task`, { bufferSize: most })
+      try {
+        const found: number[] = []
+        for (let one = folder.readSync(); one !== null; one = folder.readSync()) {
+          found.push(Number(one.name))
+          if (found.length >= most) break
         }
-      }) ?? []
-    )
+        return found
+      } finally {
+        folder.closeSync()
+      }
+    }, [])
   }
 
   call(pid: number, thread: number): string | null {
-    const length = this.#read(`/proc/${pid}/task/${thread}/syscall`)
+    const length = this.#read(pid, `task/${thread}/syscall`)
     return length === null ? null : this.#buffer.toString('latin1', 0, length).trim()
   }
 
@@ -182,7 +182,7 @@ export class SystemProcReader implements ProcReader {
   }
 
   children(pid: number): readonly number[] {
-    const length = this.#read(`/proc/${pid}/task/${pid}/children`)
+    const length = this.#read(pid, `task/${pid}/children`)
     return length === null || length === 0
       ? []
       : this.#buffer
@@ -194,38 +194,27 @@ export class SystemProcReader implements ProcReader {
   }
 
   #variable(pid: number, name: string): string | null {
-    const found = this.#words(`/proc/${pid}/environ`).find((word) => word.startsWith(`${name}=`))
+    const found = this.#words(pid, 'environ').find((word) => word.startsWith(`${name}=`))
     return found?.slice(name.length + 1) ?? null
   }
 
-  #words(path: string): string[] {
-    const length = this.#read(path)
+  #words(pid: number, file: string): string[] {
+    const length = this.#read(pid, file)
     return length === null || length === 0
       ? []
       : this.#buffer.toString('utf8', 0, length).split('\0')
   }
 
   /** Returns the number of bytes read into the buffer. */
-  #read(path: string): number | null {
-    return this.#try(() => {
-      const file = openSync(path, 'r')
-      try {
-        let length = 0
-        for (;;) {
-          const more = readSync(file, this.#buffer, length, procBytesMax - length, null)
-          length += more
-          // The kernel returns whole records up to a page: far less is the last part.
-          if (more < 3_072 || length === procBytesMax) return length
-        }
-      } finally {
-        closeSync(file)
-      }
-    })
+  #read(pid: number, file: string): number | null {
+    this.reads += 1
+    const length = readProc(pid, file, this.#buffer)
+    return length < 0 ? null : length
   }
 
-  #try<Value>(ask: () => Value): Value | null {
+  #link(pid: number, file: string): string | null {
     this.reads += 1
-    return tryOr(ask, null)
+    return procLink(pid, file)
   }
 }
 

@@ -1,9 +1,10 @@
 /** Reads what the programs of a tab use. It is read only when someone asks. */
-import { opendirSync, readFileSync, readlinkSync } from 'node:fs'
+import { opendirSync, readFileSync } from 'node:fs'
 import { countedName } from '../../agents/process/counted-name.ts'
 import type { Usage, UsageOfName } from '../../agents/process/usage.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { tryOr } from '../files/try-or.ts'
+import { procLink, procText } from './files.ts'
 import {
   coresAgeMs,
   openFilesMax,
@@ -121,7 +122,7 @@ export function memoryOfAll(): number {
 
 /** Bytes; 0 for a process that has ended. */
 function memoryOf(pid: number): number {
-  const status = tryOr(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '')
+  const status = procText(pid, 'status') ?? ''
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024
 }
 
@@ -136,7 +137,7 @@ export function portsOf(members: readonly Member[], ports: ReadonlyMap<string, n
   for (const { pid } of members)
     for (const file of firstFiles(pid, Math.min(left, openFilesMax))) {
       left -= 1
-      const port = ports.get(tryOr(() => readlinkSync(`/proc/${pid}/fd/${file}`), ''))
+      const port = ports.get(procLink(pid, `fd/${file}`) ?? '')
       if (port !== undefined) found.add(port)
     }
   return [...found].sort((a, b) => a - b).slice(0, portsMax)

@@ -18,7 +18,7 @@ interface NativePty {
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   /**
    * Sets the size in cells and in pixels; 0 pixels means unknown. Throws if the kernel refuses it.
-   * This function and the next five are added by src/build/setup/node-pty.patch.
+   * This function and the next six are added by src/build/setup/node-pty.patch.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
   /**
@@ -37,6 +37,11 @@ interface NativePty {
   guard(fd: number): readonly [pipe: number, pid: number]
   /** Ends the hold and waits for that child process. */
   unguard(pipe: number, pid: number): void
+  /**
+   * Reads a file or link of /proc that belongs to a process. Returns the number of bytes, the
+   * negative number of an error, or -4096 if the kernel does not respond.
+   */
+  proc(pid: number, file: string | number, link: boolean, into: Uint8Array): number
   /** Maps memory of the keeper, and takes its descriptor over. Throws for other memory. */
   ring(fd: number): Ring
   /**

@@ -1,9 +1,10 @@
 /** Finds the processes that have sessions without a window, and ends them. */
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { environmentAgain } from '../../core/session/launch/environment.ts'
 import { tryOr } from '../files/try-or.ts'
+import { procWords } from '../proc/files.ts'
 import { processStat } from '../proc/process-facts.ts'
 
 /** File name of their program (src/main/instance/windowless.ts). */
@@ -61,8 +62,7 @@ export async function endWindowless(
 
 /** Returns the variables that a process was started with. */
 function variablesOf(pid: number): Record<string, string> {
-  const text = tryOr(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
-  const pairs = text.split('\0').map((line) => /^([^=]+)=(.*)$/s.exec(line))
+  const pairs = procWords(pid, 'environ').map((line) => /^([^=]+)=(.*)$/s.exec(line))
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])))
 }
 
@@ -74,6 +74,6 @@ export async function processEnd(pid: number): Promise<void> {
 }
 
 function isWindowless(pid: number): boolean {
-  const words = tryOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
+  const words = procWords(pid, 'cmdline')
   return words.slice(1, 3).some((word) => [program, 'windowless'].includes(basename(word)))
 }

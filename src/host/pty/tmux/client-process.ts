@@ -3,39 +3,33 @@
  * it. Any program can pretend to be a tmux client. A confined one must not make vibeflow run or
  * connect to anything, since that would escape its confinement.
  */
-import { readFileSync, readlinkSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { ClientProcess } from '../../../agents/tmux/server.ts'
-import { procBytesMax } from '../../proc/limits.ts'
+import type { PathProbe } from '../../files/path-probe.ts'
+import { procLink, procWords } from '../../proc/files.ts'
 
-/** Returns `null` if it has ended or is another user's. */
+/** Returns `null` if it has ended, does not respond, or is another user's. */
 export function clientProcess(pid: number): ClientProcess | null {
-  try {
-    const environment = new Map(
-      words(`/proc/${pid}/environ`).map((word): [string, string] => {
-        const at = word.indexOf('=')
-        return [word.slice(0, at), word.slice(at + 1)]
-      }),
-    )
-    return {
-      argv: words(`/proc/${pid}/cmdline`),
-      environment,
-      directory: readlinkSync(`/proc/${pid}/cwd`),
-      user: process.getuid?.() ?? 0,
-    }
-  } catch {
-    return null
-  }
-}
-
-function words(path: string): string[] {
-  return readFileSync(path).subarray(0, procBytesMax).toString('utf8').split('\0')
+  const directory = procLink(pid, 'cwd')
+  if (directory === null) return null
+  const environment = new Map(
+    procWords(pid, 'environ').map((word): [string, string] => {
+      const at = word.indexOf('=')
+      return [word.slice(0, at), word.slice(at + 1)]
+    }),
+  )
+  return { argv: procWords(pid, 'cmdline'), environment, directory, user: process.getuid?.() ?? 0 }
 }
 
 /** Returns the client's program if only root can write to it, or `null`. */
-export async function systemProgram(pid: number): Promise<string | null> {
+export async function systemProgram(
+  pid: number,
+  looks: Pick<PathProbe, 'look'>,
+): Promise<string | null> {
+  const path = procLink(pid, 'exe')
+  // Its disk may not respond, and would block a thread that reads files.
+  if (path === null || (await looks.look(path)) !== 'executable') return null
   try {
-    const path = readlinkSync(`/proc/${pid}/exe`)
     const found = await stat(path)
     return found.isFile() && found.uid === 0 && (found.mode & 0o022) === 0 ? path : null
   } catch {

@@ -118,7 +118,9 @@ async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxSe
   const client = clientProcess(pid)
   if (client === null) return { problem: 'The tmux client exited.', final: false }
   const socket = socketOf(client)
-  const node = await ownSocket(socket)
+  // its directory may not respond, and would block a thread that reads files
+  const isThere = (await looks.look(socket)) === 'other'
+  const node = isThere ? await ownSocket(socket) : null
   if (node === null)
     return { problem: `No accessible tmux socket at ${quoted(socket)}.`, final: false }
   const program = await programOf(pid, looks)
@@ -189,7 +191,7 @@ async function ownSocket(socket: string): Promise<string | null> {
 }
 
 async function programOf(pid: number, looks: Pick<PathProbe, 'look'>): Promise<string | null> {
-  const system = await systemProgram(pid)
+  const system = await systemProgram(pid, looks)
   if (system !== null) return system
   const found = await findProgram('tmux', '/', process.env['PATH'] ?? '', looks)
   return 'path' in found ? found.path : null

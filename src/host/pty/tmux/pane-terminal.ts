@@ -2,22 +2,18 @@
  * Opens the terminal of a tmux pane in parallel to its programs: blocks their output, and detects
  * whether they have printed or read anything. Never writes to it.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { constants as system } from 'node:os'
 import type { PaneTerminal, TerminalUse } from '../../../agents/tmux/ports.ts'
 import { isForeground, livingInSession, processStat } from '../../proc/process-facts.ts'
 import { unreadBytesMax } from '../limits.ts'
 import { native } from '../native.ts'
+import { readProc } from '../../proc/files.ts'
 import { tryOr } from '../../files/try-or.ts'
 
 const nothing = new Uint8Array(0)
+/** Errors of processes that have ended. */
+const ended: readonly number[] = [system.errno.ENOENT, system.errno.ESRCH]
 
 /** Returns `null` if it cannot be opened or is not the terminal of process `pid`. */
 export function paneTerminal(path: string, pid: number): PaneTerminal | null {
@@ -121,13 +117,11 @@ class OpenTerminal implements PaneTerminal {
 
 /** Returns `null` if the kernel refuses, as for another user's program. */
 function useOf(pid: number): TerminalUse | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/io`, 'latin1')
-    const [read] = /^rchar: .*$/m.exec(text) ?? []
-    const [written] = /^wchar: .*$/m.exec(text) ?? []
-    return read === undefined || written === undefined ? null : { read, written }
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ESRCH' ? { read: 'ended', written: 'ended' } : null
-  }
+  const bytes = Buffer.alloc(1_024)
+  const length = readProc(pid, 'io', bytes)
+  if (ended.includes(-length)) return { read: 'ended', written: 'ended' }
+  const text = bytes.toString('latin1', 0, Math.max(0, length))
+  const [read] = /^rchar: .*$/m.exec(text) ?? []
+  const [written] = /^wchar: .*$/m.exec(text) ?? []
+  return read === undefined || written === undefined ? null : { read, written }
 }

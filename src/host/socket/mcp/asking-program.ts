@@ -3,7 +3,7 @@
  * past vibeflow's launchers and shells that run one line. For an interpreter, its script counts.
  * Only the server's process ID comes from the caller (SECURITY.md).
  */
-import { readlinkSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { mcpAncestorsMax, launchersMax } from '../../../core/clients/mcp/limits.ts'
@@ -12,6 +12,7 @@ import { interpreterOf, scriptOf, takesCommands } from '../../../agents/process/
 import { pathCharactersMax } from '../../../core/links/limits.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
 import type { PathProbe } from '../../files/path-probe.ts'
+import { procLink } from '../../proc/files.ts'
 import type { ProcReader } from '../../proc/reader.ts'
 import { tryOr } from '../../files/try-or.ts'
 
@@ -115,7 +116,8 @@ async function programOf(
 
 function absolute(path: string, pid: number): string | null {
   if (isAbsolute(path)) return path
-  return tryOr(() => resolve(readlinkSync(`/proc/${pid}/cwd`), path), null)
+  const directory = procLink(pid, 'cwd')
+  return directory === null ? null : resolve(directory, path)
 }
 
 /** Returns whether only the user and root can write to the file. */
