@@ -296,3 +296,12 @@ function ownerLives(file) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }
+
+/** Ends this process soon after the one that started it, which may have been killed. */
+export function endWithParent() {
+  const parent = process.ppid
+  const look = () => {
+    if (process.ppid !== parent) process.exit(1)
+  }
+  setInterval(look, 1_000).unref()
+}

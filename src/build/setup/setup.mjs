@@ -13,6 +13,7 @@ import { chooseEngine, findChromium, findExecutable } from './engine.mjs'
 import { ensurePackages, fetchAlacrittyTests } from './packages.mjs'
 import {
   alone,
+  endWithParent,
   exitCode,
   nodeMajor,
   projectNode,
@@ -106,6 +107,7 @@ export function takeRetry(args) {
  * @returns {Promise<number | undefined>} its exit code, or undefined if this is the right Node
  */
 export async function inProjectNode(url) {
+  endWithParent()
   if (Number(process.versions.node.split('.')[0]) === nodeMajor) return undefined
   // A new clone has nothing yet.
   if (!fs.existsSync(path.join(root, 'node_modules'))) await setUpWithoutEngine()

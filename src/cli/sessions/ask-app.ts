@@ -40,7 +40,7 @@ export function passedOn(
   )
 }
 
-/** Returns the answer of the newest app that has the session. Rejects with `CommandError`. */
+/** Returns the answer of the newest app that has the session and does not hang. Rejects with `CommandError`. */
 export async function askApp(
   environment: ProcessEnvironment,
   request: object,
@@ -67,16 +67,36 @@ export async function askAnyApp(
   { withinMs = answerMs, signal }: Patience = {},
 ): Promise<{ readonly path: string; readonly answer: Answer } | null> {
   let refused: CommandError | null = null
-  for (const path of appsIn(findRoots(environment))) {
+  for (const { path, hangs } of checkedApps(environment)) {
+    if (await hangs) {
+      refused = new CommandError('failed', noAnswer.message)
+      continue
+    }
     const answer = await ask(path, request, withinMs, signal)
     signal?.throwIfAborted()
     if (answer === null) continue // an instance that has died
     if (typeof answer['message'] !== 'string') return { path, answer }
-    refused = new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
-    if (refused.word !== 'no-session') throw refused
+    const problem = new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
+    if (problem.word !== 'no-session') throw problem
+    refused ??= problem
   }
   if (refused !== null) throw refused
   return null
+}
+
+/**
+ * Returns the sockets of all running apps, newest first. One of several is asked whether it
+ * answers: a request must not wait in an app that hangs, which acts on it later.
+ */
+export function checkedApps(
+  environment: ProcessEnvironment,
+): readonly { readonly path: string; readonly hangs: Promise<boolean> }[] {
+  const paths = appsIn(findRoots(environment))
+  const check = (path: string) => ask(path, harmless, everyAppMs).then((one) => one === noAnswer)
+  return paths.map((path) => ({
+    path,
+    hangs: paths.length < 2 ? Promise.resolve(false) : check(path),
+  }))
 }
 
 export function notRunning(): CommandError {
@@ -160,13 +180,15 @@ function ask(
       stop()
     }
     const stop = followApp(path, request, { answered: settled, closed: () => settled(null) })
-    const timer = setTimeout(
-      () => settled({ code: '', message: 'the running vibeflow does not answer. Try again.' }),
-      withinMs,
-    )
+    const timer = setTimeout(() => settled(noAnswer), withinMs)
     signal?.addEventListener('abort', left)
   })
 }
+
+/** A request that changes nothing, to which each app has an answer. */
+const harmless = { cmd: 'attention' }
+
+const noAnswer = { code: '', message: 'the running vibeflow does not answer. Try again.' }
 
 const notUnderstood: Answer = {
   code: '',

@@ -6,6 +6,7 @@ import type { WorktreeCommand, WorktreeList } from '../../core/windows/worktrees
 import { safeText, lineCharactersMax } from '../../base/text/safe-text.ts'
 import { askApp, askEveryApp, worktreeListMs, passedOn, worktreeMs } from '../sessions/ask-app.ts'
 import { askWindowless } from '../sessions/windowless.ts'
+import { withTabsOf } from '../sessions/worktrees.ts'
 import { fitOf, table } from '../terminal/table.ts'
 
 export const worktree: Verb = {
@@ -91,19 +92,17 @@ async function list(context: VerbContext): Promise<number> {
   return 0
 }
 
-/** Adds the tabs of other running apps, each tab once. */
+/** Adds the tabs of other running apps. */
 async function withOthers(
   { environment, directory }: VerbContext,
   own: WorktreeList,
 ): Promise<WorktreeList['worktrees']> {
   const request = { cmd: 'worktrees', directory, do: { act: 'list' } }
   const apps = await askEveryApp(environment, request)
-  const others = apps.flatMap(({ answer }) => worktreeList.safeParse(answer).data?.worktrees ?? [])
-  return own.worktrees.map((one) => {
-    const same = [one, ...others.filter(({ path }) => path === one.path)]
-    const tabs = new Map(same.flatMap((row) => row.tabs).map((tab) => [tab.session, tab]))
-    return { ...one, tabs: [...tabs.values()] }
-  })
+  return withTabsOf(
+    own,
+    apps.flatMap(({ answer }) => worktreeList.safeParse(answer).data ?? []),
+  )
 }
 
 async function open(context: VerbContext, name: string): Promise<number> {

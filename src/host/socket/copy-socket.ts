@@ -4,8 +4,9 @@
  * app runs nothing: the program in the tab has no more rights than before.
  */
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { errorMessage } from '../../base/text/error-message.ts'
 import { quoted } from '../../base/text/safe-text.ts'
 import { copiedName, copyBytesMax, copyMs } from '../../core/consent/dropped.ts'
@@ -15,9 +16,10 @@ import {
   type CopyAnswer,
   type CopyHeader,
 } from '../../core/clients/socket/copies.ts'
-import { copyPath } from '../../core/clients/socket/paths.ts'
+import { copyPath, copySocketName } from '../../core/clients/socket/paths.ts'
 import type { CopyPort } from '../../core/windows/workspace/clipboard-service.ts'
 import { readUpToSoon } from '../files/read-up-to.ts'
+import { tryOr } from '../files/try-or.ts'
 import { processStat } from '../proc/process-facts.ts'
 import { listenPrivately, socketAt } from './listen.ts'
 
@@ -32,12 +34,10 @@ const lineFeed = 10
 /** Copies a file to the other side and returns its path there. Rejects with a sentence. */
 type Copy = (name: string, bytes: Uint8Array) => Promise<string>
 
-/** Takes copies for the foreground group of this process. @returns a function that ends it */
+/** Takes copies while this process is in the foreground. @returns a function that ends it */
 export function serveCopies(socket: string, copy: Copy): () => void {
-  const group = processStat(process.pid)?.group
-  if (group === undefined) return () => undefined
   let running = 0
-  const listening = listenPrivately(copyPath(socket, group), (client) => {
+  const listening = listenPrivately(copyPath(socket, process.pid), (client) => {
     client.on('error', () => client.destroy())
     client.setTimeout(copyMs, () => client.destroy())
     running += 1
@@ -80,14 +80,26 @@ async function bytesOf(client: Socket, max: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** Returns the processes that take copies for a session. */
+function loginsOf(socket: string): readonly number[] {
+  const session = dirname(socket)
+  return tryOr(() => readdirSync(dirname(session)), []).flatMap((name) => {
+    const [, id, pid] = copySocketName.exec(name) ?? []
+    return id === basename(session) ? [Number(pid)] : []
+  })
+}
+
 /** Returns the app's side. Names of copied files are unique, so that none replaces another. */
 export function copyPort(): CopyPort {
   return {
     connection: (socket, pid) => {
       const group = processStat(pid)?.foregroundGroup ?? 0
       if (group <= 0) return null
-      const path = copyPath(socket, group)
-      return socketAt(path) === null ? null : path
+      const logins = loginsOf(socket).filter((login) => processStat(login)?.group === group)
+      const [login] = logins.map((one) => copyPath(socket, one))
+      // Which of two logins of a script reads the terminal is unknown.
+      if (login === undefined || logins.length > 1) return null
+      return socketAt(login) === null ? null : login
     },
     image: (connection, bytes, kind) => send(connection, `image.${kind}`, bytes),
     file: async (connection, path) => {

@@ -1,5 +1,6 @@
 /** Files that are pasted into the tab of a `vibeflow ssh` or `vibeflow enter`, and the socket. */
 import {
+  chmodSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,8 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { copyPath } from '../../../src/core/clients/socket/paths.ts'
+import { childrenOf } from '../../../src/host/proc/process-facts.ts'
 import { copyPort, serveCopies } from '../../../src/host/socket/copy-socket.ts'
 import { fakeContainers } from '../../support/fake-containers.ts'
 import { PtyRun } from '../../support/pty-run.ts'
@@ -69,6 +72,29 @@ async function copiesTwice(
   await removed(temporary)
   expect(readdirSync(folder).filter((name) => name.includes('.copy-'))).toEqual([])
 }
+
+describe('two logins of one script', () => {
+  test('get a file only while one of them runs', async () => {
+    const run = new PtyRun(['sh', '-c', 'sleep 60 & sleep 61 & wait'], environment)
+    const started = () => childrenOf(run.pty.pid)
+    await expect.poll(() => started().length).toBe(2)
+    const logins = await Promise.all(
+      started().map(async (pid) => {
+        const server = createServer()
+        await new Promise<void>((done) => server.listen(copyPath(socket, pid), done))
+        chmodSync(copyPath(socket, pid), 0o600)
+        return { pid, server }
+      }),
+    )
+    const [first, second] = logins
+    expect(copies.connection(socket, run.pty.pid)).toBe(null)
+    await new Promise((done) => first?.server.close(done))
+    expect(copies.connection(socket, run.pty.pid)).toBe(copyPath(socket, second?.pid ?? 0))
+    await new Promise((done) => second?.server.close(done))
+    expect(copies.connection(socket, run.pty.pid)).toBe(null)
+    run.pty.kill('SIGKILL')
+  })
+})
 
 describe('a file for the program of a tab', () => {
   const enters = async (tool: string) => {

@@ -13,12 +13,18 @@ import { Tools } from '../../../src/agents/process/match.ts'
 import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { Poller } from '../../../src/host/proc/poller.ts'
+import { directoryOf, pids } from '../../../src/host/proc/process-facts.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
 import { slow } from '../../slow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-wrappers-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+afterAll(() => {
+  // Some wrappers ignore the end of their terminal.
+  for (const pid of pids().filter((one) => one !== process.pid && directoryOf(one) === folder))
+    process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+})
 
 const waits = 'setInterval(() => {}, 1_000)\n'
 /** Starts a program in this terminal, as launchers in JavaScript do. */

@@ -7,14 +7,17 @@ import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 /**
  * @param root folder of the sockets
  * @param restarted returns why the app does not restart, or `null`
+ * @param options `hangs`: accepts connections and reads nothing; `more` is in each answer
  */
 export function fakeApp(
   root: string,
   pid: number,
   restarted: (app: Server) => string | null = () => null,
   panes: () => readonly object[] = () => [],
+  { hangs = false, more = {} }: { readonly hangs?: boolean; readonly more?: object } = {},
 ): Promise<Server> {
   const app = createServer((socket) => {
+    if (hangs) return
     const parser = new FrameParser()
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
@@ -26,7 +29,7 @@ export function fakeApp(
       const failed = { code: 'CONTROL_MESSAGE_FAILED', message: problem }
       socket.end(
         problem === null
-          ? encodeJson(messageType.welcome, { v: 1, panes: panes() })
+          ? encodeJson(messageType.welcome, { v: 1, panes: panes(), ...more })
           : encodeJson(messageType.error, failed),
       )
     })

@@ -10,7 +10,13 @@ import {
 } from '../../../core/clients/mcp/tools.ts'
 import { isSessionId, socketPath } from '../../../core/clients/socket/paths.ts'
 import type { PaneEntry } from '../../../core/windows/workspace/listed-pane.ts'
-import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../../sessions/ask-app.ts'
+import {
+  askAppAt,
+  askEveryApp,
+  askFirstApp,
+  checkedApps,
+  notRunning,
+} from '../../sessions/ask-app.ts'
 import { appsIn, findRoots, type ProcessEnvironment } from '../../client/discover.ts'
 import { CommandError, usageError } from '../../command/exit-codes.ts'
 import { isListedPane } from '../../sessions/panes.ts'
@@ -83,17 +89,19 @@ export async function allowedApp({ environment, signal }: Asking, tool: ToolName
   return (await askFirstApp(environment, request(tool, null), { withinMs, signal })).path
 }
 
-/** Returns the panes of all apps that allow it, and the reasons of the others. */
-export async function allowedPanes({ environment, signal }: Asking): Promise<{
-  readonly panes: readonly (PaneEntry & SessionTarget & { readonly own: boolean })[]
-  readonly detached: readonly DetachedSession[]
-  readonly refused: readonly string[]
-}> {
+/**
+ * Returns the answers of all apps that allow a tool without a session, newest first, and the
+ * reasons of the others.
+ */
+export async function allowedApps({ environment, signal }: Asking, tool: ToolName) {
   const answers = await Promise.all(
-    appsIn(findRoots(environment)).map(async (app) => {
+    checkedApps(environment).map(async ({ path, hangs }) => {
+      if (await hangs) return 'The running vibeflow does not answer.'
       try {
-        const answer = await askAppAt(app, request('list_sessions', null), { withinMs, signal })
-        return { app, answer }
+        return {
+          app: path,
+          answer: await askAppAt(path, request(tool, null), { withinMs, signal }),
+        }
       } catch (error) {
         if (signal.aborted || !(error instanceof CommandError)) throw error
         return error.message
@@ -101,8 +109,21 @@ export async function allowedPanes({ environment, signal }: Asking): Promise<{
     }),
   )
   return {
-    panes: answers.flatMap((one) => {
-      if (typeof one === 'string' || !Array.isArray(one.answer['panes'])) return []
+    apps: answers.filter((one) => typeof one !== 'string'),
+    refused: answers.filter((one) => typeof one === 'string'),
+  }
+}
+
+/** Returns the panes of all apps that allow it, and the reasons of the others. */
+export async function allowedPanes(asking: Asking): Promise<{
+  readonly panes: readonly (PaneEntry & SessionTarget & { readonly own: boolean })[]
+  readonly detached: readonly DetachedSession[]
+  readonly refused: readonly string[]
+}> {
+  const { apps, refused } = await allowedApps(asking, 'list_sessions')
+  return {
+    panes: apps.flatMap((one) => {
+      if (!Array.isArray(one.answer['panes'])) return []
       const { panes, own } = one.answer
       return (panes as unknown[]).filter(isListedPane).map((pane) => ({
         ...pane,
@@ -110,13 +131,13 @@ export async function allowedPanes({ environment, signal }: Asking): Promise<{
         own: pane.id === own,
       }))
     }),
-    detached: answers.flatMap((one) => {
-      const listed = typeof one === 'string' ? null : one.answer['detached']
+    detached: apps.flatMap((one) => {
+      const listed = one.answer['detached']
       return (Array.isArray(listed) ? (listed as unknown[]) : []).flatMap((value) => {
         const read = detachedSession.safeParse(value)
         return read.success ? [read.data] : []
       })
     }),
-    refused: answers.filter((one) => typeof one === 'string'),
+    refused,
   }
 }

@@ -22,14 +22,21 @@ import {
   worktreeList,
   type WorktreeCommand,
 } from '../../../core/windows/worktrees/worktree-view.ts'
-import { askAppAt, worktreeListMs, passedOn, worktreeMs } from '../../sessions/ask-app.ts'
+import {
+  askAppAt,
+  notRunning,
+  worktreeListMs,
+  passedOn,
+  worktreeMs,
+} from '../../sessions/ask-app.ts'
 import type { SessionClient } from '../../client/session-client.ts'
 import { CommandError, usageError, failure } from '../../command/exit-codes.ts'
 import { firstToShow, reasonsOf } from '../../sessions/session-state.ts'
+import { withTabsOf } from '../../sessions/worktrees.ts'
 import { askAll, noneSeen, type SessionTarget } from '../../sessions/target.ts'
 import type { VerbContext } from '../../command/verb.ts'
 import { withSession } from '../input.ts'
-import { allowed, allowedApp, allowedPanes } from './apps.ts'
+import { allowed, allowedApp, allowedApps, allowedPanes } from './apps.ts'
 
 export interface Caller
   extends Pick<VerbContext, 'environment' | 'directory' | 'version' | 'values' | 'complain'> {
@@ -157,17 +164,20 @@ const run: Tools = {
   },
 
   list_worktrees: async ({ directory }, caller) => {
-    const answer = await worktreesAt(
-      'list_worktrees',
-      caller,
-      directory,
-      { act: 'list' },
-      worktreeListMs,
+    const { apps, refused } = await allowedApps(caller, 'list_worktrees')
+    if (apps.length === 0) throw refused[0] === undefined ? notRunning() : failure(refused[0])
+    const request = worktreeRequest(caller, directory, { act: 'list' })
+    const patience = { withinMs: worktreeListMs, signal: caller.signal }
+    const answers = await Promise.allSettled(
+      apps.map(async ({ app }) => worktreeList.parse(await askAppAt(app, request, patience))),
     )
-    const { repository, worktrees, more } = worktreeList.parse(answer)
+    const lists = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const [first] = answers
+    if (lists[0] === undefined) throw first?.status === 'rejected' ? first.reason : notRunning()
+    const { repository, more } = lists[0]
     const value = {
       ...{ repository, more },
-      worktrees: worktrees.map(({ path, branch, main, current, note, tabs }) => ({
+      worktrees: withTabsOf(lists[0], lists).map(({ path, branch, main, current, note, tabs }) => ({
         ...{ path: line(path), branch: branch === null ? null : line(branch), main, current },
         ...defined({ note }),
         sessions: tabs.map(({ session, title, state }) => ({
@@ -212,7 +222,10 @@ const run: Tools = {
 
   remove_worktree: async ({ directory, name, dry_run }, caller) => {
     const act = { act: dry_run ? 'check' : 'remove', name } as const
-    const answer = await worktreesAt('remove_worktree', caller, directory, act, worktreeMs)
+    const app = await allowedApp(caller, 'remove_worktree')
+    const request = worktreeRequest(caller, directory, act)
+    const { signal } = caller
+    const answer = await askAppAt(app, request, { withinMs: worktreeMs, signal })
     const sentences = z.array(z.string()).catch([])
     const told = sentences.parse(answer[dry_run ? 'sentences' : 'removed']).map(line)
     const value = { removed: !dry_run, sentences: told }
@@ -294,18 +307,9 @@ async function dialogAt(app: string, session: string): Promise<AgentDialog> {
   return read.data
 }
 
-/** Sends an allowed command about worktrees to the newest app. */
-async function worktreesAt(
-  tool: ToolName,
-  caller: Caller,
-  directory: string | undefined,
-  act: WorktreeCommand,
-  withinMs: number,
-): Promise<Readonly<Record<string, unknown>>> {
-  const app = await allowedApp(caller, tool)
-  const request = { cmd: 'worktrees', directory: directory ?? caller.directory, do: act }
-  return askAppAt(app, request, { withinMs, signal: caller.signal })
-}
+const worktreeRequest = (caller: Caller, directory: string | undefined, act: WorktreeCommand) => ({
+  ...{ cmd: 'worktrees', directory: directory ?? caller.directory, do: act },
+})
 
 /** Sends several lines as one paste, so that none of them runs by itself. */
 async function bytesOf(client: SessionClient, text: string): Promise<Uint8Array> {

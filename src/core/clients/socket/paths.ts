@@ -33,12 +33,13 @@ export function statusPath(socket: string): string {
 
 export const statusSuffix = '.status'
 
-/** Path of the socket of a `vibeflow ssh` or `vibeflow enter` in the session, by its group. */
-export function copyPath(socket: string, group: number): string {
-  return `${socket.slice(0, socket.lastIndexOf('/'))}.copy-${group}`
+/** Path of the socket of a `vibeflow ssh` or `vibeflow enter` in the session, by its process. */
+export function copyPath(socket: string, pid: number): string {
+  return `${socket.slice(0, socket.lastIndexOf('/'))}.copy-${pid}`
 }
 
-export const copySocketName = /^[A-Za-z0-9_-]{1,64}\.copy-\d{1,10}$/
+/** Finds the session and the process. */
+export const copySocketName = /^([A-Za-z0-9_-]{1,64})\.copy-(\d{1,10})$/
 
 /** Whether the path fits a socket address, in bytes: Node up to 22 truncates longer ones. */
 export function isUsablePath(path: string): boolean {

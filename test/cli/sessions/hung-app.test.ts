@@ -1,0 +1,60 @@
+/** Requests while the newest of several apps hangs. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askAnyApp } from '../../../src/cli/sessions/ask-app.ts'
+import { withTabsOf } from '../../../src/cli/sessions/worktrees.ts'
+import { socketRootOf } from '../../../src/host/pty/keeper/open-keeper.ts'
+import { slow } from '../../slow.ts'
+import { fakeApp } from '../../support/socket/fake-app.ts'
+
+let home = ''
+const environment = () => ({ HOME: home, XDG_RUNTIME_DIR: join(home, 'run') })
+const apps: Server[] = []
+
+async function startApp(pid: number, hangs: boolean): Promise<void> {
+  const root = socketRootOf({ environment: environment(), home })
+  apps.push(await fakeApp(root, pid, undefined, () => [{ pid }], { hangs }))
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'vibeflow-hung-app-'))
+  mkdirSync(join(home, 'run'), { mode: 0o700 })
+  mkdirSync(socketRootOf({ environment: environment(), home }), { mode: 0o700 })
+})
+afterEach(() => {
+  for (const app of apps.splice(0)) app.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('worktrees have the tabs of all apps, each once', () => {
+  const tab = (session: string) => ({
+    ...{ session, tab: session, title: session, state: 'idle' as const, place: '1.1' },
+  })
+  const row = (path: string, ...sessions: string[]) => ({
+    ...{ path, branch: path, head: '', main: false, current: false },
+    tabs: sessions.map(tab),
+  })
+  const list = (...worktrees: ReturnType<typeof row>[]) => ({
+    ...{ repository: 'api', more: 0, worktrees },
+  })
+  const own = list(row('/a', 'one'), row('/b'))
+  const others = [list(row('/a', 'one', 'two'), row('/c', 'three'))]
+  expect(withTabsOf(own, others)).toEqual([row('/a', 'one', 'two'), row('/b')])
+})
+
+test('another app answers instead of one that hangs', slow, async () => {
+  await startApp(1, false)
+  await startApp(2, true)
+  const found = await askAnyApp(environment(), { cmd: 'panes' }, { withinMs: 600_000 })
+  expect(found?.answer).toEqual({ v: 1, panes: [{ pid: 1 }] })
+})
+
+test('the only app is not asked twice', async () => {
+  await startApp(1, true)
+  await expect(askAnyApp(environment(), { cmd: 'panes' }, { withinMs: 1 })).rejects.toThrow(
+    'does not answer',
+  )
+})
