@@ -9,6 +9,7 @@ import { withTabsOf } from '../../../src/cli/sessions/worktrees.ts'
 import { socketRootOf } from '../../../src/host/pty/keeper/open-keeper.ts'
 import { slow } from '../../slow.ts'
 import { fakeApp } from '../../support/socket/fake-app.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 let home = ''
 const environment = () => ({ HOME: home, XDG_RUNTIME_DIR: join(home, 'run') })
@@ -31,7 +32,7 @@ afterEach(() => {
 
 test('worktrees have the tabs of all apps, each once', () => {
   const tab = (session: string) => ({
-    ...{ session, tab: session, title: session, state: 'idle' as const, place: '1.1' },
+    ...{ session: asSession(session), title: session, state: 'idle', place: '1.1' },
   })
   const row = (path: string, ...sessions: string[]) => ({
     ...{ path, branch: path, head: '', main: false, current: false },

@@ -71,6 +71,59 @@ test('another active tab is saved soon, without output', async () => {
   expect([active(), output()]).toEqual([0, 'kept\nmore\n'])
 })
 
+const tabsOnDisk = () =>
+  (JSON.parse(indexText()) as { windows: { tabs: { id: string }[] }[] }).windows.map(({ tabs }) =>
+    tabs.map(({ id }) => id),
+  )
+
+test('an arrangement is on the disk in the same turn, whatever save is running', async () => {
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    const { clock, keeper, later, state, reported } = run()
+    const [one, other, last] = ['one', 'other', 'last'].map((id) => new FakeTab(id).print(id)) as [
+      FakeTab,
+      FakeTab,
+      FakeTab,
+    ]
+    state.windows = [{ tabs: [one, other], active: 0 }]
+    keeper.begin()
+    clock.advance(saveIntervalMs)
+    expect(keeper.saving).toBe(true)
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    state.windows = [
+      { tabs: [other], active: 0 },
+      { tabs: [one, last], active: 1 },
+    ]
+    keeper.tabsMove()
+    clock.advance(0)
+    expect(tabsOnDisk()).toEqual([['other'], ['one', 'last']])
+    await later(1)
+    expect(tabsOnDisk()).toEqual([['other'], ['one', 'last']])
+    await later(goneSaveMs)
+    expect([kept(), reported]).toEqual([['last.out', 'one.out', 'other.out', 'session.json'], []])
+    keeper.end()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a restored session that ends the app is counted, whatever moves before a save', async () => {
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  first.keeper.end()
+  const { clock, keeper, state, later } = run()
+  expect(keeper.take(true).windows).toHaveLength(1)
+  keeper.begin()
+  state.windows = [{ tabs: [new FakeTab('t'), new FakeTab('new')], active: 1 }]
+  keeper.tabsMove()
+  clock.advance(0)
+  expect([JSON.parse(indexText()).attempts, tabsOnDisk()]).toEqual([1, [['t']]])
+  await later(goneSaveMs)
+  expect([JSON.parse(indexText()).attempts, tabsOnDisk()]).toEqual([0, [['t', 'new']]])
+  keeper.end()
+})
+
 // … and what a closed tab showed is gone from the disk then
 test('the session is saved every 15 s', async () => {
   const { keeper, later, state } = run()

@@ -46,7 +46,13 @@ interface FoundIndex {
 
 /** One change of the directory. A save is a list of them, done synchronously or not. */
 export type FolderStep =
-  | { readonly kind: 'write'; readonly name: string; readonly parts: readonly Uint8Array[] }
+  | {
+      readonly kind: 'write'
+      readonly name: string
+      readonly parts: readonly Uint8Array[]
+      /** An index that need not outlive a power failure. The older one stays. */
+      readonly quick?: boolean
+    }
   | { readonly kind: 'remove'; readonly name: string }
   /** Removes files that belong to no tab. */
   | { readonly kind: 'settle'; readonly kept: ReadonlySet<string> }
@@ -146,7 +152,7 @@ export class SessionFolder {
       this.#settleFolder()
       for (const name of this.#left(readdirSync(this.#path), step.kept))
         rmSync(join(this.#path, name), { force: true })
-    } else if (step.name === index)
+    } else if (step.name === index && step.quick !== true)
       replaceFile(join(this.#path, index), step.parts, true, () => this.#makeOlder())
     else replaceFile(join(this.#path, step.name), step.parts, lasting || step.name === olderIndex)
   }
@@ -263,11 +269,20 @@ export function outputStep(id: string, parts: readonly Uint8Array[]): FolderStep
  * Returns the step that follows the outputs. The index on disk becomes the older one.
  * @param which `older` replaces the older index instead
  */
-export function indexStep(session: SavedSession, which: 'newest' | 'older' = 'newest'): FolderStep {
+export function indexStep(
+  session: SavedSession,
+  which: 'newest' | 'older' | 'quick' = 'newest',
+): FolderStep {
   const text = JSON.stringify(session)
   const summed = `${text.slice(0, -1)},"sum":"${crc32(text).toString(16)}"}`
-  const name = which === 'newest' ? index : olderIndex
-  return { kind: 'write', name, parts: [new TextEncoder().encode(summed)] }
+  const name = which === 'older' ? olderIndex : index
+  const parts = [new TextEncoder().encode(summed)]
+  return { kind: 'write', name, parts, quick: which === 'quick' }
+}
+
+/** Returns whether a step replaces the newest index. */
+export function isIndexStep(step: FolderStep): boolean {
+  return step.kind === 'write' && step.name === index
 }
 
 /** Returns the step that follows the index. */

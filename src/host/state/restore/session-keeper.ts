@@ -21,6 +21,7 @@ import type { WindowFrame } from '../../../core/windows/window-frame.ts'
 import type { SizeFrom } from '../../../base/sizes/size.ts'
 import {
   indexStep,
+  isIndexStep,
   outputStep,
   SessionFolder,
   settleStep,
@@ -85,12 +86,17 @@ export class SessionKeeper {
   #named = unknownNames
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
+  #cancelQuick: (() => void) | null = null
+  /** The restored session may end this app: the index has the number of attempts. */
+  #isAttempt = false
   #cancelLived: (() => void) | null = null
   /** The restored session until a window of it lives. */
   #restored: SavedSession | null = null
   #over = false
   /** A save that started in an earlier turn has no more effect. */
   #turn = 0
+  /** Number of times that the index alone was written. */
+  #arrangements = 0
   #saving = false
   /** The save that comes soon has output too. */
   #soonWhole = false
@@ -120,6 +126,7 @@ export class SessionKeeper {
       return { windows: [], problem: `${verdict.problem} ${this.#folder.putAside('given-up')}` }
     }
     this.#restored = saved
+    this.#isAttempt = true
     this.#try(() =>
       this.#folder.now(indexStep({ ...saved, attempts: saved.attempts + 1, ended: false })),
     )
@@ -176,11 +183,28 @@ export class SessionKeeper {
   #saveSoon(whole: boolean): void {
     if (this.#over || this.#cancel === null) return
     this.#soonWhole ||= whole
+    this.#cancelQuick ??= this.#ports.clock.after(0, () => {
+      this.#cancelQuick = null
+      this.#saveArrangement()
+    })
     this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => {
       const isWhole = this.#soonWhole
       this.#cancelSoon = null
       this.#soonWhole = false
       void this.#save(isWhole)
+    })
+  }
+
+  /**
+   * Writes the index alone, so that a process that is killed leaves its windows as they are. The
+   * next save writes it again, and waits for the disk.
+   */
+  #saveArrangement(): void {
+    if (this.#over || this.#isAttempt) return
+    this.#arrangements += 1
+    this.#try(() => {
+      const { value: step } = this.#steps(false, 'none').next()
+      if (step !== undefined) this.#folder.now(step)
     })
   }
 
@@ -200,6 +224,7 @@ export class SessionKeeper {
     if (this.#over) return
     this.#cancel?.()
     this.#cancelSoon?.()
+    this.#cancelQuick?.()
     this.#cancelLived?.()
     this.#over = true // ends a save in progress
     const begun = this.#ports.clock.now()
@@ -237,11 +262,16 @@ export class SessionKeeper {
     if (this.#saving) return
     this.#saving = true
     const turn = this.#turn
+    const arrangements = this.#arrangements
     const stale = () => this.#over || this.#turn !== turn
     try {
-      const steps = this.#steps(false, whole)
+      const steps = this.#steps(false, whole ? 'changed' : 'missing')
       let failures = 0
       for (let step = steps.next(); step.done !== true && !stale(); ) {
+        if (isIndexStep(step.value) && this.#arrangements !== arrangements) {
+          this.#again = true // the index on disk is newer
+          break
+        }
         const problem = await this.#folder
           .soon(step.value, () => !stale())
           .then(
@@ -267,7 +297,10 @@ export class SessionKeeper {
    * memory twice. Receives whether the step succeeded. A failed output does not block others, and
    * the next save tries it again.
    */
-  *#steps(ended: boolean, whole = true): Generator<FolderStep, void, boolean> {
+  *#steps(
+    ended: boolean,
+    outputs: 'changed' | 'missing' | 'none' = 'changed',
+  ): Generator<FolderStep, void, boolean> {
     const { restore, scrollback_lines: lines } = this.#ports.options()
     if (restore === 'never' || (restore === 'crash' && ended)) {
       this.#folder.clear()
@@ -285,7 +318,7 @@ export class SessionKeeper {
     for (const { active, tabs, splits = [], frame } of windows) {
       const facts: SavedTab[] = []
       for (const tab of tabs.slice(0, savedTabsMax))
-        facts.push(yield* this.#tab(tab, lines, written, whole))
+        facts.push(yield* this.#tab(tab, lines, written, outputs))
       saved.push({
         active: Math.max(0, active),
         tabs: facts,
@@ -294,6 +327,11 @@ export class SessionKeeper {
       })
     }
     const session: SavedSession = { version: 1, ended, attempts: 0, windows: saved }
+    if (outputs === 'none') {
+      this.#index = ''
+      yield indexStep(session, 'quick')
+      return
+    }
     this.#written = written
     const index = JSON.stringify(session)
     if (index === this.#index) return
@@ -305,7 +343,9 @@ export class SessionKeeper {
     // Follows the index, since the older index counts until then. It also runs if the index failed:
     // it removes outputs of closed tabs, and frees space.
     yield settleStep(session)
-    if (indexed) this.#index = index
+    if (!indexed) return
+    this.#index = index
+    this.#isAttempt = false
   }
 
   /** Writes the output if it has changed. */
@@ -313,17 +353,18 @@ export class SessionKeeper {
     tab: LiveTab,
     lines: number,
     written: Map<string, Written>,
-    whole: boolean,
+    outputs: 'changed' | 'missing' | 'none',
   ): Generator<FolderStep, SavedTab, boolean> {
     const state = `${tab.delivery.history.version} ${lines}`
     const before = this.#written.get(tab.id)
-    const isNew = before === undefined || (whole && before.state !== state)
+    const isChanged = outputs === 'changed' && before?.state !== state
+    const isNew = outputs !== 'none' && (before === undefined || isChanged)
     const { command, isUserShell, directory, name, title, muted, mark, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
     const { queue = [], resume, restoredOutput, sizesBefore = [], cellBefore: cell = null } = rest
     const now = isNew
       ? { state, savedAt: rest.savedAt ?? localMinute(), sizes: sizesBefore }
-      : before
+      : (before ?? { state: '', savedAt: localMinute(), sizes: [] })
     const isWritten = !isNew || (yield outputStep(tab.id, restoredOutput))
     if (isWritten) written.set(tab.id, now)
     const { savedAt } = now
