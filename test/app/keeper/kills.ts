@@ -1,6 +1,7 @@
 /** Sudden ends of vibeflow's own processes. */
 import { readFileSync } from 'node:fs'
-import { startAgain, type Started } from '../app.ts'
+import { below, pick } from '../../support/random.ts'
+import { startAgain, test, type Started } from '../app.ts'
 import { enginesOf } from './keeper-process.ts'
 
 /** Kills a process of the app and waits until the app is gone; its programs live. */
@@ -35,6 +36,23 @@ export async function killedStart(home: string, ms: number): Promise<void> {
   }, ms)
   await ended
   clearTimeout(timer)
+}
+
+/** The moment of a kill is the subject. */
+const moment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Kills parts of an app and then the app. A worker crashes at most once: after a second crash, the
+ * next worker skips the output on purpose.
+ */
+export async function killParts(random: () => number, app: Started): Promise<void> {
+  for (const part of ['page', 'worker', 'page'].slice(below(random, 4))) {
+    await moment(below(random, 1_500))
+    await test.step(part, () => (part === 'page' ? killPages(app.home) : crashWorkers(app)))
+  }
+  const victim = pick(random, ['main', 'main', 'browser'] as const)
+  await moment(below(random, 1_500))
+  await test.step(victim, () => killApp(app, victim))
 }
 
 function killIfThere(pid: number): void {

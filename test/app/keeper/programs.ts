@@ -72,8 +72,15 @@ interface RunningPrograms {
   readonly leaves: (app?: Started) => Promise<Left>
 }
 
-/** Starts the programs in an app. */
-export async function startPrograms(first: Started, lines = flood): Promise<RunningPrograms> {
+/**
+ * Starts the programs in an app.
+ * @param more command of a further tab before that of the agent
+ */
+export async function startPrograms(
+  first: Started,
+  lines = flood,
+  more: string | null = null,
+): Promise<RunningPrograms> {
   const { home } = first
   for (const [name, text] of Object.entries({ flood: lines, counter, agent }))
     writeFileSync(join(home, `${name}.sh`), `echo $$ > ${home}/${name}.pid; ${text}\n`)
@@ -85,6 +92,7 @@ export async function startPrograms(first: Started, lines = flood): Promise<Runn
   const server = `tmux -L ${home.slice(-6)} -f /dev/null`
   await newTab(first, `${server} new -s kept "echo in tmux; cat" ";" set status off`)
   await first.shows('in tmux')
+  if (more !== null) await newTab(first, more)
   await newTab(first, `sh ${home}/agent.sh`)
   await first.shows('asks')
   await ageOfNeed(first)

@@ -3,35 +3,16 @@
  * decides its moments. `VIBEFLOW_RUNS=100` makes 100 runs, `VIBEFLOW_RUNS=100-120` those from 100.
  */
 import { slow } from '../../slow.ts'
-import { below, pick, seeded } from '../../support/random.ts'
-import { makeHome, startApp, test, type Started } from '../app.ts'
-import { crashWorkers, killApp, killedStart, killPages } from './kills.ts'
+import { below, seeded } from '../../support/random.ts'
+import { makeHome, startApp, test } from '../app.ts'
+import { killedStart, killParts } from './kills.ts'
 import { flood, startPrograms, steadyFlood } from './programs.ts'
 
 /** Ends of the app in one run. Each hits programs that the one before has left. */
 const ends = 4
 
-type Random = () => number
-
-/** The moment of a kill is the subject. */
-const moment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/**
- * Kills parts of an app and then the app. A worker crashes at most once: after a second crash, the
- * next worker skips the output on purpose.
- */
-async function killParts(random: Random, app: Started): Promise<void> {
-  for (const part of ['page', 'worker', 'page'].slice(below(random, 4))) {
-    await moment(below(random, 1_500))
-    await test.step(part, () => (part === 'page' ? killPages(app.home) : crashWorkers(app)))
-  }
-  const victim = pick(random, ['main', 'main', 'browser'] as const)
-  await moment(below(random, 1_500))
-  await test.step(victim, () => killApp(app, victim))
-}
-
 /** Starts the app up to twice, and kills it at any point of the hand-over. */
-async function killStarts(random: Random, home: string): Promise<void> {
+async function killStarts(random: () => number, home: string): Promise<void> {
   for (let count = below(random, 3); count > 0; count -= 1) {
     const ms = below(random, 4_000)
     await test.step(`start for ${ms} ms`, () => killedStart(home, ms))
