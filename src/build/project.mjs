@@ -297,7 +297,7 @@ function ownerLives(file) {
   }
 }
 
-/** Ends this process soon after the one that started it, which may have been killed. */
+/** Ends this process soon after the end of its parent, which may have been killed. */
 export function endWithParent() {
   const parent = process.ppid
   const look = () => {

@@ -40,7 +40,10 @@ export function passedOn(
   )
 }
 
-/** Returns the answer of the newest app that has the session and does not hang. Rejects with `CommandError`. */
+/**
+ * Returns the answer of the newest app that has the session and does not hang. Rejects with
+ * `CommandError`.
+ */
 export async function askApp(
   environment: ProcessEnvironment,
   request: object,

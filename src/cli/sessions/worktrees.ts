@@ -2,7 +2,7 @@
 import type { WorktreeList } from '../../core/windows/worktrees/worktree-view.ts'
 
 /** Returns the worktrees of a list with the tabs of other apps, each tab once. */
-export function withTabsOf(
+export function joinTabs(
   own: WorktreeList,
   others: readonly WorktreeList[],
 ): WorktreeList['worktrees'] {

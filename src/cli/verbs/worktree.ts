@@ -6,7 +6,7 @@ import type { WorktreeCommand, WorktreeList } from '../../core/windows/worktrees
 import { safeText, lineCharactersMax } from '../../base/text/safe-text.ts'
 import { askApp, askEveryApp, worktreeListMs, passedOn, worktreeMs } from '../sessions/ask-app.ts'
 import { askWindowless } from '../sessions/windowless.ts'
-import { withTabsOf } from '../sessions/worktrees.ts'
+import { joinTabs } from '../sessions/worktrees.ts'
 import { fitOf, table } from '../terminal/table.ts'
 
 export const worktree: Verb = {
@@ -99,7 +99,7 @@ async function withOthers(
 ): Promise<WorktreeList['worktrees']> {
   const request = { cmd: 'worktrees', directory, do: { act: 'list' } }
   const apps = await askEveryApp(environment, request)
-  return withTabsOf(
+  return joinTabs(
     own,
     apps.flatMap(({ answer }) => worktreeList.safeParse(answer).data ?? []),
   )

@@ -2,7 +2,7 @@
  * Reads files and links in /proc of other processes. While a process starts a program, the kernel
  * makes readers wait. A disk that does not respond can make that endless
  * (docs/contributing/decisions/file-looks.md). So another thread reads, and the caller waits up to
- * 50 ms, or longer if the machine is busy. A process that is silent is not asked again meanwhile.
+ * 50 ms, or longer if the machine is busy. A silent process is not asked again until it responds.
  */
 import { native } from '../pty/native.ts'
 import { procBytesMax } from './limits.ts'

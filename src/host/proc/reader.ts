@@ -97,7 +97,7 @@ export class SystemProcReader implements ProcReader {
     return first
   }
 
-  /** Returns `undefined` if the process has ended, and the last facts of one that is silent. */
+  /** Returns `undefined` if the process has ended, and the last facts if it is silent. */
   #stillSays(pid: number, file: StatFile): Stat | null | undefined {
     const length = readProc(pid, file.number, this.#statBuffer)
     if (length < 0) return length === silent ? file.stat : undefined

@@ -97,7 +97,7 @@ export function copyPort(): CopyPort {
       if (group <= 0) return null
       const logins = loginsOf(socket).filter((login) => processStat(login)?.group === group)
       const [login] = logins.map((one) => copyPath(socket, one))
-      // Which of two logins of a script reads the terminal is unknown.
+      // Two logins of a script: it is unknown which one reads the terminal.
       if (login === undefined || logins.length > 1) return null
       return socketAt(login) === null ? null : login
     },

@@ -1,5 +1,5 @@
 /**
- * Draws images, each in place of an earlier one: `node image-flood.ts PAUSE`. While the file PAUSE
+ * Draws images, which replace earlier ones: `node image-flood.ts PAUSE`. While the file PAUSE
  * exists, it waits after a whole frame. Also computes what a terminal shows then.
  */
 import { existsSync, writeSync } from 'node:fs'
@@ -24,7 +24,7 @@ const isDeleted = (frame: number) => frame % 5 === 0
 
 /**
  * Returns the index of the color at each place, -1 without an image: first kitty's, then sixels.
- * @param {number} frame the last one that was drawn
+ * @param frame the last drawn frame
  */
 export function shownAfter(frame: number): number[] {
   const shown = Array.from({ length: 2 * places }, () => -1)
@@ -48,7 +48,8 @@ function drawn(frame: number): string {
   return (
     (frame % epoch === 0 ? `\x1b[999;1H${'\n'.repeat(60)}\x1b_Gq=2,a=d,d=a\x1b\\` : '') +
     `\x1b[${kittyRow + 1};${column}H${image}` +
-    `\x1b[${sixelRow + 1};${column}H\x1bP0;1q"1;1;40;24#1;2;${percent}${'#1!40~-'.repeat(4)}\x1b\\` +
+    `\x1b[${sixelRow + 1};${column}H` +
+    `\x1bP0;1q"1;1;40;24#1;2;${percent}${'#1!40~-'.repeat(4)}\x1b\\` +
     `\x1b[1;1Hframe ${frame} \x1b[K`
   )
 }

@@ -1,6 +1,6 @@
 /**
  * A program that floods its tab with images outlives kills at random moments, among the programs of
- * random-kills.spec.ts. `VIBEFLOW_RUNS` is the number of ends of the app; four kills belong to each.
+ * random-kills.spec.ts. `VIBEFLOW_RUNS` is the number of ends of the app, each with up to 4 kills.
  */
 import { rmSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ test('images are as drawn after kills at random moments', slow, async () => {
   test.info().annotations.push({ type: 'memory', description: JSON.stringify(memory) })
   process.stdout.write(`${JSON.stringify(memory)}\n`)
   const [first, last] = [memory[0], memory.at(-1)]
-  // the history of lines and images grows meanwhile
+  // the history of lines and images grows
   expect(last?.main).toBeLessThan((first?.main ?? 0) + 100_000)
   expect(last?.keeper).toBeLessThan((first?.keeper ?? 0) + 1_000)
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { askAnyApp } from '../../../src/cli/sessions/ask-app.ts'
-import { withTabsOf } from '../../../src/cli/sessions/worktrees.ts'
+import { joinTabs } from '../../../src/cli/sessions/worktrees.ts'
 import { socketRootOf } from '../../../src/host/pty/keeper/open-keeper.ts'
 import { slow } from '../../slow.ts'
 import { fakeApp } from '../../support/socket/fake-app.ts'
@@ -43,10 +43,10 @@ test('worktrees have the tabs of all apps, each once', () => {
   })
   const own = list(row('/a', 'one'), row('/b'))
   const others = [list(row('/a', 'one', 'two'), row('/c', 'three'))]
-  expect(withTabsOf(own, others)).toEqual([row('/a', 'one', 'two'), row('/b')])
+  expect(joinTabs(own, others)).toEqual([row('/a', 'one', 'two'), row('/b')])
 })
 
-test('another app answers instead of one that hangs', slow, async () => {
+test('another app answers if the newest one hangs', slow, async () => {
   await startApp(1, false)
   await startApp(2, true)
   const found = await askAnyApp(environment(), { cmd: 'panes' }, { withinMs: 600_000 })

@@ -32,7 +32,7 @@ import {
 import type { SessionClient } from '../../client/session-client.ts'
 import { CommandError, usageError, failure } from '../../command/exit-codes.ts'
 import { firstToShow, reasonsOf } from '../../sessions/session-state.ts'
-import { withTabsOf } from '../../sessions/worktrees.ts'
+import { joinTabs } from '../../sessions/worktrees.ts'
 import { askAll, noneSeen, type SessionTarget } from '../../sessions/target.ts'
 import type { VerbContext } from '../../command/verb.ts'
 import { withSession } from '../input.ts'
@@ -177,7 +177,7 @@ const run: Tools = {
     const { repository, more } = lists[0]
     const value = {
       ...{ repository, more },
-      worktrees: withTabsOf(lists[0], lists).map(({ path, branch, main, current, note, tabs }) => ({
+      worktrees: joinTabs(lists[0], lists).map(({ path, branch, main, current, note, tabs }) => ({
         ...{ path: line(path), branch: branch === null ? null : line(branch), main, current },
         ...defined({ note }),
         sessions: tabs.map(({ session, title, state }) => ({
