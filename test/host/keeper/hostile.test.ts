@@ -128,7 +128,7 @@ test('damaged messages end their connection and nothing else', async () => {
 
 const lasting = { ...slow, timeout: 900_000 }
 
-/** `VIBEFLOW_RUNS=150` takes some five minutes. */
+/** `VIBEFLOW_RUNS=150` takes some three minutes. */
 const seeds = Number(process.env['VIBEFLOW_RUNS'] ?? 20)
 
 test(`damaged messages of ${seeds} seeds end their connection alone`, lasting, async () => {
