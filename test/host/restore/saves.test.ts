@@ -2,11 +2,16 @@
  * When windows and tabs are saved, and what is on the disk after a save that fails or meets another
  * one.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goneSaveMs, saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
+import { goneSaveMs, restoredLivesMs, saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
 import { FakeTab, folder, hint, indexText, kept, run } from './kept-session.ts'
+
+const nextTurn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 test('a used offer is gone from the disk immediately, whatever save is running', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
@@ -16,10 +21,7 @@ test('a used offer is gone from the disk immediately, whatever save is running',
     keeper.begin()
     clock.advance(saveIntervalMs)
     expect(keeper.saving).toBe(true)
-    for (let turn = 0; turn < turns; turn += 1)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn()
     state.windows = [{ tabs: [tab(null)], active: 0 }]
     keeper.saveNow()
     const onDisk = () => readFileSync(join(folder, 'session.json'), 'utf8').includes('claude')
@@ -88,10 +90,7 @@ test('an arrangement is on the disk in the same turn, whatever save is running',
     keeper.begin()
     clock.advance(saveIntervalMs)
     expect(keeper.saving).toBe(true)
-    for (let turn = 0; turn < turns; turn += 1)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn()
     state.windows = [
       { tabs: [other], active: 0 },
       { tabs: [one, last], active: 1 },
@@ -106,6 +105,56 @@ test('an arrangement is on the disk in the same turn, whatever save is running',
     keeper.end()
     rmSync(folder, { recursive: true })
   }
+})
+
+test('an arrangement outlives an older one whose save waits for the disk', async () => {
+  const { clock, keeper, later, state } = run()
+  const [one, other] = [new FakeTab('one'), new FakeTab('other')]
+  state.windows = [{ tabs: [one], active: 0 }]
+  keeper.begin()
+  clock.advance(saveIntervalMs)
+  const draft = join(folder, 'session.json.new')
+  while (keeper.saving && !existsSync(draft)) await nextTurn()
+  expect(existsSync(draft)).toBe(true)
+  state.windows = [{ tabs: [other, one], active: 0 }]
+  keeper.tabsMove()
+  clock.advance(0)
+  await later(1)
+  expect(tabsOnDisk()).toEqual([['other', 'one']])
+  keeper.end()
+})
+
+test('a restored session does not replace a newer arrangement once it has lived', async () => {
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  first.keeper.end()
+  const { clock, keeper, state, later } = run()
+  keeper.take(true)
+  keeper.begin()
+  keeper.pageReady()
+  state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  keeper.tabsChange()
+  await later(restoredLivesMs - 1)
+  state.windows = [{ tabs: [new FakeTab('t'), new FakeTab('new')], active: 1 }]
+  keeper.tabsMove()
+  clock.advance(1)
+  expect(tabsOnDisk()).toEqual([['t', 'new']])
+  keeper.end()
+})
+
+test('an offer that only an arrangement names is gone from both indexes once used', async () => {
+  const { clock, keeper, later, state } = run()
+  state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  keeper.begin()
+  await later(saveIntervalMs)
+  state.windows = [{ tabs: [new FakeTab('t', { resume: hint })], active: 0 }]
+  keeper.tabsMove()
+  clock.advance(0)
+  expect(indexText()).toContain('claude')
+  state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  keeper.saveNow()
+  expect([indexText(), indexText('session.before.json')].join()).not.toContain('claude')
+  keeper.end()
 })
 
 test('a restored session that ends the app is counted, whatever moves before a save', async () => {
@@ -151,10 +200,7 @@ test('saves run during other work, and none overwrites a newer one at the end', 
     keeper.begin()
     clock.advance(saveIntervalMs)
     expect(keeper.saving).toBe(true)
-    for (let turn = 0; turn < turns; turn += 1)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn()
     tab.print(' newest')
     state.windows = [{ tabs: [tab], active: 0 }]
     keeper.end()

@@ -156,7 +156,8 @@ export class SessionKeeper {
     if (saved === null || this.#over) return
     this.#cancelLived = this.#ports.clock.after(restoredLivesMs, () => {
       // A save has no attempts.
-      if (this.#index !== '' || this.#saving) return
+      if (!this.#isAttempt || this.#saving) return
+      this.#isAttempt = false
       this.#try(() => this.#folder.now(indexStep({ ...saved, attempts: 0, ended: false })))
     })
   }
@@ -268,12 +269,10 @@ export class SessionKeeper {
       const steps = this.#steps(false, whole ? 'changed' : 'missing')
       let failures = 0
       for (let step = steps.next(); step.done !== true && !stale(); ) {
-        if (isIndexStep(step.value) && this.#arrangements !== arrangements) {
-          this.#again = true // the index on disk is newer
-          break
-        }
+        const now = step.value
+        const isOlder = () => isIndexStep(now) && this.#arrangements !== arrangements
         const problem = await this.#folder
-          .soon(step.value, () => !stale())
+          .soon(now, () => !stale() && !isOlder())
           .then(
             () => null,
             (error: unknown) => ({ error }),
@@ -282,6 +281,10 @@ export class SessionKeeper {
         // ways.
         if (problem !== null && failures === 0 && !this.#over) this.#report(problem.error)
         if (problem !== null) failures += 1
+        if (isOlder()) {
+          this.#saveSoon(whole) // the index on disk is newer
+          break
+        }
         step = steps.next(problem === null)
       }
       if (failures === 0) this.#reported.clear()
@@ -329,6 +332,7 @@ export class SessionKeeper {
     const session: SavedSession = { version: 1, ended, attempts: 0, windows: saved }
     if (outputs === 'none') {
       this.#index = ''
+      this.#named = new Set([...this.#named, ...namesOf(session)])
       yield indexStep(session, 'quick')
       return
     }
