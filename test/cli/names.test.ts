@@ -86,6 +86,7 @@ test("new passes the caller's environment on, without the command's own variable
       words: ['-d', '/'],
       directory: instance.home,
       environment: { ...instance.environment, XDG_RUNTIME_DIR: folder, MINE: '1' },
+      until: expect.any(Number) as number,
     },
   ])
   server.close()

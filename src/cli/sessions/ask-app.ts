@@ -182,7 +182,12 @@ function ask(
       signal?.removeEventListener('abort', left)
       stop()
     }
-    const stop = followApp(path, request, { answered: settled, closed: () => settled(null) })
+    const until = Date.now() + withinMs // an app that hangs must not act on it later
+    const stop = followApp(
+      path,
+      { ...request, until },
+      { answered: settled, closed: () => settled(null) },
+    )
     const timer = setTimeout(() => settled(noAnswer), withinMs)
     signal?.addEventListener('abort', left)
   })

@@ -311,6 +311,7 @@ function needsWindow({ cmd, detached, do: act }: Readonly<Record<string, unknown
 }
 
 const notUnderstood: AppAnswer = { problem: 'Invalid request.' }
+const tooLate: AppAnswer = { problem: 'The caller no longer waits.', failed: true }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a flat list of calls
 async function called(
@@ -326,7 +327,9 @@ async function called(
   }
   if (typeof value !== 'object' || value === null) return notUnderstood
   const asked = value as Readonly<Record<string, unknown>>
-  const { cmd, words, name } = asked
+  const { cmd, words, name, until } = asked
+  // The caller may have asked another app, or asks again, after this one has hung.
+  if (typeof until === 'number' && Date.now() > until) return tooLate
   if (cmd === 'panes') return calls.panes()
   if (cmd === 'changes') return calls.changes()
   if (cmd === 'limits') return { accounts: await calls.limits() }

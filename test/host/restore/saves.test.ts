@@ -5,7 +5,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goneSaveMs, restoredLivesMs, saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
+import {
+  goneSaveMs,
+  restoredLivesMs,
+  saveIntervalMs,
+} from '../../../src/core/windows/restore/limits.ts'
 import { FakeTab, folder, hint, indexText, kept, run } from './kept-session.ts'
 
 const nextTurn = () =>
@@ -107,7 +111,7 @@ test('an arrangement is on the disk in the same turn, whatever save is running',
   }
 })
 
-test('an arrangement outlives an older one whose save waits for the disk', async () => {
+test('an arrangement outlives an older save that waits for the disk', async () => {
   const { clock, keeper, later, state } = run()
   const [one, other] = [new FakeTab('one'), new FakeTab('other')]
   state.windows = [{ tabs: [one], active: 0 }]

@@ -240,3 +240,23 @@ test('the inbox is sent at each change, to as many clients as allowed', async ()
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('a request whose caller no longer waits starts nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
+  let started = 0
+  const newTab = () => {
+    started += 1
+    return Promise.resolve({ id: 'one', socket: null })
+  }
+  const listening = listenForApp(folder, () => 'full', fakeAppCalls({ newTab }))
+  if ('problem' in listening) throw new Error(listening.problem)
+  const path = join(folder, `app-${process.pid}.sock`)
+  const asked = { cmd: 'new-tab', words: [], directory: '/', environment: {} }
+  const askUntil = (until: number) =>
+    ask(path, encodeJson(messageType.control, { ...asked, until }))
+  expect(await askUntil(Date.now() - 1)).toMatchObject({ message: 'The caller no longer waits.' })
+  expect(started).toBe(0)
+  expect(await askUntil(Date.now() + 60_000)).toMatchObject({ id: 'one' })
+  listening.close()
+  rmSync(folder, { recursive: true })
+})
