@@ -83,8 +83,6 @@ export default defineConfig({
       rolldownOptions: {
         checks: quiet,
         input: source('renderer/index.html'),
-        // Omits schemas that the page does not use. Nothing else depends on these calls.
-        treeshake: { manualPureFunctions: ['z'] },
         output: oneByteEach,
       },
     },
