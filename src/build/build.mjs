@@ -104,7 +104,7 @@ function inputKey() {
   )
   for (const entry of fs.readdirSync(source, { recursive: true, withFileTypes: true })) {
     const file = `${entry.parentPath}/${entry.name}`
-    if (entry.isFile() && isInput(file.slice(source.length + 1))) files.push(file)
+    if (entry.isFile() && shapesBuild(file.slice(source.length + 1))) files.push(file)
   }
   const hash = createHash('sha256')
   for (const file of files.sort()) {
@@ -117,12 +117,12 @@ function inputKey() {
 /** Folders of `src` with files that are not inputs, or that the build writes. */
 const mixed = /^(?:build|protocol)\//
 
-/** @param {string} file below `src` */
-function isInput(file) {
+/** Returns whether a change of the file needs a build. @param {string} file below `src` */
+export function shapesBuild(file) {
   if (!mixed.test(file)) return true
   if (file.startsWith('build/')) return shaping.test(file.slice('build/'.length))
   const name = file.slice('protocol/'.length)
-  return !/^dist(?:\/|$)/.test(name) && !['vectors.json', ...licences].includes(name)
+  return !/^dist\b/.test(name) && !['vectors.json', ...licences].includes(name)
 }
 
 async function bundle() {

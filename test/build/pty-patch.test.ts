@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { patchPty, ptyPatched } from '../../src/build/setup/dependencies.mjs'
+import { patchPty, ptyPatched, ptyPatchHash } from '../../src/build/setup/dependencies.mjs'
 import { root } from '../../src/build/project.mjs'
 
 let folder: string
@@ -59,6 +59,20 @@ test('a source with an older patch is installed again, once', async () => {
     installs: 1,
     patched: true,
   })
+})
+
+test('a source that was compiled with a longer patch is installed again', async () => {
+  const whole = readFileSync(source(), 'utf8')
+  const plain = unpatched()
+  writeFileSync(source(), `${whole}// a line that the patch has lost\n`)
+  expect(ptyPatched(folder)).toBe(true)
+  await patchPty(() => Promise.reject(new Error('it is installed')), folder, ptyPatchHash())
+  const install = async () => {
+    await mkdir(dirname(source()), { recursive: true })
+    await writeFile(source(), plain)
+  }
+  await patchPty(install, folder, 'of the longer patch')
+  expect(readFileSync(source(), 'utf8')).toBe(whole)
 })
 
 test('a source of another version stops the setup and explains what to do', async () => {

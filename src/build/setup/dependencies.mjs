@@ -171,14 +171,29 @@ export function ptyPatched(folder) {
   return applyPtyPatch(['--reverse', '--check'], folder)
 }
 
+/** Returns the hash of the patch. */
+export function ptyPatchHash() {
+  return createHash('sha256').update(fs.readFileSync(ptyPatch)).digest('hex')
+}
+
+/** Returns whether the source was compiled with another patch. */
+function isOtherPatch(stamped = readJson(ptyStamp)?.patch) {
+  return stamped !== undefined && stamped !== ptyPatchHash()
+}
+
 /**
- * Patches the source of node-pty. A source that does not fit has an older patch: it is installed
- * again first.
+ * Patches the source of node-pty. A source that does not fit has another patch: it is installed
+ * again first. A source with a longer patch fits, so the stamp's hash counts too.
  * @param {() => Promise<void>} [install]
  * @param {string} [folder]
+ * @param {string} [stamped] hash of the patch that it was last compiled with
  */
-export async function patchPty(install = ensureModules, folder = path.join(modules, 'node-pty')) {
-  if (ptyPatched(folder) || applyPtyPatch([], folder)) return
+export async function patchPty(
+  install = ensureModules,
+  folder = path.join(modules, 'node-pty'),
+  stamped,
+) {
+  if (!isOtherPatch(stamped) && (ptyPatched(folder) || applyPtyPatch([], folder))) return
   say('installing node-pty again, since its patch has changed')
   fs.rmSync(folder, { recursive: true, force: true })
   await install()
@@ -204,7 +219,7 @@ function ptyState() {
   return {
     node: projectNode().version,
     version: readJson(path.join(modules, 'node-pty/package.json'))?.version,
-    patch: createHash('sha256').update(fs.readFileSync(ptyPatch)).digest('hex'),
+    patch: ptyPatchHash(),
     size,
     mtimeMs,
   }
@@ -213,7 +228,7 @@ function ptyState() {
 /** Loads node-pty, and compiles it if that fails. The compilers must be installed. */
 export async function ensurePty() {
   if (ptyReady()) return
-  if (!fs.existsSync(ptyBinary) || !ptyPatched() || loadPty() !== undefined) {
+  if (!fs.existsSync(ptyBinary) || isOtherPatch() || !ptyPatched() || loadPty() !== undefined) {
     say('compiling node-pty')
     // an old binary must not pass for the patched one
     fs.rmSync(ptyBinary, { force: true })
