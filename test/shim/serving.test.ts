@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { Cdp } from '../../src/electron-shim/chromium/cdp.ts'
 import {
   fromServed,
   originOf,
@@ -6,6 +7,14 @@ import {
   toServed,
 } from '../../src/electron-shim/chromium/address.ts'
 import { hasMetaPolicy, withConnectSource } from '../../src/electron-shim/chromium/policy.ts'
+import { serve } from '../../src/electron-shim/chromium/serve.ts'
+import { PassThrough } from 'node:stream'
+
+const said = vi.hoisted(() => [] as string[])
+vi.mock('../../src/electron-shim/process/problem.ts', () => ({
+  say: (line: string) => said.push(line),
+  expected: () => undefined,
+}))
 
 const port = 'ws://127.0.0.1:4711'
 
@@ -65,5 +74,35 @@ describe('addresses', () => {
       'http://app.vibeflow.localhost:81/',
       'https://app.vibeflow.localhost/',
     ])
+  })
+})
+
+describe('a file that cannot be served is reported', () => {
+  const servedTo = async (answer: (id: number) => object | null) => {
+    servedSchemes.add('vibeflow')
+    said.length = 0
+    const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
+    toBrowser.on('data', (sent: Buffer) => {
+      const { id } = JSON.parse(sent.toString('utf8').slice(0, -1)) as { id: number }
+      const answered = answer(id)
+      if (answered === null) fromBrowser.destroy()
+      else fromBrowser.write(`${JSON.stringify({ id, ...answered })}\0`)
+    })
+    await serve(
+      {
+        root: new Cdp(toBrowser, fromBrowser).root,
+        connectSource: port,
+        documentServed: () => undefined,
+      },
+      { requestId: '1', request: { url: 'http://app.vibeflow.localhost/favicon.ico' } },
+    )
+    return said
+  }
+  test.each([
+    ['by Chromium', () => ({ error: { message: 'Invalid header' } }), 1],
+    ['not after its page', () => ({ error: { message: 'Invalid InterceptionId.' } }), 0],
+    ['not after the browser', () => null, 0],
+  ])('%s', async (_when, answer, count) => {
+    expect(await servedTo(answer)).toHaveLength(count)
   })
 })

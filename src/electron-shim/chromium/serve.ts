@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fromServed, servedPlace } from './address.ts'
-import type { CdpSession, Reply } from './cdp.ts'
+import { CdpError, type CdpSession, type Reply } from './cdp.ts'
 import { PORT_WORKER } from '../page/wire.ts'
 import { hasMetaPolicy, withConnectSource } from './policy.ts'
 import { expected, say } from '../process/problem.ts'
@@ -48,10 +48,13 @@ export async function serve(serving: Serving, params: Reply): Promise<void> {
       body: body.toString('base64'),
     })
   } catch (error) {
-    say(
-      `${fromServed(request.url as string)} could not be served: ` +
-        `${error instanceof Error ? error.message : String(error)}`,
-    )
+    // a page that closes while it loads takes no more files
+    if (error instanceof CdpError && / gone$|InterceptionId/.test(error.message)) expected(error)
+    else
+      say(
+        `${fromServed(request.url as string)} could not be served: ` +
+          `${error instanceof Error ? error.message : String(error)}`,
+      )
     await fail(serving.root, requestId, 'Failed')
   }
 }
