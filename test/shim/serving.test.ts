@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Cdp } from '../../src/electron-shim/chromium/cdp.ts'
 import {
   fromServed,
@@ -7,14 +7,8 @@ import {
   toServed,
 } from '../../src/electron-shim/chromium/address.ts'
 import { hasMetaPolicy, withConnectSource } from '../../src/electron-shim/chromium/policy.ts'
-import { serve } from '../../src/electron-shim/chromium/serve.ts'
+import { tookNothing } from '../../src/electron-shim/chromium/serve.ts'
 import { PassThrough } from 'node:stream'
-
-const said = vi.hoisted(() => [] as string[])
-vi.mock('../../src/electron-shim/process/problem.ts', () => ({
-  say: (line: string) => said.push(line),
-  expected: () => undefined,
-}))
 
 const port = 'ws://127.0.0.1:4711'
 
@@ -77,10 +71,8 @@ describe('addresses', () => {
   })
 })
 
-describe('a file that cannot be served is reported', () => {
-  const servedTo = async (answer: (id: number) => object | null) => {
-    servedSchemes.add('vibeflow')
-    said.length = 0
+describe('a file that the page did not take is no fault', () => {
+  const failure = (answer: (id: number) => object | null) => {
     const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
     toBrowser.on('data', (sent: Buffer) => {
       const { id } = JSON.parse(sent.toString('utf8').slice(0, -1)) as { id: number }
@@ -88,21 +80,15 @@ describe('a file that cannot be served is reported', () => {
       if (answered === null) fromBrowser.destroy()
       else fromBrowser.write(`${JSON.stringify({ id, ...answered })}\0`)
     })
-    await serve(
-      {
-        root: new Cdp(toBrowser, fromBrowser).root,
-        connectSource: port,
-        documentServed: () => undefined,
-      },
-      { requestId: '1', request: { url: 'http://app.vibeflow.localhost/favicon.ico' } },
-    )
-    return said
+    return new Cdp(toBrowser, fromBrowser).root
+      .send('Fetch.fulfillRequest')
+      .catch((e: unknown) => e)
   }
   test.each([
-    ['by Chromium', () => ({ error: { message: 'Invalid header' } }), 1],
-    ['not after its page', () => ({ error: { message: 'Invalid InterceptionId.' } }), 0],
-    ['not after the browser', () => null, 0],
-  ])('%s', async (_when, answer, count) => {
-    expect(await servedTo(answer)).toHaveLength(count)
+    ['refused by Chromium', () => ({ error: { message: 'Invalid header' } }), false],
+    ['after its page', () => ({ error: { message: 'Invalid InterceptionId.' } }), true],
+    ['after the browser', () => null, true],
+  ])('%s', async (_when, answer, isGone) => {
+    expect(tookNothing(await failure(answer))).toBe(isGone)
   })
 })

@@ -49,7 +49,7 @@ export async function serve(serving: Serving, params: Reply): Promise<void> {
     })
   } catch (error) {
     // a page that closes while it loads takes no more files
-    if (error instanceof CdpError && / gone$|InterceptionId/.test(error.message)) expected(error)
+    if (tookNothing(error)) expected(error)
     else
       say(
         `${fromServed(request.url as string)} could not be served: ` +
@@ -57,6 +57,11 @@ export async function serve(serving: Serving, params: Reply): Promise<void> {
       )
     await fail(serving.root, requestId, 'Failed')
   }
+}
+
+/** Returns whether the page or the browser ended before it took a file. */
+export function tookNothing(error: unknown): boolean {
+  return error instanceof CdpError && / gone$|InterceptionId/.test(error.message)
 }
 
 /**
