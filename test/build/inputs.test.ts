@@ -1,4 +1,4 @@
-/** Which files a change of which needs a build. */
+/** The files whose change needs a build. */
 import { expect, test } from 'vitest'
 import { shapesBuild } from '../../src/build/build.mjs'
 

@@ -71,7 +71,7 @@ describe('addresses', () => {
   })
 })
 
-describe('a file that the page did not take is no fault', () => {
+describe('a file that the page did not take is not a fault', () => {
   const failure = (answer: (id: number) => object | null) => {
     const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
     toBrowser.on('data', (sent: Buffer) => {
