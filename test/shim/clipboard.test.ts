@@ -39,13 +39,24 @@ test('a short text is read once, and a long one until two readings agree', slow,
   expect((await reader('part', [151_426, 1_200_000]).read('clipboard')).length).toBe(1_200_000)
 })
 
+test.each([
+  ['without changes', 'a\\302\\243\\n', 'a£\n'],
+  ['as Latin-1 of an owner without UTF-8', 'caf\\351 \\243', 'café £'],
+  ['with a byte that is wrong', 'a\\200 \\303\\251', 'a\ufffd é'],
+])('a text is read %s', async (name, printed, text) => {
+  const file = join(folder, name)
+  writeFileSync(file, `#!/bin/sh\nprintf '${printed}'\n`)
+  chmodSync(file, 0o755)
+  expect(await new Programs(() => ({ write: [], read: [file] })).read('clipboard')).toBe(text)
+})
+
 test('an image of an owner that gives it for text too is not a text', async () => {
   const file = join(folder, 'image')
-  writeFileSync(file, `#!/bin/sh\nprintf '\\211PNG\\r\\n\\032\\n'\n`)
+  writeFileSync(file, `#!/bin/sh\nprintf '\\211PNG\\r\\n\\032\\n\\0\\0\\0\\015'\n`)
   chmodSync(file, 0o755)
   const board = new Programs(() => ({ write: ['true'], read: [file], readImage: [file] }))
   expect(await board.read('clipboard')).toBe('')
-  expect((await board.readImage('clipboard')).length).toBe(8)
+  expect((await board.readImage('clipboard')).length).toBe(12)
 })
 
 test('launch reports a program that fails, but no program that keeps running', async () => {

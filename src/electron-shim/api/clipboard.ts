@@ -16,6 +16,9 @@ import { theEngine } from '../run.ts'
 /** Time between the end of wl-copy's input and its ownership of the selection, ms. */
 const settleMs = 50
 
+/** Characters that Latin-1 text does not have, but the bytes of UTF-8 text may. */
+const controls = /[\x80-\x9f]/
+
 type Which = 'clipboard' | 'primary'
 
 interface Board {
@@ -82,8 +85,11 @@ export class Programs implements Board {
 
   async read(which: Which): Promise<string> {
     const bytes = await this.#readWhole(this.#commands(which).read)
-    // xclip gives its image also to those who ask for text.
-    return isUtf8(bytes) ? bytes.toString('utf8') : ''
+    if (isUtf8(bytes)) return bytes.toString('utf8')
+    // xclip gives its image also to those who ask for text, and the Latin-1 text of old programs.
+    if (bytes.includes(0)) return ''
+    const text = bytes.toString('latin1')
+    return controls.test(text) ? bytes.toString('utf8') : text
   }
 
   readImage(which: Which): Promise<Buffer> {
