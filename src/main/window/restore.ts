@@ -271,9 +271,9 @@ export function openAsked(
   // First, so that it is drawn before the others. A Wayland compositor focuses the last one.
   const first = isOnWayland ? undefined : open()
   for (const window of windows) instance.windows.restore(window)
-  const own = first === undefined ? open() : first
   const dropDown = sets.takeRunningDropDown()
   if (dropDown !== null) instance.windows.restore(dropDown, 'drop-down')
+  const own = first === undefined ? open() : first
   if (own !== null && windows.length > 0) instance.windows.goTo(own)
   if (problem !== null) instance.workspaces[0]?.page.notice('warning', problem)
 }
