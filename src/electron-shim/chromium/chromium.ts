@@ -40,6 +40,8 @@ export class Chromium {
   #child: ChildProcess
   #errors: string[] = []
   #closing = false
+  /** Launchers that have not passed their window on. */
+  readonly #launchers = new Set<ChildProcess>()
 
   /** @param onLine called with each line of standard error, for the port's address */
   constructor(program: string, flags: readonly string[], onLine: (line: string) => void) {
@@ -100,6 +102,7 @@ export class Chromium {
 
   /** Opens another window: the launcher passes its arguments to the running browser and exits. */
   openWindow(address: string, more: readonly string[]): void {
+    if (this.#closing) return
     const child = spawn(
       this.program,
       [
@@ -114,6 +117,8 @@ export class Chromium {
       },
     )
     child.on('error', expected) // the window does not open, which its time limit reports
+    this.#launchers.add(child)
+    child.on('exit', () => this.#launchers.delete(child))
     child.unref()
   }
 
@@ -121,6 +126,8 @@ export class Chromium {
   async close(): Promise<void> {
     if (this.#closing) return
     this.#closing = true
+    // Without a running browser, a launcher would become a browser that nothing closes.
+    for (const launcher of this.#launchers) this.#signal('SIGKILL', launcher)
     const began = performance.now()
     this.cdp.root.send('Browser.close').catch(expected)
     let sent: NodeJS.Signals | undefined
@@ -152,10 +159,10 @@ export class Chromium {
       .find(lives)
   }
 
-  #signal(signal: NodeJS.Signals | 0): boolean {
-    if (this.#child.pid === undefined) return false
+  #signal(signal: NodeJS.Signals | 0, { pid } = this.#child): boolean {
+    if (pid === undefined) return false
     try {
-      return process.kill(-this.#child.pid, signal)
+      return process.kill(-pid, signal)
     } catch (error) {
       expected(error) // the group is gone
       return false
