@@ -110,6 +110,22 @@ it('ends when a tab shows it again, and is listed once', async () => {
   await until('one client of ours', () => own.followers.length === 1)
 })
 
+it('returns when the client that shows it again is detached before its panes are read', async () => {
+  const own = await asking()
+  own.tmux('detach-client', '-t', own.terminal)
+  await waiting(own)
+  const [id = ''] = own.items.keys()
+  await own.shows('active')
+  own.type(`tmux -S ${own.socket} attach-session -t own\r`)
+  await until('the end of its item', () => own.items.size === 0)
+  own.tmux('detach-client', '-t', own.terminal)
+  await until('its item', () => own.items.size === 1)
+  expect(own.items.has(id)).toBe(false)
+  const [again = ''] = own.items.keys()
+  const session = own.detached.find(asSession(again))
+  await expect.poll(async () => (await session?.agents.dialog())?.lines.at(-1)).toBe('May I?')
+})
+
 it('is released with the session of a client that the tab leaves for another', slow, async () => {
   const own = await asking()
   own.tmux('new-session', '-d', '-s', 'other', 'exec sh')

@@ -203,7 +203,7 @@ export class TabAgents {
 
   /** Hands the panes over. Returns whether another owner follows them now. */
   #leaveTmux(): boolean {
-    if (!this.#tmux.on || this.#parts.ports.keepTmux?.(this.#tmux) !== true) return false
+    if (this.#parts.ports.keepTmux?.(this.#tmux) !== true) return false
     this.#tmux = this.#makeTmux()
     this.#parts.stateChanged()
     return true

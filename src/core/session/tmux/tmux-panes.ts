@@ -75,7 +75,7 @@ export class TmuxPanes {
 
   /** Whether this reading of the foreground ends the connection. */
   isLeft({ name, pid }: Pick<ProcessWatch['front'], 'name' | 'pid'>): boolean {
-    return this.on && this.#pid !== (name === tmuxClient ? (pid ?? null) : null)
+    return this.#server !== null && this.#pid !== (name === tmuxClient ? (pid ?? null) : null)
   }
 
   /** Hands the panes over to another owner, with its own connection. */
