@@ -110,7 +110,7 @@ it('ends when a tab shows it again, and is listed once', async () => {
   await until('one client of ours', () => own.followers.length === 1)
 })
 
-it('returns when the client that shows it again is detached before its panes are read', async () => {
+it('returns when the client that shows it again is detached early', async () => {
   const own = await asking()
   own.tmux('detach-client', '-t', own.terminal)
   await waiting(own)
