@@ -45,8 +45,6 @@ export interface Version {
   readonly known: boolean
   /** `attach-session -f`, and panes that can be paused: since 3.2. */
   readonly flags: boolean
-  /** A read-only client stops nothing but itself. From 3.7, it stops `send-keys` of others. */
-  readonly readOnly: boolean
 }
 
 /** Parses `3.3a`, `next-3.5`, `openbsd-7.4`. A version without tmux's own number counts as new. */
@@ -54,19 +52,19 @@ export function versionOf(text: string): Version {
   const [, major, minor] = /^(?:next-)?(\d{1,3})\.(\d{1,3})/.exec(text) ?? []
   const number =
     major === undefined ? Number.POSITIVE_INFINITY : Number(major) * 1_000 + Number(minor)
-  return { text, known: number >= 3_000, flags: number >= 3_002, readOnly: number < 3_007 }
+  return { text, known: number >= 3_000, flags: number >= 3_002 }
 }
 
 /**
- * Returns the arguments that attach a control-mode client without changing the session: read-only
- * if possible, without a size (which such a client has only if given one), and with `-E`, so that
- * its environment does not become the session's.
+ * Returns the arguments that attach a control-mode client without changing the session: without
+ * a size (which such a client has only if given one), and with `-E`, so that its environment does
+ * not become the session's. `read-only` would restrict keys, which it has none of, but no command;
+ * from tmux 3.7, it would stop `send-keys` of other programs.
  */
 export function attachWords(
   { socket, session, version }: { socket: string; session: string; version: Version },
   pauseAfter: number,
 ): readonly string[] {
-  const flags = [...(version.readOnly ? ['read-only'] : []), 'ignore-size']
   return [
     '-u',
     '-S',
@@ -74,7 +72,7 @@ export function attachWords(
     '-C',
     'attach-session',
     '-E',
-    ...(version.flags ? ['-f', [...flags, `pause-after=${pauseAfter}`].join(',')] : ['-r']),
+    ...(version.flags ? ['-f', `ignore-size,pause-after=${pauseAfter}`] : ['-r']),
     '-t',
     session,
   ]

@@ -33,28 +33,21 @@ describe('the socket of a client', () => {
 
 describe('the version', () => {
   it.each([
-    ['2.9a', false, false, true],
-    ['3.0a', true, false, true],
-    ['3.1c', true, false, true],
-    ['3.2', true, true, true],
-    ['3.6b', true, true, true],
-    ['3.7', true, true, false],
-    ['3.10', true, true, false],
-    ['next-3.6', true, true, true],
-    ['next-3.8', true, true, false],
-    ['openbsd-7.4', true, true, false],
-  ])('%s can be followed: %s; has flags: %s; read-only: %s', (text, known, flags, readOnly) => {
-    expect(versionOf(text)).toEqual({ text, known, flags, readOnly })
+    ['2.9a', false, false],
+    ['3.0a', true, false],
+    ['3.1c', true, false],
+    ['3.2', true, true],
+    ['3.10', true, true],
+    ['next-3.6', true, true],
+    ['openbsd-7.4', true, true],
+  ])('%s can be followed: %s; has flags: %s', (text, known, flags) => {
+    expect(versionOf(text)).toEqual({ text, known, flags })
   })
 
   it('decides how to attach, without client flags where there are none', () => {
     const words = (version: string) =>
       attachWords({ socket: '/s', session: '$1', version: versionOf(version) }, 2).join(' ')
-    expect(words('3.3a')).toBe(
-      '-u -S /s -C attach-session -E -f read-only,ignore-size,pause-after=2 -t $1',
-    )
-    // there, a read-only client stops send-keys of others
-    expect(words('3.7c')).toBe('-u -S /s -C attach-session -E -f ignore-size,pause-after=2 -t $1')
+    expect(words('3.3a')).toBe('-u -S /s -C attach-session -E -f ignore-size,pause-after=2 -t $1')
     expect(words('3.0a')).toBe('-u -S /s -C attach-session -E -r -t $1')
   })
 })

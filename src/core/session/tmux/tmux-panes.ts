@@ -288,8 +288,7 @@ export class TmuxPanes {
         ? ''
         : ` ${this.#beyond} more ${this.#beyond === 1 ? 'is' : 'are'} not inspected.`
     return (
-      `Connected to tmux ${version.text} at ${socket} in ` +
-      `${version.readOnly ? 'read-only ' : ''}control mode: ` +
+      `Connected to tmux ${version.text} at ${socket} in control mode: ` +
       `${this.#panes.size} ${this.#panes.size === 1 ? 'pane' : 'panes'}.${more}`
     )
   }
