@@ -897,6 +897,8 @@ const rows = Object.entries(examples).flatMap(([agent, all]) =>
 const droidBox = '\n╭───────╮\n│ > Try │\n╰───────╯\n? for help   IDE'
 const kimiBox = `\n ╭${line}╮\n │ > x │\n ╰${line}╯\n yolo  ~/api\n context: 3% (1k/2k)`
 const lettaBox = '\n────────────\n› next\n────────────\nPress / for commands'
+const copilotBox = '\n╻▄▄▄▄▄▄\n┃ next\n╹▀▀▀▀▀▀\n Interactive · stand-in'
+const qwenBox = `\n${line}\n>   Type your message\n  and more\n${line}\n  ➜ api`
 const grokBox = '\n  ╭────╮\n  │ ❯  │\n  ╰─ Grok ─╯\n  Tab:plan'
 
 /** Dialogs that the agent quotes above its input box. */
@@ -918,6 +920,20 @@ const quoted: readonly (readonly [string, string])[] = [
   ],
   ['grok', `   ╰───── stand-in · plan approval ─╯${grokBox}`],
   ['grok', `    ◆ Waiting on plan approval\n     Worked for 1.1s${grokBox}`],
+  [
+    'claude',
+    ` ❯ 1. Yes, I trust this folder\n Enter to confirm · Esc to cancel\n${line}\n❯ \n${line}`,
+  ],
+  [
+    'codex',
+    '  Finish signing in via your browser\n  Press esc to cancel\n\n› Ask Codex\n  gpt · ~/api',
+  ],
+  ['copilot', ` │ Do you want to run this?\n │ enter to select · esc to cancel${copilotBox}`],
+  ['copilot', ` ● It says: Enter to confirm,\n   Esc to cancel${copilotBox}`],
+  ['copilot', ` │ Do you want it?\n${line}\n❯ next\n  row\n${line}\n ? help`],
+  ['qwen', `     › 1. Yes, allow once\n  ⠏ Waiting for user confirmation...${qwenBox}`],
+  ['qwen', `     Allow execution of: 'touch'?\n     › 1. Yes, allow once${qwenBox}`],
+  ['qwen', `     › 1. Yes\n  ... last 9 lines hidden ...${qwenBox}`],
   ['qwen', `   ↑/↓: Navigate | Enter: Select | Esc: Cancel\n⠋ Thinking...\n${line}\n> \n${line}`],
   [
     'opencode',
