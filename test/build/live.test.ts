@@ -1,6 +1,6 @@
 /** Tests the evaluation of a run by `npm run live`: bounds, wrong states, and the table. */
 import { describe, expect, it } from 'vitest'
-import { measure, type Marks, type Shown } from '../live/measure.ts'
+import { Alarms, measure, type Marks, type Shown } from '../live/measure.ts'
 import { inTab, inTmux, isAllRight, tableOf, withTable } from '../live/report.ts'
 import { secondTask, startStandIn } from '../live/model-server.ts'
 
@@ -221,5 +221,33 @@ describe('the fake model server', () => {
   it('never answers the second task', async () => {
     const messages = [{ role: 'user', content: secondTask }]
     await expect(ask('/v1/chat/completions', { tools: named, messages }, 300)).rejects.toThrow()
+  })
+})
+
+describe('false alarms', () => {
+  const one = (source: string, kind = 'permission'): Shown => ({
+    ...{ at: 0, state: 'waiting', kind, front: 'one', source },
+  })
+  /** Looks each 100 ms at a tab that needs its user from 2 s to `to`; a dialog is shown from `from`. */
+  const alarms = (shown: Shown, { to, from }: { readonly to: number; readonly from: number }) => {
+    const found = new Alarms(0)
+    const all = [found.end(0, false)]
+    for (let now = 0; now < 9_000; now += 100) {
+      const tab = now >= 2_000 && now < to ? shown : undefined
+      all.push(found.look(tab, { now, isDialog: now >= from, screen: '' }))
+    }
+    return [...all, found.end(9_000, true)].filter((alarm) => alarm !== null).length
+  }
+
+  it.each([
+    ['a report before its dialog', one('osc7501'), { to: 9_000, from: 2_300 }, 0],
+    ['a report long before its dialog', one('osc7501'), { to: 9_000, from: 2_700 }, 1],
+    ['a report without a dialog', one('osc7501'), { to: 2_300, from: 9_000 }, 1],
+    ['a guess before a dialog', one('screen'), { to: 9_000, from: 2_300 }, 1],
+    ['a turn of the user before a dialog', one('osc7501', 'other'), { to: 9_000, from: 2_300 }, 1],
+    ['a dialog that the tab shows', one('screen'), { to: 9_000, from: 1_900 }, 0],
+    ['an alarm until the end', one('silence', 'other'), { to: 9_000, from: 9_000 }, 1],
+  ])('%s', (_, shown, times, count) => {
+    expect(alarms(shown, times)).toBe(count)
   })
 })

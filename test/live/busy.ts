@@ -7,13 +7,11 @@ import { join } from 'node:path'
 import type { Driven } from './agents.ts'
 import { letters, staged, start, wait, type Stage } from './drive.ts'
 import type { Installed } from './install.ts'
-import { aheadMs, flapMs, seconds, stateName } from './measure.ts'
+import { Alarms, seconds, stateName } from './measure.ts'
 import type { Reply } from './script.ts'
 
 /** How often the screens are compared; seldom, since many agents run. Ms. */
 const lookMs = 100
-/** The tab may show a dialog that has gone for so long, ms. */
-const graceMs = 1_000
 /** The user answers so late, ms. */
 const answerMs = 2_000
 const longestMs = 240_000
@@ -82,33 +80,29 @@ async function oneTask(
   const from = tab.now()
   const isOver = new RegExp(lastWords.replaceAll(' ', '\\s+'))
   let seenAt: number | null = null
-  let goneAt = from
-  let wrong: { readonly at: number; readonly name: string; readonly screen: string } | null = null
+  const alarms = new Alarms(from)
+  const note = (alarm: ReturnType<Alarms['end']>) => {
+    if (alarm === null) return
+    const { one, at, screen } = alarm
+    const name = `${stateName(one)} by ${one.source} in task ${watched.tasks}`
+    watched.wrong.push(`${name} for ${seconds(tab.now() - at)} s`)
+    keep(`${name}, ${seconds(at - from)} s\n${screen}\n`)
+  }
   while (!isOver.test(tab.screen()) && tab.now() < from + longestMs) {
     await wait(lookMs)
     const now = tab.now()
-    const last = tab.shown.at(-1)
-    if (dialog.test(tab.screen())) {
+    const screen = tab.screen()
+    const isDialog = dialog.test(screen)
+    if (isDialog) {
       seenAt ??= now
-      goneAt = now
       if (now > seenAt + answerMs) {
         for (const key of approve) tab.type(key)
         seenAt = now
       }
     } else seenAt = null
-    if (last?.state !== 'waiting' || now < goneAt + graceMs) {
-      // an agent that reports may draw its dialog later
-      const isEarly = seenAt !== null && wrong !== null && now <= wrong.at + aheadMs
-      if (wrong !== null && now > wrong.at + flapMs && !isEarly) {
-        watched.wrong.push(`${wrong.name} for ${seconds(now - wrong.at)} s`)
-        keep(`${wrong.name}, ${seconds(wrong.at - from)} s\n${wrong.screen}\n`)
-      }
-      wrong = null
-    } else {
-      const name = `${stateName(last)} by ${last.source} in task ${watched.tasks}`
-      wrong ??= { at: now, name, screen: tab.screen() }
-    }
+    note(alarms.look(tab.shown.at(-1), { now, isDialog, screen }))
   }
+  note(alarms.end(tab.now(), true))
   watched.busyMs += tab.now() - from
   if (!isOver.test(tab.screen())) throw new Error(`task ${watched.tasks} did not end`)
   await wait(6_000)

@@ -67,6 +67,9 @@ export const flapMs = 60
  */
 export const aheadMs = 500
 
+/** The tab may show a dialog that has gone for so long, ms. */
+const graceMs = 1_000
+
 /** Marks are made from a screen looked at so often: nothing is known more exactly, ms. */
 export const lookMs = 20
 
@@ -186,6 +189,51 @@ export function stood(
   }
   return [...found].map(([name, ms]) => `${name} for ${seconds(ms)} s ${where}`)
 }
+
+/** A time in which the tab needed its user without a reason. */
+interface Alarm {
+  readonly one: Shown
+  readonly at: number
+  /** As it began. */
+  readonly screen: string
+}
+
+interface Look {
+  readonly now: number
+  /** The screen shows a dialog. */
+  readonly isDialog: boolean
+  readonly screen: string
+}
+
+/** Finds false alarms of a task, from looks at its tab. */
+export class Alarms {
+  #calmUntil: number
+  #alarm: Alarm | null = null
+
+  constructor(from: number) {
+    this.#calmUntil = from + graceMs
+  }
+
+  /** Returns the alarm that ends with this look; `null` if none does. */
+  look(one: Shown | undefined, { now, isDialog, screen }: Look): Alarm | null {
+    if (isDialog) this.#calmUntil = now + graceMs
+    if (one?.state !== 'waiting' || now < this.#calmUntil) return this.end(now, isDialog)
+    this.#alarm ??= { one, at: now, screen }
+    return null
+  }
+
+  /** `isDue`: what the tab needs its user for came. An agent that reports may draw it later. */
+  end(now: number, isDue: boolean): Alarm | null {
+    const alarm = this.#alarm
+    this.#alarm = null
+    if (alarm === null) return null
+    const isReport = !guesses.has(alarm.one.source ?? 'none') && alarm.one.kind !== 'other'
+    return now > alarm.at + (isDue && isReport ? aheadMs : flapMs) ? alarm : null
+  }
+}
+
+/** Sources of states that the agent does not report. */
+const guesses: ReadonlySet<string> = new Set(['screen', 'title', 'osc9_4', 'silence', 'none'])
 
 /** `working`, `waiting: permission`. */
 export function stateName({ state, kind }: Pick<Shown, 'state' | 'kind'>): string {
