@@ -172,7 +172,10 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   const quiet = evidence.type === 'focus' || evidence.type === 'input'
   if (quiet && (wakeAt(before) ?? Infinity) > now)
     holds(
-      severity[headline.state] <= severity[before.headline.state] || headline.rule === 'H6',
+      severity[headline.state] <= severity[before.headline.state] ||
+        headline.rule === 'H6' ||
+        // the end of an acknowledged question of a program shows what it hid
+        (before.headline === before.ask && ask === null),
       'focus or input raised severity',
     )
   if (evidence.type === 'restart')
