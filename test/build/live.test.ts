@@ -228,7 +228,7 @@ describe('false alarms', () => {
   const one = (source: string, kind = 'permission'): Shown => ({
     ...{ at: 0, state: 'waiting', kind, front: 'one', source },
   })
-  /** Looks each 100 ms at a tab that needs its user from 2 s to `to`; a dialog is shown from `from`. */
+  /** The tab needs its user from 2 s to `to`. A dialog is shown from `from`. */
   const alarms = (shown: Shown, { to, from }: { readonly to: number; readonly from: number }) => {
     const found = new Alarms(0)
     const all = [found.end(0, false)]
