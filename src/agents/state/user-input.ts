@@ -49,7 +49,9 @@ function drafted(
   const answers = guess?.state === 'waiting' && guess.kind !== 'other'
   const drafting = run.drafting || !answers
   const command = run.drafting ? run.command : kind === 'command'
-  return { echoAt: now, run: { ...run, drafting, command, keyAt: now } }
+  // many rows may hide a prompt that is recognized with one
+  const readsDrafts = run.readsDrafts && kind !== 'paste'
+  return { echoAt: now, run: { ...run, drafting, readsDrafts, command, keyAt: now } }
 }
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
