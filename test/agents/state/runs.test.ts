@@ -394,7 +394,7 @@ describe('silence', () => {
     expect([drafted(7).shown, drafted(0).shown]).toEqual(['working', 'waiting'])
     // many rows may hide it again
     const line = loading().to(1_000).apply(box(0)).to(2_000).apply(input('text'), box(7))
-    const pasted = still(line).to(5_100).apply(input('paste')).to(9_000)
+    const pasted = still(line).to(5_100).apply({ type: 'input', input: 'paste' }).to(9_000)
     expect(pasted.shown).toBe('waiting')
   })
 })
