@@ -189,13 +189,15 @@ describe('matching', () => {
       null,
     ]),
     ...[
-      ['/x/node_modules/@continuedev/cli/dist/index.js'],
-      ['/usr/bin/npx', '@continuedev/cli@1.5'],
-    ].map((argv): [string, string[], ProcessNames, string] => [
-      `such a package by its scope: ${String(argv)}`,
+      ['cn', 'node', '/x/node_modules/@continuedev/cli/dist/index.js'],
+      ['cn', 'node', '/usr/bin/npx', '@continuedev/cli@1.5'],
+      ['kilo', 'node', '/usr/bin/npx', '@kilocode/cli'],
+      ['aider', 'uvx', 'aider-chat'],
+    ].map(([tool = '', ...argv]): [string, string[], ProcessNames, string] => [
+      `an agent by its package: ${String(argv)}`,
       [],
-      { comm: 'node', argv: ['node', ...argv] },
-      'cn',
+      { comm: argv[0] ?? '', argv },
+      tool,
     ]),
     [
       'a version without a folder of that name',
