@@ -20,7 +20,7 @@ function attributes(node: bigint): Buffer {
   return bytes
 }
 
-/** Returns the answer, `null` if there is none, or the number of an error. */
+/** Returns the answer, `null` without one, or the number of an error. */
 function answer(operation: number, node: bigint): Buffer | number | null {
   switch (operation) {
     case initialize: {

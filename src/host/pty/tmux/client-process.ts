@@ -8,7 +8,7 @@ import type { ClientProcess } from '../../../agents/tmux/server.ts'
 import type { PathProbe } from '../../files/path-probe.ts'
 import { procLink, procWords } from '../../proc/files.ts'
 
-/** Returns `null` if it has ended, does not respond, or is another user's. */
+/** Returns `null` if it has ended, does not respond, or belongs to another user. */
 export function clientProcess(pid: number): ClientProcess | null {
   const directory = procLink(pid, 'cwd')
   if (directory === null) return null
