@@ -60,7 +60,8 @@ describe('the rules that we ship', () => {
     ...['amp', 'auggie', 'claude', 'cline', 'codex', 'continue', 'copilot', 'droid', 'gemini'],
     ...['grok', 'kimi', 'nanocoder', 'opencode', 'pi', 'qodercli', 'qwen'],
     // names only
-    ...['codebuff', 'commandcode', 'deepagents', 'letta', 'muse', 'qodo', 'trae', 'vtcode'],
+    ...['aider', 'codebuff', 'commandcode', 'deepagents', 'kilo', 'letta', 'muse', 'qodo', 'trae'],
+    'vtcode',
   ]
 
   it('equal the shared data, except for agents with recordings of this project', () => {
