@@ -28,7 +28,7 @@ function makeGate<Message>(
   table: Readonly<Record<string, () => z.ZodType>>,
   rate?: Rate,
 ): Gate<Message> {
-  // made by the first message of a kind: all of them take a tenth of the page's start
+  // made by the first message of a kind: making all takes some milliseconds of a page's start
   const guards = new Map<string, z.ZodType>()
   const drops: Record<DropReason, number> = {
     unknown: 0,
