@@ -223,10 +223,28 @@ export class SessionClient {
     this.#socket.resume()
   }
 
-  /** Closes the connection after the current packet. */
-  close(): void {
-    this.#socket.end()
-    this.#socket.destroySoon()
+  /**
+   * Resolves when the session can act within `withinMs`. If it then hangs, it refuses later what
+   * this connection sends. Servers without this command answer as well.
+   */
+  async ready(withinMs: number): Promise<void> {
+    let asked: number
+    do {
+      asked = Date.now()
+      const until = { cmd: 'until', until: asked + 1.5 * withinMs }
+      await this.#call(messageType.control, until).catch((error: unknown) => {
+        if (this.#closed || !(error instanceof SessionRefusal)) throw error
+      })
+    } while (Date.now() - asked > withinMs)
+  }
+
+  /** Closes the connection after the current packet, or drops what is not sent. */
+  close(drops = false): void {
+    if (drops) this.#socket.destroy()
+    else {
+      this.#socket.end()
+      this.#socket.destroySoon()
+    }
   }
 
   /** Snapshots are requested one at a time, since answers have no ID. */

@@ -259,7 +259,8 @@ export async function askAll(
   return answers.filter((answer) => answer !== null)
 }
 
-function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+/** Returns the value, or `null` if it is not there in time. */
+export function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   return new Promise((resolve, reject) => {
     // Read pending answers first.
     const timer = setTimeout(() => setImmediate(() => resolve(null)), ms)

@@ -10,9 +10,15 @@ import {
   usageError,
 } from '../command/exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
-import { reach, targetOf, type ReachContext, type SessionTarget } from '../sessions/target.ts'
+import {
+  reach,
+  targetOf,
+  within,
+  type ReachContext,
+  type SessionTarget,
+} from '../sessions/target.ts'
 import { isOn, sessionOptions, optionText, type Verb } from '../command/verb.ts'
-import { SessionRefusal, type SessionClient } from '../client/session-client.ts'
+import { NoSession, SessionClient, SessionRefusal, welcomeMs } from '../client/session-client.ts'
 import { queuePrompt } from './queue.ts'
 
 const dashes =
@@ -21,6 +27,9 @@ const dashes =
 /** These verbs send no HELLO. */
 const { 'no-session': noSession, refused } = exitMeanings
 const sessionOnly = { 'no-session': noSession, refused }
+
+/** Interval of asking whether the session still types what follows. */
+const againMs = 1_000
 
 export const send: Verb = {
   name: 'send',
@@ -78,9 +87,15 @@ export const send: Verb = {
           ? fromHex(words.join(''))
           : Buffer.from(words.join(' '))
         : null
-    return withSession(context, target, { hello: false }, async (client) => {
+    return changeSession(context, target, { hello: false }, async (client) => {
       let sent = 0
+      let readyAt = Date.now()
       const type = async (part: Uint8Array) => {
+        // Standard input may be slow.
+        if (Date.now() - readyAt > againMs) {
+          await client.ready(welcomeMs)
+          readyAt = Date.now()
+        }
         sent += part.length
         if (!client.type(part)) await client.drained()
       }
@@ -144,7 +159,7 @@ export const resize: Verb = {
       )
     }
     const target = await targetOf(context, words[0])
-    return withSession(context, target, { hello: false }, async (client) => {
+    return changeSession(context, target, { hello: false }, async (client) => {
       if (size === null) await client.resetSize()
       else await client.resize({ cols: Number(size[1]), rows: Number(size[2]) })
       context.document({
@@ -202,7 +217,7 @@ export const kill: Verb = {
     const end = new Promise<boolean>((resolve) => {
       ended = () => resolve(true)
     })
-    return withSession(
+    return changeSession(
       context,
       target,
       { hello: false, events: { closed: () => ended() } },
@@ -247,7 +262,7 @@ function signalOf(word: string): number {
 /** Shows the session's tab, or opens one for a session without a window. */
 const showSession: Verb['run'] = async (context) => {
   const target = await targetOf(context, context.positionals[0])
-  return withSession(context, target, {}, async (client) => {
+  return changeSession(context, target, {}, async (client) => {
     await client.focus().catch((error: unknown) => {
       if (!(error instanceof SessionRefusal) || error.reason !== 'no-window') throw error
       throw failure('vibeflow runs without a window. Start vibeflow, then run this again.')
@@ -301,4 +316,43 @@ export async function withSession<Value>(
   } finally {
     client.close()
   }
+}
+
+/**
+ * Connects, and calls `work`, which types or changes something, when the session answers. Rejects
+ * if the session stops to answer. A program that reads no input may delay `work` without limit.
+ */
+export function changeSession<Value>(
+  context: ReachContext,
+  target: SessionTarget,
+  options: Parameters<typeof reach>[2],
+  work: (client: SessionClient) => Promise<Value>,
+): Promise<Value> {
+  return withSession(context, target, options, async (client) => {
+    const done = client.ready(welcomeMs).then(() => work(client))
+    for (;;) {
+      const value = await within(welcomeMs, done)
+      if (value !== null) return value
+      if (await answers(target.path)) continue
+      client.close(true)
+      done.catch(() => undefined) // the connection is closed
+      throw failure(
+        `session ${target.id} does not answer: its vibeflow hangs or is stopped. It refuses this ` +
+          'request when it goes on. Then run this again.',
+      )
+    }
+  })
+}
+
+/** Returns whether a session answers another client, or has ended. */
+async function answers(path: string): Promise<boolean> {
+  const asked = SessionClient.connect(path, { hello: false }).then(async (client) => {
+    const answered = await within(
+      welcomeMs,
+      client.barrier().then(() => true),
+    )
+    client.close(true)
+    return answered
+  })
+  return (await asked.catch((error: unknown) => error instanceof NoSession)) ?? false
 }

@@ -13,7 +13,7 @@ import { targetOf } from '../sessions/target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
 import { attentionJson, documentOf, formatNames, formats } from '../attention/formats.ts'
 import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
-import { withSession } from './input.ts'
+import { changeSession, withSession } from './input.ts'
 
 const states: readonly string[] = [...shownStates, limitReset]
 /** States that a program can report, which excludes its own end. */
@@ -78,7 +78,7 @@ export const status: Verb = {
     const target = await targetOf(context, context.positionals[0])
     const report = reportOf(context)
     if (report !== null) {
-      return withSession(context, target, { hello: false }, async (client) => {
+      return changeSession(context, target, { hello: false }, async (client) => {
         await client.status(report)
         context.document({ id: target.id, ...report })
         return 0

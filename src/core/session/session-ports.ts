@@ -131,6 +131,8 @@ export interface SessionPorts {
   readonly agentDirectory?: FindAccount
   /** Whether the hint's session still runs in a process. `names`: names of its agent. */
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
+  /** Called when a name, mark, prompt or other wish of the user must outlive a crash. */
+  readonly remembers?: () => void
   /** Returns the conversation that an agent keeps in its own files; `null` if it is not certain. */
   readonly conversation?: (asked: AskedConversation) => string | null
   /** Directory of the foreground program of the terminal of process `pid`; `null` if unknown. */

@@ -299,7 +299,7 @@ export class Session implements SessionParts {
   }
 
   #makeQueue(): PromptQueue {
-    const { clock, send } = this.ports
+    const { clock, remembers, send } = this.ports
     return new PromptQueue({
       clock,
       before: this.options.queue ?? [],
@@ -314,7 +314,10 @@ export class Session implements SessionParts {
         this.recording.recorder.record({ type: 'prompt', text, by, refused }),
       stopped: (why) =>
         send({ kind: 'page/toast', text: `Prompt queue of ${this.view().title} paused: ${why}` }),
-      changed: () => this.delivery.state.changed(),
+      changed: () => {
+        this.delivery.state.changed()
+        remembers?.()
+      },
     })
   }
 }

@@ -340,7 +340,7 @@ export class Instance {
   }
 
   #windowFactory(): WindowsPorts['make'] {
-    const { integrations, keeper, offers } = this.#parts
+    const { integrations, keeper, kept, offers } = this.#parts
     return windowFactory({
       parts: this.#parts,
       newId: this.#sockets.newId,
@@ -362,6 +362,7 @@ export class Instance {
         turnSnapshot: (directory) => this.#turns.take(directory),
         agentLimits: (of) => this.#limits.read(of),
         agentDirectory,
+        remembers: () => kept.tabsMove(),
       },
       recorder: this.#recorder,
       layouts: this.#layouts,

@@ -1,14 +1,17 @@
-/** Requests while the newest of several apps hangs. */
+/** Requests while the newest of several apps hangs, or the app of a session. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askAnyApp } from '../../../src/cli/sessions/ask-app.ts'
 import { joinTabs } from '../../../src/cli/sessions/worktrees.ts'
+import { FrameParser } from '../../../src/core/clients/socket/frame.ts'
+import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 import { socketRootOf } from '../../../src/host/pty/keeper/open-keeper.ts'
 import { slow } from '../../slow.ts'
 import { fakeApp } from '../../support/socket/fake-app.ts'
+import { runVerb } from '../../support/run-verb.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
 let home = ''
@@ -58,4 +61,44 @@ test('the only app is not asked twice', async () => {
   await expect(askAnyApp(environment(), { cmd: 'panes' }, { withinMs: 1 })).rejects.toThrow(
     'does not answer',
   )
+})
+
+describe('a session whose app hangs', slow, () => {
+  const id = 'abcdefghijkl'
+  /** Starts one; returns a function that reads what is in its socket, as an app that goes on. */
+  function hungSession(): () => Promise<string[]> {
+    const folder = join(socketRootOf({ environment: environment(), home }), id)
+    mkdirSync(folder, { mode: 0o700 })
+    const sockets: Socket[] = []
+    const session = createServer({ pauseOnConnect: true }, (socket) => sockets.push(socket))
+    session.listen(join(folder, 'ipc.sock'))
+    apps.push(session)
+    return async () => {
+      const got: string[] = []
+      for (const socket of sockets) {
+        const parser = new FrameParser()
+        for await (const bytes of socket) parser.push(bytes as Buffer)
+        for (let frame = parser.next(); frame !== null; frame = parser.next())
+          if (!('refused' in frame) && frame.type !== messageType.heartbeat)
+            got.push(`${frame.type} ${String(Buffer.from(frame.payload)).replace(/\d{9,}/, 'T')}`)
+      }
+      return got
+    }
+  }
+
+  test.each([
+    [['send', id, '--enter', 'rm -r build']],
+    [['resize', id, '100x30']],
+    [['kill', id]],
+    [['status', id, '--set', 'done']],
+  ])('%s ends with an error, and sends nothing', async (words) => {
+    const goOn = hungSession()
+    const ran = await runVerb(words, { environment: environment(), directory: home })
+    expect([ran.exit, ran.err]).toEqual([
+      1,
+      `vibeflow ${words[0]}: session ${id} does not answer: its vibeflow hangs or is stopped. It refuses ` +
+        'this request when it goes on. Then run this again.\n',
+    ])
+    expect(await goOn()).toEqual(['2 {"cmd":"until","until":T}'])
+  })
 })

@@ -35,7 +35,7 @@ import { firstToShow, reasonsOf } from '../../sessions/session-state.ts'
 import { joinTabs } from '../../sessions/worktrees.ts'
 import { askAll, noneSeen, type SessionTarget } from '../../sessions/target.ts'
 import type { VerbContext } from '../../command/verb.ts'
-import { withSession } from '../input.ts'
+import { changeSession, withSession } from '../input.ts'
 import { allowed, allowedApp, allowedApps, allowedPanes } from './apps.ts'
 
 export interface Caller
@@ -238,7 +238,7 @@ const run: Tools = {
         'Nothing was typed: text contains control characters. To press keys, use keys.',
       )
     const target = await allowed(caller, 'send_text', session, notOwn(caller))
-    return withSession(caller, target, {}, async (client) => {
+    return changeSession(caller, target, {}, async (client) => {
       const typed = await bytesOf(client, text)
       const pressed = [...keys, ...(enter ? (['enter'] as const) : [])].map((key) => namedKeys[key])
       if (typed.length > 0) await client.input(typed)

@@ -22,7 +22,7 @@ import {
   rateWindowMs,
   unsentBytesMax,
 } from './limits.ts'
-import { answersMuch, messageType, needsHello, watches } from './message-types.ts'
+import { acts, answersMuch, messageType, needsHello, watches } from './message-types.ts'
 import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
@@ -48,6 +48,8 @@ export interface ConnectionOwner {
   readonly ended: (from: Connection) => void
 }
 
+const tooLate = refuse('INVALID_OPERATION', 'too-late')
+
 /** Reasons to stop reading: the pty's queue is full, an answer is due, the client is slow. */
 type Hold = 'pty' | 'answer' | 'drain'
 
@@ -69,6 +71,8 @@ export class Connection {
   /** A frame that waits for the client to read. */
   #held: Packet | null = null
   #inputEnded = false
+  /** The client no longer waits after this time, in ms since 1970. */
+  #until = Number.POSITIVE_INFINITY
   #over = false
   readonly #ending: Ending
   readonly #patience: FramePatience
@@ -176,7 +180,9 @@ export class Connection {
 
   /** Continues to read: the pty takes input again. */
   ptyDrained(): void {
-    if (this.#holds.delete('pty')) this.#goOn()
+    if (!this.#holds.delete('pty')) return
+    this.#until = Number.POSITIVE_INFINITY // the program was slow, and this app did not hang
+    this.#goOn()
   }
 
   /** Ends with the session: sends all output, the last status, and EXIT to hello clients. */
@@ -247,6 +253,7 @@ export class Connection {
   #serve(type: number, payload: Uint8Array): Validated<unknown> | null {
     if (this.#owner.access === 'read' && !watches.has(type))
       return refuse('INVALID_OPERATION', 'access')
+    if (acts.has(type) && this.#isLate) return tooLate
     switch (type) {
       case messageType.stdin:
         return this.#stdin(payload)
@@ -300,6 +307,11 @@ export class Connection {
   }
 
   #control(command: ControlCommand, type: number): Validated<unknown> | null {
+    if (command.cmd === 'until') {
+      this.#until = command.until
+      return null
+    }
+    if (this.#isLate) return tooLate
     const outcome = obeyCommand(command, this.#owner.session, (code) =>
       this.#refuse({ code }, type),
     )
@@ -442,6 +454,11 @@ export class Connection {
   }
 
   // ---- time ----
+
+  /** The app has hung, and the client has left or asks again. */
+  get #isLate(): boolean {
+    return this.#owner.session.now() > this.#until
+  }
 
   #hold(why: Hold): void {
     if (this.#holds.size === 0) this.#wire.pause()

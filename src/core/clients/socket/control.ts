@@ -11,6 +11,13 @@ export type ControlCommand =
   | { readonly cmd: 'reset-size' }
   | { readonly cmd: 'kill'; readonly signal: SendableSignal }
   | { readonly cmd: 'update-title'; readonly title: string }
+  | UntilCommand
+
+/** The caller waits until then, in ms since 1970: later messages of its connection are refused. */
+interface UntilCommand {
+  readonly cmd: 'until'
+  readonly until: number
+}
 
 export function readCommand(object: JsonObject): Validated<ControlCommand> {
   const cmd = own(object, 'cmd')
@@ -37,6 +44,10 @@ export function readCommand(object: JsonObject): Validated<ControlCommand> {
         ? accept({ cmd, title: safeText(title, titleCharactersMax) })
         : badField('title')
     }
+    case 'until': {
+      const until = own(object, 'until')
+      return isCount(until, 0, Number.MAX_SAFE_INTEGER) ? accept({ cmd, until }) : badField('until')
+    }
     default:
       return refuse('MESSAGE_PROCESSING_ERROR', 'unknown-cmd', { field: 'cmd' })
   }
@@ -60,7 +71,7 @@ export function isCount(value: unknown, min: number, max: number): value is numb
  * @returns `null` if it was done or is under way, or a refusal for the client
  */
 export function obeyCommand(
-  command: ControlCommand,
+  command: Exclude<ControlCommand, UntilCommand>,
   session: SessionPort,
   failed: (code: 'CONTROL_MESSAGE_FAILED' | 'RESET_SIZE_FAILED') => void,
 ): Validated<unknown> | null {

@@ -46,6 +46,7 @@ const byReason = {
   access: 'This session is read-only: socket.access is "read".',
   'hello-first': 'Send HELLO before this message.',
   'hello-twice': 'HELLO was already sent on this connection.',
+  'too-late': 'The caller no longer waits.',
   'no-window': 'This session has no window.',
   'no-shadow': "Can't send the screen: the terminal parser of this session isn't running.",
 } as const

@@ -39,6 +39,12 @@ export const watches: ReadonlySet<number> = new Set([
   messageType.snapshotRequest,
   messageType.acknowledge,
 ])
+/** Types that type or change something. A command can also be one that changes nothing. */
+export const acts: ReadonlySet<number> = new Set([
+  messageType.stdin,
+  messageType.status,
+  messageType.focus,
+])
 /** Types with large answers, which wait while too much is unsent. */
 export const answersMuch: ReadonlySet<number> = new Set([
   messageType.subscribe,

@@ -23,6 +23,8 @@ type Foreground = Pick<ProcessWatch['front'], 'foreground' | 'elsewhere'> &
 export class Identity {
   readonly #options: SessionOptions
   readonly #changed: () => void
+  /** Called when the user changed what the next start restores. */
+  readonly #kept: () => void
   readonly #names: TabNames
   readonly #titles: Throttle<string>
   readonly #project: Project
@@ -43,11 +45,15 @@ export class Identity {
 
   constructor(
     options: SessionOptions,
-    { clock, repository }: Pick<SessionPorts, 'clock' | 'repository'>,
+    { clock, repository, remembers }: Pick<SessionPorts, 'clock' | 'repository' | 'remembers'>,
     changed: () => void,
   ) {
     this.#options = options
     this.#changed = changed
+    this.#kept = () => {
+      changed()
+      remembers?.()
+    }
     this.contexts = new ReportedContexts(options.hostname, clock, changed)
     this.#names = new TabNames(options.title)
     // sanitized once: a hostile title may be long, and views are made often
@@ -133,7 +139,7 @@ export class Identity {
   /** Sets the user's name; `null` restores the automatic one. */
   rename(name: string | null): void {
     if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim()))
-      this.#changed()
+      this.#kept()
   }
 
   /** Sets a socket client's name; an empty one removes it. */
@@ -149,13 +155,13 @@ export class Identity {
   /** Sets the user's mark. Without color, sign and note, the rules decide. */
   markWith(mark: TabMark): void {
     this.#mark = cleanMark(mark)
-    this.#changed()
+    this.#kept()
   }
 
   mute(muted: boolean): void {
     if (muted === this.muted) return
     this.muted = muted
-    this.#changed()
+    this.#kept()
   }
 
   /** Takes an OSC 0/2 title; four per second are applied. */

@@ -36,6 +36,7 @@ export type SharedSessionPorts = Pick<
   | 'ruleOff'
   | 'lives'
   | 'conversation'
+  | 'remembers'
   | 'shadow'
   | 'socket'
   | 'repository'

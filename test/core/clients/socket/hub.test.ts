@@ -311,6 +311,39 @@ describe('options', () => {
     ])
   })
 
+  it('refuses to act after the time until which its client waits', () => {
+    const world = new SocketWorld()
+    const client = world.connect('late')
+    const acts = () => {
+      client.send(type.stdin, 'x')
+      client.send(type.control, '{"cmd":"update-title","title":"x"}')
+      client.send(type.status, '{"app":"x","status":"working"}')
+      client.send(type.heartbeat)
+      return json(client).map(([kind, value]) => value?.details?.reason ?? kind)
+    }
+    client.send(type.control, '{"cmd":"until","until":-1}')
+    client.send(type.control, `{"cmd":"until","until":${world.clock.now() + 1_000}}`)
+    world.clock.advance(1_000)
+    expect(acts()).toEqual(['bad-field', type.heartbeat])
+    world.clock.advance(1)
+    expect(acts()).toEqual(['too-late', 'too-late', 'too-late', type.heartbeat])
+    client.send(type.control, `{"cmd":"until","until":${world.clock.now()}}`)
+    expect(acts()).toEqual([type.heartbeat])
+    expect(world.stdin).toEqual([120, 120])
+  })
+
+  it('types the rest of a text after a program that reads slowly', () => {
+    const world = new SocketWorld()
+    const client = world.connect('slow')
+    client.send(type.control, `{"cmd":"until","until":${world.clock.now()}}`)
+    world.waits(ptyQueueHigh + 1)
+    client.send(type.stdin, 'a')
+    client.send(type.stdin, 'b')
+    world.clock.advance(60_000)
+    world.waits(0)
+    expect([world.stdin, types(client)]).toEqual([[97, 98], []])
+  })
+
   it('without a window cannot show one', () => {
     const world = new SocketWorld({ window: null })
     const client = viewer(world, {})
