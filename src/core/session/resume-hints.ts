@@ -25,6 +25,12 @@ import { safeText } from '../../base/text/safe-text.ts'
 import type { AgentInFront } from './agent/agent-in-front.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import type { ResumeOffer, SessionParts } from './parts.ts'
+import type { AskedConversation } from './session-ports.ts'
+
+/** Agent and prompt whose conversation is looked up. */
+interface Asked extends Pick<AskedConversation, 'process' | 'directory'> {
+  readonly promptedAt: Millis
+}
 
 export class ResumeHints {
   readonly #parts: SessionParts
@@ -36,6 +42,7 @@ export class ResumeHints {
   /** The last hint from the agent's own files, and the prompt before it. */
   #lookedUp: ResumeHint | null = null
   #lookedUpFor: Millis | null = null
+  #looksUp = false
   /** The command that gave the hint has not ended. */
   #runs = false
   /** The last report in the chunk being read. */
@@ -134,25 +141,39 @@ export class ResumeHints {
     }
   }
 
-  /** Looks into the agent's own files if it has reported no session. */
+  /** Looks into the agent's own files if it has reported no session. A later call has the hint. */
   lookUp(): void {
     const { agents, ports, directoryInFront: directory } = this.#parts
     const { promptedAt } = agents.own
-    if (ports.conversation === undefined || promptedAt === null || directory === null) return
+    if (this.#looksUp || ports.conversation === undefined) return
+    if (promptedAt === null || directory === null) return
     const found = this.#inFront.programNow()
     if (found?.file == null || found.agent.resume === null) return
-    const { agent, file, process } = found
+    const { agent, process } = found
     const known = this.#hint !== null && isSame(this.#hint.process, process)
     // only a prompt starts another conversation
     if (known && (this.#hint !== this.#lookedUp || promptedAt === this.#lookedUpFor)) return
     const promptAgeMs = this.#clock.now() - promptedAt
     const { id, names } = agent
-    const session = ports.conversation({ agent: id, names, directory, process, promptAgeMs })
-    if (session === null) return
+    this.#looksUp = true
+    const asked = ports.conversation({ agent: id, names, directory, process, promptAgeMs })
+    void asked.then((session) => {
+      this.#looksUp = false
+      if (session !== null) this.#found(session, { process, directory, promptedAt })
+    })
+  }
+
+  /** Takes what is in the agent's files, unless another agent or prompt has come meanwhile. */
+  #found(session: string, { process, directory, promptedAt }: Asked): void {
+    const { own } = this.#parts.agents
+    const now = this.#inFront.programNow()
+    if (now?.file == null || !isSame(now.process, process) || own.promptedAt !== promptedAt) return
+    const known = this.#hint !== null && isSame(this.#hint.process, process)
+    if (known && this.#hint !== this.#lookedUp) return // the agent has reported one
     this.#lookedUpFor = promptedAt
     if (known && this.#hint?.session === session) return
     const said = { of: 'session', app: undefined, id: session } as const
-    this.#lookedUp = hintOf(said, { agent, file, process }, directory)
+    this.#lookedUp = hintOf(said, { ...now, file: now.file }, directory)
     if (this.#lookedUp !== null) this.#take(this.#lookedUp)
   }
 

@@ -133,8 +133,8 @@ export interface SessionPorts {
   readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
   /** Called when a name, mark, prompt or other wish of the user must outlive a crash. */
   readonly remembers?: () => void
-  /** Returns the conversation that an agent keeps in its own files; `null` if it is not certain. */
-  readonly conversation?: (asked: AskedConversation) => string | null
+  /** Resolves with the conversation in an agent's own files; `null` if it is not certain. */
+  readonly conversation?: (asked: AskedConversation) => Promise<string | null>
   /** Directory of the foreground program of the terminal of process `pid`; `null` if unknown. */
   readonly directoryInFront?: (pid: number) => string | null
   /** Writes a program's text to a clipboard, after the permission check. */

@@ -255,7 +255,10 @@ export class Session implements SessionParts {
     const { drawn } = this.agents
     this.recording.recorder.state(drawn)
     this.delivery.setViewed('question', drawn.state === 'waiting') // the inbox shows it
-    if (drawn.state !== this.#stateBefore) this.identity.mayHaveSwitched()
+    if (drawn.state !== this.#stateBefore) {
+      this.identity.mayHaveSwitched()
+      if (this.settings.session.resume_hints === 'offer') this.resume.lookUp()
+    }
     this.#stateBefore = drawn.state
     this.program.pty?.noteState?.(drawn.state, drawn.agent.since)
     this.queue.stateChanged()

@@ -2,13 +2,22 @@
  * Finds the conversation of a running agent that reports none, in the agent's own files. A file
  * counts only if the agent's process has it open, or if it was written since the last prompt of the
  * tab while no other process of that agent ran in the directory. Never guesses between two files.
+ * The agent chooses the directory, which may be on a disk that does not respond, so a program with
+ * a time limit reads it.
  */
-import { closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AskedConversation } from '../../core/session/session-ports.ts'
 import { baseName } from '../../base/text/base-name.ts'
+import { absolutePath, runBounded } from '../files/git/bounded-run.ts'
 import { tryOr } from '../files/try-or.ts'
-import { conversationHeadBytes, conversationsMax, promptSlackMs } from './limits.ts'
+import {
+  conversationHeadBytes,
+  conversationsBytesMax,
+  conversationsMax,
+  conversationsMs,
+  promptSlackMs,
+} from './limits.ts'
 import { agentDirectory } from './agent-directory.ts'
 import { procLink, procWords } from './files.ts'
 import { directoryOf, pids, processStat } from './process-facts.ts'
@@ -20,23 +29,34 @@ const codexFile = new RegExp(`^rollout-[0-9T-]+-(${uuid})\\.jsonl$`)
 /** Longer directories have other names in Claude Code's files. */
 const claudeNameMax = 200
 
-/** Returns the id of the conversation, or `null` if it is not certain. */
-export function conversationOf(asked: AskedConversation): string | null {
+/**
+ * Prints each file that was written since a time, and the directory in its start, as two lines.
+ */
+const writtenSince = `since=$1 count=$2 bytes=$3
+shift 3
+find -L "$@" -maxdepth 1 -type f -name '*.jsonl' ! -name '*[[:cntrl:]]*' -newermt "@$since" |
+  head -n "$count" | while IFS= read -r file; do
+  cwd=$(head -c "$bytes" -- "$file" | grep -aoE '"cwd":"([^"\\\\]|\\\\.)*"' | head -n 1)
+  printf '%s\\n%s\\n' "\${file##*/}" "$cwd"
+done`
+
+/** Resolves with the id of the conversation, or `null` if it is not certain. Never rejects. */
+export async function conversationOf(asked: AskedConversation): Promise<string | null> {
   const { agent, process } = asked
   if (agent !== 'claude' && agent !== 'codex') return null
   const stat = processStat(process.pid)
   if (stat === null || stat.isDead || stat.startTime !== process.startTime) return null
-  return tryOr(() => (agent === 'claude' ? claude(asked) : codex(asked, stat.group)), null)
+  return agent === 'claude' ? claude(asked) : codex(asked, stat.group)
 }
 
-function claude(asked: AskedConversation): string | null {
+async function claude(asked: AskedConversation): Promise<string | null> {
   const name = asked.directory.replace(/[^A-Za-z0-9]/g, '-')
   const folder = agentDirectory('claude', asked.process.pid)
   if (folder === null || name.length > claudeNameMax) return null
   return written([join(folder, 'projects', name)], claudeFile, asked)
 }
 
-function codex(asked: AskedConversation, group: number): string | null {
+async function codex(asked: AskedConversation, group: number): Promise<string | null> {
   const folder = agentDirectory('codex', asked.process.pid)
   if (folder === null) return null
   const sessions = join(folder, 'sessions')
@@ -58,40 +78,34 @@ function codex(asked: AskedConversation, group: number): string | null {
 }
 
 /** Returns the only conversation of the directory that was written since the last prompt. */
-function written(
+async function written(
   folders: readonly string[],
   form: RegExp,
   asked: AskedConversation,
-): string | null {
-  const since = Date.now() - asked.promptAgeMs - promptSlackMs
-  const found = folders.flatMap((folder) =>
-    tryOr(() => readdirSync(folder), [])
-      .slice(0, conversationsMax)
-      .filter((name) => form.test(name))
-      .map((name) => join(folder, name))
-      .filter((file) => isWrittenSince(file, since) && isOf(file, asked.directory)),
+): Promise<string | null> {
+  const since = (Date.now() - asked.promptAgeMs - promptSlackMs) / 1_000
+  const limits = [since.toFixed(3), conversationsMax, conversationHeadBytes].map(String)
+  const output = await runBounded({
+    program: '/bin/sh',
+    args: ['-c', writtenSince, 'sh', ...limits, ...folders],
+    environment: { PATH: absolutePath(undefined), LC_ALL: 'C' },
+    withinMs: conversationsMs,
+    bytesMax: conversationsBytesMax,
+  })
+  const lines = Buffer.from(output ?? [])
+    .toString()
+    .split('\n')
+  const found = lines.filter(
+    (name, at) => at % 2 === 0 && form.test(name) && isOf(lines[at + 1] ?? '', asked.directory),
   )
   const [only] = found
   if (only === undefined || found.length > 1 || isShared(asked)) return null
-  return form.exec(baseName(only))?.[1] ?? null
-}
-
-function isWrittenSince(file: string, since: number): boolean {
-  const facts = tryOr(() => statSync(file), null)
-  return facts?.isFile() === true && facts.mtimeMs >= since
+  return form.exec(only)?.[1] ?? null
 }
 
 /** Two directories can have the same name in Claude Code's files. */
-function isOf(file: string, directory: string): boolean {
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
-  try {
-    const head = Buffer.alloc(conversationHeadBytes)
-    const length = readSync(handle, head, 0, head.length, 0)
-    const [, quoted] = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head.toString('utf8', 0, length)) ?? []
-    return quoted !== undefined && JSON.parse(quoted) === directory
-  } finally {
-    closeSync(handle)
-  }
+function isOf(line: string, directory: string): boolean {
+  return tryOr((): unknown => JSON.parse(`{${line}}`).cwd, null) === directory
 }
 
 /** Returns whether another process of this agent is in the directory: the file may be its own. */

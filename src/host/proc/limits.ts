@@ -96,11 +96,15 @@ export const portsMax = 16
 /** Processes above the foreground program that may be a nested shell. */
 export const nestedStepsMax = 16
 
-/** Files of conversations that are looked at in one directory. */
+/** Files of conversations of an agent that are looked at. */
 export const conversationsMax = 4_096
 
 /** Start of a conversation in which its directory must be, bytes. Codex repeats instructions. */
 export const conversationHeadBytes = 262_144
+
+/** Time to look at them, ms, and bytes that name them. Beyond: no conversation is known. */
+export const conversationsMs = 2_000
+export const conversationsBytesMax = 1_048_576
 
 /** Difference between the clock of a prompt and the time of a file, ms. */
 export const promptSlackMs = 1_000

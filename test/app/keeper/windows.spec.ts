@@ -76,3 +76,30 @@ test('tabs of the last moment before a kill return in their windows', slow, asyn
   await last.close()
   removeHome(home)
 })
+
+test('name, color and mute of a tab set just before a kill are there again', slow, async () => {
+  const home = makeHome()
+  const first = await startApp({ home })
+  const saved = () => {
+    const file = join(home, 'state/vibeflow/session/session.json')
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+    return (JSON.parse(text) as { windows?: { tabs: object[] }[] }).windows?.[0]?.tabs[0]
+  }
+  await expect.poll(saved).toMatchObject({ name: null, muted: false })
+  const [{ id } = { id: '' }] = await first.tabs()
+  await first.page.evaluate((session) => {
+    const { post } = window.vibeflowTest!
+    post({ kind: 'session/mute', session, muted: true })
+    post({ kind: 'session/mark', session, mark: { color: 'red', sign: '!', note: 'prod' } })
+    post({ kind: 'session/rename', session, name: 'mine' })
+  }, id)
+  await first.page.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'mine')
+  await killApp(first, 'main')
+  const mine = { name: 'mine', muted: true, mark: { color: 'red', sign: '!', note: 'prod' } }
+  expect(saved()).toMatchObject(mine)
+  const next = await startApp({ home })
+  await expect.poll(async () => (await next.tabs())[0]?.title).toBe('mine')
+  await expect.poll(saved).toMatchObject(mine)
+  await next.close()
+  removeHome(home)
+})

@@ -75,30 +75,30 @@ for (const [name, file] of [
 ] as const) {
   test(`finds the file that ${name} has written since the prompt`, async () => {
     const { asked } = await agent(name)
-    expect(conversationOf(asked())).toBeNull()
+    expect(await conversationOf(asked())).toBeNull()
     talk(file(ids[0]))
     talk(file(ids[1]), { age: 60 })
     talk(file('not-a-uuid'))
-    expect(conversationOf(asked())).toBe(ids[0])
+    expect(await conversationOf(asked())).toBe(ids[0])
   })
 
   test(`finds nothing of ${name} that may be of another tab`, async () => {
     const { asked, child } = await agent(name)
     talk(file(ids[0]), { age: 60 }) // before the prompt
-    expect(conversationOf(asked())).toBeNull()
+    expect(await conversationOf(asked())).toBeNull()
     talk(file(ids[0]), { of: join(home, 'my-project') }) // the same name in its files
-    expect(conversationOf(asked())).toBeNull()
+    expect(await conversationOf(asked())).toBeNull()
     talk(file(ids[0]))
     talk(file(ids[1])) // two
-    expect(conversationOf(asked())).toBeNull()
+    expect(await conversationOf(asked())).toBeNull()
     rmSync(join(home, file(ids[1])))
     const other = await agent(name)
-    expect(conversationOf(asked())).toBeNull()
+    expect(await conversationOf(asked())).toBeNull()
     other.child.kill('SIGKILL')
     await expect.poll(() => conversationOf(asked())).toBe(ids[0])
     const { process } = asked()
     const earlier = { ...asked(), process: { ...process, startTime: process.startTime - 1 } }
-    expect(conversationOf(earlier)).toBeNull()
+    expect(await conversationOf(earlier)).toBeNull()
     child.kill('SIGKILL')
     await expect.poll(() => conversationOf(asked())).toBeNull()
   })
@@ -111,10 +111,10 @@ test('finds the file that codex has open, next to another codex', async () => {
   closeSync(handle)
   await agent('codex')
   talk(codexFile(ids[1]))
-  expect(conversationOf(asked())).toBe(ids[0])
+  expect(await conversationOf(asked())).toBe(ids[0])
 })
 
 test('finds nothing of other agents', async () => {
   const { asked } = await agent('gemini')
-  expect(conversationOf(asked())).toBeNull()
+  expect(await conversationOf(asked())).toBeNull()
 })
