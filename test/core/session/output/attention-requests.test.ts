@@ -14,6 +14,7 @@ function make() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const happened: SessionEvent[] = []
+  const remembered: string[] = []
   const session = new Session(
     {
       ...bashTab,
@@ -25,6 +26,10 @@ function make() {
       send: (_: MainMessage) => undefined,
       writeClipboard: () => undefined,
       happened: (one) => happened.push(one),
+      remembers: () => {
+        const { muted, mark, named } = session.identity
+        remembered.push(`${named} ${muted} ${mark?.color}`)
+      },
     },
   )
   const print = (text: string) => ptys[0]?.print(text)
@@ -32,7 +37,7 @@ function make() {
     happened
       .filter((one) => one.type === 'called')
       .map(({ call }) => (call === null ? null : `${call.kind} ${call.title}|${call.body}`))
-  return { calls, clock, happened, print, session }
+  return { calls, clock, happened, print, remembered, session }
 }
 
 const osc = (body: string) => `\x1b]${body}\x07`
@@ -119,6 +124,17 @@ describe('names', () => {
     session.identity.rename('\u202e\u0007')
     titles.push(session.view().title)
     expect(titles).toEqual(['given', 'mine', 'given', 'given'])
+  })
+
+  it('reports each change of the user, to save it', () => {
+    const { print, remembered, session } = make()
+    session.identity.rename('mine')
+    session.identity.rename('mine')
+    session.identity.mute(true)
+    session.identity.markWith({ color: 'red' })
+    print(osc('2;program'))
+    session.identity.mute(true)
+    expect(remembered).toEqual(['mine false undefined', 'mine true undefined', 'mine true red'])
   })
 
   it('keeps the name over a restart, and cuts it at 256 characters', () => {
