@@ -5,7 +5,16 @@
  * the directory is moved aside, never overwritten, and the older index or the outputs alone are
  * restored.
  */
-import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -177,9 +186,20 @@ export class SessionFolder {
       })
   }
 
-  /** Makes the present index the older one, just before another replaces it. */
+  /**
+   * Makes the present index the older one, just before another replaces it. It keeps its name as
+   * well, so that an index is there at any time, unless the file system has no hard links.
+   */
   #makeOlder(): void {
-    tryOr(() => renameSync(join(this.#path, index), join(this.#path, olderIndex)), null)
+    const [now, older] = [join(this.#path, index), join(this.#path, olderIndex)]
+    const draft = `${older}.link${unfinished}`
+    try {
+      rmSync(draft, { force: true })
+      linkSync(now, draft)
+      renameSync(draft, older)
+    } catch {
+      tryOr(() => renameSync(now, older), null)
+    }
   }
 
   clear(): void {
