@@ -3,6 +3,7 @@
  * docs/contributing/decisions/file-looks.md. Two ways to hang are tried: a stopped shell, on any
  * machine, and a mount without a server, which needs root.
  */
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -22,6 +23,8 @@ import type { StartOutcome } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { busyTurnsMax, stuckMax, waitingLooksMax } from '../../src/host/files/limits.ts'
+import { conversationOf } from '../../src/host/proc/conversations.ts'
+import { conversationsMs } from '../../src/host/proc/limits.ts'
 import { processStat } from '../../src/host/proc/process-facts.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
@@ -173,6 +176,21 @@ describe('a mount that never answers', () => {
         })
     await expect.poll(following).toBe(false)
     looks.dispose()
+  })
+
+  it('makes the conversation of an agent unknown', async ({ skip }) => {
+    if (mount === null) skip(noMount)
+    const agent = spawn('/bin/sleep', ['60'], { env: { CLAUDE_CONFIG_DIR: dead } })
+    const pid = agent.pid ?? 0
+    await expect.poll(() => processStat(pid)?.comm).toBe('sleep')
+    const begun = performance.now()
+    const asked = conversationOf({
+      ...{ agent: 'claude', names: ['sleep'], directory: root, promptAgeMs: 0 },
+      process: { pid, startTime: processStat(pid)?.startTime ?? 0 },
+    })
+    expect(performance.now() - begun).toBeLessThan(conversationsMs)
+    expect(await asked).toBeNull()
+    agent.kill('SIGKILL')
   })
 
   it('makes a shell start at home, and a command explain why it cannot', async ({ skip }) => {

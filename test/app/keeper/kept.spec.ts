@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { saveIntervalMs } from '../../../src/core/windows/restore/limits.ts'
 import { slow } from '../../slow.ts'
-import { expect, makeHome, startAgain, startApp, test, type Started } from '../app.ts'
+import { expect, makeHome, startAgain, startApp, test, vibeflow, type Started } from '../app.ts'
 import { startWindow } from '../processes.ts'
 import { crashWorkers, killApp, killPages } from './kills.ts'
 import { removeHome } from './keeper-process.ts'
@@ -139,3 +139,19 @@ function coreText({ app }: Started, id: string): Promise<string> {
     return (await hook.shadow(tab, 'text', 20_000))?.payload ?? '' // it starts again
   }, id)
 }
+
+test('a stopped app types nothing that was sent to it meanwhile', slow, async () => {
+  const started = await startApp({ args: ['-e', 'cat'] })
+  const { app, home, tabs } = started
+  const [{ id } = { id: '' }] = await tabs()
+  const main = app.process().pid ?? 0
+  process.kill(main, 'SIGSTOP')
+  const sent = await vibeflow(home, 'send', id, '--enter', 'late').catch((error: unknown) => error)
+  process.kill(main, 'SIGCONT')
+  expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') })
+  await vibeflow(home, 'send', id, '--enter', 'in time')
+  await started.shows('in time\nin time')
+  expect((await started.screen()).join('\n')).not.toContain('late')
+  await started.close()
+  removeHome(home)
+})
