@@ -315,9 +315,10 @@ export async function reach(
     const client = await connect().catch(async (error: unknown) => {
       if (!(error instanceof NoSession)) throw error
       const kept = await takeKept(context, id)
-      if (kept === 'taken') return connect()
-      if (kept === 'opening') return retried(connect)
-      throw kept === 'ended' ? error : kept
+      // Another vibeflow may just be taking it over: then nobody lists it.
+      if (typeof kept === 'string' && optionText(context, 'socket') === null)
+        return retried(connect)
+      throw typeof kept === 'string' ? error : kept
     })
     if (options.hello === false || client.welcome !== null) return client
     if (client.closed)

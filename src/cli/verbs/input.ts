@@ -338,7 +338,7 @@ export function changeSession<Value>(
       done.catch(() => undefined) // the connection is closed
       throw failure(
         `session ${target.id} does not answer: its vibeflow hangs or is stopped. It refuses this ` +
-          'request when it goes on. Then run this again.',
+          'request when it continues. Then run this again.',
       )
     }
   })

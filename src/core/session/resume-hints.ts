@@ -163,7 +163,7 @@ export class ResumeHints {
     })
   }
 
-  /** Takes what is in the agent's files, unless another agent or prompt has come meanwhile. */
+  /** Takes what is in the agent's files, unless another agent or prompt has come since. */
   #found(session: string, { process, directory, promptedAt }: Asked): void {
     const { own } = this.#parts.agents
     const now = this.#inFront.programNow()

@@ -140,7 +140,7 @@ function coreText({ app }: Started, id: string): Promise<string> {
   }, id)
 }
 
-test('a stopped app types nothing that was sent to it meanwhile', slow, async () => {
+test('a stopped app never types what was sent to it', slow, async () => {
   const started = await startApp({ args: ['-e', 'cat'] })
   const { app, home, tabs } = started
   const [{ id } = { id: '' }] = await tabs()

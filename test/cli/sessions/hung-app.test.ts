@@ -65,7 +65,7 @@ test('the only app is not asked twice', async () => {
 
 describe('a session whose app hangs', slow, () => {
   const id = 'abcdefghijkl'
-  /** Starts one; returns a function that reads what is in its socket, as an app that goes on. */
+  /** Starts one; returns a function that reads what is in its socket, as an app that continues. */
   function hungSession(): () => Promise<string[]> {
     const folder = join(socketRootOf({ environment: environment(), home }), id)
     mkdirSync(folder, { mode: 0o700 })
@@ -97,7 +97,7 @@ describe('a session whose app hangs', slow, () => {
     expect([ran.exit, ran.err]).toEqual([
       1,
       `vibeflow ${words[0]}: session ${id} does not answer: its vibeflow hangs or is stopped. It refuses ` +
-        'this request when it goes on. Then run this again.\n',
+        'this request when it continues. Then run this again.\n',
     ])
     expect(await goOn()).toEqual(['2 {"cmd":"until","until":T}'])
   })

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { spawnSync } from 'node:child_process'
 import { keeperBinary } from '../../../src/build/setup/keeper.mjs'
+import { encodePacket, FrameParser } from '../../../src/core/clients/socket/frame.ts'
+import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 import { socketPath } from '../../../src/core/clients/socket/paths.ts'
 import { Keeper } from '../../../src/host/pty/keeper/keeper.ts'
 import { socketRootOf } from '../../../src/host/pty/keeper/open-keeper.ts'
@@ -129,4 +131,33 @@ test('a command waits for a session that a vibeflow is taking over', async () =>
   const other = await fakeApp(root(), 2, undefined, () => [ended])
   expect((await vibeflow('snapshot', 'keptabc')).err).toContain('has ended')
   other.close()
+})
+
+test('a session that another vibeflow is taking over is reached', async () => {
+  const id = 'takenabcdefg'
+  deadSocket(id)
+  let typed = ''
+  const session = createServer((socket) => {
+    const parser = new FrameParser()
+    socket.on('data', (bytes) => {
+      parser.push(bytes)
+      for (let frame = parser.next(); frame !== null; frame = parser.next()) {
+        if ('refused' in frame) throw new Error(frame.refused)
+        if (frame.type === messageType.stdin) typed += Buffer.from(frame.payload).toString()
+        if (frame.type === messageType.heartbeat) socket.write(encodePacket(frame.type))
+      }
+    })
+  })
+  // It has the program, and lists no pane yet.
+  const app = await fakeApp(root(), 1, undefined, () => {
+    rmSync(socketPath(root(), id))
+    session.listen(socketPath(root(), id))
+    return []
+  })
+  expect([await vibeflow('send', id, 'text'), typed]).toEqual([
+    { exit: 0, out: '', err: '' },
+    'text',
+  ])
+  app.close()
+  session.close()
 })

@@ -39,7 +39,7 @@ export const watches: ReadonlySet<number> = new Set([
   messageType.snapshotRequest,
   messageType.acknowledge,
 ])
-/** Types that type or change something. A command can also be one that changes nothing. */
+/** Types that type or change something. So do commands, except `until`. */
 export const acts: ReadonlySet<number> = new Set([
   messageType.stdin,
   messageType.status,
