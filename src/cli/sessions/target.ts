@@ -245,7 +245,7 @@ export async function askAll(
     all.map(async (found) => {
       if (found.pane !== undefined) return { ...found, welcome: null }
       try {
-        const client = await within(
+        const client = await valueWithin(
           answerMs,
           SessionClient.connect(found.path, { helloMs: answerMs, name: 'vibeflow-cli' }),
         )
@@ -260,7 +260,7 @@ export async function askAll(
 }
 
 /** Returns the value, or `null` if it is not there in time. */
-export function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+export function valueWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   return new Promise((resolve, reject) => {
     // Read pending answers first.
     const timer = setTimeout(() => setImmediate(() => resolve(null)), ms)
@@ -315,7 +315,7 @@ export async function reach(
     const client = await connect().catch(async (error: unknown) => {
       if (!(error instanceof NoSession)) throw error
       const kept = await takeKept(context, id)
-      // Another vibeflow may just be taking it over: then nobody lists it.
+      // Another vibeflow may just be taking it over: then neither it nor the keeper lists it.
       if (typeof kept === 'string' && optionText(context, 'socket') === null)
         return retried(connect)
       throw typeof kept === 'string' ? error : kept

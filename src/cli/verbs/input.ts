@@ -13,7 +13,7 @@ import { sendableSignals, signalName } from '../../core/clients/socket/signals.t
 import {
   reach,
   targetOf,
-  within,
+  valueWithin,
   type ReachContext,
   type SessionTarget,
 } from '../sessions/target.ts'
@@ -331,7 +331,7 @@ export function changeSession<Value>(
   return withSession(context, target, options, async (client) => {
     const done = client.ready(welcomeMs).then(() => work(client))
     for (;;) {
-      const value = await within(welcomeMs, done)
+      const value = await valueWithin(welcomeMs, done)
       if (value !== null) return value
       if (await answers(target.path)) continue
       client.close(true)
@@ -347,7 +347,7 @@ export function changeSession<Value>(
 /** Returns whether a session answers another client, or has ended. */
 async function answers(path: string): Promise<boolean> {
   const asked = SessionClient.connect(path, { hello: false }).then(async (client) => {
-    const answered = await within(
+    const answered = await valueWithin(
       welcomeMs,
       client.barrier().then(() => true),
     )

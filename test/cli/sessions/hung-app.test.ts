@@ -96,8 +96,8 @@ describe('a session whose app hangs', slow, () => {
     const ran = await runVerb(words, { environment: environment(), directory: home })
     expect([ran.exit, ran.err]).toEqual([
       1,
-      `vibeflow ${words[0]}: session ${id} does not answer: its vibeflow hangs or is stopped. It refuses ` +
-        'this request when it continues. Then run this again.\n',
+      `vibeflow ${words[0]}: session ${id} does not answer: its vibeflow hangs or is stopped. ` +
+        'It refuses this request when it continues. Then run this again.\n',
     ])
     expect(await goOn()).toEqual(['2 {"cmd":"until","until":T}'])
   })

@@ -39,7 +39,7 @@ export const watches: ReadonlySet<number> = new Set([
   messageType.snapshotRequest,
   messageType.acknowledge,
 ])
-/** Types that type or change something. So do commands, except `until`. */
+/** Types that type or change something. Commands do as well, except `until`. */
 export const acts: ReadonlySet<number> = new Set([
   messageType.stdin,
   messageType.status,
