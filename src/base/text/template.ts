@@ -2,7 +2,7 @@
 
 /**
  * Fills in the fields. ` · ` and ` - ` separate parts; a part whose fields are all empty is omitted
- * with its separator. Unknown fields are kept as written, so that the user sees the typo.
+ * with its separator, as is one that repeats another. Unknown fields are kept as written, so that the user sees the typo.
  */
 export function fill(template: string, fields: Readonly<Record<string, string>>): string {
   return filledParts(template, fields)
@@ -23,6 +23,7 @@ export function filledParts(
   fields: Readonly<Record<string, string>>,
 ): readonly FilledPart[] {
   const parts: FilledPart[] = []
+  const shown = new Set<string>()
   const pieces = template.split(/( · | - )/)
   for (let index = 0; index < pieces.length; index += 2) {
     const written = pieces[index] ?? ''
@@ -34,6 +35,8 @@ export function filledParts(
       Object.hasOwn(fields, name) ? (fields[name] ?? '') : whole,
     )
     if (text === '' && names.length === 0 && pieces.length > 1) continue
+    if (names.length > 0 && shown.has(text)) continue // a branch named like its project
+    shown.add(text)
     parts.push({
       field: names.length === 1 ? (names[0] ?? null) : null,
       text: `${parts.length === 0 ? '' : (pieces[index - 1] ?? '')}${text}`,

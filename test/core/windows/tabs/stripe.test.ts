@@ -141,6 +141,9 @@ describe('words', () => {
       ),
     ).toBe('api · needs you: permission +1 · 3 min')
     expect(subtitleOf(tabView(), 5_000, clock)).toBe('api')
+    const worktree = tabView({ branch: 'api', state: 'idle' })
+    expect(subtitleOf(worktree, 5_000, clock)).toBe('api · idle · 5 s')
+    expect(subtitleOf(worktree, 5_000, clock, '{branch} - {state}')).toBe('api - idle')
     expect(
       subtitleOf(
         tabView({ state: 'error', phase: 'ended', exit: { code: 3, signal: null, ranMs: 1 } }),
