@@ -110,7 +110,7 @@ export class ClipboardService {
     if (!outcome.ok && selection === 'clipboard')
       this.#page.send({
         kind: 'page/notice',
-        level: 'error',
+        level: 'notice',
         text: `Couldn't copy: ${outcome.problem}`,
       })
     return outcome.ok
@@ -217,7 +217,7 @@ export class ClipboardService {
   }
 
   #refuse(target: PasteTarget, problem: string): void {
-    this.#page.send({ kind: 'page/notice', level: 'error', text: `Couldn't paste: ${problem}` })
+    this.#page.send({ kind: 'page/notice', level: 'notice', text: `Couldn't paste: ${problem}` })
     this.#send(target, '')
   }
 

@@ -75,7 +75,7 @@ export class Drops {
     this.#page.tabs.goTo(target.session)
     if (files.length > droppedPathsMax)
       this.#page.notices.add(
-        'error',
+        'notice',
         "Can't insert more than 1,000 paths at once. Drop the directory of the files instead.",
       )
     const text = event.dataTransfer.getData('text/plain')
@@ -107,7 +107,7 @@ export class Drops {
   /** Inserts an image that no file on this computer contains, such as one of a web page. */
   async #image(place: Place, image: File): Promise<void> {
     const refuse = (problem: string): void => {
-      this.#page.notices.add('error', problem)
+      this.#page.notices.add('notice', problem)
       this.#flow.release(place)
     }
     if (image.size > imageBytesMax)

@@ -91,7 +91,10 @@ export class PasteFlow {
     window.clearTimeout(place.timer)
     place.timer = window.setTimeout(() => {
       const seconds = ms / 1_000
-      this.#page.notices.add('error', `Can't paste: the content didn't arrive within ${seconds} s.`)
+      this.#page.notices.add(
+        'notice',
+        `Can't paste: the content didn't arrive within ${seconds} s.`,
+      )
       this.release(place)
     }, ms)
   }
@@ -140,7 +143,7 @@ export class PasteFlow {
     if (grid === undefined || text === '' || this.#refused(session)) return
     if (utf8Length(text) > pasteBytesMax) {
       this.#page.notices.add(
-        'error',
+        'notice',
         "Can't paste more than 16 MiB. Save the text to a file instead.",
       )
       return

@@ -65,7 +65,7 @@ export class ReadingMode {
   /** Reports that lines of the history could not be copied. */
   notRead(): void {
     this.#page.notices.add(
-      'error',
+      'notice',
       "Couldn't copy: some lines are no longer available, or did not arrive in time. Try again.",
     )
   }
@@ -212,7 +212,7 @@ export class ReadingMode {
       return
     }
     if (text.length > clipboardTextMax) {
-      this.#page.notices.add('error', "Can't copy more than 16 MiB. Select less text.")
+      this.#page.notices.add('notice', "Can't copy more than 16 MiB. Select less text.")
       return
     }
     if (grid !== undefined) this.#raw = text
