@@ -73,6 +73,32 @@ for (const renderer of ['auto', 'webgl', 'dom'] as const)
     },
   )
 
+test('a line of text keeps its height at the edge, also in reverse', async ({ fresh }) => {
+  const { page, shows, type } = await fresh()
+  await shows('ready$')
+  const below = async () => {
+    const box = (await page.locator('.grid').first().boundingBox())!
+    const pixels = await decoded(page, (await page.screenshot()).toString('base64'))
+    const at = (x: number, y: number) => String(pixels.at(Math.round(y) * pixels.width + x))
+    const x = Math.round(box.x + 40)
+    return { edge: at(x, box.y + box.height - 1), top: at(x, box.y + 1) }
+  }
+  const { edge: plain } = await below()
+  const line = '\\033[$LINES;1H\\033[7m%-${COLUMNS}s\\033[m\\033[1;1H\\033[44m\\033[K\\033[m'
+  await type(`clear; printf "\\033[?1049h\\033[2J${line}" status; read\n`)
+  await expect.poll(async () => (await below()).top).not.toBe(plain)
+  await picture(page, 'padding-reversed')
+  expect((await below()).edge).toBe(plain)
+})
+
+test('no scrollbar of the browser shows through clear cells', async ({ fresh }) => {
+  const { page, shows } = await fresh()
+  await shows('ready$')
+  await page.evaluate(() => window.vibeflowTest!.options({ translucent: true }))
+  // Without a display, Chromium draws none.
+  await expect(page.locator('.grid .xterm-viewport')).toHaveCSS('overflow-y', 'hidden')
+})
+
 test('an unfocused pane is dimmed up to its edges', async ({ fresh }) => {
   const { page, shows, type } = await fresh()
   await shows('ready$')

@@ -264,7 +264,7 @@ export const window = section('Window', {
     of: ['extend', 'background'],
     text:
       'Color of the padding around full-screen programs: that of the nearest cell, or the ' +
-      'background.',
+      'background. Above and below, only rows without plain or reversed cells extend.',
   }),
   opacity: float({
     label: 'Background opacity',

@@ -104,7 +104,7 @@ export class GridPadding {
     if (!isEmpty && fills !== null) this.#paint(fills, cols, rows)
   }
 
-  /** Returns the backgrounds of the cells along each edge. */
+  /** Returns the backgrounds of the cells along each edge; none where no color extends. */
   #edges(cols: number, rows: number): Edges {
     const buffer = this.#terminal.buffer.active
     const spare = buffer.getNullCell()
@@ -115,11 +115,17 @@ export class GridPadding {
           .getLine(buffer.viewportY + row)
           ?.getCell(orders.inView(row)?.logical[column] ?? column, spare),
       )
+    const plain = [null, css(this.#colours.dynamic(10)), css(this.#colours.dynamic(11))]
+    // As in Ghostty, a row with a plain or reversed cell is a line of text, and keeps its height.
+    const filled = (row: number) => {
+      const colors = Array.from({ length: cols }, (_, column) => at(column, row))
+      return colors.some((one) => plain.includes(one)) ? [] : colors
+    }
     return {
       left: Array.from({ length: rows }, (_, row) => at(0, row)),
       right: Array.from({ length: rows }, (_, row) => at(cols - 1, row)),
-      top: Array.from({ length: cols }, (_, column) => at(column, 0)),
-      bottom: Array.from({ length: cols }, (_, column) => at(column, rows - 1)),
+      top: filled(0),
+      bottom: filled(rows - 1),
     }
   }
 
