@@ -1,8 +1,9 @@
 /** User-defined templates with fields: `{project} · {state}`, `{title} - vibeflow`. */
 
 /**
- * Fills in the fields. ` · ` and ` - ` separate parts; a part whose fields are all empty is omitted
- * with its separator, as is one that repeats another. Unknown fields are kept as written, so that the user sees the typo.
+ * Fills in the fields. ` · ` and ` - ` separate parts. A part whose fields are all empty, or whose
+ * text repeats another part, is omitted with its separator. Unknown fields are kept as written, so
+ * that the user sees the typo.
  */
 export function fill(template: string, fields: Readonly<Record<string, string>>): string {
   return filledParts(template, fields)

@@ -17,16 +17,19 @@ import { dropPlace, placesKnown, type ScreenPoint } from './workspace/drop-place
 import { tabsMax } from './workspace/limits.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
+/** Distance of the pointer to the corner of the window that a dragged tab opens, px. */
+const pulledPx = 24
+
 export class TabMoves {
   readonly #open: OpenWindows
-  readonly #make: () => OpenWindow
+  readonly #make: (at?: ScreenPoint) => OpenWindow
   /** The previously focused window. */
   before: string | null = null
   /** The window whose bar marks the position of a dragged tab. */
   #marked: OpenWindow | null = null
 
-  /** @param make opens a window without tabs */
-  constructor(open: OpenWindows, make: () => OpenWindow) {
+  /** @param make opens a window without tabs, at a point of the screen */
+  constructor(open: OpenWindows, make: (at?: ScreenPoint) => OpenWindow) {
     this.#open = open
     this.#make = make
   }
@@ -34,9 +37,9 @@ export class TabMoves {
   /**
    * Moves a tab to a window, or shows why not. A window without tabs closes.
    * @param to id of a window; `null` for a new one
-   * @param place index there
+   * @param place index there, or the place of a new window on the screen
    */
-  toWindow(id: TabId, to: string | null, place?: number): void {
+  toWindow(id: TabId, to: string | null, place?: number | ScreenPoint): void {
     for (const { workspace: from } of this.#open.windows) {
       const tab = findTab(from.strip.arrangement, id)
       if (tab === undefined) continue
@@ -81,7 +84,8 @@ export class TabMoves {
       before.workspace.page.send({ kind: 'bar/drop-mark', place: null })
     if (!drop) over?.window.workspace.page.send({ kind: 'bar/drop-mark', place: over.place })
     else if (over !== null) this.toWindow(tab, over.window.workspace.id, over.place)
-    else if (from.workspace.strip.tabs.length > 1) this.toWindow(tab, null)
+    else if (from.workspace.strip.tabs.length > 1)
+      this.toWindow(tab, null, at === null ? undefined : pulledTo(at, from.frame()))
   }
 
   closed(id: string): void {
@@ -100,15 +104,21 @@ export class TabMoves {
    * Returns a sentence with the reason if it was not moved; `null` if it was, or if a window is
    * gone.
    */
-  #move(tab: ArrangedTab, from: Workspace, to: string | null, place?: number): string | null {
+  #move(
+    tab: ArrangedTab,
+    from: Workspace,
+    to: string | null,
+    place?: number | ScreenPoint,
+  ): string | null {
     if (to === from.id) return null
-    const target = to === null ? this.#make() : this.#open.window(to)
+    const [index, at] = typeof place === 'number' ? [place] : [undefined, place]
+    const target = to === null ? this.#make(at) : this.#open.window(to)
     if (target === undefined) return null
     const { strip } = target.workspace
     if (to !== null && strip.tabs.length === 0) return null
     if (!strip.sessions.hasRoomFor(panesOf(tab.tree).length))
       return `The other window already has the maximum of ${tabsMax} tabs. Close some there first.`
-    strip.adopt(from.strip.release(tab), place)
+    strip.adopt(from.strip.release(tab), index)
     target.raise()
     return null
   }
@@ -133,6 +143,11 @@ export class TabMoves {
     }
     return null
   }
+}
+
+/** Returns the place of a new window whose bar is under the pointer. */
+function pulledTo(at: ScreenPoint, frame: ScreenPoint): ScreenPoint {
+  return { x: frame.x + at.x - pulledPx, y: frame.y + at.y - pulledPx }
 }
 
 function notDone(problem: string | null): NotDone | null {

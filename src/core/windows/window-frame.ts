@@ -5,7 +5,12 @@ import { placesKnown, type ContentBounds, type ScreenPoint } from './workspace/d
 /** `at` is absent if positions are unknown. */
 export interface WindowFrame extends Extent {
   readonly at?: ScreenPoint | undefined
+  /** A new window, whose size is not from here: `over` another window, or `at` this place. */
+  readonly opens?: 'over' | 'at'
 }
+
+/** Distance of a new window to the window that it would cover, px. */
+const stepPx = 32
 
 /** Returns the bounds of all windows of a kind, in order. */
 export function windowFrames(
@@ -26,6 +31,17 @@ export function windowFrames(
 /** Returns the size, or that of the work area where it is smaller. */
 export function fittedInto({ width, height }: Extent, area: Extent): Extent {
   return { width: Math.min(width, area.width), height: Math.min(height, area.height) }
+}
+
+/** Returns bounds below and right of these; at the edge of the work area where none fit. */
+export function besideFrame(frame: ContentBounds, area: ContentBounds): ContentBounds {
+  const moved = { ...frame, x: frame.x + stepPx, y: frame.y + stepPx }
+  const within = withinArea(moved, area)
+  return {
+    ...within,
+    x: within.x === moved.x ? moved.x : area.x,
+    y: within.y === moved.y ? moved.y : area.y,
+  }
 }
 
 /** Fits the bounds into a work area, for a removed or smaller monitor. */

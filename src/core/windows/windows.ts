@@ -14,13 +14,20 @@ import {
 import { DetachedSessions } from './detached-sessions.ts'
 import type { DetachedTmux } from './detached-tmux.ts'
 import type { SavedLayout } from './layouts/layout.ts'
-import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
+import {
+  framesOf,
+  type NamedWindow,
+  type OpenWindow,
+  type OpenWindows,
+  type WindowKind,
+} from './open-window.ts'
 import type { KeptSplit } from './panes/arrangement.ts'
 import { PortUsers } from './port-users.ts'
 import { TabMoves } from './tab-moves.ts'
 import type { TabView } from './tabs/tab-view.ts'
 import { WorktreeDesk, type WorktreeDeskPorts } from './worktree-desk.ts'
 import type { WindowFrame } from './window-frame.ts'
+import type { ScreenPoint } from './workspace/drop-place.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
 import { namedLeft } from './workspace/closing.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
@@ -71,7 +78,7 @@ export class Windows implements OpenWindows {
   readonly worktrees: WorktreeDesk
   /** The user's commands on events. */
   readonly commands: EventCommands
-  readonly moves = new TabMoves(this, () => this.#make())
+  readonly moves = new TabMoves(this, (at) => this.#make('ordinary', this.#newFrame(at)))
   readonly withoutWindow: DetachedSessions
   readonly #portUsers: PortUsers
   #rules: TabRules = defaults
@@ -302,7 +309,8 @@ export class Windows implements OpenWindows {
     })
   }
 
-  #make(kind: WindowKind = 'ordinary', before?: WindowFrame): OpenWindow {
+  #make(kind: WindowKind = 'ordinary', frame?: WindowFrame): OpenWindow {
+    const before = frame ?? (kind === 'ordinary' ? this.#newFrame() : undefined)
     const id = this.#ports.newId()
     const made = this.#ports.make(this.#registryOf(id), id, kind, before)
     if (kind === 'ordinary') this.#made += 1
@@ -311,6 +319,18 @@ export class Windows implements OpenWindows {
     if (kind === 'detached') made.workspace.strip.windowChanged(false)
     this.#sendOverview()
     return made
+  }
+
+  /**
+   * Returns the bounds of a new window at a point, or over the last focused window; undefined if no
+   * window has a known place.
+   */
+  #newFrame(at?: ScreenPoint): WindowFrame | undefined {
+    const ordinary = this.#ofKind('ordinary')
+    const index = ordinary.findIndex(({ workspace }) => workspace === this.latest)
+    const frame = framesOf(this, 'ordinary')[index]
+    if (frame?.at === undefined) return undefined
+    return at === undefined ? { ...frame, opens: 'over' } : { ...frame, at, opens: 'at' }
   }
 
   /** Sends a toast to a tab's window, and to the focused window. */

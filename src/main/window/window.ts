@@ -15,7 +15,12 @@ import type { OpenWindow, WindowKind } from '../../core/windows/open-window.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { WindowSizes } from '../../host/state/window-sizes.ts'
 import { dropDownHeightMin } from '../../core/windows/drop-down.ts'
-import { fittedInto, withinArea, type WindowFrame } from '../../core/windows/window-frame.ts'
+import {
+  besideFrame,
+  fittedInto,
+  withinArea,
+  type WindowFrame,
+} from '../../core/windows/window-frame.ts'
 import type { Extent } from '../../base/sizes/measures.ts'
 import type { ContentBounds, ScreenPoint } from '../../core/windows/workspace/drop-place.ts'
 import { dropDownLook, dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
@@ -56,7 +61,7 @@ export interface WindowRequest {
   readonly settings: LiveOptions
   readonly sizes: WindowSizes
   readonly kind: WindowKind
-  /** Bounds in the last run. */
+  /** Bounds in the last run, or those of the window that it opens over. */
   readonly before?: WindowFrame | undefined
   /** The app is quitting, so nothing is asked. */
   readonly quitting: () => boolean
@@ -234,7 +239,7 @@ function showAs(window: BrowserWindow, startup: Options['window']['startup']): v
 }
 
 /**
- * Returns the bounds of the last run, or those of a new window, on its former monitor if it exists.
+ * Returns the bounds of the last run, on its former monitor if it exists, or those of a new window.
  */
 function sizeOf(
   options: Options,
@@ -242,15 +247,16 @@ function sizeOf(
   before: WindowFrame | undefined,
 ): Extent & Partial<ScreenPoint> {
   const { columns, remember_size: remembered, rows } = options.window
-  const { width, height } =
-    before !== undefined && remembered && columns === 0 && rows === 0 ? before : sizes.next(options)
   const isAsked = columns !== 0 || rows !== 0
+  const isRestored = before !== undefined && before.opens === undefined
+  const { width, height } = isRestored && remembered && !isAsked ? before : sizes.next(options)
   if (before?.at === undefined) {
     const { workArea } = screen.getPrimaryDisplay()
     return isAsked ? { width, height } : fittedInto({ width, height }, workArea)
   }
   const frame = { ...before.at, width, height }
-  return withinArea(frame, screen.getDisplayMatching(frame).workArea)
+  const { workArea } = screen.getDisplayMatching(frame)
+  return before.opens === 'over' ? besideFrame(frame, workArea) : withinArea(frame, workArea)
 }
 
 /** Returns the normal bounds of a window, or the last ones when it is gone. */

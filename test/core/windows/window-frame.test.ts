@@ -1,6 +1,11 @@
 /** Size and place of the windows of the last run. */
 import { expect, test } from 'vitest'
-import { fittedInto, windowFrames, withinArea } from '../../../src/core/windows/window-frame.ts'
+import {
+  besideFrame,
+  fittedInto,
+  windowFrames,
+  withinArea,
+} from '../../../src/core/windows/window-frame.ts'
 
 test('window positions are saved, unless the desktop reports one corner for all', () => {
   const one = { x: 40, y: 60, width: 700, height: 400 }
@@ -28,4 +33,14 @@ test.each([
 test('a window without a place is no larger than the monitor', () => {
   const area = { width: 1_280, height: 780 }
   expect(fittedInto({ width: 1_600, height: 700 }, area)).toEqual({ width: 1_280, height: 700 })
+})
+
+test.each([
+  ['below and right of another', [100, 100, 600, 400], [132, 132, 600, 400]],
+  ['at the bottom', [100, 390, 600, 400], [132, 20, 600, 400]],
+  ['in the corner', [680, 400, 600, 400], [0, 20, 600, 400]],
+  ['of the whole screen', [0, 20, 1_280, 780], [0, 20, 1_280, 780]],
+])('a new window opens %s', (_, [x = 0, y = 0, width = 0, height = 0], wanted) => {
+  const frame = besideFrame({ x, y, width, height }, { x: 0, y: 20, width: 1_280, height: 780 })
+  expect([frame.x, frame.y, frame.width, frame.height]).toEqual(wanted)
 })

@@ -6,6 +6,7 @@ import { sessionIn, toSessionId, type SessionId } from '../../../src/core/ids.ts
 import { mainGate } from '../../../src/core/ipc/gate.ts'
 import { focusOf } from '../../../src/core/windows/panes/arrangement.ts'
 import { Windows, type WindowsPorts } from '../../../src/core/windows/windows.ts'
+import type { WindowFrame } from '../../../src/core/windows/window-frame.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { kindOf } from '../../../src/terminal/frames/decode.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
@@ -81,6 +82,8 @@ export function makeWindows({
     foreground: 'bash',
     keeps: false,
     slowToClose: false,
+    /** Frames that the windows were asked to have. */
+    frames: [] as (WindowFrame | undefined)[],
     gone: new Set<string>(),
     directory: null as string | null,
     keepsPrograms: false,
@@ -118,7 +121,8 @@ export function makeWindows({
     },
     detached: { find: () => undefined, attach: () => null },
     sessionGone: () => undefined,
-    make: (registry, id) => {
+    make: (registry, id, _kind, before) => {
+      world.frames.push(before)
       const page = new FakePage()
       pages.set(id, page)
       const workspace = makeWorkspace({
@@ -159,6 +163,7 @@ export function makeWindows({
         raise: () => world.raised.push(id),
         flash: () => world.flashed.push(id),
         frame: () => ({ x, y: 50, width: 960, height: 600 }),
+        bounds: () => ({ x, y: 30, width: 960, height: 620 }),
       }
     },
   })
