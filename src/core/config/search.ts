@@ -22,18 +22,35 @@ export function searchActions(text: string): readonly ActionName[] {
       const whole = textOf(name).toLowerCase()
       return wanted.every((word) => whole.includes(word))
     })
+  const exact = actionNames.filter((name) => isCalled(actionTable[name].label, text))
   const labeled = found((name) => actionTable[name].label)
   const others = found((name) => `${actionTable[name].label} ${otherWords[name] ?? ''}`)
-  return [...new Set([...labeled, ...others])]
+  return [...new Set([...exact, ...labeled, ...others])]
 }
 
-/** Returns the options that contain all words; matches of name, title and label come first. */
+/** Whether the text is the whole label of an action and of no option. */
+export function namesAction(text: string): boolean {
+  return (
+    actionNames.some((name) => isCalled(actionTable[name].label, text)) &&
+    !entries.some(({ option }) => isCalled(option.label, text))
+  )
+}
+
+function isCalled(label: string, text: string): boolean {
+  return label.toLowerCase() === text.trim().toLowerCase()
+}
+
+/**
+ * Returns the options that contain all words. A label that is the text comes first, then matches of
+ * name, title and label.
+ */
 export function searchOptions(text: string): readonly OptionEntry[] {
   const words = text.toLowerCase().split(/[\s_-]+/)
   const holds = (of: string) => words.every((word) => of.toLowerCase().includes(word))
   const called = ({ section, name, option }: OptionEntry) =>
     `${name} ${sections[section].title} ${option.label}`
+  const exact = entries.filter(({ option }) => isCalled(option.label, text))
   const named = entries.filter((entry) => holds(called(entry)))
   const described = entries.filter((entry) => holds(`${called(entry)} ${entry.option.text}`))
-  return [...new Set([...named, ...described])]
+  return [...new Set([...exact, ...named, ...described])]
 }

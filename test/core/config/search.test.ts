@@ -1,7 +1,7 @@
 /** Tests the search in the settings. */
 import { expect, test } from 'vitest'
 import { actionNames } from '../../../src/core/config/keys/actions.ts'
-import { searchActions, searchOptions } from '../../../src/core/config/search.ts'
+import { namesAction, searchActions, searchOptions } from '../../../src/core/config/search.ts'
 import { entries } from '../../../src/core/config/table.ts'
 
 const found = (text: string) => searchOptions(text).map(({ name }) => name)
@@ -71,4 +71,19 @@ test('a search finds shortcuts by their label, and all of them by "keys"', () =>
   expect(searchActions('keyboard shortcuts').length).toBe(actionNames.length)
   expect(searchActions(' - ')).toEqual([])
   expect(searchActions('no such thing')).toEqual([])
+})
+
+test('a label that is the search comes first, in shortcuts also above the options', () => {
+  expect(searchActions('New tab ')[0]).toBe('new_tab')
+  expect(['new tab', 'new', 'no such words', ''].map(namesAction)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  for (const { name, option } of entries) {
+    const twins = entries.filter((entry) => entry.option.label === option.label)
+    expect(twins.map((entry) => entry.name)).toContain(found(option.label)[0])
+    expect(namesAction(option.label), name).toBe(false)
+  }
 })

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { actionTable } from '../../../core/config/keys/actions.ts'
-import { searchActions, searchOptions } from '../../../core/config/search.ts'
+import { namesAction, searchActions, searchOptions } from '../../../core/config/search.ts'
 import { entries, sectionEntries, sections, type SectionName } from '../../../core/config/table.ts'
 import { usePage } from '../../page/page-context.ts'
 import type { Page } from '../../page/page.ts'
@@ -28,6 +28,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
     () => (isBlank ? entries.filter((entry) => entry.section === section) : searchOptions(text)),
     [text, section],
   )
+  const isFirst = namesAction(text)
   useLayoutEffect(() => {
     dialog.current?.showModal()
     input.current?.focus()
@@ -83,6 +84,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
           <button onClick={() => openKeys(page, '')}>Keyboard shortcuts…</button>
         </nav>
         <div class="settings-rows" ref={rows} tabIndex={0} role="group" aria-label="Options">
+          {isFirst && <Shortcuts text={text} />}
           {found.slice(0, rowsMax).map((entry) => (
             <SettingRow
               key={entry.name}
@@ -90,7 +92,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
               place={isBlank ? null : sections[entry.section].title}
             />
           ))}
-          <Shortcuts text={text} />
+          {!isFirst && <Shortcuts text={text} />}
           {found.length === 0 && searchActions(text).length === 0 && (
             <p class="list-empty soft" role="status">
               No results
