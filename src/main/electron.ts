@@ -262,6 +262,7 @@ export interface Screen extends Listening<ScreenEvents> {
   getPrimaryDisplay(): Display
   getAllDisplays(): Display[]
   getDisplayMatching(area: Electron.Rectangle): Display
+  getDisplayNearestPoint(point: Electron.Point): Display
   getCursorScreenPoint(): Electron.Point
 }
 export interface Selection extends Pick<Electron.Clipboard, 'readText' | 'writeText'> {}

@@ -61,7 +61,13 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   Shell: { methods: ['openExternal', 'showItemInFolder', 'beep'] },
   NativeImageModule: { methods: ['createFromBuffer'] },
   Screen: {
-    methods: ['getPrimaryDisplay', 'getAllDisplays', 'getDisplayMatching', 'getCursorScreenPoint'],
+    methods: [
+      'getPrimaryDisplay',
+      'getAllDisplays',
+      'getDisplayMatching',
+      'getDisplayNearestPoint',
+      'getCursorScreenPoint',
+    ],
   },
   PowerSaveBlocker: { methods: ['start', 'stop', 'isStarted'] },
   Clipboard: { methods: ['selection', 'readText', 'writeText', 'read'] },

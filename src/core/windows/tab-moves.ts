@@ -17,9 +17,6 @@ import { dropPlace, placesKnown, type ScreenPoint } from './workspace/drop-place
 import { tabsMax } from './workspace/limits.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
-/** Distance of the pointer to the corner of the window that a dragged tab opens, px. */
-const pulledPx = 24
-
 export class TabMoves {
   readonly #open: OpenWindows
   readonly #make: (at?: ScreenPoint) => OpenWindow
@@ -85,7 +82,7 @@ export class TabMoves {
     if (!drop) over?.window.workspace.page.send({ kind: 'bar/drop-mark', place: over.place })
     else if (over !== null) this.toWindow(tab, over.window.workspace.id, over.place)
     else if (from.workspace.strip.tabs.length > 1)
-      this.toWindow(tab, null, at === null ? undefined : pulledTo(at, from.frame()))
+      this.toWindow(tab, null, at === null ? undefined : onScreen(at, from.frame()))
   }
 
   closed(id: string): void {
@@ -145,9 +142,9 @@ export class TabMoves {
   }
 }
 
-/** Returns the place of a new window whose bar is under the pointer. */
-function pulledTo(at: ScreenPoint, frame: ScreenPoint): ScreenPoint {
-  return { x: frame.x + at.x - pulledPx, y: frame.y + at.y - pulledPx }
+/** Returns the place on the screen of a point in a window. */
+function onScreen(at: ScreenPoint, frame: ScreenPoint): ScreenPoint {
+  return { x: frame.x + at.x, y: frame.y + at.y }
 }
 
 function notDone(problem: string | null): NotDone | null {

@@ -328,9 +328,11 @@ export class Windows implements OpenWindows {
   #newFrame(at?: ScreenPoint): WindowFrame | undefined {
     const ordinary = this.#ofKind('ordinary')
     const index = ordinary.findIndex(({ workspace }) => workspace === this.latest)
-    const frame = framesOf(this, 'ordinary')[index]
+    const frames = framesOf(this, 'ordinary')
+    const frame = frames[index]
     if (frame?.at === undefined) return undefined
-    return at === undefined ? { ...frame, opens: 'over' } : { ...frame, at, opens: 'at' }
+    if (at !== undefined) return { ...frame, at, opens: 'at' }
+    return { ...frame, opens: 'over', taken: frames.flatMap((one) => one?.at ?? []) }
   }
 
   /** Sends a toast to a tab's window, and to the focused window. */

@@ -32,6 +32,14 @@ export class Screen extends EventEmitter {
     return known && overlap(display.workArea, area) ? display : { ...display, workArea: area }
   }
 
+  /** Returns a large area around a point that no known display contains. */
+  getDisplayNearestPoint({ x, y }: { readonly x: number; readonly y: number }) {
+    const { width, height } = seen
+    const around = { x: x - width, y: y - height, width: 2 * width, height: 2 * height }
+    const display = this.getDisplayMatching({ x, y, width: 1, height: 1 })
+    return display.workArea.width === 1 ? { ...display, workArea: around } : display
+  }
+
   getCursorScreenPoint() {
     // on Wayland no program knows the pointer's position
     if (process.env['XDG_SESSION_TYPE'] === 'wayland') return { x: 0, y: 0 }

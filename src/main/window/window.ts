@@ -18,6 +18,7 @@ import { dropDownHeightMin } from '../../core/windows/drop-down.ts'
 import {
   besideFrame,
   fittedInto,
+  pulledFrame,
   withinArea,
   type WindowFrame,
 } from '../../core/windows/window-frame.ts'
@@ -254,9 +255,15 @@ function sizeOf(
     const { workArea } = screen.getPrimaryDisplay()
     return isAsked ? { width, height } : fittedInto({ width, height }, workArea)
   }
+  if (before.opens === 'at') {
+    const { workArea } = screen.getDisplayNearestPoint(before.at)
+    return pulledFrame(before.at, { width, height }, workArea)
+  }
   const frame = { ...before.at, width, height }
   const { workArea } = screen.getDisplayMatching(frame)
-  return before.opens === 'over' ? besideFrame(frame, workArea) : withinArea(frame, workArea)
+  return before.opens === 'over'
+    ? besideFrame(frame, workArea, before.taken)
+    : withinArea(frame, workArea)
 }
 
 /** Returns the normal bounds of a window, or the last ones when it is gone. */

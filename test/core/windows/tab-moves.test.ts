@@ -163,10 +163,11 @@ it("drops a tab in the slot of another window's bar, or in a window of its own",
   clock.advance(100)
   expect(windows.all.map(focuses)).toEqual([['t1', 't4'], ['t2'], ['t3']])
   const size = { width: 960, height: 620 }
+  const at = { x: 1_000, y: 30 }
   expect(world.frames).toEqual([
     undefined,
-    { ...size, at: { x: 1_000, y: 30 }, opens: 'over' }, // next to the first
-    { ...size, at: { x: 1_276, y: 326 }, opens: 'at' }, // its bar is under the pointer
+    { ...size, at, opens: 'over', taken: [at] }, // next to the first
+    { ...size, at: { x: 1_300, y: 350 }, opens: 'at' }, // at the pointer
   ])
   // the only one has a window of its own
   second.receive({ kind: 'tab/drag', tab: tabOf(second, 't2'), at: { x: 0, y: 300 }, drop: true })
