@@ -1,15 +1,18 @@
 /** User-defined templates with fields: `{project} · {state}`, `{title} - vibeflow`. */
 
 /**
- * Fills in the fields. ` · ` and ` - ` separate parts. A part whose fields are all empty, or whose
- * text repeats another part, is omitted with its separator. Unknown fields are kept as written, so
- * that the user sees the typo.
+ * Fills in the fields. ` · ` and ` - ` separate parts. A part whose fields are all empty is omitted
+ * with its separator, and so is a place that another field has shown. Unknown fields are kept as
+ * written, so that the user sees the typo.
  */
 export function fill(template: string, fields: Readonly<Record<string, string>>): string {
   return filledParts(template, fields)
     .map(({ text }) => text)
     .join('')
 }
+
+/** Fields that may name the same place, as a branch with its project's name. */
+const places: readonly string[] = ['project', 'branch', 'directory']
 
 export interface FilledPart {
   /** The part's only field, else `null`. */
@@ -24,7 +27,7 @@ export function filledParts(
   fields: Readonly<Record<string, string>>,
 ): readonly FilledPart[] {
   const parts: FilledPart[] = []
-  const shown = new Set<string>()
+  const shown = new Map<string, string>()
   const pieces = template.split(/( · | - )/)
   for (let index = 0; index < pieces.length; index += 2) {
     const written = pieces[index] ?? ''
@@ -36,10 +39,13 @@ export function filledParts(
       Object.hasOwn(fields, name) ? (fields[name] ?? '') : whole,
     )
     if (text === '' && names.length === 0 && pieces.length > 1) continue
-    if (names.length > 0 && shown.has(text)) continue // a branch named like its project
-    shown.add(text)
+    const field = names.length === 1 ? (names[0] ?? null) : null
+    if (field !== null && places.includes(field)) {
+      if ((shown.get(text) ?? field) !== field) continue
+      shown.set(text, field)
+    }
     parts.push({
-      field: names.length === 1 ? (names[0] ?? null) : null,
+      field,
       text: `${parts.length === 0 ? '' : (pieces[index - 1] ?? '')}${text}`,
     })
   }

@@ -144,6 +144,10 @@ describe('words', () => {
     const worktree = tabView({ branch: 'api', state: 'idle' })
     expect(subtitleOf(worktree, 5_000, clock)).toBe('api · idle · 5 s')
     expect(subtitleOf(worktree, 5_000, clock, '{branch} - {state}')).toBe('api - idle')
+    expect(subtitleOf(worktree, 5_000, clock, '{project} · {project}')).toBe('api · api')
+    expect(subtitleOf(worktree, 5_000, clock, '{project} - on {branch}')).toBe('api - on api')
+    const idle = tabView({ project: 'idle', branch: 'idle', state: 'idle' })
+    expect(subtitleOf(idle, 5_000, clock)).toBe('idle · idle · 5 s')
     expect(
       subtitleOf(
         tabView({ state: 'error', phase: 'ended', exit: { code: 3, signal: null, ranMs: 1 } }),
