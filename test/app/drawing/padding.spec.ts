@@ -89,6 +89,11 @@ test('a line of text keeps its height at the edge, also in reverse', async ({ fr
   await expect.poll(async () => (await below()).top).not.toBe(plain)
   await picture(page, 'padding-reversed')
   expect((await below()).edge).toBe(plain)
+  const filled = '\\033[$LINES;1H\\033[44m\\033[K'
+  await type(`\nprintf "${filled}\\033[m\\033[H"; read\n`)
+  await expect.poll(async () => (await below()).edge).not.toBe(plain)
+  await type(`\nprintf "${filled}\\033[46m \\ue0b0\\033[m\\033[H"; read\n`)
+  await expect.poll(async () => (await below()).edge).toBe(plain)
 })
 
 test('no scrollbar of the browser shows through clear cells', async ({ fresh }) => {

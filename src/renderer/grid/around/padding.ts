@@ -109,17 +109,22 @@ export class GridPadding {
     const buffer = this.#terminal.buffer.active
     const spare = buffer.getNullCell()
     const orders = ordersOf(this.#terminal)
-    const at = (column: number, row: number) =>
-      this.#background(
-        buffer
-          .getLine(buffer.viewportY + row)
-          ?.getCell(orders.inView(row)?.logical[column] ?? column, spare),
-      )
+    const cellAt = (column: number, row: number) =>
+      buffer
+        .getLine(buffer.viewportY + row)
+        ?.getCell(orders.inView(row)?.logical[column] ?? column, spare)
+    const at = (column: number, row: number) => this.#background(cellAt(column, row))
     const plain = [null, css(this.#colours.dynamic(10)), css(this.#colours.dynamic(11))]
     // As in Ghostty, a row with a plain or reversed cell is a line of text, and keeps its height.
+    // So does one with a Powerline separator, whose slope would end in a step.
     const filled = (row: number) => {
-      const colors = Array.from({ length: cols }, (_, column) => at(column, row))
-      return colors.some((one) => plain.includes(one)) ? [] : colors
+      const colors: Fill[] = []
+      for (let column = 0; column < cols; column += 1) {
+        const color = at(column, row)
+        if (plain.includes(color) || isSeparator(spare.getCode())) return []
+        colors.push(color)
+      }
+      return colors
     }
     return {
       left: Array.from({ length: rows }, (_, row) => at(0, row)),
@@ -171,6 +176,11 @@ export class GridPadding {
       fill(fills.bottom[column] ?? null, x, end.y - inner.y, toX, height)
     }
   }
+}
+
+/** Whether a character is one of the Powerline separators, which fill their cell. */
+function isSeparator(code: number): boolean {
+  return code >= 0xe0b0 && code <= 0xe0d4
 }
 
 function css([red, green, blue]: readonly number[]): string {
