@@ -1,9 +1,9 @@
 /** User-defined templates with fields: `{project} · {state}`, `{title} - vibeflow`. */
 
 /**
- * Fills in the fields. ` · ` and ` - ` separate parts. A part whose fields are all empty is omitted
- * with its separator, and so is a place that another field has shown. Unknown fields are kept as
- * written, so that the user sees the typo.
+ * Fills in the fields. ` · ` and ` - ` separate parts. A part whose fields are all empty, or that
+ * names a place which another field has shown, is omitted with its separator. Unknown fields are
+ * kept as written, so that the user sees the typo.
  */
 export function fill(template: string, fields: Readonly<Record<string, string>>): string {
   return filledParts(template, fields)

@@ -116,7 +116,7 @@ export class GridPadding {
     const at = (column: number, row: number) => this.#background(cellAt(column, row))
     const plain = [null, css(this.#colours.dynamic(10)), css(this.#colours.dynamic(11))]
     // As in Ghostty, a row with a plain or reversed cell is a line of text, and keeps its height.
-    // So does one with a Powerline separator, whose slope would end in a step.
+    // A row with a Powerline separator keeps it too: its slope would end in a step.
     const filled = (row: number) => {
       const colors: Fill[] = []
       for (let column = 0; column < cols; column += 1) {
