@@ -24,12 +24,8 @@ interface Rate {
 /** Kinds that output or the mouse can cause without end, and that may be lost. */
 const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['session/mouse'])
 
-function makeGate<Message>(
-  table: Readonly<Record<string, () => z.ZodType>>,
-  rate?: Rate,
-): Gate<Message> {
-  // made by the first message of a kind: making all takes some milliseconds of a page's start
-  const guards = new Map<string, z.ZodType>()
+function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
+  const guards = new Map(Object.entries(table))
   const drops: Record<DropReason, number> = {
     unknown: 0,
     malformed: 0,
@@ -55,13 +51,11 @@ function makeGate<Message>(
       return null
     }
     const { kind, ...body } = value as { kind: unknown }
-    const make = typeof kind === 'string' && Object.hasOwn(table, kind) ? table[kind] : undefined
-    if (make === undefined) {
+    const guard = typeof kind === 'string' ? guards.get(kind) : undefined
+    if (guard === undefined) {
       drops.unknown += 1
       return null
     }
-    const guard = guards.get(kind as string) ?? make()
-    guards.set(kind as string, guard)
     const outcome = guard.safeParse(body)
     if (!outcome.success) {
       drops.malformed += 1

@@ -52,7 +52,7 @@ function make() {
       shadow: shadows.port,
       send: (message) => {
         const { kind, ...rest } = message
-        mainMessages[kind]().parse(rest) // as the pipe would
+        mainMessages[kind].parse(rest) // as the pipe would
         sent.push(message)
         if (kind !== 'session/cells') return
         page?.take(message.bytes)
