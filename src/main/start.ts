@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command/command-line.ts'
-import { loadProblem, startProblem } from '../host/command/start-problem.ts'
+import { loadProblem, reportStartProblem, startProblem } from '../host/command/start-problem.ts'
 import { definedOf } from '../host/pty/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import { Configuration } from '../host/config/configuration.ts'
@@ -73,15 +73,14 @@ if (ownEnvironment[probeVariable] === '1') {
       process.stderr.write(error)
       leave(process.stdout, output, code)
     })
-    .catch((error: unknown) => leave(process.stderr, loadProblem(error), exits.failed))
+    .catch((error: unknown) => leave(process.stderr, `${loadProblem(error)}\n`, exits.failed))
 } else {
   const { layout } = commandLine.request
   const place = { environment: ownEnvironment, home: homedir() }
   const problem = layout === null ? null : new LayoutFiles(place).problemOf(layout)
   const missing = startProblem()
   if (missing !== null) {
-    process.stderr.write(`${missing}\n`)
-    app.exit(1) // before Chromium starts and reports its own errors
+    fail(missing) // before Chromium starts and reports its own errors
   } else if (problem === null) start(commandLine)
   else leave(process.stderr, `vibeflow: ${problem}\n`, 2)
 }
@@ -134,7 +133,7 @@ function start(run: Run): void {
       .catch((error: unknown) => {
         if (hasPage) throw error // its tabs work
         log.write('error', error instanceof Error ? (error.stack ?? '') : String(error))
-        leave(process.stderr, loadProblem(error), exits.failed)
+        fail(loadProblem(error))
       })
   })
 }
@@ -183,6 +182,12 @@ function callerDirectory(): string {
 
 function callerFacts(): Pick<LaunchRequest, 'callerDirectory' | 'environment'> {
   return { callerDirectory: directory, environment: definedOf(ownEnvironment) }
+}
+
+/** Ends a start that the user may have made by a click. */
+function fail(problem: string): void {
+  const { stderr } = process
+  reportStartProblem(problem, { stderr, env: ownEnvironment }, () => app.exit(exits.failed))
 }
 
 function leave(stream: NodeJS.WriteStream, text: string, code: number): void {
