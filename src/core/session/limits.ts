@@ -7,6 +7,9 @@ export const endsBySignalMs: Millis = 5_000
 /** Time after an adoption in which states are recognized that the program already had. */
 export const adoptedStateMs: Millis = 10_000
 
+/** Output that waits for the size of a window. Beyond: nothing waits. */
+export const heldBytesMax = 65_536
+
 /** Minimum interval between titles of a tab: four per second. */
 export const titleIntervalMs: Millis = 250
 

@@ -153,9 +153,23 @@ export class Program {
     else if (this.#options.size !== null) this.#start(this.#options.size)
   }
 
+  /**
+   * Starts the user's shell in the size that its window will likely have. Its output waits for
+   * `resize`. A command waits, since some read their size only once.
+   */
+  startEarly(size: Size): void {
+    const { isUserShell, restoredOutput } = this.#options
+    if (!isUserShell || restoredOutput !== undefined) return
+    if (this.#phase !== 'starting' || this.#launching.underWay) return
+    this.#launching.hold()
+    this.#start(size)
+  }
+
   /** Takes the size of the window's grid. Starts a program that waited for a size. */
   resize(size: Size): void {
+    const wasHeld = this.#launching.release()
     this.terminal.fromWindow(size)
+    if (wasHeld) this.terminal.flush()
     if (this.#phase === 'starting' && !this.#launching.underWay) this.#start(size)
   }
 

@@ -2,6 +2,8 @@
 import type { Clock } from '../../base/clock.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../../core/config/table.ts'
+import { isSameSize, type Size } from '../../base/sizes/size.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 import { contentSize, type Extent, type Measures } from '../../base/sizes/measures.ts'
 import { readJsonUpTo } from '../files/read-up-to.ts'
 import { replaceFile, replaceFileSoon } from '../files/replace-file.ts'
@@ -21,6 +23,8 @@ export class WindowSizes {
   #kept: WindowSize | null
   /** Measures of the last window. */
   #measures: Measures | null
+  /** Size of a tab of the last window. */
+  #grid: Size | null
   /** Newer than the file. */
   #unsaved: Kept | null = null
   /** One at a time. */
@@ -32,7 +36,8 @@ export class WindowSizes {
       const kept = this.#unsaved
       if (kept !== null) this.#saves = this.#saves.then(() => this.#save(kept))
     })
-    const { size, measures } = read(file)
+    const { size, measures, grid } = read(file)
+    this.#grid = grid
     this.#kept = size
     this.#measures = measures
   }
@@ -67,6 +72,20 @@ export class WindowSizes {
     this.#saveSoon()
   }
 
+  /** Returns the size that the first tab will likely have, in cells; `null` before any tab. */
+  grid({ window: { columns, rows } }: Options): Size | null {
+    const { cols = columns, rows: last = rows } = this.#grid ?? {}
+    const size = { cols: columns || cols, rows: rows || last }
+    return size.cols > 0 && size.rows > 0 ? size : null
+  }
+
+  /** Stores the size of a tab. */
+  hasRoom(size: Size): void {
+    if (isSameSize(this.#grid, size)) return
+    this.#grid = size
+    this.#saveSoon()
+  }
+
   /** Stores the measures of a page. */
   measured(measures: Measures): void {
     if (JSON.stringify(measures) === JSON.stringify(this.#measures)) return
@@ -75,7 +94,7 @@ export class WindowSizes {
   }
 
   #saveSoon(): void {
-    this.#unsaved = { size: this.#kept, measures: this.#measures }
+    this.#unsaved = { size: this.#kept, measures: this.#measures, grid: this.#grid }
     this.#saving.changed()
   }
 
@@ -108,19 +127,34 @@ export class WindowSizes {
 interface Kept {
   readonly size: WindowSize | null
   readonly measures: Measures | null
+  readonly grid: Size | null
 }
 
-function written({ size, measures }: Kept): readonly Uint8Array[] {
-  return [new TextEncoder().encode(JSON.stringify({ ...size, ...measures }))]
+function written({ size, measures, grid }: Kept): readonly Uint8Array[] {
+  return [
+    new TextEncoder().encode(
+      JSON.stringify({ ...size, ...measures, ...(grid === null ? {} : { grid }) }),
+    ),
+  ]
 }
 
 function read(file: string): Kept {
-  const kept = (readJsonUpTo(file, bytesMax) ?? {}) as Partial<WindowSize & Measures>
-  const { cell, around, ...size } = kept
+  const kept = (readJsonUpTo(file, bytesMax) ?? {}) as Partial<
+    WindowSize & Measures & { readonly grid: Partial<Size> }
+  >
+  const { cell, around, grid, ...size } = kept
   return {
     size: isExtent(size, 320, 200) && Number.isInteger(size.width + size.height) ? size : null,
     measures: isExtent(cell, 1, 1) && isExtent(around, 0, 0) ? { cell, around } : null,
+    grid: isGrid(grid) ? { cols: grid.cols, rows: grid.rows } : null,
   }
+}
+
+function isGrid(value: Partial<Size> | undefined): value is Size {
+  const { cols = 0, rows = 0 } = value ?? {}
+  const sound = (count: unknown, least: number, most: number) =>
+    Number.isInteger(count) && Number(count) >= least && Number(count) <= most
+  return sound(cols, columnsMin, columnsMax) && sound(rows, gridRowsMin, gridRowsMax)
 }
 
 function isExtent(

@@ -160,10 +160,13 @@ export class Instance {
     this.#recorder.stays(this.windows.ofKind(kind).flatMap(({ strip }) => strip.lasting.ids))
   }
 
-  /** Starts what the first tab needs: the worker, and the check of its directory. */
+  /** Starts what the first tab needs: the worker, the check of its directory, and its shell. */
   prepare(): void {
     this.#looks.starts.prepare()
     this.#shadows.prepare()
+    const { sizes, configuration } = this.#parts
+    const size = sizes.grid(configuration.options)
+    if (size !== null) this.windows.ofKind('ordinary')[0]?.expects(size)
   }
 
   /** Serves `vibeflow new` and global shortcuts, and follows the screen lock. */

@@ -115,6 +115,7 @@ export function openWindow({
         sizes.measured({ cell, around })
         if (kind === 'ordinary') giveRoom(window, options, sizes)
       },
+      ...(kind === 'ordinary' ? { hasRoom: (size) => sizes.hasRoom(size) } : {}),
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => isVisible(window),
     },

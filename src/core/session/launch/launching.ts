@@ -1,5 +1,6 @@
 /** Starts a session's program: directory, rule line, and canceling. */
 import { restartRule, type RuleWord } from './restart-rule.ts'
+import { HeldStart } from './held-start.ts'
 import { keptFacts } from './kept-facts.ts'
 import type { Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
@@ -20,6 +21,8 @@ export class Launching {
   #ran = false
   /** Sent to the program once it has started. Signals beyond `signalsMax` are refused. */
   #signals: number[] = []
+  /** The next or current start, if its program waits for the size of its window. */
+  #held: HeldStart | null = null
   /** Command for the next start only. */
   #once: (Command & Pick<Launch, 'directory'>) | null = null
 
@@ -62,7 +65,8 @@ export class Launching {
     const adopt = this.#adopts
     this.#adopts = false
     let settled = false
-    const cancel = this.#start(
+    const start = this.#held?.start ?? this.#start
+    const cancel = start(
       {
         program,
         args,
@@ -87,6 +91,19 @@ export class Launching {
     if (!settled) this.#cancel = cancel
   }
 
+  /** Makes the program of the next start wait for `release`. */
+  hold(): void {
+    this.#held = new HeldStart(this.#start)
+  }
+
+  /** Passes on what the program has done since a start that was held. Returns whether one was. */
+  release(): boolean {
+    const held = this.#held
+    this.#held = null
+    held?.release()
+    return held !== null
+  }
+
   useOnce(command: Command & Pick<Launch, 'directory'>): void {
     this.#once = command
   }
@@ -98,7 +115,7 @@ export class Launching {
 
   cancel(): void {
     this.#cancel?.()
-    this.#cancel = null
+    this.#cancel = this.#held = null
     this.#signals = []
   }
 

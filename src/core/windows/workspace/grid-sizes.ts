@@ -25,6 +25,12 @@ export class GridSizes {
     return this.#size
   }
 
+  /** Starts the shell of a new window in the size that the page will likely measure. */
+  expects(size: Size): void {
+    const [session, ...others] = this.#strip.sessions.all
+    if (this.#size === null && others.length === 0) session?.program.startEarly(size)
+  }
+
   /** Returns the size of an unmeasured pane: its share of the tab's. */
   of(session: SessionId): Size {
     const size = this.#size ?? defaultSize

@@ -14,6 +14,7 @@ import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionId } from '../../ids.ts'
 import type { RecordedEvent } from '../../recorder/events.ts'
 import type { UserAnswer } from '../../clients/mcp/access.ts'
+import type { Size } from '../../../base/sizes/size.ts'
 import type { ReplyFacts } from '../../../terminal/replies/replies.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 import type { Command } from '../../../base/command.ts'
@@ -174,6 +175,8 @@ export interface WorkspacePorts {
     readonly toggleFullscreen: () => void
     /** Takes the page's measured cell: the window gets the requested columns and rows. */
     readonly measured: (measures: Measures) => void
+    /** Takes the size of a tab. */
+    readonly hasRoom?: (size: Size) => void
     /** Whether the window is transparent. */
     readonly translucent: boolean
     readonly isDropDown: boolean

@@ -4,6 +4,7 @@ import { profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
 import type { PageMessage } from '../../ipc/contract.ts'
 import type { PaneId, SessionId } from '../../ids.ts'
+import type { Size } from '../../session/ports.ts'
 import type { Session } from '../../session/session.ts'
 import type { PaneAct } from '../panes/act.ts'
 import { ClipboardService } from './clipboard-service.ts'
@@ -96,6 +97,11 @@ export class Workspace {
   receive(message: PageMessage): void {
     const handler = this.#handlers[message.kind] as (message: PageMessage) => void
     handler(message)
+  }
+
+  /** Starts the first shell, before a page has measured its size. */
+  expects(size: Size): void {
+    this.#sizes.expects(size)
   }
 
   /** Applies changed options. */

@@ -33,6 +33,7 @@ export class TabPrograms {
     'session/resize': ({ session, cols, rows }) => {
       this.#strip.sessions.get(session)?.program.resize({ cols, rows })
       this.#sizes.measured(session, { cols, rows })
+      if (this.#sizes.ofTab !== null) this.#context.ports.window.hasRoom?.(this.#sizes.ofTab)
     },
   } satisfies Partial<PageMessageHandlers>
 
