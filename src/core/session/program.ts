@@ -11,6 +11,7 @@ import { Launching } from './launch/launching.ts'
 import { endsBySignalMs, memoryRanOutMs, startProblemCharactersMax } from './limits.ts'
 import type { SessionParts } from './parts.ts'
 import type {
+  CellPixels,
   Launch,
   PastOutput,
   PastScreen,
@@ -157,11 +158,11 @@ export class Program {
    * Starts the user's shell in the size that its window will likely have. Its output waits for
    * `resize`. A command waits, since some read their size only once.
    */
-  startEarly(size: Size): void {
+  startEarly(size: Size, cell: CellPixels | null): void {
     const { isUserShell, restoredOutput } = this.#options
     if (!isUserShell || restoredOutput !== undefined) return
     if (this.#phase !== 'starting' || this.#launching.underWay) return
-    this.#launching.hold()
+    this.#launching.hold(cell)
     this.#start(size)
   }
 

@@ -79,6 +79,11 @@ export class WindowSizes {
     return size.cols > 0 && size.rows > 0 ? size : null
   }
 
+  /** Size of a cell of the last window, in CSS px. */
+  get cell(): Extent | null {
+    return this.#measures?.cell ?? null
+  }
+
   /** Stores the size of a tab. */
   hasRoom(size: Size): void {
     if (isSameSize(this.#grid, size)) return

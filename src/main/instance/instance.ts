@@ -166,7 +166,7 @@ export class Instance {
     this.#shadows.prepare()
     const { sizes, configuration } = this.#parts
     const size = sizes.grid(configuration.options)
-    if (size !== null) this.windows.ofKind('ordinary')[0]?.expects(size)
+    if (size !== null) this.windows.ofKind('ordinary')[0]?.expects(size, sizes.cell)
   }
 
   /** Serves `vibeflow new` and global shortcuts, and follows the screen lock. */

@@ -9,6 +9,7 @@ import { FakePty } from '../../support/fake/fake-pty.ts'
 import { asSession } from '../../support/windows/ids.ts'
 
 const likely = { cols: 100, rows: 30 }
+const cell = { width: 8, height: 18 }
 
 function make(more: { readonly isUserShell?: boolean; readonly restoredOutput?: Uint8Array[] }) {
   const clock = new FakeClock()
@@ -39,7 +40,7 @@ function make(more: { readonly isUserShell?: boolean; readonly restoredOutput?: 
   )
   session.attach()
   const start = () => {
-    session.program.startEarly(likely)
+    session.program.startEarly(likely, cell)
     const [first] = asked
     if (first === undefined) throw new Error('nothing was started')
     first.answer({ pty: first.pty, directory: '/', silent: true })
@@ -51,6 +52,7 @@ function make(more: { readonly isUserShell?: boolean; readonly restoredOutput?: 
 it('prints nothing before the size is known, and then in the size of its start', () => {
   const { session, start, sizes } = make({})
   const pty = start()
+  expect(pty.cell).toEqual(cell)
   pty.print('$ ')
   expect([session.view().phase, session.delivery.history.end]).toEqual(['starting', 0])
   session.program.resize({ cols: 90, rows: 20 })
@@ -75,7 +77,7 @@ it('resizes nothing if the size is the likely one, and starts nothing again', ()
 
 it('takes a size that comes before the shell has started', () => {
   const { asked, clock, session } = make({})
-  session.program.startEarly(likely)
+  session.program.startEarly(likely, cell)
   session.program.resize({ cols: 90, rows: 20 })
   const pty = asked[0]?.pty
   if (pty !== undefined) asked[0]?.answer({ pty, directory: '/', silent: true })
@@ -86,8 +88,8 @@ it('takes a size that comes before the shell has started', () => {
 it('never starts a command or a restored tab early', () => {
   const command = make({ isUserShell: false })
   const restored = make({ restoredOutput: [new TextEncoder().encode('before')] })
-  command.session.program.startEarly(likely)
-  restored.session.program.startEarly(likely)
+  command.session.program.startEarly(likely, cell)
+  restored.session.program.startEarly(likely, cell)
   expect([command.asked.length, restored.asked.length]).toEqual([0, 0])
   command.session.program.resize({ cols: 90, rows: 20 })
   expect(command.asked[0]?.pty.launch.size).toEqual({ cols: 90, rows: 20 })

@@ -3,7 +3,7 @@
  * `release`, and reach the session in their order.
  */
 import { heldBytesMax } from '../limits.ts'
-import type { StartPty } from '../ports.ts'
+import type { CellPixels, StartPty } from '../ports.ts'
 
 export class HeldStart {
   /** Calls that wait; `null` after `release`. */
@@ -11,7 +11,8 @@ export class HeldStart {
   #bytes = 0
   readonly start: StartPty
 
-  constructor(start: StartPty) {
+  /** @param cell likely one: each later change is a signal for the program */
+  constructor(start: StartPty, cell: CellPixels | null) {
     this.start = (launch, { output, outOfMemory, exit }, started) => {
       let close = () => undefined as void
       const cancel = start(
@@ -28,7 +29,10 @@ export class HeldStart {
           exit: (ended) => this.#pass(() => exit(ended)),
         },
         (outcome) => {
-          if (this.#waiting !== null && 'pty' in outcome) close = () => outcome.pty.close()
+          if (this.#waiting !== null && 'pty' in outcome) {
+            close = () => outcome.pty.close()
+            outcome.pty.setCell(cell)
+          }
           this.#pass(() => started(outcome))
         },
       )

@@ -2,7 +2,7 @@
 import { restartRule, type RuleWord } from './restart-rule.ts'
 import { HeldStart } from './held-start.ts'
 import { keptFacts } from './kept-facts.ts'
-import type { Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
+import type { CellPixels, Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
 import type { Command } from '../../../base/command.ts'
 
@@ -92,8 +92,8 @@ export class Launching {
   }
 
   /** Makes the program of the next start wait for `release`. */
-  hold(): void {
-    this.#held = new HeldStart(this.#start)
+  hold(cell: CellPixels | null): void {
+    this.#held = new HeldStart(this.#start, cell)
   }
 
   /** Passes on what the program has done since a start that was held. Returns whether one was. */

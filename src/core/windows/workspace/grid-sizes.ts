@@ -6,7 +6,7 @@ import { tabWith } from '../panes/arrangement.ts'
 import { findTab } from '../panes/tab-order.ts'
 import { shareOf } from '../panes/layout.ts'
 import { panesOf, type SplitAxis } from '../panes/tree.ts'
-import type { Size } from '../../session/ports.ts'
+import type { CellPixels, Size } from '../../session/ports.ts'
 import { firstSizeWaitMs, defaultSize } from './limits.ts'
 import type { TabStrip } from './tab-strip.ts'
 
@@ -26,9 +26,9 @@ export class GridSizes {
   }
 
   /** Starts the shell of a new window in the size that the page will likely measure. */
-  expects(size: Size): void {
+  expects(size: Size, cell: CellPixels | null): void {
     const [session, ...others] = this.#strip.sessions.all
-    if (this.#size === null && others.length === 0) session?.program.startEarly(size)
+    if (this.#size === null && others.length === 0) session?.program.startEarly(size, cell)
   }
 
   /** Returns the size of an unmeasured pane: its share of the tab's. */

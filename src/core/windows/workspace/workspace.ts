@@ -4,7 +4,7 @@ import { profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
 import type { PageMessage } from '../../ipc/contract.ts'
 import type { PaneId, SessionId } from '../../ids.ts'
-import type { Size } from '../../session/ports.ts'
+import type { CellPixels, Size } from '../../session/ports.ts'
 import type { Session } from '../../session/session.ts'
 import type { PaneAct } from '../panes/act.ts'
 import { ClipboardService } from './clipboard-service.ts'
@@ -100,8 +100,8 @@ export class Workspace {
   }
 
   /** Starts the first shell, before a page has measured its size. */
-  expects(size: Size): void {
-    this.#sizes.expects(size)
+  expects(size: Size, cell: CellPixels | null): void {
+    this.#sizes.expects(size, cell)
   }
 
   /** Applies changed options. */
