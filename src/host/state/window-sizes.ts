@@ -1,4 +1,5 @@
 /** Size of new windows: that of the last one, or configured. Stored in the state directory. */
+import { createHash } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../../core/config/table.ts'
@@ -23,8 +24,8 @@ export class WindowSizes {
   #kept: WindowSize | null
   /** Measures of the last window. */
   #measures: Measures | null
-  /** Size of a tab of the last window. */
-  #grid: Size | null
+  /** First size of a tab in the last new window. */
+  #grid: Grid | null
   /** Newer than the file. */
   #unsaved: Kept | null = null
   /** One at a time. */
@@ -72,11 +73,19 @@ export class WindowSizes {
     this.#saveSoon()
   }
 
-  /** Returns the size that the first tab will likely have, in cells; `null` before any tab. */
-  grid({ window: { columns, rows } }: Options): Size | null {
-    const { cols = columns, rows: last = rows } = this.#grid ?? {}
-    const size = { cols: columns || cols, rows: rows || last }
-    return size.cols > 0 && size.rows > 0 ? size : null
+  /**
+   * Returns the size that the first tab of a new window will likely have, in cells; `null` if the
+   * last new window had another size or other settings.
+   */
+  grid(options: Options): Size | null {
+    return this.#grid?.made === this.made(options) ? this.#grid : null
+  }
+
+  /** Returns a digest of all that decides the grid of a new window. */
+  made(options: Options): string {
+    const { window, fonts, tabs, ui, scrollback } = options
+    const all = JSON.stringify([this.next(options), window, fonts, tabs, ui, scrollback])
+    return createHash('sha256').update(all).digest('base64').slice(0, 16)
   }
 
   /** Size of a cell of the last window, in CSS px. */
@@ -84,10 +93,10 @@ export class WindowSizes {
     return this.#measures?.cell ?? null
   }
 
-  /** Stores the size of a tab. */
-  hasRoom(size: Size): void {
-    if (isSameSize(this.#grid, size)) return
-    this.#grid = size
+  /** Stores the first size of the first tab in a new window. */
+  hasRoom({ cols, rows }: Size, made: string): void {
+    if (isSameSize(this.#grid, { cols, rows }) && this.#grid?.made === made) return
+    this.#grid = { cols, rows, made }
     this.#saveSoon()
   }
 
@@ -132,7 +141,12 @@ export class WindowSizes {
 interface Kept {
   readonly size: WindowSize | null
   readonly measures: Measures | null
-  readonly grid: Size | null
+  readonly grid: Grid | null
+}
+
+interface Grid extends Size {
+  /** See `WindowSizes.made`. */
+  readonly made: string
 }
 
 function written({ size, measures, grid }: Kept): readonly Uint8Array[] {
@@ -145,21 +159,26 @@ function written({ size, measures, grid }: Kept): readonly Uint8Array[] {
 
 function read(file: string): Kept {
   const kept = (readJsonUpTo(file, bytesMax) ?? {}) as Partial<
-    WindowSize & Measures & { readonly grid: Partial<Size> }
+    WindowSize & Measures & { readonly grid: Partial<Grid> }
   >
   const { cell, around, grid, ...size } = kept
   return {
     size: isExtent(size, 320, 200) && Number.isInteger(size.width + size.height) ? size : null,
     measures: isExtent(cell, 1, 1) && isExtent(around, 0, 0) ? { cell, around } : null,
-    grid: isGrid(grid) ? { cols: grid.cols, rows: grid.rows } : null,
+    grid: isGrid(grid) ? { cols: grid.cols, rows: grid.rows, made: grid.made } : null,
   }
 }
 
-function isGrid(value: Partial<Size> | undefined): value is Size {
-  const { cols = 0, rows = 0 } = value ?? {}
+function isGrid(value: Partial<Grid> | undefined): value is Grid {
+  const { cols = 0, rows = 0, made } = value ?? {}
   const sound = (count: unknown, least: number, most: number) =>
     Number.isInteger(count) && Number(count) >= least && Number(count) <= most
-  return sound(cols, columnsMin, columnsMax) && sound(rows, gridRowsMin, gridRowsMax)
+  return (
+    typeof made === 'string' &&
+    made.length <= 16 &&
+    sound(cols, columnsMin, columnsMax) &&
+    sound(rows, gridRowsMin, gridRowsMax)
+  )
 }
 
 function isExtent(

@@ -23,6 +23,7 @@ import {
   type WindowFrame,
 } from '../../core/windows/window-frame.ts'
 import type { Extent } from '../../base/sizes/measures.ts'
+import type { Size } from '../../base/sizes/size.ts'
 import type { ContentBounds, ScreenPoint } from '../../core/windows/workspace/drop-place.ts'
 import { dropDownLook, dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
 import { BrowserWindow, screen, type BaseWindow } from '../electron.ts'
@@ -92,6 +93,7 @@ export function openWindow({
 }: WindowRequest): OpenWindow {
   const { options } = ports.configuration
   const translucent = options.window.opacity < 1 // fixed when a window is created
+  const made = sizes.made(options)
   const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes, before)
   const dropDown =
     kind === 'drop-down' ? makeDropDown(window, () => settings.options.drop_down) : null
@@ -115,7 +117,9 @@ export function openWindow({
         sizes.measured({ cell, around })
         if (kind === 'ordinary') giveRoom(window, options, sizes)
       },
-      ...(kind === 'ordinary' ? { hasRoom: (size) => sizes.hasRoom(size) } : {}),
+      ...(kind === 'ordinary' && before === undefined
+        ? { hasRoom: firstOf((size: Size) => sizes.hasRoom(size, made)) }
+        : {}),
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => isVisible(window),
     },
@@ -231,6 +235,15 @@ function makeWindow(
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
   window.setAutoHideMenuBar(false) // with it, Alt alone would show the bar
   return window
+}
+
+/** Returns a function that passes its first call on. */
+function firstOf<Value>(take: (value: Value) => void): (value: Value) => void {
+  let done = false
+  return (value) => {
+    if (!done) take(value)
+    done = true
+  }
 }
 
 /** Shows a window for the first time. Electron shows a hidden window that is maximized. */

@@ -175,7 +175,7 @@ export interface WorkspacePorts {
     readonly toggleFullscreen: () => void
     /** Takes the page's measured cell: the window gets the requested columns and rows. */
     readonly measured: (measures: Measures) => void
-    /** Takes the size of a tab. */
+    /** Takes each size of a window's only tab. */
     readonly hasRoom?: (size: Size) => void
     /** Whether the window is transparent. */
     readonly translucent: boolean

@@ -46,6 +46,21 @@ it('starts the first program once a page has reported its size', () => {
   expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
 })
 
+it('starts the only shell of a new window in the expected size, and no other program', () => {
+  const expected = { cols: 90, rows: 20 }
+  const { ptys, workspace } = makeWindow({ sized: false })
+  workspace.expects(expected, { width: 8, height: 16 })
+  workspace.expects({ cols: 70, rows: 10 }, null)
+  expect(ptys.map(({ launch, cell }) => [launch.size, cell?.width])).toEqual([[expected, 8]])
+  ptys[0]?.print('$ ')
+  workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 100, rows: 30 })
+  expect([ptys.length, ptys[0]?.sizes]).toEqual([1, [{ cols: 100, rows: 30 }]])
+  const two = makeWindow({ sized: false })
+  two.workspace.receive({ kind: 'tab/open' })
+  two.workspace.expects(expected, null)
+  expect(two.ptys.length).toBe(0)
+})
+
 it('notifies each tab, including later ones, of window values that programs can query', () => {
   const { ptys, workspace } = makeWindow({ shadows: true })
   const asked = (tab: number) => {

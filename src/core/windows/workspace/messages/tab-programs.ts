@@ -33,7 +33,8 @@ export class TabPrograms {
     'session/resize': ({ session, cols, rows }) => {
       this.#strip.sessions.get(session)?.program.resize({ cols, rows })
       this.#sizes.measured(session, { cols, rows })
-      if (this.#sizes.ofTab !== null) this.#context.ports.window.hasRoom?.(this.#sizes.ofTab)
+      if (this.#strip.sessions.all.length === 1)
+        this.#context.ports.window.hasRoom?.({ cols, rows })
     },
   } satisfies Partial<PageMessageHandlers>
 
