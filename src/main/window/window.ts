@@ -93,7 +93,6 @@ export function openWindow({
 }: WindowRequest): OpenWindow {
   const { options } = ports.configuration
   const translucent = options.window.opacity < 1 // fixed when a window is created
-  const made = sizes.made(options)
   const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes, before)
   const dropDown =
     kind === 'drop-down' ? makeDropDown(window, () => settings.options.drop_down) : null
@@ -117,9 +116,7 @@ export function openWindow({
         sizes.measured({ cell, around })
         if (kind === 'ordinary') giveRoom(window, options, sizes)
       },
-      ...(kind === 'ordinary' && before === undefined
-        ? { hasRoom: firstOf((size: Size) => sizes.hasRoom(size, made)) }
-        : {}),
+      ...(kind === 'ordinary' && before === undefined ? firstRoom(options, sizes) : {}),
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => isVisible(window),
     },
@@ -237,12 +234,15 @@ function makeWindow(
   return window
 }
 
-/** Returns a function that passes its first call on. */
-function firstOf<Value>(take: (value: Value) => void): (value: Value) => void {
-  let done = false
-  return (value) => {
-    if (!done) take(value)
-    done = true
+/** Saves the first size of a new window's tab. Later ones depend on what the user does. */
+function firstRoom(options: Options, sizes: WindowSizes): { hasRoom: (size: Size) => void } {
+  const made = sizes.made(options)
+  let saved = false
+  return {
+    hasRoom: (size) => {
+      if (!saved) sizes.hasRoom(size, made)
+      saved = true
+    },
   }
 }
 
