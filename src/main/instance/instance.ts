@@ -164,9 +164,10 @@ export class Instance {
   prepare(): void {
     this.#looks.starts.prepare()
     this.#shadows.prepare()
-    const { sizes, configuration } = this.#parts
-    const size = sizes.grid(configuration.options)
-    if (size !== null) this.windows.ofKind('ordinary')[0]?.expects(size, sizes.cell)
+    const { sizes } = this.#parts
+    const [first] = this.windows.ofKind('ordinary')
+    const size = first === undefined ? null : sizes.grid(first.options)
+    if (size !== null) first?.expects(size, sizes.cell)
   }
 
   /** Serves `vibeflow new` and global shortcuts, and follows the screen lock. */
