@@ -121,7 +121,7 @@ function runBy(words: readonly string[]): readonly string[] {
       continue
     }
     if (word.startsWith('-')) continue
-    return [nameOfPackage(word.replace(/(?<=.)@.*$/, ''))]
+    return [nameOfPackage(word.replace(/^npm:/, '').replace(/(?<=.)@.*$/, ''))]
   }
   return []
 }

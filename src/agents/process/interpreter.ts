@@ -25,7 +25,7 @@ interface Interpreter {
 }
 
 export interface Script {
-  /** A path, or the name of a module. */
+  /** A path, or the name of a module or a runner. */
   readonly word: string
   readonly isModule: boolean
   /** Arguments after it. */
@@ -41,7 +41,10 @@ export function interpreterOf(name: string): Interpreter | null {
   return found === undefined ? null : { family: found.family, name }
 }
 
-/** Returns the script that the interpreter runs; `null` for code, standard input, or nothing. */
+/**
+ * Returns the script that the interpreter runs; `null` for code, standard input, or nothing.
+ * `bun x` and `deno x` count as the runner `bunx`.
+ */
 export function scriptOf({ family, name }: Interpreter, argv: readonly string[]): Script | null {
   const script = (at: number, word: string | undefined, isModule = false): Script | null =>
     word === undefined || word === '' ? null : { word, isModule, rest: argv.slice(at + 1) }
@@ -59,7 +62,8 @@ export function scriptOf({ family, name }: Interpreter, argv: readonly string[])
       continue
     }
     if (word.startsWith('-') || (family === 'shell' && word.startsWith('+'))) continue
-    if (mayBeCommand && (word === 'run' || word === 'x')) {
+    if (mayBeCommand && word === 'x') return script(at, 'bunx', true)
+    if (mayBeCommand && word === 'run') {
       mayBeCommand = false
       continue
     }

@@ -5,6 +5,7 @@ import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { candidates, type ProcessNames } from '../../../src/agents/process/candidates.ts'
 import { neverMatchingText, Tools } from '../../../src/agents/process/match.ts'
 import { parseStat } from '../../../src/agents/process/stat.ts'
+import { agents as drivenAgents } from '../../live/agents.ts'
 import { vectors, type Vector } from '../../support/vectors.ts'
 
 const namesOf = (vector: Vector) => ({
@@ -193,6 +194,13 @@ describe('matching', () => {
       ['cn', 'node', '/usr/bin/npx', '@continuedev/cli@1.5'],
       ['kilo', 'node', '/usr/bin/npx', '@kilocode/cli'],
       ['aider', 'uvx', 'aider-chat'],
+      ['kilo', 'bun', 'x', '@kilocode/cli@latest'],
+      ['cn', 'bun', '--bun', 'x', '-y', '@continuedev/cli'],
+      ['codex', 'bun', 'x', '-p', '@openai/codex', 'codex'],
+      ['gemini', 'deno', 'x', 'npm:@google/gemini-cli@0.61'],
+      ['opencode', 'bunx', 'opencode-ai'],
+      ['amp', 'node', '/usr/bin/npx', '@ampcode/cli'],
+      ['amp', 'node', '/x/node_modules/@sourcegraph/amp/dist/main.js'],
     ].map(([tool = '', ...argv]): [string, string[], ProcessNames, string] => [
       `an agent by its package: ${String(argv)}`,
       [],
@@ -227,6 +235,31 @@ describe('matching', () => {
     ['a name that objects have', [], { comm: 'constructor', argv: ['__proto__'] }, null],
   ])('finds %s', (_what, listed, names, expected) => {
     expect(tools(...listed).match(names)?.tool ?? null).toBe(expected)
+  })
+
+  it.each(
+    [...shippedAgents()]
+      .filter(([, { tool, packages }]) => defaultTools.includes(tool ?? '') && packages.length > 0)
+      .flatMap(([agent, { packages }]) => packages.map((one) => [agent, one] as const)),
+  )('finds %s by its package %s after each runner', (agent, one) => {
+    const runs = [
+      ['npx', '-y', one],
+      ['node', '/usr/bin/npx', `${one}@latest`],
+      ['node', '/usr/lib/node_modules/npm/bin/npm-cli.js', 'exec', '--', one],
+      ['bunx', `${one}@1.2.3`],
+      ['bun', 'x', one],
+      ['node', '/usr/bin/pnpm.cjs', 'dlx', one],
+      ['node', '/usr/bin/yarn.js', 'dlx', '-p', one, one],
+    ]
+    const found = runs.map((argv) => tools().match({ comm: argv[0] ?? '', argv })?.agent)
+    expect(found).toEqual(runs.map(() => agent))
+  })
+
+  it('knows the packages that the live tests install', () => {
+    const listed = [...shippedAgents().values()].flatMap(({ packages }) => packages)
+    expect(drivenAgents.map((one) => one.package).filter((one) => !listed.includes(one))).toEqual(
+      [],
+    )
   })
 
   it('does nothing with an empty list', () => {
