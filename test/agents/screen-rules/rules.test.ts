@@ -899,6 +899,7 @@ const kimiBox = `\n ╭${line}╮\n │ > x │\n ╰${line}╯\n yolo  ~/api\n 
 const lettaBox = '\n────────────\n› next\n────────────\nPress / for commands'
 const copilotBox = '\n╻▄▄▄▄▄▄\n┃ next\n╹▀▀▀▀▀▀\n Interactive · stand-in'
 const qwenBox = `\n${line}\n>   Type your message\n  and more\n${line}\n  ➜ api`
+const clineBox = '\n────────────────────\n❯ next\n────────────────────\n ○ Plan ● Act (Tab)'
 const grokBox = '\n  ╭────╮\n  │ ❯  │\n  ╰─ Grok ─╯\n  Tab:plan'
 
 /** Dialogs that the agent quotes above its input box. */
@@ -931,6 +932,14 @@ const quoted: readonly (readonly [string, string])[] = [
   ['copilot', ` │ Do you want to run this?\n │ enter to select · esc to cancel${copilotBox}`],
   ['copilot', ` ● It says: Enter to confirm,\n   Esc to cancel${copilotBox}`],
   ['copilot', ` │ Do you want it?\n${line}\n❯ next\n  row\n${line}\n ? help`],
+  ...['› Ask Codex', `› draft${'\n  row'.repeat(9)}`, '! ls'].map((draft): [string, string] => [
+    'codex',
+    '  Would you like to run the following command?\n  › 1. Yes, proceed (y)\n' +
+      `  Press enter to confirm or esc to cancel\n\n${draft}\n\n  gpt · ~/api`,
+  ]),
+  ['cline', ` * Let Cline use this tool\n   [act mode] Execute command? Yes${clineBox}`],
+  ['grok', `     ┃ 3 (○) Yes, proceed\n     ┃ 4 (○) No, reject${grokBox}`],
+  ['grok', `   ┃  y (○) Accept\n   ┃  d (○) Decline\n    ◆ Thinking… 2s [stop]${grokBox}\n  keys`],
   ['qwen', `     › 1. Yes, allow once\n  ⠏ Waiting for user confirmation...${qwenBox}`],
   ['qwen', `     Allow execution of: 'touch'?\n     › 1. Yes, allow once${qwenBox}`],
   ['qwen', `     › 1. Yes\n  ... last 9 lines hidden ...${qwenBox}`],
