@@ -4,6 +4,7 @@ import { endAsk, printed } from './asks.ts'
 import { isClaimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {
+  composerAfterEscMs,
   composerAfterWorkMs,
   composerHeldMs,
   outputEchoMs,
@@ -266,9 +267,15 @@ function withReading(
     at: state.now,
     taken: same ? before.taken : silenced(state, source),
     ...(hasSeenWork(state.run, source) ? { afterWork: true } : {}),
+    ...((same ? before.afterEsc === true : isAfterEsc(state)) ? { afterEsc: true } : {}),
   }
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: reading } }
   return same && reading.taken ? acceptReading(next, reading) : next
+}
+
+/** Returns whether the user has just pressed Esc or ^C, so that a prompt is expected. */
+function isAfterEsc({ now, run: { goodbyeAt } }: AgentState): boolean {
+  return goodbyeAt !== null && now - goodbyeAt <= goodbyeMs
 }
 
 /** Returns whether the source (for progress, any) has reported work in this run. */
@@ -279,9 +286,9 @@ function hasSeenWork({ titleWorked, workSeen }: ToolRun, source: Reading['source
 
 /** Returns when a reading counts, or `null` if it already does or never will. */
 export function readingDue(reading: Reading): number | null {
-  const { state, since, taken, afterWork } = reading
+  const { state, since, taken } = reading
   if (taken || state === 'ignore') return null
-  return since + (isPrompt(reading) ? boxHeldMs(afterWork) : heldMs)
+  return since + (isPrompt(reading) ? boxHeldMs(reading) : heldMs)
 }
 
 function isPrompt({ state, source, afterWork }: Reading): boolean {
@@ -289,8 +296,9 @@ function isPrompt({ state, source, afterWork }: Reading): boolean {
 }
 
 /** Returns how long an input box must be unchanged before it counts. */
-function boxHeldMs(afterWork: boolean | undefined): number {
-  return afterWork === true ? composerAfterWorkMs : composerHeldMs
+function boxHeldMs({ afterWork, afterEsc }: Reading): number {
+  if (afterWork !== true) return composerHeldMs
+  return afterEsc === true ? composerAfterEscMs : composerAfterWorkMs
 }
 
 /** X5: returns when a prompt after Esc or ^C overrides a hook, since none runs then. */
@@ -300,7 +308,7 @@ export function promptDue(state: AgentState): number | null {
     readings: { screen: box },
   } = state
   if (interruptAt === null || box?.state !== 'idle' || box.since < interruptAt) return null
-  return hooked(state) ? box.since + boxHeldMs(box.afterWork) : null
+  return hooked(state) ? box.since + boxHeldMs(box) : null
 }
 
 /** H5: accepts a reading that has held long enough. */

@@ -117,6 +117,8 @@ export interface Reading {
   readonly taken: boolean
   /** Whether a rule had recognized this agent's work before, here or, for progress, anywhere. */
   readonly afterWork?: boolean
+  /** Whether it began soon after Esc or ^C. */
+  readonly afterEsc?: boolean
 }
 
 /** Text of the input box on the screen. */

@@ -185,7 +185,7 @@ test('the prompt after Esc ends the reports of hooks', () => {
     .apply(esc)
     .to(2_200)
     .apply(screen('idle'))
-  expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'idle'])
+  expect([line.to(2_449).shown, line.to(2_450).shown]).toEqual(['working', 'idle'])
   expect(line.view).toMatchObject({
     rule: 'X5',
     reason: 'interrupted; back at its prompt',

@@ -94,6 +94,16 @@ test('a prompt after work on the screen is your turn, after half a second', () =
   expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
 })
 
+test('the prompt that Esc is for is your turn sooner, and only soon after Esc', () => {
+  const esc = 'screen:working @2000 input:interrupt'
+  const soon = loading().play(`@1000 ${esc} @2600 screen:idle @2850`)
+  expect(changes(soon)).toEqual(['working@0', 'waiting@2850'])
+  const late = loading().play(`@1000 ${esc} @5001 screen:idle @5500 @5501`)
+  expect(changes(late)).toEqual(['working@0', 'waiting@5501'])
+  const again = loading().play(`@1000 ${esc} @2600 screen:idle @2849 screen:working @9000`)
+  expect(changes(again)).toEqual(['working@0'])
+})
+
 test('a command that is an agent does not stay at work when its reports end', () => {
   const line = new Timeline({}).osc('133;C').to(500).arm().to(600).osc('7501;state=idle:app=one')
   const typed = line.to(5_000).apply(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
