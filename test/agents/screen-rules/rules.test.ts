@@ -147,6 +147,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     ['confirm', '  Press enter to confirm or esc to cancel', '  Press enter to confirm'],
     [
+      'prompt_draft',
+      `• Done\n› a draft${'\n  with a row'.repeat(12)}\n  gpt-5 default · ~/api`,
+      `› a task\n• Done${'\n  with a row'.repeat(12)}\n  gpt-5 default · ~/api`,
+    ],
+    [
       'approval_title',
       'Would you like to run the following command?\n› 1. Yes, proceed (y)',
       'Would you like to run the following command?\n› 2. Yes, proceed',
@@ -375,8 +380,8 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     ['composer', ' >   Type your message or @path/to/file', ' >   Type a message'],
     [
-      'composer',
-      '▄▄▄▄▄▄\n > make a file\n   of two lines\n▀▀▀▀▀▀\n workspace\n ~/api',
+      'composer_draft',
+      `▄▄▄▄▄▄\n > make a file${'\n   of many lines'.repeat(9)}\n▀▀▀▀▀▀\n workspace\n ~/api`,
       '▄▄▄▄▄▄\n > make a file\n▀▀▀▀▀▀\n✦ It is there.\n workspace\n ~/api', // of the transcript
     ],
   ],
@@ -815,6 +820,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       'tool_runs',
       ` ⠼ run_commands(echo one two three\n   four; sleep 45)\n * read_files(a)\n${line}\n❯ Ask`,
       ` * It prints\n   ⠼ run_commands(touch a)\n${line}\n❯ Ask anything`,
+    ],
+    [
+      'input_box',
+      `❯ word1${'\n  word'.repeat(4)}\n────\n stand-in\n ○ Plan ● Act (Tab)\n api\n all\n (Shift+Tab)`,
+      `❯ word1${'\n  word'.repeat(4)}\n────\n stand-in\n api\n all\n (Shift+Tab)`,
     ],
     ['input_box', '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)', '❯ Ask anything\n one'],
   ],
