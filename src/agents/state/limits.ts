@@ -46,7 +46,7 @@ export const heldMs = 100
 export const composerHeldMs = 1_500
 /** For an input box after recognized work, whose end is a stronger signal. */
 export const composerAfterWorkMs = 500
-/** For one that appears within `goodbyeMs` of Esc or ^C, which the user expects. */
+/** For a box that appears within `goodbyeMs` of Esc or ^C, as the user expects. */
 export const composerAfterEscMs = 250
 
 /** Loading time of a new foreground agent, before whose first prompt silence is ignored. */
