@@ -823,7 +823,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
     ],
     [
       'input_box',
-      `❯ word1${'\n  word'.repeat(4)}\n────\n stand-in\n ○ Plan ● Act (Tab)\n api\n all\n (Shift+Tab)`,
+      `❯ word1${'\n  word'.repeat(4)}\n────\n one\n ○ Plan ● Act (Tab)\n api\n all\n (Shift)`,
       `❯ word1${'\n  word'.repeat(4)}\n────\n stand-in\n api\n all\n (Shift+Tab)`,
     ],
     ['input_box', '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)', '❯ Ask anything\n one'],
