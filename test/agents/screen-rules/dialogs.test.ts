@@ -27,6 +27,11 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
     expect(read(atPrompt)).toMatchObject({ state: 'idle' })
   })
 
+  it('asks without its prompt on the screen', () => {
+    expect(read(atDialog)).toMatchObject({ state: 'waiting' })
+    expect(read(atDialog)).not.toHaveProperty('atPrompt')
+  })
+
   it('has a signature there that no other agent has', () => {
     const rows = rowsOf(atPrompt)
     const textOf = regionsOf(rows)

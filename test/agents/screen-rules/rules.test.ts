@@ -826,7 +826,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, stri
       `❯ word1${'\n  word'.repeat(4)}\n────\n one\n ○ Plan ● Act (Tab)\n api\n all\n (Shift)`,
       `❯ word1${'\n  word'.repeat(4)}\n────\n stand-in\n api\n all\n (Shift+Tab)`,
     ],
-    ['input_box', '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)', '❯ Ask anything\n one'],
+    [
+      'input_box',
+      `❯ Ask anything\n${line}\n one $0.00   ○ Plan ● Act (Tab)`,
+      ' ❯ a task\n Cline needs permission\n  [y] Approve\n one $0.00   ○ Plan ● Act (Tab)',
+    ],
   ],
   continue: [
     [
@@ -912,6 +916,21 @@ const qwenBox = `\n${line}\n>   Type your message\n  and more\n${line}\n  ➜ ap
 const clineBox = '\n────────────────────\n❯ next\n────────────────────\n ○ Plan ● Act (Tab)'
 const grokBox = '\n  ╭────╮\n  │ ❯  │\n  ╰─ Grok ─╯\n  Tab:plan'
 
+/** Dialogs below a prompt of the transcript, or of an input box that stays. */
+const belowPrompts: readonly (readonly [string, string])[] = [
+  ...['  2. No', '› 2. No', '› 10. No, and tell Codex'].map((choice): [string, string] => [
+    'codex',
+    '› make a file\n\n! ls\n\n  Would you like to run the following command?\n\n' +
+      `  $ ls\n${choice.startsWith('›') ? ' ' : '›'} 1. Yes, proceed (y)\n${choice}\n\n` +
+      '  Press enter to confirm or esc to cancel',
+  ]),
+  ['codex', '› make a file\n› 10. Never\n  Press enter to confirm or esc to cancel'],
+  ['cline', `${clineBox}\n Let Cline use this tool?\n ❯ Yes\n   No`],
+  ['cline', ` Let Cline use this tool?\n${line}\n❯ Yes\n  No\n${line}`],
+  ['cline', `${clineBox}\n [act mode] Execute command?\n ❯ Yes\n   No`],
+  ['grok', `${grokBox}\n  ┃\n  ┃  3 (●) Yes, proceed\n  ┃  4 (○) No, reject\n  ┃\n  1/5:select`],
+]
+
 /** Dialogs that the agent quotes above its input box. */
 const quoted: readonly (readonly [string, string])[] = [
   ['droid', `⛬  It shows:\n    Yes, allow\n    ↑/↓ navigate  Enter select  Esc cancel${droidBox}`],
@@ -966,6 +985,11 @@ const quoted: readonly (readonly [string, string])[] = [
 ]
 
 describe('screen rules', () => {
+  it.each(belowPrompts)('of %s see the dialog in %j', (agent, screen) => {
+    const rules = screenRules(shippedAgents().get(agent)!.rules)
+    expect(readAll(rules, screen.split('\n')).state).toBe('waiting')
+  })
+
   it.each(quoted)('of %s see no dialog in %j', (agent, screen) => {
     const { rules } = shippedAgents().get(agent)!
     const dialogs = rules.filter(({ state }) => state === 'waiting').map(({ id }) => id)
