@@ -53,6 +53,7 @@ function scriptNames(
   { realPath, home }: ProcessNames,
 ): readonly string[] {
   if (isModule) return [word]
+  if (word.startsWith('npm:')) return runBy([word]) // of Deno
   const real = word.startsWith('/') ? (realPath?.(word) ?? null) : null
   return [
     ...namesOfPath(word, home),
@@ -121,7 +122,7 @@ function runBy(words: readonly string[]): readonly string[] {
       continue
     }
     if (word.startsWith('-')) continue
-    return [nameOfPackage(word.replace(/^npm:/, '').replace(/(?<=.)@.*$/, ''))]
+    return [nameOfPackage(word.replace(/^npm:\/?/, '').replace(/(?<=.)(?:@|==|\[).*$/, ''))]
   }
   return []
 }

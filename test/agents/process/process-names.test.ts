@@ -199,6 +199,12 @@ describe('matching', () => {
       ['codex', 'bun', 'x', '-p', '@openai/codex', 'codex'],
       ['gemini', 'deno', 'x', 'npm:@google/gemini-cli@0.61'],
       ['opencode', 'bunx', 'opencode-ai'],
+      ['opencode', 'bunx', '--bun', 'opencode-ai'],
+      ['opencode', 'deno', 'run', '-A', 'npm:opencode-ai'],
+      ['gemini', 'deno', 'run', '-A', 'npm:@google/gemini-cli@0.61'],
+      ['codex', 'deno', 'npm:/@openai/codex@1.2/codex'],
+      ['aider', 'uvx', 'aider-chat==0.86'],
+      ['aider', 'uvx', 'aider-chat[playwright]'],
       ['amp', 'node', '/usr/bin/npx', '@ampcode/cli'],
       ['amp', 'node', '/x/node_modules/@sourcegraph/amp/dist/main.js'],
     ].map(([tool = '', ...argv]): [string, string[], ProcessNames, string] => [
