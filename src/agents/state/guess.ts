@@ -274,8 +274,8 @@ function withReading(
 }
 
 /** Returns whether the user has just pressed Esc or ^C, so that a prompt is expected. */
-function isAfterEsc({ now, run: { goodbyeAt } }: AgentState): boolean {
-  return goodbyeAt !== null && now - goodbyeAt <= goodbyeMs
+function isAfterEsc({ now, run: { quitAt } }: AgentState): boolean {
+  return quitAt !== null && now - quitAt <= goodbyeMs
 }
 
 /** Returns whether the source (for progress, any) has reported work in this run. */

@@ -104,6 +104,12 @@ test('the prompt that Esc is for is your turn sooner, and only soon after Esc', 
   expect(changes(again)).toEqual(['working@0'])
 })
 
+test('the end of a full screen is no Esc: the prompt after it is your turn as usual', () => {
+  const line = loading().play('@1000 screen:working @2000')
+  line.apply({ type: 'alt_screen', on: true }).apply({ type: 'alt_screen', on: false })
+  expect(changes(line.play('@2100 screen:idle @2599 @2600'))).toEqual(['working@0', 'waiting@2600'])
+})
+
 test('a command that is an agent does not stay at work when its reports end', () => {
   const line = new Timeline({}).osc('133;C').to(500).arm().to(600).osc('7501;state=idle:app=one')
   const typed = line.to(5_000).apply(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
