@@ -104,7 +104,7 @@ test('the prompt that Esc is for is your turn sooner, and only soon after Esc', 
   expect(changes(again)).toEqual(['working@0'])
 })
 
-test('the end of a full screen is no Esc: the prompt after it is your turn as usual', () => {
+test('the end of a full screen does not count as Esc', () => {
   const line = loading().play('@1000 screen:working @2000')
   line.apply({ type: 'alt_screen', on: true }).apply({ type: 'alt_screen', on: false })
   expect(changes(line.play('@2100 screen:idle @2599 @2600'))).toEqual(['working@0', 'waiting@2600'])
