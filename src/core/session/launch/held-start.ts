@@ -14,7 +14,7 @@ export class HeldStart {
   /** @param cell likely one: each later change is a signal for the program */
   constructor(start: StartPty, cell: CellPixels | null) {
     this.start = (launch, { output, outOfMemory, exit }, started) => {
-      let close = () => undefined as void
+      let close = (): void => undefined
       const cancel = start(
         launch,
         {
