@@ -19,7 +19,8 @@ export function reportStartProblem(
   { stderr, env }: Pick<NodeJS.Process, 'stderr' | 'env'>,
   written: () => void,
 ): void {
-  if (stderr.isTTY !== true && Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']))
+  const hasDisplay = (env['DISPLAY'] || env['WAYLAND_DISPLAY'] || '') !== ''
+  if (stderr.isTTY !== true && hasDisplay)
     spawnSync(
       'notify-send',
       ['-u', 'critical', '-a', 'vibeflow', '-i', 'vibeflow', '--', 'vibeflow', text],
