@@ -7,6 +7,9 @@ export const resumeLineCharactersMax = 512
 /** Longest path that the kernel accepts, in bytes. */
 export const directoryUnitsMax = 4_096
 
+/** Interval of lookups in an agent's own files, each of which starts programs. */
+export const lookUpIntervalMs = 5_000
+
 /**
  * Interval of foreground checks in /proc, ms. If hints arrive in between, only the last one counts.
  */

@@ -17,6 +17,7 @@ import {
   aliveAgainMs,
   resumeLineCharactersMax,
   fileLooksMax,
+  lookUpIntervalMs,
   verifyIntervalMs,
 } from '../../agents/resume/limits.ts'
 import { unresumedBy, type Unresumed } from '../../agents/resume/unresumed.ts'
@@ -43,6 +44,7 @@ export class ResumeHints {
   #lookedUp: ResumeHint | null = null
   #lookedUpFor: Millis | null = null
   #looksUp = false
+  #looksUpAgainAt: Millis = Number.NEGATIVE_INFINITY
   /** The command that gave the hint has not ended. */
   #runs = false
   /** The last report in the chunk being read. */
@@ -146,6 +148,7 @@ export class ResumeHints {
     const { agents, ports, directoryInFront: directory } = this.#parts
     const { promptedAt } = agents.own
     if (this.#looksUp || ports.conversation === undefined) return
+    if (this.#clock.now() < this.#looksUpAgainAt) return
     if (promptedAt === null || directory === null) return
     const found = this.#inFront.programNow()
     if (found?.file == null || found.agent.resume === null) return
@@ -159,6 +162,7 @@ export class ResumeHints {
     const asked = ports.conversation({ agent: id, names, directory, process, promptAgeMs })
     void asked.then((session) => {
       this.#looksUp = false
+      this.#looksUpAgainAt = this.#clock.now() + lookUpIntervalMs
       if (session !== null) this.#found(session, { process, directory, promptedAt })
     })
   }
