@@ -69,8 +69,18 @@ function variablesOf(pid: number): Record<string, string> {
 /** Waits for the end of a process, but not longer than `endMaxMs`. */
 export async function processEnd(pid: number): Promise<void> {
   const end = Date.now() + endMaxMs
-  while (processStat(pid)?.isDead === false && Date.now() < end)
+  while (isOpen(pid) && Date.now() < end)
     await new Promise((resolve) => setTimeout(resolve, lookMs))
+}
+
+/**
+ * Returns whether the process can have open files, as its connection to the keeper. Its first
+ * thread may be dead before the others.
+ */
+function isOpen(pid: number): boolean {
+  const stat = processStat(pid)
+  if (stat === null) return false
+  return !stat.isDead || tryOr(() => readdirSync(`/proc/${pid}/task`).length, 0) > 1
 }
 
 function isWindowless(pid: number): boolean {
