@@ -94,7 +94,7 @@ export class WindowSizes {
   }
 
   /** Stores the first size of the first tab in a new window. */
-  hasRoom({ cols, rows }: Size, made: string): void {
+  storeGrid({ cols, rows }: Size, made: string): void {
     if (isSameSize(this.#grid, { cols, rows }) && this.#grid?.made === made) return
     this.#grid = { cols, rows, made }
     this.#saveSoon()

@@ -116,7 +116,7 @@ export function openWindow({
         sizes.measured({ cell, around })
         if (kind === 'ordinary') giveRoom(window, options, sizes)
       },
-      ...(kind === 'ordinary' && before === undefined ? firstRoom(options, sizes) : {}),
+      ...(kind === 'ordinary' && before === undefined ? savesFirstGrid(options, sizes) : {}),
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => isVisible(window),
     },
@@ -235,12 +235,15 @@ function makeWindow(
 }
 
 /** Saves the first size of a new window's tab. Later ones depend on what the user does. */
-function firstRoom(options: Options, sizes: WindowSizes): { hasRoom: (size: Size) => void } {
+function savesFirstGrid(
+  options: Options,
+  sizes: WindowSizes,
+): { gridMeasured: (size: Size) => void } {
   const made = sizes.made(options)
   let saved = false
   return {
-    hasRoom: (size) => {
-      if (!saved) sizes.hasRoom(size, made)
+    gridMeasured: (size) => {
+      if (!saved) sizes.storeGrid(size, made)
       saved = true
     },
   }

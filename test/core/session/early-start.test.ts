@@ -1,12 +1,11 @@
 /** A shell that starts before the page of its window has measured the grid. */
 import { expect, it } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
 import { heldBytesMax } from '../../../src/core/session/limits.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { StartOutcome } from '../../../src/core/session/ports.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakePty } from '../../support/fake/fake-pty.ts'
-import { asSession } from '../../support/windows/ids.ts'
 
 const likely = { cols: 100, rows: 30 }
 const cell = { width: 8, height: 18 }
@@ -16,16 +15,8 @@ function make(more: { readonly isUserShell?: boolean; readonly restoredOutput?: 
   const asked: { readonly pty: FakePty; readonly answer: (outcome: StartOutcome) => void }[] = []
   const session = new Session(
     {
-      id: asSession('t'),
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
+      ...bashTab,
       size: null,
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
       ...more,
     },
     {

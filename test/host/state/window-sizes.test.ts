@@ -22,7 +22,7 @@ it('expects the grid of the last new window, for the same window with the same s
   const first = open()
   expect(first.grid(defaults)).toBeNull()
   first.remember({ width: 900, height: 600 })
-  first.hasRoom(room, first.made(defaults))
+  first.storeGrid(room, first.made(defaults))
   first.flush()
   expect(open().grid(defaults)).toMatchObject(room)
   for (const changed of [
@@ -40,7 +40,7 @@ it('expects the grid of the last new window, for the same window with the same s
 
 it('expects nothing from a damaged file', () => {
   const whole = open()
-  whole.hasRoom(room, whole.made(defaults))
+  whole.storeGrid(room, whole.made(defaults))
   whole.flush()
   const saved = JSON.parse(readFileSync(file, 'utf8')) as { readonly grid: object }
   const grids = [0, -1, 1.5, 1e9, '118', null, [118]].map((cols) => ({ ...saved.grid, cols }))

@@ -176,7 +176,7 @@ export interface WorkspacePorts {
     /** Takes the page's measured cell: the window gets the requested columns and rows. */
     readonly measured: (measures: Measures) => void
     /** Takes each size of a window's only tab. */
-    readonly hasRoom?: (size: Size) => void
+    readonly gridMeasured?: (size: Size) => void
     /** Whether the window is transparent. */
     readonly translucent: boolean
     readonly isDropDown: boolean

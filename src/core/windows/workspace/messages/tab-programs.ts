@@ -34,7 +34,7 @@ export class TabPrograms {
       this.#strip.sessions.get(session)?.program.resize({ cols, rows })
       this.#sizes.measured(session, { cols, rows })
       if (this.#strip.sessions.all.length === 1)
-        this.#context.ports.window.hasRoom?.({ cols, rows })
+        this.#context.ports.window.gridMeasured?.({ cols, rows })
     },
   } satisfies Partial<PageMessageHandlers>
 
